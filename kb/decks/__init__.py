@@ -1,0 +1,1 @@
+"""Deck rules of every game: pure checks that cite the rule they enforce."""

@@ -1,0 +1,56 @@
+"""What a deck check says: problems a check yields, findings with their citation, and the report on one deck."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+Family = Literal["count", "copies", "access", "required", "choice", "pool", "feat", "experience", "campaign"]
+Severity = Literal["error", "warning", "note"]
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing that a check found.
+
+    `message` says what is wrong in one sentence, `fix` what would make it legal; `cards` are names (with code where a
+    game has codes). `severity` and `cites` replace those of the check where one finding differs.
+    """
+
+    message: str
+    fix: str = ""
+    cards: tuple[str, ...] = ()
+    severity: Severity | None = None
+    cites: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A problem together with the check that found it and the entries (ids) that state the rule."""
+
+    check: str
+    family: Family
+    severity: Severity
+    message: str
+    cards: tuple[str, ...]
+    cites: tuple[str, ...]
+    fix: str
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """All findings on one deck. A deck is legal when no finding is an error.
+
+    `details` holds what is worth showing besides (plain JSON values): deck size, experience, assignment of limited slots.
+    """
+
+    file: str
+    game: str
+    character: str
+    findings: tuple[Finding, ...] = ()
+    details: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def legal(self) -> bool:
+        """Whether no finding is an error (warnings and notes do not make a deck illegal)."""
+        return not any(finding.severity == "error" for finding in self.findings)

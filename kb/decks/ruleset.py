@@ -1,0 +1,67 @@
+"""A ruleset: the registry of a game's checks, each a function with a citation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from kb.decks.report import Family, Finding, Problem, Severity
+
+Subject = TypeVar("Subject")
+
+
+@dataclass(frozen=True, slots=True)
+class Check(Generic[Subject]):
+    """One legality rule. `cites` are entry ids; `summary` is the first line of the function's docstring."""
+
+    id: str
+    family: Family
+    cites: tuple[str, ...]
+    summary: str
+    severity: Severity
+    run: Callable[[Subject], Iterable[Problem]]
+
+
+class Ruleset(Generic[Subject]):
+    """The checks of one game (or one set of it), in the order in which they are reported."""
+
+    def __init__(self, game: str, title: str) -> None:
+        self.game = game
+        self.title = title
+        self.checks: list[Check[Subject]] = []
+
+    def check(
+        self, *cites: str, family: Family, severity: Severity = "error"
+    ) -> Callable[[Callable[[Subject], Iterable[Problem]]], Callable[[Subject], Iterable[Problem]]]:
+        """Register a function as a check.
+
+        The function takes a subject (a frozen dataclass: deck with the facts of its cards) and yields `Problem`s; its name
+        becomes the check's id (`deck-size` from `deck_size`), the first line of its docstring the check's summary.
+
+        Raises ValueError when the function has no docstring, no citation, or a name that is taken.
+        """
+
+        def register(run: Callable[[Subject], Iterable[Problem]]) -> Callable[[Subject], Iterable[Problem]]:
+            name = run.__name__.replace("_", "-")
+            summary = (run.__doc__ or "").strip().split("\n")[0]
+            if not summary or not cites or any(known.id == name for known in self.checks):
+                raise ValueError(f"check {name} of {self.game} needs a docstring, a citation and a name of its own")
+            self.checks.append(Check(name, family, cites, summary, severity, run))
+            return run
+
+        return register
+
+    def run(self, subject: Subject) -> Iterator[Finding]:
+        """Run every check on a subject and yield the findings in the checks' order."""
+        for check in self.checks:
+            for problem in check.run(subject):
+                yield Finding(
+                    check=check.id,
+                    family=check.family,
+                    severity=problem.severity or check.severity,
+                    message=problem.message,
+                    cards=problem.cards,
+                    cites=problem.cites if problem.cites is not None else check.cites,
+                    fix=problem.fix,
+                )
