@@ -1,0 +1,135 @@
+"""Writes loaded sources into the catalog's tables, in bulk and in one transaction."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import Any
+
+from sqlalchemy import insert, text
+from sqlmodel import SQLModel, create_engine
+
+from kb.catalog import model
+from kb.load.cards import Facts
+from kb.load.content import Content
+from kb.load.entries import LoadedEntry
+
+Rows = dict[type[SQLModel], list[dict[str, Any]]]
+IN_COLUMNS = {"title", "kind", "topic", "spoiler", "authority"}
+BATCH = 5_000
+
+
+def table_rows(content: Content, facts: Facts) -> Rows:
+    """The rows of every table. Everything in them was validated when it was loaded."""
+    rows: Rows = {
+        model.Game: [{"id": game, "title": title} for game, title in content.games.items()],
+        model.Source: [
+            {"game": game, **source.model_dump(exclude={"outline"})} for (game, _), source in content.sources.items()
+        ],
+        model.Heading: [
+            {"game": game, "source": heading.doc, **heading.model_dump(exclude={"doc"})}
+            for game, heading in content.headings.values()
+        ],
+        model.Entry: [entry_row(entry) for entry in content.entries],
+        model.EntryList: [table.model_dump() for table in content.tables],
+        model.Covers: [],
+        model.Link: [],
+        model.Alias: [],
+    }
+    for entry in content.entries:
+        fields = entry.fields
+        rows[model.Covers] += [{"entry": entry.id, "heading": item, "about": 0} for item in once(fields.covers)]
+        rows[model.Covers] += [{"entry": entry.id, "heading": item, "about": 1} for item in once(fields.about)]
+        links = {(link.target, "card" if link.is_card else "see" if link.is_see else "link") for link in entry.links}
+        links |= {(card, "card") for card in fields.cards}
+        rows[model.Link] += [{"entry": entry.id, "target": target, "kind": kind} for target, kind in sorted(links)]
+        for kind, texts in (("name", fields.aliases), ("asked", fields.asked), ("formerly", fields.formerly)):
+            rows[model.Alias] += [{"entry": entry.id, "text": item, "kind": kind} for item in once(texts)]
+    return rows | fact_rows(facts)
+
+
+def once(items: Iterable[str]) -> list[str]:
+    """The items without repetitions, in order."""
+    return list(dict.fromkeys(items))
+
+
+def entry_row(entry: LoadedEntry) -> dict[str, Any]:
+    """An entry as a row of its table."""
+    fields = entry.fields.model_dump(exclude_defaults=True)
+    return {
+        "id": entry.id,
+        "game": entry.game,
+        "body": entry.body,
+        "source": entry.fields.source.doc,
+        "citation": entry.citation,
+        "path": entry.path,
+        "line": entry.line,
+        "list_id": entry.table,
+        "position": entry.position,
+        "data": {key: value for key, value in fields.items() if key not in IN_COLUMNS},
+        **{key: getattr(entry.fields, key) for key in IN_COLUMNS},
+        "topic": entry.fields.topic or default_topic(entry),
+    }
+
+
+def default_topic(entry: LoadedEntry) -> str | None:
+    """In Pathfinder the same last path part in two sets makes a topic; other games have one source each."""
+    parts = entry.id.split("/")
+    return "/".join(parts[2:]) if entry.game == "pathfinder" and len(parts) > 2 and parts[1] != "rulings" else None
+
+
+def fact_rows(facts: Facts) -> Rows:
+    """Rows of cards, characters, adventures and of the plain records."""
+    cards, traits, characters, lines, adventures, records = [], [], [], [], [], []
+    for card in facts.cards:
+        cards.append({
+            "id": card.id, "game": card.game, "set": card.set, "code": card.code, "name": card.name,
+            "subtitle": card.subtitle, "type": card.type, "number": card.number,
+        })  # fmt: skip
+        traits += [{"card": card.id, "trait": trait} for trait in once(card.traits)]
+        if card.game == "arkham" and card.type == "investigator":
+            characters.append({
+                "id": card.id, "game": card.game, "set": card.set, "name": card.name, "subtitle": card.subtitle,
+            })  # fmt: skip
+    for character in facts.records.get("pathfinder", {}).get("character", []):
+        name = f"pathfinder/{character['set']}/characters/{character['name'].casefold().replace(' ', '-')}"
+        characters.append({
+            "id": name, "game": "pathfinder", "set": character["set"], "name": character["name"], "subtitle": character["class"],
+        })  # fmt: skip
+        lines += [
+            {"character": name, "type": kind, "base": counts["base"], "maximum": counts["max"]}
+            for kind, counts in character["cards_list"].items()
+        ]
+    for path in facts.records.get("pathfinder", {}).get("adventure", []):
+        adventures += [
+            {"game": "pathfinder", "set": path["set"], "deck": str(item["deck"]), "name": item["name"], "reward": item.get("reward")}
+            for item in path.get("adventures", [])
+        ]
+    for game, kinds in facts.records.items():
+        for kind, listed in kinds.items():
+            records += [
+                {"game": game, "kind": kind, "position": position, "data": json.dumps(record, ensure_ascii=False, separators=(",", ":"))}
+                for position, record in enumerate(listed)
+            ]
+    return {
+        model.Card: cards, model.Trait: traits, model.Character: characters, model.CardsListLine: lines,
+        model.Adventure: adventures, model.Record: records,
+    }  # fmt: skip
+
+
+def write(url: str, rows: Rows, meta: dict[str, str]) -> None:
+    """Replace all tables of the database at `url` by `rows`, in one transaction: readers see the old ones until it ends."""
+    engine = create_engine(url)
+    try:
+        with engine.begin() as connection:
+            if engine.dialect.name == "postgresql":
+                connection.execute(text("SELECT pg_advisory_xact_lock(7232)"))
+            SQLModel.metadata.drop_all(connection)
+            SQLModel.metadata.create_all(connection)
+            for table, listed in {**rows, model.Meta: [{"key": key, "value": value} for key, value in meta.items()]}.items():
+                for start in range(0, len(listed), BATCH):
+                    connection.execute(insert(table), listed[start : start + BATCH])
+    finally:
+        engine.dispose()
+
+

@@ -1,0 +1,84 @@
+"""Turns loaded entries and cards into documents for the search index."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from kb.load.cards import CardFacts, Facts
+from kb.load.content import Content
+from kb.load.entries import LoadedEntry
+from kb.load.links import plain
+from kb.search.document import Document
+
+# Ends a sentence: a stop before a capital or bracket; not after "p.", "vs.", "e.g.", "i.e.", "etc." or a single letter.
+SENTENCE_END = re.compile(r"(?<=[.!?])(?<!\bp\.)(?<!\bpp\.)(?<!\bvs\.)(?<!e\.g\.)(?<!i\.e\.)(?<!\b[A-Z]\.)[)\"”]?\s+(?=[\"“(\[A-Z0-9])|\n{1,}")
+PART = re.compile(r"^#+\s*(.*?)\s*(?:\{#[^}]*\})?\s*$", re.M)
+ADVICE = {"strategy", "example", "product"}
+
+
+def documents(content: Content, facts: Facts) -> Iterator[Document]:
+    """A document for every entry and every card."""
+    names = {card.id: card.name for card in facts.cards}
+    for entry in content.entries:
+        yield entry_document(entry, names)
+    for card in facts.cards:
+        yield card_document(card)
+
+
+def entry_document(entry: LoadedEntry, card_names: dict[str, str]) -> Document:
+    """The document of an entry."""
+    fields = entry.fields
+    return Document(
+        id=entry.id,
+        game=entry.game,
+        kind=fields.kind,
+        title=fields.title,
+        scopes=tuple(dict.fromkeys(scope for place in (entry.id, *(f"{item}/x" for item in fields.scope)) for scope in prefixes(place))),
+        aliases=tuple(fields.aliases),
+        asked=tuple(fields.asked),
+        parts=tuple(PART.findall(entry.body)),
+        sentences=tuple(sentences(plain(entry.body))),
+        related=tuple(dict.fromkeys(card_names[card] for card in fields.cards if card in card_names)),
+        older=tuple(item.text for item in fields.history),
+        source=entry.citation,
+        covers=tuple(fields.covers),
+        spoiler=fields.spoiler,
+        standing=standing(entry),
+    )
+
+
+def standing(entry: LoadedEntry) -> str:
+    """What an entry counts for among equally good hits: a rule before advice, official before community."""
+    if entry.fields.authority:
+        return entry.fields.authority
+    return "advice" if entry.fields.kind in ADVICE else "card-change" if entry.fields.kind in {"erratum", "taboo"} else "rule"
+
+
+def card_document(card: CardFacts) -> Document:
+    """The document of a card: its names and printed words that classify it, no rules text."""
+    words = [card.type, *card.traits]
+    if card.number is not None:
+        words.append(f"{'level' if card.game == 'arkham' else 'deck'} {card.number}")
+    return Document(
+        id=card.id,
+        game=card.game,
+        kind="card",
+        title=f"{card.name} ({card.subtitle})" if card.subtitle else card.name,
+        scopes=tuple(prefixes(card.id)),
+        sentences=(f"{', '.join(words)}.".capitalize(),),
+        source=f"{card.set} {card.code}" if card.code else card.set,
+        standing="card",
+    )
+
+
+def prefixes(entry_id: str) -> Iterator[str]:
+    """The folders that an id lies in: `a/b/c` gives `a`, `a/b` (and the id itself)."""
+    parts = entry_id.split("/")
+    for length in range(1, len(parts) + 1):
+        yield "/".join(parts[:length])
+
+
+def sentences(text: str) -> list[str]:
+    """Running text as sentences."""
+    return [part.strip() for part in SENTENCE_END.split(text) if part and len(part.strip()) > 2]

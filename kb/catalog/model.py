@@ -1,0 +1,159 @@
+"""The catalog's tables."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import JSON, Column
+from sqlmodel import Field, SQLModel
+
+
+class Game(SQLModel, table=True):
+    """A rule system."""
+
+    id: str = Field(primary_key=True)
+    title: str
+
+
+class Source(SQLModel, table=True):
+    """A published document that entries cite."""
+
+    game: str = Field(primary_key=True)
+    id: str = Field(primary_key=True)
+    title: str
+    edition: str | None = None
+    version: str | None = None
+    date: str | None = None
+    publisher: str | None = None
+    url: str | None = None
+
+
+class Heading(SQLModel, table=True):
+    """One heading of a document's outline; `position` counts in the document's order."""
+
+    id: str = Field(primary_key=True)
+    game: str = Field(index=True)
+    source: str
+    title: str
+    kind: str
+    section: str
+    page: int | None = None
+    position: int
+
+
+class Entry(SQLModel, table=True):
+    """One look-up unit of rules. `data` holds the remaining fields of its front matter as JSON."""
+
+    id: str = Field(primary_key=True)
+    game: str = Field(index=True)
+    kind: str = Field(index=True)
+    title: str
+    body: str
+    source: str
+    citation: str
+    topic: str | None = Field(default=None, index=True)
+    spoiler: str | None = None
+    authority: str | None = None
+    path: str
+    line: int
+    list_id: str | None = Field(default=None, index=True)
+    position: int
+    data: dict[str, Any] = Field(sa_column=Column(JSON, nullable=False))
+
+
+class EntryList(SQLModel, table=True):
+    """A YAML list whose rows are entries; a page of its own."""
+
+    id: str = Field(primary_key=True)
+    game: str
+    title: str
+    intro: str | None = None
+
+
+class Covers(SQLModel, table=True):
+    """Which headings an entry restates (`about` = 0) or, for a ruling, bears on (`about` = 1)."""
+
+    entry: str = Field(primary_key=True)
+    heading: str = Field(primary_key=True, index=True)
+    about: int = Field(primary_key=True, default=0)
+
+
+class Link(SQLModel, table=True):
+    """A link from an entry to an entry or card; `kind` is `link`, `see` or `card`."""
+
+    entry: str = Field(primary_key=True)
+    target: str = Field(primary_key=True, index=True)
+    kind: str = Field(primary_key=True)
+
+
+class Alias(SQLModel, table=True):
+    """Another name of an entry (`kind` = `name`), a question it answers (`asked`), or an old id of it (`formerly`)."""
+
+    entry: str = Field(primary_key=True)
+    text: str = Field(primary_key=True)
+    kind: str = Field(primary_key=True)
+
+
+class Card(SQLModel, table=True):
+    """A card's facts. `number` is the adventure deck number or the level; `facts` the whole record."""
+
+    id: str = Field(primary_key=True)
+    game: str = Field(index=True)
+    set: str = Field(index=True)
+    code: str | None = None
+    name: str = Field(index=True)
+    subtitle: str | None = None
+    type: str = Field(index=True)
+    number: str | None = None
+
+
+class Trait(SQLModel, table=True):
+    """A trait of a card."""
+
+    card: str = Field(primary_key=True)
+    trait: str = Field(primary_key=True, index=True)
+
+
+class Character(SQLModel, table=True):
+    """A character of the Pathfinder Adventure Card Game or an investigator of Arkham Horror."""
+
+    id: str = Field(primary_key=True)
+    game: str = Field(index=True)
+    set: str
+    name: str
+    subtitle: str | None = None
+
+
+class CardsListLine(SQLModel, table=True):
+    """One line of a character's Cards List: how many cards of a type a new deck holds, and with all card feats."""
+
+    character: str = Field(primary_key=True)
+    type: str = Field(primary_key=True)
+    base: int
+    maximum: int
+
+
+class Adventure(SQLModel, table=True):
+    """An adventure of an Adventure Path; `deck` is its adventure deck number (`B` for the base adventure)."""
+
+    game: str = Field(primary_key=True)
+    set: str = Field(primary_key=True)
+    deck: str = Field(primary_key=True)
+    name: str
+    reward: str | None = None
+
+
+class Record(SQLModel, table=True):
+    """A record of `cards/` as it stands there: what the deck checks read."""
+
+    game: str = Field(primary_key=True)
+    kind: str = Field(primary_key=True)
+    position: int = Field(primary_key=True)
+    data: str
+
+
+class Meta(SQLModel, table=True):
+    """What the catalog was built from."""
+
+    key: str = Field(primary_key=True)
+    value: str

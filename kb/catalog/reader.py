@@ -1,0 +1,149 @@
+"""Reads the catalog with plain SQL: quick to import, the same for SQLite and PostgreSQL."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from kb.catalog.postgres import connect as connect_postgres
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """An entry as a check cites it."""
+
+    id: str
+    title: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class EntryView:
+    """A whole entry. `body` is Markdown with resolved wiki links; lists are in the order in which they were written."""
+
+    id: str
+    game: str
+    kind: str
+    title: str
+    body: str
+    citation: str
+    topic: str | None
+    spoiler: str | None
+    authority: str | None
+    list_id: str | None
+    position: int
+    data: dict[str, Any]
+    covers: tuple[str, ...] = field(default=())
+
+    def listed(self, key: str) -> list[Any]:
+        """A list field of the front matter (`asked`, `aliases`, `see`, `history`, `cards`, `about` …)."""
+        return list(self.data.get(key) or [])
+
+
+ENTRY_COLUMNS = "id, game, kind, title, body, citation, topic, spoiler, authority, list_id, position, data"
+
+
+class Catalog:
+    """A built catalog, open for reading. Use it as a context manager."""
+
+    def __init__(self, url: str, index_folder: Path, built: str) -> None:
+        self.url = url
+        self.index_folder = index_folder
+        self.built = built
+        self._postgres = not url.startswith("sqlite")
+        if self._postgres:
+            self._connection: Any = connect_postgres(url)
+        else:
+            path = Path(url.removeprefix("sqlite:///"))
+            self._connection = sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)
+
+    def __enter__(self) -> Catalog:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the connection."""
+        self._connection.close()
+
+    def rows(self, sql: str, values: Iterable[Any] = ()) -> list[tuple[Any, ...]]:
+        """All rows of a query; placeholders are `?`."""
+        cursor = self._connection.cursor()
+        cursor.execute(sql.replace("?", "%s") if self._postgres else sql, tuple(values))
+        return list(cursor.fetchall())
+
+    def records(self, game: str, kind: str) -> list[dict[str, Any]]:
+        """The records of `cards/<game>/` of one kind (`card`, `character`, `deck`, `adventure`, `taboo` …), as they stand there."""
+        found = self.rows("SELECT data FROM record WHERE game = ? AND kind = ? ORDER BY position", (game, kind))
+        return list(json.loads("[" + ",".join(row[0] for row in found) + "]"))
+
+    def citations(self, ids: Iterable[str]) -> dict[str, Citation]:
+        """Title and source of each entry of `ids`; unknown ids are left out."""
+        wanted = list(dict.fromkeys(ids))
+        found: dict[str, Citation] = {}
+        for start in range(0, len(wanted), 500):
+            part = wanted[start : start + 500]
+            marks = ",".join("?" * len(part))
+            for row in self.rows(f"SELECT id, title, citation FROM entry WHERE id IN ({marks})", part):
+                found[row[0]] = Citation(*row)
+        return found
+
+    def entry(self, entry_id: str) -> EntryView | None:
+        """The entry with this id, or whose old id this was; None when there is none."""
+        found = self.rows(f"SELECT {ENTRY_COLUMNS} FROM entry WHERE id = ?", (entry_id,))
+        if not found:
+            moved = self.rows("SELECT entry FROM alias WHERE kind = 'formerly' AND text = ?", (entry_id,))
+            return self.entry(moved[0][0]) if moved else None
+        covers = self.rows("SELECT heading FROM covers WHERE entry = ? AND about = 0", (entry_id,))
+        return self._view(found[0], tuple(row[0] for row in covers))
+
+    def entries(self, game: str | None = None) -> Iterator[EntryView]:
+        """All entries (of a game), in reading order."""
+        covers: dict[str, list[str]] = {}
+        for entry, heading in self.rows("SELECT entry, heading FROM covers WHERE about = 0"):
+            covers.setdefault(entry, []).append(heading)
+        where, values = ("WHERE game = ? ", (game,)) if game else ("", ())
+        for row in self.rows(f"SELECT {ENTRY_COLUMNS} FROM entry {where}ORDER BY game, position, id", values):
+            yield self._view(row, tuple(covers.get(row[0], ())))
+
+    def linking(self, target: str, kinds: tuple[str, ...] = ("link", "see", "card")) -> list[Citation]:
+        """The entries that link to an entry or card."""
+        marks = ",".join("?" * len(kinds))
+        found = self.rows(
+            "SELECT DISTINCT e.id, e.title, e.citation FROM link l JOIN entry e ON e.id = l.entry "
+            f"WHERE l.target = ? AND l.kind IN ({marks}) ORDER BY e.id",
+            (target, *kinds),
+        )
+        return [Citation(*row) for row in found]
+
+    def bearing_on(self, headings: Iterable[str]) -> list[Citation]:
+        """The rulings that bear on any of these headings, official ones first."""
+        wanted = tuple(headings)
+        if not wanted:
+            return []
+        marks = ",".join("?" * len(wanted))
+        found = self.rows(
+            "SELECT DISTINCT e.id, e.title, e.citation, e.authority FROM covers c JOIN entry e ON e.id = c.entry "
+            f"WHERE c.about = 1 AND c.heading IN ({marks})",
+            wanted,
+        )
+        order = ("official-faq", "designer", "developer", "community-consensus")
+        found.sort(key=lambda row: (order.index(row[3]) if row[3] in order else len(order), row[0]))
+        return [Citation(*row[:3]) for row in found]
+
+    def counts(self) -> dict[str, dict[str, int]]:
+        """Number of entries, cards and headings by game."""
+        return {
+            table: dict(self.rows(f"SELECT game, count(*) FROM {table} GROUP BY game ORDER BY game"))
+            for table in ("entry", "card", "heading", "character")
+        }
+
+    def _view(self, row: tuple[Any, ...], covers: tuple[str, ...]) -> EntryView:
+        data = row[11] if isinstance(row[11], dict) else json.loads(row[11])
+        return EntryView(*row[:11], data=data, covers=covers)

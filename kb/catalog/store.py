@@ -1,0 +1,206 @@
+"""Opens the catalog: builds it when it is missing or the sources have changed, beside the old one, then swaps them.
+
+Layout of the cache folder: `<cache>/<key>/current.json` names the folder of the current build, `build-*/` hold
+`catalog.sqlite` (unless KB_DATABASE_URL names a server) and `index/`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from kb import __version__, paths
+from kb.catalog.fingerprint import content_hash, quick_fingerprint
+from kb.catalog.postgres import driver_url
+from kb.catalog.reader import Catalog, Citation, EntryView
+
+__all__ = ["Catalog", "Citation", "EntryView", "Status", "build_catalog", "open_catalog", "status"]
+
+SCHEMA = "12"
+Progress = Callable[[str, float], None]
+Say = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Current:
+    """What `current.json` says: the folder in use, and what it was built from."""
+
+    folder: str
+    fingerprint: str
+    hash: str
+    built: str
+    version: str
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """State of the catalog, for `kb doctor`."""
+
+    home: Path
+    database: str
+    built: str | None
+    fresh: bool
+    failed: list[str]
+
+
+def database_url() -> str | None:
+    """The server that `KB_DATABASE_URL` names, with the driver kb uses; None for the SQLite file."""
+    url = os.environ.get("KB_DATABASE_URL", "").strip()
+    return driver_url(url) if url else None
+
+
+def home() -> Path:
+    """Folder of this installation's catalog: one for each sources folder and database."""
+    key = hashlib.blake2b(f"{paths.sources_root()}\0{database_url() or ''}\0{SCHEMA}".encode(), digest_size=6)
+    return paths.cache_dir() / key.hexdigest()
+
+
+def own_data() -> tuple[Path, ...]:
+    """The user's own imports, which are part of what a catalog is built from."""
+    return (paths.user_data_dir(),)
+
+
+def read_current(folder: Path) -> Current | None:
+    """What is in use, or None when there is nothing usable."""
+    try:
+        current = Current(**json.loads((folder / "current.json").read_text(encoding="utf-8")))
+    except (OSError, ValueError, TypeError):
+        return None
+    return current if (folder / current.folder).is_dir() and current.version == __version__ else None
+
+
+def open_catalog(progress: Progress | None = None, say: Say | None = None) -> Catalog:
+    """The catalog, built anew first when the sources have changed.
+
+    `progress(step, share)` is told how far a build is; `say(sentence)` is told when a build failed and the old catalog
+    stays in use. Raises SourceError when the sources are broken and there is no older catalog, DatabaseError when
+    KB_DATABASE_URL cannot be used.
+    """
+    folder = home()
+    current = read_current(folder)
+    if current is None or current.fingerprint != quick_fingerprint(paths.sources_root(), own_data()):
+        current = refresh(folder, progress, say)
+    return opened(folder, current)
+
+
+def build_catalog(progress: Progress | None = None) -> Catalog:
+    """Build the catalog whether or not the sources have changed. Raises SourceError when they are broken."""
+    return opened(home(), refresh(home(), progress, None, force=True))
+
+
+def opened(folder: Path, current: Current) -> Catalog:
+    """The catalog that `current` names."""
+    built = folder / current.folder
+    return Catalog(database_url() or f"sqlite:///{built / 'catalog.sqlite'}", built / "index", current.built)
+
+
+def status() -> Status:
+    """State of the catalog; builds nothing."""
+    folder = home()
+    current = read_current(folder)
+    fingerprint = quick_fingerprint(paths.sources_root(), own_data())
+    failed = read_failure(folder, fingerprint)
+    fresh = current is not None and current.fingerprint == fingerprint
+    return Status(folder, database_url() or "SQLite", current.built if current else None, fresh, failed or [])
+
+
+def read_failure(folder: Path, fingerprint: str) -> list[str] | None:
+    """The problems that the last build found in these very sources, if it failed."""
+    try:
+        failure = json.loads((folder / "failed.json").read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+    return list(failure["problems"]) if failure.get("fingerprint") == fingerprint else None
+
+
+def refresh(folder: Path, progress: Progress | None, say: Say | None, force: bool = False) -> Current:
+    """Build under a lock, unless another process has done so meanwhile."""
+    from filelock import FileLock
+
+    from kb.load.problems import SourceError
+
+    folder.mkdir(parents=True, exist_ok=True)
+    root = paths.sources_root()
+    with FileLock(folder / "lock"):
+        current = read_current(folder)
+        fingerprint = quick_fingerprint(root, own_data())
+        if not force and current and current.fingerprint == fingerprint:
+            return current
+        if not force and current and (known := read_failure(folder, fingerprint)):
+            tell(say, known)
+            return current
+        hashed = content_hash(root, own_data())
+        if not force and current and current.hash == hashed:
+            return swap(folder, Current(current.folder, fingerprint, hashed, current.built, __version__))
+        try:
+            built = build(folder, root, hashed, current, progress)
+        except SourceError as error:
+            problems = [str(problem) for problem in error.problems]
+            write_json(folder / "failed.json", {"fingerprint": fingerprint, "problems": problems})
+            if current is None or force:
+                raise
+            tell(say, problems)
+            return current
+        (folder / "failed.json").unlink(missing_ok=True)
+        return swap(folder, Current(built.name, fingerprint, hashed, time.strftime("%Y-%m-%dT%H:%M:%S"), __version__))
+
+
+def tell(say: Say | None, problems: list[str]) -> None:
+    """Say that the sources are broken and the old catalog answers."""
+    if say:
+        more = f" (and {len(problems) - 3} more: kb doctor)" if len(problems) > 3 else ""
+        say("The sources have errors, the catalog built before stays in use:\n" + "\n".join(problems[:3]) + more)
+
+
+def build(folder: Path, root: Path, hashed: str, current: Current | None, progress: Progress | None) -> Path:
+    """Load the sources and write database and index into a new folder. Raises SourceError; leaves nothing half-written."""
+    from kb.catalog.build import table_rows, write
+    from kb.catalog.documents import documents
+    from kb.load.sources import load_sources
+    from kb.search.index import update_index
+
+    report = progress or (lambda _step, _share: None)
+    report("reading the sources", 0.0)
+    content, facts = load_sources(root)
+    target = folder / f"build-{hashed[:12]}-{time.time_ns():x}"
+    target.mkdir()
+    try:
+        report("writing the index", 0.2)
+        previous = folder / current.folder / "index" if current else None
+        update_index(
+            target / "index",
+            documents(content, facts),
+            content.synonyms,
+            previous,
+            lambda share: report("writing the index", 0.2 + 0.6 * share),
+        )
+        report("writing the catalog", 0.85)
+        url = database_url() or f"sqlite:///{target / 'catalog.sqlite'}"
+        write(url, table_rows(content, facts), {"hash": hashed, "version": __version__})
+    except BaseException:
+        shutil.rmtree(target, ignore_errors=True)
+        raise
+    report("done", 1.0)
+    return target
+
+
+def swap(folder: Path, current: Current) -> Current:
+    """Make `current` the one in use (atomically), then remove older builds."""
+    write_json(folder / "current.json", asdict(current))
+    for old in folder.glob("build-*"):
+        if old.name != current.folder and time.time() - old.stat().st_mtime > 60:
+            shutil.rmtree(old, ignore_errors=True)
+    return current
+
+
+def write_json(path: Path, value: object) -> None:
+    """Write beside, then rename."""
+    beside = path.with_suffix(f".{os.getpid()}.tmp")
+    beside.write_text(json.dumps(value), encoding="utf-8")
+    beside.replace(path)

@@ -1,0 +1,137 @@
+"""What an entry is once it is loaded, and the validated shape of its front matter."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, get_args
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+Kind = Literal[
+    "rule", "step", "term", "setup", "card-type", "character", "decklist", "reference", "product", "example",
+    "strategy", "sidebar-rule", "sidebar-new", "ruling", "faq", "erratum", "taboo", "variant",
+]  # fmt: skip
+KINDS: tuple[str, ...] = get_args(Kind)
+Authority = Literal["official-faq", "designer", "developer", "community-consensus"]
+Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
+
+
+class Strict(BaseModel):
+    """A record of a source file: unknown keys are errors."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Citation(Strict):
+    """Where in a document an entry comes from."""
+
+    doc: Text
+    page: int | None = None
+    pages: list[int] = Field(default_factory=list)
+    section: Text | None = None
+    version: Text | None = None
+    added: Text | None = None
+    url: Text | None = None
+
+
+class Superseded(Strict):
+    """A wording that was current until `until`."""
+
+    until: Text
+    text: Text
+
+
+class EntryFields(Strict):
+    """Front matter of an entry, or a row of a YAML list."""
+
+    title: Text
+    kind: Kind
+    source: Citation
+    covers: list[Text] = Field(default_factory=list)
+    aliases: list[Text] = Field(default_factory=list)
+    asked: list[Text] = Field(default_factory=list)
+    see: list[Text] = Field(default_factory=list)
+    topic: Text | None = None
+    topic_note: Text | None = None
+    history: list[Superseded] = Field(default_factory=list)
+    cards: list[Text] = Field(default_factory=list)
+    about: list[Text] = Field(default_factory=list)
+    authority: Authority | None = None
+    date: Text | None = None
+    changes_text: bool = False
+    scope: list[Text] = Field(default_factory=list)
+    spoiler: Text | None = None
+    formerly: list[Text] = Field(default_factory=list)
+
+
+class TableFields(Strict):
+    """A YAML list of entries: defaults, and the rows."""
+
+    title: Text
+    kind: Kind | None = None
+    source: Citation | None = None
+    intro: Text | None = None
+    spoiler: Text | None = None
+    cards: list[Text] = Field(default_factory=list)
+    entries: list[dict[str, Any]]
+
+
+class SourceFields(Strict):
+    """A document, as `sources.yaml` describes it."""
+
+    id: Text
+    title: Text
+    edition: Text | None = None
+    version: Text | None = None
+    date: Text | None = None
+    publisher: Text | None = None
+    url: Text | None = None
+    outline: Text | None = None
+
+
+class Heading(Strict):
+    """One heading of a document's outline, in the document's order."""
+
+    id: Text
+    doc: Text
+    title: Text
+    kind: str
+    section: str
+    page: int | None
+    position: int
+
+
+class LoadedLink(Strict):
+    """A link from an entry: to an entry (with an anchor) or to a card."""
+
+    target: str
+    anchor: str | None = None
+    is_card: bool = False
+    is_see: bool = False
+
+
+class LoadedEntry(Strict):
+    """An entry ready for the catalog.
+
+    `body` is Markdown whose wiki links name full ids (`[[full/id#anchor|words]]`, `[[card:CARD-ID|words]]`); `citation` is
+    the source in words; `table` is the id of the YAML list the entry is a row of, `position` the reading order in its folder.
+    """
+
+    id: str
+    game: str
+    fields: EntryFields
+    body: str
+    citation: str
+    path: str
+    line: int
+    table: str | None = None
+    position: int = 0
+    links: list[LoadedLink] = Field(default_factory=list)
+
+
+class LoadedTable(Strict):
+    """A YAML list as a page of its own."""
+
+    id: str
+    game: str
+    title: str
+    intro: str | None = None

@@ -1,0 +1,90 @@
+"""Reads the files entries are written in: Markdown with front matter, and YAML lists; knows the line of each key."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, TypeVar
+
+import yaml
+from pydantic import BaseModel, ValidationError
+
+from kb.load.problems import Problems
+
+try:
+    from yaml import CSafeLoader as SafeLoader
+except ImportError:  # PyYAML without libyaml: slower, same results
+    from yaml import SafeLoader  # type: ignore[assignment]
+
+FRONT = re.compile(r"\A---\n(.*?)^---[ \t]*\n(.*)\Z", re.S | re.M)
+Model = TypeVar("Model", bound=BaseModel)
+
+
+def read_yaml(path: Path, text: str, first_line: int, problems: Problems) -> Any:
+    """Parse `text`, which begins at `first_line` of `path`; None and a noted problem when it is not YAML."""
+    try:
+        return yaml.load(text, Loader=SafeLoader)
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        line = first_line + (mark.line if mark else 0)
+        what = getattr(error, "problem", None) or str(error).split("\n")[0]
+        problems.add(path, line, f"this is not valid YAML: {what}")
+        return None
+
+
+def split_markdown(path: Path, problems: Problems) -> tuple[dict[str, Any], str, int] | None:
+    """Front matter, body and the body's first line of a Markdown entry; None with a noted problem when it has none."""
+    text = path.read_text(encoding="utf-8", errors="replace").replace("\r\n", "\n")
+    found = FRONT.match(text)
+    if not found:
+        problems.add(path, 1, "an entry begins with front matter between two lines of ---")
+        return None
+    fields = read_yaml(path, found[1], 2, problems)
+    if fields is None:
+        return None
+    if not isinstance(fields, dict):
+        problems.add(path, 2, "the front matter is not a list of keys and values")
+        return None
+    return fields, found[2].strip() + "\n", found[1].count("\n") + 3
+
+
+def line_of(text: str, key: str, start: int = 0) -> int:
+    """Line (from 1) where `key:` stands first in `text` after offset `start`, else the line of `start`."""
+    found = re.compile(rf"^[ \t\-]*{re.escape(key)}:", re.M).search(text, start)
+    return text.count("\n", 0, found.start() if found else start) + 1
+
+
+def validate(model: type[Model], fields: Any, path: Path, text: str, start: int, problems: Problems) -> Model | None:
+    """Validate `fields` as `model`; every error becomes a problem at the line of its key in `text` (searched from `start`)."""
+    try:
+        return model.model_validate(fields)
+    except ValidationError as error:
+        for item in error.errors():
+            key = str(item["loc"][0]) if item["loc"] else ""
+            where = ".".join(str(part) for part in item["loc"])
+            problems.add(path, line_of(text, key, start) if key else 1, sentence(model, where, item))
+        return None
+
+
+def sentence(model: type[BaseModel], where: str, item: Any) -> str:
+    """Say one validation error as a sentence for the writer of the file."""
+    kind, given = item["type"], item.get("input")
+    if kind == "extra_forbidden":
+        return f"unknown key {where!r}; known are {', '.join(sorted(model.model_fields))}"
+    if kind == "missing":
+        return f"{where!r} is missing"
+    if kind == "literal_error":
+        return f"{where} is {given!r}; it must be one of {item['ctx']['expected']}"
+    return f"{where}: {item['msg']} (given: {str(given)[:60]!r})"
+
+
+def rows(text: str, listed: list[Any]) -> Iterator[tuple[int, Any]]:
+    """The rows of a YAML list with the offset in `text` where each begins (found by its `id:`)."""
+    offset = 0
+    for row in listed:
+        row_id = str(row.get("id", "")) if isinstance(row, dict) else ""
+        found = re.compile(rf"^\s*-?\s*(?:\{{\s*)?id:\s*[\"']?{re.escape(row_id)}[\"']?\s*(?:$|,)", re.M).search(text, offset)
+        offset = found.start() if found else offset
+        yield offset + 1 if found else offset, row
+        offset = found.end() if found else offset

@@ -1,0 +1,45 @@
+"""Collects everything that is wrong with the sources, each as `path:line: sentence`, before a build fails."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class SourceProblem:
+    """One thing wrong with a source file. `line` counts from 1; 0 when the problem has no line."""
+
+    path: str
+    line: int
+    message: str
+
+    def __str__(self) -> str:
+        place = f"{self.path}:{self.line}" if self.line else self.path
+        return f"{place}: {self.message}"
+
+
+class SourceError(Exception):
+    """The sources cannot be loaded; `problems` lists everything that was found."""
+
+    def __init__(self, problems: list[SourceProblem]) -> None:
+        self.problems = sorted(problems)
+        super().__init__("\n".join(map(str, self.problems)))
+
+
+@dataclass(slots=True)
+class Problems:
+    """The collector that loaders write to. Paths are shown relative to `root`."""
+
+    root: Path
+    found: list[SourceProblem] = field(default_factory=list)
+
+    def add(self, path: Path, line: int, message: str) -> None:
+        """Note that `message` (a sentence without its final stop) holds for `path` at `line`."""
+        shown = path.relative_to(self.root) if path.is_relative_to(self.root) else path
+        self.found.append(SourceProblem(shown.as_posix(), line, message))
+
+    def raise_if_any(self) -> None:
+        """Raise SourceError with all that was found, if anything was."""
+        if self.found:
+            raise SourceError(self.found)

@@ -1,0 +1,23 @@
+"""Loads everything that a catalog is built from, or reports everything that is wrong with it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from kb.load.cards import CardNames, Facts, load_facts
+from kb.load.content import Content, load_content
+from kb.load.problems import Problems, SourceError, SourceProblem
+
+
+def load_sources(root: Path) -> tuple[Content, Facts]:
+    """Load `content/` and `cards/` below `root`.
+
+    Raises SourceError with every problem found, each with its path and line.
+    """
+    if not (root / "content").is_dir():
+        raise SourceError([SourceProblem(str(root), 0, "there is no folder content/ here; KB_SOURCES may name another one")])
+    problems = Problems(root)
+    facts = load_facts(root / "cards", problems)
+    content = load_content(root / "content", CardNames(facts.cards), problems)
+    problems.raise_if_any()
+    return content, facts

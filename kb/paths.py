@@ -1,0 +1,39 @@
+"""Where things are: the sources that kb ships, the user's cache and the user's own data."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+APP = "kb"
+
+
+def sources_root() -> Path:
+    """Folder that holds `content/`, `cards/` and `site/`.
+
+    `KB_SOURCES` names another one (to work on content outside the installed package). In a checkout it is the repository,
+    in an installed wheel the package's own data.
+    """
+    if named := os.environ.get("KB_SOURCES"):
+        return Path(named).expanduser().resolve()
+    package = Path(__file__).resolve().parent
+    checkout = package.parent
+    return checkout if (checkout / "content" / "README.md").is_file() else package / "_data"
+
+
+def cache_dir() -> Path:
+    """Folder for what can be built anew at any time (the catalog). `KB_HOME` moves it."""
+    if home := os.environ.get("KB_HOME"):
+        return Path(home).expanduser().resolve() / "cache"
+    from platformdirs import user_cache_path
+
+    return user_cache_path(APP, appauthor=False)
+
+
+def user_data_dir() -> Path:
+    """Folder for what belongs to the user (imported card data). `KB_HOME` moves it."""
+    if home := os.environ.get("KB_HOME"):
+        return Path(home).expanduser().resolve() / "data"
+    from platformdirs import user_data_path
+
+    return user_data_path(APP, appauthor=False)

@@ -1,0 +1,39 @@
+"""Picks the sentence of an entry that answers a query, and marks the matched words in it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kb.search.analysis import WORD, index_words, stemmed, words
+from kb.search.ranking import Query
+
+MARK = ("\x02", "\x03")
+LENGTH = 280
+
+
+def answer(sentences: Sequence[str], query: Query) -> str:
+    """The sentence with most of the query's weight (the first one on a tie), shortened, its matched words between MARK signs."""
+    if not sentences:
+        return ""
+    scores = [query.overlap(index_words(sentence)) for sentence in sentences]
+    best = max(range(len(sentences)), key=lambda at: (scores[at] * (1.15 if at == 0 else 1.0), -at))
+    text = sentences[best]
+    if len(text) < 90 and best + 1 < len(sentences):
+        text = f"{text} {sentences[best + 1]}"
+    return mark(shorten(text), query)
+
+
+def shorten(text: str) -> str:
+    """At most LENGTH letters, cut at a word."""
+    return text if len(text) <= LENGTH else text[:LENGTH].rsplit(" ", 1)[0] + " …"
+
+
+def mark(text: str, query: Query) -> str:
+    """Put MARK signs around the words of `text` that the query or a synonym of its words matches."""
+    pieces, at = [], 0
+    for found in WORD.finditer(text):
+        stems = {stemmed(word) for word in words(found[0])}
+        if any(word in query.weights or word in query.alternatives for word in stems):
+            pieces += [text[at : found.start()], MARK[0], found[0], MARK[1]]
+            at = found.end()
+    return "".join([*pieces, text[at:]])

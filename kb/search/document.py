@@ -1,0 +1,39 @@
+"""What the search index takes in: one document for each entry or card."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import asdict, dataclass, field
+from functools import cached_property
+
+
+@dataclass(frozen=True)
+class Document:
+    """An entry or card as the index sees it.
+
+    `scopes` are the id prefixes under which it is found (`pathfinder`, `pathfinder/mm`); `sentences` is the body as plain
+    sentences; `parts` are headings within the body; `related` are names of cards it is about; `older` are superseded
+    wordings; `source` is its citation in words; `standing` ranks it among equals (see kb.search.ranking).
+    """
+
+    id: str
+    game: str
+    kind: str
+    title: str
+    scopes: tuple[str, ...]
+    aliases: tuple[str, ...] = ()
+    asked: tuple[str, ...] = ()
+    parts: tuple[str, ...] = ()
+    sentences: tuple[str, ...] = ()
+    related: tuple[str, ...] = ()
+    older: tuple[str, ...] = ()
+    source: str = ""
+    covers: tuple[str, ...] = field(default=())
+    spoiler: str | None = None
+    standing: str = "rule"
+
+    @cached_property
+    def digest(self) -> str:
+        """Hash of everything the document says: equal digests need no new indexing."""
+        return hashlib.blake2b(json.dumps(asdict(self), sort_keys=True).encode(), digest_size=12).hexdigest()

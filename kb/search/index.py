@@ -1,0 +1,133 @@
+"""Writes the Whoosh index: one field whose words carry weights (BM25F), so that a query looks each word up once."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from whoosh.analysis import Analyzer, Token
+from whoosh.fields import ID, KEYWORD, STORED, FieldType, Schema
+from whoosh.formats import Frequency
+from whoosh.index import create_in, open_dir
+
+from kb.search.analysis import index_words, words
+from kb.search.document import Document
+
+# Weight of a word by where it stands: the simple BM25F of Robertson, Zaragoza and Taylor (2004) adds weighted frequencies.
+WEIGHTS = {"title": 5.0, "alias": 4.0, "asked": 2.0, "part": 2.0, "related": 1.5, "body": 1.0, "older": 0.3}
+FORMAT = 6
+MANIFEST = "documents.json"
+LEXICON = "lexicon.json"
+
+
+class WeightedWords(Analyzer):  # type: ignore[misc]
+    """Reads `weight<TAB>word word …` lines (made by `weighted`) and yields the words with their weight as boost."""
+
+    def __call__(self, value: str, **_options: Any) -> Iterator[Token]:
+        token = Token(positions=False, chars=False, boosts=True)
+        for line in value.split("\n"):
+            weight, _, listed = line.partition("\t")
+            token.boost = float(weight or 0)
+            for word in listed.split():
+                token.text = word
+                yield token
+
+
+def schema() -> Schema:
+    """Fields of the index."""
+    text = FieldType()
+    text.format = Frequency()
+    text.analyzer = WeightedWords()
+    text.scorable, text.indexed, text.stored = True, True, False
+    return Schema(id=ID(unique=True), scope=KEYWORD(), kind=ID(), text=text, data=STORED())
+
+
+def weighted(document: Document) -> str:
+    """The document's words with their weights, as `WeightedWords` reads them."""
+    places = [("title", (document.title,)), ("alias", document.aliases), ("asked", document.asked), ("part", document.parts),
+              ("related", document.related), ("body", document.sentences), ("older", document.older)]  # fmt: skip
+    return "\n".join(f"{WEIGHTS[place]}\t{' '.join(index_words(text))}" for place, texts in places for text in texts)
+
+
+def stored(document: Document) -> str:
+    """What a hit needs to be ranked and shown, as JSON."""
+    return json.dumps(
+        {
+            "id": document.id, "game": document.game, "kind": document.kind, "title": document.title,
+            "source": document.source, "covers": document.covers, "spoiler": document.spoiler, "standing": document.standing,
+            "sentences": document.sentences,
+            "names": [" ".join(index_words(name)) for name in (document.title, *document.aliases, *document.parts)],
+            "asked": [" ".join(index_words(question)) for question in document.asked],
+            "related": [" ".join(index_words(name)) for name in document.related],
+        },
+        ensure_ascii=False, separators=(",", ":"),
+    )  # fmt: skip
+
+
+def update_index(
+    folder: Path,
+    documents: Iterable[Document],
+    synonyms: dict[str, list[list[str]]],
+    previous: Path | None,
+    progress: Callable[[float], None],
+) -> None:
+    """Write the index of `documents` into the new folder `folder`.
+
+    When `previous` holds an index of the same format, it is copied and only what changed is indexed again. `synonyms` are
+    groups of equivalent phrases by game. `progress` is told the share that is done (0 to 1).
+    """
+    wanted = {document.id: document for document in documents}
+    digests = {key: document.digest for key, document in wanted.items()}
+    known = read_manifest(previous)
+    changed = [key for key, digest in digests.items() if known.get(key) != digest]
+    gone = [key for key in known if key not in digests]
+    if previous and known and len(changed) + len(gone) < len(wanted) / 4:
+        shutil.copytree(previous, folder)
+        index = open_dir(str(folder))
+    else:
+        folder.mkdir()
+        index, changed, gone, known = create_in(str(folder), schema()), list(wanted), [], {}
+    if changed or gone:
+        writer = index.writer(limitmb=256)
+        for key in [*gone, *(key for key in changed if key in known)]:
+            writer.delete_by_term("id", key)
+        for number, key in enumerate(changed):
+            document = wanted[key]
+            writer.add_document(
+                id=key, scope=" ".join(document.scopes), kind=document.kind, text=weighted(document), data=stored(document)
+            )
+            if number % 200 == 0:
+                progress(number / len(changed))
+        writer.commit(optimize=len(known) > 0 and index.latest_generation() % 16 == 0)
+    (folder / MANIFEST).write_text(json.dumps({"format": FORMAT, "digests": digests}), encoding="utf-8")
+    (folder / LEXICON).write_text(json.dumps(lexicon(wanted.values(), synonyms), ensure_ascii=False), encoding="utf-8")
+    progress(1.0)
+
+
+def read_manifest(previous: Path | None) -> dict[str, str]:
+    """Digest by document id of an index written before; empty when it is of another format."""
+    try:
+        manifest = json.loads(((previous or Path("-")) / MANIFEST).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return dict(manifest["digests"]) if manifest.get("format") == FORMAT else {}
+
+
+def lexicon(documents: Iterable[Document], synonyms: dict[str, list[list[str]]]) -> dict[str, Any]:
+    """The words a query can be corrected to, with how much they count (words of titles most), and the synonyms, analysed."""
+    counts: Counter[str] = Counter()
+    for document in documents:
+        card = document.kind == "card"
+        for weight, texts in ((1 if card else 12, (document.title,)), (8, document.aliases), (1, document.asked), (1, document.sentences)):
+            for text in texts:
+                for word in words(text):
+                    if len(word) > 2:
+                        counts[word] += weight
+    return {
+        "words": dict(counts.most_common()),
+        "synonyms": {game: [[" ".join(index_words(phrase)) for phrase in group] for group in groups] for game, groups in synonyms.items()},
+    }

@@ -1,0 +1,58 @@
+"""Orders the candidates of a query: what the index scored, and how well title, names and asked questions fit."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+# Share of its score that a hit keeps by its standing: rules before advice, official rulings before players' consensus.
+STANDING = {
+    "rule": 1.0, "official-faq": 0.97, "designer": 0.94, "developer": 0.94, "community-consensus": 0.85, "card-change": 0.85,
+    "advice": 0.72, "card": 0.55,
+}  # fmt: skip
+NAME, ASKED, COVER, CARD = 0.8, 0.9, 0.6, 0.4
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """An analysed query: the weight of each index word, and of each alternative (synonym) the word it stands for."""
+
+    weights: Mapping[str, float]
+    alternatives: Mapping[str, str]
+
+    @property
+    def total(self) -> float:
+        """Sum of the weights."""
+        return sum(self.weights.values()) or 1.0
+
+    def overlap(self, listed: Sequence[str]) -> float:
+        """Weight of the query's words that stand in `listed` (a synonym counts four fifths)."""
+        found: dict[str, float] = {}
+        for word in listed:
+            if word in self.weights:
+                found[word] = self.weights[word]
+            elif word in self.alternatives:
+                meant = self.alternatives[word]
+                found[meant] = max(found.get(meant, 0.0), 0.8 * self.weights[meant])
+        return sum(found.values())
+
+
+def fit(query: Query, text: str, rarity: Mapping[str, float]) -> float:
+    """How much a short text (title, question) and the query say the same, 0 to 1: harmonic mean of both coverages."""
+    listed = text.split()
+    shared = query.overlap(listed)
+    if not shared:
+        return 0.0
+    size = sum(query.weights.get(word) or rarity.get(word, 2.0) for word in set(listed))
+    return 2 * shared / (query.total + max(size, shared))
+
+
+def score(query: Query, base: float, hit: Mapping[str, Any], rarity: Mapping[str, float]) -> float:
+    """Final score of a candidate. `base` is the index's BM25F score, `hit` its stored record."""
+    name = max((fit(query, text, rarity) for text in hit["names"]), default=0.0)
+    asked = max((fit(query, text, rarity) for text in hit["asked"]), default=0.0)
+    everything = {word for key in ("names", "asked") for text in hit[key] for word in text.split()}
+    cover = query.overlap(list(everything)) / query.total
+    card = max((query.overlap(text.split()) / query.total for text in hit["related"]), default=0.0)
+    return base * (1 + NAME * name + ASKED * asked + COVER * cover + CARD * card) * STANDING.get(hit["standing"], 1.0)
