@@ -84,7 +84,7 @@ def fact_rows(facts: Facts) -> Rows:
     for card in facts.cards:
         cards.append({
             "id": card.id, "game": card.game, "set": card.set, "code": card.code, "name": card.name,
-            "subtitle": card.subtitle, "type": card.type, "number": card.number,
+            "subtitle": card.subtitle, "type": card.type, "number": card.number, "record_kind": card.kind, "record_position": card.position,
         })  # fmt: skip
         traits += [{"card": card.id, "trait": trait} for trait in once(card.traits)]
         if card.game == "arkham" and card.type == "investigator":

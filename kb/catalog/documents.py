@@ -57,7 +57,7 @@ def standing(entry: LoadedEntry) -> str:
 
 def card_document(card: CardFacts) -> Document:
     """The document of a card: its names and printed words that classify it, no rules text."""
-    words = [card.type, *card.traits]
+    words = [*([card.type] if card.type else []), *card.traits]
     if card.number is not None:
         words.append(f"{'level' if card.game == 'arkham' else 'deck'} {card.number}")
     return Document(
@@ -66,7 +66,7 @@ def card_document(card: CardFacts) -> Document:
         kind="card",
         title=f"{card.name} ({card.subtitle})" if card.subtitle else card.name,
         scopes=tuple(prefixes(card.id)),
-        sentences=(f"{', '.join(words)}.".capitalize(),),
+        sentences=(f"{', '.join(words)}.".capitalize(),) if words else (),
         source=f"{card.set} {card.code}" if card.code else card.set,
         standing="card",
     )

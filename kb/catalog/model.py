@@ -95,7 +95,7 @@ class Alias(SQLModel, table=True):
 
 
 class Card(SQLModel, table=True):
-    """A card's facts. `number` is the adventure deck number or the level; `facts` the whole record."""
+    """A card's facts. `number` is the adventure deck number or the level; the whole record is in `record`."""
 
     id: str = Field(primary_key=True)
     game: str = Field(index=True)
@@ -103,8 +103,10 @@ class Card(SQLModel, table=True):
     code: str | None = None
     name: str = Field(index=True)
     subtitle: str | None = None
-    type: str = Field(index=True)
+    type: str | None = Field(default=None, index=True)
     number: str | None = None
+    record_kind: str
+    record_position: int
 
 
 class Trait(SQLModel, table=True):
@@ -125,12 +127,12 @@ class Character(SQLModel, table=True):
 
 
 class CardsListLine(SQLModel, table=True):
-    """One line of a character's Cards List: how many cards of a type a new deck holds, and with all card feats."""
+    """One line of a character's Cards List: how many cards of a type a new deck holds, and with all card feats (null: unknown)."""
 
     character: str = Field(primary_key=True)
     type: str = Field(primary_key=True)
     base: int
-    maximum: int
+    maximum: int | None = None
 
 
 class Adventure(SQLModel, table=True):

@@ -112,6 +112,21 @@ class Catalog:
         for row in self.rows(f"SELECT {ENTRY_COLUMNS} FROM entry {where}ORDER BY game, position, id", values):
             yield self._view(row, tuple(covers.get(row[0], ())))
 
+    def card(self, card_id: str) -> dict[str, Any] | None:
+        """A card's facts with its id, set and traits; None when there is none."""
+        return next((card for card in self.all_cards(card_id)), None)
+
+    def all_cards(self, card_id: str | None = None) -> Iterator[dict[str, Any]]:
+        """All cards (or the one with this id): id, game, set, number (deck or level), and all keys of the card's record."""
+        where, values = ("WHERE c.id = ? ", (card_id,)) if card_id else ("", ())
+        found = self.rows(
+            "SELECT c.id, c.game, c.set, c.number, r.data FROM card c JOIN record r ON r.game = c.game AND r.kind = c.record_kind "
+            f"AND r.position = c.record_position {where}ORDER BY c.game, c.set, c.type, c.name",
+            values,
+        )
+        for row in found:
+            yield {"id": row[0], "game": row[1], **json.loads(row[4]), "set": row[2], "number": row[3]}
+
     def linking(self, target: str, kinds: tuple[str, ...] = ("link", "see", "card")) -> list[Citation]:
         """The entries that link to an entry or card."""
         marks = ",".join("?" * len(kinds))

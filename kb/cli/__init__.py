@@ -1,1 +1,61 @@
+"""The command `kb`: commands only parse, call and print."""
 
+from __future__ import annotations
+
+import os
+import sys
+
+import typer
+
+from kb.cli import catalog, search
+
+SHOWN = 40
+
+app = typer.Typer(
+    help="Rules reference and deck checker for adventure card games. Everything works offline.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+search.register(app)
+catalog.register(app)
+
+
+@app.callback(invoke_without_command=True)
+def version(show: bool = typer.Option(False, "--version", help="Print the version and stop.")) -> None:
+    """Rules reference and deck checker for adventure card games. Everything works offline."""
+    if show:
+        from kb import __version__
+
+        typer.echo(f"kb {__version__}")
+        raise typer.Exit
+
+
+def main() -> None:
+    """Run the command line; errors that a user can mend are sentences on standard error, with exit code 2."""
+    from kb.catalog.postgres import DatabaseError
+    from kb.load.problems import SourceError
+
+    try:
+        app()
+    except SourceError as error:
+        shown = "\n".join(map(str, error.problems[:SHOWN]))
+        more = f"{len(error.problems) - SHOWN} more: kb doctor. " if len(error.problems) > SHOWN else ""
+        fail(f"{shown}\n{more}{len(error.problems)} problems in the sources; nothing was built.")
+    except DatabaseError as error:
+        fail(str(error))
+    except BrokenPipeError:
+        # The reader of our output has gone (`kb search … | head`): not an error of the user's.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+    except OSError as error:
+        place = f"{error.filename}: " if error.filename else ""
+        fail(f"{place}{error.strerror or error}.")
+
+
+def fail(message: str) -> None:
+    """Print a message to standard error and stop with exit code 2."""
+    typer.echo(message, err=True)
+    sys.exit(2)

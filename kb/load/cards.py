@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,8 @@ Record = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class CardFacts:
-    """One card in the catalog's terms. `set` is a set (`rotr`) or pack code, `number` the deck number or level."""
+    """One card in the catalog's terms. `set` is a set (`rotr`) or pack code, `number` the deck number or level, `kind` and
+    `position` its place among the game's records."""
 
     id: str
     game: str
@@ -24,10 +25,11 @@ class CardFacts:
     code: str | None
     name: str
     subtitle: str | None
-    type: str
+    type: str | None
     number: str | None
     traits: tuple[str, ...]
-    record: Record
+    kind: str = "card"
+    position: int = 0
 
 
 @dataclass(slots=True)
@@ -53,7 +55,9 @@ def load_facts(root: Path, problems: Problems) -> Facts:
 
         facts.records["arkham"] = load_arkham(root, problems)
     for game, kinds in facts.records.items():
-        facts.cards.extend(CARD_FACTS[game](record) for kind in ("card", "encounter") for record in kinds.get(kind, []))
+        for kind in ("card", "encounter"):
+            for position, record in enumerate(kinds.get(kind, [])):
+                facts.cards.append(replace(CARD_FACTS[game](record), kind=kind, position=position))
     return facts
 
 
@@ -67,7 +71,6 @@ def pathfinder_card(record: Record) -> CardFacts:
     return CardFacts(
         id=f"pathfinder/{record['set']}/cards/{slug(record['name'])}", game="pathfinder", set=record["set"], code=None,
         name=record["name"], subtitle=None, type=record["type"], number=record["deck"], traits=tuple(record["traits"] or ()),
-        record=record,
     )  # fmt: skip
 
 
@@ -77,7 +80,7 @@ def arkham_card(record: Record) -> CardFacts:
     return CardFacts(
         id=f"arkham/cards/{record['code']}", game="arkham", set=record["pack"], code=record["code"], name=record["name"],
         subtitle=record.get("subtitle"), type=record["type"], number=None if level is None else str(level),
-        traits=tuple(record.get("traits") or ()), record=record,
+        traits=tuple(record.get("traits") or ()),
     )  # fmt: skip
 
 

@@ -7,7 +7,8 @@ from collections.abc import Callable, Collection, Iterator
 
 from kb.load.entries import LoadedLink
 
-LINK = re.compile(r"\[\[([^\[\]|\n]+)(?:\|([^\[\]\n]+))?\]\]")
+# A bar within a table cell is written `\|`.
+LINK = re.compile(r"\[\[([^\[\]|\\\n]+)(?:\\?\|([^\[\]\n]+))?\]\]")
 CODE = re.compile(r"```.*?```|`[^`\n]+`", re.S)
 
 

@@ -189,7 +189,7 @@ class ScenarioPart(_Record):
 
 
 class AdventureRecord(SetRecord):
-    """An adventure with its scenarios; `deck` is its adventure deck number, `path` null when no Adventure Path has it."""
+    """An adventure with its scenarios; `deck` is its adventure deck number, `path` null when it is in no path."""
 
     record: Literal["adventure"]
     deck: AdventureNumber

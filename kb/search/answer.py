@@ -37,3 +37,8 @@ def mark(text: str, query: Query) -> str:
             pieces += [text[at : found.start()], MARK[0], found[0], MARK[1]]
             at = found.end()
     return "".join([*pieces, text[at:]])
+
+
+def unmarked(text: str) -> str:
+    """A snippet with `**` around the matched words instead of the MARK signs."""
+    return text.replace(MARK[0], "**").replace(MARK[1], "**")

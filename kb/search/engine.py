@@ -94,6 +94,15 @@ class SearchIndex:
         sure = max((self._coverage(query, record) for _points, record in ranked[:3]), default=0.0)
         return Results(text, corrected, max(len(found), len(hits)), hits, sure)
 
+    def has_scope(self, within: str) -> bool:
+        """Whether anything lies below an id prefix."""
+        return ("scope", within) in self._reader
+
+    def scopes(self, depth: int) -> list[str]:
+        """The id prefixes of up to `depth` parts."""
+        found = (scope.decode() for scope in self._reader.lexicon("scope"))
+        return [scope for scope in found if scope.count("/") < depth]
+
     def _hit(self, points: float, record: dict[str, Any], query: Query) -> Hit:
         return Hit(
             id=record["id"], title=record["title"], game=record["game"], kind=record["kind"], source=record["source"],

@@ -39,10 +39,7 @@ class WeightedWords(Analyzer):  # type: ignore[misc]
 
 def schema() -> Schema:
     """Fields of the index."""
-    text = FieldType()
-    text.format = Frequency()
-    text.analyzer = WeightedWords()
-    text.scorable, text.indexed, text.stored = True, True, False
+    text = FieldType(format=Frequency(), analyzer=WeightedWords(), scorable=True)
     return Schema(id=ID(unique=True), scope=KEYWORD(), kind=ID(), text=text, data=STORED())
 
 

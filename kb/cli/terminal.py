@@ -1,0 +1,91 @@
+"""Prints for people: with colours on a terminal, plain text when piped."""
+
+from __future__ import annotations
+
+import re
+import sys
+import time
+from typing import Any
+
+import typer
+
+from kb.load.links import plain, render_links
+
+BOLD = ("\x02", "\x03")
+
+
+def is_terminal() -> bool:
+    """Whether standard output is a terminal."""
+    return sys.stdout.isatty()
+
+
+def styled(text: str) -> str:
+    """Text whose marked words are bold on a terminal and bare otherwise."""
+    on, off = ("\x1b[1m", "\x1b[22m") if is_terminal() else ("", "")
+    return text.replace(BOLD[0], on).replace(BOLD[1], off)
+
+
+def dim(text: str) -> str:
+    """Secondary text."""
+    return f"\x1b[2m{text}\x1b[22m" if is_terminal() else text
+
+
+def strong(text: str) -> str:
+    """Text that carries the line."""
+    return f"\x1b[1m{text}\x1b[22m" if is_terminal() else text
+
+
+def print_body(body: str) -> None:
+    """A body in Markdown with resolved wiki links: laid out on a terminal, readable plain text when piped."""
+    if not is_terminal():
+        typer.echo(readable(body))
+        return
+    from rich.console import Console
+    from rich.markdown import Markdown
+
+    shown = render_links(body, lambda _target, _anchor, _card, words: words)
+    shown = re.sub(r"\s*\{#[^}]*\}", "", shown)
+    shown = re.sub(r"```mermaid.*?```", "*(A diagram: see the page on the site.)*", shown, flags=re.S)
+    shown = re.sub(r"^!!!\s+\w+\s*(?:\"([^\"]*)\")?\n((?:    .*\n?|\n)+)", admonition, shown, flags=re.M)
+    Console(width=min(100, Console().width)).print(Markdown(shown))
+
+
+def admonition(found: re.Match[str]) -> str:
+    """A note as a block quote."""
+    lines = [line[4:] for line in found[2].rstrip().split("\n")]
+    return "\n".join(f"> {line}" for line in [f"**{found[1] or 'Note'}**", "", *lines]) + "\n\n"
+
+
+def readable(body: str) -> str:
+    """A body as plain text that keeps its lists and paragraphs."""
+    kept = re.sub(r"^([ \t]*)([-*+]|\d+\.)(\s)", lambda m: f"{m[1]}\x04{m[2]}{m[3]}", body, flags=re.M)
+    return plain(kept).replace("\x04", "")
+
+
+class Progress:
+    """A progress bar on standard error that appears only when the work takes longer than a second."""
+
+    def __init__(self, title: str) -> None:
+        self.title = title
+        self.started = time.monotonic()
+        self.bar: Any = None
+
+    def __call__(self, step: str, share: float) -> None:
+        """Show that `share` (0 to 1) is done and `step` is under way."""
+        if self.bar is None:
+            if time.monotonic() - self.started < 1 or not sys.stderr.isatty():
+                return
+            from rich.console import Console
+            from rich.progress import Progress as Bar
+
+            self.bar = Bar(console=Console(stderr=True), transient=True)
+            self.task = self.bar.add_task(self.title, total=1.0)
+            self.bar.start()
+        self.bar.update(self.task, completed=share, description=f"{self.title}: {step}")
+        if share >= 1:
+            self.bar.stop()
+
+
+def warn(message: str) -> None:
+    """A sentence on standard error."""
+    typer.echo(message, err=True)

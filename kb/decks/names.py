@@ -1,0 +1,57 @@
+"""How names in deck files are read: forgiving keys, numbers of copies, suggestions."""
+
+from __future__ import annotations
+
+import difflib
+import re
+import unicodedata
+from collections.abc import Iterable
+
+_BEFORE = re.compile(r"^\s*(\d{1,3})\s*(?:[xX×*]\s*|\s)(?=\S)(.+)$")
+_AFTER = re.compile(r"^(.*\S)\s*(?:\(\s*[xX×]?\s*(\d{1,3})\s*\)|(?<!\w)[xX×*]\s*(\d{1,3}))\s*$")
+
+
+def name_key(name: str) -> str:
+    """A name without what people write differently: case, accents, apostrophes, hyphens, blanks; a `+1` is kept."""
+    bare = unicodedata.normalize("NFKD", name).casefold().replace("&", "and")
+    return re.sub(r"[^a-z0-9+]", "", bare)
+
+
+def split_quantity(text: str) -> tuple[int, str]:
+    """Number of copies and name in `2x Cure`, `2 Cure`, `Cure x2` or `Cure (2)`; 1 without a number."""
+    if found := _BEFORE.match(text):
+        return int(found[1]), found[2].strip()
+    if found := _AFTER.match(text):
+        return int(found[2] or found[3]), found[1].strip()
+    return 1, text.strip()
+
+
+def suggest(name: str, known: Iterable[str], limit: int = 3) -> list[str]:
+    """Known names that a misspelt one may mean, the closest first."""
+    keys: dict[str, str] = {}
+    for candidate in known:
+        keys.setdefault(name_key(candidate), candidate)
+    wanted = name_key(name)
+    close = difflib.get_close_matches(wanted, list(keys), limit, 0.7)
+    if not close and len(wanted) > 3:
+        close = [key for key in keys if wanted in key][:limit]
+    return [keys[key] for key in close]
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """` Did you mean A, B or C?` or nothing."""
+    close = suggest(name, known)
+    return f" Did you mean {either(close)}?" if close else ""
+
+
+def either(names: list[str]) -> str:
+    """`A, B or C`."""
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}" if names else ""
+
+
+def tally(names: Iterable[str]) -> str:
+    """`2x Cure, Dagger`: names with their number of copies, in the order in which they first appear."""
+    counts: dict[str, int] = {}
+    for name in names:
+        counts[name] = counts.get(name, 0) + 1
+    return ", ".join(f"{count}x {name}" if count > 1 else name for name, count in counts.items())

@@ -1,0 +1,1 @@
+"""Deck rules of the Pathfinder Adventure Card Game, sets `rotr` and `mm`."""

@@ -1,0 +1,223 @@
+"""What the Pathfinder deck checks work on: cards, characters, adventures and a deck, as frozen dataclasses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from kb.decks.names import name_key
+
+CARD_TYPES = ("weapon", "spell", "armor", "item", "ally", "blessing")
+PLURALS = dict(zip(CARD_TYPES, ("weapons", "spells", "armors", "items", "allies", "blessings"), strict=True))
+SET_TITLES = {"rotr": "Rise of the Runelords", "mm": "Mummy's Mask"}
+ADVENTURES = ("B", "1", "2", "3", "4", "5", "6")
+PRODUCT_TITLES = {"B": "the base set", "C": "the Character Add-On Deck", "P": "the promotional cards"}
+CARDS_IN_A_NEW_DECK = 15
+
+Stage = Literal["new", "rebuilt"]
+FeatKind = Literal["skill", "power", "card"]
+
+
+def product_title(product: str) -> str:
+    """A product in words: `3` is `adventure deck 3`."""
+    return PRODUCT_TITLES.get(product, f"adventure deck {product}")
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A boon. None stands for unknown.
+
+    `deck` is its set indicator (the first product it is in), `copies` pairs each product with its number of copies.
+    `class_deck` names the Class Deck a card of one is from; such cards are described in the deck file.
+    """
+
+    name: str
+    set: str
+    type: str | None
+    deck: str | None
+    copies: tuple[tuple[str, int | None], ...] = ()
+    basic: bool | None = None
+    loot: bool = False
+    owner: str | None = None
+    class_deck: str | None = None
+
+    @property
+    def number(self) -> int | None:
+        """Adventure deck number; a letter counts as 0 (mm rulebook, set indicators)."""
+        return None if self.deck is None else int(self.deck) if self.deck.isdigit() else 0
+
+    @property
+    def products(self) -> tuple[str, ...]:
+        """The products that hold the card; empty when unknown."""
+        return tuple(product for product, _ in self.copies)
+
+
+@dataclass(frozen=True, slots=True)
+class ListLine:
+    """One line of a Cards List: cards of the type in a new deck, and with all boxes checked (None: unknown)."""
+
+    base: int
+    maximum: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Character:
+    """A character with what decides its deck. `roles` are the known sides of the role card (two when complete)."""
+
+    name: str
+    set: str
+    product: str
+    cards_list: Mapping[str, ListLine]
+    card_feat_boxes: int
+    skill_feat_boxes: Mapping[str, int] | None
+    roles: tuple[str, ...]
+    cohorts: tuple[str, ...]
+
+    def base(self, card_type: str) -> int:
+        """Cards of a type in a new deck."""
+        return self.cards_list[card_type].base
+
+
+@dataclass(frozen=True, slots=True)
+class Gives:
+    """What a reward gives: feats by kind, the role card, loot by name."""
+
+    feats: Mapping[str, int]
+    role: bool
+    loot: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Adventure:
+    """An adventure; `scenarios` are the rewards of its scenarios in order."""
+
+    set: str
+    deck: str
+    name: str
+    reward: Gives
+    scenarios: tuple[Gives, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """A character's deck as its file describes it.
+
+    `adventure` is the adventure being played, `after_scenario` the last scenario of it that was played (0: none, None: not
+    said). Feat boxes are positions from the left, counted from 1. `from_box`, `had` and `owns` are None when not said.
+    `owns` holds products (`B`, `C`, `1` … `6`, `P`), `class decks` and other sets.
+    """
+
+    character: Character
+    stage: Stage
+    adventure: str
+    cards: tuple[Card, ...]
+    after_scenario: int | None = None
+    card_feats: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    skill_feats: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    power_feats: int | None = None
+    role: str | None = None
+    deck_adjustments: Mapping[str, int] = field(default_factory=dict)
+    cohorts: tuple[str, ...] = ()
+    from_box: tuple[Card, ...] | None = None
+    left_over: tuple[Card, ...] = ()
+    had: tuple[Card, ...] | None = None
+    received: tuple[Card, ...] = ()
+    gave: tuple[Card, ...] = ()
+    owns: frozenset[str] | None = None
+    party: tuple[str, ...] = ()
+
+    @property
+    def set(self) -> str:
+        """The set of the character, whose rulebook applies."""
+        return self.character.set
+
+    @property
+    def number(self) -> int:
+        """Adventure deck number of the adventure being played."""
+        return ADVENTURES.index(self.adventure)
+
+    def of_type(self, card_type: str | None) -> tuple[Card, ...]:
+        """The deck's cards of a type; loot counts as its type."""
+        return tuple(card for card in self.cards if card.type == card_type)
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """All cards, characters, suggested decks and adventures, found by set and name."""
+
+    cards: Mapping[tuple[str, str], Card]
+    characters: Mapping[tuple[str, str], Character]
+    suggested: Mapping[tuple[str, str], tuple[Card, ...]]
+    adventures: Mapping[str, tuple[Adventure, ...]]
+
+    @classmethod
+    def from_records(
+        cls,
+        cards: Iterable[Mapping[str, Any]],
+        characters: Iterable[Mapping[str, Any]],
+        decks: Iterable[Mapping[str, Any]],
+        adventures: Iterable[Mapping[str, Any]],
+    ) -> Facts:
+        """Facts from the records of `cards/pathfinder/` (validated when the catalog was built)."""
+        boons = {(record["set"], name_key(record["name"])): _card(record) for record in cards}
+        suggested = {
+            (record["set"], record["character"]): tuple(
+                boons[record["set"], name_key(line["name"])] for line in record["cards"] for _ in range(line["count"])
+            )
+            for record in decks
+        }
+        by_set: dict[str, list[Adventure]] = {}
+        for record in adventures:
+            by_set.setdefault(record["set"], []).append(_adventure(record))
+        return cls(
+            cards=boons,
+            characters={(record["set"], name_key(record["name"])): _character(record) for record in characters},
+            suggested=suggested,
+            adventures={
+                set_id: tuple(sorted(found, key=lambda each: ADVENTURES.index(each.deck)))
+                for set_id, found in by_set.items()
+            },
+        )
+
+    def of_set(self, set_id: str) -> list[Card]:
+        """All cards of a set."""
+        return [card for (owner, _), card in self.cards.items() if owner == set_id]
+
+    def adventure(self, set_id: str, deck: str) -> Adventure | None:
+        """The adventure with that adventure deck number."""
+        return next((each for each in self.adventures.get(set_id, ()) if each.deck == deck), None)
+
+
+def _card(record: Mapping[str, Any]) -> Card:
+    return Card(
+        name=record["name"],
+        set=record["set"],
+        type=record["type"],
+        deck=record["deck"],
+        copies=tuple(record["copies"].items()),
+        basic=record["basic"],
+        loot=record["loot"],
+        owner=record["owner"],
+    )
+
+
+def _character(record: Mapping[str, Any]) -> Character:
+    return Character(
+        name=record["name"],
+        set=record["set"],
+        product=record["product"],
+        cards_list={kind: ListLine(line["base"], line["max"]) for kind, line in record["cards_list"].items()},
+        card_feat_boxes=record["card_feat_boxes"],
+        skill_feat_boxes=record["skill_feat_boxes"],
+        roles=tuple(record["roles"] or ()),
+        cohorts=tuple(record["cohorts"]),
+    )
+
+
+def _adventure(record: Mapping[str, Any]) -> Adventure:
+    def gives(part: Mapping[str, Any]) -> Gives:
+        return Gives(part["gives"]["feats"], part["gives"]["role"], tuple(part["gives"]["loot"]))
+
+    scenarios = tuple(gives(part) for part in record["scenarios"])
+    return Adventure(record["set"], record["deck"], record["name"], gives(record), scenarios)

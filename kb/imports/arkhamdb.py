@@ -1,0 +1,136 @@
+"""Reads a folder in the public ArkhamDB data layout into plain, complete records."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+Record = dict[str, Any]
+
+_LISTS = ("packs", "cycles", "taboos", "encounters")
+_REQUIRED = ("name", "type_code", "faction_code", "pack_code")
+_TRANSLATED = ("name", "subname", "traits", "text", "flavor", "back_name", "back_text", "back_flavor")
+_TEXTS = ("name", "type_code", "faction_code", "faction2_code", "faction3_code", "pack_code", "subname", "traits", "slot")
+_NUMBERS = ("xp", "cost", "quantity", "deck_limit", "position")
+
+
+class ImportFailed(Exception):
+    """The folder cannot be read. The message is a sentence that names the file and, where there is one, the record."""
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """A record that was left out, and why."""
+
+    file: str
+    code: str
+    reason: str
+
+
+@dataclass(slots=True)
+class ArkhamDB:
+    """What a folder holds. `cards` are complete (reprints carry what they share with their original), by code."""
+
+    cards: dict[str, Record] = field(default_factory=dict)
+    packs: list[Record] = field(default_factory=list)
+    cycles: list[Record] = field(default_factory=list)
+    taboos: list[Record] = field(default_factory=list)
+    encounters: list[Record] = field(default_factory=list)
+    translations: dict[str, dict[str, Record]] = field(default_factory=dict)
+    skipped: list[Skipped] = field(default_factory=list)
+    files: int = 0
+
+
+def read_folder(folder: Path) -> ArkhamDB:
+    """Read `pack/**/*.json`, the lists beside it and `translations/*/pack`, whichever are there.
+
+    Raises ImportFailed when the folder has no cards, or a file is broken (named with its record).
+    """
+    if not (folder / "pack").is_dir():
+        raise ImportFailed(f"{folder} has no folder `pack`: name the folder that holds ArkhamDB's `pack`, `packs.json` and `cycles.json`.")
+    found = ArkhamDB()
+    for name in _LISTS:
+        if (folder / f"{name}.json").is_file():
+            getattr(found, name).extend(_records(folder, folder / f"{name}.json", "code"))
+            found.files += 1
+    raw: dict[str, tuple[str, Record]] = {}
+    for path in sorted((folder / "pack").rglob("*.json")):
+        found.files += 1
+        shown = path.relative_to(folder).as_posix()
+        for record in _records(folder, path, "code"):
+            code = record["code"]
+            if code in raw:
+                found.skipped.append(Skipped(shown, code, f"the code already stands in {raw[code][0]}"))
+            else:
+                raw[code] = (shown, record)
+    for code, (shown, record) in raw.items():
+        complete = _complete(code, raw, found, shown)
+        if complete is not None:
+            _check(shown, complete)
+            found.cards[code] = complete
+    for language in sorted((folder / "translations").glob("*/pack")):
+        found.translations[language.parent.name] = dict(_translations(folder, language))
+    return found
+
+
+def _complete(code: str, raw: dict[str, tuple[str, Record]], found: ArkhamDB, shown: str) -> Record | None:
+    """The record with all it shares with the original that `duplicate_of` names; None when there is no such original."""
+    chain = [raw[code][1]]
+    while "duplicate_of" in chain[-1]:
+        original = raw.get(chain[-1]["duplicate_of"])
+        if original is None or original[1] in chain:
+            found.skipped.append(Skipped(shown, code, f"its original {chain[-1]['duplicate_of']} is not in the folder"))
+            return None
+        chain.append(original[1])
+    merged: Record = {}
+    for record in reversed(chain):
+        merged |= record
+    if len(chain) > 1:
+        merged["duplicate_of"] = chain[-1]["code"]
+    return merged
+
+
+def _check(shown: str, record: Record) -> None:
+    """Raise ImportFailed unless the fields that facts are made of have the types they should have."""
+    place = f"{shown}: record {record['code']}"
+    for name in _REQUIRED:
+        if not record.get(name):
+            raise ImportFailed(f"{place} has no `{name}`. Nothing was changed.")
+    for name in _TEXTS:
+        if not isinstance(record.get(name, ""), str | None):
+            raise ImportFailed(f"{place}: `{name}` must be text, not {record[name]!r}. Nothing was changed.")
+    for name in _NUMBERS:
+        value = record.get(name)
+        if value is not None and (not isinstance(value, int) or isinstance(value, bool)):
+            raise ImportFailed(f"{place}: `{name}` must be a whole number, not {value!r}. Nothing was changed.")
+    for name in ("deck_options", "side_deck_options", "customization_options"):
+        value = record.get(name) or []
+        if not isinstance(value, list) or not all(isinstance(option, dict) for option in value):
+            raise ImportFailed(f"{place}: `{name}` must be a list of objects. Nothing was changed.")
+
+
+def _records(folder: Path, path: Path, key: str) -> Iterator[Record]:
+    """The objects of a file's array, each with a text under `key`."""
+    shown = path.relative_to(folder).as_posix()
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+    except (UnicodeDecodeError, OSError) as error:
+        raise ImportFailed(f"{shown} cannot be read: {error}. Nothing was changed.") from error
+    except ValueError as error:
+        line = getattr(error, "lineno", 0)
+        raise ImportFailed(f"{shown}:{line}: not valid JSON ({getattr(error, 'msg', error)}). Nothing was changed.") from error
+    if not isinstance(data, list):
+        raise ImportFailed(f"{shown}: the file must hold a list of records. Nothing was changed.")
+    for number, record in enumerate(data, 1):
+        if not isinstance(record, dict) or not isinstance(record.get(key), str) or not record[key]:
+            raise ImportFailed(f"{shown}: record {number} is not an object with a `{key}`. Nothing was changed.")
+        yield record
+
+
+def _translations(folder: Path, language: Path) -> Iterator[tuple[str, Record]]:
+    for path in sorted(language.rglob("*.json")):
+        for record in _records(folder, path, "code"):
+            yield record["code"], {name: record[name] for name in _TRANSLATED if record.get(name)}

@@ -1,0 +1,185 @@
+"""The card query language: `type:weapon set:mm deck<=2 -trait:basic (owner:estra or is:loot) name:"flame staff"`."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+Card = Mapping[str, Any]
+Predicate = Callable[[Card], bool]
+
+# Field of the language -> keys of a card's record that it looks at (the first that is there).
+FIELDS: dict[str, tuple[str, ...]] = {
+    "name": ("name",), "type": ("type",), "subtype": ("subtype",), "trait": ("traits",), "set": ("set", "pack"), "deck": ("decks", "number"),
+    "level": ("level", "number"), "game": ("game",), "class": ("classes", "class"), "slot": ("slots",), "cost": ("cost",), "owner": ("owner",),
+    "pack": ("pack", "set"), "cycle": ("cycle",), "code": ("code",), "id": ("id",), "copies": ("copies",), "limit": ("deck_limit",),
+}  # fmt: skip
+FLAGS = ("basic", "elite", "loot", "unique", "permanent", "exceptional", "myriad", "exile")
+SHORT = {"n": "name", "t": "type", "tr": "trait", "s": "set", "d": "deck", "o": "owner", "f": "class", "faction": "class", "xp": "level", "traits": "trait"}
+NUMBERS = {"deck", "level", "cost", "copies", "limit"}
+TOKEN = re.compile(
+    r"\s*(?:(?P<bracket>[()])|(?P<minus>-(?=\S))|(?P<or>or\b(?!\s*[:<>=]))|"
+    r"(?:(?P<field>[A-Za-z_]+)(?P<op>:|!=|<=|>=|<|>|=))?(?P<value>\"[^\"]*\"|'[^']*'(?=\s|\)|$)|[^\s()]+))",
+    re.I,
+)
+
+
+class CardQueryError(ValueError):
+    """The query cannot be read; the message says what is wrong and what is known."""
+
+
+@dataclass(slots=True)
+class Token:
+    """A piece of a query."""
+
+    kind: str
+    field: str = ""
+    op: str = ""
+    value: str = ""
+
+
+def parse_query(text: str) -> Predicate:
+    """A function that tells whether a card (a record with `id`, `game`, `set`, `number`) fits the query `text`.
+
+    Raises CardQueryError for an unknown field, an operator a field does not take, or an open bracket.
+    """
+    tokens = tokenise(text)
+    if not tokens:
+        raise CardQueryError(f"The query is empty. {known()}")
+    predicate = parse_or(tokens)
+    if tokens:
+        raise CardQueryError("There is a closing bracket without an opening one.")
+    return predicate
+
+
+def known() -> str:
+    """The fields and flags, for error messages."""
+    return f"Known fields: {', '.join(sorted([*FIELDS, *FLAGS]))}; is:{', is:'.join(FLAGS)}. Operators: : = != < <= > >=."
+
+
+def tokenise(text: str) -> list[Token]:
+    """Split a query into tokens."""
+    tokens, at = [], 0
+    while at < len(text.rstrip()):
+        found = TOKEN.match(text, at)
+        if not found or found.end() == at:
+            raise CardQueryError(f"Cannot read the query from {text[at:].strip()!r} on. {known()}")
+        at = found.end()
+        if found["bracket"]:
+            tokens.append(Token(found["bracket"]))
+        elif found["minus"]:
+            tokens.append(Token("-"))
+        elif found["or"]:
+            tokens.append(Token("or"))
+        else:
+            tokens.append(Token("term", (found["field"] or "").casefold(), found["op"] or "", found["value"].strip("\"'")))
+    return tokens
+
+
+def parse_or(tokens: list[Token]) -> Predicate:
+    """Terms joined by `or`."""
+    choices = [parse_and(tokens)]
+    while tokens and tokens[0].kind == "or":
+        tokens.pop(0)
+        choices.append(parse_and(tokens))
+    return choices[0] if len(choices) == 1 else lambda card: any(choice(card) for choice in choices)
+
+
+def parse_and(tokens: list[Token]) -> Predicate:
+    """Terms beside each other: all must fit."""
+    needed = []
+    while tokens and tokens[0].kind not in {"or", ")"}:
+        needed.append(parse_term(tokens))
+    if not needed:
+        raise CardQueryError("Something is missing beside `or` or between the brackets.")
+    return needed[0] if len(needed) == 1 else lambda card: all(need(card) for need in needed)
+
+
+def parse_term(tokens: list[Token]) -> Predicate:
+    """A term, a bracket, or either with a minus before it."""
+    token = tokens.pop(0)
+    if token.kind == "-":
+        if not tokens or tokens[0].kind in {"or", ")"}:
+            raise CardQueryError("A minus needs a term after it.")
+        excluded = parse_term(tokens)
+        return lambda card: not excluded(card)
+    if token.kind == "(":
+        inside = parse_or(tokens)
+        if not tokens or tokens.pop(0).kind != ")":
+            raise CardQueryError("A bracket is not closed.")
+        return inside
+    return compare(token)
+
+
+def compare(token: Token) -> Predicate:
+    """What one `field op value` asks of a card."""
+    value, op = token.value.casefold(), token.op
+    if not token.field:
+        return lambda card: value in str(card.get("name", "")).casefold()
+    field = SHORT.get(token.field, token.field)
+    if field == "is":
+        if value not in FLAGS:
+            raise CardQueryError(f"is:{value} is unknown; known are is:{', is:'.join(FLAGS)}.")
+        return lambda card: bool(card.get(value))
+    if field in FLAGS:
+        if value not in {"true", "false", "yes", "no", "1", "0"} or op not in {":", "="}:
+            raise CardQueryError(f"{field} takes {field}:yes or {field}:no.")
+        return lambda card: bool(card.get(field)) == (value in {"true", "yes", "1"})
+    if field not in FIELDS:
+        close = difflib.get_close_matches(field, [*FIELDS, *FLAGS], 1, 0.6)
+        raise CardQueryError(f"There is no field {token.field!r}{f'; did you mean {close[0]!r}?' if close else '.'} {known()}")
+    if not value:
+        raise CardQueryError(f"{field}{op} needs a value after it.")
+    if op in {"<", "<=", ">", ">="} and field not in NUMBERS:
+        raise CardQueryError(f"{field} is no number: it takes :, = or !=. Numbers are {', '.join(sorted(NUMBERS))}.")
+    if field in NUMBERS:
+        return compare_number(field, op, value)
+    exact = op in {"=", "!="}
+
+    def fits(card: Card) -> bool:
+        held = [str(item).casefold() for item in values(card, field)]
+        return any(value == item if exact or field in {"set", "game"} else value in item for item in held)
+
+    return (lambda card: not fits(card)) if op == "!=" else fits
+
+
+def values(card: Card, field: str) -> list[Any]:
+    """The values that a card has for a field of the language."""
+    for key in FIELDS[field]:
+        held = card.get(key)
+        if held not in (None, [], {}, ""):
+            return list(held) if isinstance(held, list | tuple | dict) else [held]
+    return []
+
+
+def number(value: Any) -> float | None:
+    """A number; adventure deck letters (B, C, P) count as 0, as the rulebooks say. None for what is no number."""
+    text = str(value).casefold()
+    if text in {"b", "c", "p"}:
+        return 0.0
+    try:
+        return float(text)
+    except ValueError:
+        return None
+
+
+def compare_number(field: str, op: str, value: str) -> Predicate:
+    """A comparison of numbers. A letter (`deck:B`) means exactly that letter with `:`, `=` and `!=`."""
+    wanted = number(value)
+    if wanted is None:
+        raise CardQueryError(f"{field}{op}{value}: {value!r} is no number.")
+    if op in {":", "=", "!="} and not value[0].isdigit() and not value.startswith("-"):
+        return lambda card: (value in {str(item).casefold() for item in values(card, field)}) != (op == "!=")
+    tests: dict[str, Callable[[float], bool]] = {
+        ":": lambda held: held == wanted, "=": lambda held: held == wanted, "!=": lambda held: held != wanted,
+        "<": lambda held: held < wanted, "<=": lambda held: held <= wanted, ">": lambda held: held > wanted, ">=": lambda held: held >= wanted,
+    }  # fmt: skip
+
+    def fits(card: Card) -> bool:
+        held = [found for found in map(number, values(card, field)) if found is not None]
+        return any(map(tests[op], held))
+
+    return fits
