@@ -1,6 +1,7 @@
-"""Writes `cards/arkham/*.json` from a folder in the ArkhamDB layout: `python -m kb.imports.arkham_facts SRC cards/arkham`.
+"""Writes `cards/arkham/*.json` from a folder in the ArkhamDB layout.
 
-Facts only. What the data does not say stands in `cards/arkham/special.yaml`, by hand; the loader joins the two.
+`python -m kb.imports.arkham_facts SRC cards/arkham`. Facts only.
+What the data does not say stands in `cards/arkham/special.yaml`, by hand; the loader joins the two.
 """
 
 from __future__ import annotations
@@ -32,7 +33,9 @@ def facts_files(source: ArkhamDB) -> Files:
             files["investigators.json"].append(card_facts(raw))
         else:
             files[f"player/{cycle}.json"].append(card_facts(raw))
-    files["cycles.json"] = [_only(cycle, {"code": "code", "name": "name", "position": "position"}) for cycle in source.cycles]
+    files["cycles.json"] = [
+        _only(cycle, {"code": "code", "name": "name", "position": "position"}) for cycle in source.cycles
+    ]
     files["packs.json"] = [_pack(pack) for pack in source.packs]
     files["taboo_lists.json"] = [{"list": _number(taboo), "start": taboo["date_start"]} for taboo in source.taboos]
     files["taboos.json"] = [row for taboo in source.taboos for row in _taboo_rows(taboo, source)]
@@ -87,7 +90,10 @@ def _taboo_rows(taboo: Record, source: ArkhamDB) -> Iterable[Record]:
             row["limit"] = raw["deck_limit"]
         if raw.get("deck_options"):
             card = source.cards.get(raw["code"], {})
-            row["deck"] = {**requirements(raw["deck_requirements"]), "options": options(raw["deck_options"], has_other(card))}
+            row["deck"] = {
+                **requirements(raw["deck_requirements"]),
+                "options": options(raw["deck_options"], has_other(card)),
+            }
         if raw.get("customization_options"):
             row["sheet"] = sheet(raw["customization_options"])
         if len(row) == 2 or raw.get("replacement_text"):

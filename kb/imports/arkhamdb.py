@@ -13,7 +13,7 @@ Record = dict[str, Any]
 _LISTS = ("packs", "cycles", "taboos", "encounters")
 _REQUIRED = ("name", "type_code", "faction_code", "pack_code")
 _TRANSLATED = ("name", "subname", "traits", "text", "flavor", "back_name", "back_text", "back_flavor")
-_TEXTS = ("name", "type_code", "faction_code", "faction2_code", "faction3_code", "pack_code", "subname", "traits", "slot")
+_TEXTS = ("faction2_code", "faction3_code", "subname", "traits", "slot", "text", "back_text")
 _NUMBERS = ("xp", "cost", "quantity", "deck_limit", "position")
 
 
@@ -50,7 +50,7 @@ def read_folder(folder: Path) -> ArkhamDB:
     Raises ImportFailed when the folder has no cards, or a file is broken (named with its record).
     """
     if not (folder / "pack").is_dir():
-        raise ImportFailed(f"{folder} has no folder `pack`: name the folder that holds ArkhamDB's `pack`, `packs.json` and `cycles.json`.")
+        raise ImportFailed(f"{folder} has no folder `pack`: name the folder that holds `pack` and `packs.json`.")
     found = ArkhamDB()
     for name in _LISTS:
         if (folder / f"{name}.json").is_file():
@@ -66,7 +66,7 @@ def read_folder(folder: Path) -> ArkhamDB:
                 found.skipped.append(Skipped(shown, code, f"the code already stands in {raw[code][0]}"))
             else:
                 raw[code] = (shown, record)
-    for code, (shown, record) in raw.items():
+    for code, (shown, _) in raw.items():
         complete = _complete(code, raw, found, shown)
         if complete is not None:
             _check(shown, complete)
@@ -77,7 +77,7 @@ def read_folder(folder: Path) -> ArkhamDB:
 
 
 def _complete(code: str, raw: dict[str, tuple[str, Record]], found: ArkhamDB, shown: str) -> Record | None:
-    """The record with all it shares with the original that `duplicate_of` names; None when there is no such original."""
+    """The record with all it shares with the original that `duplicate_of` names; None without such an original."""
     chain = [raw[code][1]]
     while "duplicate_of" in chain[-1]:
         original = raw.get(chain[-1]["duplicate_of"])
@@ -97,8 +97,8 @@ def _check(shown: str, record: Record) -> None:
     """Raise ImportFailed unless the fields that facts are made of have the types they should have."""
     place = f"{shown}: record {record['code']}"
     for name in _REQUIRED:
-        if not record.get(name):
-            raise ImportFailed(f"{place} has no `{name}`. Nothing was changed.")
+        if not isinstance(record.get(name), str) or not record[name]:
+            raise ImportFailed(f"{place} has no text as its `{name}`. Nothing was changed.")
     for name in _TEXTS:
         if not isinstance(record.get(name, ""), str | None):
             raise ImportFailed(f"{place}: `{name}` must be text, not {record[name]!r}. Nothing was changed.")
@@ -120,8 +120,8 @@ def _records(folder: Path, path: Path, key: str) -> Iterator[Record]:
     except (UnicodeDecodeError, OSError) as error:
         raise ImportFailed(f"{shown} cannot be read: {error}. Nothing was changed.") from error
     except ValueError as error:
-        line = getattr(error, "lineno", 0)
-        raise ImportFailed(f"{shown}:{line}: not valid JSON ({getattr(error, 'msg', error)}). Nothing was changed.") from error
+        line, wrong = getattr(error, "lineno", 0), getattr(error, "msg", error)
+        raise ImportFailed(f"{shown}:{line}: not valid JSON ({wrong}). Nothing was changed.") from error
     if not isinstance(data, list):
         raise ImportFailed(f"{shown}: the file must hold a list of records. Nothing was changed.")
     for number, record in enumerate(data, 1):

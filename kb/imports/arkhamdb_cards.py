@@ -9,10 +9,13 @@ from kb.imports.arkhamdb import Record
 from kb.imports.arkhamdb_options import TAGS, deck_of, side_deck_of
 
 _SKILLS = ("willpower", "intellect", "combat", "agility", "wild")
-_NUMBERS = {"health": "health", "sanity": "sanity", "enemy_fight": "fight", "enemy_evade": "evade",
-            "enemy_damage": "damage", "enemy_horror": "horror", "victory": "victory", "vengeance": "vengeance"}  # fmt: skip
+_ENEMY = ("fight", "evade", "damage", "horror")
+_NUMBERS = {name: name for name in ("health", "sanity", "victory", "vengeance")} | {
+    f"enemy_{name}": name for name in _ENEMY
+}
 _FLAGS = ("permanent", "exceptional", "myriad", "exile", "hidden", "double_sided")
 _USES = re.compile(r"\b[Uu]ses? \((?:X|\d+)[^)]*?\b([a-z]+)\)")
+_NO_PLURAL = ("ammo", "evidence", "time", "aether")
 _RESEARCHED = re.compile(r"\bResearched\.")
 _CAMPAIGN_ONLY = re.compile(r"\bCampaign [Mm]ode only\b")
 _SET = re.compile(r"\b(Advanced|Replacement)\.")
@@ -122,11 +125,11 @@ def sheet(options: list[Record]) -> list[Record]:
 
 
 def _from_text(raw: Record) -> Record:
-    """The few facts that only the text tells: two keywords, what its uses are called, to which set a signature belongs."""
+    """The few facts that only the text tells: two keywords, what its uses are called, the set of a signature."""
     text = raw.get("text") or ""
     facts: Record = {}
     if uses := _USES.search(text):
-        facts["uses"] = uses[1] if uses[1].endswith("s") or uses[1] in ("ammo", "evidence", "time", "aether") else f"{uses[1]}s"
+        facts["uses"] = uses[1] if uses[1].endswith("s") or uses[1] in _NO_PLURAL else f"{uses[1]}s"
     if tags := split_tags(raw.get("tags")):
         facts["tags"] = tags
     if _RESEARCHED.search(text):

@@ -25,7 +25,7 @@ def deck_of(raw: Record) -> Record:
 
 
 def has_other(raw: Record) -> bool:
-    """Whether the printed options have the word "other": what is limited then takes only what fits nowhere else (1.15)."""
+    """Whether the printed options have the word "other": a limited option then takes only what fits nowhere else."""
     _, _, rest = (raw.get("back_text") or "").partition("Deckbuilding Options")
     return bool(_OTHER.search(rest.partition("Deckbuilding Requirements")[0]))
 
@@ -81,8 +81,8 @@ def options(theirs: list[Record], other: bool) -> list[Record]:
             row["limit"] = option["limit"]
             row["other"] = other
         if option.get("atleast"):
-            wanted = option["atleast"]
-            row["at_least"] = {"min": wanted["min"], **({"classes": wanted["factions"]} if "factions" in wanted else {})}
+            names = {"min": "min", "factions": "classes"}
+            row["at_least"] = {names[name]: number for name, number in option["atleast"].items() if name in names}
         if option.get("ignore_match"):
             row["only_counts"] = True
         row |= _choices(option)
@@ -102,9 +102,8 @@ def _choices(option: Record) -> Record:
         row["choice"] = "deck_size_selected"
     if "option_select" in option:
         row["choose_option"] = [
-            {"id": choice["id"], **({"size": choice["size"]} if "size" in choice else {}), **options([choice], False)[0]}
+            {**{name: choice[name] for name in ("id", "size") if name in choice}, **options([choice], False)[0]}
             for choice in option["option_select"]
         ]
         row["choice"] = "option_selected"
     return row
-
