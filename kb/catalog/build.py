@@ -14,7 +14,8 @@ from kb.load.cards import Facts
 from kb.load.content import Content
 from kb.load.entries import LoadedEntry
 
-Rows = dict[type[SQLModel], list[dict[str, Any]]]
+Row = dict[str, Any]
+Rows = dict[type[SQLModel], list[Row]]
 IN_COLUMNS = {"title", "kind", "topic", "spoiler", "authority"}
 BATCH = 5_000
 
@@ -80,7 +81,12 @@ def default_topic(entry: LoadedEntry) -> str | None:
 
 def fact_rows(facts: Facts) -> Rows:
     """Rows of cards, characters, adventures and of the plain records."""
-    cards, traits, characters, lines, adventures, records = [], [], [], [], [], []
+    cards: list[Row] = []
+    traits: list[Row] = []
+    characters: list[Row] = []
+    lines: list[Row] = []
+    adventures: list[Row] = []
+    records: list[Row] = []
     for card in facts.cards:
         cards.append({
             "id": card.id, "game": card.game, "set": card.set, "code": card.code, "name": card.name,
@@ -102,13 +108,24 @@ def fact_rows(facts: Facts) -> Rows:
         ]
     for path in facts.records.get("pathfinder", {}).get("adventure", []):
         adventures += [
-            {"game": "pathfinder", "set": path["set"], "deck": str(item["deck"]), "name": item["name"], "reward": item.get("reward")}
+            {
+                "game": "pathfinder",
+                "set": path["set"],
+                "deck": str(item["deck"]),
+                "name": item["name"],
+                "reward": item.get("reward"),
+            }
             for item in path.get("adventures", [])
         ]
     for game, kinds in facts.records.items():
         for kind, listed in kinds.items():
             records += [
-                {"game": game, "kind": kind, "position": position, "data": json.dumps(record, ensure_ascii=False, separators=(",", ":"))}
+                {
+                    "game": game,
+                    "kind": kind,
+                    "position": position,
+                    "data": json.dumps(record, ensure_ascii=False, separators=(",", ":")),
+                }
                 for position, record in enumerate(listed)
             ]
     return {
@@ -126,10 +143,9 @@ def write(url: str, rows: Rows, meta: dict[str, str]) -> None:
                 connection.execute(text("SELECT pg_advisory_xact_lock(7232)"))
             SQLModel.metadata.drop_all(connection)
             SQLModel.metadata.create_all(connection)
-            for table, listed in {**rows, model.Meta: [{"key": key, "value": value} for key, value in meta.items()]}.items():
+            written: Rows = {**rows, model.Meta: [{"key": key, "value": value} for key, value in meta.items()]}
+            for table, listed in written.items():
                 for start in range(0, len(listed), BATCH):
                     connection.execute(insert(table), listed[start : start + BATCH])
     finally:
         engine.dispose()
-
-

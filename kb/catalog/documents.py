@@ -5,14 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from kb.catalog.markup import plain
 from kb.load.cards import CardFacts, Facts
 from kb.load.content import Content
 from kb.load.entries import LoadedEntry
-from kb.load.links import plain
 from kb.search.document import Document
 
 # Ends a sentence: a stop before a capital or bracket; not after "p.", "vs.", "e.g.", "i.e.", "etc." or a single letter.
-SENTENCE_END = re.compile(r"(?<=[.!?])(?<!\bp\.)(?<!\bpp\.)(?<!\bvs\.)(?<!e\.g\.)(?<!i\.e\.)(?<!\b[A-Z]\.)[)\"”]?\s+(?=[\"“(\[A-Z0-9])|\n{1,}")
+SENTENCE_END = re.compile(
+    r"(?<=[.!?])(?<!\bp\.)(?<!\bpp\.)(?<!\bvs\.)(?<!e\.g\.)(?<!i\.e\.)(?<!\b[A-Z]\.)[)\"”]?\s+(?=[\"“(\[A-Z0-9])|\n{1,}"
+)
 PART = re.compile(r"^#+\s*(.*?)\s*(?:\{#[^}]*\})?\s*$", re.M)
 ADVICE = {"strategy", "example", "product"}
 
@@ -34,7 +36,11 @@ def entry_document(entry: LoadedEntry, card_names: dict[str, str]) -> Document:
         game=entry.game,
         kind=fields.kind,
         title=fields.title,
-        scopes=tuple(dict.fromkeys(scope for place in (entry.id, *(f"{item}/x" for item in fields.scope)) for scope in prefixes(place))),
+        scopes=tuple(
+            dict.fromkeys(
+                scope for place in (entry.id, *(f"{item}/x" for item in fields.scope)) for scope in prefixes(place)
+            )
+        ),
         aliases=tuple(fields.aliases),
         asked=tuple(fields.asked),
         parts=tuple(PART.findall(entry.body)),
@@ -52,7 +58,13 @@ def standing(entry: LoadedEntry) -> str:
     """What an entry counts for among equally good hits: a rule before advice, official before community."""
     if entry.fields.authority:
         return entry.fields.authority
-    return "advice" if entry.fields.kind in ADVICE else "card-change" if entry.fields.kind in {"erratum", "taboo"} else "rule"
+    return (
+        "advice"
+        if entry.fields.kind in ADVICE
+        else "card-change"
+        if entry.fields.kind in {"erratum", "taboo"}
+        else "rule"
+    )
 
 
 def card_document(card: CardFacts) -> Document:

@@ -35,8 +35,8 @@ def quick_fingerprint(root: Path, extra: tuple[Path, ...] = ()) -> str:
     for path, status in source_files(root):
         digest.update(f"{path}\0{status.st_size}\0{status.st_mtime_ns}\n".encode())
     for folder in extra:
-        for path in sorted(folder.rglob("*.json")) if folder.is_dir() else []:
-            digest.update(f"{path}\0{path.stat().st_mtime_ns}\n".encode())
+        for own in sorted(folder.rglob("*.json")) if folder.is_dir() else []:
+            digest.update(f"{own}\0{own.stat().st_mtime_ns}\n".encode())
     return digest.hexdigest()
 
 

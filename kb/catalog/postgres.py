@@ -16,7 +16,9 @@ def driver_url(url: str) -> str:
     """
     scheme, separator, rest = url.partition("://")
     if not separator or scheme.split("+")[0] not in {"postgresql", "postgres"}:
-        raise DatabaseError("KB_DATABASE_URL must begin with postgresql:// (without it kb uses a SQLite file of its own).")
+        raise DatabaseError(
+            "KB_DATABASE_URL must begin with postgresql:// (without it kb uses a SQLite file of its own)."
+        )
     return f"postgresql+psycopg://{rest}"
 
 
@@ -28,7 +30,9 @@ def connect(url: str) -> Any:
     try:
         import psycopg
     except ImportError:
-        raise DatabaseError("KB_DATABASE_URL is set, but psycopg is not installed: pip install 'cardlore-kb[postgres]'.") from None
+        raise DatabaseError(
+            "KB_DATABASE_URL is set, but psycopg is not installed: pip install 'cardlore-kb[postgres]'."
+        ) from None
     try:
         return psycopg.connect(url.replace("postgresql+psycopg://", "postgresql://", 1), connect_timeout=10)
     except psycopg.Error as error:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -38,7 +38,7 @@ class EntryView:
     list_id: str | None
     position: int
     data: dict[str, Any]
-    covers: tuple[str, ...] = field(default=())
+    covers: tuple[str, ...]
 
     def listed(self, key: str) -> list[Any]:
         """A list field of the front matter (`asked`, `aliases`, `see`, `history`, `cards`, `about` …)."""
@@ -65,7 +65,9 @@ class Catalog:
     def __enter__(self) -> Catalog:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self.close()
 
     def close(self) -> None:
@@ -161,4 +163,5 @@ class Catalog:
 
     def _view(self, row: tuple[Any, ...], covers: tuple[str, ...]) -> EntryView:
         data = row[11] if isinstance(row[11], dict) else json.loads(row[11])
-        return EntryView(*row[:11], data=data, covers=covers)
+        columns: Any = (*row[:11], data, covers)
+        return EntryView(*columns)

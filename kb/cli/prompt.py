@@ -15,7 +15,9 @@ from prompt_toolkit.styles import Style
 from kb.search.answer import MARK
 from kb.search.engine import Hit, SearchIndex
 
-STYLE = Style.from_dict({"chosen": "bg:#3b3f8c #ffffff", "dim": "#888888", "match": "bold", "title": "bold", "prompt": "bold #5c6bc0"})
+STYLE = Style.from_dict(
+    {"chosen": "bg:#3b3f8c #ffffff", "dim": "#888888", "match": "bold", "title": "bold", "prompt": "bold #5c6bc0"}
+)
 SHOWN = 8
 
 
@@ -54,7 +56,11 @@ class SearchPrompt:
             if number == self.at:
                 shown += [("", "   "), *marked(hit.snippet), ("", "\n")]
         if not self.hits:
-            empty = "Nothing found." if len(self.buffer.text.strip()) > 1 else "Type a question. Arrow keys choose, Enter opens, Esc leaves."
+            empty = (
+                "Nothing found."
+                if len(self.buffer.text.strip()) > 1
+                else "Type a question. Arrow keys choose, Enter opens, Esc leaves."
+            )
             shown.append(("class:dim", empty))
         return shown
 

@@ -13,13 +13,24 @@ if TYPE_CHECKING:
     from kb.catalog.store import Catalog
     from kb.search.engine import Hit, Results
 
-Words = Annotated[list[str] | None, typer.Argument(metavar="QUERY...", show_default=False, help="What you want to know, in your own words.")]
-Within = Annotated[str | None, typer.Option("--in", metavar="PREFIX", help="Only below this id, such as arkham or pathfinder/mm.")]
-Kind = Annotated[str | None, typer.Option("--kind", help="Only entries of this kind (rule, term, ruling, faq, card …).")]
+Words = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="QUERY...", show_default=False, help="What you want to know, in your own words."),
+]
+Within = Annotated[
+    str | None, typer.Option("--in", metavar="PREFIX", help="Only below this id, such as arkham or pathfinder/mm.")
+]
+Kind = Annotated[
+    str | None, typer.Option("--kind", help="Only entries of this kind (rule, term, ruling, faq, card …).")
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Spoilers = Annotated[
     bool | None,
-    typer.Option("--spoilers/--no-spoilers", help="Show texts that give away a campaign, or leave such entries out.", show_default=False),
+    typer.Option(
+        "--spoilers/--no-spoilers",
+        help="Show texts that give away a campaign, or leave such entries out.",
+        show_default=False,
+    ),
 ]
 
 
@@ -75,7 +86,9 @@ def run(text: str, within: str | None, kind: str | None, limit: int, spoilers: b
         index = SearchIndex(catalog.index_folder)
     try:
         if within and not index.has_scope(within := within.strip("/")):
-            warn(f"Nothing lies below {within!r}. Use a game or folder such as {', '.join(index.scopes(1))} (kb doctor lists them).")
+            warn(
+                f"Nothing lies below {within!r}. Use a game or folder such as {', '.join(index.scopes(1))} (kb doctor lists them)."
+            )
             raise typer.Exit(2)
         return index.search(text, within, kind, limit, spoilers is not False)
     finally:
@@ -153,7 +166,9 @@ UNSURE = 0.45
 
 
 def show(
-    entry: Annotated[str, typer.Argument(metavar="ID", help="An id such as pathfinder/mm/closing-a-location or arkham/cards/01012.")],
+    entry: Annotated[
+        str, typer.Argument(metavar="ID", help="An id such as pathfinder/mm/closing-a-location or arkham/cards/01012.")
+    ],
     as_json: AsJson = False,
 ) -> None:
     """Print an entry or card whole: text, source, what links to it and which deck checks cite it."""
@@ -173,8 +188,8 @@ def show(
 
 def entry_contract(entry_id: str) -> dict[str, object] | None:
     """An entry as JSON: its text and everything around it."""
+    from kb.catalog.markup import plain
     from kb.decks.games import checks_citing
-    from kb.load.links import plain
 
     with open_here() as catalog:
         entry = catalog.entry(entry_id)
@@ -200,7 +215,11 @@ def card_contract(card_id: str) -> dict[str, object] | None:
         if card is None:
             return None
         named = catalog.linking(card_id, ("card",))
-        return {"id": card_id, "facts": card, "entries": [{"id": item.id, "title": item.title, "source": item.source} for item in named]}
+        return {
+            "id": card_id,
+            "facts": card,
+            "entries": [{"id": item.id, "title": item.title, "source": item.source} for item in named],
+        }
 
 
 def print_entry(entry_id: str) -> None:
@@ -247,7 +266,10 @@ def print_card(found: dict[str, object]) -> None:
 
 
 def cards(
-    query: Annotated[list[str], typer.Argument(metavar="QUERY...", help='Such as: type:weapon set:mm deck<=2 -trait:basic name:"flame staff"')],
+    query: Annotated[
+        list[str],
+        typer.Argument(metavar="QUERY...", help='Such as: type:weapon set:mm deck<=2 -trait:basic name:"flame staff"'),
+    ],
     limit: Annotated[int, typer.Option(min=1, max=5000, help="How many cards at the most.")] = 50,
     as_json: AsJson = False,
 ) -> None:
@@ -268,7 +290,9 @@ def cards(
     with open_here() as catalog:
         found = [card for card in catalog.all_cards() if wanted(card)]
     if as_json:
-        typer.echo(json.dumps({"query": text, "total": len(found), "cards": found[:limit]}, ensure_ascii=False, indent=1))
+        typer.echo(
+            json.dumps({"query": text, "total": len(found), "cards": found[:limit]}, ensure_ascii=False, indent=1)
+        )
     else:
         print_cards(found[:limit])
         typer.echo(f"{len(found)} cards" + (f", the first {limit} shown (--limit)" if len(found) > limit else ""))
@@ -285,7 +309,9 @@ def print_cards(found: list[dict[str, object]]) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    table = Table(*(("deck/level" if column == "number" else column) for column in columns), box=None, header_style="bold")
+    table = Table(
+        *(("deck/level" if column == "number" else column) for column in columns), box=None, header_style="bold"
+    )
     for card in found:
         table.add_row(*(cell(card.get(column)) for column in columns))
     Console().print(table)

@@ -9,7 +9,7 @@ from typing import Any
 
 import typer
 
-from kb.load.links import plain, render_links
+from kb.catalog.markup import plain, render_links
 
 BOLD = ("\x02", "\x03")
 

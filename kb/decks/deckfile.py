@@ -193,7 +193,9 @@ def _from_json(value: Any, name: str, depth: int) -> Node:
     if depth > DEEPEST_NESTING:
         raise DeckFileError(name, [DeckProblem(0, f"is nested deeper than {DEEPEST_NESTING} levels.")])
     if isinstance(value, dict):
-        return Mapping(tuple((Scalar(key, 0, True), _from_json(item, name, depth + 1)) for key, item in value.items()), 0)
+        return Mapping(
+            tuple((Scalar(key, 0, True), _from_json(item, name, depth + 1)) for key, item in value.items()), 0
+        )
     if isinstance(value, list):
         return Sequence(tuple(_from_json(item, name, depth + 1) for item in value), 0)
     if isinstance(value, str):

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from kb.catalog.markup import anchors
 from kb.load.cards import CardNames
 from kb.load.entries import (
     Citation,
@@ -21,7 +22,7 @@ from kb.load.entries import (
     TableFields,
 )
 from kb.load.frontmatter import line_of, read_yaml, rows, split_markdown, validate
-from kb.load.links import anchors, resolve_body, resolve_entry
+from kb.load.links import resolve_body, resolve_entry
 from kb.load.problems import Problems
 
 NOT_ENTRIES = {"README.md", "sources.yaml", "game.yaml", "synonyms.yaml"}
@@ -169,7 +170,9 @@ def read_table(root: Path, path: Path, content: Content, problems: Problems) -> 
             path, text, offset, problems,
         )  # fmt: skip
         if fields is not None:
-            drafts.append(Draft(f"{table_id}/{row_id}", game, fields, body.strip() + "\n", path, text, offset, line, table_id))
+            drafts.append(
+                Draft(f"{table_id}/{row_id}", game, fields, body.strip() + "\n", path, text, offset, line, table_id)
+            )
     return drafts
 
 
@@ -185,10 +188,16 @@ def finish(root: Path, drafts: list[Draft], content: Content, names: CardNames, 
         bodies[draft.id] = set(anchors(draft.body))
         for old in draft.fields.formerly:
             if old_ids.setdefault(old, draft.id) != draft.id:
-                problems.add(draft.path, line_of(draft.text, "formerly", draft.start), f"{old!r} is the old id of {old_ids[old]} too")
+                problems.add(
+                    draft.path,
+                    line_of(draft.text, "formerly", draft.start),
+                    f"{old!r} is the old id of {old_ids[old]} too",
+                )
     for old in old_ids.keys() & titles.keys():
         owner = next(draft for draft in drafts if draft.id == old_ids[old])
-        problems.add(owner.path, line_of(owner.text, "formerly", owner.start), f"the old id {old!r} is the id of an entry today")
+        problems.add(
+            owner.path, line_of(owner.text, "formerly", owner.start), f"the old id {old!r} is the id of an entry today"
+        )
     for draft in drafts:
         content.entries.append(finish_entry(root, draft, content, titles, bodies, names, problems))
     content.entries.sort(key=lambda entry: (entry.game, entry.position, entry.id))
@@ -221,7 +230,9 @@ def finish_entry(
     for name in fields.cards:
         card = names.find(name, draft.id)
         if card is None:
-            problems.add(draft.path, at("cards"), f"there is no card {name!r} in {draft.game}{names.hint(name, draft.id)}")
+            problems.add(
+                draft.path, at("cards"), f"there is no card {name!r} in {draft.game}{names.hint(name, draft.id)}"
+            )
         else:
             cards.append(card)
 
@@ -231,8 +242,15 @@ def finish_entry(
 
     body, links = resolve_body(draft.body, draft.id, titles, names.find, titles.__getitem__, broken)
     for link in links:
-        if link.anchor and not link.is_card and link.anchor not in bodies.get(link.target, set()) and f"{link.target}/{link.anchor}" not in titles:
-            problems.add(draft.path, draft.body_line, f"the link to {link.target}#{link.anchor} names a part that is not there")
+        if (
+            link.anchor
+            and not link.is_card
+            and link.anchor not in bodies.get(link.target, set())
+            and f"{link.target}/{link.anchor}" not in titles
+        ):
+            problems.add(
+                draft.path, draft.body_line, f"the link to {link.target}#{link.anchor} names a part that is not there"
+            )
     see = []
     for target in fields.see:
         full = resolve_entry(target.split("#")[0], draft.id, titles)
@@ -248,7 +266,9 @@ def finish_entry(
         fields=fields.model_copy(update={"cards": cards, "see": see}),
         body=body,
         citation=in_words(fields.source, source, fields),
-        path=draft.path.relative_to(root.parent).as_posix() if draft.path.is_relative_to(root.parent) else str(draft.path),
+        path=draft.path.relative_to(root.parent).as_posix()
+        if draft.path.is_relative_to(root.parent)
+        else str(draft.path),
         line=draft.text.count("\n", 0, draft.start) + 1,
         table=draft.table,
         position=min(places, default=100_000),

@@ -84,7 +84,9 @@ def rows(text: str, listed: list[Any]) -> Iterator[tuple[int, Any]]:
     offset = 0
     for row in listed:
         row_id = str(row.get("id", "")) if isinstance(row, dict) else ""
-        found = re.compile(rf"^\s*-?\s*(?:\{{\s*)?id:\s*[\"']?{re.escape(row_id)}[\"']?\s*(?:$|,)", re.M).search(text, offset)
+        found = re.compile(rf"^\s*-?\s*(?:\{{\s*)?id:\s*[\"']?{re.escape(row_id)}[\"']?\s*(?:$|,)", re.M).search(
+            text, offset
+        )
         offset = found.start() if found else offset
         yield offset + 1 if found else offset, row
         offset = found.end() if found else offset

@@ -15,7 +15,9 @@ def load_sources(root: Path) -> tuple[Content, Facts]:
     Raises SourceError with every problem found, each with its path and line.
     """
     if not (root / "content").is_dir():
-        raise SourceError([SourceProblem(str(root), 0, "there is no folder content/ here; KB_SOURCES may name another one")])
+        raise SourceError(
+            [SourceProblem(str(root), 0, "there is no folder content/ here; KB_SOURCES may name another one")]
+        )
     problems = Problems(root)
     facts = load_facts(root / "cards", problems)
     content = load_content(root / "content", CardNames(facts.cards), problems)

@@ -10,33 +10,52 @@ from whoosh.lang.porter import stem
 
 WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*|\[[a-z_]+\]")
 # Words that carry no meaning of their own in a question at the table.
-STOP = frozenset(
-    "a an and are as at be been being but by did do does doing for from had has have having he her hers him his how i if in "
-    "into is it its itself just me my of off on or our ours she so such than that the their them then there these they this "
-    "those to too us was we were what when where which while who whom why will with would you your yours am also about any "
-    "im ive id dont doesnt isnt cant wont should could i'm i've it's that's what's there's".split()
-)
+STOP_WORDS = """
+a an and are as at be been being but by did do does doing for from had has have having he her hers him his
+how i if in into is it its itself just me my of off on or our ours she so such than that the their them then
+there these they this those to too us was we were what when where which while who whom why will with would
+you your yours am also about any im ive id dont doesnt isnt cant wont should could i'm i've it's that's
+what's there's
+"""
+STOP = frozenset(STOP_WORDS.split())
+
+
+@lru_cache(maxsize=100_000)
+def folded(word: str) -> str:
+    """A word in lower case, without accents, possessive ending and apostrophes."""
+    plain = word.casefold()
+    if not plain.isascii():
+        plain = unicodedata.normalize("NFKD", plain.replace("’", "'"))
+        plain = "".join(letter for letter in plain if not unicodedata.combining(letter))
+    if "'" in plain:
+        plain = plain.removesuffix("'s").replace("'", "")
+    return plain
 
 
 def words(text: str) -> list[str]:
-    """The words of a text as typed, in lower case and without accents, possessives dropped."""
-    folded = unicodedata.normalize("NFKD", text.casefold().replace("’", "'"))
-    folded = "".join(letter for letter in folded if not unicodedata.combining(letter))
-    return [re.sub(r"'s?$", "", word).replace("'", "") for word in WORD.findall(folded)]
+    """The words of a text as typed, folded."""
+    return [folded(word) for word in WORD.findall(text)]
 
 
-@lru_cache(maxsize=50_000)
+@lru_cache(maxsize=100_000)
 def stemmed(word: str) -> str:
-    """A word as the index holds it."""
+    """A folded word as the index holds it."""
     return str(stem(word)) if word.isalpha() and len(word) > 2 else word.strip("[]")
+
+
+@lru_cache(maxsize=100_000)
+def index_word(word: str) -> str:
+    """A word of a text as the index holds it; empty for a stop word."""
+    plain = folded(word)
+    return "" if plain in STOP else stemmed(plain)
 
 
 def index_words(text: str) -> list[str]:
     """The index words of a text, in order, stop words left out."""
-    return [stemmed(word) for word in words(text) if word not in STOP]
+    return [found for word in WORD.findall(text) if (found := index_word(word))]
 
 
 def query_words(text: str) -> list[str]:
-    """The words of a query worth looking up, as typed (lower case); all of them when only stop words were typed."""
+    """The words of a query worth looking up, folded; all of them when only stop words were typed."""
     found = words(text)
     return [word for word in found if word not in STOP] or found

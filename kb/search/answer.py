@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kb.search.analysis import WORD, index_words, stemmed, words
+from kb.search.analysis import WORD, folded, index_words, stemmed
 from kb.search.ranking import Query
 
 MARK = ("\x02", "\x03")
@@ -32,8 +32,8 @@ def mark(text: str, query: Query) -> str:
     """Put MARK signs around the words of `text` that the query or a synonym of its words matches."""
     pieces, at = [], 0
     for found in WORD.finditer(text):
-        stems = {stemmed(word) for word in words(found[0])}
-        if any(word in query.weights or word in query.alternatives for word in stems):
+        word = stemmed(folded(found[0]))
+        if word in query.weights or word in query.alternatives:
             pieces += [text[at : found.start()], MARK[0], found[0], MARK[1]]
             at = found.end()
     return "".join([*pieces, text[at:]])

@@ -18,7 +18,18 @@ FIELDS: dict[str, tuple[str, ...]] = {
     "pack": ("pack", "set"), "cycle": ("cycle",), "code": ("code",), "id": ("id",), "copies": ("copies",), "limit": ("deck_limit",),
 }  # fmt: skip
 FLAGS = ("basic", "elite", "loot", "unique", "permanent", "exceptional", "myriad", "exile")
-SHORT = {"n": "name", "t": "type", "tr": "trait", "s": "set", "d": "deck", "o": "owner", "f": "class", "faction": "class", "xp": "level", "traits": "trait"}
+SHORT = {
+    "n": "name",
+    "t": "type",
+    "tr": "trait",
+    "s": "set",
+    "d": "deck",
+    "o": "owner",
+    "f": "class",
+    "faction": "class",
+    "xp": "level",
+    "traits": "trait",
+}
 NUMBERS = {"deck", "level", "cost", "copies", "limit"}
 TOKEN = re.compile(
     r"\s*(?:(?P<bracket>[()])|(?P<minus>-(?=\S))|(?P<or>or\b(?!\s*[:<>=]))|"
@@ -57,7 +68,9 @@ def parse_query(text: str) -> Predicate:
 
 def known() -> str:
     """The fields and flags, for error messages."""
-    return f"Known fields: {', '.join(sorted([*FIELDS, *FLAGS]))}; is:{', is:'.join(FLAGS)}. Operators: : = != < <= > >=."
+    return (
+        f"Known fields: {', '.join(sorted([*FIELDS, *FLAGS]))}; is:{', is:'.join(FLAGS)}. Operators: : = != < <= > >=."
+    )
 
 
 def tokenise(text: str) -> list[Token]:
@@ -75,7 +88,9 @@ def tokenise(text: str) -> list[Token]:
         elif found["or"]:
             tokens.append(Token("or"))
         else:
-            tokens.append(Token("term", (found["field"] or "").casefold(), found["op"] or "", found["value"].strip("\"'")))
+            tokens.append(
+                Token("term", (found["field"] or "").casefold(), found["op"] or "", found["value"].strip("\"'"))
+            )
     return tokens
 
 
@@ -130,7 +145,9 @@ def compare(token: Token) -> Predicate:
         return lambda card: bool(card.get(field)) == (value in {"true", "yes", "1"})
     if field not in FIELDS:
         close = difflib.get_close_matches(field, [*FIELDS, *FLAGS], 1, 0.6)
-        raise CardQueryError(f"There is no field {token.field!r}{f'; did you mean {close[0]!r}?' if close else '.'} {known()}")
+        raise CardQueryError(
+            f"There is no field {token.field!r}{f'; did you mean {close[0]!r}?' if close else '.'} {known()}"
+        )
     if not value:
         raise CardQueryError(f"{field}{op} needs a value after it.")
     if op in {"<", "<=", ">", ">="} and field not in NUMBERS:

@@ -19,7 +19,9 @@ from kb.search.document import Document
 
 # Weight of a word by where it stands: the simple BM25F of Robertson, Zaragoza and Taylor (2004) adds weighted frequencies.
 WEIGHTS = {"title": 5.0, "alias": 4.0, "asked": 2.0, "part": 2.0, "related": 1.5, "body": 1.0, "older": 0.3}
-FORMAT = 6
+# How much a long document loses (BM25's b), and the length (in index words) that neither gains nor loses.
+LENGTH_SHARE, USUAL_LENGTH = 0.4, 110
+FORMAT = 7
 MANIFEST = "documents.json"
 LEXICON = "lexicon.json"
 
@@ -28,6 +30,7 @@ class WeightedWords(Analyzer):  # type: ignore[misc]
     """Reads `weight<TAB>word word …` lines (made by `weighted`) and yields the words with their weight as boost."""
 
     def __call__(self, value: str, **_options: Any) -> Iterator[Token]:
+        """The index words of `value`, each with its weight as boost."""
         token = Token(positions=False, chars=False, boosts=True)
         for line in value.split("\n"):
             weight, _, listed = line.partition("\t")
@@ -44,10 +47,16 @@ def schema() -> Schema:
 
 
 def weighted(document: Document) -> str:
-    """The document's words with their weights, as `WeightedWords` reads them."""
+    """The document's words with their weights, as `WeightedWords` reads them.
+
+    The weights are divided by the document's length factor here, so that a query need not look lengths up.
+    """
     places = [("title", (document.title,)), ("alias", document.aliases), ("asked", document.asked), ("part", document.parts),
               ("related", document.related), ("body", document.sentences), ("older", document.older)]  # fmt: skip
-    return "\n".join(f"{WEIGHTS[place]}\t{' '.join(index_words(text))}" for place, texts in places for text in texts)
+    analysed = [(WEIGHTS[place], index_words(text)) for place, texts in places for text in texts]
+    length = sum(len(listed) for _weight, listed in analysed)
+    factor = 1 - LENGTH_SHARE + LENGTH_SHARE * length / USUAL_LENGTH
+    return "\n".join(f"{weight / factor:.4f}\t{' '.join(listed)}" for weight, listed in analysed)
 
 
 def stored(document: Document) -> str:
@@ -95,7 +104,11 @@ def update_index(
         for number, key in enumerate(changed):
             document = wanted[key]
             writer.add_document(
-                id=key, scope=" ".join(document.scopes), kind=document.kind, text=weighted(document), data=stored(document)
+                id=key,
+                scope=" ".join(document.scopes),
+                kind=document.kind,
+                text=weighted(document),
+                data=stored(document),
             )
             if number % 200 == 0:
                 progress(number / len(changed))
@@ -119,12 +132,20 @@ def lexicon(documents: Iterable[Document], synonyms: dict[str, list[list[str]]])
     counts: Counter[str] = Counter()
     for document in documents:
         card = document.kind == "card"
-        for weight, texts in ((1 if card else 12, (document.title,)), (8, document.aliases), (1, document.asked), (1, document.sentences)):
+        for weight, texts in (
+            (1 if card else 12, (document.title,)),
+            (8, document.aliases),
+            (1, document.asked),
+            (1, document.sentences),
+        ):
             for text in texts:
                 for word in words(text):
                     if len(word) > 2:
                         counts[word] += weight
     return {
         "words": dict(counts.most_common()),
-        "synonyms": {game: [[" ".join(index_words(phrase)) for phrase in group] for group in groups] for game, groups in synonyms.items()},
+        "synonyms": {
+            game: [[" ".join(index_words(phrase)) for phrase in group] for group in groups]
+            for game, groups in synonyms.items()
+        },
     }

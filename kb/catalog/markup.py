@@ -1,0 +1,41 @@
+"""The text of entries: Markdown with wiki links. Reads links and turns bodies into plain text; imports nothing heavy."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+# A bar within a table cell is written `\|`.
+LINK = re.compile(r"\[\[([^\[\]|\\\n]+)(?:\\?\|([^\[\]\n]+))?\]\]")
+
+
+def render_links(body: str, write: Callable[[str, str | None, bool, str], str]) -> str:
+    """Replace each resolved link of a loaded body by `write(target, anchor, is_card, words)`."""
+
+    def replace(found: re.Match[str]) -> str:
+        target, words = found[1], found[2] or found[1]
+        if target.startswith("card:"):
+            return write(target[5:], None, True, words)
+        path, _, anchor = target.partition("#")
+        return write(path, anchor or None, False, words)
+
+    return LINK.sub(replace, body)
+
+
+def plain(body: str) -> str:
+    """The body as running text: links as their words, no Markdown marks, diagrams left out."""
+    text = re.sub(r"```.*?```", " ", body, flags=re.S)
+    text = render_links(text, lambda _target, _anchor, _card, words: words)
+    text = re.sub(r"^!!!\s+\w+\s*(?:\"([^\"]*)\")?", r"\1.", text, flags=re.M)
+    text = re.sub(r"\{#[^}]*\}", "", text)
+    text = re.sub(r"^#+\s*(.*?)\s*$", r"\1.", text, flags=re.M)
+    text = re.sub(r"^\s*\|?[\s:|-]+\|[\s:|-]*$", "", text, flags=re.M)
+    text = re.sub(r"^[ \t]*(?:[-*+]|\d+\.)\s+", "", text, flags=re.M)
+    text = re.sub(r"\*\*|__|(?<!\w)[*_](?=\w)|(?<=[\w.,!?])[*_](?!\w)|`", "", text)
+    return text.strip()
+
+
+def anchors(body: str) -> Iterator[str]:
+    """The anchors that a body defines (`## Words {#anchor}`)."""
+    for found in re.finditer(r"\{#([a-z0-9][\w.-]*)\}", body):
+        yield found[1]
