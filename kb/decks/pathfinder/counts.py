@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from kb.decks.names import either, tally
 from kb.decks.pathfinder.model import CARD_TYPES, PLURALS
 from kb.decks.pathfinder.ruleset import Subject, rule
-from kb.decks.report import Problem
+from kb.decks.report import Problem, Severity
 
 
 def amount(number: int, card_type: str) -> str:
@@ -37,25 +37,30 @@ def cards_list(subject: Subject) -> Iterator[Problem]:
     Loot counts as its type; cohorts do not count. A card whose type is unknown may fill any gap.
     """
     unknown = len(subject.deck.of_type(None))
+    gaps = sum(max(0, wanted(subject, kind)[0] - len(subject.deck.of_type(kind))) for kind in CARD_TYPES)
     for card_type in CARD_TYPES:
         held = subject.deck.of_type(card_type)
         want, how = wanted(subject, card_type)
-        if len(held) == want:
-            continue
         message = (
             f"The deck holds {amount(len(held), card_type)}; the Cards List of {subject.name} asks for "
             f"{amount(want, card_type)}{how}."
         )
         names = tuple(dict.fromkeys(card.name for card in held))
         if len(held) > want:
-            surplus = len(held) - want
-            which = "all" if want == 0 else f"{surplus} of the {len(held)}"
+            which = "all" if want == 0 else f"{len(held) - want} of the {len(held)}"
             fix = f"Remove {which} {PLURALS[card_type]}: {tally(card.name for card in held)}."
             yield Problem(message, fix, names)
-        else:
-            missing = want - len(held)
-            settled = missing > unknown
-            yield Problem(message, fill(subject, card_type, missing), names, None if settled else "note")
+        elif len(held) < want:
+            filled: Severity | None = "note" if gaps <= unknown else None
+            yield Problem(message, fill(subject, card_type, want - len(held)), names, filled)
+    if unknown > gaps:
+        names = tuple(dict.fromkeys(card.name for card in subject.deck.of_type(None)))
+        yield Problem(
+            f"The deck holds {unknown} card{'s' if unknown > 1 else ''} of unknown type; the Cards List of "
+            f"{subject.name} has {gaps or 'no'} place{'' if gaps == 1 else 's'} for them.",
+            f"Remove {unknown - gaps} of: {tally(card.name for card in subject.deck.of_type(None))}.",
+            names,
+        )
 
 
 def fill(subject: Subject, card_type: str, missing: int) -> str:

@@ -106,7 +106,7 @@ def adventure_is_owned(subject: Subject) -> Iterator[Problem]:
         )
 
 
-@rule("pathfinder/mm/cohorts", "cards-list", family="required")
+@rule("pathfinder/mm/cohorts", "cards-list", family="required", severity="warning")
 def cohorts_of_the_character(subject: Subject) -> Iterator[Problem]:
     """A cohort stands on the character's own list, outside the count of the deck; neither set has such a character."""
     listed = {name_key(name) for name in subject.deck.character.cohorts}
@@ -116,5 +116,4 @@ def cohorts_of_the_character(subject: Subject) -> Iterator[Problem]:
                 f"{name} is no cohort on the list of {subject.name}.",
                 "Remove it: a cohort met in a location is not kept in a deck.",
                 (name,),
-                "warning",
             )

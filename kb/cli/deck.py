@@ -1,0 +1,268 @@
+"""`kb deck check`, `kb deck new`, `kb deck show`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from kb.cli.terminal import Progress, is_terminal, warn
+
+if TYPE_CHECKING:
+    from kb.catalog.store import Catalog, Citation
+    from kb.decks.deckfile import DeckFile
+    from kb.decks.games import DeckGame, DeckView
+    from kb.decks.report import Finding, Report
+
+app = typer.Typer(
+    name="deck",
+    help="Check decks by the rules, begin new ones, look at them.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+
+Files = Annotated[
+    list[str],
+    typer.Argument(metavar="FILE...", help="Deck files; a folder stands for those in it, - for standard input."),
+]
+COLOURS = {"error": "bold red", "warning": "yellow", "note": "cyan"}
+LEGAL, FINDINGS, UNREADABLE = 0, 1, 2
+
+
+def register(main: typer.Typer) -> None:
+    """Add `deck` to the main command."""
+    main.add_typer(app)
+
+
+@contextmanager
+def catalog_here() -> Iterator[Catalog]:
+    """The catalog, with a progress bar and warnings for people."""
+    from kb.catalog.store import open_catalog
+
+    with open_catalog(Progress("Building the catalog"), warn) as catalog:
+        yield catalog
+
+
+class Table:
+    """The games of one run: each game's module and facts are loaded once, when a file needs them."""
+
+    def __init__(self, catalog: Catalog) -> None:
+        self.catalog = catalog
+        self.loaded: dict[str, tuple[DeckGame, Any]] = {}
+
+    def game(self, game_id: str) -> tuple[DeckGame, Any]:
+        """A game's module and its facts."""
+        from kb.decks.games import GAMES
+
+        if game_id not in self.loaded:
+            module = next(game for game in GAMES if game.id == game_id).load()
+            self.loaded[game_id] = (module, module.load_facts(lambda kind: self.catalog.records(game_id, kind)))
+        return self.loaded[game_id]
+
+    def game_of(self, file: DeckFile) -> tuple[DeckGame, Any]:
+        """Module and facts of the game that a deck file is of. Raises DeckFileError."""
+        from kb.decks.games import game_of
+
+        return self.game(game_of(file).id)
+
+
+def read_all(files: list[str]) -> Iterator[DeckFile | None]:
+    """Every deck file that the arguments name; None for one that cannot be read (which is said on standard error)."""
+    from kb.decks.deckfile import deck_paths, read_deck_file
+    from kb.decks.nodes import DeckFileError
+
+    for argument in files:
+        try:
+            paths = deck_paths([argument])
+        except DeckFileError as error:
+            warn(str(error))
+            yield None
+            continue
+        for path in paths:
+            try:
+                yield read_deck_file(path)
+            except DeckFileError as error:
+                warn(str(error))
+                yield None
+
+
+@app.command()
+def check(
+    files: Files,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON: a list with one object a deck.")] = False,
+) -> None:
+    """Check decks by the rules of their game; every finding cites its rule and says what would be legal.
+
+    Exit code 0: all decks are legal (there may be warnings and notes); 1: a deck breaks a rule; 2: a file cannot be read
+    (those that can are checked all the same).
+    """
+    from kb.decks.nodes import DeckFileError
+
+    reports: list[Report] = []
+    unreadable = False
+    with catalog_here() as catalog:
+        table = Table(catalog)
+        for file in read_all(files):
+            try:
+                if file is not None:
+                    module, facts = table.game_of(file)
+                    reports.append(module.check(file, facts))
+                    continue
+            except DeckFileError as error:
+                warn(str(error))
+            unreadable = True
+        cites = catalog.citations({cite for report in reports for finding in report.findings for cite in finding.cites})
+    if as_json:
+        typer.echo(json.dumps([contract(report, cites) for report in reports], ensure_ascii=False, indent=1))
+    else:
+        print_reports(reports, cites)
+    raise typer.Exit(UNREADABLE if unreadable else LEGAL if all(report.legal for report in reports) else FINDINGS)
+
+
+def contract(report: Report, cites: dict[str, Citation]) -> dict[str, object]:
+    """A report as the JSON that scripts rely on."""
+    return {
+        "file": report.file,
+        "game": report.game,
+        "character": report.character,
+        "legal": report.legal,
+        "findings": [
+            {
+                "check": finding.check, "family": finding.family, "severity": finding.severity, "message": finding.message,
+                "cards": list(finding.cards), "cites": [cited(cite, cites) for cite in finding.cites], "fix": finding.fix,
+            }
+            for finding in report.findings
+        ],
+    }  # fmt: skip
+
+
+def cited(entry_id: str, cites: dict[str, Citation]) -> dict[str, str]:
+    """A citation as JSON; an entry that the catalog lacks keeps its id for a title."""
+    found = cites.get(entry_id)
+    return {"id": entry_id, "title": found.title if found else entry_id, "source": found.source if found else ""}
+
+
+def print_reports(reports: Iterable[Report], cites: dict[str, Citation]) -> None:
+    """Reports for people: coloured on a terminal, plain when piped."""
+    for report in reports:
+        many = {level: sum(finding.severity == level for finding in report.findings) for level in COLOURS}
+        counted = ", ".join(f"{number} {level}{'s' if number > 1 else ''}" for level, number in many.items() if number)
+        verdict = "legal" if report.legal else "not legal"
+        style = "bold green" if report.legal else "bold red"
+        print_line(
+            ("bold", f"{report.file}: "),
+            ("", f"{report.character} is "),
+            (style, verdict),
+            ("", f" ({counted})." if counted else "."),
+        )
+        for finding in report.findings:
+            print_finding(finding, cites)
+
+
+def print_finding(finding: Finding, cites: dict[str, Citation]) -> None:
+    """One finding: what is wrong, what to do, and the rule."""
+    print_line(("", "  "), (COLOURS[finding.severity], finding.severity), ("", f"  {finding.message}"))
+    if finding.fix:
+        print_line(("", f"    Fix: {finding.fix}"))
+    first, *others = [cited(cite, cites) for cite in finding.cites]
+    source = f", {first['source']}" if first["source"] else ""
+    print_line(("dim", f"    Rule: {first['title']}{source} ({first['id']})"))
+    if others:
+        print_line(("dim", f"    See also: {', '.join(other['id'] for other in others)}"))
+
+
+def print_line(*parts: tuple[str, str]) -> None:
+    """A line of styled parts; styles only on a terminal."""
+    if not is_terminal():
+        typer.echo("".join(text for _, text in parts))
+        return
+    from rich.console import Console
+    from rich.text import Text
+
+    Console(highlight=False).print(Text.assemble(*((text, style) for style, text in parts)), soft_wrap=True)
+
+
+@app.command()
+def show(files: Files) -> None:
+    """Draw a deck's composition as a small table: cards per type beside the list. Exit code 2 when a file cannot be read."""
+    from kb.decks.nodes import DeckFileError
+
+    unreadable = False
+    with catalog_here() as catalog:
+        table = Table(catalog)
+        for file in read_all(files):
+            try:
+                if file is not None:
+                    module, facts = table.game_of(file)
+                    print_view(module.show(file, facts))
+                    continue
+            except DeckFileError as error:
+                warn(str(error))
+            unreadable = True
+    raise typer.Exit(UNREADABLE if unreadable else 0)
+
+
+def print_view(view: DeckView) -> None:
+    """A deck's table: with rich on a terminal, in aligned columns when piped."""
+    if is_terminal():
+        from rich.console import Console
+        from rich.table import Table as RichTable
+
+        drawn = RichTable(*view.columns, title=view.heading, title_justify="left", box=None, header_style="bold")
+        for row in view.rows:
+            drawn.add_row(*row)
+        Console().print(drawn)
+        return
+    typer.echo(view.heading)
+    rows = [view.columns, *view.rows]
+    widths = [max(len(row[column]) for row in rows) for column in range(len(view.columns))]
+    for row in rows:
+        typer.echo("  " + "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
+
+
+@app.command()
+def new(
+    character: Annotated[str, typer.Argument(metavar="CHARACTER", help="A character, such as Lini.")],
+    set_id: Annotated[
+        str | None, typer.Option("--set", metavar="SET", help="The set, where a name is in several: rotr or mm.")
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write to this file instead of standard output.")
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite the file.")] = False,
+) -> None:
+    """Write a character's suggested deck as a deck file. Exit code 2 when there is no such character or the file exists."""
+    from kb.decks.games import GAMES, NewDeckError
+
+    with catalog_here() as catalog:
+        table = Table(catalog)
+        text = None
+        failed = f"There is no character {character!r} (kb search --kind character lists them)."
+        for game in GAMES:
+            module, facts = table.game(game.id)
+            try:
+                text = module.new_deck(character, set_id, facts)
+            except NewDeckError as error:
+                failed = str(error)
+            if text is not None:
+                break
+    if text is None:
+        warn(failed)
+        raise typer.Exit(UNREADABLE)
+    if out is None:
+        typer.echo(text, nl=False)
+        return
+    try:
+        with out.open("w" if force else "x", encoding="utf-8") as file:
+            file.write(text)
+    except FileExistsError:
+        warn(f"{out} exists; --force overwrites it.")
+        raise typer.Exit(UNREADABLE) from None
+    except OSError as error:
+        warn(f"{out} cannot be written: {error.strerror}.")
+        raise typer.Exit(UNREADABLE) from None
+    typer.echo(f"Wrote {out}.")

@@ -1,0 +1,170 @@
+"""Parses the formats of deck files into nodes: YAML, JSON, and plain text lists."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from kb.decks.nodes import DeckFileError, DeckProblem, Mapping, Node, Scalar, Sequence, key_name
+
+DEEPEST_NESTING = 20
+MOST_NODES = 50_000
+HEADER = re.compile(r"^\s*([A-Za-z][A-Za-z _-]{0,30}?)\s*:\s*(.*)$")
+
+
+def looks_like_text(text: str) -> bool:
+    """Whether a line at the margin is neither a key, nor a list item, nor the continuation of brackets."""
+    depth = 0
+    for line in text.splitlines():
+        bare = line.split(" #")[0].rstrip()
+        if not bare or bare.startswith(("#", "//")):
+            continue
+        at_margin = depth == 0 and bare[0] not in " \t-[]{}"
+        if at_margin and not HEADER.match(bare) and not bare.startswith(("---", "...", "%", '"', "'")):
+            return True
+        depth += sum(map(bare.count, "[{")) - sum(map(bare.count, "]}"))
+    return False
+
+
+def is_flow_yaml(text: str, name: str) -> bool:
+    """Whether a text that begins with a bracket is YAML in flow style rather than broken JSON."""
+    if name.endswith(".json"):
+        return False
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError):
+        return re.search(r'^\s*[{\[]\s*"', text) is None
+    return False
+
+
+def parse_json(text: str, name: str) -> Node:
+    """A JSON text as nodes, with lines where its YAML reading gives them. Raises DeckFileError."""
+    checked = _checked_json(text, name)
+    try:
+        return parse_yaml(text, name)
+    except DeckFileError:
+        return checked
+
+
+def _checked_json(text: str, name: str) -> Node:
+    def distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        keys = [key for key, _ in pairs]
+        if twice := [key for key in keys if keys.count(key) > 1]:
+            raise DeckFileError(name, [DeckProblem(0, f"has the key {twice[0]!r} twice.")])
+        return dict(pairs)
+
+    try:
+        return _from_json(json.loads(text, object_pairs_hook=distinct), name, 0)
+    except json.JSONDecodeError as error:
+        raise DeckFileError(name, [DeckProblem(error.lineno, f"is not JSON: {error.msg}.")]) from None
+    except (RecursionError, ValueError):
+        raise DeckFileError(name, [DeckProblem(0, "is nested too deeply or holds too long a number.")]) from None
+
+
+def _from_json(value: Any, name: str, depth: int) -> Node:
+    if depth > DEEPEST_NESTING:
+        raise DeckFileError(name, [DeckProblem(0, f"is nested deeper than {DEEPEST_NESTING} levels.")])
+    if isinstance(value, dict):
+        return Mapping(
+            tuple((Scalar(key, 0, True), _from_json(item, name, depth + 1)) for key, item in value.items()), 0
+        )
+    if isinstance(value, list):
+        return Sequence(tuple(_from_json(item, name, depth + 1) for item in value), 0)
+    if isinstance(value, str):
+        return Scalar(value, 0, True)
+    return Scalar(json.dumps(value), 0)
+
+
+def parse_text(text: str, name: str) -> Mapping:
+    """A plain list: `key: value` lines (several values parted by commas), all other lines are cards."""
+    pairs: dict[str, tuple[Scalar, Node]] = {}
+    cards: list[Node] = []
+    for number, line in enumerate(text.splitlines(), 1):
+        bare = re.split(r"\s#|^#|^//", line)[0].strip().lstrip("-•").strip()
+        if not bare:
+            continue
+        header = HEADER.match(bare)
+        if header is None:
+            cards.append(Scalar(bare, number))
+            continue
+        key = key_name(header[1])
+        if key in pairs:
+            raise DeckFileError(name, [DeckProblem(number, f"has the line `{header[1]}:` twice.")])
+        values = [Scalar(part.strip(), number) for part in header[2].strip("[]").split(",") if part.strip()]
+        pairs[key] = (Scalar(header[1], number), values[0] if len(values) == 1 else Sequence(tuple(values), number))
+    if cards:
+        old = pairs.get("cards")
+        known = old[1].items if old and isinstance(old[1], Sequence) else (old[1],) if old else ()
+        pairs["cards"] = (Scalar("cards", cards[0].line), Sequence((*known, *cards), cards[0].line))
+    return Mapping(tuple(pairs.values()), 1)
+
+
+def parse_yaml(text: str, name: str) -> Node:
+    """A YAML text as nodes. Raises DeckFileError."""
+    import yaml
+
+    loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    try:
+        return _TreeBuilder(name).build(yaml.parse(text, Loader=loader))
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        reason = getattr(error, "problem", None) or getattr(error, "reason", None) or "cannot be parsed"
+        raise DeckFileError(name, [DeckProblem(mark.line + 1 if mark else 0, f"is not YAML: {reason}.")]) from None
+
+
+class _TreeBuilder:
+    """Builds the tree from YAML events, so that deep nesting and aliases are refused before they cost anything."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.nodes = 0
+
+    def refuse(self, line: int, message: str) -> DeckFileError:
+        return DeckFileError(self.name, [DeckProblem(line, message)])
+
+    def build(self, events: Any) -> Node:
+        """The only document's root. Raises DeckFileError, and yaml.YAMLError from the parser."""
+        import yaml
+
+        open_nodes: list[tuple[bool, int, list[Node]]] = []
+        root: Node | None = None
+        for event in events:
+            line = event.start_mark.line + 1
+            node: Node | None = None
+            if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
+                raise self.refuse(line, "uses a YAML anchor or alias (& or *); write the value out, or quote the text.")
+            if isinstance(event, yaml.ScalarEvent):
+                node = Scalar(event.value.strip(), line, event.style in ("'", '"', "|", ">"))
+            elif isinstance(event, yaml.MappingStartEvent | yaml.SequenceStartEvent):
+                open_nodes.append((isinstance(event, yaml.MappingStartEvent), line, []))
+                if len(open_nodes) > DEEPEST_NESTING:
+                    raise self.refuse(line, f"is nested deeper than {DEEPEST_NESTING} levels.")
+            elif isinstance(event, yaml.MappingEndEvent | yaml.SequenceEndEvent):
+                is_mapping, began, parts = open_nodes.pop()
+                node = self.mapping(parts, began) if is_mapping else Sequence(tuple(parts), began)
+            elif isinstance(event, yaml.DocumentStartEvent) and root is not None:
+                raise self.refuse(line, "holds more than one YAML document; put each deck in a file of its own.")
+            if node is not None:
+                self.nodes += 1
+                if self.nodes > MOST_NODES:
+                    raise self.refuse(line, f"holds more than {MOST_NODES:,} values; that is no deck file.")
+                if open_nodes:
+                    open_nodes[-1][2].append(node)
+                else:
+                    root = node
+        if root is None:
+            raise self.refuse(0, "is empty.")
+        return root
+
+    def mapping(self, parts: list[Node], line: int) -> Mapping:
+        pairs: list[tuple[Scalar, Node]] = []
+        seen: dict[str, int] = {}
+        for key, value in zip(parts[::2], parts[1::2], strict=True):
+            if not isinstance(key, Scalar):
+                raise self.refuse(key.line, "has a key that is not a simple text.")
+            if key.text in seen:
+                raise self.refuse(key.line, f"has the key `{key.text}` twice (first in line {seen[key.text]}).")
+            seen[key.text] = key.line
+            pairs.append((key, value))
+        return Mapping(tuple(pairs), line)

@@ -1,0 +1,100 @@
+"""The tree that a deck file is parsed into: values that know their lines, and why a file cannot be read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Scalar:
+    """A single value as written. `quoted` text is never a number."""
+
+    text: str
+    line: int
+    quoted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Sequence:
+    """A list."""
+
+    items: tuple[Node, ...]
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Mapping:
+    """Keys with their values, in the order of the file. Keys are distinct."""
+
+    pairs: tuple[tuple[Scalar, Node], ...]
+    line: int
+
+
+Node = Scalar | Sequence | Mapping
+
+
+@dataclass(frozen=True, slots=True)
+class DeckProblem:
+    """Why a deck file cannot be read. `line` counts from 1; 0 when the problem has no line."""
+
+    line: int
+    message: str
+
+
+class DeckFileError(Exception):
+    """A deck file cannot be read; `problems` lists everything that was found in it."""
+
+    def __init__(self, file: str, problems: list[DeckProblem]) -> None:
+        self.file = file
+        self.problems = sorted(problems, key=lambda problem: problem.line)
+        super().__init__("\n".join(f"{place(file, item.line)}: {item.message}" for item in self.problems))
+
+
+def place(file: str, line: int) -> str:
+    """`file:line`, or only the file."""
+    return f"{file}:{line}" if line else file
+
+
+def key_name(text: str) -> str:
+    """A key in the form in which keys are compared: `Card feats` is `card_feats`."""
+    return re.sub(r"[\s-]+", "_", text.strip().casefold())
+
+
+def plain_value(node: Node) -> Any:
+    """A node as plain Python values; unquoted numbers, booleans and null as in YAML."""
+    if isinstance(node, Mapping):
+        return {key.text: plain_value(value) for key, value in node.pairs}
+    if isinstance(node, Sequence):
+        return [plain_value(item) for item in node.items]
+    if node.quoted:
+        return node.text
+    if node.text in ("", "~", "null", "Null", "NULL"):
+        return None
+    if node.text.casefold() in ("true", "false"):
+        return node.text.casefold() == "true"
+    if re.fullmatch(r"[-+]?(0|[1-9]\d{0,17})", node.text):
+        return int(node.text)
+    return node.text
+
+
+def split_commas(node: Node) -> tuple[Node, ...]:
+    """`base, 1, 2` written without brackets as its parts; any other node alone."""
+    if isinstance(node, Scalar) and not node.quoted and "," in node.text:
+        return tuple(Scalar(part.strip(), node.line) for part in node.text.split(","))
+    return (node,)
+
+
+def scalars_below(node: Node | None) -> Iterator[Scalar]:
+    """All single values and keys in a node, in order."""
+    if isinstance(node, Scalar):
+        yield node
+    elif isinstance(node, Sequence):
+        for item in node.items:
+            yield from scalars_below(item)
+    elif isinstance(node, Mapping):
+        for key, value in node.pairs:
+            yield key
+            yield from scalars_below(value)
