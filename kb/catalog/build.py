@@ -7,9 +7,11 @@ from collections.abc import Iterable
 from typing import Any
 
 from sqlalchemy import insert, text
+from sqlalchemy.exc import DBAPIError
 from sqlmodel import SQLModel, create_engine
 
 from kb.catalog import model
+from kb.catalog.postgres import DatabaseError
 from kb.load.cards import Facts
 from kb.load.content import Content
 from kb.load.entries import LoadedEntry
@@ -135,7 +137,10 @@ def fact_rows(facts: Facts) -> Rows:
 
 
 def write(url: str, rows: Rows, meta: dict[str, str]) -> None:
-    """Replace all tables of the database at `url` by `rows`, in one transaction: readers see the old ones until it ends."""
+    """Replace all tables of the database at `url` by `rows`, in one transaction: readers see the old ones until it ends.
+
+    Raises DatabaseError when the server refuses.
+    """
     engine = create_engine(url)
     try:
         with engine.begin() as connection:
@@ -147,5 +152,7 @@ def write(url: str, rows: Rows, meta: dict[str, str]) -> None:
             for table, listed in written.items():
                 for start in range(0, len(listed), BATCH):
                     connection.execute(insert(table), listed[start : start + BATCH])
+    except DBAPIError as error:
+        raise DatabaseError(f"The catalog cannot be written to the database: {str(error.orig or error).strip()}") from None
     finally:
         engine.dispose()

@@ -80,6 +80,13 @@ class Catalog:
         cursor.execute(sql.replace("?", "%s") if self._postgres else sql, tuple(values))
         return list(cursor.fetchall())
 
+    def holds(self, hashed: str) -> bool:
+        """Whether the database was written from the sources with this hash."""
+        try:
+            return self.rows("SELECT value FROM meta WHERE key = 'hash'") == [(hashed,)]
+        except Exception:  # whatever the driver raises for a missing table: it does not hold them
+            return False
+
     def records(self, game: str, kind: str) -> list[dict[str, Any]]:
         """The records of `cards/<game>/` of one kind (`card`, `character`, `deck`, `adventure`, `taboo` …), as they stand there."""
         found = self.rows("SELECT data FROM record WHERE game = ? AND kind = ? ORDER BY position", (game, kind))
@@ -120,10 +127,11 @@ class Catalog:
 
     def all_cards(self, card_id: str | None = None) -> Iterator[dict[str, Any]]:
         """All cards (or the one with this id): id, game, set, number (deck or level), and all keys of the card's record."""
-        where, values = ("WHERE c.id = ? ", (card_id,)) if card_id else ("", ())
+        where, values = ("WHERE c.id = ?", (card_id,)) if card_id else ("", ())
         found = self.rows(
-            "SELECT c.id, c.game, c.set, c.number, r.data FROM card c JOIN record r ON r.game = c.game AND r.kind = c.record_kind "
-            f"AND r.position = c.record_position {where}ORDER BY c.game, c.set, c.type, c.name",
+            f"""SELECT c.id, c.game, c."set", c.number, r.data FROM card c
+            JOIN record r ON r.game = c.game AND r.kind = c.record_kind AND r.position = c.record_position
+            {where} ORDER BY c.game, c."set", c.type, c.name""",
             values,
         )
         for row in found:

@@ -86,7 +86,11 @@ def open_catalog(progress: Progress | None = None, say: Say | None = None) -> Ca
     current = read_current(folder)
     if current is None or current.fingerprint != quick_fingerprint(paths.sources_root(), own_data()):
         current = refresh(folder, progress, say)
-    return opened(folder, current)
+    catalog = opened(folder, current)
+    if database_url() and not catalog.holds(current.hash):  # a server can be emptied or filled by another installation
+        catalog.close()
+        catalog = opened(folder, refresh(folder, progress, say, force=True))
+    return catalog
 
 
 def build_catalog(progress: Progress | None = None) -> Catalog:

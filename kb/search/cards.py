@@ -13,9 +13,9 @@ Predicate = Callable[[Card], bool]
 
 # Field of the language -> keys of a card's record that it looks at (the first that is there).
 FIELDS: dict[str, tuple[str, ...]] = {
-    "name": ("name",), "type": ("type",), "subtype": ("subtype",), "trait": ("traits",), "set": ("set", "pack"), "deck": ("decks", "number"),
-    "level": ("level", "number"), "game": ("game",), "class": ("classes", "class"), "slot": ("slots",), "cost": ("cost",), "owner": ("owner",),
-    "pack": ("pack", "set"), "cycle": ("cycle",), "code": ("code",), "id": ("id",), "copies": ("copies",), "limit": ("deck_limit",),
+    "name": ("name",), "type": ("type",), "subtype": ("subtype",), "trait": ("traits",), "set": ("set", "pack"), "deck": ("copies", "deck"),
+    "level": ("level",), "game": ("game",), "class": ("classes", "class"), "slot": ("slots",), "cost": ("cost",), "owner": ("owner",),
+    "pack": ("pack", "set"), "cycle": ("cycle",), "code": ("code",), "id": ("id",), "limit": ("deck_limit",),
 }  # fmt: skip
 FLAGS = ("basic", "elite", "loot", "unique", "permanent", "exceptional", "myriad", "exile")
 SHORT = {
@@ -30,7 +30,7 @@ SHORT = {
     "xp": "level",
     "traits": "trait",
 }
-NUMBERS = {"deck", "level", "cost", "copies", "limit"}
+NUMBERS = {"deck", "level", "cost", "limit"}
 TOKEN = re.compile(
     r"\s*(?:(?P<bracket>[()])|(?P<minus>-(?=\S))|(?P<or>or\b(?!\s*[:<>=]))|"
     r"(?:(?P<field>[A-Za-z_]+)(?P<op>:|!=|<=|>=|<|>|=))?(?P<value>\"[^\"]*\"|'[^']*'(?=\s|\)|$)|[^\s()]+))",
@@ -132,6 +132,10 @@ def parse_term(tokens: list[Token]) -> Predicate:
 def compare(token: Token) -> Predicate:
     """What one `field op value` asks of a card."""
     value, op = token.value.casefold(), token.op
+    if not token.field and value == "-":
+        raise CardQueryError("A minus needs a term after it.")
+    if not token.field and value[-1:] in {":", "=", "<", ">"}:
+        raise CardQueryError(f"{token.value} needs a value after it.")
     if not token.field:
         return lambda card: value in str(card.get("name", "")).casefold()
     field = SHORT.get(token.field, token.field)

@@ -1,0 +1,1 @@
+"""Decks of Arkham Horror: The Card Game."""

@@ -1,0 +1,317 @@
+"""What a deck of Arkham Horror: The Card Game is made of: cards, investigators, options, taboos and the deck itself.
+
+Everything is frozen and knows no text. Classes, traits, types and slots are written small.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any
+
+CLASSES = ("guardian", "seeker", "rogue", "mystic", "survivor")
+WEAKNESS, BASIC_WEAKNESS = "weakness", "basic weakness"
+MOST_BOXES = 10
+NOTHING: Mapping[str, Any] = MappingProxyType({})
+Names = frozenset[str]
+NO_NAMES: Names = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What an option, a limit or a requirement asks of a card: all of what is given, any name of each set."""
+
+    classes: Names = NO_NAMES
+    traits: Names = NO_NAMES
+    types: Names = NO_NAMES
+    uses: Names = NO_NAMES
+    tags: Names = NO_NAMES
+    slots: Names = NO_NAMES
+    level: tuple[int, int] | None = None
+    permanent: bool | None = None
+
+    def admits(self, card: Card) -> bool:
+        """Whether the card is of the kind. A card without a level is of no level (rules: bonded, story assets)."""
+        if self.level is not None and (card.level is None or not self.level[0] <= card.level <= self.level[1]):
+            return False
+        return (
+            (not self.classes or not self.classes.isdisjoint(card.classes))
+            and (not self.traits or not self.traits.isdisjoint(card.traits))
+            and (not self.types or card.type in self.types)
+            and (not self.uses or card.uses in self.uses)
+            and (not self.tags or not self.tags.isdisjoint(card.tags))
+            and (not self.slots or not self.slots.isdisjoint(card.slots))
+            and (self.permanent is None or card.permanent == self.permanent)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class AtLeast:
+    """At least `number` cards of a kind; with `classes`, that many of each of `classes` classes."""
+
+    number: int
+    wanted: Wanted
+    classes: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Something that a player settles at deck creation. `name` is the key in a deck's choices.
+
+    Exactly one of `classes`, `sizes` and `options` is given; `options` maps an id to the option it stands for and to
+    what it adds to the deck size.
+    """
+
+    name: str
+    classes: tuple[str, ...] = ()
+    sizes: tuple[int, ...] = ()
+    options: Mapping[str, tuple[Wanted, int]] = NOTHING
+
+    @property
+    def values(self) -> tuple[str, ...]:
+        """The values that may be chosen."""
+        return self.classes or tuple(map(str, self.sizes)) or tuple(self.options)
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One deckbuilding option. Earlier options of a list are the "unless" of a later one that `forbids`.
+
+    limit: how many cards it lets in (0: any number). other: a card takes one of these slots only when no other option
+    lets it in; without it, a card of the kind takes a slot whatever else lets it in (rulings 1.15, 1.16).
+    only_counts: lets nothing in, only says how many cards of a kind there must be.
+    """
+
+    wanted: Wanted
+    forbids: bool = False
+    limit: int = 0
+    other: bool = True
+    at_least: AtLeast | None = None
+    only_counts: bool = False
+    choice: Choice | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FromCards:
+    """Between `least` and `most` cards out of `codes`, at most `each` copies of one of them."""
+
+    codes: tuple[str, ...]
+    least: int
+    most: int
+    each: int
+
+
+@dataclass(frozen=True, slots=True)
+class SignatureCount:
+    """How many copies of a signature card a deck holds where that is not the limit on the card."""
+
+    code: str
+    by_size: Mapping[int, int] = NOTHING
+    as_many_as: tuple[str, ...] = ()
+    least: int = 0
+    most: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Build:
+    """What the back of an investigator says: deck size, options, required cards, random basic weaknesses.
+
+    `slots` lists, for each required card, the card and those that may stand in its place.
+    """
+
+    size: int
+    options: tuple[Option, ...]
+    slots: tuple[tuple[str, ...], ...]
+    random_weaknesses: int
+
+
+@dataclass(frozen=True, slots=True)
+class Attach:
+    """Cards of the deck that are set beside it (market deck, attached events, branded spell)."""
+
+    called: str
+    wanted: Wanted
+    exactly: int = 0
+    at_most: int = 0
+    different: bool = False
+    only_copy: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Special:
+    """What a card changes about decks, beyond what any card has; see the head of cards/arkham/special.yaml."""
+
+    deck_size: int = 0
+    gains: Option | None = None
+    forbids: Option | None = None
+    single_copies: bool = False
+    subtitle_limit: int = 0
+    trait_limit: tuple[str, int] | None = None
+    at_least: tuple[AtLeast, ...] = ()
+    at_creation: bool = False
+    stands_for_basic: str = ""
+    beyond_size: int = 0
+    attach: Attach | None = None
+    experience: int = 0
+    starting_experience: int = 0
+    keeps_lower: Names = NO_NAMES
+    front_cards: tuple[FromCards, ...] = ()
+    back_cards: tuple[FromCards, ...] = ()
+    back_at_least: tuple[AtLeast, ...] = ()
+    counts: tuple[SignatureCount, ...] = ()
+
+
+NOT_SPECIAL = Special()
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """One upgrade of a customizable card. `level_boxes` are the printed boxes, `cost` what marking all of them costs."""
+
+    cost: int
+    level_boxes: int
+    chooses: str = ""
+    traits: Names = NO_NAMES
+    slots: tuple[str, ...] = ()
+    tags: Names = NO_NAMES
+    limit: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A card's facts, with the taboo list in force and the upgrades of its sheet already in it.
+
+    root: code of the first printing. level: None for cards without one. limit: copies by title (None where the data
+    has none). surcharge: experience that a taboo adds to each copy (or takes off it). spent: experience put into its
+    upgrade sheet.
+    """
+
+    code: str
+    root: str
+    name: str
+    title: str
+    subtitle: str
+    type: str
+    subtype: str
+    classes: Names
+    level: int | None
+    traits: Names
+    slots: tuple[str, ...]
+    uses: str
+    tags: Names
+    limit: int | None
+    quantity: int
+    pack: str
+    permanent: bool = False
+    exceptional: bool = False
+    myriad: bool = False
+    exile: bool = False
+    unique: bool = False
+    hidden: bool = False
+    researched: bool = False
+    campaign_only: bool = False
+    bonded_to: str = ""
+    story: bool = False
+    only_investigators: Names = NO_NAMES
+    only_traits: Names = NO_NAMES
+    only_classes: Names = NO_NAMES
+    set: str = ""
+    sheet: tuple[Box, ...] = ()
+    build: Build | None = None
+    side_build: Build | None = None
+    alternate_of: str = ""
+    special: Special = NOT_SPECIAL
+    surcharge: int = 0
+    forbidden: bool = False
+    spent: int = 0
+
+    @property
+    def weakness(self) -> bool:
+        """Whether it is a weakness, basic or not."""
+        return bool(self.subtype)
+
+    @property
+    def label(self) -> str:
+        """Name, subtitle and level for people, with the code: `Shrivelling (3) [02154]`."""
+        subtitle = f": {self.subtitle}" if self.subtitle and self.type != "investigator" else ""
+        return f"{self.name}{subtitle}{f' ({self.level})' if self.level else ''} [{self.code}]"
+
+
+@dataclass(frozen=True, slots=True)
+class TabooRow:
+    """What a taboo list changes about one card."""
+
+    experience: int = 0
+    exceptional: bool | None = None
+    forbidden: bool = False
+    limit: int | None = None
+    build: Build | None = None
+    sheet: tuple[Box, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TabooList:
+    """A taboo list: its number (as deck files name it), the day from which it holds, and its rows by first printing."""
+
+    number: int
+    start: str
+    rows: Mapping[str, TabooRow]
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Marked boxes of one upgrade: its place on the sheet, the experience spent, what was chosen."""
+
+    index: int
+    spent: int
+    chosen: str = ""
+
+
+Customization = tuple[Mark, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pack:
+    """A product. `reprints` are the packs whose player cards it holds again."""
+
+    code: str
+    name: str
+    cycle: str
+    released: str = ""
+    reprints: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """A deck as some file has it, nothing judged.
+
+    Cards are counted by code as the file writes it: `slots` the deck, `side` cards kept beside it, `extra` a deck of its
+    own (spirit deck), `ignored` copies that count neither for size nor limits. `front` and `back` are codes, empty when
+    they are the investigator's own. `taboo` is the number of the list, 0 for none. `experience` is what the file says
+    is available, None when it says nothing. `pool` names packs (or `cycle:code`) to which the deck is confined, `sealed`
+    the copies of a sealed pool. `oddities` are sentences about what the reader could not make sense of.
+    """
+
+    investigator: str
+    slots: Mapping[str, int]
+    name: str = ""
+    front: str = ""
+    back: str = ""
+    side: Mapping[str, int] = NOTHING
+    extra: Mapping[str, int] = NOTHING
+    ignored: Mapping[str, int] = NOTHING
+    choices: Mapping[str, str] = NOTHING
+    customizations: Mapping[str, Customization] = NOTHING
+    attachments: Mapping[str, tuple[str, ...]] = NOTHING
+    transformed: str = ""
+    taboo: int = 0
+    experience: int | None = None
+    adjustment: int = 0
+    exiled: tuple[str, ...] = ()
+    previous: str = ""
+    id: str = ""
+    pool: tuple[str, ...] = ()
+    sealed: Mapping[str, int] = NOTHING
+    oddities: tuple[str, ...] = ()
+    rest: Mapping[str, Any] = field(default=NOTHING, compare=False)

@@ -1,0 +1,133 @@
+"""Arranges the entries of a shelf in chapters: the sections of its source, in the source's order."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
+
+from kb.catalog.reader import EntryView
+from kb.load.cards import slug
+from kb.site.library import Heading, Library
+
+MANY = 40
+ROOT_SHARE = 0.4
+OTHER = {"ruling": "Rulings", "reference": "Reference sheets and sequences", "faq": "Questions and answers"}
+
+
+@dataclass(slots=True)
+class Chapter:
+    """Entries of one section. `groups` are its parts in order (a chapter that is not divided has one, without a title)."""
+
+    shelf: str
+    title: str
+    path: str = ""
+    groups: list[tuple[str, list[EntryView]]] = field(default_factory=list)
+    lettered: bool = False
+
+    @property
+    def key(self) -> str:
+        """Name of the chapter's navigation file."""
+        return self.path.replace("/", "--")
+
+    @property
+    def entries(self) -> list[EntryView]:
+        """All entries of the chapter, in order."""
+        return [entry for _title, entries in self.groups for entry in entries]
+
+
+def chapters_of(library: Library, shelf: str) -> list[Chapter]:
+    """The chapters of a shelf (or of what belongs to a game but to none of its shelves)."""
+    placed: dict[str, list[tuple[str, EntryView]]] = defaultdict(list)
+    entries = list(library.of_shelf(shelf))
+    if not entries:
+        return []
+    roots = root_sections(library, {heading.source for heading in headings_of(library, entries)})
+    paths = {entry.id: section_path(library, entry, roots) for entry in entries}
+    heads = Counter(path[0] for path in paths.values())
+    for entry in entries:
+        path = paths[entry.id]
+        # A heading that stands alone belongs to the book as a whole.
+        title, rest = (path[0], path[1:]) if heads[path[0]] > 1 or len(path) == 1 else (path[0], path[1:])
+        if heads[title] == 1 and (root := root_of(library, entry)):
+            title, rest = root, []
+        placed[title].append((rest[0] if len(rest) > 1 else "", entry))
+    chapters = [Chapter(shelf, title, groups=grouped(listed), lettered=too_long(listed)) for title, listed in placed.items()]
+    folders = Counter(folder for chapter in chapters if (folder := main_folder(chapter)))
+    for chapter in chapters:
+        folder = main_folder(chapter)
+        own = folder if folder and folders[folder] == 1 and folder != shelf else None
+        chapter.path = f"{own}/index" if own else f"{shelf}/contents/{slug(chapter.title)}"
+    return chapters
+
+
+def headings_of(library: Library, entries: list[EntryView]) -> list[Heading]:
+    """The first heading that each entry covers."""
+    return [library.headings[entry.covers[0]] for entry in entries if entry.covers and entry.covers[0] in library.headings]
+
+
+def root_sections(library: Library, sources: set[str]) -> set[str]:
+    """Names at the top of section paths that are no headings and hold much of the book ("Rulebook", "Rules"): not worth a level."""
+    headings = [heading for heading in library.headings.values() if heading.source in sources]
+    titles = {heading.title for heading in headings}
+    first = Counter(heading.section.split(" > ")[0] for heading in headings)
+    alone = Counter(heading.section for heading in headings)
+    return {
+        name
+        for name, number in first.items()
+        if name not in titles and (alone[name] == number or number > ROOT_SHARE * len(headings))
+    }
+
+
+def section_path(library: Library, entry: EntryView, roots: set[str]) -> list[str]:
+    """Where an entry stands: the sections above its first heading, and the heading."""
+    heading = library.headings.get(entry.covers[0]) if entry.covers else None
+    if heading is None:
+        return [OTHER.get(entry.kind, "More")]
+    path = [*heading.section.split(" > "), heading.title]
+    return path[1:] if path[0] in roots and len(path) > 1 else path
+
+
+def root_of(library: Library, entry: EntryView) -> str | None:
+    """The top of the section path of an entry's heading."""
+    heading = library.headings.get(entry.covers[0]) if entry.covers else None
+    return heading.section.split(" > ")[0] if heading else None
+
+
+def too_long(listed: list[tuple[str, EntryView]]) -> bool:
+    """Whether a chapter has too many undivided entries to read through."""
+    return sum(not group for group, _entry in listed) > 2 * MANY
+
+
+def grouped(listed: list[tuple[str, EntryView]]) -> list[tuple[str, list[EntryView]]]:
+    """Entries in their groups: subsections with two entries and more, or letters in a list without enough of them."""
+    if too_long(listed):
+        letters: dict[str, list[EntryView]] = defaultdict(list)
+        for _group, entry in sorted(listed, key=lambda pair: sort_key(pair[1].title)):
+            letters[initial(entry.title)].append(entry)
+        return list(letters.items())
+    sizes = Counter(group for group, _entry in listed)
+    groups: dict[str, list[EntryView]] = {}
+    for group, entry in listed:
+        groups.setdefault(group if sizes[group] > 1 else "", []).append(entry)
+    return list(groups.items())
+
+
+def main_folder(chapter: Chapter) -> str | None:
+    """The folder that holds most of a chapter's entries."""
+    folders = Counter(entry.id.rsplit("/", 1)[0] for entry in chapter.entries)
+    folder, number = folders.most_common(1)[0]
+    return folder if number >= 0.8 * len(chapter.entries) and folder != chapter.shelf else None
+
+
+def sort_key(title: str) -> str:
+    """A title as a dictionary sorts it."""
+    folded = unicodedata.normalize("NFKD", title).casefold()
+    return re.sub(r"[^a-z0-9 ]", "", folded)
+
+
+def initial(title: str) -> str:
+    """The letter under which a title stands."""
+    key = sort_key(title).strip()
+    return key[0].upper() if key and key[0].isalpha() else "#"

@@ -1,0 +1,165 @@
+"""Everything that the site shows, read from the catalog once: games, shelves, entries, cards, and what points at what."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from kb.catalog.reader import Catalog, EntryView
+
+AUTHORITIES = ("official-faq", "designer", "developer", "community-consensus")
+Record = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading of a source's outline."""
+
+    id: str
+    game: str
+    source: str
+    title: str
+    section: str
+    position: int
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """A set of rules with its own table of contents: a game, or one of the sets of a game that has several."""
+
+    id: str
+    game: str
+    title: str
+    source: str
+
+    @property
+    def set(self) -> str | None:
+        """The set's code (`mm`), None for a whole game."""
+        return self.id.split("/")[1] if "/" in self.id else None
+
+
+@dataclass(slots=True)
+class Library:
+    """The catalog's contents with every relation resolved in memory (thousands of pages ask for them)."""
+
+    games: dict[str, str]
+    headings: dict[str, Heading]
+    shelves: dict[str, Shelf]
+    entries: dict[str, EntryView]
+    tables: dict[str, tuple[str, str, str | None]]
+    cards: dict[str, Record]
+    records: dict[tuple[str, str], list[Record]]
+    links: dict[str, list[str]]
+    card_entries: dict[str, list[str]]
+    rulings: dict[str, list[str]]
+    formerly: dict[str, str]
+    built: str
+    checks: dict[str, list[tuple[str, Any]]] = field(default_factory=dict)
+
+    def of_shelf(self, shelf: str) -> Iterator[EntryView]:
+        """Entries below a shelf's id, in reading order."""
+        return (entry for entry in self.entries.values() if self.shelf_of(entry.id) == shelf)
+
+    def shelf_of(self, entry_id: str) -> str:
+        """The shelf an entry stands on, or its game where it stands on none (rulings on both sets)."""
+        parts = entry_id.split("/")
+        longest = "/".join(parts[:2])
+        return longest if longest in self.shelves else parts[0]
+
+    def rulings_on(self, entry: EntryView) -> list[EntryView]:
+        """Rulings that bear on what an entry covers, that it links to or that link to it, official ones first."""
+        found = {ruling for heading in entry.covers for ruling in self.rulings.get(heading, ())}
+        linked = {*entry.listed("see"), *self.links.get(entry.id, ())}
+        found |= {other for other in linked if other in self.entries and self.entries[other].kind == "ruling"}
+        found.discard(entry.id)
+        return sorted((self.entries[item] for item in found), key=by_authority)
+
+    @cached_property
+    def names(self) -> dict[str, str]:
+        """Names of cards by id."""
+        return {card_id: str(card["name"]) for card_id, card in self.cards.items()}
+
+    @cached_property
+    def topics(self) -> dict[str, list[EntryView]]:
+        """Entries of the same rule in several sets of a game, by `game/topic`, in the order of the first set."""
+        grouped: dict[str, list[EntryView]] = defaultdict(list)
+        for entry in self.entries.values():
+            if entry.topic and "/" in self.shelf_of(entry.id):
+                grouped[f"{entry.game}/{entry.topic}"].append(entry)
+        return {
+            topic: sorted(found, key=lambda entry: list(self.shelves).index(self.shelf_of(entry.id)))
+            for topic, found in grouped.items()
+            if len({self.shelf_of(entry.id) for entry in found}) > 1
+        }
+
+
+def by_authority(entry: EntryView) -> tuple[int, str]:
+    """Order of rulings: official before designer before staff before community."""
+    place = AUTHORITIES.index(entry.authority) if entry.authority in AUTHORITIES else len(AUTHORITIES)
+    return place, entry.title
+
+
+def read_library(catalog: Catalog) -> Library:
+    """Read a whole catalog."""
+    headings = {
+        row[0]: Heading(*row)
+        for row in catalog.rows("SELECT id, game, source, title, section, position FROM heading ORDER BY game, source, position")
+    }
+    entries = {entry.id: entry for entry in catalog.entries()}
+    cards = {str(card["id"]): card for card in catalog.all_cards()}
+    kinds = catalog.rows("SELECT DISTINCT game, kind FROM record ORDER BY game, kind")
+    links: dict[str, list[str]] = defaultdict(list)
+    card_entries: dict[str, list[str]] = defaultdict(list)
+    for entry, target, kind in catalog.rows("SELECT entry, target, kind FROM link ORDER BY entry"):
+        if entry in entries:
+            (card_entries if kind == "card" else links)[target].append(entry)
+    rulings: dict[str, list[str]] = defaultdict(list)
+    for entry, heading in catalog.rows("SELECT entry, heading FROM covers WHERE about = 1"):
+        rulings[heading].append(entry)
+    games = dict(catalog.rows("SELECT id, title FROM game ORDER BY id"))
+    return Library(
+        games={game: games[game] for game in sorted(games, key=lambda game: -sum(item.game == game for item in entries.values()))},
+        headings=headings,
+        shelves=read_shelves(catalog, headings, entries.values()),
+        entries=entries,
+        tables={row[0]: (row[1], row[2], row[3]) for row in catalog.rows("SELECT id, game, title, intro FROM entrylist")},
+        cards=cards,
+        records={(game, kind): catalog.records(game, kind) for game, kind in kinds},
+        links=links,
+        card_entries={card: list(dict.fromkeys(found)) for card, found in card_entries.items()},
+        rulings=rulings,
+        formerly=dict(catalog.rows("SELECT text, entry FROM alias WHERE kind = 'formerly'")),
+        built=catalog.built,
+    )
+
+
+def read_shelves(catalog: Catalog, headings: dict[str, Heading], entries: Iterable[EntryView]) -> dict[str, Shelf]:
+    """One shelf for each source with an outline: the game itself, or the folder where most of its entries are when a game has several."""
+    outlined: dict[str, list[str]] = defaultdict(list)
+    for heading in headings.values():
+        if heading.source not in outlined[heading.game]:
+            outlined[heading.game].append(heading.source)
+    folders: dict[str, Counter[str]] = defaultdict(Counter)
+    for entry in entries:
+        for covered in entry.covers[:1]:
+            if covered in headings:
+                folders[headings[covered].source]["/".join(entry.id.split("/")[:2])] += 1
+    titles = {(row[0], row[1]): str(row[2]) for row in catalog.rows("SELECT game, id, title FROM source")}
+    games = dict(catalog.rows("SELECT id, title FROM game"))
+    shelves = {}
+    for game, sources in outlined.items():
+        for source in sources:
+            title = titles[game, source]
+            if len(sources) == 1:
+                shelf = Shelf(game, game, games[game], title)
+            elif folders[source]:
+                folder = folders[source].most_common(1)[0][0]
+                shelf = Shelf(folder, game, title.removesuffix(" rulebook"), title)
+            else:
+                continue
+            shelves[shelf.id] = shelf
+    # The older set first: its name sorts after in the alphabet, its outline is the shorter one, and its rules came first.
+    return dict(sorted(shelves.items(), key=lambda item: (item[1].game, item[0].endswith("/mm"), item[0])))

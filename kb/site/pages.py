@@ -1,0 +1,157 @@
+"""Writes pages: a template, rendered to Markdown with a front matter that MkDocs reads."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup, escape
+
+from kb.load.links import plain
+from kb.site.addresses import SUFFIX, Addresses, relative
+from kb.site.library import Library
+from kb.site.markup import Icons, has_diagram, summary, to_markdown
+
+KIND_WORDS = {
+    "card-type": "card type", "decklist": "deck list", "sidebar-rule": "rule (sidebar)", "sidebar-new": "new in this set",
+    "strategy": "advice, not a rule", "faq": "question & answer", "reference": "reference sheet",
+}  # fmt: skip
+AUTHORITY_WORDS = {
+    "official-faq": "Official FAQ", "designer": "Designer", "developer": "Publisher’s staff",
+    "community-consensus": "Community consensus · not official",
+}  # fmt: skip
+
+
+class SiteError(Exception):
+    """The site cannot be built; the message says why in a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One page. `path` is its address without suffix; `nav` the navigation file beside it; `include` a ready HTML part below
+    it (tables, which Markdown would only slow down)."""
+
+    path: str
+    title: str
+    template: str
+    description: str = ""
+    game: str = ""
+    nav: str = ""
+    include: str = ""
+    layout: str = "page"
+    diagram: bool = False
+    table: bool = False
+    context: dict[str, Any] = field(default_factory=dict)
+
+
+class Writer:
+    """Renders templates into the folder that MkDocs reads."""
+
+    def __init__(self, library: Library, site: Path, staging: Path) -> None:
+        self.library = library
+        self.addresses = Addresses(library)
+        self.icons = Icons(site / "theme" / "icons")
+        self.docs = staging / "docs"
+        self.theme = staging / "theme"
+        self.written: dict[str, str] = {}
+        self._folder = ""
+        self._environment = Environment(
+            loader=FileSystemLoader(site / "templates"), autoescape=True, undefined=StrictUndefined,
+            trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True,
+        )  # fmt: skip
+        self._environment.filters.update(kind=lambda kind: KIND_WORDS.get(kind, kind), icons=self._icons, summary=self.summary)
+        self._environment.globals.update(
+            library=library, link=self.link, card_link=self.card_link, page_link=self.page_link, body=self.body,
+            authority=lambda key: AUTHORITY_WORDS.get(key, key), icon=lambda name: Markup(self.icons.html(name)), card_name=self.card_name,
+        )  # fmt: skip
+
+    def write(self, page: Page) -> None:
+        """Render a page. Raises SiteError when two pages have the same address."""
+        self._claim(page.path)
+        self._folder = page.path.rpartition("/")[0]
+        front = {
+            "title": str(escape(page.title)),
+            "description": str(escape(page.description or page.title)),
+            **{key: value for key in ("game", "nav", "include", "layout", "diagram", "table") if (value := getattr(page, key))},
+        }
+        text = self._environment.get_template(page.template).render(page=page, **page.context)
+        # JSON is YAML: titles with colons, quotes and dashes need no care.
+        head = "".join(f"{key}: {json.dumps(value, ensure_ascii=False)}\n" for key, value in front.items())
+        self._put(self.docs / f"{page.path}.md", f"---\n{head}---\n{text}")
+
+    def write_part(self, name: str, template: str, **context: Any) -> None:
+        """Render HTML that theme templates include. Links in it begin with `{{ base_url }}`: it serves pages in any folder."""
+        self._folder = "\0"
+        html = self._environment.get_template(template).render(**context)
+        top = "\x01"
+        self._put(self.theme / name, html.replace("{", "&#123;").replace(top, "{{ base_url }}/"))
+
+    def redirect(self, old: str, target: str) -> None:
+        """Leave a page at an old address that leads to the new one, without a script."""
+        self._claim(old)
+        address = relative(target, old.rpartition("/")[0])
+        self._put(
+            self.docs / f"{old}{SUFFIX}",
+            f'<!doctype html><html lang="en"><meta charset="utf-8"><title>Moved</title><meta http-equiv="refresh" content="0; url={escape(address)}">'
+            f'<meta name="robots" content="noindex"><p>This page has moved: <a href="{escape(address)}">{escape(target)}</a></p></html>\n',
+        )
+
+    def link(self, entry_id: str, anchor: str | None = None) -> str:
+        """Address of an entry as seen from the page being written."""
+        return self.page_link(self.addresses.entry(entry_id, anchor))
+
+    def card_link(self, card_id: str) -> str | None:
+        """Address of a card as seen from the page being written; None when it is shown nowhere."""
+        address = self.addresses.card(card_id)
+        return self.page_link(address) if address else None
+
+    def page_link(self, address: str) -> str:
+        """An address from the top of the site as seen from the page being written."""
+        return "\x01" + address if self._folder == "\0" else relative(address, self._folder)
+
+    def card_name(self, card_id: str) -> str:
+        """A card's name, with its subtitle where the name alone does not tell it apart."""
+        card = self.library.cards[card_id]
+        return str(card["name"])
+
+    def body(self, entry_id: str) -> Markup:
+        """An entry's body as Markdown for the page being written."""
+        return Markup(to_markdown(self.library.entries[entry_id].body.strip(), self.icons, self._written_link))
+
+    def summary(self, entry_id: str) -> str:
+        """The first sentence of an entry; a spoiler is not told."""
+        entry = self.library.entries[entry_id]
+        return f"Spoiler for {entry.spoiler}." if entry.spoiler else summary(plain(entry.body))
+
+    def described(self, entry_id: str) -> str:
+        """A description of an entry's page, as search engines and bookmarks show it."""
+        return re.sub(r"\[([a-z_]+)\]", r"\1", self.summary(entry_id))
+
+    def diagram_on(self, entries: Iterable[str]) -> bool:
+        """Whether any of these entries holds a diagram."""
+        return any(has_diagram(self.library.entries[entry].body) for entry in entries)
+
+    def _written_link(self, target: str, anchor: str | None, is_card: bool, words: str) -> str:
+        address = self.card_link(target) if is_card else self.link(target, anchor)
+        if address is None:
+            return f"*{words}*"
+        mark = "{.kb-card}" if is_card else ""
+        return f"[{words}]({address}){mark}"
+
+    def _icons(self, text: str) -> Markup:
+        return Markup(self.icons.inline(str(escape(text))))
+
+    def _claim(self, path: str) -> None:
+        address = path.casefold()
+        if address in self.written:
+            raise SiteError(f"Two pages of the site have the address {path}{SUFFIX}: rename one of the entries.")
+        self.written[address] = path
+
+    def _put(self, path: Path, text: str) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")

@@ -1,0 +1,226 @@
+"""Pages of the rules: contents of a shelf, chapters, entries, lists, topics."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import Any
+
+from kb.catalog.reader import EntryView
+from kb.site.addresses import SUFFIX
+from kb.site.chapters import Chapter, chapters_of
+from kb.site.library import Library, Shelf, by_authority
+from kb.site.pages import Page, Writer
+
+
+def write_rules(writer: Writer) -> None:
+    """Write every page of the rules."""
+    library = writer.library
+    for game in library.games:
+        shelves = [shelf for shelf in library.shelves.values() if shelf.game == game]
+        several = any(shelf.set for shelf in shelves)
+        for shelf in shelves:
+            write_shelf(writer, shelf)
+        common = chapters_of(library, game) if several else []
+        for chapter in common:
+            write_chapter(writer, chapter, common, None)
+        if several:
+            write_topics(writer, game)
+            write_game(writer, game, shelves, common)
+    write_lists(writer)
+
+
+def write_shelf(writer: Writer, shelf: Shelf) -> None:
+    """Contents, chapters and entries of a shelf."""
+    chapters = chapters_of(writer.library, shelf.id)
+    for chapter in chapters:
+        write_chapter(writer, chapter, chapters, shelf)
+    writer.write_part(f"nav/{shelf.id.replace('/', '--')}.html", "nav.html.j2", shelf=shelf, chapters=chapters, current=None, game=shelf.game)
+    writer.write(
+        Page(
+            f"{shelf.id}/index", shelf.title, "shelf.md.j2", f"All rules of {shelf.title} in the order of its rulebook, in our own words.",
+            shelf.game, shelf.id.replace("/", "--"),
+            context={"shelf": shelf, "chapters": chapters, "places": places_of(writer.library, shelf)},
+        )
+    )  # fmt: skip
+
+
+def places_of(library: Library, shelf: Shelf) -> list[tuple[str, str, str]]:
+    """What else there is beside the rules of a shelf: address, title, how much."""
+    found: list[tuple[str, str, str]] = []
+    if shelf.game == "pathfinder" and shelf.set:
+        mine = {
+            kind: [record for record in library.records.get((shelf.game, kind), []) if record.get("set") == shelf.set]
+            for kind in ("character", "card", "adventure")
+        }
+        found = [
+            (f"{shelf.id}/characters/index", "Characters", f"{len(mine['character'])} with Cards List and suggested deck"),
+            (f"{shelf.id}/cards/index", "Cards", f"{len(mine['card'])} boons"),
+            (f"{shelf.id}/adventures/index", "Adventures", "scenarios and rewards"),
+            (f"{shelf.game}/topics/index", "What changed", "the sets side by side"),
+        ]
+    elif shelf.game == "arkham":
+        cards = library.records.get(("arkham", "card"), [])
+        if cards:
+            found = [
+                ("arkham/investigators/index", "Investigators", f"{sum(card['type'] == 'investigator' for card in cards)} with deckbuilding"),
+                ("arkham/cards/index", "Player cards", f"{len(cards)} with filters"),
+                ("arkham/packs/index", "Packs", f"{len(library.records.get(('arkham', 'pack'), []))} products"),
+                ("arkham/traits/index", "Traits", "cards by trait"),
+            ]
+    return found
+
+
+def write_chapter(writer: Writer, chapter: Chapter, chapters: list[Chapter], shelf: Shelf | None) -> None:
+    """A chapter's page, its navigation and its entries."""
+    library = writer.library
+    game = chapter.shelf.split("/")[0]
+    writer.write_part(f"nav/{chapter.key}.html", "nav.html.j2", shelf=shelf, chapters=chapters, current=chapter, game=game)
+    where = shelf.title if shelf else library.games[game]
+    writer.write(
+        Page(
+            chapter.path, f"{chapter.title} · {where}" if chapter.path.endswith("index") else chapter.title, "chapter.md.j2",
+            f"{chapter.title}: {len(chapter.entries)} entries of {where}.", game, chapter.key,
+            context={"chapter": chapter, "shelf": shelf, "where": where, "also": also_known(chapter)},
+        )
+    )  # fmt: skip
+    pages = [entry for entry in chapter.entries if entry.list_id is None]
+    for number, entry in enumerate(pages):
+        before = pages[number - 1] if number else None
+        after = pages[number + 1] if number + 1 < len(pages) else None
+        write_entry(writer, entry, chapter, where, before, after)
+
+
+def also_known(chapter: Chapter) -> dict[str, list[tuple[str, EntryView]]]:
+    """In an alphabetical chapter: other names of its entries under their own letter."""
+    from kb.site.chapters import initial, sort_key
+
+    if not chapter.lettered:
+        return {}
+    titles = {sort_key(entry.title) for entry in chapter.entries}
+    letters: dict[str, dict[str, tuple[str, EntryView]]] = defaultdict(dict)
+    for entry in chapter.entries:
+        for alias in entry.listed("aliases"):
+            # A name that begins like the title stands beside it anyway.
+            if sort_key(alias) not in titles and sort_key(alias)[:4] != sort_key(entry.title)[:4]:
+                letters[initial(alias)].setdefault(sort_key(alias), (alias, entry))
+    return {letter: [found[key] for key in sorted(found)] for letter, found in letters.items()}
+
+
+def write_entry(
+    writer: Writer, entry: EntryView, chapter: Chapter, where: str, before: EntryView | None, after: EntryView | None
+) -> None:
+    """The page of one entry."""
+    writer.write(
+        Page(
+            entry.id, entry.title, "entry.md.j2", writer.described(entry.id), entry.game, chapter.key, layout="entry",
+            diagram=writer.diagram_on([entry.id]),
+            context={
+                "entry": entry, "chapter": chapter, "where": where, "before": before, "after": after,
+                **around(writer, entry),
+            },
+        )
+    )  # fmt: skip
+
+
+def around(writer: Writer, entry: EntryView) -> dict[str, Any]:
+    """What stands around an entry's text: rulings, related entries, cards, its topic, the checks that cite it."""
+    library = writer.library
+    rulings = library.rulings_on(entry)
+    official = {ruling.id for ruling in rulings}
+    see = [library.entries[item] for item in entry.listed("see") if item in library.entries and item not in official]
+    bears_on = [
+        other for heading in entry.listed("about") for other in covering(library).get(heading, ()) if other.id != entry.id
+    ]
+    topic = f"{entry.game}/{entry.topic}" if entry.topic else ""
+    return {
+        "rulings": rulings,
+        "see": see,
+        "bears_on": list({other.id: other for other in bears_on}.values()),
+        "cards": [card for card in entry.listed("cards") if card in library.cards],
+        "topic": entry.topic if topic in library.topics else None,
+        "others": [other for other in library.topics.get(topic, ()) if other.id != entry.id],
+        "checks": library.checks.get(entry.id, []),
+    }
+
+
+def covering(library: Library) -> dict[str, list[EntryView]]:
+    """Entries by the headings that they cover."""
+    known = _COVERING.get(id(library))
+    if known is None:
+        known = defaultdict(list)
+        for entry in library.entries.values():
+            for heading in entry.covers:
+                known[heading].append(entry)
+        _COVERING.clear()
+        _COVERING[id(library)] = known
+    return known
+
+
+_COVERING: dict[int, dict[str, list[EntryView]]] = {}
+
+
+def write_lists(writer: Writer) -> None:
+    """Pages of the YAML lists: each row is a section."""
+    library = writer.library
+    rows: dict[str, list[EntryView]] = defaultdict(list)
+    for entry in library.entries.values():
+        if entry.list_id:
+            rows[entry.list_id].append(entry)
+    for list_id, (game, title, intro) in library.tables.items():
+        shelf = library.shelf_of(list_id)
+        listed = sorted(rows[list_id], key=lambda entry: (entry.position, entry.title))
+        writer.write(
+            Page(
+                list_id, title, "list.md.j2", intro or f"{title}: {len(listed)} entries.", game, shelf.replace("/", "--"),
+                context={
+                    "list_id": list_id, "title": title, "intro": intro, "shelf": library.shelves.get(shelf),
+                    "where": library.shelves[shelf].title if shelf in library.shelves else library.games[game],
+                    "rows": [(entry, around(writer, entry)) for entry in listed],
+                },
+            )
+        )  # fmt: skip
+
+
+def write_topics(writer: Writer, game: str) -> None:
+    """The sets of a game side by side: all topics, and a page for each."""
+    library = writer.library
+    topics = {key.removeprefix(f"{game}/"): found for key, found in library.topics.items() if key.startswith(f"{game}/")}
+    changed = {topic: found for topic, found in topics.items() if any(entry.data.get("topic_note") for entry in found)}
+    groups: dict[str, list[str]] = defaultdict(list)
+    for topic, found in changed.items():
+        heading = library.headings.get(found[0].covers[0]) if found[0].covers else None
+        parts = [part for part in (heading.section.split(" > ") if heading else []) if part != "Rulebook"]
+        groups[parts[0] if parts else "Other"].append(topic)
+    writer.write(
+        Page(
+            f"{game}/topics/index", "What changed between the sets", "topics.md.j2",
+            f"Where the sets of {library.games[game]} differ, rule by rule, each difference in a sentence.", game, f"{game}--topics",
+            context={"game": game, "groups": groups, "topics": topics, "changed": changed},
+        )
+    )  # fmt: skip
+    writer.write_part(f"nav/{game}--topics.html", "nav.html.j2", shelf=None, chapters=[], current=None, game=game)
+    for topic, found in topics.items():
+        rulings = {ruling.id: ruling for entry in found for ruling in library.rulings_on(entry)}
+        writer.write(
+            Page(
+                f"{game}/topics/{topic}", f"{found[0].title}: the sets compared", "topic.md.j2",
+                str(found[0].data.get("topic_note") or f"{found[0].title} in each set, side by side."), game, f"{game}--topics",
+                layout="wide", diagram=writer.diagram_on(entry.id for entry in found),
+                context={"game": game, "topic": topic, "entries": found, "rulings": sorted(rulings.values(), key=by_authority)},
+            )
+        )  # fmt: skip
+
+
+def write_game(writer: Writer, game: str, shelves: list[Shelf], common: list[Chapter]) -> None:
+    """The page of a game with several shelves."""
+    library = writer.library
+    writer.write_part(f"nav/{game}.html", "nav.html.j2", shelf=None, chapters=common, current=None, game=game)
+    writer.write(
+        Page(
+            f"{game}/index", library.games[game], "game.md.j2", f"Rules, rulings, characters and cards of {library.games[game]}.", game, game,
+            context={
+                "game": game, "shelves": [(shelf, chapters_of(library, shelf.id), places_of(library, shelf)) for shelf in shelves],
+                "common": common, "topics": sum(key.startswith(f"{game}/") for key in library.topics), "suffix": SUFFIX,
+            },
+        )
+    )  # fmt: skip

@@ -1,0 +1,87 @@
+"""Everything works the same with a PostgreSQL server behind KB_DATABASE_URL."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kb.catalog.postgres import DatabaseError
+from kb.catalog.store import build_catalog, open_catalog
+
+
+def program(name: str) -> str | None:
+    """A program of PostgreSQL, also where Debian hides it."""
+    found = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"))
+    return str(found[-1]) if found else shutil.which(name)
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    if named := os.environ.get("KB_TEST_POSTGRES_URL"):
+        yield named
+        return
+    pg_ctl, initdb = program("pg_ctl"), program("initdb")
+    if not pg_ctl or not initdb:
+        pytest.skip("no PostgreSQL here (pg_ctl), and KB_TEST_POSTGRES_URL is not set")
+    folder = tmp_path_factory.mktemp("postgres")
+    as_user: list[str] = []
+    if os.geteuid() == 0:
+        if subprocess.run(["id", "postgres"], capture_output=True).returncode:
+            pytest.skip("PostgreSQL does not run as root and there is no user postgres")
+        for place in [folder, *folder.parents]:
+            if place.owner() == "root" and place != Path("/") and str(place).startswith(str(folder.parent.parent)):
+                place.chmod(0o755)
+        shutil.chown(folder, "postgres")
+        as_user = ["runuser", "-u", "postgres", "--"]
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    data = folder / "data"
+    made = subprocess.run([*as_user, initdb, "-D", str(data), "-A", "trust", "-U", "kb"], capture_output=True, text=True)
+    if made.returncode:
+        pytest.skip(f"initdb does not work here: {made.stderr[-200:]}")
+    options = f"-p {port} -c listen_addresses=127.0.0.1 -k {folder} -c fsync=off"
+    subprocess.run([*as_user, pg_ctl, "-D", str(data), "-o", options, "-w", "-l", str(folder / "log"), "start"], check=True, capture_output=True)
+    try:
+        yield f"postgresql://kb@127.0.0.1:{port}/postgres"
+    finally:
+        subprocess.run([*as_user, pg_ctl, "-D", str(data), "-m", "immediate", "stop"], capture_output=True)
+
+
+def test_the_catalog_lives_on_the_server(sources: Any, server: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KB_DATABASE_URL", server)
+    with open_catalog() as catalog:
+        entry = catalog.entry("chess/castling")
+        assert entry is not None
+        assert entry.listed("asked") == ["may the king swap with the tower"]
+        assert catalog.counts()["heading"] == {"chess": 2}
+        assert [item.id for item in catalog.linking("chess/fork")] == ["chess/castling"]
+        assert not list(catalog.index_folder.parent.glob("*.sqlite"))
+
+
+def test_an_emptied_server_is_filled_again(sources: Any, server: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    psycopg = pytest.importorskip("psycopg")
+    monkeypatch.setenv("KB_DATABASE_URL", server)
+    build_catalog().close()
+    with psycopg.connect(server) as connection:
+        connection.execute("DROP TABLE entry CASCADE")
+        connection.execute("DELETE FROM meta")
+    with open_catalog() as catalog:
+        assert catalog.entry("chess/fork") is not None
+
+
+def test_a_server_that_is_not_there_is_a_sentence(sources: Any, kb: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KB_DATABASE_URL", "postgresql://kb@127.0.0.1:1/none")
+    done = kb("show", "chess/fork")
+    assert done.code == 2
+    assert "PostgreSQL" in done.err
+    monkeypatch.setenv("KB_DATABASE_URL", "mysql://x")
+    with pytest.raises(DatabaseError, match="postgresql://"):
+        open_catalog()

@@ -1,0 +1,113 @@
+"""The catalog is built on demand, replaced atomically, and survives broken sources."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kb.catalog.store import build_catalog, home, open_catalog, status
+from kb.load.problems import SourceError
+from kb.search.engine import SearchIndex
+
+
+def test_builds_on_demand_and_only_when_sources_change(sources: Any) -> None:
+    with open_catalog() as catalog:
+        first = catalog.index_folder
+        assert catalog.counts()["entry"] == {"chess": 2}
+    with open_catalog() as catalog:
+        assert catalog.index_folder == first
+    castling = sources.root / "content/chess/castling.md"
+    os.utime(castling, (1, 1))
+    with open_catalog() as catalog:
+        assert catalog.index_folder == first, "a new time alone is no new content"
+    castling.write_text(castling.read_text().replace("two squares", "exactly two squares"))
+    with open_catalog() as catalog:
+        assert catalog.index_folder != first
+        entry = catalog.entry("chess/castling")
+    assert entry is not None
+    assert "exactly two squares" in entry.body
+
+
+def test_an_entry_with_everything_around_it(sources: Any) -> None:
+    sources.entry("chess/rulings/one", "Ruling", "Yes.", kind="ruling", about="[ch.castling]", authority="designer", formerly="[chess/old]")
+    with open_catalog() as catalog:
+        entry = catalog.entry("chess/castling")
+        assert entry is not None
+        assert (entry.title, entry.citation, entry.covers) == ("Castling", "Book of Chess, p. 3", ("ch.castling",))
+        assert entry.listed("see") == ["chess/fork"]
+        assert [item.id for item in catalog.linking("chess/fork")] == ["chess/castling"]
+        assert [item.id for item in catalog.bearing_on(["ch.castling"])] == ["chess/rulings/one"]
+        moved = catalog.entry("chess/old")
+        assert moved is not None
+        assert moved.id == "chess/rulings/one"
+        assert catalog.entry("chess/none") is None
+        assert catalog.citations(["chess/fork", "chess/none"]).keys() == {"chess/fork"}
+
+
+def test_broken_sources_leave_the_old_catalog_in_use(sources: Any) -> None:
+    open_catalog().close()
+    path = sources.entry("chess/broken", "Broken", "[[nowhere]]")
+    said: list[str] = []
+    with open_catalog(say=said.append) as catalog:
+        assert catalog.entry("chess/castling") is not None
+        assert catalog.entry("chess/broken") is None
+    assert "chess/broken.md:6: the link [[nowhere]] leads nowhere" in said[0]
+    assert len(status().failed) == 1
+    with pytest.raises(SourceError):
+        build_catalog()
+    path.unlink()
+    said.clear()
+    open_catalog(say=said.append).close()
+    assert said == []
+    assert status().failed == []
+
+
+def test_broken_sources_without_an_old_catalog_are_an_error(sources: Any) -> None:
+    sources.entry("chess/broken", "Broken", "[[nowhere]]")
+    with pytest.raises(SourceError, match="leads nowhere"):
+        open_catalog()
+    assert not (home() / "current.json").exists()
+    assert list(home().glob("build-*")) == []
+
+
+def test_a_damaged_cache_is_built_anew(sources: Any) -> None:
+    open_catalog().close()
+    (home() / "current.json").write_text("{broken")
+    with open_catalog() as catalog:
+        assert catalog.entry("chess/fork") is not None
+
+
+def test_two_processes_may_start_at_once(sources: Any) -> None:
+    script = "from kb.catalog.store import open_catalog; print(open_catalog().entry('chess/fork').title)"
+    running = [subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True) for _ in range(3)]
+    assert [process.communicate(timeout=120)[0].strip() for process in running] == ["Fork"] * 3
+    assert len(list(home().glob("build-*"))) == 1
+
+
+def test_a_changed_entry_is_indexed_by_itself(sources: Any) -> None:
+    for number in range(12):
+        sources.entry(f"chess/filler-{number}", f"Filler {number}", f"Nothing but filler number {number}.")
+    open_catalog().close()
+    sources.entry("chess/fork", "Fork", "Now it speaks of zugzwang.", kind="term", covers="[ch.fork]")
+    (sources.root / "content/chess/filler-3.md").unlink()
+    with open_catalog() as catalog:
+        index = SearchIndex(catalog.index_folder)
+    assert [hit.id for hit in index.search("zugzwang").hits] == ["chess/fork"]
+    assert "chess/filler-3" not in [hit.id for hit in index.search("filler", limit=50).hits]
+    assert index.search("filler", limit=50).total == 11
+    manifest = json.loads((catalog.index_folder / "documents.json").read_text())
+    assert len(manifest["digests"]) == 13
+    index.close()
+
+
+def test_the_real_content_builds(real: Path) -> None:
+    with open_catalog() as catalog:
+        counts = catalog.counts()
+    assert set(counts["entry"]) == {"arkham", "luxor", "pathfinder", "tainted-grail"}
+    assert counts["character"]["pathfinder"] == 22

@@ -1,0 +1,116 @@
+"""Fixtures that all tests share: small sources of their own, the real catalog built once, and the command line in process."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+SHARED = Path(os.environ.get("KB_SHARED", ROOT.parent / "shared"))
+
+
+@dataclass(frozen=True)
+class Outcome:
+    code: int
+    out: str
+    err: str
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    if not SHARED.is_dir():
+        pytest.skip("the folder with source documents and cases is not here")
+    return SHARED
+
+
+@pytest.fixture
+def kb(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Callable[..., Outcome]:
+    """Run `kb ARGS…` in this process; what it printed and its exit code."""
+
+    def run(*args: str) -> Outcome:
+        from kb.cli import main
+
+        monkeypatch.setattr(sys, "argv", ["kb", *args])
+        capsys.readouterr()
+        with pytest.raises(SystemExit) as stopped:
+            main()
+        printed = capsys.readouterr()
+        code = stopped.value.code
+        return Outcome(code if isinstance(code, int) else 0 if code is None else 1, printed.out, printed.err)
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def real_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A KB_HOME with the catalog of the repository's own content, built once for the whole run."""
+    folder = tmp_path_factory.mktemp("home")
+    before = {key: os.environ.get(key) for key in ("KB_HOME", "KB_SOURCES", "KB_DATABASE_URL")}
+    os.environ["KB_HOME"] = str(folder)
+    for key in ("KB_SOURCES", "KB_DATABASE_URL"):
+        os.environ.pop(key, None)
+    try:
+        from kb.catalog.store import build_catalog
+
+        build_catalog().close()
+    finally:
+        for key, value in before.items():
+            if value is None:
+                os.environ.pop(key, None)
+            else:
+                os.environ[key] = value
+    return folder
+
+
+@pytest.fixture
+def real(real_home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Use the catalog of the repository's own content in this test."""
+    monkeypatch.setenv("KB_HOME", str(real_home))
+    monkeypatch.delenv("KB_SOURCES", raising=False)
+    monkeypatch.delenv("KB_DATABASE_URL", raising=False)
+    return real_home
+
+
+class Sources:
+    """A small folder of sources to write into."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+
+    def write(self, path: str, text: str) -> Path:
+        target = self.root / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(dedent(text).lstrip("\n"), encoding="utf-8")
+        return target
+
+    def entry(self, entry_id: str, title: str, body: str, **fields: object) -> Path:
+        front = {"title": title, "kind": "rule", "source": "{doc: book, page: 3}", **fields}
+        lines = "\n".join(f"{key}: {value}" for key, value in front.items() if value is not None)
+        return self.write(f"content/{entry_id}.md", f"---\n{lines}\n---\n{dedent(body).strip()}\n")
+
+
+@pytest.fixture
+def sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Sources]:
+    """Small valid sources of an invented game, with KB_HOME and KB_SOURCES pointing at them."""
+    made = Sources(tmp_path / "sources")
+    made.write("content/chess/game.yaml", "title: Chess\n")
+    made.write("content/chess/sources.yaml", "- {id: book, title: Book of Chess, outline: outline.tsv}\n")
+    made.write("content/chess/outline.tsv", "id\ttitle\tkind\tsection\tpage\nch.castling\tCastling\trule\tMoves\t3\nch.fork\tFork\tterm\tTactics\t\n")
+    made.write("content/chess/synonyms.yaml", "- [castling, hide the king]\n")
+    made.entry(
+        "chess/castling", "Castling",
+        "Move the king two squares towards a rook; the rook jumps over. You cannot castle out of check. See [[fork|the fork]].",
+        covers="[ch.castling]", asked="[may the king swap with the tower]", aliases="[rochade]", see="[fork]",
+    )  # fmt: skip
+    made.entry("chess/fork", "Fork", "One piece attacks two. It is not related to [[castling]].", kind="term", covers="[ch.fork]")
+    made.write("cards/.keep", "")
+    monkeypatch.setenv("KB_SOURCES", str(made.root))
+    monkeypatch.setenv("KB_HOME", str(tmp_path / "home"))
+    monkeypatch.delenv("KB_DATABASE_URL", raising=False)
+    yield made

@@ -1,0 +1,116 @@
+"""Entries, outlines and links are read, and everything wrong is reported with its line."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from kb.load.cards import CardFacts, CardNames
+from kb.load.content import Content, load_content
+from kb.load.problems import Problems
+
+CARD = CardFacts("chess/one/cards/queen", "chess", "one", "Q1", "Queen", None, "piece", None, ())
+
+
+def load(sources: Any) -> tuple[Content, list[str]]:
+    problems = Problems(sources.root)
+    content = load_content(sources.root / "content", CardNames([CARD]), problems)
+    return content, [str(problem) for problem in sorted(problems.found)]
+
+
+def test_valid_sources_have_no_problems(sources: Any) -> None:
+    content, problems = load(sources)
+    assert problems == []
+    assert [entry.id for entry in content.entries] == ["chess/castling", "chess/fork"]
+    castling = content.entries[0]
+    assert "[[chess/fork|the fork]]" in castling.body
+    assert castling.citation == "Book of Chess, p. 3"
+    assert content.synonyms == {"chess": [["castling", "hide the king"]]}
+
+
+def test_links_are_looked_for_beside_then_above_then_in_full(sources: Any) -> None:
+    sources.entry("chess/moves/pawn", "Pawn", "[[king]] [[castling]] [[chess/fork]] [[card:Q1|her]] [[card:queen]]")
+    sources.entry("chess/moves/king", "The king", "One step.")
+    content, problems = load(sources)
+    assert problems == []
+    pawn = next(entry for entry in content.entries if entry.id == "chess/moves/pawn")
+    assert pawn.body.split() == [
+        "[[chess/moves/king|The", "king]]", "[[chess/castling|Castling]]", "[[chess/fork|Fork]]",
+        "[[card:chess/one/cards/queen|her]]", "[[card:chess/one/cards/queen|queen]]",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("fields", "body", "line", "words"),
+    [
+        ({"colour": "red"}, "Text.", 5, "unknown key 'colour'"),
+        ({"kind": "rumour"}, "Text.", 3, "kind is 'rumour'; it must be one of"),
+        ({"title": None}, "Text.", 0, "'title' is missing"),
+        ({"covers": "[ch.nothing]"}, "Text.", 5, "'ch.nothing' is no heading"),
+        ({"source": "{doc: scroll}"}, "Text.", 4, "'scroll' is no source of chess; known are book"),
+        ({"see": "[nowhere]"}, "Text.", 5, "see: there is no entry 'nowhere'"),
+        ({"cards": "[Quen]"}, "Text.", 5, "there is no card 'Quen' in chess; did you mean 'Queen'?"),
+        ({}, "First.\n\nSee [[nowhere]].", 8, "the link [[nowhere]] leads nowhere"),
+        ({}, "See [[castling#part]].", 6, "names a part that is not there"),
+        ({}, "", 6, "the entry has no text"),
+    ],
+)
+def test_each_mistake_is_named_with_its_line(sources: Any, fields: dict[str, Any], body: str, line: int, words: str) -> None:
+    sources.entry("chess/wrong", **{"title": "Wrong", "body": body, **fields})
+    _content, problems = load(sources)
+    assert len(problems) == 1, problems
+    place, _, message = problems[0].partition(": ")
+    assert words in message
+    assert place == (f"content/chess/wrong.md:{line}" if line else place)
+
+
+def test_all_mistakes_of_a_run_are_collected(sources: Any) -> None:
+    sources.entry("chess/one", "One", "[[a]] and [[b]]", covers="[x.y]")
+    sources.write("content/chess/two.md", "no front matter\n")
+    sources.write("content/chess/three.md", "---\ntitle: [open\n---\nText\n")
+    _content, problems = load(sources)
+    assert len(problems) == 5, problems
+    assert any("not valid YAML" in problem for problem in problems)
+    assert any("front matter between two lines" in problem for problem in problems)
+
+
+def test_a_yaml_list_gives_entries(sources: Any) -> None:
+    sources.write(
+        "content/chess/errata.yaml",
+        """
+        title: Errata
+        kind: erratum
+        source: {doc: book, section: Errata}
+        entries:
+          - id: queen
+            title: Queen
+            cards: [Q1]
+            body: |
+              She moves like a [[fork]] too.
+          - id: rook
+            title: Rook
+            source: {doc: book, version: "1.2"}
+            body: Straight lines.
+          - id: Bad Id
+            title: x
+            body: y
+          - id: nobody
+            title: z
+        """,
+    )
+    content, problems = load(sources)
+    rows = {entry.id: entry for entry in content.entries if entry.table}
+    assert set(rows) == {"chess/errata/queen", "chess/errata/rook"}
+    assert rows["chess/errata/rook"].citation == "Book of Chess v1.2"
+    assert rows["chess/errata/queen"].fields.cards == ["chess/one/cards/queen"]
+    assert [problem.split(": ")[0] for problem in problems] == ["content/chess/errata.yaml:14", "content/chess/errata.yaml:17"]
+
+
+def test_ids_stand_once(sources: Any) -> None:
+    sources.write("content/chess/moves.yaml", "title: M\nkind: rule\nsource: {doc: book}\nentries:\n- {id: pawn, title: P, body: B}\n")
+    sources.entry("chess/moves/pawn", "Pawn", "One step.")
+    sources.entry("chess/rook", "Rook", "Lines.", formerly="[chess/castling]")
+    _content, problems = load(sources)
+    assert sum("is there twice" in problem for problem in problems) == 1
+    assert sum("the old id 'chess/castling' is the id of an entry today" in problem for problem in problems) == 1

@@ -1,0 +1,124 @@
+"""The index finds entries by what players type."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from kb.search.answer import MARK, unmarked
+from kb.search.document import Document
+from kb.search.engine import SearchIndex
+from kb.search.index import update_index
+from kb.search.suggest import correct, distance
+
+DOCUMENTS = [
+    Document("arkham/aoo", "arkham", "term", "Attack of opportunity", ("arkham",), aliases=("AoO",), asked=("do enemies hit me when I reload",),
+             sentences=("Each time you act, engaged enemies attack.", "Fight, evade, parley and resign do not provoke."), covers=("ah.aoo",)),
+    Document("arkham/evade", "arkham", "term", "Evade", ("arkham",), sentences=("You test agility against an enemy.",)),
+    Document("arkham/cards/1", "arkham", "card", "Evade the Hunter", ("arkham", "arkham/cards"), sentences=("Event.",), standing="card"),
+    Document("pathfinder/mm/evasion", "pathfinder", "step", "Evasion", ("pathfinder", "pathfinder/mm"),
+             sentences=("If you evade a card it is neither defeated nor undefeated.",)),
+    Document("pathfinder/mm/secret", "pathfinder", "faq", "Villain's end", ("pathfinder", "pathfinder/mm"), spoiler="The End",
+             sentences=("The villain escapes and evades justice.",)),
+    Document("pathfinder/mm/advice", "pathfinder", "strategy", "Evading well", ("pathfinder", "pathfinder/mm"), standing="advice",
+             sentences=("Evade when you must. Evade often.",)),
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SearchIndex]:
+    folder = tmp_path_factory.mktemp("search") / "index"
+    update_index(folder, DOCUMENTS, {"arkham": [["provoke", "trigger"]]}, None, lambda share: None)
+    made = SearchIndex(folder)
+    yield made
+    made.close()
+
+
+def ids(index: SearchIndex, query: str, **options: object) -> list[str]:
+    return [hit.id for hit in index.search(query, **options).hits]  # type: ignore[arg-type]
+
+
+def test_finds_by_title_alias_question_and_stem(index: SearchIndex) -> None:
+    assert ids(index, "attack of opportunity")[0] == "arkham/aoo"
+    assert ids(index, "AoO") == ["arkham/aoo"]
+    assert ids(index, "enemies hitting me while reloading")[0] == "arkham/aoo"
+    assert ids(index, "evading", within="arkham")[0] == "arkham/evade"
+
+
+def test_filters(index: SearchIndex) -> None:
+    assert {hit.split("/")[0] for hit in ids(index, "evade", within="pathfinder/mm")} == {"pathfinder"}
+    assert ids(index, "evade", kind="card") == ["arkham/cards/1"]
+    assert ids(index, "villain", spoilers=False) == []
+    assert ids(index, "villain") == ["pathfinder/mm/secret"]
+    assert len(ids(index, "evade", limit=2)) == 2
+
+
+def test_synonyms_of_a_game(index: SearchIndex) -> None:
+    assert ids(index, "what does trigger one", within="arkham") == ["arkham/aoo"]
+
+
+def test_rules_stand_before_advice_and_cards(index: SearchIndex) -> None:
+    found = ids(index, "evade a card")
+    assert found.index("pathfinder/mm/evasion") < found.index("pathfinder/mm/advice")
+    assert found.index("arkham/evade") < found.index("arkham/cards/1")
+
+
+def test_misspelled_words_are_corrected_and_said(index: SearchIndex) -> None:
+    results = index.search("atack of oportunity")
+    assert results.corrected == "attack of opportunity"
+    assert results.hits[0].id == "arkham/aoo"
+    assert index.search("evade").corrected is None
+
+
+def test_the_snippet_is_the_sentence_that_answers(index: SearchIndex) -> None:
+    hit = index.search("does parley provoke").hits[0]
+    assert "parley" in hit.snippet
+    assert f"{MARK[0]}parley{MARK[1]}" in hit.snippet
+    assert "**parley**" in unmarked(hit.snippet)
+    assert hit.covers == ("ah.aoo",)
+
+
+def test_nothing_fits(index: SearchIndex) -> None:
+    results = index.search("xyzzyqqq")
+    assert results.hits == ()
+    assert results.total == 0
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.text(max_size=80))
+def test_any_query_is_answered(index: SearchIndex, text: str) -> None:
+    results = index.search(text)
+    assert len(results.hits) <= 10
+    assert [hit.score for hit in results.hits] == sorted((hit.score for hit in results.hits), reverse=True)
+
+
+def test_an_updated_index_equals_a_new_one(tmp_path: Path) -> None:
+    old = [*DOCUMENTS, *(Document(f"x/{n}", "x", "rule", f"Filler {n}", ("x",), sentences=(f"Word{n} filler.",)) for n in range(20))]
+    new = [*old[1:-1], Document("x/19", "x", "rule", "Changed", ("x",), sentences=("Quite another filler.",))]
+    update_index(tmp_path / "a", old, {}, None, lambda share: None)
+    update_index(tmp_path / "b", new, {}, tmp_path / "a", lambda share: None)
+    update_index(tmp_path / "c", new, {}, None, lambda share: None)
+    updated, fresh = SearchIndex(tmp_path / "b"), SearchIndex(tmp_path / "c")
+    for query in ("filler", "evade", "quite another", "attack of opportunity"):
+        assert ids(updated, query, limit=50) == ids(fresh, query, limit=50), query
+    updated.close()
+    fresh.close()
+
+
+@given(st.text("abcdef", max_size=7), st.text("abcdef", max_size=7))
+def test_distance_is_symmetric_and_bounded(left: str, right: str) -> None:
+    edits = distance(left, right, 9)
+    assert edits == distance(right, left, 9)
+    assert (edits == 0) == (left == right)
+    assert abs(len(left) - len(right)) <= edits <= max(len(left), len(right))
+
+
+def test_corrections_prefer_words_that_count_more() -> None:
+    assert correct("recharg", {"recharge": 50, "recharges": 1}) == "recharge"
+    assert correct("scurge", {"scourge": 40, "surge": 40}) in {"scourge", "surge"}
+    assert correct("12345", {"12346": 9}) is None
+    assert correct("zzzzzz", {"recharge": 9}) is None
