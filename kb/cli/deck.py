@@ -241,7 +241,7 @@ def new(
     with catalog_here() as catalog:
         table = Table(catalog)
         text = None
-        failed = f"There is no character {character!r} (kb search --kind character lists them)."
+        failed = f"There is no character {character!r} in the games with deck rules."
         for game in GAMES:
             module, facts = table.game(game.id)
             try:

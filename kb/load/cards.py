@@ -96,12 +96,17 @@ class CardNames:
             for key in {slug(card.name), (card.code or "").casefold()} - {""}:
                 self.by_key.setdefault((card.game, key), []).append(card)
 
-    def find(self, name: str, from_id: str) -> str | None:
-        """Id of the card called `name` (or with that code) in the game of the entry `from_id`; a card of the same set first."""
-        game = from_id.split("/")[0]
-        found = self.by_key.get((game, name.casefold())) or self.by_key.get((game, slug(name))) or []
+    def find_all(self, name: str, from_id: str) -> list[str]:
+        """Ids of the cards called `name` (or with that code) in the game of the entry `from_id`: those of the entry's own set
+        when there are any, else of every set."""
         parts = from_id.split("/")
-        return next((card.id for card in found if card.set in parts), found[0].id if found else None)
+        found = self.by_key.get((parts[0], name.casefold())) or self.by_key.get((parts[0], slug(name))) or []
+        own = [card for card in found if card.set in parts[1:]]
+        return [card.id for card in own or found]
+
+    def find(self, name: str, from_id: str) -> str | None:
+        """Id of the card called `name` (or with that code) that an entry most likely means, or None."""
+        return next(iter(self.find_all(name, from_id)), None)
 
     def hint(self, name: str, from_id: str) -> str:
         """`; did you mean …?` when a card's name is close, else nothing."""

@@ -228,13 +228,12 @@ def finish_entry(
         problems.add(draft.path, at("source"), f"{fields.source.doc!r} is no source of {draft.game}; known are {known}")
     cards = []
     for name in fields.cards:
-        card = names.find(name, draft.id)
-        if card is None:
+        found = names.find_all(name, draft.id)
+        cards.extend(found)
+        if not found:
             problems.add(
                 draft.path, at("cards"), f"there is no card {name!r} in {draft.game}{names.hint(name, draft.id)}"
             )
-        else:
-            cards.append(card)
 
     def broken(target: str, offset: int) -> None:
         line = draft.body_line + (draft.body.count("\n", 0, offset) if draft.table is None else 0)

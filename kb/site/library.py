@@ -41,7 +41,7 @@ class Shelf:
         return self.id.split("/")[1] if "/" in self.id else None
 
 
-@dataclass(slots=True)
+@dataclass
 class Library:
     """The catalog's contents with every relation resolved in memory (thousands of pages ask for them)."""
 
@@ -76,6 +76,15 @@ class Library:
         found |= {other for other in linked if other in self.entries and self.entries[other].kind == "ruling"}
         found.discard(entry.id)
         return sorted((self.entries[item] for item in found), key=by_authority)
+
+    @cached_property
+    def covering(self) -> dict[str, list[EntryView]]:
+        """Entries by the headings that they cover."""
+        found: dict[str, list[EntryView]] = defaultdict(list)
+        for entry in self.entries.values():
+            for heading in entry.covers:
+                found[heading].append(entry)
+        return found
 
     @cached_property
     def names(self) -> dict[str, str]:

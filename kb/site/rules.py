@@ -129,7 +129,7 @@ def around(writer: Writer, entry: EntryView) -> dict[str, Any]:
     official = {ruling.id for ruling in rulings}
     see = [library.entries[item] for item in entry.listed("see") if item in library.entries and item not in official]
     bears_on = [
-        other for heading in entry.listed("about") for other in covering(library).get(heading, ()) if other.id != entry.id
+        other for heading in entry.listed("about") for other in library.covering.get(heading, ()) if other.id != entry.id
     ]
     topic = f"{entry.game}/{entry.topic}" if entry.topic else ""
     return {
@@ -141,22 +141,6 @@ def around(writer: Writer, entry: EntryView) -> dict[str, Any]:
         "others": [other for other in library.topics.get(topic, ()) if other.id != entry.id],
         "checks": library.checks.get(entry.id, []),
     }
-
-
-def covering(library: Library) -> dict[str, list[EntryView]]:
-    """Entries by the headings that they cover."""
-    known = _COVERING.get(id(library))
-    if known is None:
-        known = defaultdict(list)
-        for entry in library.entries.values():
-            for heading in entry.covers:
-                known[heading].append(entry)
-        _COVERING.clear()
-        _COVERING[id(library)] = known
-    return known
-
-
-_COVERING: dict[int, dict[str, list[EntryView]]] = {}
 
 
 def write_lists(writer: Writer) -> None:

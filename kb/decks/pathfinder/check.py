@@ -1,17 +1,21 @@
-"""Checks a deck by the rules of its set. Importing this module registers all checks, in the order of the report."""
+"""Checks a deck by the rules of its set. Importing this module registers all checks, in the order of their families."""
 
 from __future__ import annotations
 
 from collections import Counter
+from typing import get_args
 
 from kb.decks.pathfinder import access, campaign, counts, feats, pool
 from kb.decks.pathfinder.model import CARD_TYPES, Deck, Facts
 from kb.decks.pathfinder.ruleset import RULESETS, Subject
-from kb.decks.report import Report
+from kb.decks.report import Family, Report
 
 __all__ = ["RULESETS", "THEMES", "check_deck"]
 
 THEMES = (counts, feats, access, pool, campaign)
+
+for _ruleset in RULESETS.values():
+    _ruleset.checks.sort(key=lambda each: get_args(Family).index(each.family))
 
 
 def check_deck(deck: Deck, facts: Facts, file: str) -> Report:

@@ -102,17 +102,17 @@ def feats_from_the_left(subject: Subject) -> Iterator[Problem]:
             if free:
                 offset = subject.deck.character.base(line) if kind == "card" else 0
                 label = "" if kind == "card" else "+"
-                named = either([f"{label}{offset + box}" for box in free])
+                named = ", ".join(f"{label}{offset + box}" for box in free)
                 yield Problem(
-                    f"In the {kind} feats for {line}, a box is checked while {named} to its left is not.",
+                    f"In the {kind} feats for {line}, a box is checked although one to its left is not: {named}.",
                     f"Check {label}{offset + free[0]} first.",
                 )
 
 
 @rule(
-    "card-feats",
     "feat-reward",
     "completing-an-adventure",
+    "feats",
     "starting-after-dying",
     family="experience",
     severity="warning",

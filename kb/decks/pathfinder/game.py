@@ -51,8 +51,11 @@ def new_deck(character: str, set_id: str | None, facts: Facts) -> str | None:
 
     Raises NewDeckError when the set is unknown, or when the character is in several sets and none is named.
     """
-    if set_id is not None and set_id not in SET_TITLES:
-        raise NewDeckError(f"There is no set {set_id!r}. Known are {', '.join(SET_TITLES)}.")
+    if set_id is not None:
+        named = name_key(set_id)
+        set_id = next((key for key, title in SET_TITLES.items() if named in (key, name_key(title))), None)
+        if set_id is None:
+            raise NewDeckError(f"There is no such set. Known are {', '.join(SET_TITLES)}.")
     found = [
         each
         for (owner, key), each in facts.characters.items()

@@ -77,7 +77,8 @@ def owned_products(subject: Subject) -> Iterator[Problem]:
             f"{subject.name} is a character of {product_title(subject.deck.character.product)}, which `owns:` does not list.",
             "Choose another character, or add the product to `owns:`.",
         )
-    for card in of_this_set(subject, subject.deck.cards):
+    begun = [card for card in subject.deck.cards if (card.number or 0) <= subject.deck.number]
+    for card in of_this_set(subject, begun):
         missing = [product for product in card.products if product not in owns]
         if card.class_deck and "class decks" not in owns:
             yield Problem(
@@ -114,6 +115,6 @@ def cohorts_of_the_character(subject: Subject) -> Iterator[Problem]:
         if name_key(name) not in listed:
             yield Problem(
                 f"{name} is no cohort on the list of {subject.name}.",
-                "Remove it: a cohort met in a location is not kept in a deck.",
+                "Remove it, or play a character whose Cards List names it.",
                 (name,),
             )

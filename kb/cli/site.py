@@ -1,0 +1,57 @@
+"""`kb site build` and `kb site serve`."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from kb.cli.terminal import Progress, warn
+
+Port = Annotated[int, typer.Option(min=0, max=65535, help="Port on this machine; 0 takes a free one.")]
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands of this module."""
+    site = typer.Typer(no_args_is_help=True, help="Build the site of all rules and cards, or show it on this machine.")
+    site.command("build")(build)
+    site.command("serve")(serve)
+    app.add_typer(site, name="site")
+
+
+def build(
+    out: Annotated[Path, typer.Option(metavar="DIR", help="Folder for the site; a site that is there is replaced.")] = Path("public/site"),
+    pages: Annotated[Path | None, typer.Option(metavar="DIR", help="Also keep the Markdown pages and the theme there, for mkdocs serve.")] = None,
+) -> None:
+    """Build the static site. It needs no server: open its index.html."""
+    from kb.catalog.store import open_catalog
+    from kb.site.build import SiteError, build_site
+
+    started = time.monotonic()
+    try:
+        with open_catalog(Progress("Building the catalog"), warn) as catalog:
+            built = build_site(catalog, out, Progress("Building the site"), pages)
+    except SiteError as error:
+        warn(str(error))
+        raise typer.Exit(2) from None
+    typer.echo(f"Built {built.pages} pages in {time.monotonic() - started:.1f} s. Open {out / 'index.html'}")
+
+
+def serve(port: Port = 8000) -> None:
+    """Show the site at http://127.0.0.1:PORT, built first when it is missing or older than the catalog. Ctrl-C stops."""
+    from kb import paths
+    from kb.catalog.store import open_catalog
+    from kb.site.build import SiteError, build_site, is_fresh
+    from kb.site.serve import serve_folder
+
+    out = paths.cache_dir() / "site"
+    try:
+        with open_catalog(Progress("Building the catalog"), warn) as catalog:
+            if not is_fresh(out, catalog):
+                build_site(catalog, out, Progress("Building the site"))
+    except SiteError as error:
+        warn(str(error))
+        raise typer.Exit(2) from None
+    serve_folder(out, port, lambda address: typer.echo(f"The site is at {address} (Ctrl-C stops)."))

@@ -1,0 +1,177 @@
+"""Builds the site: pages from the catalog, then MkDocs, beside the old site; a failed build leaves the old one."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import shutil
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from kb import __version__, paths
+from kb.catalog.reader import Catalog
+from kb.load.content import read_synonyms
+from kb.load.problems import Problems
+from kb.site.arkham import write_arkham
+from kb.site.general import write_general
+from kb.site.library import Library, read_library
+from kb.site.pages import SiteError, Writer
+from kb.site.pathfinder import write_pathfinder
+from kb.site.rules import write_rules
+from kb.site.searchdata import write_search_data
+
+__all__ = ["Built", "SiteError", "build_site", "is_fresh"]
+
+MARKER = ".kb-site.json"
+Progress = Callable[[str, float], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """A finished site: where it is and how many pages it has."""
+
+    folder: Path
+    pages: int
+
+
+def build_site(catalog: Catalog, out: Path, progress: Progress | None = None, pages: Path | None = None) -> Built:
+    """Build the site into the folder `out`, replacing a site that is there.
+
+    `pages` keeps the Markdown and theme that MkDocs was given (for `mkdocs serve`). Raises SiteError when `out` holds
+    something else than a site of kb's, or when MkDocs finds fault; `out` is then as it was.
+    """
+    report = progress or (lambda _step, _share: None)
+    out = out.expanduser().absolute()
+    refuse_foreign(out)
+    out.parent.mkdir(parents=True, exist_ok=True)
+    beside = Path(tempfile.mkdtemp(prefix=f".{out.name}-", dir=out.parent))
+    try:
+        report("reading the catalog", 0.0)
+        library = read_library(catalog)
+        staging = beside / "staging"
+        number = write_pages(library, staging, report)
+        report("running MkDocs", 0.3)
+        run_mkdocs(staging, beside / "site")
+        (beside / "site" / MARKER).write_text(json.dumps(marker(catalog)), encoding="utf-8")
+        if pages:
+            shutil.rmtree(pages, ignore_errors=True)
+            shutil.copytree(staging, pages)
+        report("putting it in place", 0.98)
+        replace(out, beside)
+    finally:
+        shutil.rmtree(beside, ignore_errors=True)
+    report("done", 1.0)
+    return Built(out, number)
+
+
+def write_pages(library: Library, staging: Path, report: Progress) -> int:
+    """Write Markdown, theme and configuration into `staging`; returns the number of pages."""
+    site = paths.sources_root() / "site"
+    if not (site / "mkdocs.yml").is_file():
+        raise SiteError(f"{site} lacks mkdocs.yml, templates/ and theme/: kb is not completely installed.")
+    shutil.copytree(site / "theme", staging / "theme")
+    writer = Writer(library, site, staging)
+    library.checks = cited_by(library)
+    report("writing pages", 0.05)
+    # Cards first: reprints hand the entries that name them to their originals, which the search and the rules then know.
+    write_arkham(writer)
+    write_pathfinder(writer)
+    write_rules(writer)
+    write_general(writer, notice())
+    for old, entry in library.formerly.items():
+        if old.casefold() not in writer.written:
+            writer.redirect(old, writer.addresses.entry(entry))
+    write_search_data(library, writer.addresses, synonyms(library), staging / "docs" / "assets" / "kb" / "search-data.js")
+    config = f"INHERIT: {json.dumps(str(site / 'mkdocs.yml'))}\ndocs_dir: docs\nsite_dir: ../site\ntheme:\n  custom_dir: theme\n"
+    (staging / "mkdocs.yml").write_text(config, encoding="utf-8")
+    return len(writer.written)
+
+
+def run_mkdocs(staging: Path, target: Path) -> None:
+    """Run MkDocs; its warnings are errors."""
+    from mkdocs.commands.build import build
+    from mkdocs.config import load_config
+    from mkdocs.exceptions import MkDocsException
+
+    logger = logging.getLogger("mkdocs")
+    said = Collector()
+    logger.addHandler(said)
+    logger.propagate = False
+    os.environ.setdefault("NO_MKDOCS_2_WARNING", "true")
+    try:
+        build(load_config(str(staging / "mkdocs.yml"), site_dir=str(target)))
+    except MkDocsException as error:
+        raise SiteError(f"MkDocs could not build the site: {'; '.join(said.messages) or error}") from error
+    finally:
+        logger.removeHandler(said)
+
+
+class Collector(logging.Handler):
+    """Keeps warnings and errors for the message of a failed build."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.messages: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Keep a message, the first few."""
+        if len(self.messages) < 5:
+            self.messages.append(record.getMessage())
+
+
+def refuse_foreign(out: Path) -> None:
+    """Raise SiteError when `out` exists and is no site of kb's: it would be replaced."""
+    if out.is_file():
+        raise SiteError(f"{out} is a file; name a folder for the site with --out.")
+    if out.is_dir() and any(out.iterdir()) and not (out / MARKER).is_file():
+        raise SiteError(f"{out} holds something else than a site built by kb, so nothing was replaced; name another folder with --out.")
+
+
+def replace(out: Path, beside: Path) -> None:
+    """Put the new site where the old one was."""
+    (beside / "site").chmod(0o755)
+    if out.exists():
+        out.rename(beside / "old")
+    (beside / "site").rename(out)
+
+
+def marker(catalog: Catalog) -> dict[str, str]:
+    """What a site was built from."""
+    return {"version": __version__, "catalog": catalog.built}
+
+
+def is_fresh(out: Path, catalog: Catalog) -> bool:
+    """Whether the site in `out` was built from this very catalog."""
+    try:
+        return bool(json.loads((out / MARKER).read_text(encoding="utf-8")) == marker(catalog))
+    except (OSError, ValueError):
+        return False
+
+
+def notice() -> Path | None:
+    """The file NOTICE.md: beside the sources in a checkout, in the package's metadata when installed."""
+    from importlib.metadata import PackageNotFoundError, files
+
+    beside = paths.sources_root() / "NOTICE.md"
+    if beside.is_file():
+        return beside
+    try:
+        found = [file for file in files("cardlore-kb") or [] if file.name == "NOTICE.md"]
+    except PackageNotFoundError:
+        return None
+    return Path(str(found[0].locate())) if found else None
+
+
+def synonyms(library: Library) -> dict[str, list[list[str]]]:
+    """Words that players use for the same thing, by game."""
+    content = paths.sources_root() / "content"
+    problems = Problems(paths.sources_root())
+    return {game: read_synonyms(content / game / "synonyms.yaml", problems) for game in library.games}
+
+
+def cited_by(library: Library) -> dict[str, list[tuple[str, object]]]:
+    """The deck checks that cite each entry."""
+    return {}

@@ -1,0 +1,47 @@
+"""Pages that belong to no game: home, search, what the checker checks, about."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from kb.site.chapters import chapters_of
+from kb.site.markup import safe
+from kb.site.pages import Page, Writer
+from kb.site.rules import places_of
+
+TAGLINES = {
+    "pathfinder": "Rise of the Runelords and Mummy’s Mask, side by side",
+    "arkham": "Rules reference, FAQ, errata and taboos in one place",
+    "tainted-grail": "The Fall of Avalon, day by day",
+    "luxor": "From setup to the last scarab",
+}
+
+
+def write_general(writer: Writer, notice: Path | None) -> None:
+    """Write the pages that belong to no game. `notice` is the file NOTICE.md where there is one."""
+    library = writer.library
+    games = []
+    for game, title in library.games.items():
+        shelves = [shelf for shelf in library.shelves.values() if shelf.game == game]
+        number = sum(entry.game == game for entry in library.entries.values())
+        cards = sum(card["game"] == game for card in library.cards.values())
+        if number:
+            games.append({
+                "id": game, "title": title, "tagline": TAGLINES.get(game, ""), "entries": number, "cards": cards,
+                "shelves": [shelf for shelf in shelves if shelf.set],
+                "places": places_of(library, shelves[0]) if len(shelves) == 1 else [],
+                "chapters": chapters_of(library, game)[:5] if len(shelves) == 1 else [],
+            })  # fmt: skip
+    writer.write(
+        Page("index", "kb", "home.md.j2", "Rules, rulings, cards and deck checks of adventure card games. Unofficial, offline.", layout="home", context={"games": games})
+    )
+    writer.write(Page("search", "Search", "search.md.j2", "Search all rules, rulings and cards.", layout="search"))
+    writer.write(Page("checks/index", "What the checker checks", "checks.md.j2", "Every deck check with the rule it cites.", context={"rulesets": rulesets(writer)}))
+    text = notice.read_text(encoding="utf-8") if notice else ""
+    body = text.partition("\n")[2] if text.startswith("# ") else text
+    writer.write(Page("about", "About and licences", "about.md.j2", "What kb is, its sources and its licences.", context={"notice": safe(body.replace("<", "&lt;"))}))
+
+
+def rulesets(writer: Writer) -> list[object]:
+    """The registered rulesets of every game."""
+    return []

@@ -1,0 +1,147 @@
+"""Pages of the Pathfinder Adventure Card Game: characters, cards by type, adventures."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from kb.load.cards import slug
+from kb.site.library import Library, Record, Shelf
+from kb.site.pages import Page, Writer
+
+GAME = "pathfinder"
+TYPES = ("weapon", "spell", "armor", "item", "ally", "blessing")
+PLURAL = {
+    "weapon": "Weapons", "spell": "Spells", "armor": "Armors", "item": "Items", "ally": "Allies", "blessing": "Blessings", "other": "Of unknown type",
+}  # fmt: skip
+PRODUCTS = {"B": "Base set", "C": "Character Add-On Deck", "P": "Promo", **{str(number): f"Deck {number}" for number in range(1, 7)}}
+SKILLS = ("Strength", "Dexterity", "Constitution", "Intelligence", "Wisdom", "Charisma")
+
+
+def write_pathfinder(writer: Writer) -> None:
+    """Write the pages of every set that has card facts."""
+    for shelf in writer.library.shelves.values():
+        if shelf.game == GAME and shelf.set:
+            write_cards(writer, shelf)
+            write_characters(writer, shelf)
+            write_adventures(writer, shelf)
+
+
+def of_set(library: Library, kind: str, shelf: Shelf) -> list[Record]:
+    """The records of one kind of a set."""
+    return [record for record in library.records.get((GAME, kind), []) if record.get("set") == shelf.set]
+
+
+def navigation(shelf: Shelf) -> str:
+    """Name of the set's navigation file."""
+    return shelf.id.replace("/", "--")
+
+
+def write_cards(writer: Writer, shelf: Shelf) -> None:
+    """A table for each type, one of all, and a page for each card that an entry names."""
+    library = writer.library
+    cards = sorted(
+        (card for card in library.cards.values() if card["game"] == GAME and card["set"] == shelf.set),
+        key=lambda card: str(card["name"]).casefold(),
+    )
+    by_type = {kind: [card for card in cards if (card["type"] or "other") == kind] for kind in (*TYPES, "other")}
+    by_type = {kind: listed for kind, listed in by_type.items() if listed}
+    for kind, listed in [("all", cards), *by_type.items()]:
+        part = f"parts/{navigation(shelf)}--{kind}.html"
+        writer.write_part(part, "pathfinder-table.html.j2", cards=listed, kind=kind, products=PRODUCTS, slug=slug, shelf=shelf)
+        path = f"{shelf.id}/cards/index" if kind == "all" else f"{shelf.id}/cards/types/{kind}"
+        title = f"Cards of {shelf.title}" if kind == "all" else f"{PLURAL[kind]} of {shelf.title}"
+        writer.write(
+            Page(
+                path, title, "cards.md.j2", f"{len(listed)} cards with adventure deck, traits and copies.", GAME, navigation(shelf),
+                include=part, layout="wide", table=True,
+                context={"title": title, "shelf": shelf, "kind": kind, "plural": PLURAL, "types": {key: len(value) for key, value in by_type.items()}},
+            )
+        )  # fmt: skip
+    for card in cards:
+        if writer.addresses.has_page(card):
+            facts = [
+                ("Type", card["type"]), ("Set", shelf.title), ("Adventure deck", PRODUCTS.get(str(card["deck"]), card["deck"])),
+                ("Traits", ", ".join(card["traits"] or ())), ("Owner", card["owner"]), ("Loot", "yes" if card["loot"] else None),
+                ("Copies", copies(card)), ("Facts from", card["source"]), ("Note", card["note"]),
+            ]  # fmt: skip
+            write_card(writer, card, [(label, str(value)) for label, value in facts if value], navigation(shelf), shelf.title)
+
+
+def copies(card: Record) -> str:
+    """How many copies are in which product."""
+    known = {product: number for product, number in (card["copies"] or {}).items() if number}
+    return ", ".join(f"{number} in {PRODUCTS.get(product, product)}" for product, number in known.items())
+
+
+def write_card(writer: Writer, card: Record, facts: list[tuple[str, str]], nav: str, where: str, **more: Any) -> None:
+    """A card's page: its facts, and everything that was ever ruled about it."""
+    library = writer.library
+    entries = [library.entries[entry] for entry in library.card_entries.get(str(card["id"]), [])]
+    name = str(card["name"])
+    writer.write(
+        Page(
+            str(card["id"]), name, "card.md.j2", f"{name}: facts, rulings, errata and taboos.", str(card["game"]), nav,
+            context={"card": card, "facts": facts, "entries": entries, "where": where, "more": more},
+        )
+    )  # fmt: skip
+
+
+def write_characters(writer: Writer, shelf: Shelf) -> None:
+    """Overview of a set's characters, and a page for each with Cards List, skills and suggested deck."""
+    library = writer.library
+    characters = of_set(library, "character", shelf)
+    decks = {deck["character"]: deck for deck in of_set(library, "deck", shelf)}
+    verdicts = suggested_verdicts(library, shelf)
+    writer.write(
+        Page(
+            f"{shelf.id}/characters/index", f"Characters of {shelf.title}", "characters.md.j2",
+            f"The {len(characters)} characters of {shelf.title} with their Cards Lists.", GAME, navigation(shelf), layout="wide",
+            context={"shelf": shelf, "characters": characters, "types": TYPES, "slug": slug},
+        )
+    )  # fmt: skip
+    cards = {(card["type"], card["name"]): str(card["id"]) for card in library.cards.values() if card["game"] == GAME and card["set"] == shelf.set}
+    for character in characters:
+        name = str(character["name"])
+        path = f"{shelf.id}/characters/{slug(name)}"
+        entry = library.entries.get(path)
+        deck = decks.get(name)
+        writer.write(
+            Page(
+                path, name, "character.md.j2", f"{name}, {character['class']} of {shelf.title}: Cards List, skills, suggested deck.",
+                GAME, navigation(shelf), layout="wide",
+                context={
+                    "character": character, "shelf": shelf, "types": TYPES, "plural": PLURAL, "skills": SKILLS, "entry": entry,
+                    "deck": deck, "counts": Counter(), "cards": cards, "verdict": verdicts.get(name), "products": PRODUCTS,
+                    "mentions": mentions(library, name, shelf),
+                },
+            )
+        )  # fmt: skip
+
+
+def mentions(library: Library, name: str, shelf: Shelf) -> list[Any]:
+    """Entries of the set that bear the character's name in their title (descriptions, deck lists, examples, rulings)."""
+    return [
+        entry
+        for entry in library.entries.values()
+        if name in entry.title and entry.game == GAME and library.shelf_of(entry.id) in (shelf.id, GAME)
+    ]
+
+
+def suggested_verdicts(library: Library, shelf: Shelf) -> dict[str, Any]:
+    """The report on each suggested deck as a new deck, by character."""
+    return {}
+
+
+def write_adventures(writer: Writer, shelf: Shelf) -> None:
+    """The adventures and scenarios of a set with their rewards."""
+    adventures = [record for record in of_set(writer.library, "adventure", shelf) if record["record"] == "adventure"]
+    path = next((record for record in of_set(writer.library, "adventure", shelf) if record["record"] == "path"), None)
+    loot = {str(card["name"]): str(card["id"]) for card in writer.library.cards.values() if card["game"] == GAME and card["set"] == shelf.set}
+    writer.write(
+        Page(
+            f"{shelf.id}/adventures/index", f"Adventures of {shelf.title}", "adventures.md.j2",
+            f"Adventures and scenarios of {shelf.title} with their rewards.", GAME, navigation(shelf),
+            context={"shelf": shelf, "path": path, "adventures": adventures, "products": PRODUCTS, "loot": loot},
+        )
+    )  # fmt: skip

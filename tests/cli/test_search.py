@@ -1,0 +1,109 @@
+"""`kb search`, `ask`, `show`, `cards`, `build` and `doctor` as users and scripts see them."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+
+def test_search_for_people_is_plain_when_piped(sources: Any, kb: Any) -> None:
+    done = kb("search", "may", "the", "king", "swap")
+    assert done.code == 0
+    assert "Castling" in done.out
+    assert "chess/castling" in done.out
+    assert "\x1b" not in done.out
+    assert "\x02" not in done.out
+
+
+def test_search_json_is_the_contract(sources: Any, kb: Any) -> None:
+    done = kb("search", "--json", "--limit", "5", "--in", "chess", "--", "castling")
+    found = json.loads(done.out)
+    assert set(found) == {"query", "corrected", "total", "hits"}
+    assert found["hits"][0].keys() >= {"id", "title", "game", "kind", "source", "score", "snippet", "covers"}
+    assert found["hits"][0]["id"] == "chess/castling"
+    assert found["hits"][0]["covers"] == ["ch.castling"]
+
+
+def test_search_without_a_hit_exits_with_1(sources: Any, kb: Any) -> None:
+    done = kb("search", "zzzqqq")
+    assert (done.code, "Nothing found" in done.out) == (1, True)
+    assert json.loads(kb("search", "--json", "zzzqqq").out)["hits"] == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["search", "x", "--in", "draughts"], "Nothing lies below 'draughts'"),
+        (["search", "x", "--limit", "0"], "0"),
+        (["search"], "needs a terminal"),
+        (["ask"], "Ask something"),
+        (["cards", "colour:red"], "There is no field 'colour'"),
+        (["nonsense"], "No such command"),
+    ],
+)
+def test_mistakes_are_sentences(sources: Any, kb: Any, arguments: list[str], words: str) -> None:
+    done = kb(*arguments)
+    assert done.code == 2
+    assert words in done.err
+    assert "Traceback" not in done.err
+
+
+def test_ask_prints_the_best_entry_whole(sources: Any, kb: Any) -> None:
+    done = kb("ask", "can I castle out of check?")
+    assert done.code == 0
+    assert "You cannot castle out of check." in done.out
+    assert "Book of Chess, p. 3" in done.out
+
+
+def test_ask_says_when_nothing_fits(sources: Any, kb: Any) -> None:
+    done = kb("ask", "how many meeples does the innkeeper check before dinner")
+    assert done.code == 1
+    assert "No entry answers that" in done.out
+    assert json.loads(kb("ask", "--json", "meeples of the innkeeper").out)["answer"] is None
+
+
+def test_show(sources: Any, kb: Any) -> None:
+    done = kb("show", "chess/castling")
+    assert done.code == 0
+    for words in ("Castling", "Book of Chess, p. 3", "may the king swap with the tower", "See also", "Fork (chess/fork)"):
+        assert words in done.out
+    found = json.loads(kb("show", "chess/castling", "--json").out)
+    assert found["covers"] == ["ch.castling"]
+    assert kb("show", "chess/castlin").err.startswith("There is no entry 'chess/castlin'. Did you mean chess/castling")
+
+
+def test_spoilers_are_hidden_until_asked_for(sources: Any, kb: Any) -> None:
+    sources.entry("chess/end", "The endgame twist", "The gardener is the murderer.", spoiler="Endgame")
+    assert "gardener" not in kb("search", "endgame twist").out
+    assert "--spoilers" in kb("search", "endgame twist").out
+    assert "gardener" in kb("search", "endgame twist", "--spoilers").out
+    assert "chess/end" not in kb("search", "endgame twist", "--no-spoilers").out
+    assert json.loads(kb("search", "--json", "endgame twist").out)["hits"][0]["spoiler"] == "Endgame"
+
+
+def test_build_and_doctor(sources: Any, kb: Any) -> None:
+    assert "Built 2 entries" in kb("build").out
+    found = json.loads(kb("doctor", "--json").out)
+    assert found["counts"]["entry"] == {"chess": 2}
+    assert found["problems"] == []
+    sources.entry("chess/broken", "Broken", "[[nowhere]]")
+    done = kb("doctor")
+    assert done.code == 1
+    assert "content/chess/broken.md:6" in done.out
+    done = kb("build")
+    assert done.code == 2
+    assert "content/chess/broken.md:6: the link [[nowhere]] leads nowhere" in done.err
+    assert kb("search", "castling").code == 0, "the old catalog still answers"
+    assert "stays in use" in kb("search", "castling").err
+
+
+def test_real_cards(real: Any, kb: Any) -> None:
+    found = json.loads(kb("cards", "--json", "type:weapon", "set:mm", "deck<=2", "trait:magic", "-trait:basic").out)
+    assert found["total"] > 5
+    assert all(card["type"] == "weapon" and "Basic" not in card["traits"] for card in found["cards"])
+    assert json.loads(kb("cards", "--json", 'name:"flame staff"').out)["cards"][0]["name"] == "Flame Staff"
+    assert "Honaire" in kb("cards", "owner:estra").out
+    assert kb("cards", "name=zzz").code == 1
+    assert "Flame Staff" in kb("show", "pathfinder/mm/cards/flame-staff").out
