@@ -1,0 +1,113 @@
+"""How long search takes, beside SQLite FTS5 on the same documents. Run: pytest tests/benchmarks/bench_search.py
+
+Nothing is asserted about times: they are for people, and for comparing two runs on one machine.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from kb.catalog.store import open_catalog
+from kb.search.engine import SearchIndex
+
+QUESTIONS = [
+    "can I recharge a spell without the skill", "attack of opportunity", "do I discard my hand at the end of my turn",
+    "how many copies of a myriad card", "what happens when the villain escapes", "closing a location", "who goes first",
+    "experience for level 0 cards", "may I trade cards with a friend between games", "is a massive enemy engaged with me",
+    "atack of oportunity", "temporarly close locations", "flame staff", "does exile cost xp again", "card feat order of boxes",
+]  # fmt: skip
+KB = Path(sys.executable).with_name("kb")
+SQLITE_UTILS = Path(sys.executable).with_name("sqlite-utils")
+
+
+@pytest.fixture(scope="module")
+def index(real_home: Path) -> Iterator[SearchIndex]:
+    os.environ["KB_HOME"] = str(real_home)
+    with open_catalog() as catalog:
+        found = SearchIndex(catalog.index_folder)
+    yield found
+    found.close()
+
+
+@pytest.fixture(scope="module")
+def fts(real_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same documents in SQLite FTS5 (bm25, Porter stemming)."""
+    os.environ["KB_HOME"] = str(real_home)
+    path = tmp_path_factory.mktemp("fts") / "fts.sqlite"
+    database = sqlite3.connect(path)
+    database.execute("CREATE TABLE docs (id TEXT PRIMARY KEY, title TEXT, body TEXT)")
+    with open_catalog() as catalog:
+        rows = [(entry.id, entry.title, entry.body + "\n" + "\n".join(entry.listed("asked"))) for entry in catalog.entries()]
+        rows += [(card["id"], card["name"], " ".join(map(str, card.get("traits") or []))) for card in catalog.all_cards()]
+    database.executemany("INSERT OR REPLACE INTO docs VALUES (?, ?, ?)", rows)
+    database.execute("CREATE VIRTUAL TABLE docs_fts USING fts5(title, body, content='docs', tokenize='porter')")
+    database.execute("INSERT INTO docs_fts (rowid, title, body) SELECT rowid, title, body FROM docs")
+    database.commit()
+    database.close()
+    return path
+
+
+def test_warm_query(benchmark: object, index: SearchIndex) -> None:
+    benchmark(lambda: [index.search(question) for question in QUESTIONS])  # type: ignore[operator]
+
+
+def test_warm_query_fts5(benchmark: object, fts: Path) -> None:
+    database = sqlite3.connect(fts)
+    sql = (
+        "SELECT id, snippet(docs_fts, 1, '[', ']', '…', 30) FROM docs_fts JOIN docs ON docs.rowid = docs_fts.rowid "
+        "WHERE docs_fts MATCH ? ORDER BY bm25(docs_fts, 5, 1) LIMIT 10"
+    )
+    asked = [" OR ".join(question.split()) for question in QUESTIONS]
+    benchmark(lambda: [database.execute(sql, (question,)).fetchall() for question in asked])  # type: ignore[operator]
+
+
+def test_cold_kb_search(benchmark: object, index: SearchIndex) -> None:
+    benchmark.pedantic(lambda: subprocess.run([KB, "search", QUESTIONS[0]], check=True, capture_output=True), rounds=10, warmup_rounds=2)  # type: ignore[attr-defined]
+
+
+@pytest.mark.skipif(not SQLITE_UTILS.exists(), reason="sqlite-utils is not installed")
+def test_cold_sqlite_utils_search(benchmark: object, fts: Path) -> None:
+    command = [SQLITE_UTILS, "search", str(fts), "docs", " OR ".join(QUESTIONS[0].split()), "--limit", "10"]
+    benchmark.pedantic(lambda: subprocess.run(command, check=True, capture_output=True), rounds=10, warmup_rounds=2)  # type: ignore[attr-defined]
+
+
+def test_cold_deck_check(benchmark: object, real_home: Path, tmp_path: Path) -> None:
+    os.environ["KB_HOME"] = str(real_home)
+    deck = tmp_path / "lini.yaml"
+    subprocess.run([KB, "deck", "new", "Lini", "--out", str(deck)], check=True, capture_output=True)
+    benchmark.pedantic(lambda: subprocess.run([KB, "deck", "check", str(deck)], check=True, capture_output=True), rounds=10, warmup_rounds=2)  # type: ignore[attr-defined]
+
+
+def test_full_build(benchmark: object, tmp_path: Path) -> None:
+    def build(number: list[int]) -> None:
+        number[0] += 1
+        environment = {**os.environ, "KB_HOME": str(tmp_path / str(number[0]))}
+        subprocess.run([KB, "build"], check=True, capture_output=True, env=environment)
+
+    benchmark.pedantic(build, args=([0],), rounds=3)  # type: ignore[attr-defined]
+
+
+def test_rebuild_after_one_changed_entry(benchmark: object, tmp_path: Path) -> None:
+    import shutil
+
+    root = Path(__file__).resolve().parents[2]
+    for folder in ("content", "cards"):
+        shutil.copytree(root / folder, tmp_path / "sources" / folder)
+    environment = {**os.environ, "KB_HOME": str(tmp_path / "home"), "KB_SOURCES": str(tmp_path / "sources")}
+    subprocess.run([KB, "build"], check=True, capture_output=True, env=environment)
+    entry = tmp_path / "sources/content/pathfinder/mm/recharge.md"
+
+    def change() -> None:
+        entry.write_text(entry.read_text() + "\nOne more sentence.\n")
+        done = subprocess.run([KB, "search", "--json", "recharge"], check=True, capture_output=True, env=environment)
+        assert json.loads(done.stdout)["hits"]
+
+    benchmark.pedantic(change, rounds=3)  # type: ignore[attr-defined]
