@@ -153,7 +153,9 @@ def write(url: str, rows: Rows, meta: dict[str, str]) -> None:
                 for start in range(0, len(listed), BATCH):
                     connection.execute(insert(table), listed[start : start + BATCH])
     except DBAPIError as error:
-        server = "The PostgreSQL server of KB_DATABASE_URL" if engine.dialect.name == "postgresql" else "The cache folder"
+        server = (
+            "The PostgreSQL server of KB_DATABASE_URL" if engine.dialect.name == "postgresql" else "The cache folder"
+        )
         raise DatabaseError(f"{server} cannot take the catalog: {str(error.orig or error).strip()}") from None
     finally:
         engine.dispose()

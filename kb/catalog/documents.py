@@ -48,7 +48,7 @@ def entry_document(entry: LoadedEntry, card_names: dict[str, str]) -> Document:
         related=tuple(dict.fromkeys(card_names[card] for card in fields.cards if card in card_names)),
         older=tuple(item.text for item in fields.history),
         source=entry.citation,
-        covers=tuple(fields.covers),
+        covers=tuple(dict.fromkeys([*fields.covers, *fields.about])),
         spoiler=fields.spoiler,
         standing=standing(entry),
     )

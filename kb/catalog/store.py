@@ -22,7 +22,7 @@ from kb.catalog.reader import Catalog, Citation, EntryView
 
 __all__ = ["Catalog", "Citation", "EntryView", "Status", "build_catalog", "open_catalog", "status"]
 
-SCHEMA = "12"
+SCHEMA = "13"
 Progress = Callable[[str, float], None]
 Say = Callable[[str], None]
 
@@ -167,6 +167,7 @@ def build(folder: Path, root: Path, hashed: str, current: Current | None, progre
     from kb.catalog.build import table_rows, write
     from kb.catalog.documents import documents
     from kb.load.sources import load_sources
+    from kb.search.document import Vocabulary
     from kb.search.index import update_index
 
     report = progress or (lambda _step, _share: None)
@@ -180,7 +181,7 @@ def build(folder: Path, root: Path, hashed: str, current: Current | None, progre
         update_index(
             target / "index",
             documents(content, facts),
-            content.synonyms,
+            Vocabulary(content.synonyms, content.called),
             previous,
             lambda share: report("writing the index", 0.2 + 0.6 * share),
         )

@@ -212,14 +212,16 @@ class PackRecord(Fields):
     chapter: int | None = None
     replaced: bool | None = None
     reprints: Reprints | None = None
+    returns_to: Text | None = None
 
 
 class CycleRecord(Fields):
-    """A group of products."""
+    """A group of products. `expansion`: its player cards make up one investigator expansion."""
 
     code: Text
     name: Text
     position: int
+    expansion: bool = False
 
 
 class TraitLimit(Fields):

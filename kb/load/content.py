@@ -31,7 +31,8 @@ ROW_ID = re.compile(r"[a-z0-9][a-z0-9.-]*")
 
 @dataclass(slots=True)
 class Content:
-    """All that `content/` holds. `sources` and `headings` are in the order of their files."""
+    """All that `content/` holds. `sources` and `headings` are in the order of their files; `synonyms` are groups of phrases by
+    game, `called` what players call a game or set (by id prefix)."""
 
     games: dict[str, str] = field(default_factory=dict)
     sources: dict[tuple[str, str], SourceFields] = field(default_factory=dict)
@@ -39,6 +40,7 @@ class Content:
     entries: list[LoadedEntry] = field(default_factory=list)
     tables: list[LoadedTable] = field(default_factory=list)
     synonyms: dict[str, list[list[str]]] = field(default_factory=dict)
+    called: dict[str, list[str]] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -81,6 +83,11 @@ def read_game(folder: Path, content: Content, problems: Problems) -> None:
         problems.add(game_file, 1, "a game needs a file game.yaml with its title")
         return
     content.games[folder.name] = game["title"]
+    called = game.get("called") or {}
+    if not isinstance(called, dict) or not all(isinstance(names, list) for names in called.values()):
+        problems.add(game_file, 1, "called: lists, for each id prefix, what players call the game or set")
+    else:
+        content.called |= {str(scope): [str(name) for name in names] for scope, names in called.items()}
     content.synonyms[folder.name] = read_synonyms(folder / "synonyms.yaml", problems)
     text = sources_file.read_text(encoding="utf-8") if sources_file.is_file() else "[]"
     listed = read_yaml(sources_file, text, 1, problems)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
 
@@ -15,6 +16,7 @@ class Document:
     `scopes` are the id prefixes under which it is found (`pathfinder`, `pathfinder/mm`); `sentences` is the body as plain
     sentences; `parts` are headings within the body; `related` are names of cards it is about; `older` are superseded
     wordings; `source` is its citation in words; `standing` ranks it among equals (see kb.search.ranking).
+    `covers` are the outline ids that it restates or, for a ruling, decides.
     """
 
     id: str
@@ -37,3 +39,11 @@ class Document:
     def digest(self) -> str:
         """Hash of everything the document says: equal digests need no new indexing."""
         return hashlib.blake2b(json.dumps(asdict(self), sort_keys=True).encode(), digest_size=12).hexdigest()
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """What players call things: groups of equivalent phrases by game, and the names of a game or set by id prefix."""
+
+    synonyms: Mapping[str, Sequence[Sequence[str]]] = field(default_factory=dict)
+    called: Mapping[str, Sequence[str]] = field(default_factory=dict)

@@ -13,7 +13,7 @@ from typing import Any
 
 from whoosh.index import open_dir
 
-from kb.search.analysis import STOP, index_words, query_words, stemmed
+from kb.search.analysis import STOP, index_words, query_words, stemmed, words
 from kb.search.answer import answer
 from kb.search.index import LEXICON
 from kb.search.ranking import Query, score
@@ -23,6 +23,8 @@ CANDIDATES = 50
 SYNONYM = 0.7
 # BM25's saturation: the more often a word stands in a document, the less another time adds.
 SATURATION = 1.2
+# What a hit of the game or set that the query names gains.
+PREFERRED = 2.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +81,8 @@ class SearchIndex:
         `within` is an id prefix (`arkham`, `pathfinder/mm`), `kind` a kind of entry or `card`; `spoilers=False` leaves out what is
         marked as giving away a campaign.
         """
-        typed = query_words(text)
+        meant, rest = self._named_scope(text)
+        typed = query_words(rest)
         known, corrected = self._correct(typed, text)
         query = self._analyse(known, within)
         narrow = [self._documents(name, value) for name, value in (("scope", within), ("kind", kind)) if value]
@@ -90,7 +93,8 @@ class SearchIndex:
         for number, base in best:
             record = json.loads(self._reader.stored_fields(number)["data"])
             if spoilers or not record["spoiler"]:
-                ranked.append((score(query, base, record, rarity), record))
+                preferred = PREFERRED if meant and record["id"].startswith(meant) else 1.0
+                ranked.append((preferred * score(query, base, record, rarity), record))
         ranked.sort(key=lambda pair: (-pair[0], pair[1]["id"]))
         hits = tuple(self._hit(total, record, query) for total, record in ranked[:limit])
         sure = max((self._coverage(query, record) for _points, record in ranked[:3]), default=0.0)
@@ -117,6 +121,21 @@ class SearchIndex:
         said = {word for key in ("names", "asked") for text in record[key] for word in text.split()}
         said.update(word for sentence in record["sentences"] for word in index_words(sentence))
         return query.overlap(list(said)) / query.total
+
+    def _named_scope(self, text: str) -> tuple[str | None, str]:
+        """The id prefix of a game or set that the query names, and the query without that name."""
+        typed = f" {' '.join(words(text))} "
+        names = [
+            (name, scope)
+            for scope, listed in self._lexicon["called"].items()
+            for name in listed
+            if f" {name} " in typed
+        ]
+        if not names:
+            return None, text
+        name, scope = max(names, key=lambda pair: len(pair[0]))
+        rest = typed.replace(f" {name} ", " ").strip()
+        return (scope, rest) if rest else (None, text)
 
     def _known(self, word: str) -> bool:
         return ("text", stemmed(word)) in self._reader

@@ -15,13 +15,13 @@ from whoosh.formats import Frequency
 from whoosh.index import create_in, open_dir
 
 from kb.search.analysis import index_words, words
-from kb.search.document import Document
+from kb.search.document import Document, Vocabulary
 
 # Weight of a word by where it stands: the simple BM25F of Robertson, Zaragoza and Taylor (2004) adds weighted frequencies.
 WEIGHTS = {"title": 5.0, "alias": 4.0, "asked": 2.0, "part": 2.0, "related": 1.5, "body": 1.0, "older": 0.3}
 # How much a long document loses (BM25's b), and the length (in index words) that neither gains nor loses.
 LENGTH_SHARE, USUAL_LENGTH = 0.4, 110
-FORMAT = 7
+FORMAT = 8
 MANIFEST = "documents.json"
 LEXICON = "lexicon.json"
 
@@ -77,14 +77,14 @@ def stored(document: Document) -> str:
 def update_index(
     folder: Path,
     documents: Iterable[Document],
-    synonyms: dict[str, list[list[str]]],
+    vocabulary: Vocabulary,
     previous: Path | None,
     progress: Callable[[float], None],
 ) -> None:
     """Write the index of `documents` into the new folder `folder`.
 
-    When `previous` holds an index of the same format, it is copied and only what changed is indexed again. `synonyms` are
-    groups of equivalent phrases by game. `progress` is told the share that is done (0 to 1).
+    When `previous` holds an index of the same format, it is copied and only what changed is indexed again.
+    `progress` is told the share that is done (0 to 1).
     """
     wanted = {document.id: document for document in documents}
     digests = {key: document.digest for key, document in wanted.items()}
@@ -114,7 +114,9 @@ def update_index(
                 progress(number / len(changed))
         writer.commit(optimize=len(known) > 0 and index.latest_generation() % 16 == 0)
     (folder / MANIFEST).write_text(json.dumps({"format": FORMAT, "digests": digests}), encoding="utf-8")
-    (folder / LEXICON).write_text(json.dumps(lexicon(wanted.values(), synonyms), ensure_ascii=False), encoding="utf-8")
+    (folder / LEXICON).write_text(
+        json.dumps(lexicon(wanted.values(), vocabulary), ensure_ascii=False), encoding="utf-8"
+    )
     progress(1.0)
 
 
@@ -127,8 +129,8 @@ def read_manifest(previous: Path | None) -> dict[str, str]:
     return dict(manifest["digests"]) if manifest.get("format") == FORMAT else {}
 
 
-def lexicon(documents: Iterable[Document], synonyms: dict[str, list[list[str]]]) -> dict[str, Any]:
-    """The words a query can be corrected to, with how much they count (words of titles most), and the synonyms, analysed."""
+def lexicon(documents: Iterable[Document], vocabulary: Vocabulary) -> dict[str, Any]:
+    """The words a query can be corrected to, with how much they count (words of titles most), and the vocabulary, analysed."""
     counts: Counter[str] = Counter()
     for document in documents:
         card = document.kind == "card"
@@ -146,6 +148,7 @@ def lexicon(documents: Iterable[Document], synonyms: dict[str, list[list[str]]])
         "words": dict(counts.most_common()),
         "synonyms": {
             game: [[" ".join(index_words(phrase)) for phrase in group] for group in groups]
-            for game, groups in synonyms.items()
+            for game, groups in vocabulary.synonyms.items()
         },
+        "called": {scope: [" ".join(words(name)) for name in names] for scope, names in vocabulary.called.items()},
     }

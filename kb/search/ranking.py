@@ -11,8 +11,8 @@ STANDING = {
     "rule": 1.0, "official-faq": 0.97, "designer": 0.94, "developer": 0.94, "community-consensus": 0.85, "card-change": 0.85,
     "advice": 0.72, "card": 0.55,
 }  # fmt: skip
-NAME, ASKED, COVER, CARD = 0.8, 0.9, 0.6, 0.4
-EXACT = 0.98
+NAME, ASKED, COVER, CARD = 0.8, 1.5, 0.3, 0.4
+EXACT, NAMED = 0.98, 1.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,5 +58,5 @@ def score(query: Query, base: float, hit: Mapping[str, Any], rarity: Mapping[str
     card = max((query.overlap(text.split()) / query.total for text in hit["related"]), default=0.0)
     standing = STANDING.get(hit["standing"], 1.0)
     if name >= EXACT:  # the player typed its very name: then a card is as good an answer as a rule
-        standing = 1.0
+        standing = NAMED
     return base * (1 + NAME * name + ASKED * asked + COVER * cover + CARD * card) * standing

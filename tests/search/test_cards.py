@@ -85,7 +85,10 @@ def test_any_text_is_read_or_refused_with_a_sentence(text: str) -> None:
         assert all(isinstance(bool(fits(card)), bool) for card in CARDS)
 
 
-@given(st.sampled_from(["type:weapon", "deck<=2", "flame", "is:loot"]), st.sampled_from(["set:mm", "trait:magic", "-is:basic"]))
+@given(
+    st.sampled_from(["type:weapon", "deck<=2", "flame", "is:loot"]),
+    st.sampled_from(["set:mm", "trait:magic", "-is:basic"]),
+)
 def test_or_and_minus_are_sets(left: str, right: str) -> None:
     assert set(names(f"{left} or {right}")) == set(names(left)) | set(names(right))
     assert set(names(f"{left} {right}")) == set(names(left)) & set(names(right))

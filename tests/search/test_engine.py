@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from kb.search.answer import MARK, unmarked
-from kb.search.document import Document
+from kb.search.document import Document, Vocabulary
 from kb.search.engine import SearchIndex
 from kb.search.index import update_index
 from kb.search.suggest import correct, distance
@@ -27,12 +27,15 @@ DOCUMENTS = [
     Document("pathfinder/mm/advice", "pathfinder", "strategy", "Evading well", ("pathfinder", "pathfinder/mm"), standing="advice",
              sentences=("Evade when you must. Evade often.",)),
 ]  # fmt: skip
+VOCABULARY = Vocabulary(
+    {"arkham": [["provoke", "trigger"]]}, {"arkham": ["arkham horror"], "pathfinder/mm": ["mummy's mask"]}
+)
 
 
 @pytest.fixture(scope="module")
 def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SearchIndex]:
     folder = tmp_path_factory.mktemp("search") / "index"
-    update_index(folder, DOCUMENTS, {"arkham": [["provoke", "trigger"]]}, None, lambda share: None)
+    update_index(folder, DOCUMENTS, VOCABULARY, None, lambda share: None)
     made = SearchIndex(folder)
     yield made
     made.close()
@@ -59,6 +62,11 @@ def test_filters(index: SearchIndex) -> None:
 
 def test_synonyms_of_a_game(index: SearchIndex) -> None:
     assert ids(index, "what does trigger one", within="arkham") == ["arkham/aoo"]
+
+
+def test_a_game_named_in_the_question_comes_first(index: SearchIndex) -> None:
+    assert ids(index, "mummy's mask: evade")[0].startswith("pathfinder/mm")
+    assert ids(index, "evade in arkham horror")[0].startswith("arkham")
 
 
 def test_rules_stand_before_advice_and_cards(index: SearchIndex) -> None:
@@ -97,11 +105,14 @@ def test_any_query_is_answered(index: SearchIndex, text: str) -> None:
 
 
 def test_an_updated_index_equals_a_new_one(tmp_path: Path) -> None:
-    old = [*DOCUMENTS, *(Document(f"x/{n}", "x", "rule", f"Filler {n}", ("x",), sentences=(f"Word{n} filler.",)) for n in range(20))]
+    old = [
+        *DOCUMENTS,
+        *(Document(f"x/{n}", "x", "rule", f"Filler {n}", ("x",), sentences=(f"Word{n} filler.",)) for n in range(20)),
+    ]
     new = [*old[1:-1], Document("x/19", "x", "rule", "Changed", ("x",), sentences=("Quite another filler.",))]
-    update_index(tmp_path / "a", old, {}, None, lambda share: None)
-    update_index(tmp_path / "b", new, {}, tmp_path / "a", lambda share: None)
-    update_index(tmp_path / "c", new, {}, None, lambda share: None)
+    update_index(tmp_path / "a", old, Vocabulary(), None, lambda share: None)
+    update_index(tmp_path / "b", new, Vocabulary(), tmp_path / "a", lambda share: None)
+    update_index(tmp_path / "c", new, Vocabulary(), None, lambda share: None)
     updated, fresh = SearchIndex(tmp_path / "b"), SearchIndex(tmp_path / "c")
     for query in ("filler", "evade", "quite another", "attack of opportunity"):
         assert ids(updated, query, limit=50) == ids(fresh, query, limit=50), query

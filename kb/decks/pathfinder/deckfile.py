@@ -169,7 +169,9 @@ class _DeckReader:
         if len(found) > 1:
             found = self.fitting(found) or found
         if len(found) > 1:
-            self.note(node, f"{found[0].name} is in several sets. Write `set: {either([each.set for each in found])}`.")
+            self.note(
+                node, f"{found[0].name} is in several sets. Write `set: {either(sorted(each.set for each in found))}`."
+            )
             return None
         return found[0]
 
@@ -222,7 +224,11 @@ class _DeckReader:
         by_key = {name_key(name): value for name, value in known.items()}
         if (key := name_key(node.text)) in by_key:
             return by_key[key]
-        shown = did_you_mean(node.text, known) or (f" {hint}" if hint else f" Known are {', '.join(known)}.")
+        names: dict[Value, str] = {}
+        for name, value in known.items():
+            names.setdefault(value, name)
+        listed = ", ".join(names.values())
+        shown = did_you_mean(node.text, names.values()) or f" {hint or f'Known are {listed}.'}"
         self.note(node, f"Unknown {label} {node.text!r}.{shown}")
         return None
 

@@ -67,7 +67,9 @@ def new_deck(character: str, set_id: str | None, facts: Facts) -> str | None:
             raise NewDeckError(f"There is no character {character!r}.{hint}")
         return None
     if len(found) > 1:
-        raise NewDeckError(f"{found[0].name} is in several sets. Add --set {either([each.set for each in found])}.")
+        raise NewDeckError(
+            f"{found[0].name} is in several sets. Add --set {either(sorted(each.set for each in found))}."
+        )
     chosen = found[0]
     cards = facts.suggested[chosen.set, chosen.name]
     counts = {card.name: cards.count(card) for card in cards}

@@ -1,0 +1,162 @@
+"""`kb deck`: the JSON contract, exit codes, and that nothing is overwritten or lost."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from kb.cli.deck import app
+
+ROOT = Path(__file__).resolve().parents[2]
+Run = Callable[..., Result]
+
+
+@pytest.fixture(scope="module")
+def pathfinder_only(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """KB_SOURCES and KB_HOME of a catalog of the Pathfinder content alone, built once."""
+    sources = tmp_path_factory.mktemp("sources")
+    shutil.copytree(ROOT / "content/pathfinder", sources / "content/pathfinder")
+    shutil.copytree(ROOT / "cards/pathfinder", sources / "cards/pathfinder")
+    return {"KB_SOURCES": str(sources), "KB_HOME": str(tmp_path_factory.mktemp("home"))}
+
+
+@pytest.fixture
+def deck(pathfinder_only: dict[str, str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
+    """Run `kb deck ARGS…` in an empty folder."""
+    for key, value in pathfinder_only.items():
+        monkeypatch.setenv(key, value)
+    monkeypatch.delenv("KB_DATABASE_URL", raising=False)
+    monkeypatch.chdir(tmp_path)
+    return lambda *args, **rest: CliRunner().invoke(app, list(args), **rest)
+
+
+LEGAL = (
+    "character: Lini\n2x Cure\nDetect Magic\nGuidance\nSanctuary\nStrength\n"
+    "Potion of Fortitude\nSage's Journal\nCrow\n2x Dog\n4x Blessing of the Gods\n"
+)
+ILLEGAL = LEGAL.replace("Crow\n", "Holy Light\n")
+
+
+def test_json_contract(deck: Run) -> None:
+    Path("bad.txt").write_text(ILLEGAL)
+    result = deck("check", "bad.txt", "--json")
+    assert result.exit_code == 1
+    (report,) = json.loads(result.stdout)
+    assert list(report) == ["file", "game", "character", "legal", "findings"]
+    assert [report[key] for key in ("file", "game", "character", "legal")] == ["bad.txt", "pathfinder", "Lini", False]
+    for finding in report["findings"]:
+        assert list(finding) == ["check", "family", "severity", "message", "cards", "cites", "fix"]
+        assert all(list(cite) == ["id", "title", "source"] for cite in finding["cites"])
+    access = next(finding for finding in report["findings"] if finding["check"] == "new-deck")
+    assert (access["family"], access["severity"], access["cards"]) == ("access", "error", ["Holy Light"])
+    assert access["cites"][0]["id"] == "pathfinder/rotr/building-your-deck"
+    assert "Rise of the Runelords rulebook" in access["cites"][0]["source"]
+    assert {finding["check"] for finding in report["findings"]} == {"cards-list", "new-deck"}
+
+
+def test_a_legal_deck(deck: Run) -> None:
+    Path("good.txt").write_text(LEGAL)
+    result = deck("check", "good.txt")
+    assert (result.exit_code, result.stdout) == (0, "good.txt: Lini is legal.\n")
+    assert json.loads(deck("check", "good.txt", "--json").stdout)[0]["findings"] == []
+
+
+def test_a_warning_leaves_a_deck_legal(deck: Run) -> None:
+    text = LEGAL.replace("Crow\n", "2x Crow\n").replace(
+        "character: Lini\n", "character: Lini\nadventure: B\ncard_feats: ally 1\n"
+    )
+    result = deck("check", "-", input=text)
+    assert result.exit_code == 0
+    assert "-: Lini is legal (1 warning)." in result.stdout
+
+
+def test_findings_for_people_say_what_is_wrong_what_to_do_and_which_rule(deck: Run) -> None:
+    result = deck("check", "-", input=ILLEGAL)
+    assert result.exit_code == 1
+    assert "-: Lini is not legal (3 errors)." in result.stdout
+    assert "error  Holy Light is not Basic" in result.stdout
+    assert "Fix: Remove 1 of the 7 spells: 2x Cure" in result.stdout
+    assert "Rule: Cards List, Rise of the Runelords rulebook" in result.stdout
+    assert "\x1b" not in result.stdout
+
+
+def test_files_that_cannot_be_read_do_not_hide_the_others(deck: Run) -> None:
+    Path("decks").mkdir()
+    Path("decks/a.txt").write_text(LEGAL)
+    Path("decks/b.txt").write_text("character: Lini\n2x Cuer\n")
+    Path("decks/c.yaml").write_text("character: [\n")
+    Path("decks/d.yaml").write_text("game: chess\n")
+    Path("decks/e.txt").write_text(ILLEGAL)
+    result = deck("check", "decks", "none.yaml", "--json")
+    assert result.exit_code == 2
+    assert [(report["file"], report["legal"]) for report in json.loads(result.stdout)] == [
+        ("decks/a.txt", True),
+        ("decks/e.txt", False),
+    ]
+    assert "decks/b.txt:2: There is no card 'Cuer' in Rise of the Runelords. Did you mean Cure?" in result.stderr
+    assert "decks/c.yaml:2: is not YAML" in result.stderr
+    assert "decks/d.yaml:1: Unknown game 'chess'." in result.stderr
+    assert "none.yaml: cannot be read: No such file or directory." in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+def test_an_empty_folder_is_said(deck: Run) -> None:
+    Path("empty").mkdir()
+    result = deck("check", "empty")
+    assert result.exit_code == 2
+    assert "the folder holds no deck files" in result.stderr
+
+
+def test_new_writes_the_suggested_deck_and_never_overwrites(deck: Run) -> None:
+    assert deck("new", "Lini").stdout.startswith("game: pathfinder\nset: rotr")
+    assert deck("new", "lini", "--out", "lini.yaml").exit_code == 0
+    assert deck("check", "lini.yaml").exit_code == 0
+    Path("lini.yaml").write_text("mine")
+    refused = deck("new", "lini", "--out", "lini.yaml")
+    assert (refused.exit_code, refused.stderr) == (2, "lini.yaml exists; --force overwrites it.\n")
+    assert Path("lini.yaml").read_text() == "mine"
+    assert deck("new", "lini", "--out", "lini.yaml", "--force").exit_code == 0
+    assert Path("lini.yaml").read_text().startswith("game: pathfinder")
+    assert "cannot be written" in deck("new", "lini", "--out", "no/lini.yaml").stderr
+
+
+def test_new_asks_for_the_set_where_a_name_is_in_several(deck: Run) -> None:
+    result = deck("new", "Ezren")
+    assert (result.exit_code, result.stderr) == (
+        2,
+        "Ezren is in several sets. Add --set mm or rotr.\n",
+    ) or result.stderr == ("Ezren is in several sets. Add --set rotr or mm.\n")
+    assert "Torch" in deck("new", "Ezren", "--set", "mm").stdout
+    assert "Did you mean Lini?" in deck("new", "Lyni").stderr
+    assert "There is no such set" in deck("new", "Lini", "--set", "sns").stderr
+    assert deck("new", "Nobody At All").exit_code == 2
+
+
+def test_show_draws_the_composition(deck: Run) -> None:
+    result = deck("show", "-", input=LEGAL)
+    assert result.exit_code == 0
+    assert result.stdout.splitlines()[0] == "Lini (Rise of the Runelords), new deck, adventure B"
+    assert any(line.split()[:3] == ["spell", "6", "6"] and "2x Cure" in line for line in result.stdout.splitlines())
+    assert deck("show", "none.yaml").exit_code == 2
+
+
+def test_a_check_imports_nothing_heavy(deck: Run, pathfinder_only: dict[str, str], tmp_path: Path) -> None:
+    deck("check", "-", input=LEGAL)
+    code = (
+        "import sys\nfrom kb.cli.deck import app\nsys.argv = ['deck', 'check', '-']\n"
+        "try:\n    app()\nexcept SystemExit:\n    pass\n"
+        "print([name for name in ('sqlmodel', 'sqlalchemy', 'pydantic', 'whoosh', 'rich', 'jinja2') if name in sys.modules])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], input=LEGAL, capture_output=True, text=True, cwd=tmp_path,
+        env={**os.environ, **pathfinder_only, "PYTHONPATH": str(ROOT)}, check=True,
+    )  # fmt: skip
+    assert done.stdout == "-: Lini is legal.\n[]\n"

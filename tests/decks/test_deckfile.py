@@ -1,0 +1,186 @@
+"""Deck files of any game: formats are recognised, lines are known, broken and hostile files are refused in a sentence."""
+
+from __future__ import annotations
+
+import io
+import json
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kb.decks.deckfile import DeckFileError, deck_paths, parse_deck, read_deck_file
+from kb.decks.games import GAMES, all_rulesets, checks_citing, game_of
+from kb.decks.nodes import Scalar, Sequence
+
+
+def refusal(text: str, name: str = "deck.yaml") -> str:
+    with pytest.raises(DeckFileError) as caught:
+        parse_deck(text, name)
+    return str(caught.value)
+
+
+def unreadable(path: Path | str, content: bytes | None = None) -> str:
+    if content is not None:
+        Path(path).write_bytes(content)
+    with pytest.raises(DeckFileError) as caught:
+        read_deck_file(str(path))
+    return str(caught.value)
+
+
+def test_yaml_knows_its_lines() -> None:
+    file = parse_deck("# a comment\ncharacter: Lini\ncards:\n  - Cure\n  - '2'\n", "deck.yaml")
+    assert file.format == "yaml"
+    cards = file.get("cards")
+    assert isinstance(cards, Sequence)
+    assert [(item.text, item.line) for item in cards.items if isinstance(item, Scalar)] == [("Cure", 4), ("2", 5)]
+    assert file.value() == {"character": "Lini", "cards": ["Cure", "2"]}
+
+
+def test_json_is_read_with_its_types_and_lines() -> None:
+    data = {"investigator_code": "01001", "slots": {"01006": 2}, "meta": None, "old": True}
+    file = parse_deck(json.dumps(data, indent=1), "deck.json")
+    assert file.format == "json"
+    assert file.value() == data
+    slots = file.top_keys()["slots"]
+    assert slots.line == 3
+
+
+def test_a_plain_list_is_read_with_headers_and_comments() -> None:
+    text = "character: Lini  # a druid\nCard feats: ally 1, weapon 1\n\n// spells\n- 2x Cure\nHoly Light (2)\n"
+    file = parse_deck(text, "deck.txt")
+    assert file.format == "text"
+    assert file.value() == {
+        "character": "Lini",
+        "Card feats": ["ally 1", "weapon 1"],
+        "cards": ["2x Cure", "Holy Light (2)"],
+    }
+    assert file.get("card_feats") is not None
+
+
+def test_unquoted_values_have_types_quoted_ones_are_text() -> None:
+    file = parse_deck("a: 3\nb: '3'\nc: true\nd: ~\ne: 007\nf: -2\n", "deck.yaml")
+    assert file.value() == {"a": 3, "b": "3", "c": True, "d": None, "e": "007", "f": -2}
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "what"),
+    [
+        ("", "deck.yaml:", "is empty"),
+        ("# nothing\n", "deck.yaml:", "is empty"),
+        ("a: [1\nb: 2\n", "deck.yaml:2:", "is not YAML"),
+        ("a: 1\na: 2\n", "deck.yaml:2:", "twice (first in line 1)"),
+        ("- Cure\n- Dart\n", "deck.yaml:1:", "holds a list"),
+        ("just words", "deck.yaml:1:", "holds a single text"),
+        ("a: 1\n---\nb: 2\n", "deck.yaml:2:", "more than one YAML document"),
+        ("a: &x 1\nb: *x\n", "deck.yaml:1:", "anchor or alias"),
+        ("? [a]\n: 1\n", "deck.yaml:1:", "key that is not a simple text"),
+        ("a: \x07\n", "deck.yaml:1:", "control characters"),
+    ],
+)
+def test_what_is_wrong_and_where(text: str, place: str, what: str) -> None:
+    message = refusal(text)
+    assert message.startswith(place)
+    assert what in message
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ('{"a": 1,}', "is not JSON"),
+        ('{"a": 1, "a": 2}', "twice"),
+        ("[1, 2]", "holds a list"),
+        ("[" * 100_000, "not JSON|nested"),
+    ],
+)
+def test_broken_json(text: str, what: str) -> None:
+    assert any(part in refusal(text, "deck.json") for part in what.split("|"))
+
+
+def test_hostile_yaml_is_refused_at_once() -> None:
+    bomb = "a: &a [x, x]\n" + "".join(
+        f"{new}: &{new} [{', '.join([f'*{old}'] * 9)}]\n" for old, new in zip("abcdefgh", "bcdefghi", strict=True)
+    )
+    deep = "cards: " + "[" * 5000 + "]" * 5000
+    wide = "cards: [" + ", ".join(["Cure"] * 60_000) + "]"
+    tagged = "cards: !!python/object/apply:os.system [echo hacked]\n"
+    began = time.monotonic()
+    assert "anchor or alias" in refusal(bomb)
+    assert "nested deeper" in refusal(deep)
+    assert "more than 50,000 values" in refusal(wide)
+    assert parse_deck(tagged, "deck.yaml").value() == {"cards": ["echo hacked"]}
+    assert time.monotonic() - began < 5
+
+
+def test_files_that_are_no_text(tmp_path: Path) -> None:
+    assert "deck.yaml:2: is not UTF-8" in unreadable(tmp_path / "deck.yaml", b"a: 1\nb: \xff\n")
+    assert "larger than 1,000,000 bytes" in unreadable(tmp_path / "deck.yaml", b"a: " + b"x" * 1_000_001)
+    assert "cannot be read: No such file" in unreadable(tmp_path / "none")
+    assert "cannot be read" in unreadable("a\0b")
+
+
+def test_a_byte_order_mark_and_windows_lines_are_fine(tmp_path: Path) -> None:
+    (tmp_path / "deck.txt").write_bytes("\ufeffcharacter: Lini\r\n2x Cure\r\n".encode())
+    assert read_deck_file(str(tmp_path / "deck.txt")).value() == {"character": "Lini", "cards": ["2x Cure"]}
+
+
+def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"character: Lini\n")))
+    assert read_deck_file("-").name == "-"
+
+
+def test_folders_stand_for_the_deck_files_in_them(tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    for name in ("b.yaml", "in/a.json", "readme.md"):
+        (tmp_path / name).write_text("x")
+    assert [Path(path).name for path in deck_paths([str(tmp_path), "-"])] == ["b.yaml", "a.json", "-"]
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(DeckFileError, match="holds no deck files"):
+        deck_paths([str(tmp_path / "empty")])
+
+
+def test_the_game_is_named_or_told_by_its_keys() -> None:
+    assert game_of(parse_deck("game: PACG\n", "deck.yaml")).id == "pathfinder"
+    assert game_of(parse_deck("character: Lini\n", "deck.yaml")).id == "pathfinder"
+    with pytest.raises(DeckFileError, match=r"deck.yaml:1: Unknown game 'pathfindr'. Did you mean pathfinder\?"):
+        game_of(parse_deck("game: pathfindr\n", "deck.yaml"))
+    with pytest.raises(DeckFileError, match="Nothing says which game"):
+        game_of(parse_deck("foo: 1\n", "deck.yaml"))
+
+
+def test_the_registry_of_checks() -> None:
+    rulesets = list(all_rulesets())
+    assert {("pathfinder", "rotr"), ("pathfinder", "mm")} <= {(game, set_id) for game, set_id, _ in rulesets}
+    assert {game.id for game in GAMES} == {game for game, _, _ in rulesets}
+    citing = [check.id for game, check in checks_citing("pathfinder/mm/owner-trait") if game == "pathfinder"]
+    assert "new-deck" in citing
+    assert len(citing) == len(set(citing))
+    assert checks_citing("pathfinder/mm/nothing") == []
+
+
+@given(st.text(max_size=400), st.sampled_from(["deck.yaml", "deck.json", "deck.txt", "-"]))
+def test_any_text_is_a_file_or_a_sentence(text: str, name: str) -> None:
+    assert all(message.endswith(".") for message in refused(text, name))
+
+
+def refused(text: str, name: str) -> list[str]:
+    """Why a text is no deck file, at least one sentence; nothing for a deck file."""
+    try:
+        parse_deck(text, name).value()
+    except DeckFileError as error:
+        return [problem.message for problem in error.problems] or ["nothing is said"]
+    return []
+
+
+@given(
+    st.dictionaries(
+        st.from_regex(r"[a-z_]{1,10}", fullmatch=True),
+        st.lists(st.from_regex(r"[A-Z][a-z' ]{0,20}", fullmatch=True), min_size=1),
+        min_size=1,
+    )
+)
+def test_json_and_yaml_say_the_same(data: dict[str, list[str]]) -> None:
+    assert parse_deck(json.dumps(data), "deck.json").value() == data
+    assert parse_deck(json.dumps(data), "deck.yaml").value() == data

@@ -1,0 +1,62 @@
+"""Names and numbers of copies as people write them."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kb.decks.names import did_you_mean, either, name_key, split_quantity, suggest, tally
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Cure", (1, "Cure")),
+        ("2x Cure", (2, "Cure")),
+        ("2 x Cure", (2, "Cure")),
+        ("2 Cure", (2, "Cure")),
+        ("3× Cure", (3, "Cure")),
+        ("Cure (2)", (2, "Cure")),
+        ("Cure (x2)", (2, "Cure")),
+        ("Cure x2", (2, "Cure")),
+        ("Cure ×2", (2, "Cure")),
+        ("Dagger +1", (1, "Dagger +1")),
+        ("Dagger +1 (2)", (2, "Dagger +1")),
+        ("2x Dagger +1", (2, "Dagger +1")),
+        ("Axe", (1, "Axe")),
+        ("Sphinx", (1, "Sphinx")),
+        ("2", (1, "2")),
+        ("", (1, "")),
+    ],
+)
+def test_quantity(text: str, expected: tuple[int, str]) -> None:
+    assert split_quantity(text) == expected
+
+
+def test_keys_forgive_what_people_write_differently_but_keep_the_bonus() -> None:
+    assert name_key("Thieves’ Tools") == name_key("thieves tools") == name_key("THIEVES' TOOLS")
+    assert name_key("Half-Plate") == name_key("half plate")
+    assert name_key("Crème & Sôn") == "cremeandson"
+    assert len({name_key("Longsword"), name_key("Longsword +1"), name_key("Longsword +2")}) == 3
+
+
+def test_suggestions() -> None:
+    known = ["Longsword", "Longsword +1", "Shortbow", "Longbow"]
+    assert suggest("Longswrod", known)[0] == "Longsword"
+    assert suggest("bow", known) == []
+    assert suggest("short", known) == ["Shortbow"]
+    assert did_you_mean("Shrotbow", known) == " Did you mean Shortbow?"
+    assert did_you_mean("zzzzzz", known) == ""
+
+
+def test_lists_in_words() -> None:
+    assert (either([]), either(["a"]), either(["a", "b", "c"])) == ("", "a", "a, b or c")
+    assert tally(["a", "b", "a"]) == "2x a, b"
+
+
+@given(st.text(max_size=60))
+def test_a_number_of_copies_never_gets_lost(text: str) -> None:
+    count, name = split_quantity(text)
+    assert count >= 0
+    assert name in text
