@@ -58,7 +58,7 @@ CASES: dict[str, tuple[list[Case], list[Case]]] = {
             Case("Lini", REBUILT + "2", plus="Medusa Mask"),
             Case("Lini", REBUILT + "5", minus="Crow; Sage's Journal", plus="Runeforged Weapons"),
             Case("Lini", REBUILT + "5", plus="Runeforged Weapons"),
-            Case("Zadim", REBUILT + "4\nrole: Outrider\ndeck_adjustments: {item: 1}", plus="Crowbar", set="mm", minus="Kukri"),
+            Case("Zadim", REBUILT + "4\nrole: Outrider\ndeck_adjustments: {item: 1}", plus="Crowbar", set="mm"),
         ],
     ),
     "card-of-unknown-type": (
@@ -193,6 +193,7 @@ CASES: dict[str, tuple[list[Case], list[Case]]] = {
             Case("Simoun", REBUILT + "6\nfrom_box: [Mace of Ruin]", "Kopis", "Mace of Ruin", "mm"),
             Case("Estra", REBUILT + "1\nfrom_box: [Honaire]", set="mm"),
             Case("Lini", REBUILT + "2", "Strength", "Holy Light"),
+            Case("Lini", "stage: new\nfrom_box: [Holy Light]", "Strength", "Holy Light"),
         ],
         [
             Case("Lini", REBUILT + "2\nfrom_box: [Holy Light]", "Strength", "Holy Light"),
