@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from kb.decks.names import name_key
-from kb.decks.pathfinder.model import ADVENTURES, SET_TITLES, Adventure, Card, Deck, Facts, FeatKind, Gives
+from kb.decks.pathfinder.model import ADVENTURES, SET_TITLES, Card, Deck, Facts, FeatKind, Gives
 from kb.decks.report import Family, Problem, Severity
 from kb.decks.ruleset import Ruleset
 
@@ -30,11 +30,6 @@ class Subject:
     def name(self) -> str:
         """The character's name."""
         return self.deck.character.name
-
-    @property
-    def adventure(self) -> Adventure | None:
-        """The adventure being played."""
-        return self.facts.adventure(self.deck.set, self.deck.adventure)
 
     @property
     def open_box(self) -> bool:
@@ -84,14 +79,18 @@ class Subject:
         return self.deck.cards if self.deck.stage == "new" else self.deck.from_box or ()
 
     def alternatives(self, card_type: str, limit: int = 5) -> list[str]:
-        """Names of cards of a type that this character may take from the box: those of the suggested deck first."""
+        """Names of cards of a type that this character may take from the box: those of the suggested deck first.
+
+        Promotional cards are named only when the deck file says that they are owned.
+        """
         held = Counter(card.name for card in self.deck.cards)
         suggested = self.facts.suggested.get((self.deck.set, self.name), ())
         first = [card.name for card in suggested]
 
         def spare(card: Card) -> bool:
             copies = self.copies(card)
-            return any(map(self.in_box, card.products)) and (copies is None or held[card.name] < copies)
+            promo = card.deck == "P" and "P" not in (self.deck.owns or ())
+            return not promo and any(map(self.in_box, card.products)) and (copies is None or held[card.name] < copies)
 
         found = [
             card
