@@ -7,7 +7,7 @@ import sys
 
 import typer
 
-from kb.cli import catalog, search
+from kb.cli import catalog, deck, search
 
 SHOWN = 40
 
@@ -20,6 +20,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 search.register(app)
+deck.register(app)
 catalog.register(app)
 
 

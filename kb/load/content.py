@@ -284,7 +284,7 @@ def finish_entry(
 
 def in_words(place: Citation, source: SourceFields | None, fields: EntryFields) -> str:
     """A citation as a reader wants it: `Mummy's Mask rulebook, p. 19`, `… Rules Reference, Glossary (added in FAQ 2.16)`."""
-    parts = [source.title if source else place.doc]
+    parts = [(source.short or source.title) if source else place.doc]
     version = place.version
     if version:
         parts[0] += f" v{version}"

@@ -76,10 +76,11 @@ class TableFields(Strict):
 
 
 class SourceFields(Strict):
-    """A document, as `sources.yaml` describes it."""
+    """A document, as `sources.yaml` describes it. `short` names it in citations."""
 
     id: Text
     title: Text
+    short: Text | None = None
     edition: Text | None = None
     version: Text | None = None
     date: Text | None = None
