@@ -18,6 +18,7 @@ from kb.imports.arkhamdb_cards import card_facts, sheet
 from kb.imports.arkhamdb_options import has_other, options, requirements
 
 Files = dict[str, list[Record]]
+_RETURN = "Return to "
 
 
 def facts_files(source: ArkhamDB) -> Files:
@@ -33,10 +34,8 @@ def facts_files(source: ArkhamDB) -> Files:
             files["investigators.json"].append(card_facts(raw))
         else:
             files[f"player/{cycle}.json"].append(card_facts(raw))
-    files["cycles.json"] = [
-        _only(cycle, {"code": "code", "name": "name", "position": "position"}) for cycle in source.cycles
-    ]
-    files["packs.json"] = [_pack(pack) for pack in source.packs]
+    files["cycles.json"] = [_cycle(cycle, source.packs) for cycle in source.cycles]
+    files["packs.json"] = [_pack(pack, source.cycles) for pack in source.packs]
     files["taboo_lists.json"] = [{"list": _number(taboo), "start": taboo["date_start"]} for taboo in source.taboos]
     files["taboos.json"] = [row for taboo in source.taboos for row in _taboo_rows(taboo, source)]
     return dict(files)
@@ -67,11 +66,24 @@ def _encounter_card(raw: Record, names: dict[str, str]) -> Record:
     return facts
 
 
-def _pack(raw: Record) -> Record:
-    facts = _only(raw, {"code": "code", "name": "name", "cycle_code": "cycle", "date_release": "released",
-                        "position": "position", "chapter": "chapter", "replaced": "replaced"})  # fmt: skip
+def _cycle(raw: Record, packs: list[Record]) -> Record:
+    """A cycle; `expansion` when its player cards make up an investigator expansion (Environments, FAQ 2.5)."""
+    facts = _only(raw, {"code": "code", "name": "name", "position": "position"})
+    if any(pack["cycle_code"] == raw["code"] and "Investigator Expansion" in pack["name"] for pack in packs):
+        facts["expansion"] = True
+    return facts
+
+
+def _pack(raw: Record, cycles: list[Record]) -> Record:
+    names = {"code": "code", "name": "name", "cycle_code": "cycle", "date_release": "released"}
+    facts = _only(raw, {**names, "position": "position", "chapter": "chapter", "replaced": "replaced"})
     if raw.get("reprint_packs"):
         facts["reprints"] = {"packs": raw["reprint_packs"], "cards": raw["reprint_type"]}
+    if raw["name"].startswith(_RETURN):
+        returned = raw["name"].removeprefix(_RETURN).casefold()
+        for cycle in cycles:
+            if cycle["name"].casefold() == returned:
+                facts["returns_to"] = cycle["code"]
     return facts
 
 

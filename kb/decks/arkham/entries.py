@@ -71,7 +71,7 @@ def classify(profile: Profile, code: str, card: Card | None) -> Entry:
     cost = cost_of_a_copy(card)
     denial = _never(profile, card)
     if denial is not Denial.NONE:
-        return Entry(code, card, Kind.DENIED, card.title, cost=cost, denial=denial)
+        return Entry(code, card, Kind.DENIED, cost=cost, denial=denial)
     if card.root in profile.signatures or card.only_investigators:
         return Entry(code, card, Kind.SIGNATURE, cost=cost)
     if card.weakness:
@@ -87,8 +87,13 @@ def classify(profile: Profile, code: str, card: Card | None) -> Entry:
         denial = Denial.TRAIT
     if denial is not Denial.NONE:
         return Entry(code, card, Kind.DENIED, card.title, counts, limit, cost, denial=denial)
-    plain = not (mask or card.myriad or card.sheet or card.special.trait_limit or card.special.attach or card.researched)
-    plain = plain and not (card.story or card.special.at_least)
+    special = card.special
+    look_again = (
+        (mask or card.myriad or card.sheet or card.researched or card.story)
+        or (special.trait_limit or special.subtitle_limit or special.attach or special.at_least)
+        or (special.single_copies or special.experience)
+    )
+    plain = not look_again
     return Entry(code, card, Kind.PLAYER, card.title, counts, limit, cost, mask, plain=plain)
 
 

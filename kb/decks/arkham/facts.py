@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from kb.decks.arkham.model import NOTHING, Card, Pack, TabooList, TabooRow
-from kb.decks.arkham.records import card_of, pack_of, taboo_row_of
+from kb.decks.arkham.model import NOTHING, Card, Cycle, Pack, TabooList, TabooRow
+from kb.decks.arkham.records import card_of, cycle_of, pack_of, taboo_row_of
 
 if TYPE_CHECKING:
     from kb.decks.arkham.profile import Profile
@@ -30,6 +30,7 @@ class Facts:
         self._encounters: dict[str, str] | None = None
         self._taboos: dict[int, TabooList] | None = None
         self._packs: dict[str, Pack] | None = None
+        self._cycles: dict[str, Cycle] | None = None
         self._names: dict[str, list[str]] | None = None
         self._printings: dict[str, list[str]] | None = None
         self.profiles: dict[Any, Profile] = {}
@@ -46,7 +47,7 @@ class Facts:
 
     def root(self, code: str) -> str:
         """Code of the first printing of a card (the code itself when nothing is known of it)."""
-        original = self._cards.get(code, NOTHING).get("duplicate_of")
+        original: str = self._cards.get(code, NOTHING).get("duplicate_of", code)
         return original if original in self._cards else code
 
     def family(self, code: str) -> str:
@@ -104,6 +105,13 @@ class Facts:
         if self._packs is None:
             self._packs = {record["code"]: pack_of(record) for record in self._records.get("pack", ())}
         return self._packs
+
+    @property
+    def cycles(self) -> dict[str, Cycle]:
+        """All groups of products by code."""
+        if self._cycles is None:
+            self._cycles = {record["code"]: cycle_of(record) for record in self._records.get("cycle", ())}
+        return self._cycles
 
     def basic_weaknesses(self) -> list[Card]:
         """Every printing of every basic weakness that can be drawn (not the placeholder for one)."""

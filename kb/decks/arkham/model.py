@@ -7,15 +7,28 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from types import MappingProxyType
-from typing import Any
+from typing import Any, NoReturn
 
 CLASSES = ("guardian", "seeker", "rogue", "mystic", "survivor")
 WEAKNESS, BASIC_WEAKNESS = "weakness", "basic weakness"
 MOST_BOXES = 10
-NOTHING: Mapping[str, Any] = MappingProxyType({})
 Names = frozenset[str]
 NO_NAMES: Names = frozenset()
+
+
+class _Nothing(dict[Any, Any]):
+    """The empty mapping, which can stand as a default because it cannot be changed."""
+
+    __slots__ = ()
+
+    def __hash__(self) -> int:  # type: ignore[override]
+        return 0
+
+    def __setitem__(self, key: Any, value: Any) -> NoReturn:
+        raise TypeError("the empty mapping cannot be changed")
+
+
+NOTHING: Mapping[Any, Any] = _Nothing()
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,13 +286,24 @@ Customization = tuple[Mark, ...]
 
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """A product. `reprints` are the packs whose player cards it holds again."""
+    """A product. `reprints` are the packs whose player cards it holds again, `returns_to` the cycle a Return To box is for."""
 
     code: str
     name: str
     cycle: str
     released: str = ""
     reprints: tuple[str, ...] = ()
+    returns_to: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Cycle:
+    """A group of products. expansion: its player cards make up one investigator expansion."""
+
+    code: str
+    name: str
+    position: int
+    expansion: bool = False
 
 
 @dataclass(frozen=True, slots=True)

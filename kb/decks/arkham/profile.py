@@ -50,7 +50,8 @@ class Profile:
 
     front, back: the sides in use (None when the code is unknown or cannot build). base_size: deck size that was chosen
     or is printed. size: with what options and cards in the deck add to it. options: in order, choices put in. limited:
-    those with slots. needs: signature cards; demands: other cards out of a list. at_least: numbers of cards of a kind.
+    those with slots, sources the cards that gave them. needs: signature cards; expected: the original ones by first printing, where their number is certain;
+    demands: other cards out of a list. at_least: numbers of cards of a kind.
     """
 
     facts: Facts
@@ -64,12 +65,14 @@ class Profile:
     options: tuple[Option, ...] = ()
     limited: tuple[Option, ...] = ()
     sources: tuple[str, ...] = ()
+    slot_names: tuple[str, ...] = ()
     unsettled: tuple[Unsettled, ...] = ()
     needs: tuple[Need, ...] = ()
     demands: tuple[FromCards, ...] = ()
     at_least: tuple[AtLeast, ...] = ()
     signatures: frozenset[str] = frozenset()
     family: frozenset[str] = frozenset()
+    expected: dict[str, int] | None = None
     keeps_lower: frozenset[str] = frozenset()
     single_copies: bool = False
     starting_experience: int = 0
@@ -136,6 +139,8 @@ def _compile(facts: Facts, deck: Deck, granted: Granted) -> Profile:
     profile.signatures = frozenset(need.root for need in profile.needs) | {
         code for demand in profile.demands for code in demand.codes
     }
+    if not profile.demands and not any(need.rule for need in profile.needs):
+        profile.expected = {need.root: need.least for need in profile.needs if need.set in ("", "original")}
     profile.keeps_lower = special.keeps_lower
     profile.starting_experience = special.starting_experience
     if profile.back.side_build:

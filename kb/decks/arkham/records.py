@@ -15,6 +15,7 @@ from kb.decks.arkham.model import (
     Build,
     Card,
     Choice,
+    Cycle,
     FromCards,
     Names,
     Option,
@@ -150,7 +151,13 @@ def pack_of(record: Record) -> Pack:
         cycle=record["cycle"],
         released=record.get("released", ""),
         reprints=tuple(reprints["packs"]) if reprints.get("cards") == "player" else (),
+        returns_to=record.get("returns_to", ""),
     )
+
+
+def cycle_of(record: Record) -> Cycle:
+    """A group of products."""
+    return Cycle(record["code"], record["name"], record["position"], record.get("expansion", False))
 
 
 def special_of(record: Record | None) -> Special:

@@ -7,22 +7,34 @@ from dataclasses import dataclass, field
 
 from kb.decks.arkham.entries import Denial, Entry, Kind
 from kb.decks.arkham.experience import deck_experience
-from kb.decks.arkham.facts import Facts
-from kb.decks.arkham.frame import Frame
-from kb.decks.arkham.model import Card, Deck
-from kb.decks.arkham.profile import Profile, profile_of
+from kb.decks.arkham.frame import CAMPAIGN, Frame
+from kb.decks.arkham.model import NOT_SPECIAL, Card, Deck
+from kb.decks.arkham.profile import Profile
 
 Row = tuple[Entry, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Crowd:
+    """A title of which the deck has more copies than it may: its cards with their copies, and the limit."""
+
+    title: str
+    rows: tuple[tuple[Card, int], ...]
+    copies: int
+    limit: int
 
 
 @dataclass(slots=True)
 class Tally:
     """What the checks read. Nobody changes it once `tally` has returned it.
 
-    rows: cards with their copies. size: cards that count towards the deck size. crowded: titles with more than one card
-    or too many copies. unusual: rows that are not plain. denied: rows by reason. demand: copies by the limited options
-    that let them in. ignored: copies that count neither for size nor for limits, by code. strange: codes with a number
-    of copies that makes no sense.
+    rows: cards with their copies. size: cards that count towards the deck size. crowds: titles with too many copies.
+    unusual: rows that are not plain; among them basics, weaknesses, granted (scenario cards), researched, special (cards
+    that change what a deck may hold), denied (by reason) and unknown (codes that no card has). signatures: copies by
+    first printing; irregular: whether they differ from the original set. demand: copies by the limited options that let
+    them in. ignored: copies that count neither for size nor for limits, by code. strange: codes with a number of copies
+    that makes no sense. experience: what each card costs (with the deck beside the deck), spent: all of it. framed:
+    whether the frame asks for more than the rules that always hold.
     """
 
     deck: Deck
@@ -31,25 +43,24 @@ class Tally:
     rows: list[Row] = field(default_factory=list)
     size: int = 0
     total: int = 0
-    titles: dict[str, int] = field(default_factory=dict)
-    crowded: set[str] = field(default_factory=set)
+    crowds: list[Crowd] = field(default_factory=list)
     unusual: list[Row] = field(default_factory=list)
+    basics: list[Row] = field(default_factory=list)
+    weaknesses: list[Row] = field(default_factory=list)
+    granted: list[Row] = field(default_factory=list)
+    researched: list[Row] = field(default_factory=list)
+    special: list[Row] = field(default_factory=list)
     signatures: dict[str, int] = field(default_factory=dict)
+    irregular: bool = False
+    framed: bool = False
     denied: dict[Denial, list[Row]] = field(default_factory=dict)
     unknown: list[Row] = field(default_factory=list)
     demand: dict[int, int] = field(default_factory=dict)
     ignored: dict[str, int] = field(default_factory=dict)
     strange: list[str] = field(default_factory=list)
+    experience: dict[str, int] = field(default_factory=dict)
+    spent: int = 0
     side: Tally | None = None
-
-    @property
-    def experience(self) -> dict[str, int]:
-        """Experience of the deck (and the deck beside it) by card, level 0 left out."""
-        spent = deck_experience(self.rows)
-        if self.side is not None:
-            for code, cost in deck_experience(self.side.rows).items():
-                spent[code] = spent.get(code, 0) + cost
-        return spent
 
     def of_kind(self, kind: Kind) -> list[Row]:
         """The rows of one kind (not the plain player cards)."""
@@ -57,7 +68,16 @@ class Tally:
 
     def cards(self) -> Iterator[tuple[Card, int]]:
         """All cards of the deck that are known, with their copies."""
-        for entry, copies in self.rows:
+        return self.cards_of(self.rows)
+
+    def special_cards(self) -> Iterator[tuple[Card, int]]:
+        """The cards that change what a deck may hold, with their copies."""
+        return self.cards_of(self.special)
+
+    @staticmethod
+    def cards_of(rows: list[Row]) -> Iterator[tuple[Card, int]]:
+        """The known cards of rows, with their copies."""
+        for entry, copies in rows:
             if entry.card is not None:
                 yield entry.card, copies
 
@@ -65,73 +85,104 @@ class Tally:
 def tally(deck: Deck, profile: Profile, frame: Frame) -> Tally:
     """Count a deck."""
     found = Tally(deck, profile, frame)
+    found.framed = frame != CAMPAIGN
+    if profile.build is None:
+        return found
     _count(found)
+    found.irregular = found.signatures != profile.expected
+    found.experience = deck_experience(found.rows)
     if profile.side is not None:
         found.side = Tally(Deck(deck.investigator, deck.extra), profile.side, frame)
         _count(found.side)
+        for code, cost in deck_experience(found.side.rows).items():
+            found.experience[code] = found.experience.get(code, 0) + cost
+    found.spent = sum(found.experience.values())
     return found
-
-
-def tally_of(deck: Deck, facts: Facts, frame: Frame) -> Tally:
-    """Count a deck with the rules of its investigator."""
-    return tally(deck, profile_of(facts, deck), frame)
 
 
 def _count(found: Tally) -> None:
     deck, profile = found.deck, found.profile
-    entries, rows, titles = profile.entries, found.rows, found.titles
+    entries, rows, customizations, ignored = profile.entries, found.rows, deck.customizations, deck.ignored
+    titles: set[str] = set()
+    crowded: set[str] = set()
     size = total = 0
     for code, copies in deck.slots.items():
         if copies <= 0:
             if copies:
                 found.strange.append(code)
             continue
-        entry = entries.get(code) or profile.entry(code)
-        if not entry.plain or code in deck.customizations or code in deck.ignored:
-            total += copies
-            size += _unusual(found, entry, copies)
-            continue
-        rows.append((entry, copies))
         total += copies
-        if entry.counts:
-            size += copies
-        title = entry.title
-        if title in titles:
-            titles[title] += copies
-            found.crowded.add(title)
+        entry = entries.get(code) or profile.entry(code)
+        if entry.plain and code not in customizations and code not in ignored:
+            rows.append((entry, copies))
+            if entry.counts:
+                size += copies
         else:
-            titles[title] = copies
-            if copies > entry.limit:
-                found.crowded.add(title)
+            entry, copies, counting = _unusual(found, entry, copies)
+            size += counting
+        title = entry.title
+        if title:
+            if title in titles or copies > entry.limit:
+                crowded.add(title)
+            titles.add(title)
     found.size, found.total = size, total
+    if crowded:
+        found.crowds = _crowds(found, crowded)
 
 
-def _unusual(found: Tally, entry: Entry, copies: int) -> int:
-    """Count a card that is not plain; returns how many copies count towards the deck size."""
-    deck = found.deck
-    card = entry.card
+def _unusual(found: Tally, entry: Entry, copies: int) -> tuple[Entry, int, int]:
+    """Note a card that is not plain.
+
+    Returns its entry (with its upgrades), the copies that count for limits and those that count towards the deck size.
+    """
+    deck, code, card = found.deck, entry.code, entry.card
     if card is None:
-        (found.unknown if entry.kind is Kind.UNKNOWN else found.denied.setdefault(entry.denial, [])).append((entry, copies))
-        return 0
-    if card.sheet and entry.code in deck.customizations:
-        entry = found.profile.upgraded(entry.code, deck.customizations[entry.code])
+        rows = found.unknown if entry.kind is Kind.UNKNOWN else found.denied.setdefault(entry.denial, [])
+        rows.append((entry, copies))
+        return entry, 0, 0
+    if card.sheet and code in deck.customizations:
+        entry = found.profile.upgraded(code, deck.customizations[code])
     row = (entry, copies)
     found.rows.append(row)
     found.unusual.append(row)
-    if entry.kind is Kind.SIGNATURE:
+    kind = entry.kind
+    if kind is Kind.SIGNATURE:
         found.signatures[card.root] = found.signatures.get(card.root, 0) + copies
-        return 0
-    if entry.kind is Kind.DENIED:
+    elif kind is Kind.BASIC:
+        found.basics.append(row)
+    elif kind is Kind.WEAKNESS:
+        found.weaknesses.append(row)
+    elif kind is Kind.DENIED:
         found.denied.setdefault(entry.denial, []).append(row)
-    if entry.kind in (Kind.BASIC, Kind.WEAKNESS):
-        return 0
-    ignored = min(deck.ignored.get(entry.code, 0), copies)
+    if card.story and kind is not Kind.DENIED:
+        found.granted.append(row)
+    if card.special is not NOT_SPECIAL:
+        found.special.append(row)
+    if card.researched and kind is Kind.PLAYER:
+        found.researched.append(row)
+    if not entry.title:
+        return entry, 0, 0
+    ignored = min(deck.ignored.get(code, 0), copies)
     if ignored > 0:
-        found.ignored[entry.code] = ignored
+        found.ignored[code] = ignored
         copies -= ignored
     if entry.mask:
         found.demand[entry.mask] = found.demand.get(entry.mask, 0) + copies
-    if entry.title in found.titles or copies > entry.limit or card.special.subtitle_limit:
-        found.crowded.add(entry.title)
-    found.titles[entry.title] = found.titles.get(entry.title, 0) + copies
-    return copies if entry.counts else 0
+    return entry, copies, copies if entry.counts else 0
+
+
+def _crowds(found: Tally, crowded: set[str]) -> list[Crowd]:
+    """The titles with too many copies. The smallest limit among the cards of a title holds for all of them."""
+    by_title: dict[str, list[tuple[Entry, Card, int]]] = {}
+    for entry, copies in found.rows:
+        if entry.title in crowded and entry.card is not None:
+            counting = copies - found.ignored.get(entry.code, 0)
+            if counting > 0:
+                by_title.setdefault(entry.title, []).append((entry, entry.card, counting))
+    crowds = []
+    for title, rows in sorted(by_title.items()):
+        limit = min(entry.limit for entry, _, _ in rows)
+        copies = sum(copies for _, _, copies in rows)
+        if copies > limit:
+            crowds.append(Crowd(title, tuple((card, copies) for _, card, copies in rows), copies, limit))
+    return crowds

@@ -1,0 +1,51 @@
+"""Checks one deck of Arkham Horror: The Card Game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import kb.decks.arkham.checks  # noqa: F401  (registers the checks)
+from kb.decks.arkham.assignment import assign
+from kb.decks.arkham.facts import Facts
+from kb.decks.arkham.frame import CAMPAIGN, Frame
+from kb.decks.arkham.model import Deck
+from kb.decks.arkham.profile import profile_of
+from kb.decks.arkham.ruleset import ARKHAM
+from kb.decks.arkham.tally import Tally, tally
+from kb.decks.report import Report
+
+
+def check_deck(deck: Deck, facts: Facts, file: str = "", frame: Frame = CAMPAIGN) -> Report:
+    """Judge a deck in a frame. Never raises: what is wrong with the deck is in the report.
+
+    Details of the report: `size` and `size_required`, `copies` (all cards), `experience` (in all) and
+    `experience_by_card`, `slots` (the assignment of limited slots), `taboo`, `front`, `back`.
+    """
+    found = tally(deck, profile_of(facts, deck), frame)
+    card = found.profile.investigator
+    return Report(
+        file=file,
+        game=ARKHAM.game,
+        character=card.name if card else deck.investigator,
+        findings=tuple(ARKHAM.run(found)),
+        details=_details(found),
+    )
+
+
+def _details(found: Tally) -> dict[str, Any]:
+    deck, profile = found.deck, found.profile
+    details: dict[str, Any] = {
+        "name": deck.name,
+        "size": found.size,
+        "size_required": profile.size,
+        "copies": found.total,
+        "experience": found.spent,
+        "experience_by_card": found.experience,
+    }
+    if found.side is not None:
+        details["extra_size"] = found.side.size
+    if deck.taboo:
+        details["taboo"] = deck.taboo
+    if profile.limited and found.demand:
+        details["slots"] = assign(found).details()
+    return details

@@ -1,0 +1,27 @@
+"""Check on limited deckbuilding slots."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kb.decks.arkham.assignment import assign
+from kb.decks.arkham.ruleset import ARKHAM, MULTI_CLASS, OPTIONS, OPTIONS_RULING
+from kb.decks.arkham.slots import fits
+from kb.decks.arkham.tally import Tally
+from kb.decks.arkham.wording import cards
+from kb.decks.report import Problem
+
+
+@ARKHAM.check(OPTIONS, OPTIONS_RULING, MULTI_CLASS, family="access", when="demand")
+def limited_slots(tally: Tally) -> Iterator[Problem]:
+    """Cards that need limited deckbuilding slots all find one, in some assignment of cards to slots."""
+    if fits(tally.demand, [option.limit for option in tally.profile.limited]):
+        return
+    assignment = assign(tally)
+    over = sum(copies for _, copies in assignment.left)
+    used = "; ".join(slots.summary for slots in assignment.slots)
+    yield Problem(
+        f"{cards(over)} too many for the limited slots. At best: {used}; without a slot: {assignment.left_over}.",
+        f"Take out {cards(over)} that need such a slot.",
+        tuple(card.label for card, _ in assignment.left),
+    )
