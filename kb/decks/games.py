@@ -71,6 +71,13 @@ GAMES = (
         names=("pacg", "pathfinder acg", "pathfinder adventure card game", "rotr", "mm"),
         marks=frozenset({"character", "card_feats", "from_box"}),
     ),
+    Game(
+        id="arkham",
+        title="Arkham Horror: The Card Game",
+        module="kb.decks.arkham.game",
+        names=("ahlcg", "arkham horror", "arkham horror lcg"),
+        marks=frozenset({"investigator", "investigator_code", "slots", "packs", "taboo", "upgrades", "spirit_deck"}),
+    ),
 )
 
 

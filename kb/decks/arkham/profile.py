@@ -50,8 +50,8 @@ class Profile:
 
     front, back: the sides in use (None when the code is unknown or cannot build). base_size: deck size that was chosen
     or is printed. size: with what options and cards in the deck add to it. options: in order, choices put in. limited:
-    those with slots, sources the cards that gave them. needs: signature cards; expected: the original ones by first printing, where their number is certain;
-    demands: other cards out of a list. at_least: numbers of cards of a kind.
+    those with slots, sources the cards that gave them. needs: signature cards; expected: the original ones by first
+    printing, where their number is certain; demands: other cards out of a list. at_least: numbers of cards of a kind.
     """
 
     facts: Facts

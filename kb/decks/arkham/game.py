@@ -1,0 +1,117 @@
+"""Arkham Horror: The Card Game as one of the games of `kb.decks.games`: facts, check, view and new deck."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from kb.decks.arkham.check import check_deck
+from kb.decks.arkham.facts import Facts
+from kb.decks.arkham.frame import CAMPAIGN, Frame
+from kb.decks.arkham.json_deck import DeckFormatError, is_json_deck, json_deck
+from kb.decks.arkham.list_deck import list_deck
+from kb.decks.arkham.model import Card, Deck
+from kb.decks.arkham.names import CardNames, UnknownName
+from kb.decks.arkham.profile import Profile, profile_of
+from kb.decks.arkham.ruleset import ARKHAM
+from kb.decks.arkham.yaml_deck import yaml_deck
+from kb.decks.deckfile import DeckFile
+from kb.decks.games import DeckView, NewDeckError, Records
+from kb.decks.nodes import DeckFileError, DeckProblem
+from kb.decks.report import Report
+from kb.decks.ruleset import Ruleset
+
+_SECTIONS = ("investigator", "asset", "event", "skill", "weakness")
+
+
+class _Lazily(dict[str, Sequence[Mapping[str, Any]]]):
+    """Records by kind, asked for when first needed."""
+
+    def __init__(self, records: Records) -> None:
+        super().__init__()
+        self._ask = records
+
+    def __missing__(self, kind: str) -> Sequence[Mapping[str, Any]]:
+        self[kind] = self._ask(kind)
+        return self[kind]
+
+    def get(self, kind: str, default: Any = None) -> Any:
+        return self[kind] or default
+
+
+def load_facts(records: Records) -> Facts:
+    """Facts of all cards; taboo lists, products and scenario cards are read when a deck needs them."""
+    return Facts(_Lazily(records))
+
+
+def read_deck(file: DeckFile, facts: Facts) -> Deck:
+    """The deck of a file in any of the formats: ArkhamDB or arkham.build JSON, text list, YAML. Raises DeckFileError."""
+    if file.format == "text":
+        return list_deck(file.text, facts, file.name)
+    data = file.value()
+    if is_json_deck(data):
+        try:
+            return json_deck(data)
+        except DeckFormatError as error:
+            raise DeckFileError(file.name, [DeckProblem(0, str(error))]) from None
+    return yaml_deck(file, facts)
+
+
+def check(file: DeckFile, facts: Facts, frame: Frame = CAMPAIGN) -> Report:
+    """Read and check a deck file. Raises DeckFileError."""
+    return check_deck(read_deck(file, facts), facts, file.name, frame)
+
+
+def show(file: DeckFile, facts: Facts) -> DeckView:
+    """Cards by type and level. Raises DeckFileError."""
+    deck = read_deck(file, facts)
+    profile = profile_of(facts, deck)
+    rows = []
+    for section in _SECTIONS[1:]:
+        found = [(card, copies) for card, copies in _known(deck, profile) if _section(card) == section]
+        names = ", ".join(f"{copies}x {card.label}" if copies > 1 else card.label for card, copies in found)
+        rows.append((section, str(sum(copies for _, copies in found)), names))
+    rows.append(("all", str(sum(copies for copies in deck.slots.values() if copies > 0)), ""))
+    name = profile.investigator.name if profile.investigator else deck.investigator
+    return DeckView(f"{name}: {deck.name or 'deck'}, deck size {profile.size}", ("type", "cards", ""), tuple(rows))
+
+
+def new_deck(character: str, set_id: str | None, facts: Facts) -> str | None:
+    """A deck file with an investigator's signature cards; None when there is no such investigator.
+
+    `set_id` is the pack where several versions have the name. Raises NewDeckError.
+    """
+    try:
+        card = CardNames(facts).find(f"{character} ({set_id})" if set_id else character, investigator=True)
+    except UnknownName as error:
+        if set_id and facts.named(character):
+            raise NewDeckError(str(error)) from None
+        return None
+    if card.build is None:
+        raise NewDeckError(f"{card.name} [{card.code}] cannot build decks.")
+    lines = ["game: arkham", f"investigator: {card.code}  # {card.name}"]
+    choices = [option.choice for option in card.build.options if option.choice]
+    if choices:
+        lines.append("choices:")
+        lines += [f"  {choice.name}:  # {' or '.join(choice.values)}" for choice in choices]
+    lines.append(f"cards:  # deck size {card.build.size}")
+    for code in dict.fromkeys(slot[0] for slot in card.build.slots):
+        signature = facts.card(code)
+        if signature:
+            lines.append(f'  "{code}": {signature.limit or 1}  # {signature.name}')
+    lines.append(f'  "01000": {card.build.random_weaknesses}  # random basic weakness, still to be drawn')
+    return "\n".join(lines) + "\n"
+
+
+def rulesets() -> Mapping[str, Ruleset[Any]]:
+    """The only ruleset."""
+    return {"arkham": ARKHAM}
+
+
+def _known(deck: Deck, profile: Profile) -> list[tuple[Card, int]]:
+    found = [(card, copies) for code, copies in deck.slots.items() if copies > 0 and (card := profile.card(code))]
+    return sorted(found, key=lambda row: (row[0].level or 0, row[0].name))
+
+
+def _section(card: Card) -> str:
+    return "weakness" if card.weakness else card.type
