@@ -84,9 +84,9 @@ class SearchIndex:
         meant, rest = self._named_scope(text)
         typed = query_words(rest)
         known, corrected = self._correct(typed, text)
-        query = self._analyse(known, within)
         narrow = [self._documents(name, value) for name, value in (("scope", within), ("kind", kind)) if value]
-        points = self._points(query, frozenset.intersection(*narrow) if narrow else None)
+        among = frozenset.intersection(*narrow) if narrow else None
+        query, points = self._match(known, self._alternatives(known, within), among)
         best = heapq.nlargest(max(CANDIDATES, limit), points.items(), key=lambda pair: pair[1])
         rarity: dict[str, float] = {}
         ranked: list[tuple[float, dict[str, Any]]] = []
@@ -160,45 +160,48 @@ class SearchIndex:
             self._within[field, value] = frozenset(self._reader.postings(field, value).all_ids() if known else ())
         return self._within[field, value]
 
-    def _points(self, query: Query, among: frozenset[int] | None) -> dict[int, float]:
-        """BM25F score of every document that holds a word of the query.
+    def _postings(self, word: str, among: frozenset[int] | None) -> list[tuple[int, float]]:
+        """Documents that hold an index word, with its weight in each."""
+        if ("text", word) not in self._reader:
+            return []
+        matcher, found = self._reader.postings("text", word), []
+        while matcher.is_active():
+            number = matcher.id()
+            if among is None or number in among:
+                found.append((number, matcher.weight()))
+            matcher.next()
+        return found
 
-        Of a word and its synonyms only the best counts. Whoosh's own union of matchers took three times as long.
+    def _match(
+        self, typed: Sequence[str], alternatives: dict[str, str], among: frozenset[int] | None
+    ) -> tuple[Query, dict[int, float]]:
+        """The query with the weight of each word, and the BM25F score of every document that holds one.
+
+        Rare words count more; how rare a word is, is counted among the documents asked for. Of a word and its synonyms
+        only the best counts. (Whoosh's own union of matchers took three times as long.)
         """
+        total = self._reader.doc_count_all() if among is None else len(among)
+        weights: dict[str, float] = {}
         points: dict[int, float] = {}
-        for word, weight in query.weights.items():
-            variants = [
-                (word, 1.0),
-                *((other, SYNONYM) for other, meant in query.alternatives.items() if meant == word),
-            ]
-            gained: dict[int, float] = {}
-            for variant, share in variants:
-                if ("text", variant) not in self._reader:
-                    continue
-                matcher = self._reader.postings("text", variant)
-                factor = share * weight * (SATURATION + 1)
-                while matcher.is_active():
-                    number = matcher.id()
-                    if among is None or number in among:
-                        often = matcher.weight()
-                        value = factor * often / (often + SATURATION)
-                        if value > gained.get(number, 0.0):
-                            gained[number] = value
-                    matcher.next()
+        for word in dict.fromkeys(stemmed(word) for word in typed):
+            own = self._postings(word, among)
+            weight = weights[word] = log(1 + total / (len(own) + 1)) + 0.5
+            gained = {number: often / (often + SATURATION) for number, often in own}
+            for other in (other for other, meant in alternatives.items() if meant == word):
+                for number, often in self._postings(other, among):
+                    gained[number] = max(gained.get(number, 0.0), SYNONYM * often / (often + SATURATION))
             for number, value in gained.items():
-                points[number] = points.get(number, 0.0) + value
-        return points
+                points[number] = points.get(number, 0.0) + value * weight
+        return Query(weights, alternatives), points
 
-    def _rarity(self, word: str) -> float:
-        """Inverse document frequency of an index word: rare words count more."""
-        return log(self._reader.doc_count_all() / (self._reader.doc_frequency("text", word) + 1)) + 1
+    def _alternatives(self, typed: Sequence[str], within: str | None) -> dict[str, str]:
+        """Synonyms of the query's words and phrases: each index word brought in, with the word of the query it stands for.
 
-    def _analyse(self, typed: Sequence[str], within: str | None) -> Query:
-        """The query as index words with weights, and the synonyms of its words and phrases."""
-        stems = list(dict.fromkeys(stemmed(word) for word in typed))
-        weights = {word: self._rarity(word) for word in stems}
-        alternatives: dict[str, str] = {}
-        phrase = f" {' '.join(stemmed(word) for word in typed)} "
+        Of a phrase only its rarest word is brought in.
+        """
+        stems = [stemmed(word) for word in typed]
+        phrase = f" {' '.join(stems)} "
+        found: dict[str, str] = {}
         for game, groups in self._lexicon["synonyms"].items():
             if within and not within.startswith(game):
                 continue
@@ -206,8 +209,12 @@ class SearchIndex:
                 present = next((member for member in group if f" {member} " in phrase), None)
                 if present is None:
                     continue
-                meant = max(present.split(), key=lambda word: weights.get(word, 0.0))
-                for word in (word for member in group for word in member.split()):
-                    if word not in weights:
-                        alternatives.setdefault(word, meant)
-        return Query(weights, alternatives)
+                meant = self._rarest(present)
+                for word in map(self._rarest, group):
+                    if word not in stems:
+                        found.setdefault(word, meant)
+        return found
+
+    def _rarest(self, phrase: str) -> str:
+        """The word of a phrase of index words that stands in the fewest documents."""
+        return min(phrase.split(), key=lambda word: self._reader.doc_frequency("text", word), default="")
