@@ -7,7 +7,7 @@ import sys
 
 import typer
 
-from kb.cli import catalog, deck, search
+from kb.cli import catalog, deck, imports, search, site
 
 SHOWN = 40
 
@@ -22,6 +22,8 @@ app = typer.Typer(
 search.register(app)
 deck.register(app)
 catalog.register(app)
+site.register(app)
+imports.register(app)
 
 
 @app.callback(invoke_without_command=True)

@@ -22,8 +22,13 @@ def register(app: typer.Typer) -> None:
 
 
 def build(
-    out: Annotated[Path, typer.Option(metavar="DIR", help="Folder for the site; a site that is there is replaced.")] = Path("public/site"),
-    pages: Annotated[Path | None, typer.Option(metavar="DIR", help="Also keep the Markdown pages and the theme there, for mkdocs serve.")] = None,
+    out: Annotated[
+        Path, typer.Option(metavar="DIR", help="Folder for the site; a site that is there is replaced.")
+    ] = Path("public/site"),
+    pages: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Also keep the Markdown pages and the theme there, for mkdocs serve."),
+    ] = None,
 ) -> None:
     """Build the static site. It needs no server: open its index.html."""
     from kb.catalog.store import open_catalog

@@ -10,13 +10,14 @@ import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from kb import __version__, paths
 from kb.catalog.reader import Catalog
-from kb.load.content import read_synonyms
-from kb.load.problems import Problems
+from kb.decks.games import all_rulesets
+from kb.search.index import LEXICON
 from kb.site.arkham import write_arkham
-from kb.site.general import write_general
+from kb.site.general import anchor_of, write_general
 from kb.site.library import Library, read_library
 from kb.site.pages import SiteError, Writer
 from kb.site.pathfinder import write_pathfinder
@@ -26,6 +27,7 @@ from kb.site.searchdata import write_search_data
 __all__ = ["Built", "SiteError", "build_site", "is_fresh"]
 
 MARKER = ".kb-site.json"
+SHORT = {"pathfinder": "Pathfinder", "arkham": "Arkham Horror", "tainted-grail": "Tainted Grail"}
 Progress = Callable[[str, float], None]
 
 
@@ -52,7 +54,8 @@ def build_site(catalog: Catalog, out: Path, progress: Progress | None = None, pa
         report("reading the catalog", 0.0)
         library = read_library(catalog)
         staging = beside / "staging"
-        number = write_pages(library, staging, report)
+        lexicon = json.loads((catalog.index_folder / LEXICON).read_text(encoding="utf-8"))
+        number = write_pages(library, lexicon, staging, report)
         report("running MkDocs", 0.3)
         run_mkdocs(staging, beside / "site")
         (beside / "site" / MARKER).write_text(json.dumps(marker(catalog)), encoding="utf-8")
@@ -67,24 +70,27 @@ def build_site(catalog: Catalog, out: Path, progress: Progress | None = None, pa
     return Built(out, number)
 
 
-def write_pages(library: Library, staging: Path, report: Progress) -> int:
+def write_pages(library: Library, lexicon: dict[str, Any], staging: Path, report: Progress) -> int:
     """Write Markdown, theme and configuration into `staging`; returns the number of pages."""
     site = paths.sources_root() / "site"
     if not (site / "mkdocs.yml").is_file():
         raise SiteError(f"{site} lacks mkdocs.yml, templates/ and theme/: kb is not completely installed.")
     shutil.copytree(site / "theme", staging / "theme")
     writer = Writer(library, site, staging)
-    library.checks = cited_by(library)
+    library.checks = cited_by()
     report("writing pages", 0.05)
     # Cards first: reprints hand the entries that name them to their originals, which the search and the rules then know.
     write_arkham(writer)
     write_pathfinder(writer)
     write_rules(writer)
     write_general(writer, notice())
+    writer.write_part(
+        "parts/games.html", "games.html.j2", shown={entry.game for entry in library.entries.values()}, short=SHORT
+    )
     for old, entry in library.formerly.items():
         if old.casefold() not in writer.written:
             writer.redirect(old, writer.addresses.entry(entry))
-    write_search_data(library, writer.addresses, synonyms(library), staging / "docs" / "assets" / "kb" / "search-data.js")
+    write_search_data(library, writer.addresses, lexicon, staging / "docs" / "assets" / "kb" / "search-data.js")
     config = f"INHERIT: {json.dumps(str(site / 'mkdocs.yml'))}\ndocs_dir: docs\nsite_dir: ../site\ntheme:\n  custom_dir: theme\n"
     (staging / "mkdocs.yml").write_text(config, encoding="utf-8")
     return len(writer.written)
@@ -127,7 +133,9 @@ def refuse_foreign(out: Path) -> None:
     if out.is_file():
         raise SiteError(f"{out} is a file; name a folder for the site with --out.")
     if out.is_dir() and any(out.iterdir()) and not (out / MARKER).is_file():
-        raise SiteError(f"{out} holds something else than a site built by kb, so nothing was replaced; name another folder with --out.")
+        raise SiteError(
+            f"{out} holds something else than a site built by kb, so nothing was replaced; name another folder with --out."
+        )
 
 
 def replace(out: Path, beside: Path) -> None:
@@ -165,13 +173,11 @@ def notice() -> Path | None:
     return Path(str(found[0].locate())) if found else None
 
 
-def synonyms(library: Library) -> dict[str, list[list[str]]]:
-    """Words that players use for the same thing, by game."""
-    content = paths.sources_root() / "content"
-    problems = Problems(paths.sources_root())
-    return {game: read_synonyms(content / game / "synonyms.yaml", problems) for game in library.games}
-
-
-def cited_by(library: Library) -> dict[str, list[tuple[str, object]]]:
-    """The deck checks that cite each entry."""
-    return {}
+def cited_by() -> dict[str, list[tuple[str, object]]]:
+    """The deck checks that cite each entry, with the address of their ruleset on the page of all checks."""
+    found: dict[str, list[tuple[str, object]]] = {}
+    for game, ruleset_id, ruleset in all_rulesets():
+        for check in ruleset.checks:
+            for entry in check.cites:
+                found.setdefault(entry, []).append((anchor_of(game, ruleset_id), check))
+    return found

@@ -13,6 +13,8 @@ from kb.site.library import Heading, Library
 
 MANY = 40
 ROOT_SHARE = 0.4
+# Folders whose overview is a page of cards or characters.
+TAKEN = ("characters", "cards", "adventures", "investigators", "packs", "traits", "topics")
 OTHER = {"ruling": "Rulings", "reference": "Reference sheets and sequences", "faq": "Questions and answers"}
 
 
@@ -49,22 +51,26 @@ def chapters_of(library: Library, shelf: str) -> list[Chapter]:
     for entry in entries:
         path = paths[entry.id]
         # A heading that stands alone belongs to the book as a whole.
-        title, rest = (path[0], path[1:]) if heads[path[0]] > 1 or len(path) == 1 else (path[0], path[1:])
+        title, rest = path[0], path[1:]
         if heads[title] == 1 and (root := root_of(library, entry)):
             title, rest = root, []
         placed[title].append((rest[0] if len(rest) > 1 else "", entry))
-    chapters = [Chapter(shelf, title, groups=grouped(listed), lettered=too_long(listed)) for title, listed in placed.items()]
+    chapters = [
+        Chapter(shelf, title, groups=grouped(listed), lettered=too_long(listed)) for title, listed in placed.items()
+    ]
     folders = Counter(folder for chapter in chapters if (folder := main_folder(chapter)))
     for chapter in chapters:
         folder = main_folder(chapter)
-        own = folder if folder and folders[folder] == 1 and folder != shelf else None
+        own = folder if folder and folders[folder] == 1 and not folder.endswith(TAKEN) else None
         chapter.path = f"{own}/index" if own else f"{shelf}/contents/{slug(chapter.title)}"
     return chapters
 
 
 def headings_of(library: Library, entries: list[EntryView]) -> list[Heading]:
     """The first heading that each entry covers."""
-    return [library.headings[entry.covers[0]] for entry in entries if entry.covers and entry.covers[0] in library.headings]
+    return [
+        library.headings[entry.covers[0]] for entry in entries if entry.covers and entry.covers[0] in library.headings
+    ]
 
 
 def root_sections(library: Library, sources: set[str]) -> set[str]:

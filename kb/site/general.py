@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from kb.decks.games import all_rulesets
 from kb.site.chapters import chapters_of
 from kb.site.markup import safe
 from kb.site.pages import Page, Writer
@@ -26,22 +27,59 @@ def write_general(writer: Writer, notice: Path | None) -> None:
         number = sum(entry.game == game for entry in library.entries.values())
         cards = sum(card["game"] == game for card in library.cards.values())
         if number:
-            games.append({
-                "id": game, "title": title, "tagline": TAGLINES.get(game, ""), "entries": number, "cards": cards,
-                "shelves": [shelf for shelf in shelves if shelf.set],
-                "places": places_of(library, shelves[0]) if len(shelves) == 1 else [],
-                "chapters": chapters_of(library, game)[:5] if len(shelves) == 1 else [],
-            })  # fmt: skip
+            games.append(
+                {
+                    "id": game,
+                    "title": title,
+                    "tagline": TAGLINES.get(game, ""),
+                    "entries": number,
+                    "cards": cards,
+                    "shelves": [shelf for shelf in shelves if shelf.set],
+                    "places": places_of(library, shelves[0]) if len(shelves) == 1 else [],
+                    "chapters": chapters_of(library, game)[:5] if len(shelves) == 1 else [],
+                }
+            )
     writer.write(
-        Page("index", "kb", "home.md.j2", "Rules, rulings, cards and deck checks of adventure card games. Unofficial, offline.", layout="home", context={"games": games})
+        Page(
+            "index",
+            "kb",
+            "home.md.j2",
+            "Rules, rulings, cards and deck checks of adventure card games. Unofficial, offline.",
+            layout="home",
+            context={"games": games},
+        )
     )
     writer.write(Page("search", "Search", "search.md.j2", "Search all rules, rulings and cards.", layout="search"))
-    writer.write(Page("checks/index", "What the checker checks", "checks.md.j2", "Every deck check with the rule it cites.", context={"rulesets": rulesets(writer)}))
+    writer.write(
+        Page(
+            "checks/index",
+            "What the checker checks",
+            "checks.md.j2",
+            "Every deck check with the rule it cites.",
+            context={"rulesets": rulesets()},
+        )
+    )
     text = notice.read_text(encoding="utf-8") if notice else ""
     body = text.partition("\n")[2] if text.startswith("# ") else text
-    writer.write(Page("about", "About and licences", "about.md.j2", "What kb is, its sources and its licences.", context={"notice": safe(body.replace("<", "&lt;"))}))
+    writer.write(
+        Page(
+            "about",
+            "About and licences",
+            "about.md.j2",
+            "What kb is, its sources and its licences.",
+            context={"notice": safe(body.replace("<", "&lt;"))},
+        )
+    )
 
 
-def rulesets(writer: Writer) -> list[object]:
+def anchor_of(game: str, ruleset_id: str) -> str:
+    """Where a ruleset stands on the page of all checks."""
+    return game if game == ruleset_id else f"{game}-{ruleset_id}"
+
+
+def rulesets() -> list[dict[str, object]]:
     """The registered rulesets of every game."""
-    return []
+    return [
+        {"anchor": anchor_of(game, ruleset_id), "title": ruleset.title, "checks": ruleset.checks}
+        for game, ruleset_id, ruleset in all_rulesets()
+    ]

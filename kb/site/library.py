@@ -115,7 +115,9 @@ def read_library(catalog: Catalog) -> Library:
     """Read a whole catalog."""
     headings = {
         row[0]: Heading(*row)
-        for row in catalog.rows("SELECT id, game, source, title, section, position FROM heading ORDER BY game, source, position")
+        for row in catalog.rows(
+            "SELECT id, game, source, title, section, position FROM heading ORDER BY game, source, position"
+        )
     }
     entries = {entry.id: entry for entry in catalog.entries()}
     cards = {str(card["id"]): card for card in catalog.all_cards()}
@@ -130,11 +132,16 @@ def read_library(catalog: Catalog) -> Library:
         rulings[heading].append(entry)
     games = dict(catalog.rows("SELECT id, title FROM game ORDER BY id"))
     return Library(
-        games={game: games[game] for game in sorted(games, key=lambda game: -sum(item.game == game for item in entries.values()))},
+        games={
+            game: games[game]
+            for game in sorted(games, key=lambda game: -sum(item.game == game for item in entries.values()))
+        },
         headings=headings,
         shelves=read_shelves(catalog, headings, entries.values()),
         entries=entries,
-        tables={row[0]: (row[1], row[2], row[3]) for row in catalog.rows("SELECT id, game, title, intro FROM entrylist")},
+        tables={
+            row[0]: (row[1], row[2], row[3]) for row in catalog.rows("SELECT id, game, title, intro FROM entrylist")
+        },
         cards=cards,
         records={(game, kind): catalog.records(game, kind) for game, kind in kinds},
         links=links,

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from markupsafe import Markup, escape
 
-from kb.load.links import render_links
+from kb.catalog.markup import render_links
 
 CODE = re.compile(r"(```.*?```|`[^`\n]+`)", re.S)
 DIAGRAM = re.compile(r"^([ \t]*)```mermaid[ \t]*\n(.*?)^[ \t]*```[ \t]*$", re.M | re.S)
@@ -17,9 +17,14 @@ ICON = re.compile(r"\[([a-z][a-z_]*)\](?![(\[])")
 ANCHOR = re.compile(r"\{(#[a-z0-9][\w.-]*)\}")
 UNSAFE_TARGET = re.compile(r"(\]\()\s*(?!https?://|#|[\w./-]+(?:[#?)]|\.html))[^)]*\)")
 ICON_WORDS = {
-    "fast": "fast", "free": "free triggered ability", "reaction": "reaction", "elder_sign": "elder sign", "auto_fail": "automatic failure",
-    "elder_thing": "elder thing", "per_investigator": "per investigator",
-}  # fmt: skip
+    "fast": "fast",
+    "free": "free triggered ability",
+    "reaction": "reaction",
+    "elder_sign": "elder sign",
+    "auto_fail": "automatic failure",
+    "elder_thing": "elder thing",
+    "per_investigator": "per investigator",
+}
 
 Link = Callable[[str, str | None, bool, str], str]
 
@@ -38,6 +43,13 @@ class Icons:
         svg = " ".join((self._folder / f"{name}.svg").read_text(encoding="utf-8").split())
         svg = svg.replace("<svg ", '<svg aria-hidden="true" focusable="false" ', 1)
         return f'<span class="kb-icon kb-icon-{name}" role="img" aria-label="{words}" title="{words}">{svg}</span>'
+
+    def symbol(self, name: str) -> str:
+        """An icon to be drawn many times on a page with `<use href="#kb-NAME">`."""
+        svg = " ".join((self._folder / f"{name}.svg").read_text(encoding="utf-8").split())
+        return re.sub(
+            r"^<svg [^>]*?(viewBox=\"[^\"]*\")[^>]*>(.*)</svg>$", rf'<symbol id="kb-{name}" \1>\2</symbol>', svg
+        )
 
     def inline(self, text: str) -> str:
         """Text with `[icon]` replaced; unknown names in brackets stay words."""
@@ -58,7 +70,9 @@ def to_markdown(body: str, icons: Icons, link: Link) -> str:
     diagrams: list[str] = []
 
     def keep(found: re.Match[str]) -> str:
-        diagrams.append(f'<pre class="kb-diagram" role="img" aria-label="Flow diagram of the steps on this page">{escape(found[2].rstrip())}</pre>')
+        diagrams.append(
+            f'<pre class="kb-diagram" role="img" aria-label="Flow diagram of the steps on this page">{escape(found[2].rstrip())}</pre>'
+        )
         return f"{found[1]}\x02{len(diagrams) - 1}\x03"
 
     parts = CODE.split(DIAGRAM.sub(keep, body.replace("\x02", "").replace("\x03", "")))
@@ -83,11 +97,14 @@ def text_part(text: str, icons: Icons, link: Link) -> str:
 
 
 def summary(text: str, limit: int = 170) -> str:
-    """The first sentence of running text, cut at a word when it is long."""
-    first = re.split(r"(?<=[.!?:])\s+(?=[A-Z\"“(\[0-9-])|\n", text.strip(), maxsplit=1)[0].strip()
-    if len(first) <= limit:
-        return first
-    return first[:limit].rsplit(" ", 1)[0].rstrip(" ,;:-") + " …"
+    """The first sentence of running text (and the next one after a bare "Yes."), cut at a word when it is long."""
+    sentences = re.split(r"(?<=[.!?:])\s+(?=[A-Z\"“(\[0-9-])|\n", text.strip())
+    said = ""
+    for sentence in sentences:
+        said = f"{said} {sentence.strip()}".strip()
+        if len(said) > 45:
+            break
+    return said if len(said) <= limit else said[:limit].rsplit(" ", 1)[0].rstrip(" ,;:-") + " …"
 
 
 def indented(markdown: str, depth: int = 1) -> str:

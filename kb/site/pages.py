@@ -9,22 +9,30 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup, escape
 
-from kb.load.links import plain
+from kb.catalog.markup import plain
+from kb.load.cards import slug
 from kb.site.addresses import SUFFIX, Addresses, relative
 from kb.site.library import Library
-from kb.site.markup import Icons, has_diagram, summary, to_markdown
+from kb.site.markup import Icons, has_diagram, indented, summary, to_markdown
 
 KIND_WORDS = {
-    "card-type": "card type", "decklist": "deck list", "sidebar-rule": "rule (sidebar)", "sidebar-new": "new in this set",
-    "strategy": "advice, not a rule", "faq": "question & answer", "reference": "reference sheet",
-}  # fmt: skip
+    "card-type": "card type",
+    "decklist": "deck list",
+    "sidebar-rule": "rule (sidebar)",
+    "sidebar-new": "new in this set",
+    "strategy": "advice, not a rule",
+    "faq": "question & answer",
+    "reference": "reference sheet",
+}
 AUTHORITY_WORDS = {
-    "official-faq": "Official FAQ", "designer": "Designer", "developer": "Publisher’s staff",
+    "official-faq": "Official FAQ",
+    "designer": "Designer",
+    "developer": "Publisher’s staff",
     "community-consensus": "Community consensus · not official",
-}  # fmt: skip
+}
 
 
 class SiteError(Exception):
@@ -61,14 +69,32 @@ class Writer:
         self.written: dict[str, str] = {}
         self._folder = ""
         self._environment = Environment(
-            loader=FileSystemLoader(site / "templates"), autoescape=True, undefined=StrictUndefined,
-            trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True,
-        )  # fmt: skip
-        self._environment.filters.update(kind=lambda kind: KIND_WORDS.get(kind, kind), icons=self._icons, summary=self.summary)
+            loader=FileSystemLoader(site / "templates"),
+            autoescape=True,
+            trim_blocks=True,
+            lstrip_blocks=True,
+            keep_trailing_newline=True,
+        )
+        self._environment.filters.update(
+            kind=lambda kind: KIND_WORDS.get(kind, kind),
+            icons=self._icons,
+            quoted=lambda text: str(text).replace('"', "”"),
+        )
         self._environment.globals.update(
-            library=library, link=self.link, card_link=self.card_link, page_link=self.page_link, body=self.body,
-            authority=lambda key: AUTHORITY_WORDS.get(key, key), icon=lambda name: Markup(self.icons.html(name)), card_name=self.card_name,
-        )  # fmt: skip
+            library=library,
+            link=self.link,
+            card_link=self.card_link,
+            page_link=self.page_link,
+            body=self.body,
+            slug=slug,
+            authority=lambda key: AUTHORITY_WORDS.get(key, key),
+            icon=lambda name: Markup(self.icons.html(name)),
+            card_name=self.card_name,
+            summary_of=self.summary,
+            symbol=lambda name: Markup(self.icons.symbol(name)),
+            inline_text=self.inline_text,
+            group_anchor=lambda title: f"part-{slug(title) or 'other'}",
+        )
 
     def write(self, page: Page) -> None:
         """Render a page. Raises SiteError when two pages have the same address."""
@@ -77,7 +103,11 @@ class Writer:
         front = {
             "title": str(escape(page.title)),
             "description": str(escape(page.description or page.title)),
-            **{key: value for key in ("game", "nav", "include", "layout", "diagram", "table") if (value := getattr(page, key))},
+            **{
+                key: value
+                for key in ("game", "nav", "include", "layout", "diagram", "table")
+                if (value := getattr(page, key))
+            },
         }
         text = self._environment.get_template(page.template).render(page=page, **page.context)
         # JSON is YAML: titles with colons, quotes and dashes need no care.
@@ -115,13 +145,26 @@ class Writer:
         return "\x01" + address if self._folder == "\0" else relative(address, self._folder)
 
     def card_name(self, card_id: str) -> str:
-        """A card's name, with its subtitle where the name alone does not tell it apart."""
+        """A card's name, with its level as players write it: `Elusive (3)`."""
         card = self.library.cards[card_id]
-        return str(card["name"])
+        return f"{card['name']} ({card['level']})" if card.get("level") else str(card["name"])
 
-    def body(self, entry_id: str) -> Markup:
-        """An entry's body as Markdown for the page being written."""
-        return Markup(to_markdown(self.library.entries[entry_id].body.strip(), self.icons, self._written_link))
+    def body(self, entry_id: str, part: str = "all") -> Markup:
+        """An entry's body as Markdown for the page being written; what gives a campaign away is folded.
+
+        `part` may be `lead` (up to the first heading) or `rest`.
+        """
+        entry = self.library.entries[entry_id]
+        lead, mark, rest = entry.body.strip().partition("\n## ")
+        chosen = {"all": entry.body.strip(), "lead": lead, "rest": f"## {rest}" if mark else ""}[part]
+        text = to_markdown(chosen, self.icons, self._written_link)
+        if entry.spoiler:
+            text = f'??? spoiler "Spoiler for {attribute(entry.spoiler)}: show"\n\n{indented(text)}'
+        return Markup(text)
+
+    def inline_text(self, text: str) -> Markup:
+        """A text of the front matter (an older wording) as Markdown."""
+        return Markup(to_markdown(text.strip(), self.icons, self._written_link))
 
     def summary(self, entry_id: str) -> str:
         """The first sentence of an entry; a spoiler is not told."""
@@ -155,3 +198,8 @@ class Writer:
     def _put(self, path: Path, text: str) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
+
+
+def attribute(text: str) -> str:
+    """A text within the quotes of an admonition's title."""
+    return str(escape(text)).replace("&#34;", "”").replace("{", "(").replace("}", ")")

@@ -2,19 +2,33 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Any
 
+from kb.decks.deckfile import parse_deck
+from kb.decks.games import GAMES, NewDeckError
+from kb.decks.report import Report
 from kb.load.cards import slug
+from kb.site.cards import write_card
 from kb.site.library import Library, Record, Shelf
 from kb.site.pages import Page, Writer
 
 GAME = "pathfinder"
 TYPES = ("weapon", "spell", "armor", "item", "ally", "blessing")
 PLURAL = {
-    "weapon": "Weapons", "spell": "Spells", "armor": "Armors", "item": "Items", "ally": "Allies", "blessing": "Blessings", "other": "Of unknown type",
-}  # fmt: skip
-PRODUCTS = {"B": "Base set", "C": "Character Add-On Deck", "P": "Promo", **{str(number): f"Deck {number}" for number in range(1, 7)}}
+    "weapon": "Weapons",
+    "spell": "Spells",
+    "armor": "Armors",
+    "item": "Items",
+    "ally": "Allies",
+    "blessing": "Blessings",
+    "other": "Of unknown type",
+}
+PRODUCTS = {
+    "B": "Base set",
+    "C": "Character Add-On Deck",
+    "P": "Promo",
+    **{str(number): f"Deck {number}" for number in range(1, 7)},
+}
 SKILLS = ("Strength", "Dexterity", "Constitution", "Intelligence", "Wisdom", "Charisma")
 
 
@@ -48,43 +62,53 @@ def write_cards(writer: Writer, shelf: Shelf) -> None:
     by_type = {kind: listed for kind, listed in by_type.items() if listed}
     for kind, listed in [("all", cards), *by_type.items()]:
         part = f"parts/{navigation(shelf)}--{kind}.html"
-        writer.write_part(part, "pathfinder-table.html.j2", cards=listed, kind=kind, products=PRODUCTS, slug=slug, shelf=shelf)
+        writer.write_part(
+            part, "pathfinder-table.html.j2", cards=listed, kind=kind, products=PRODUCTS, slug=slug, shelf=shelf
+        )
         path = f"{shelf.id}/cards/index" if kind == "all" else f"{shelf.id}/cards/types/{kind}"
         title = f"Cards of {shelf.title}" if kind == "all" else f"{PLURAL[kind]} of {shelf.title}"
         writer.write(
             Page(
-                path, title, "cards.md.j2", f"{len(listed)} cards with adventure deck, traits and copies.", GAME, navigation(shelf),
-                include=part, layout="wide", table=True,
-                context={"title": title, "shelf": shelf, "kind": kind, "plural": PLURAL, "types": {key: len(value) for key, value in by_type.items()}},
+                path,
+                title,
+                "cards.md.j2",
+                f"{len(listed)} cards with adventure deck, traits and copies.",
+                GAME,
+                navigation(shelf),
+                include=part,
+                layout="wide",
+                table=True,
+                context={
+                    "title": title,
+                    "shelf": shelf,
+                    "kind": kind,
+                    "plural": PLURAL,
+                    "types": {key: len(value) for key, value in by_type.items()},
+                },
             )
-        )  # fmt: skip
+        )
     for card in cards:
         if writer.addresses.has_page(card):
             facts = [
-                ("Type", card["type"]), ("Set", shelf.title), ("Adventure deck", PRODUCTS.get(str(card["deck"]), card["deck"])),
-                ("Traits", ", ".join(card["traits"] or ())), ("Owner", card["owner"]), ("Loot", "yes" if card["loot"] else None),
-                ("Copies", copies(card)), ("Facts from", card["source"]), ("Note", card["note"]),
-            ]  # fmt: skip
-            write_card(writer, card, [(label, str(value)) for label, value in facts if value], navigation(shelf), shelf.title)
+                ("Type", card["type"]),
+                ("Set", shelf.title),
+                ("Adventure deck", PRODUCTS.get(str(card["deck"]), card["deck"])),
+                ("Traits", ", ".join(card["traits"] or ())),
+                ("Owner", card["owner"]),
+                ("Loot", "yes" if card["loot"] else None),
+                ("Copies", copies(card)),
+                ("Facts from", card["source"]),
+                ("Note", card["note"]),
+            ]
+            write_card(
+                writer, card, [(label, str(value)) for label, value in facts if value], navigation(shelf), shelf.title
+            )
 
 
 def copies(card: Record) -> str:
     """How many copies are in which product."""
     known = {product: number for product, number in (card["copies"] or {}).items() if number}
     return ", ".join(f"{number} in {PRODUCTS.get(product, product)}" for product, number in known.items())
-
-
-def write_card(writer: Writer, card: Record, facts: list[tuple[str, str]], nav: str, where: str, **more: Any) -> None:
-    """A card's page: its facts, and everything that was ever ruled about it."""
-    library = writer.library
-    entries = [library.entries[entry] for entry in library.card_entries.get(str(card["id"]), [])]
-    name = str(card["name"])
-    writer.write(
-        Page(
-            str(card["id"]), name, "card.md.j2", f"{name}: facts, rulings, errata and taboos.", str(card["game"]), nav,
-            context={"card": card, "facts": facts, "entries": entries, "where": where, "more": more},
-        )
-    )  # fmt: skip
 
 
 def write_characters(writer: Writer, shelf: Shelf) -> None:
@@ -95,12 +119,21 @@ def write_characters(writer: Writer, shelf: Shelf) -> None:
     verdicts = suggested_verdicts(library, shelf)
     writer.write(
         Page(
-            f"{shelf.id}/characters/index", f"Characters of {shelf.title}", "characters.md.j2",
-            f"The {len(characters)} characters of {shelf.title} with their Cards Lists.", GAME, navigation(shelf), layout="wide",
+            f"{shelf.id}/characters/index",
+            f"Characters of {shelf.title}",
+            "characters.md.j2",
+            f"The {len(characters)} characters of {shelf.title} with their Cards Lists.",
+            GAME,
+            navigation(shelf),
+            layout="wide",
             context={"shelf": shelf, "characters": characters, "types": TYPES, "slug": slug},
         )
-    )  # fmt: skip
-    cards = {(card["type"], card["name"]): str(card["id"]) for card in library.cards.values() if card["game"] == GAME and card["set"] == shelf.set}
+    )
+    cards = {
+        (card["type"], card["name"]): str(card["id"])
+        for card in library.cards.values()
+        if card["game"] == GAME and card["set"] == shelf.set
+    }
     for character in characters:
         name = str(character["name"])
         path = f"{shelf.id}/characters/{slug(name)}"
@@ -108,15 +141,32 @@ def write_characters(writer: Writer, shelf: Shelf) -> None:
         deck = decks.get(name)
         writer.write(
             Page(
-                path, name, "character.md.j2", f"{name}, {character['class']} of {shelf.title}: Cards List, skills, suggested deck.",
-                GAME, navigation(shelf), layout="wide",
+                path,
+                name,
+                "character.md.j2",
+                f"{name}, {character['class']} of {shelf.title}: Cards List, skills, suggested deck.",
+                GAME,
+                navigation(shelf),
+                layout="wide",
                 context={
-                    "character": character, "shelf": shelf, "types": TYPES, "plural": PLURAL, "skills": SKILLS, "entry": entry,
-                    "deck": deck, "counts": Counter(), "cards": cards, "verdict": verdicts.get(name), "products": PRODUCTS,
+                    "character": character,
+                    "shelf": shelf,
+                    "types": TYPES,
+                    "plural": PLURAL,
+                    "skills": SKILLS,
+                    "entry": entry,
+                    "deck": deck,
+                    "together": sum(character["cards_list"][kind]["base"] for kind in TYPES),
+                    "cards": cards,
+                    "verdict": verdicts.get(name),
+                    "products": PRODUCTS,
+                    "see": [library.entries[item] for item in entry.listed("see") if item in library.entries]
+                    if entry
+                    else [],
                     "mentions": mentions(library, name, shelf),
                 },
             )
-        )  # fmt: skip
+        )
 
 
 def mentions(library: Library, name: str, shelf: Shelf) -> list[Any]:
@@ -128,20 +178,38 @@ def mentions(library: Library, name: str, shelf: Shelf) -> list[Any]:
     ]
 
 
-def suggested_verdicts(library: Library, shelf: Shelf) -> dict[str, Any]:
+def suggested_verdicts(library: Library, shelf: Shelf) -> dict[str, Report]:
     """The report on each suggested deck as a new deck, by character."""
-    return {}
+    checker = next(game for game in GAMES if game.id == GAME).load()
+    facts = checker.load_facts(lambda kind: library.records.get((GAME, kind), []))
+    reports = {}
+    for character in of_set(library, "character", shelf):
+        name = str(character["name"])
+        try:
+            if text := checker.new_deck(name, shelf.set, facts):
+                reports[name] = checker.check(parse_deck(text, name), facts)
+        except NewDeckError:
+            continue
+    return reports
 
 
 def write_adventures(writer: Writer, shelf: Shelf) -> None:
     """The adventures and scenarios of a set with their rewards."""
     adventures = [record for record in of_set(writer.library, "adventure", shelf) if record["record"] == "adventure"]
     path = next((record for record in of_set(writer.library, "adventure", shelf) if record["record"] == "path"), None)
-    loot = {str(card["name"]): str(card["id"]) for card in writer.library.cards.values() if card["game"] == GAME and card["set"] == shelf.set}
+    loot = {
+        str(card["name"]): str(card["id"])
+        for card in writer.library.cards.values()
+        if card["game"] == GAME and card["set"] == shelf.set
+    }
     writer.write(
         Page(
-            f"{shelf.id}/adventures/index", f"Adventures of {shelf.title}", "adventures.md.j2",
-            f"Adventures and scenarios of {shelf.title} with their rewards.", GAME, navigation(shelf),
+            f"{shelf.id}/adventures/index",
+            f"Adventures of {shelf.title}",
+            "adventures.md.j2",
+            f"Adventures and scenarios of {shelf.title} with their rewards.",
+            GAME,
+            navigation(shelf),
             context={"shelf": shelf, "path": path, "adventures": adventures, "products": PRODUCTS, "loot": loot},
         )
-    )  # fmt: skip
+    )

@@ -34,14 +34,25 @@ def write_shelf(writer: Writer, shelf: Shelf) -> None:
     chapters = chapters_of(writer.library, shelf.id)
     for chapter in chapters:
         write_chapter(writer, chapter, chapters, shelf)
-    writer.write_part(f"nav/{shelf.id.replace('/', '--')}.html", "nav.html.j2", shelf=shelf, chapters=chapters, current=None, game=shelf.game)
+    writer.write_part(
+        f"nav/{shelf.id.replace('/', '--')}.html",
+        "nav.html.j2",
+        shelf=shelf,
+        chapters=chapters,
+        current=None,
+        game=shelf.game,
+    )
     writer.write(
         Page(
-            f"{shelf.id}/index", shelf.title, "shelf.md.j2", f"All rules of {shelf.title} in the order of its rulebook, in our own words.",
-            shelf.game, shelf.id.replace("/", "--"),
+            f"{shelf.id}/index",
+            shelf.title,
+            "shelf.md.j2",
+            f"All rules of {shelf.title} in the order of its rulebook, in our own words.",
+            shelf.game,
+            shelf.id.replace("/", "--"),
             context={"shelf": shelf, "chapters": chapters, "places": places_of(writer.library, shelf)},
         )
-    )  # fmt: skip
+    )
 
 
 def places_of(library: Library, shelf: Shelf) -> list[tuple[str, str, str]]:
@@ -53,7 +64,11 @@ def places_of(library: Library, shelf: Shelf) -> list[tuple[str, str, str]]:
             for kind in ("character", "card", "adventure")
         }
         found = [
-            (f"{shelf.id}/characters/index", "Characters", f"{len(mine['character'])} with Cards List and suggested deck"),
+            (
+                f"{shelf.id}/characters/index",
+                "Characters",
+                f"{len(mine['character'])} with Cards List and suggested deck",
+            ),
             (f"{shelf.id}/cards/index", "Cards", f"{len(mine['card'])} boons"),
             (f"{shelf.id}/adventures/index", "Adventures", "scenarios and rewards"),
             (f"{shelf.game}/topics/index", "What changed", "the sets side by side"),
@@ -62,7 +77,11 @@ def places_of(library: Library, shelf: Shelf) -> list[tuple[str, str, str]]:
         cards = library.records.get(("arkham", "card"), [])
         if cards:
             found = [
-                ("arkham/investigators/index", "Investigators", f"{sum(card['type'] == 'investigator' for card in cards)} with deckbuilding"),
+                (
+                    "arkham/investigators/index",
+                    "Investigators",
+                    f"{sum(card['type'] == 'investigator' for card in cards)} with deckbuilding",
+                ),
                 ("arkham/cards/index", "Player cards", f"{len(cards)} with filters"),
                 ("arkham/packs/index", "Packs", f"{len(library.records.get(('arkham', 'pack'), []))} products"),
                 ("arkham/traits/index", "Traits", "cards by trait"),
@@ -74,15 +93,21 @@ def write_chapter(writer: Writer, chapter: Chapter, chapters: list[Chapter], she
     """A chapter's page, its navigation and its entries."""
     library = writer.library
     game = chapter.shelf.split("/")[0]
-    writer.write_part(f"nav/{chapter.key}.html", "nav.html.j2", shelf=shelf, chapters=chapters, current=chapter, game=game)
+    writer.write_part(
+        f"nav/{chapter.key}.html", "nav.html.j2", shelf=shelf, chapters=chapters, current=chapter, game=game
+    )
     where = shelf.title if shelf else library.games[game]
     writer.write(
         Page(
-            chapter.path, f"{chapter.title} · {where}" if chapter.path.endswith("index") else chapter.title, "chapter.md.j2",
-            f"{chapter.title}: {len(chapter.entries)} entries of {where}.", game, chapter.key,
+            chapter.path,
+            f"{chapter.title} · {where}" if chapter.path.endswith("index") else chapter.title,
+            "chapter.md.j2",
+            f"{chapter.title}: {len(chapter.entries)} entries of {where}.",
+            game,
+            chapter.key,
             context={"chapter": chapter, "shelf": shelf, "where": where, "also": also_known(chapter)},
         )
-    )  # fmt: skip
+    )
     pages = [entry for entry in chapter.entries if entry.list_id is None]
     for number, entry in enumerate(pages):
         before = pages[number - 1] if number else None
@@ -109,17 +134,29 @@ def also_known(chapter: Chapter) -> dict[str, list[tuple[str, EntryView]]]:
 def write_entry(
     writer: Writer, entry: EntryView, chapter: Chapter, where: str, before: EntryView | None, after: EntryView | None
 ) -> None:
-    """The page of one entry."""
+    """The page of one entry, unless a character's page shows it."""
+    if entry.id.casefold() in writer.written:
+        return
     writer.write(
         Page(
-            entry.id, entry.title, "entry.md.j2", writer.described(entry.id), entry.game, chapter.key, layout="entry",
+            entry.id,
+            entry.title,
+            "entry.md.j2",
+            writer.described(entry.id),
+            entry.game,
+            chapter.key,
+            layout="sheet" if entry.kind == "reference" else "entry",
             diagram=writer.diagram_on([entry.id]),
             context={
-                "entry": entry, "chapter": chapter, "where": where, "before": before, "after": after,
+                "entry": entry,
+                "chapter": chapter,
+                "where": where,
+                "before": before,
+                "after": after,
                 **around(writer, entry),
             },
         )
-    )  # fmt: skip
+    )
 
 
 def around(writer: Writer, entry: EntryView) -> dict[str, Any]:
@@ -129,14 +166,19 @@ def around(writer: Writer, entry: EntryView) -> dict[str, Any]:
     official = {ruling.id for ruling in rulings}
     see = [library.entries[item] for item in entry.listed("see") if item in library.entries and item not in official]
     bears_on = [
-        other for heading in entry.listed("about") for other in library.covering.get(heading, ()) if other.id != entry.id
+        other
+        for heading in entry.listed("about")
+        for other in library.covering.get(heading, ())
+        if other.id != entry.id
     ]
     topic = f"{entry.game}/{entry.topic}" if entry.topic else ""
     return {
         "rulings": rulings,
         "see": see,
         "bears_on": list({other.id: other for other in bears_on}.values()),
-        "cards": [card for card in entry.listed("cards") if card in library.cards],
+        "cards": list(
+            dict.fromkeys(writer.addresses.original(card) for card in entry.listed("cards") if card in library.cards)
+        ),
         "topic": entry.topic if topic in library.topics else None,
         "others": [other for other in library.topics.get(topic, ()) if other.id != entry.id],
         "checks": library.checks.get(entry.id, []),
@@ -155,44 +197,85 @@ def write_lists(writer: Writer) -> None:
         listed = sorted(rows[list_id], key=lambda entry: (entry.position, entry.title))
         writer.write(
             Page(
-                list_id, title, "list.md.j2", intro or f"{title}: {len(listed)} entries.", game, shelf.replace("/", "--"),
+                list_id,
+                title,
+                "list.md.j2",
+                intro or f"{title}: {len(listed)} entries.",
+                game,
+                shelf.replace("/", "--"),
                 context={
-                    "list_id": list_id, "title": title, "intro": intro, "shelf": library.shelves.get(shelf),
+                    "list_id": list_id,
+                    "title": title,
+                    "intro": intro,
+                    "shelf": library.shelves.get(shelf),
                     "where": library.shelves[shelf].title if shelf in library.shelves else library.games[game],
                     "rows": [(entry, around(writer, entry)) for entry in listed],
                 },
             )
-        )  # fmt: skip
+        )
 
 
 def write_topics(writer: Writer, game: str) -> None:
     """The sets of a game side by side: all topics, and a page for each."""
     library = writer.library
-    topics = {key.removeprefix(f"{game}/"): found for key, found in library.topics.items() if key.startswith(f"{game}/")}
-    changed = {topic: found for topic, found in topics.items() if any(entry.data.get("topic_note") for entry in found)}
+    topics = {
+        key.removeprefix(f"{game}/"): found for key, found in library.topics.items() if key.startswith(f"{game}/")
+    }
+    changed = {topic: found for topic, found in topics.items() if differs(note_of(found))}
     groups: dict[str, list[str]] = defaultdict(list)
     for topic, found in changed.items():
         heading = library.headings.get(found[0].covers[0]) if found[0].covers else None
         parts = [part for part in (heading.section.split(" > ") if heading else []) if part != "Rulebook"]
-        groups[parts[0] if parts else "Other"].append(topic)
+        groups[parts[0] if parts else "The game as a whole"].append(topic)
     writer.write(
         Page(
-            f"{game}/topics/index", "What changed between the sets", "topics.md.j2",
-            f"Where the sets of {library.games[game]} differ, rule by rule, each difference in a sentence.", game, f"{game}--topics",
-            context={"game": game, "groups": groups, "topics": topics, "changed": changed},
+            f"{game}/topics/index",
+            "What changed between the sets",
+            "topics.md.j2",
+            f"Where the sets of {library.games[game]} differ, rule by rule, each difference in a sentence.",
+            game,
+            f"{game}--topics",
+            context={
+                "game": game,
+                "groups": groups,
+                "topics": topics,
+                "changed": changed,
+                "notes": {topic: note_of(found) for topic, found in changed.items()},
+            },
         )
-    )  # fmt: skip
+    )
     writer.write_part(f"nav/{game}--topics.html", "nav.html.j2", shelf=None, chapters=[], current=None, game=game)
     for topic, found in topics.items():
         rulings = {ruling.id: ruling for entry in found for ruling in library.rulings_on(entry)}
         writer.write(
             Page(
-                f"{game}/topics/{topic}", f"{found[0].title}: the sets compared", "topic.md.j2",
-                str(found[0].data.get("topic_note") or f"{found[0].title} in each set, side by side."), game, f"{game}--topics",
-                layout="wide", diagram=writer.diagram_on(entry.id for entry in found),
-                context={"game": game, "topic": topic, "entries": found, "rulings": sorted(rulings.values(), key=by_authority)},
+                f"{game}/topics/{topic}",
+                f"{found[0].title}: the sets compared",
+                "topic.md.j2",
+                note_of(found) or f"{found[0].title} in each set, side by side.",
+                game,
+                f"{game}--topics",
+                layout="wide",
+                diagram=writer.diagram_on(entry.id for entry in found),
+                context={
+                    "game": game,
+                    "topic": topic,
+                    "entries": found,
+                    "note": note_of(found),
+                    "rulings": sorted(rulings.values(), key=by_authority),
+                },
             )
-        )  # fmt: skip
+        )
+
+
+def note_of(entries: list[EntryView]) -> str:
+    """The sentence that says how the sets differ (each set's entry may have one; the newest set's is the fullest)."""
+    return next((str(entry.data["topic_note"]) for entry in reversed(entries) if entry.data.get("topic_note")), "")
+
+
+def differs(note: str) -> bool:
+    """Whether a topic's note tells of a difference (some say that there is none)."""
+    return bool(note) and not note.casefold().startswith(("the same in both", "the same rule in both", "no difference"))
 
 
 def write_game(writer: Writer, game: str, shelves: list[Shelf], common: list[Chapter]) -> None:
@@ -201,10 +284,18 @@ def write_game(writer: Writer, game: str, shelves: list[Shelf], common: list[Cha
     writer.write_part(f"nav/{game}.html", "nav.html.j2", shelf=None, chapters=common, current=None, game=game)
     writer.write(
         Page(
-            f"{game}/index", library.games[game], "game.md.j2", f"Rules, rulings, characters and cards of {library.games[game]}.", game, game,
+            f"{game}/index",
+            library.games[game],
+            "game.md.j2",
+            f"Rules, rulings, characters and cards of {library.games[game]}.",
+            game,
+            game,
             context={
-                "game": game, "shelves": [(shelf, chapters_of(library, shelf.id), places_of(library, shelf)) for shelf in shelves],
-                "common": common, "topics": sum(key.startswith(f"{game}/") for key in library.topics), "suffix": SUFFIX,
+                "game": game,
+                "shelves": [(shelf, chapters_of(library, shelf.id), places_of(library, shelf)) for shelf in shelves],
+                "common": common,
+                "topics": sum(key.startswith(f"{game}/") for key in library.topics),
+                "suffix": SUFFIX,
             },
         )
-    )  # fmt: skip
+    )
