@@ -172,7 +172,7 @@ def build(folder: Path, root: Path, hashed: str, current: Current | None, progre
 
     report = progress or (lambda _step, _share: None)
     report("reading the sources", 0.0)
-    content, facts = load_sources(root)
+    content, facts = load_sources(root, paths.user_data_dir())
     target = folder / f"build-{hashed[:12]}-{time.time_ns():x}"
     target.mkdir()
     try:

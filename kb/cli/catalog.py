@@ -38,7 +38,7 @@ def doctor(as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] 
     state = status()
     problems: list[str] = []
     try:
-        load_sources(paths.sources_root())
+        load_sources(paths.sources_root(), paths.user_data_dir())
     except SourceError as error:
         problems = [str(problem) for problem in error.problems]
     counts: dict[str, dict[str, int]] = {}

@@ -24,6 +24,8 @@ _FILES: dict[str, tuple[str, type[BaseModel]]] = {
     "encounter": ("encounter/*.json", records.EncounterRecord),
     "taboo_list": ("taboo_lists.json", records.TabooListRecord),
     "taboo": ("taboos.json", records.TabooRecord),
+    "text": ("texts.json", records.TextRecord),
+    "name": ("names/*.json", records.NameRecord),
 }
 _IN_PLACE = ("limit", "duplicate_of", "alternate_of")
 _NEEDED = {"deck_options": "deck", "side_type": "side_deck"}
@@ -39,17 +41,21 @@ class _Placed:
     record: Record
 
 
-def load_arkham(root: Path, problems: Problems) -> dict[str, list[Record]]:
+def load_arkham(root: Path, problems: Problems, own: Path | None = None) -> dict[str, list[Record]]:
     """Read `root`/arkham (`root` is the folder `cards`): records by kind.
 
-    Kinds: `card` (investigators too), `encounter`, `taboo`, `taboo_list`, `pack`, `cycle`. The rows of special.yaml are
-    joined to their cards under the key `special`, with their options and `duplicate_of` in place. Every problem of
-    every file goes to `problems` with the line of its record; records without a problem are returned all the same.
+    Kinds: `card` (investigators too), `encounter`, `taboo`, `taboo_list`, `pack`, `cycle`; from the user's own import
+    (`own`/arkham, whose records take the place of ours) also `text` and `name`. The rows of special.yaml are joined to
+    their cards under the key `special`, with their options and `duplicate_of` in place. Every problem of every file
+    goes to `problems` with the line of its record; records without a problem are returned all the same.
     """
     folder = root / "arkham"
     placed: dict[str, list[_Placed]] = {}
     for kind, (pattern, shape) in _FILES.items():
-        placed[kind] = [item for path in sorted(folder.glob(pattern)) for item in _read(path, shape, problems)]
+        ours = [item for path in sorted(folder.glob(pattern)) for item in _read(path, shape, problems)]
+        theirs = _own(own, pattern, shape, problems)
+        replaced = {_key(item.record) for item in theirs}
+        placed[kind] = [item for item in ours if _key(item.record) not in replaced] + theirs
     cards = placed.pop("investigator") + placed.pop("card")
     by_code = _unique(cards + placed["encounter"], problems)
     _join_special(folder / "special.yaml", by_code, problems)
@@ -57,6 +63,18 @@ def load_arkham(root: Path, problems: Problems) -> dict[str, list[Record]]:
     facts = {kind: [item.record for item in items] for kind, items in placed.items()}
     facts["card"] = sorted((item.record for item in cards), key=lambda record: str(record["code"]))
     return facts
+
+
+def _own(own: Path | None, pattern: str, shape: type[BaseModel], problems: Problems) -> list[_Placed]:
+    """The records of the user's own import."""
+    if own is None or not (own / "arkham").is_dir():
+        return []
+    return [item for path in sorted((own / "arkham").glob(pattern)) for item in _read(path, shape, problems)]
+
+
+def _key(record: Record) -> tuple[str, ...]:
+    """What two records of a kind must have in common to be about the same thing."""
+    return tuple(str(record[name]) for name in ("list", "code", "language") if name in record)
 
 
 def _read(path: Path, shape: type[BaseModel], problems: Problems) -> Iterator[_Placed]:

@@ -224,6 +224,28 @@ class CycleRecord(Fields):
     expansion: bool = False
 
 
+class TextRecord(Fields):
+    """What is printed on a card: only ever in the user's own data."""
+
+    code: Text
+    text: str | None = None
+    back_name: str | None = None
+    back_text: str | None = None
+    flavor: str | None = None
+    back_flavor: str | None = None
+    customization_text: str | None = None
+
+
+class NameRecord(Fields):
+    """A card's name in another language: only ever in the user's own data."""
+
+    code: Text
+    language: Text
+    name: Text
+    subtitle: str | None = None
+    traits: list[Text] | None = None
+
+
 class TraitLimit(Fields):
     """At most `max` cards with a trait in a deck."""
 

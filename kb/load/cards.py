@@ -40,8 +40,8 @@ class Facts:
     cards: list[CardFacts] = field(default_factory=list)
 
 
-def load_facts(root: Path, problems: Problems) -> Facts:
-    """Read `cards/`; everything wrong goes to `problems`."""
+def load_facts(root: Path, problems: Problems, own: Path | None = None) -> Facts:
+    """Read `cards/` and the user's own imports below `own`; everything wrong goes to `problems`."""
     facts = Facts()
     if (root / "pathfinder").is_dir():
         from kb.load.pathfinder import load_pathfinder
@@ -53,7 +53,7 @@ def load_facts(root: Path, problems: Problems) -> Facts:
     if (root / "arkham").is_dir():
         from kb.load.arkham import load_arkham
 
-        facts.records["arkham"] = load_arkham(root, problems)
+        facts.records["arkham"] = load_arkham(root, problems, own)
     for game, kinds in facts.records.items():
         for kind in ("card", "encounter"):
             for position, record in enumerate(kinds.get(kind, [])):

@@ -9,8 +9,8 @@ from kb.load.content import Content, load_content
 from kb.load.problems import Problems, SourceError, SourceProblem
 
 
-def load_sources(root: Path) -> tuple[Content, Facts]:
-    """Load `content/` and `cards/` below `root`.
+def load_sources(root: Path, own: Path | None = None) -> tuple[Content, Facts]:
+    """Load `content/` and `cards/` below `root`, and the user's own imports below `own`.
 
     Raises SourceError with every problem found, each with its path and line.
     """
@@ -19,7 +19,7 @@ def load_sources(root: Path) -> tuple[Content, Facts]:
             [SourceProblem(str(root), 0, "there is no folder content/ here; KB_SOURCES may name another one")]
         )
     problems = Problems(root)
-    facts = load_facts(root / "cards", problems)
+    facts = load_facts(root / "cards", problems, own)
     content = load_content(root / "content", CardNames(facts.cards), problems)
     problems.raise_if_any()
     return content, facts

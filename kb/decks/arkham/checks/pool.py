@@ -74,7 +74,7 @@ def environment(tally: Tally) -> Iterator[Problem]:
             f"At the group's discretion: {', '.join(labels)}.",
             cards=labels,
             severity="note",
-            cites=(f"{ENVIRONMENTS}/discretion",),
+            cites=(f"{ENVIRONMENTS}/parallels-promos-story-assets",),
         )
 
 
@@ -87,7 +87,7 @@ def _investigator(tally: Tally, chosen: tuple[str, ...]) -> Iterator[Problem]:
             f"{card.label} is outside the environment: at the group's discretion.",
             cards=(card.label,),
             severity="note",
-            cites=(f"{ENVIRONMENTS}/discretion",),
+            cites=(f"{ENVIRONMENTS}/parallels-promos-story-assets",),
         )
     else:
         yield Problem(f"{card.label} is outside the {tally.frame.environment} environment.", cards=(card.label,))
