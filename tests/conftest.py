@@ -101,14 +101,23 @@ def sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Sources
     made = Sources(tmp_path / "sources")
     made.write("content/chess/game.yaml", "title: Chess\n")
     made.write("content/chess/sources.yaml", "- {id: book, title: Book of Chess, outline: outline.tsv}\n")
-    made.write("content/chess/outline.tsv", "id\ttitle\tkind\tsection\tpage\nch.castling\tCastling\trule\tMoves\t3\nch.fork\tFork\tterm\tTactics\t\n")
+    made.write(
+        "content/chess/outline.tsv",
+        "id\ttitle\tkind\tsection\tpage\nch.castling\tCastling\trule\tMoves\t3\nch.fork\tFork\tterm\tTactics\t\n",
+    )
     made.write("content/chess/synonyms.yaml", "- [castling, hide the king]\n")
     made.entry(
         "chess/castling", "Castling",
         "Move the king two squares towards a rook; the rook jumps over. You cannot castle out of check. See [[fork|the fork]].",
         covers="[ch.castling]", asked="[may the king swap with the tower]", aliases="[rochade]", see="[fork]",
     )  # fmt: skip
-    made.entry("chess/fork", "Fork", "One piece attacks two. It is not related to [[castling]].", kind="term", covers="[ch.fork]")
+    made.entry(
+        "chess/fork",
+        "Fork",
+        "One piece attacks two. It is not related to [[castling]].",
+        kind="term",
+        covers="[ch.fork]",
+    )
     made.write("cards/.keep", "")
     monkeypatch.setenv("KB_SOURCES", str(made.root))
     monkeypatch.setenv("KB_HOME", str(tmp_path / "home"))

@@ -39,7 +39,8 @@ def register(app: typer.Typer) -> None:
     app.command("search")(search)
     app.command("ask")(ask)
     app.command("show")(show)
-    app.command("cards")(cards)
+    # A minus excludes (`-trait:basic`): what is no option is part of the query, also when it begins like `-h`.
+    app.command("cards", context_settings={"ignore_unknown_options": True, "help_option_names": ["--help"]})(cards)
 
 
 def open_here() -> Catalog:

@@ -45,8 +45,12 @@ def fts(real_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     database = sqlite3.connect(path)
     database.execute("CREATE TABLE docs (id TEXT PRIMARY KEY, title TEXT, body TEXT)")
     with open_catalog() as catalog:
-        rows = [(entry.id, entry.title, entry.body + "\n" + "\n".join(entry.listed("asked"))) for entry in catalog.entries()]
-        rows += [(card["id"], card["name"], " ".join(map(str, card.get("traits") or []))) for card in catalog.all_cards()]
+        rows = [
+            (entry.id, entry.title, entry.body + "\n" + "\n".join(entry.listed("asked"))) for entry in catalog.entries()
+        ]
+        rows += [
+            (card["id"], card["name"], " ".join(map(str, card.get("traits") or []))) for card in catalog.all_cards()
+        ]
     database.executemany("INSERT OR REPLACE INTO docs VALUES (?, ?, ?)", rows)
     database.execute("CREATE VIRTUAL TABLE docs_fts USING fts5(title, body, content='docs', tokenize='porter')")
     database.execute("INSERT INTO docs_fts (rowid, title, body) SELECT rowid, title, body FROM docs")
@@ -70,7 +74,11 @@ def test_warm_query_fts5(benchmark: object, fts: Path) -> None:
 
 
 def test_cold_kb_search(benchmark: object, index: SearchIndex) -> None:
-    benchmark.pedantic(lambda: subprocess.run([KB, "search", QUESTIONS[0]], check=True, capture_output=True), rounds=10, warmup_rounds=2)  # type: ignore[attr-defined]
+    benchmark.pedantic(
+        lambda: subprocess.run([KB, "search", QUESTIONS[0]], check=True, capture_output=True),
+        rounds=10,
+        warmup_rounds=2,
+    )  # type: ignore[attr-defined]
 
 
 @pytest.mark.skipif(not SQLITE_UTILS.exists(), reason="sqlite-utils is not installed")
@@ -83,7 +91,11 @@ def test_cold_deck_check(benchmark: object, real_home: Path, tmp_path: Path) -> 
     os.environ["KB_HOME"] = str(real_home)
     deck = tmp_path / "lini.yaml"
     subprocess.run([KB, "deck", "new", "Lini", "--out", str(deck)], check=True, capture_output=True)
-    benchmark.pedantic(lambda: subprocess.run([KB, "deck", "check", str(deck)], check=True, capture_output=True), rounds=10, warmup_rounds=2)  # type: ignore[attr-defined]
+    benchmark.pedantic(
+        lambda: subprocess.run([KB, "deck", "check", str(deck)], check=True, capture_output=True),
+        rounds=10,
+        warmup_rounds=2,
+    )  # type: ignore[attr-defined]
 
 
 def test_full_build(benchmark: object, tmp_path: Path) -> None:

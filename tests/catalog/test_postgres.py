@@ -44,11 +44,17 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     data = folder / "data"
-    made = subprocess.run([*as_user, initdb, "-D", str(data), "-A", "trust", "-U", "kb"], capture_output=True, text=True)
+    made = subprocess.run(
+        [*as_user, initdb, "-D", str(data), "-A", "trust", "-U", "kb"], capture_output=True, text=True
+    )
     if made.returncode:
         pytest.skip(f"initdb does not work here: {made.stderr[-200:]}")
     options = f"-p {port} -c listen_addresses=127.0.0.1 -k {folder} -c fsync=off"
-    subprocess.run([*as_user, pg_ctl, "-D", str(data), "-o", options, "-w", "-l", str(folder / "log"), "start"], check=True, capture_output=True)
+    subprocess.run(
+        [*as_user, pg_ctl, "-D", str(data), "-o", options, "-w", "-l", str(folder / "log"), "start"],
+        check=True,
+        capture_output=True,
+    )
     try:
         yield f"postgresql://kb@127.0.0.1:{port}/postgres"
     finally:

@@ -35,7 +35,15 @@ def test_builds_on_demand_and_only_when_sources_change(sources: Any) -> None:
 
 
 def test_an_entry_with_everything_around_it(sources: Any) -> None:
-    sources.entry("chess/rulings/one", "Ruling", "Yes.", kind="ruling", about="[ch.castling]", authority="designer", formerly="[chess/old]")
+    sources.entry(
+        "chess/rulings/one",
+        "Ruling",
+        "Yes.",
+        kind="ruling",
+        about="[ch.castling]",
+        authority="designer",
+        formerly="[chess/old]",
+    )
     with open_catalog() as catalog:
         entry = catalog.entry("chess/castling")
         assert entry is not None

@@ -67,7 +67,13 @@ def test_ask_says_when_nothing_fits(sources: Any, kb: Any) -> None:
 def test_show(sources: Any, kb: Any) -> None:
     done = kb("show", "chess/castling")
     assert done.code == 0
-    for words in ("Castling", "Book of Chess, p. 3", "may the king swap with the tower", "See also", "Fork (chess/fork)"):
+    for words in (
+        "Castling",
+        "Book of Chess, p. 3",
+        "may the king swap with the tower",
+        "See also",
+        "Fork (chess/fork)",
+    ):
         assert words in done.out
     found = json.loads(kb("show", "chess/castling", "--json").out)
     assert found["covers"] == ["ch.castling"]

@@ -56,7 +56,9 @@ def test_links_are_looked_for_beside_then_above_then_in_full(sources: Any) -> No
         ({}, "", 6, "the entry has no text"),
     ],
 )
-def test_each_mistake_is_named_with_its_line(sources: Any, fields: dict[str, Any], body: str, line: int, words: str) -> None:
+def test_each_mistake_is_named_with_its_line(
+    sources: Any, fields: dict[str, Any], body: str, line: int, words: str
+) -> None:
     sources.entry("chess/wrong", **{"title": "Wrong", "body": body, **fields})
     _content, problems = load(sources)
     assert len(problems) == 1, problems
@@ -104,11 +106,17 @@ def test_a_yaml_list_gives_entries(sources: Any) -> None:
     assert set(rows) == {"chess/errata/queen", "chess/errata/rook"}
     assert rows["chess/errata/rook"].citation == "Book of Chess v1.2"
     assert rows["chess/errata/queen"].fields.cards == ["chess/one/cards/queen"]
-    assert [problem.split(": ")[0] for problem in problems] == ["content/chess/errata.yaml:14", "content/chess/errata.yaml:17"]
+    assert [problem.split(": ")[0] for problem in problems] == [
+        "content/chess/errata.yaml:14",
+        "content/chess/errata.yaml:17",
+    ]
 
 
 def test_ids_stand_once(sources: Any) -> None:
-    sources.write("content/chess/moves.yaml", "title: M\nkind: rule\nsource: {doc: book}\nentries:\n- {id: pawn, title: P, body: B}\n")
+    sources.write(
+        "content/chess/moves.yaml",
+        "title: M\nkind: rule\nsource: {doc: book}\nentries:\n- {id: pawn, title: P, body: B}\n",
+    )
     sources.entry("chess/moves/pawn", "Pawn", "One step.")
     sources.entry("chess/rook", "Rook", "Lines.", formerly="[chess/castling]")
     _content, problems = load(sources)

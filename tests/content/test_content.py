@@ -1,0 +1,75 @@
+"""The repository's own content is complete, cites nothing that is missing, and copies nobody's sentences."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+from kb.catalog.store import open_catalog
+from kb.decks.games import all_rulesets
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def test_every_heading_of_every_source_is_covered(real: Path) -> None:
+    with open_catalog() as catalog:
+        missing = catalog.rows(
+            "SELECT id FROM heading WHERE id NOT IN (SELECT heading FROM covers WHERE about = 0) ORDER BY id"
+        )
+        assert [row[0] for row in missing] == []
+        assert len(catalog.rows("SELECT id FROM heading")) == 1683
+
+
+def test_every_check_cites_entries_that_exist(real: Path) -> None:
+    cited = {cite for _game, _set, ruleset in all_rulesets() for check in ruleset.checks for cite in check.cites}
+    assert len(cited) > 30
+    with open_catalog() as catalog:
+        assert cited - set(catalog.citations(cited)) == set()
+
+
+def test_entries_have_source_and_questions(real: Path) -> None:
+    with open_catalog() as catalog:
+        entries = list(catalog.entries())
+    assert all(entry.citation for entry in entries)
+    silent = [
+        entry.id
+        for entry in entries
+        if not entry.listed("asked") and entry.kind in {"rule", "term", "step", "ruling", "faq"}
+    ]
+    assert silent == []
+
+
+def test_rulings_are_labelled_and_linked(real: Path) -> None:
+    with open_catalog() as catalog:
+        rulings = [entry for entry in catalog.entries("pathfinder") if entry.kind == "ruling"]
+        assert Counter(entry.authority for entry in rulings) == {
+            "official-faq": 17, "designer": 16, "developer": 4, "community-consensus": 52,
+        }  # fmt: skip
+        for entry in rulings:
+            headings = [
+                row[0] for row in catalog.rows("SELECT heading FROM covers WHERE entry = ? AND about = 1", (entry.id,))
+            ]
+            assert headings, entry.id
+            assert entry.id in {item.id for item in catalog.bearing_on(headings)}
+
+
+def test_topics_stand_in_both_sets(real: Path) -> None:
+    with open_catalog() as catalog:
+        shared = catalog.rows(
+            "SELECT topic FROM entry WHERE topic IS NOT NULL AND game = 'pathfinder' GROUP BY topic HAVING count(*) > 1"
+        )
+    assert len(shared) > 100
+
+
+def test_nothing_is_copied_from_a_source(shared: Path) -> None:
+    done = subprocess.run([sys.executable, shared / "tools/verbatim", ROOT / "content"], capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout[-2000:]
+
+
+def test_coverage_as_the_sources_headings_have_it(shared: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, shared / "tools/coverage", "--min", "100", ROOT / "content"], capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stdout
