@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -72,10 +72,13 @@ class Table:
 
 def read_all(files: list[str]) -> Iterator[DeckFile | None]:
     """Every deck file that the arguments name; None for one that cannot be read (which is said on standard error)."""
-    from kb.decks.deckfile import deck_paths, read_deck_file
+    from kb.decks.deckfile import deck_paths, read_deck_file, standard_input
     from kb.decks.nodes import DeckFileError
 
     for argument in files:
+        if argument == "-":
+            yield from decks_of(standard_input)
+            continue
         try:
             paths = deck_paths([argument])
         except DeckFileError as error:
@@ -90,31 +93,59 @@ def read_all(files: list[str]) -> Iterator[DeckFile | None]:
                 yield None
 
 
+def decks_of(read: Callable[[], Iterator[DeckFile]]) -> Iterator[DeckFile | None]:
+    """The decks that `read` yields; None once it can read no further."""
+    from kb.decks.nodes import DeckFileError
+
+    try:
+        yield from read()
+    except DeckFileError as error:
+        warn(str(error))
+        yield None
+
+
 @app.command()
 def check(
     files: Files,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON: a list with one object a deck.")] = False,
+    jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, max=64, help="Processes to share the files among.")] = 1,
+    standalone: Annotated[
+        bool, typer.Option("--standalone", help="Arkham: a single scenario, not a campaign.")
+    ] = False,
+    start: Annotated[bool, typer.Option("--start", help="Arkham: the deck that begins a campaign.")] = False,
+    taboo: Annotated[
+        str | None, typer.Option("--taboo", metavar="LIST", help="Arkham: taboo list by number, latest or none.")
+    ] = None,
+    environment: Annotated[
+        str | None, typer.Option("--environment", metavar="NAME", help="Arkham: current, limited or legacy.")
+    ] = None,
+    expansions: Annotated[
+        list[str] | None,
+        typer.Option("--expansion", metavar="NAME", help="Arkham: an expansion of the limited environment."),
+    ] = None,
+    owned: Annotated[
+        list[str] | None,
+        typer.Option("--owned", metavar="PRODUCT", help="Arkham: a product owned (repeat, or commas)."),
+    ] = None,
+    ultimatums: Annotated[
+        list[str] | None, typer.Option("--ultimatum", metavar="NAME", help="Arkham: an ultimatum in force (repeat).")
+    ] = None,
+    boons: Annotated[
+        list[str] | None, typer.Option("--boon", metavar="NAME", help="Arkham: a boon in force (repeat).")
+    ] = None,
 ) -> None:
     """Check decks by the rules of their game; every finding cites its rule and says what would be legal.
 
-    Exit code 0: all decks are legal (there may be warnings and notes); 1: a deck breaks a rule; 2: a file cannot be read
-    (those that can are checked all the same).
+    Standard input (-) may hold one deck, or JSON decks one a line. Exit code 0: all decks are legal (there may be warnings
+    and notes); 1: a deck breaks a rule; 2: a file cannot be read (those that can are checked all the same).
     """
-    from kb.decks.nodes import DeckFileError
-
-    reports: list[Report] = []
-    unreadable = False
+    options = {
+        "standalone": standalone, "start": start, "taboo": taboo, "environment": environment, "expansions": expansions,
+        "owned": owned, "ultimatums": ultimatums, "boons": boons,
+    }  # fmt: skip
+    options = {name: value for name, value in options.items() if value}
+    reports, unreadable = check_all(files, options, jobs)
     with catalog_here() as catalog:
-        table = Table(catalog)
-        for file in read_all(files):
-            try:
-                if file is not None:
-                    module, facts = table.game_of(file)
-                    reports.append(module.check(file, facts))
-                    continue
-            except DeckFileError as error:
-                warn(str(error))
-            unreadable = True
         cites = catalog.citations({cite for report in reports for finding in report.findings for cite in finding.cites})
     if as_json:
         typer.echo(json.dumps([contract(report, cites) for report in reports], ensure_ascii=False, indent=1))
@@ -123,8 +154,49 @@ def check(
     raise typer.Exit(UNREADABLE if unreadable else LEGAL if all(report.legal for report in reports) else FINDINGS)
 
 
+def check_all(files: list[str], options: dict[str, Any], jobs: int) -> tuple[list[Report], bool]:
+    """Reports on all decks, in order, and whether something could not be read (which is said on standard error)."""
+    if jobs > 1:
+        from kb.cli.deck_jobs import check_in_processes
+
+        return check_in_processes(files, options, jobs)
+    reports: list[Report] = []
+    unreadable = False
+    with catalog_here() as catalog:
+        table = Table(catalog)
+        for file in read_all(files):
+            report = check_one(file, table, options)
+            if report is None:
+                unreadable = True
+            else:
+                reports.append(report)
+    return reports, unreadable
+
+
+def check_one(file: DeckFile | None, table: Table, options: dict[str, Any]) -> Report | None:
+    """The report on a deck file; None when it cannot be read."""
+    from kb.decks.nodes import DeckFileError, DeckProblem
+
+    if file is None:
+        return None
+    try:
+        module, facts = table.game_of(file)
+        if not options:
+            return module.check(file, facts)
+        in_frame = getattr(module, "check_in_frame", None)
+        if in_frame is None:
+            given = ", ".join(f"--{name.removesuffix('s')}" for name in options)
+            raise DeckFileError(file.name, [DeckProblem(0, f"{given}: not for decks of this game.")])
+        report: Report = in_frame(file, facts, options)
+        return report
+    except DeckFileError as error:
+        warn(str(error))
+        return None
+
+
 def contract(report: Report, cites: dict[str, Citation]) -> dict[str, object]:
     """A report as the JSON that scripts rely on."""
+    details = {"details": report.details} if report.details else {}
     return {
         "file": report.file,
         "game": report.game,
@@ -137,6 +209,7 @@ def contract(report: Report, cites: dict[str, Citation]) -> dict[str, object]:
             }
             for finding in report.findings
         ],
+        **details,
     }  # fmt: skip
 
 
@@ -159,6 +232,8 @@ def print_reports(reports: Iterable[Report], cites: dict[str, Citation]) -> None
             (style, verdict),
             ("", f" ({counted})." if counted else "."),
         )
+        for line in report.details.get("lines", ()):
+            print_line(("dim", f"  {line}"))
         for finding in report.findings:
             print_finding(finding, cites)
 

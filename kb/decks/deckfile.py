@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import re
 import sys
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import Any, Literal
 
@@ -27,6 +29,7 @@ __all__ = [
     "place",
     "plain_value",
     "read_deck_file",
+    "standard_input",
 ]
 
 LARGEST_FILE = 1_000_000
@@ -37,26 +40,44 @@ Format = Literal["yaml", "json", "text"]
 
 @dataclass(frozen=True, slots=True)
 class DeckFile:
-    """A deck file as read. `name` is shown in messages (`-` for standard input)."""
+    """A deck file as read. `name` is shown in messages (`-` for standard input).
+
+    `tree` gives the file as nodes with lines; a deck that another program exported has its plain `loaded` value as well,
+    so that the tree need not be grown unless somebody asks for a line.
+    """
 
     name: str
     format: Format
-    root: Mapping
+    tree: Callable[[], Mapping]
     text: str
+    loaded: dict[str, Any] | None = None
+
+    @property
+    def root(self) -> Mapping:
+        """The whole file as nodes."""
+        return self.tree()
 
     def value(self) -> dict[str, Any]:
         """The whole file as plain dicts, lists, strings, numbers, booleans and None."""
+        if self.loaded is not None:
+            return self.loaded
         if self.format == "json":
             loaded: dict[str, Any] = json.loads(self.text)
             return loaded
         return {key.text: plain_value(node) for key, node in self.root.pairs}
 
-    def top_keys(self) -> dict[str, Scalar]:
+    def key_names(self) -> set[str]:
         """The keys of the top level in small letters with underscores."""
+        return set(map(key_name, self.loaded)) if self.loaded is not None else set(self.top_keys())
+
+    def top_keys(self) -> dict[str, Scalar]:
+        """The keys of the top level as they stand there, by their names in small letters with underscores."""
         return {key_name(key.text): key for key, _ in self.root.pairs}
 
     def get(self, name: str) -> Node | None:
         """The value under a key of the top level, or None."""
+        if self.loaded is not None and name not in self.key_names():
+            return None
         return next((node for key, node in self.root.pairs if key_name(key.text) == name), None)
 
 
@@ -90,14 +111,29 @@ def read_deck_file(name: str) -> DeckFile:
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise DeckFileError(name, [DeckProblem(0, f"cannot be read: {reason}.")]) from None
+    return parse_deck(_decoded(name, raw), name)
+
+
+def _decoded(name: str, raw: bytes) -> str:
+    """The text of a file. Raises DeckFileError."""
     if len(raw) > LARGEST_FILE:
         raise DeckFileError(name, [DeckProblem(0, f"is larger than {LARGEST_FILE:,} bytes; that is no deck file.")])
     try:
-        text = raw.decode("utf-8-sig")
+        return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
         raise DeckFileError(name, [DeckProblem(line, "is not UTF-8 text; save the file as UTF-8.")]) from None
-    return parse_deck(text, name)
+
+
+def standard_input() -> Iterator[DeckFile]:
+    """The decks on standard input: JSON decks one a line (named `-:LINE`), or a single deck. Raises DeckFileError."""
+    first = sys.stdin.buffer.readline(LARGEST_FILE + 1)
+    if not first.lstrip().startswith(b"{") or _exported(first.decode("utf-8", "replace")) is None:
+        yield parse_deck(_decoded("-", first + sys.stdin.buffer.read(LARGEST_FILE + 1)), "-")
+        return
+    for number, line in enumerate(chain((first,), sys.stdin.buffer), 1):
+        if line.strip():
+            yield parse_deck(_decoded(f"-:{number}", line), f"-:{number}")
 
 
 def parse_deck(text: str, name: str) -> DeckFile:
@@ -107,11 +143,35 @@ def parse_deck(text: str, name: str) -> DeckFile:
     if control := re.search(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]", text):
         line = text.count("\n", 0, control.start()) + 1
         raise DeckFileError(name, [DeckProblem(line, "holds control characters; that is no text file.")])
+    if (exported := _exported(text)) is not None:
+        return DeckFile(name, "json", lambda: _mapping(parse_json(text, name), name), text, exported)
     if text.lstrip()[0] in "{[" and not is_flow_yaml(text, name):
-        return DeckFile(name, "json", _mapping(parse_json(text, name), name), text)
+        return _read(name, "json", _mapping(parse_json(text, name), name), text)
     if looks_like_text(text) and not name.endswith((".yaml", ".yml", ".json")):
-        return DeckFile(name, "text", parse_text(text, name), text)
-    return DeckFile(name, "yaml", _mapping(parse_yaml(text, name), name), text)
+        return _read(name, "text", parse_text(text, name), text)
+    return _read(name, "yaml", _mapping(parse_yaml(text, name), name), text)
+
+
+def _read(name: str, format: Format, root: Mapping, text: str) -> DeckFile:
+    return DeckFile(name, format, lambda: root, text)
+
+
+def _exported(text: str) -> dict[str, Any] | None:
+    """A deck that another program wrote as JSON (it has the key `slots`): nobody looks for a line in it, and it reads quickly."""
+    if text.lstrip()[0] != "{" or '"slots"' not in text:
+        return None
+    try:
+        data = json.loads(text, object_pairs_hook=_distinct)
+    except (ValueError, RecursionError):
+        return None  # read again with care, which says what is wrong and where
+    return data if isinstance(data, dict) and "slots" in data else None
+
+
+def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError("a key stands twice")
+    return found
 
 
 def _mapping(node: Node, name: str) -> Mapping:

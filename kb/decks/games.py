@@ -78,6 +78,13 @@ GAMES = (
         names=("ahlcg", "arkham horror", "arkham horror lcg"),
         marks=frozenset({"investigator", "investigator_code", "slots", "packs", "taboo", "upgrades", "spirit_deck"}),
     ),
+    Game(
+        id="tainted-grail",
+        title="Tainted Grail: The Fall of Avalon",
+        module="kb.decks.tainted_grail.game",
+        names=("tainted grail", "fall of avalon", "the fall of avalon"),
+        marks=frozenset({"character", "attributes", "starting_attributes", "experience_spent", "combat", "diplomacy"}),
+    ),
 )
 
 
@@ -94,7 +101,7 @@ def game_of(file: DeckFile) -> Game:
         known = [game.id for game in GAMES]
         hint = did_you_mean(named.text, known) or f" There are deck rules for {', '.join(known)}."
         raise DeckFileError(file.name, [DeckProblem(named.line, f"Unknown game {named.text!r}.{hint}")])
-    keys = set(file.top_keys())
+    keys = file.key_names()
     fitting = [game for game in GAMES if keys & game.marks]
     if fitting:
         return max(fitting, key=lambda game: len(keys & game.marks))

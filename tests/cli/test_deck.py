@@ -50,7 +50,7 @@ def test_json_contract(deck: Run) -> None:
     result = deck("check", "bad.txt", "--json")
     assert result.exit_code == 1
     (report,) = json.loads(result.stdout)
-    assert list(report) == ["file", "game", "character", "legal", "findings"]
+    assert list(report) == ["file", "game", "character", "legal", "findings", "details"]
     assert [report[key] for key in ("file", "game", "character", "legal")] == ["bad.txt", "pathfinder", "Lini", False]
     for finding in report["findings"]:
         assert list(finding) == ["check", "family", "severity", "message", "cards", "cites", "fix"]

@@ -18,7 +18,7 @@ from kb.decks.report import Report
 def check_deck(deck: Deck, facts: Facts, file: str = "", frame: Frame = CAMPAIGN) -> Report:
     """Judge a deck in a frame. Never raises: what is wrong with the deck is in the report.
 
-    Details of the report: `size` and `size_required`, `copies` (all cards), `experience` (in all) and
+    Details of the report: `lines` for people, `size` and `size_required`, `copies` (all cards), `experience` (in all) and
     `experience_by_card`, `slots` (the assignment of limited slots), `taboo`, `front`, `back`.
     """
     found = tally(deck, profile_of(facts, deck), frame)
@@ -48,4 +48,8 @@ def _details(found: Tally) -> dict[str, Any]:
         details["taboo"] = deck.taboo
     if profile.limited and found.demand:
         details["slots"] = assign(found).details()
+    details["lines"] = [
+        f"Deck size {found.size} of {profile.size}, {found.spent} experience.",
+        *(slots["text"] for slots in details.get("slots", ())),
+    ]
     return details

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Any, Literal, cast, get_args
+
+from kb.decks.names import did_you_mean, name_key
+
+if TYPE_CHECKING:
+    from kb.decks.arkham.facts import Facts
 
 Environment = Literal["legacy", "current", "limited"]
+ENVIRONMENTS: tuple[str, ...] = get_args(Environment)
 ULTIMATUMS = ("chaos", "disaster", "exile", "highlander", "induction", "orthodoxy")
 BOONS = ("ancients", "morrigan")
 
@@ -30,3 +37,36 @@ class Frame:
 
 
 CAMPAIGN = Frame()
+
+
+class FrameError(ValueError):
+    """An option of the frame makes no sense. The message is a sentence."""
+
+
+def frame_of(options: Mapping[str, Any], facts: Facts) -> Frame:
+    """The frame that options describe: `standalone`, `start`, `environment`, `expansions`, `owned`, `ultimatums`, `boons`.
+
+    Products and expansions may be named by code or by name. Raises FrameError.
+    """
+    environment = options.get("environment") or "legacy"
+    if environment not in ENVIRONMENTS:
+        raise FrameError(f"There is no environment {environment!r}; there are {', '.join(ENVIRONMENTS)}.")
+    packs = {name_key(name): pack.code for pack in facts.packs.values() for name in (pack.code, pack.name)}
+    cycles = {name_key(name): cycle.code for cycle in facts.cycles.values() for name in (cycle.code, cycle.name)}
+    return Frame(
+        standalone=bool(options.get("standalone")),
+        start=bool(options.get("start")),
+        environment=cast(Environment, environment),
+        expansions=tuple(_known(options.get("expansions"), cycles, "expansion")),
+        products=frozenset(_known(options.get("owned"), packs, "product")),
+        ultimatums=frozenset(_known(options.get("ultimatums"), {name: name for name in ULTIMATUMS}, "ultimatum")),
+        boons=frozenset(_known(options.get("boons"), {name: name for name in BOONS}, "boon")),
+    )
+
+
+def _known(names: Iterable[str] | None, known: Mapping[str, str], what: str) -> Iterator[str]:
+    for name in names or ():
+        for part in filter(None, (part.strip() for part in name.split(","))):
+            if name_key(part) not in known:
+                raise FrameError(f"There is no {what} {part!r} that decks are checked for.{did_you_mean(part, known)}")
+            yield known[name_key(part)]

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from kb.decks.arkham.check import check_deck
 from kb.decks.arkham.facts import Facts
-from kb.decks.arkham.frame import CAMPAIGN, Frame
+from kb.decks.arkham.frame import FrameError, frame_of
 from kb.decks.arkham.json_deck import DeckFormatError, is_json_deck, json_deck
 from kb.decks.arkham.list_deck import list_deck
 from kb.decks.arkham.model import Card, Deck
@@ -57,9 +58,34 @@ def read_deck(file: DeckFile, facts: Facts) -> Deck:
     return yaml_deck(file, facts)
 
 
-def check(file: DeckFile, facts: Facts, frame: Frame = CAMPAIGN) -> Report:
+def check(file: DeckFile, facts: Facts) -> Report:
     """Read and check a deck file. Raises DeckFileError."""
-    return check_deck(read_deck(file, facts), facts, file.name, frame)
+    return check_deck(read_deck(file, facts), facts, file.name)
+
+
+def check_in_frame(file: DeckFile, facts: Facts, options: Mapping[str, Any]) -> Report:
+    """Check a deck file in the frame that options describe (see kb.decks.arkham.frame); `taboo` replaces the deck's list.
+
+    Raises DeckFileError, also when an option makes no sense.
+    """
+    deck = read_deck(file, facts)
+    try:
+        frame = frame_of(options, facts)
+        if options.get("taboo") is not None:
+            deck = replace(deck, taboo=taboo_number(str(options["taboo"]), facts))
+    except FrameError as error:
+        raise DeckFileError(file.name, [DeckProblem(0, str(error))]) from None
+    return check_deck(deck, facts, file.name, frame)
+
+
+def taboo_number(named: str, facts: Facts) -> int:
+    """Number of the taboo list that `latest`, `none` or a number names. Raises FrameError."""
+    if named in ("latest", "none"):
+        return list(facts.taboos)[-1] if named == "latest" and facts.taboos else 0
+    if not named.isdecimal() or int(named) not in facts.taboos:
+        known = ", ".join(map(str, facts.taboos))
+        raise FrameError(f"There is no taboo list {named!r}; there are {known}, `latest` and `none`.")
+    return int(named)
 
 
 def show(file: DeckFile, facts: Facts) -> DeckView:

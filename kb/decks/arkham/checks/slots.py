@@ -22,6 +22,6 @@ def limited_slots(tally: Tally) -> Iterator[Problem]:
     used = "; ".join(slots.summary for slots in assignment.slots)
     yield Problem(
         f"{cards(over)} too many for the limited slots. At best: {used}; without a slot: {assignment.left_over}.",
-        f"Take out {cards(over)} that need such a slot.",
+        f"Take out {cards(over)} without a slot, or others in place of them.",
         tuple(card.label for card, _ in assignment.left),
     )

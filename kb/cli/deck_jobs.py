@@ -1,0 +1,47 @@
+"""Checks many decks in several processes, each with a catalog and facts of its own."""
+
+from __future__ import annotations
+
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from typing import Any
+
+from kb.cli.deck import Table, catalog_here, check_one, read_all
+from kb.cli.terminal import warn
+from kb.decks.report import Report
+
+_PARTS_A_PROCESS = 4
+Checked = tuple[list[Report], bool]
+
+
+def check_in_processes(files: list[str], options: dict[str, Any], jobs: int) -> Checked:
+    """Reports on all decks in their order, and whether something could not be read. Standard input stays in one process."""
+    from kb.decks.deckfile import deck_paths
+    from kb.decks.nodes import DeckFileError
+
+    paths: list[str] = []
+    unreadable = False
+    for argument in files:
+        try:
+            paths += deck_paths([argument])
+        except DeckFileError as error:
+            warn(str(error))
+            unreadable = True
+    with catalog_here():
+        pass  # built once, before every process looks for it
+    size = max(1, -(-len(paths) // (jobs * _PARTS_A_PROCESS)))
+    parts = [paths[start : start + size] for start in range(0, len(paths), size)]
+    reports: list[Report] = []
+    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+        for found, failed in pool.map(_check_part, parts, [options] * len(parts)):
+            reports += found
+            unreadable = unreadable or failed
+    return reports, unreadable
+
+
+def _check_part(paths: list[str], options: dict[str, Any]) -> Checked:
+    """Reports on some files, in a process of its own."""
+    with catalog_here() as catalog:
+        table = Table(catalog)
+        found = [check_one(file, table, options) for file in read_all(paths)]
+    return [report for report in found if report is not None], None in found
