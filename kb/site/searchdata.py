@@ -22,7 +22,7 @@ def write_search_data(library: Library, addresses: Addresses, lexicon: dict[str,
     """Write `path`: one JavaScript file that calls `kbSearchData(...)`, which also works from a folder without a server.
 
     `places` are games and sets, `entries` rows of [title, address, kind, place, source, standing, names, questions, text, cards,
-    spoiler, parts], `cards` rows of [name, address, words, place].
+    spoiler, parts, further places, older wordings], `cards` rows of [name, address, words, place].
     """
     places = list(dict.fromkeys([*library.games, *library.shelves]))
     titles = {**library.games, **{shelf.id: shelf.title for shelf in library.shelves.values()}}
@@ -81,6 +81,8 @@ def entry_row(library: Library, addresses: Addresses, places: list[str], entry: 
         cards,
         entry.spoiler or "",
         PART.findall(entry.body),
+        [places.index(scope) for scope in entry.listed("scope") if scope in places],
+        " ".join(str(older["text"]) for older in entry.listed("history")),
     ]
 
 

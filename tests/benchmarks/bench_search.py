@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import sqlite_utils
 
 from kb.catalog.store import open_catalog
 from kb.search.engine import SearchIndex
@@ -42,20 +43,17 @@ def fts(real_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The same documents in SQLite FTS5 (bm25, Porter stemming)."""
     os.environ["KB_HOME"] = str(real_home)
     path = tmp_path_factory.mktemp("fts") / "fts.sqlite"
-    database = sqlite3.connect(path)
-    database.execute("CREATE TABLE docs (id TEXT PRIMARY KEY, title TEXT, body TEXT)")
     with open_catalog() as catalog:
         rows = [
-            (entry.id, entry.title, entry.body + "\n" + "\n".join(entry.listed("asked"))) for entry in catalog.entries()
+            {"id": entry.id, "title": entry.title, "body": entry.body + "\n" + "\n".join(entry.listed("asked"))}
+            for entry in catalog.entries()
         ]
         rows += [
-            (card["id"], card["name"], " ".join(map(str, card.get("traits") or []))) for card in catalog.all_cards()
+            {"id": card["id"], "title": card["name"], "body": " ".join(map(str, card.get("traits") or []))}
+            for card in catalog.all_cards()
         ]
-    database.executemany("INSERT OR REPLACE INTO docs VALUES (?, ?, ?)", rows)
-    database.execute("CREATE VIRTUAL TABLE docs_fts USING fts5(title, body, content='docs', tokenize='porter')")
-    database.execute("INSERT INTO docs_fts (rowid, title, body) SELECT rowid, title, body FROM docs")
-    database.commit()
-    database.close()
+    table = sqlite_utils.Database(path)["docs"]
+    table.insert_all(rows, pk="id").enable_fts(["title", "body"], tokenize="porter")
     return path
 
 
@@ -81,7 +79,6 @@ def test_cold_kb_search(benchmark: object, index: SearchIndex) -> None:
     )  # type: ignore[attr-defined]
 
 
-@pytest.mark.skipif(not SQLITE_UTILS.exists(), reason="sqlite-utils is not installed")
 def test_cold_sqlite_utils_search(benchmark: object, fts: Path) -> None:
     command = [SQLITE_UTILS, "search", str(fts), "docs", " OR ".join(QUESTIONS[0].split()), "--limit", "10"]
     benchmark.pedantic(lambda: subprocess.run(command, check=True, capture_output=True), rounds=10, warmup_rounds=2)  # type: ignore[attr-defined]

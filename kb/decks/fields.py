@@ -1,0 +1,111 @@
+"""Reads the values of one mapping of a parsed file, collecting every problem with its line instead of stopping at the first."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import TypeVar
+
+from kb.decks import nodes
+from kb.decks.names import did_you_mean, name_key
+from kb.decks.nodes import DeckProblem, Node, Scalar, Sequence, key_name, split_commas
+
+Value = TypeVar("Value")
+
+EMPTY = ("", "~", "null")
+YES_NO = {"yes": True, "true": True, "no": False, "false": False}
+
+
+class Fields:
+    """The keys of one mapping. `where` is put before a key in messages: `combat: ` in `combat: gained`."""
+
+    def __init__(self, mapping: nodes.Mapping, problems: list[DeckProblem], where: str = "") -> None:
+        self.mapping = mapping
+        self.problems = problems
+        self.where = where
+
+    def note(self, node: Node, message: str) -> None:
+        """Note a problem at a node's line."""
+        self.problems.append(DeckProblem(node.line, message))
+
+    def check_keys(self, known: Iterable[str]) -> None:
+        """Note keys that are not among `known`, and keys that differ from an earlier one only in their writing."""
+        seen: dict[str, Scalar] = {}
+        names = list(known)
+        for key, _ in self.mapping.pairs:
+            name = key_name(key.text)
+            if name in seen:
+                self.note(key, f"The key `{self.where}{key.text}` is there twice (first in line {seen[name].line}).")
+            elif name not in names:
+                hint = did_you_mean(name, names) or f" Known are {', '.join(names)}."
+                self.note(key, f"Unknown key `{self.where}{key.text}`.{hint}")
+            seen.setdefault(name, key)
+
+    def get(self, key: str) -> Node | None:
+        """The value of a key; None when it is missing or empty."""
+        found = next((node for name, node in self.mapping.pairs if key_name(name.text) == key), None)
+        return None if isinstance(found, Scalar) and not found.quoted and found.text in EMPTY else found
+
+    def scalar(self, key: str) -> Scalar | None:
+        """The single value of a key."""
+        node = self.get(key)
+        if node is not None and not isinstance(node, Scalar):
+            self.note(node, f"`{self.where}{key}` must be a single value.")
+            return None
+        return node
+
+    def text(self, key: str) -> str | None:
+        """The text of a key."""
+        node = self.scalar(key)
+        return node.text if node else None
+
+    def number(self, key: str, highest: int) -> int | None:
+        """A whole number from 0 to `highest`."""
+        node = self.get(key)
+        return None if node is None else self.count(node, f"{self.where}{key}", highest)
+
+    def count(self, node: Node, label: str, highest: int) -> int | None:
+        """A node as a whole number from 0 to `highest`."""
+        if isinstance(node, Scalar) and re.fullmatch(r"[0-9]{1,4}", node.text) and int(node.text) <= highest:
+            return int(node.text)
+        self.note(node, f"`{label}` must be a whole number from 0 to {highest}.")
+        return None
+
+    def flag(self, key: str) -> bool:
+        """Yes or no; a missing key is no."""
+        node = self.scalar(key)
+        return bool(node and self.choose(node, YES_NO, key))
+
+    def listed(self, key: str) -> tuple[Node, ...]:
+        """The parts of a list; a single value is a list of one, or of several when it holds commas."""
+        node = self.get(key)
+        return () if node is None else parts(node)
+
+    def below(self, key: str) -> Fields | None:
+        """The keys under a key."""
+        node = self.get(key)
+        if node is None:
+            return None
+        if isinstance(node, nodes.Mapping):
+            return Fields(node, self.problems, f"{self.where}{key}: ")
+        if isinstance(node, Sequence) and not node.items:
+            return None
+        self.note(node, f"`{self.where}{key}` must hold keys of its own.")
+        return None
+
+    def choose(self, node: Node, known: Mapping[str, Value], label: str) -> Value | None:
+        """The value whose name is written in `node`."""
+        by_key = {name_key(name): value for name, value in known.items()}
+        text = node.text if isinstance(node, Scalar) else ""
+        if name_key(text) in by_key:
+            return by_key[name_key(text)]
+        said = f" {text!r}" if isinstance(node, Scalar) else ""
+        hint = did_you_mean(text, known) or f" Known are {', '.join(known)}."
+        self.note(node, f"Unknown {label}{said}.{hint}")
+        return None
+
+
+def parts(node: Node) -> tuple[Node, ...]:
+    """The items of a list without the empty ones; a single value as its parts between commas."""
+    found = node.items if isinstance(node, Sequence) else split_commas(node)
+    return tuple(item for item in found if not (isinstance(item, Scalar) and not item.quoted and item.text in EMPTY))

@@ -1,0 +1,151 @@
+"""What the Tainted Grail checks work on: a character sheet as frozen dataclasses, and the numbers of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal, get_args
+
+from kb.decks.names import name_key
+
+Mode = Literal["story", "standard", "challenge"]
+ChallengeRule = Literal["setup", "escaping", "menhirs", "advancement", "items", "mercy"]
+Grade = Literal["basic", "advanced"]
+SideName = Literal["combat", "diplomacy"]
+
+MODES: tuple[Mode, ...] = get_args(Mode)
+CHALLENGE_RULES: tuple[ChallengeRule, ...] = get_args(ChallengeRule)
+SIDES: tuple[SideName, ...] = get_args(SideName)
+ATTRIBUTES = ("aggression", "empathy", "courage", "caution", "practicality", "spirituality")
+RESOURCES = ("food", "wealth", "reputation", "magic", "experience")
+ITEM_KEYWORDS = ("WEAPON", "ARMOR", "SHIELD", "COMPANION", "RELIC")
+SECRET_KEYWORDS = ("PERSONAL", "GLOBAL")
+
+Pairs = tuple[tuple[str, str], ...]
+
+# The source prints two lines of three names and does not say which oppose each other: in the order of the words the
+# pairs are PAIRS (whose words are opposites, so they are the default), one line above the other OTHER_PAIRS.
+PAIRS: Pairs = (("aggression", "empathy"), ("courage", "caution"), ("practicality", "spirituality"))
+OTHER_PAIRS: Pairs = (("aggression", "caution"), ("empathy", "practicality"), ("courage", "spirituality"))
+
+# Setup: the cards of one color and one kind (combat or diplomacy).
+STARTER_CARDS = 15
+BASIC_CARDS = 25
+POOL: Mapping[Grade, int] = {"advanced": 15, "basic": BASIC_CARDS - STARTER_CARDS}
+POOL_CARDS = sum(POOL.values())
+CARDS_OF_A_SIDE = STARTER_CARDS + POOL_CARDS
+
+
+@dataclass(frozen=True, slots=True)
+class Character:
+    """A character of the campaign as the source describes it; the numbers on its tile are not in the source."""
+
+    name: str
+    title: str
+    favors: tuple[str, ...]
+
+
+CHARACTERS = (
+    Character("Beor", "the Warrior", ("aggression", "courage")),
+    Character("Ailei", "the Sage", ("empathy", "spirituality")),
+    Character("Arev", "the Hunter", ("practicality", "caution")),
+    Character("Niamh", "the Outcast", ()),
+)
+
+
+def character_named(text: str) -> Character | None:
+    """The character of the campaign with that name, alone or with its title (`Beor the Warrior`)."""
+    wanted = name_key(text)
+    return next(
+        (each for each in CHARACTERS if wanted in map(name_key, (each.name, f"{each.name} {each.title}"))), None
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A combat or diplomacy card: a name, or the number printed on a basic card. `grade` is None when not said."""
+
+    name: str
+    number: int | None = None
+    grade: Grade | None = None
+
+    @property
+    def key(self) -> str:
+        """What makes two written cards the same card."""
+        return f"#{self.number}" if self.number else name_key(self.name) or self.name.casefold()
+
+
+def basic_card(number: int) -> Card:
+    """The basic card with that number."""
+    return Card(f"{number}/{BASIC_CARDS}", number, "basic")
+
+
+STARTERS = tuple(basic_card(number) for number in range(1, STARTER_CARDS + 1))
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """The combat or the diplomacy cards of a sheet. `starter` is None when the sheet does not list the starter cards."""
+
+    name: SideName
+    deck: tuple[Card, ...] = ()
+    gained: tuple[Card, ...] = ()
+    starter: tuple[Card, ...] | None = None
+
+    @property
+    def starter_cards(self) -> tuple[Card, ...]:
+        """The starter cards: as listed, else those numbered 1 to 15."""
+        return STARTERS if self.starter is None else self.starter
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """An item or a secret. `number` is for secrets, `owner` the character that a secret came to first (None: this one)."""
+
+    name: str
+    keywords: tuple[str, ...] = ()
+    facedown: bool = False
+    number: int | None = None
+    owner: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A character sheet as its file gives it; None stands for what the file does not say.
+
+    `attributes` and `starting` hold all six attributes. `granted` counts attribute points (by attribute) and cards (by
+    `combat` and `diplomacy`) that the story gave without EXP. `challenge_rules` are the changes of challenge mode in use.
+    """
+
+    character: str
+    mode: Mode = "standard"
+    challenge_rules: frozenset[ChallengeRule] = frozenset(CHALLENGE_RULES)
+    earlier_modes: tuple[Mode, ...] = ()
+    free_play: bool = False
+    tray: str | None = None
+    deck_color: str | None = None
+    experience_spent: int | None = None
+    starting: Mapping[str, int] | None = None
+    attributes: Mapping[str, int] | None = None
+    granted: Mapping[str, int] = field(default_factory=dict)
+    pairs: Pairs | None = None
+    skills: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    resources: Mapping[str, int] = field(default_factory=dict)
+    items: tuple[Item, ...] = ()
+    secrets: tuple[Item, ...] = ()
+    combat: Side = field(default_factory=lambda: Side("combat"))
+    diplomacy: Side = field(default_factory=lambda: Side("diplomacy"))
+
+    @property
+    def sides(self) -> tuple[Side, Side]:
+        """Combat and diplomacy."""
+        return self.combat, self.diplomacy
+
+    @property
+    def known(self) -> Character | None:
+        """The character of this campaign; None for one of another."""
+        return character_named(self.character)
+
+    def plays(self, rule: ChallengeRule) -> bool:
+        """Whether a change of challenge mode is in force now."""
+        return self.mode == "challenge" and rule in self.challenge_rules
