@@ -1,6 +1,6 @@
 """`python -m kb`."""
 
-from kb.cli import main
+from kb.cli import run
 
 if __name__ == "__main__":
-    main()
+    run()

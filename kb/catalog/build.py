@@ -27,7 +27,8 @@ def table_rows(content: Content, facts: Facts) -> Rows:
     rows: Rows = {
         model.Game: [{"id": game, "title": title} for game, title in content.games.items()],
         model.Source: [
-            {"game": game, **source.model_dump(exclude={"outline", "short"})} for (game, _), source in content.sources.items()
+            {"game": game, **source.model_dump(exclude={"outline", "short"})}
+            for (game, _), source in content.sources.items()
         ],
         model.Heading: [
             {"game": game, "source": heading.doc, **heading.model_dump(exclude={"doc"})}

@@ -9,18 +9,18 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import shutil
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from kb import __version__, paths
 from kb.catalog.fingerprint import content_hash, quick_fingerprint
 from kb.catalog.postgres import driver_url
-from kb.catalog.reader import Catalog, Citation, EntryView
 
-__all__ = ["Catalog", "Citation", "EntryView", "Status", "build_catalog", "open_catalog", "status"]
+if TYPE_CHECKING:
+    from kb.catalog.reader import Catalog
 
 SCHEMA = "13"
 Progress = Callable[[str, float], None]
@@ -82,15 +82,30 @@ def open_catalog(progress: Progress | None = None, say: Say | None = None) -> Ca
     stays in use. Raises SourceError when the sources are broken and there is no older catalog, DatabaseError when
     KB_DATABASE_URL cannot be used.
     """
-    folder = home()
-    current = read_current(folder)
-    if current is None or current.fingerprint != quick_fingerprint(paths.sources_root(), own_data()):
-        current = refresh(folder, progress, say)
+    folder, current = up_to_date(progress, say)
     catalog = opened(folder, current)
     if database_url() and not catalog.holds(current.hash):  # a server can be emptied or filled by another installation
         catalog.close()
         catalog = opened(folder, refresh(folder, progress, say, force=True))
     return catalog
+
+
+def open_index(progress: Progress | None = None, say: Say | None = None) -> Path:
+    """Folder of the search index of the catalog, which is built anew first when the sources have changed.
+
+    For searches: they need no database. Raises as `open_catalog` does.
+    """
+    folder, current = up_to_date(progress, say)
+    return folder / current.folder / "index"
+
+
+def up_to_date(progress: Progress | None, say: Say | None) -> tuple[Path, Current]:
+    """The cache folder and what is in use there, after a build where one was needed."""
+    folder = home()
+    current = read_current(folder)
+    if current is None or current.fingerprint != quick_fingerprint(paths.sources_root(), own_data()):
+        current = refresh(folder, progress, say)
+    return folder, current
 
 
 def build_catalog(progress: Progress | None = None) -> Catalog:
@@ -100,6 +115,8 @@ def build_catalog(progress: Progress | None = None) -> Catalog:
 
 def opened(folder: Path, current: Current) -> Catalog:
     """The catalog that `current` names."""
+    from kb.catalog.reader import Catalog
+
     built = folder / current.folder
     return Catalog(database_url() or f"sqlite:///{built / 'catalog.sqlite'}", built / "index", current.built)
 
@@ -164,6 +181,8 @@ def tell(say: Say | None, problems: list[str]) -> None:
 
 def build(folder: Path, root: Path, hashed: str, current: Current | None, progress: Progress | None) -> Path:
     """Load the sources and write database and index into a new folder. Raises SourceError; leaves nothing half-written."""
+    import shutil
+
     from kb.catalog.build import table_rows, write
     from kb.catalog.documents import documents
     from kb.load.sources import load_sources
@@ -197,6 +216,8 @@ def build(folder: Path, root: Path, hashed: str, current: Current | None, progre
 
 def swap(folder: Path, current: Current) -> Current:
     """Make `current` the one in use (atomically), then remove older builds."""
+    import shutil
+
     write_json(folder / "current.json", asdict(current))
     for old in folder.glob("build-*"):
         if old.name != current.folder and time.time() - old.stat().st_mtime > 60:

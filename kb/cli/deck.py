@@ -13,7 +13,7 @@ import typer
 from kb.cli.terminal import Progress, is_terminal, warn
 
 if TYPE_CHECKING:
-    from kb.catalog.store import Catalog, Citation
+    from kb.catalog.reader import Catalog, Citation
     from kb.decks.deckfile import DeckFile
     from kb.decks.games import DeckGame, DeckView
     from kb.decks.report import Finding, Report

@@ -10,7 +10,7 @@ import typer
 from kb.cli.terminal import Progress, dim, is_terminal, print_body, strong, styled, warn
 
 if TYPE_CHECKING:
-    from kb.catalog.store import Catalog
+    from kb.catalog.reader import Catalog
     from kb.search.engine import Hit, Results
 
 Words = Annotated[
@@ -81,10 +81,10 @@ def search(
 
 def run(text: str, within: str | None, kind: str | None, limit: int, spoilers: bool | None) -> Results:
     """Search, with the options' values checked. Stops with exit code 2 when one names nothing."""
+    from kb.catalog.store import open_index
     from kb.search.engine import SearchIndex
 
-    with open_here() as catalog:
-        index = SearchIndex(catalog.index_folder)
+    index = SearchIndex(open_index(Progress("Building the catalog"), warn))
     try:
         if within and not index.has_scope(within := within.strip("/")):
             warn(

@@ -15,7 +15,7 @@ from whoosh.index import open_dir
 
 from kb.search.analysis import STOP, index_words, query_words, stemmed, words
 from kb.search.answer import answer
-from kb.search.index import LEXICON
+from kb.search.index import KNOWN_WORDS, VOCABULARY
 from kb.search.ranking import Query, score
 from kb.search.suggest import correct
 
@@ -65,8 +65,12 @@ class SearchIndex:
         self._within: dict[tuple[str, str], frozenset[int]] = {}
 
     @cached_property
-    def _lexicon(self) -> dict[str, Any]:
-        return dict(json.loads((self._folder / LEXICON).read_text(encoding="utf-8")))
+    def _vocabulary(self) -> dict[str, Any]:
+        return dict(json.loads((self._folder / VOCABULARY).read_text(encoding="utf-8")))
+
+    @cached_property
+    def _words(self) -> dict[str, int]:
+        return dict(json.loads((self._folder / KNOWN_WORDS).read_text(encoding="utf-8")))
 
     def close(self) -> None:
         """Close the index's files."""
@@ -127,7 +131,7 @@ class SearchIndex:
         typed = f" {' '.join(words(text))} "
         names = [
             (name, scope)
-            for scope, listed in self._lexicon["called"].items()
+            for scope, listed in self._vocabulary["called"].items()
             for name in listed
             if f" {name} " in typed
         ]
@@ -147,7 +151,7 @@ class SearchIndex:
         for word in typed:
             better = None
             if word not in STOP and not self._known(word):
-                better = correct(word, self._lexicon["words"])
+                better = correct(word, self._words)
             if better:
                 shown, changed = shown.casefold().replace(word, better), True
             known.append(better or word)
@@ -202,7 +206,7 @@ class SearchIndex:
         stems = [stemmed(word) for word in typed]
         phrase = f" {' '.join(stems)} "
         found: dict[str, str] = {}
-        for game, groups in self._lexicon["synonyms"].items():
+        for game, groups in self._vocabulary["synonyms"].items():
             if within and not within.startswith(game):
                 continue
             for group in groups:

@@ -21,9 +21,10 @@ from kb.search.document import Document, Vocabulary
 WEIGHTS = {"title": 5.0, "alias": 4.0, "asked": 2.0, "part": 2.0, "related": 1.5, "body": 1.0, "older": 0.3}
 # How much a long document loses (BM25's b), and the length (in index words) that neither gains nor loses.
 LENGTH_SHARE, USUAL_LENGTH = 0.4, 110
-FORMAT = 8
+FORMAT = 9
 MANIFEST = "documents.json"
-LEXICON = "lexicon.json"
+VOCABULARY = "vocabulary.json"
+KNOWN_WORDS = "words.json"
 
 
 class WeightedWords(Analyzer):  # type: ignore[misc]
@@ -114,9 +115,8 @@ def update_index(
                 progress(number / len(changed))
         writer.commit(optimize=len(known) > 0 and index.latest_generation() % 16 == 0)
     (folder / MANIFEST).write_text(json.dumps({"format": FORMAT, "digests": digests}), encoding="utf-8")
-    (folder / LEXICON).write_text(
-        json.dumps(lexicon(wanted.values(), vocabulary), ensure_ascii=False), encoding="utf-8"
-    )
+    (folder / VOCABULARY).write_text(json.dumps(analysed(vocabulary), ensure_ascii=False), encoding="utf-8")
+    (folder / KNOWN_WORDS).write_text(json.dumps(known_words(wanted.values()), ensure_ascii=False), encoding="utf-8")
     progress(1.0)
 
 
@@ -129,13 +129,12 @@ def read_manifest(previous: Path | None) -> dict[str, str]:
     return dict(manifest["digests"]) if manifest.get("format") == FORMAT else {}
 
 
-def lexicon(documents: Iterable[Document], vocabulary: Vocabulary) -> dict[str, Any]:
-    """The words a query can be corrected to, with how much they count (words of titles most), and the vocabulary, analysed."""
+def known_words(documents: Iterable[Document]) -> dict[str, int]:
+    """The words a query can be corrected to, with how much they count (words of titles most)."""
     counts: Counter[str] = Counter()
     for document in documents:
-        card = document.kind == "card"
         for weight, texts in (
-            (1 if card else 12, (document.title,)),
+            (1 if document.kind == "card" else 12, (document.title,)),
             (8, document.aliases),
             (1, document.asked),
             (1, document.sentences),
@@ -144,8 +143,12 @@ def lexicon(documents: Iterable[Document], vocabulary: Vocabulary) -> dict[str, 
                 for word in words(text):
                     if len(word) > 2:
                         counts[word] += weight
+    return dict(counts.most_common())
+
+
+def analysed(vocabulary: Vocabulary) -> dict[str, Any]:
+    """The vocabulary as index words."""
     return {
-        "words": dict(counts.most_common()),
         "synonyms": {
             game: [[" ".join(index_words(phrase)) for phrase in group] for group in groups]
             for game, groups in vocabulary.synonyms.items()

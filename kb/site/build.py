@@ -15,7 +15,7 @@ from typing import Any
 from kb import __version__, paths
 from kb.catalog.reader import Catalog
 from kb.decks.games import all_rulesets
-from kb.search.index import LEXICON
+from kb.search.index import VOCABULARY
 from kb.site.arkham import write_arkham
 from kb.site.general import anchor_of, write_general
 from kb.site.library import Library, read_library
@@ -54,7 +54,7 @@ def build_site(catalog: Catalog, out: Path, progress: Progress | None = None, pa
         report("reading the catalog", 0.0)
         library = read_library(catalog)
         staging = beside / "staging"
-        lexicon = json.loads((catalog.index_folder / LEXICON).read_text(encoding="utf-8"))
+        lexicon = json.loads((catalog.index_folder / VOCABULARY).read_text(encoding="utf-8"))
         number = write_pages(library, lexicon, staging, report)
         report("running MkDocs", 0.3)
         run_mkdocs(staging, beside / "site")
@@ -72,9 +72,7 @@ def build_site(catalog: Catalog, out: Path, progress: Progress | None = None, pa
 
 def write_pages(library: Library, lexicon: dict[str, Any], staging: Path, report: Progress) -> int:
     """Write Markdown, theme and configuration into `staging`; returns the number of pages."""
-    site = paths.sources_root() / "site"
-    if not (site / "mkdocs.yml").is_file():
-        raise SiteError(f"{site} lacks mkdocs.yml, templates/ and theme/: kb is not completely installed.")
+    site = site_folder()
     shutil.copytree(site / "theme", staging / "theme")
     writer = Writer(library, site, staging)
     library.checks = cited_by()
@@ -94,6 +92,19 @@ def write_pages(library: Library, lexicon: dict[str, Any], staging: Path, report
     config = f"INHERIT: {json.dumps(str(site / 'mkdocs.yml'))}\ndocs_dir: docs\nsite_dir: ../site\ntheme:\n  custom_dir: theme\n"
     (staging / "mkdocs.yml").write_text(config, encoding="utf-8")
     return len(writer.written)
+
+
+def site_folder() -> Path:
+    """Folder with mkdocs.yml, templates/ and theme/: of the sources in use, else kb's own.
+
+    Raises SiteError when there is none.
+    """
+    package = Path(__file__).resolve().parent.parent
+    places = [paths.sources_root() / "site", package.parent / "site", package / "_data" / "site"]
+    found = next((place for place in places if (place / "mkdocs.yml").is_file()), None)
+    if found is None:
+        raise SiteError(f"{places[0]} lacks mkdocs.yml, templates/ and theme/: kb is not completely installed.")
+    return found
 
 
 def run_mkdocs(staging: Path, target: Path) -> None:

@@ -1,0 +1,98 @@
+"""The site of the repository's own content, built once, and a real browser to open it in."""
+
+from __future__ import annotations
+
+import functools
+import os
+import shutil
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+FLAGS = (
+    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync"
+).split()
+CHROMIUM = os.environ.get("KB_TEST_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+
+
+@pytest.fixture(scope="session")
+def site(real_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Folder of the built site."""
+    from kb.catalog.store import open_catalog
+    from kb.site.build import build_site
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("KB_HOME", str(real_home))
+        patch.delenv("KB_SOURCES", raising=False)
+        patch.delenv("KB_DATABASE_URL", raising=False)
+        with open_catalog() as catalog:
+            return build_site(catalog, tmp_path_factory.mktemp("site") / "out").folder
+
+
+@pytest.fixture(scope="session")
+def served(site: Path) -> Iterator[str]:
+    """Address of the site behind a web server."""
+
+    class Handler(SimpleHTTPRequestHandler):
+        def log_message(self, *_args: object) -> None:
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Handler, directory=str(site))) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_address[1]}"
+        server.shutdown()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    if CHROMIUM is None:
+        pytest.skip("no chromium here (KB_TEST_CHROMIUM may name one)")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield opened
+        opened.close()
+
+
+@dataclass
+class Tab:
+    """A page of the browser that writes down what it asked for and what went wrong."""
+
+    page: Any
+    base: str
+    requests: list[str] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
+
+    def open(self, path: str) -> Any:
+        self.page.goto(f"{self.base}/{path}")
+        self.page.wait_for_load_state("load")
+        return self.page
+
+    @property
+    def strangers(self) -> list[str]:
+        return [url for url in self.requests if not url.startswith((self.base, "data:", "blob:"))]
+
+
+@pytest.fixture
+def tab(browser: Any) -> Iterator[Callable[..., Tab]]:
+    """Open a tab on a base address: `tab(base, width=1280, dark=False)`."""
+    contexts = []
+
+    def make(base: str, width: int = 1280, dark: bool = False) -> Tab:
+        context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme="dark" if dark else "light")
+        contexts.append(context)
+        made = Tab(context.new_page(), base)
+        made.page.on("request", lambda request: made.requests.append(request.url))
+        made.page.on("pageerror", lambda error: made.errors.append(str(error)))
+        made.page.on("console", lambda message: made.errors.append(message.text) if message.type == "error" else None)
+        return made
+
+    yield make
+    for context in contexts:
+        context.close()

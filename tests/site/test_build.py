@@ -1,0 +1,162 @@
+"""Building: what is written, what is escaped, and that a failed build leaves the old site."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kb.catalog.store import build_catalog
+from kb.site.build import SiteError, build_site
+
+
+def build(out: Path) -> Path:
+    with build_catalog() as catalog:
+        return build_site(catalog, out).folder
+
+
+def test_an_entry_becomes_a_page_with_all_that_stands_around_it(sources: Any, tmp_path: Path) -> None:
+    sources.entry(
+        "chess/rulings/tower",
+        "May the tower castle",
+        "No, the king castles.",
+        kind="ruling",
+        about="[ch.castling]",
+        authority="community-consensus",
+    )
+    page = (build(tmp_path / "out") / "chess/castling.html").read_text()
+    assert "<h1>Castling</h1>" in page
+    assert "Book of Chess" in page
+    assert "may the king swap with the tower" in page
+    assert 'href="fork.html"' in page
+    assert 'href="rulings/tower.html"' in page
+    assert "not official" in page
+    assert '<meta name="description" content="Move the king two squares' in page
+
+
+def test_nothing_that_a_source_says_becomes_markup(sources: Any, tmp_path: Path) -> None:
+    sources.entry(
+        "chess/trick",
+        "'<b>Trick</b> & \"more\"'",
+        'A <script>alert(1)</script> and [click](javascript:alert(2)) and text {: onclick="alert(3)" } and {{ config }}.',
+        asked="['<img src=x onerror=alert(4)>']",
+        aliases="['{{ 7 * 191 }}']",
+    )
+    out = build(tmp_path / "out")
+    page = (out / "chess/trick.html").read_text()
+    assert "<script>alert" not in page
+    assert "&lt;script&gt;alert(1)" in page
+    assert "javascript:alert" not in page
+    assert 'onclick="alert' not in page
+    assert "<img src=x" not in page
+    assert "<b>Trick" not in page
+    assert "1337" not in page
+    assert "</script><" not in (out / "assets/kb/search-data.js").read_text().replace("<\\/", "")
+
+
+def test_icons_and_diagrams(sources: Any, tmp_path: Path) -> None:
+    sources.entry(
+        "chess/turn",
+        "Turn",
+        "Spend [action] to move, [unknown_thing] stays.\n\n```mermaid\nflowchart TD\n    A[Move <b>] --> B\n```\n",
+        kind="reference",
+    )
+    page = (build(tmp_path / "out") / "chess/turn.html").read_text()
+    assert 'aria-label="action"' in page
+    assert "[unknown_thing]" in page
+    assert '<pre class="kb-diagram"' in page
+    assert "Move &lt;b&gt;" in page
+    assert "mermaid.tiny.js" in page
+    assert "mermaid.tiny.js" not in (tmp_path / "out/chess/fork.html").read_text()
+
+
+def test_spoilers_and_older_wordings_are_folded(sources: Any, tmp_path: Path) -> None:
+    sources.entry("chess/end", "The end", "The king dies of old age.", spoiler="The Long Game")
+    sources.entry(
+        "chess/pawn", "Pawn", "It moves forward.", history="[{until: 'edition 2', text: 'It moved sideways.'}]"
+    )
+    out = build(tmp_path / "out")
+    end = (out / "chess/end.html").read_text()
+    folded = end[end.index("<details") : end.index("</details>")]
+    assert "Spoiler for The Long Game" in folded
+    assert "dies of old age" in folded
+    assert "dies of old age" not in end.replace(folded, "")
+    pawn = (out / "chess/pawn.html").read_text()
+    assert "It moved sideways." in pawn[pawn.index("<details") : pawn.index("</details>")]
+
+
+def test_a_list_is_one_page_and_an_old_id_leads_on(sources: Any, tmp_path: Path) -> None:
+    sources.write(
+        "content/chess/errata.yaml",
+        """
+        title: Errata of pieces
+        kind: erratum
+        source: {doc: book}
+        entries:
+          - id: queen
+            title: Queen
+            formerly: [chess/lady]
+            body: She is no [[fork]].
+        """,
+    )
+    out = build(tmp_path / "out")
+    page = (out / "chess/errata.html").read_text()
+    assert 'id="queen"' in page
+    assert 'href="fork.html"' in page
+    assert "errata.html#queen" in (out / "chess/lady.html").read_text()
+
+
+def test_a_failed_build_leaves_the_old_site(sources: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    out = build(tmp_path / "out")
+    before = (out / "index.html").read_bytes()
+
+    def broken(*_args: object) -> None:
+        raise SiteError("MkDocs could not build the site: made up")
+
+    monkeypatch.setattr("kb.site.build.run_mkdocs", broken)
+    with pytest.raises(SiteError, match="made up"):
+        build(tmp_path / "out")
+    assert (out / "index.html").read_bytes() == before
+    assert [path.name for path in tmp_path.iterdir() if path.name.startswith(".out")] == []
+
+
+def test_a_new_build_replaces_the_old_one_whole(sources: Any, tmp_path: Path) -> None:
+    out = build(tmp_path / "out")
+    assert (out / "chess/fork.html").is_file()
+    sources.entry("chess/castling", "Castling", "The king jumps.", covers="[ch.castling]")
+    (sources.root / "content/chess/fork.md").unlink()
+    build(tmp_path / "out")
+    assert not (out / "chess/fork.html").exists()
+
+
+def test_a_folder_with_something_else_is_left_alone(sources: Any, tmp_path: Path, kb: Callable[..., Any]) -> None:
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine/letter.txt").write_text("dear")
+    said = kb("site", "build", "--out", str(tmp_path / "mine"))
+    assert said.code == 2
+    assert "holds something else" in said.err
+    assert (tmp_path / "mine/letter.txt").read_text() == "dear"
+
+
+def test_two_entries_for_one_address_are_a_sentence(sources: Any, tmp_path: Path) -> None:
+    sources.entry("chess/index", "Index", "An entry where the page of the game stands.")
+    with pytest.raises(SiteError, match="two pages|Two pages"):
+        build(tmp_path / "out")
+
+
+def test_the_command_refuses_broken_sources(sources: Any, tmp_path: Path, kb: Callable[..., Any]) -> None:
+    sources.entry("chess/bad", "Bad", "See [[nowhere-at-all]].")
+    said = kb("site", "build", "--out", str(tmp_path / "out"))
+    assert said.code == 2
+    assert "nowhere-at-all" in said.err
+    assert not (tmp_path / "out").exists()
+
+
+def test_the_command_builds_and_says_where(sources: Any, tmp_path: Path, kb: Callable[..., Any]) -> None:
+    said = kb("site", "build", "--out", str(tmp_path / "out"), "--pages", str(tmp_path / "pages"))
+    assert said.code == 0, said.err
+    assert "index.html" in said.out
+    assert (tmp_path / "out/index.html").is_file()
+    assert (tmp_path / "pages/docs/chess/fork.md").read_text().startswith("---\n")

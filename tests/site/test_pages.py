@@ -1,0 +1,150 @@
+"""The site of the real content, read as files: links, titles, what must be on which page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import pytest
+
+
+class Reader(HTMLParser):
+    """Collects the links, ids and meta data of a page."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.links: list[str] = []
+        self.loads: list[str] = []
+        self.ids: set[str] = set()
+        self.description = ""
+        self.title = ""
+        self._in_title = False
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = {key: value or "" for key, value in attrs}
+        if "id" in found:
+            self.ids.add(found["id"])
+        if tag == "a" and "href" in found:
+            self.links.append(found["href"])
+        if tag in {"script", "img", "iframe", "source"} and "src" in found:
+            self.loads.append(found["src"])
+        if tag == "link" and found.get("rel") in {"stylesheet", "icon", "preload", "preconnect"}:
+            self.loads.append(found.get("href", ""))
+        if tag == "meta" and found.get("name") == "description":
+            self.description = found.get("content", "")
+        self._in_title = tag == "title" or self._in_title
+
+    def handle_data(self, data: str) -> None:
+        if self._in_title:
+            self.title += data
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "title":
+            self._in_title = False
+
+
+@lru_cache(maxsize=None)
+def read(path: Path) -> Reader:
+    reader = Reader()
+    reader.feed(path.read_text(encoding="utf-8"))
+    return reader
+
+
+def pages(site: Path) -> Iterator[Path]:
+    yield from (path for path in site.rglob("*.html") if path.name != "404.html")
+
+
+def test_every_internal_link_leads_somewhere(site: Path) -> None:
+    broken = set()
+    for page in pages(site):
+        for link in read(page).links:
+            parts = urlsplit(link)
+            if parts.scheme or parts.netloc:
+                continue
+            target = (page.parent / unquote(parts.path)).resolve() if parts.path else page
+            if not target.is_file():
+                broken.add(f"{page.relative_to(site)} -> {link}")
+            elif parts.fragment and target.suffix == ".html" and not parts.fragment.startswith("?"):
+                if unquote(parts.fragment) not in read(target).ids:
+                    broken.add(f"{page.relative_to(site)} -> {link} (no such part)")
+    assert not broken, sorted(broken)[:20]
+
+
+def test_pages_load_nothing_from_elsewhere(site: Path) -> None:
+    foreign = {load for page in pages(site) for load in read(page).loads if urlsplit(load).scheme or load.startswith("//")}
+    assert not foreign
+    styles = "".join(path.read_text() for path in site.rglob("*.css"))
+    assert not re.findall(r"(?:url\(|@import)\s*['\"]?(?:https?:)?//", styles)
+
+
+def test_every_page_has_a_title_and_a_description(site: Path) -> None:
+    bare = [page.relative_to(site) for page in pages(site) if not read(page).title.strip()]
+    assert not bare
+    silent = [
+        page.relative_to(site)
+        for page in pages(site)
+        if "http-equiv" not in page.read_text()[:400] and not read(page).description.strip()
+    ]
+    assert not silent[:10]
+
+
+def test_every_entry_and_every_player_card_is_there(site: Path, real: Path) -> None:
+    from kb.catalog.store import open_catalog
+    from kb.site.addresses import Addresses
+    from kb.site.library import read_library
+
+    with open_catalog() as catalog:
+        library = read_library(catalog)
+    addresses = Addresses(library)
+    for entry in library.entries.values():
+        path, _, part = addresses.entry(entry.id).partition("#")
+        assert (site / path).is_file(), entry.id
+        assert not part or part in read(site / path).ids, entry.id
+    cards = [card for card in library.cards.values() if card["game"] == "arkham" and "class" in card and not card.get("encounter")]
+    assert len(cards) > 1_900
+    for card in cards:
+        assert (site / f"arkham/cards/{card['code']}.html").is_file(), card["code"]
+    for heading, rulings in library.rulings.items():
+        for rule in library.covering.get(heading, []):
+            if rule.list_id is None:
+                page = (site / addresses.entry(rule.id)).read_text()
+                for ruling in rulings:
+                    assert addresses.entry(ruling).rsplit("/", 1)[-1] in page, (rule.id, ruling)
+
+
+@pytest.mark.parametrize("set_id", ["rotr", "mm"])
+def test_suggested_decks_carry_their_verdict(site: Path, set_id: str) -> None:
+    characters = [path for path in (site / f"pathfinder/{set_id}/characters").glob("*.html") if path.name != "index.html"]
+    assert len(characters) == 11
+    for page in characters:
+        text = page.read_text()
+        assert "Cards List" in text
+        assert "legal as a new deck" in text, page.name
+
+
+def test_the_checks_are_listed_with_their_rules(site: Path) -> None:
+    from kb.decks.games import all_rulesets
+
+    text = (site / "checks/index.html").read_text()
+    for _game, _set, ruleset in all_rulesets():
+        for check in ruleset.checks:
+            assert f'-{check.id}"' in text
+
+
+def test_a_topic_shows_both_sets_and_what_differs(site: Path) -> None:
+    text = (site / "pathfinder/topics/permanently-closing.html").read_text()
+    assert text.count('class="kb-side"') == 2
+    assert "Rise of the Runelords" in text
+    assert "kb-difference" in text
+
+
+def test_the_glossary_goes_from_a_to_z(site: Path) -> None:
+    text = (site / "arkham/glossary/index.html").read_text()
+    letters = re.findall(r'href="#part-([a-z])"', text)
+    assert letters == sorted(letters)
+    assert len(letters) > 20
+    assert text.count("kb-lines__alias") > 100, "other names of terms stand under their own letter"
