@@ -1,0 +1,1 @@
+"""Luxor: final positions and their score."""
