@@ -289,6 +289,29 @@ class SignatureCount(Fields):
     max: Count | None = None
 
 
+class Discount(Fields):
+    """The first `cards` cards upgraded (or exiled and purchased again) cost `off` less each."""
+
+    when: Literal["upgrade", "repurchase"]
+    cards: Annotated[int, Field(gt=0)]
+    off: Annotated[int, Field(gt=0)]
+    trait: list[Text] | None = None
+    at_once: bool | None = None
+
+
+class Buying(Fields):
+    """What a card changes about purchasing between scenarios."""
+
+    swaps: Count | None = None
+    discount: Discount | None = None
+    dearer: Count | None = None
+    second_free: list[Text] | None = None
+    earns: int | None = None
+    earns_nothing: bool | None = None
+    marks_boxes: bool | None = None
+    frozen: bool | None = None
+
+
 class SpecialRecord(Fields):
     """A row of special.yaml: what is known of a card by hand (see the head of that file)."""
 
@@ -313,6 +336,7 @@ class SpecialRecord(Fields):
     front: Demands | None = None
     back: Demands | None = None
     counts: list[SignatureCount] | None = None
+    buying: Buying | None = None
     deck_options: list[OptionRecord] | None = None
     duplicate_of: Text | None = None
     alternate_of: Text | None = None

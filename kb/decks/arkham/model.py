@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, NoReturn
+from typing import Any, Literal, NoReturn
 
 CLASSES = ("guardian", "seeker", "rogue", "mystic", "survivor")
 WEAKNESS, BASIC_WEAKNESS = "weakness", "basic weakness"
@@ -152,6 +152,40 @@ class Attach:
 
 
 @dataclass(frozen=True, slots=True)
+class Discount:
+    """The first `cards` cards that are upgraded (or exiled and purchased again) cost `off` experience less each."""
+
+    when: Literal["upgrade", "repurchase"]
+    cards: int
+    off: int
+    traits: Names = NO_NAMES
+    at_once: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Buying:
+    """What a card changes about purchasing between scenarios.
+
+    swaps: level 0 cards that may be swapped for others. discount: see there; without `at_once` it needs a scenario played
+    with the card. dearer: what every new card costs more. second_free: subtitles of cards of which a second copy is
+    upgraded for nothing. earns: experience it adds to what a scenario gives; earns_nothing: none can be earned any more.
+    marks_boxes: it may mark boxes of upgrade sheets during a scenario. frozen: the deck cannot be changed.
+    """
+
+    swaps: int = 0
+    discount: Discount | None = None
+    dearer: int = 0
+    second_free: Names = NO_NAMES
+    earns: int = 0
+    earns_nothing: bool = False
+    marks_boxes: bool = False
+    frozen: bool = False
+
+
+NO_BUYING = Buying()
+
+
+@dataclass(frozen=True, slots=True)
 class Special:
     """What a card changes about decks, beyond what any card has; see the head of cards/arkham/special.yaml."""
 
@@ -173,6 +207,7 @@ class Special:
     back_cards: tuple[FromCards, ...] = ()
     back_at_least: tuple[AtLeast, ...] = ()
     counts: tuple[SignatureCount, ...] = ()
+    buying: Buying = NO_BUYING
 
 
 NOT_SPECIAL = Special()

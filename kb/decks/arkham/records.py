@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from kb.decks.arkham.model import (
+    NO_BUYING,
     NO_NAMES,
     NOT_SPECIAL,
     NOTHING,
@@ -13,9 +14,11 @@ from kb.decks.arkham.model import (
     Attach,
     Box,
     Build,
+    Buying,
     Card,
     Choice,
     Cycle,
+    Discount,
     FromCards,
     Names,
     Option,
@@ -185,6 +188,25 @@ def special_of(record: Record | None) -> Special:
         back_cards=_from_cards(back.get("cards", ())),
         back_at_least=_at_least(back.get("at_least", ())),
         counts=tuple(_count_of(row) for row in record.get("counts", ())),
+        buying=_buying_of(record["buying"]) if "buying" in record else NO_BUYING,
+    )
+
+
+def _buying_of(record: Record) -> Buying:
+    row = record.get("discount")
+    discount = None
+    if row:
+        traits = _small(row.get("trait", ()))
+        discount = Discount(row["when"], row["cards"], row["off"], traits, row.get("at_once", False))
+    return Buying(
+        swaps=record.get("swaps", 0),
+        discount=discount,
+        dearer=record.get("dearer", 0),
+        second_free=_small(record.get("second_free", ())),
+        earns=record.get("earns", 0),
+        earns_nothing=record.get("earns_nothing", False),
+        marks_boxes=record.get("marks_boxes", False),
+        frozen=record.get("frozen", False),
     )
 
 
