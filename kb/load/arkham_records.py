@@ -290,11 +290,11 @@ class SignatureCount(Fields):
 
 
 class Discount(Fields):
-    """The first `cards` cards upgraded (or exiled and purchased again) cost `off` less each."""
+    """The first `cards` cards upgraded (or exiled and purchased again) are that much cheaper each (`less`)."""
 
     when: Literal["upgrade", "repurchase"]
     cards: Annotated[int, Field(gt=0)]
-    off: Annotated[int, Field(gt=0)]
+    less: Annotated[int, Field(gt=0)]
     trait: list[Text] | None = None
     at_once: bool | None = None
 

@@ -153,11 +153,11 @@ class Attach:
 
 @dataclass(frozen=True, slots=True)
 class Discount:
-    """The first `cards` cards that are upgraded (or exiled and purchased again) cost `off` experience less each."""
+    """The first `cards` cards that are upgraded (or exiled and purchased again) are cheaper by `less` experience each."""
 
     when: Literal["upgrade", "repurchase"]
     cards: int
-    off: int
+    less: int
     traits: Names = NO_NAMES
     at_once: bool = False
 

@@ -197,7 +197,7 @@ def _buying_of(record: Record) -> Buying:
     discount = None
     if row:
         traits = _small(row.get("trait", ()))
-        discount = Discount(row["when"], row["cards"], row["off"], traits, row.get("at_once", False))
+        discount = Discount(row["when"], row["cards"], row["less"], traits, row.get("at_once", False))
     return Buying(
         swaps=record.get("swaps", 0),
         discount=discount,
