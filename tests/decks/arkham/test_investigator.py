@@ -9,7 +9,6 @@ import pytest
 from kb.decks.arkham.model import Deck
 from tests.decks.arkham.conftest import FACTS, HAUNTED, MANDY, ROLAND, check, deck, errors, found, notes
 
-
 BUILDERS = sorted(code for code, record in FACTS._cards.items() if "deck" in record)
 
 
@@ -75,7 +74,10 @@ def test_choices_must_be_made_and_offered() -> None:
 def test_two_choices_of_a_class_must_differ() -> None:
     made = deck("09018", choices={"faction_1": "guardian", "faction_2": "rogue"})
     assert not errors(made)
-    assert "chosen twice" in found(replace(made, choices={"faction_1": "rogue", "faction_2": "rogue"}), "choices-made").message
+    assert (
+        "chosen twice"
+        in found(replace(made, choices={"faction_1": "rogue", "faction_2": "rogue"}), "choices-made").message
+    )
 
 
 def test_unknown_taboo_lists_are_named() -> None:
