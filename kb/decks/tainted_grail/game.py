@@ -22,6 +22,7 @@ from kb.decks.tainted_grail.model import (
     STARTER_CARDS,
     Item,
     Sheet,
+    Side,
     character_named,
 )
 from kb.decks.tainted_grail.sheet import read_sheet
@@ -39,7 +40,7 @@ def check(file: DeckFile, facts: None) -> Report:
 def show(file: DeckFile, facts: None) -> DeckView:
     """Decks, attributes with the cost of their next point, skills and belongings. Raises DeckFileError."""
     sheet = read_sheet(file)
-    rows = [(f"{side.name} deck", str(len(side.deck)), tally(card.name for card in side.deck)) for side in sheet.sides]
+    rows = [(f"{side.name} deck", str(len(side.deck)), cards_in(side)) for side in sheet.sides]
     rows += attribute_rows(sheet)
     rows += [(name, str(sheet.resources[name]), "") for name in RESOURCES if name in sheet.resources]
     rows += [
@@ -49,6 +50,20 @@ def show(file: DeckFile, facts: None) -> DeckView:
     played = f"{sheet.mode} mode" + (", free play" if sheet.free_play else "")
     spent = "" if sheet.experience_spent is None else f", {sheet.experience_spent} EXP spent"
     return DeckView(f"{sheet.character}, {played}{spent}", ("", "number", ""), tuple(rows))
+
+
+def cards_in(side: Side) -> str:
+    """`1-15/25, 17/25, 2x Cleave`: runs of numbers drawn together, then names."""
+    numbers = sorted(card.number for card in side.deck if card.number)
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    shown = [f"{run[0]}-{run[-1]}/{BASIC_CARDS}" if len(run) > 1 else f"{run[0]}/{BASIC_CARDS}" for run in runs]
+    named = tally(card.name for card in side.deck if not card.number)
+    return ", ".join([*shown, *([named] if named else [])])
 
 
 def attribute_rows(sheet: Sheet) -> list[tuple[str, str, str]]:

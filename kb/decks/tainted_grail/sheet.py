@@ -5,7 +5,7 @@
     mode: standard                 # story, standard or challenge; `challenge_rules: [advancement, items]` for a part of it
     earlier_modes: [story]         # modes of earlier chapters, if the mode has changed
     free_play: no
-    experience_spent: 28           # all EXP spent since the campaign began
+    experience_spent: 8            # all EXP spent since the campaign began
     starting_attributes: {aggression: 2, courage: 1, practicality: 1}     # from the back of the tile; others are 0
     attributes: {aggression: 3, empathy: 1, courage: 1, practicality: 1}  # as they are now
     pairs: [aggression-empathy, courage-caution, practicality-spirituality]   # as on the tray; these are the default
@@ -83,7 +83,7 @@ class _SheetReader(Fields):
         sheet = Sheet(
             character=self.character(),
             mode=mode,
-            challenge_rules=self.challenge_rules(),
+            challenge_rules=self.challenge_rules((mode, *earlier)),
             earlier_modes=earlier,
             free_play=free_play or self.flag("free_play"),
             tray=self.text("tray"),
@@ -123,10 +123,14 @@ class _SheetReader(Fields):
             return "standard", True
         return self.choose(node, MODE_NAMES, "mode") or "standard", False
 
-    def challenge_rules(self) -> frozenset[ChallengeRule]:
-        if self.get("challenge_rules") is None:
+    def challenge_rules(self, modes: tuple[Mode, ...]) -> frozenset[ChallengeRule]:
+        """The changes of challenge mode in use: all, unless the file names them."""
+        node = self.get("challenge_rules")
+        if node is None:
             return frozenset(CHALLENGE_RULES)
-        found = (self.choose(node, RULE_NAMES, "challenge rule") for node in self.listed("challenge_rules"))
+        if "challenge" not in modes:
+            self.note(node, "`challenge_rules` is for `mode: challenge` only.")
+        found = (self.choose(part, RULE_NAMES, "challenge rule") for part in parts(node))
         return frozenset(rule for rule in found if rule is not None)
 
     def counts(self, key: str, known: dict[str, str], highest: int) -> dict[str, int]:

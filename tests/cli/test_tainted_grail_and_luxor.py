@@ -1,0 +1,205 @@
+"""`kb deck` on character sheets, `kb deck advance` and `kb score luxor`: output, JSON contracts, exit codes."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from kb.cli import app
+
+ROOT = Path(__file__).resolve().parents[2]
+Run = Callable[..., Result]
+
+
+@pytest.fixture(scope="module")
+def two_games(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """KB_SOURCES and KB_HOME of a catalog of these two games alone, built once."""
+    sources = tmp_path_factory.mktemp("sources")
+    for game in ("tainted-grail", "luxor"):
+        shutil.copytree(ROOT / "content" / game, sources / "content" / game)
+    (sources / "cards").mkdir()
+    return {"KB_SOURCES": str(sources), "KB_HOME": str(tmp_path_factory.mktemp("home"))}
+
+
+@pytest.fixture
+def run(two_games: dict[str, str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
+    """Run `kb ARGS…` in an empty folder."""
+    for key, value in two_games.items():
+        monkeypatch.setenv(key, value)
+    monkeypatch.delenv("KB_DATABASE_URL", raising=False)
+    monkeypatch.chdir(tmp_path)
+    return lambda *args, **rest: CliRunner().invoke(app, list(args), **rest)
+
+
+SHEET = """\
+game: tainted-grail
+character: Beor
+experience_spent: 6
+starting_attributes: {aggression: 2, courage: 1}
+attributes: {aggression: 3, courage: 1}
+skills: {aggression: 12}
+resources: {food: 4, experience: 9}
+combat: 1-15
+diplomacy: 1-15
+"""
+FINAL = """\
+game: luxor
+set_points: {1: 4}
+players:
+  - {name: Ada, vases: 2, jewelry: 1, wild_cards: 1, looted: 23, keys: [2], scarabs: [3], locations: [4, 7]}
+  - {name: Ben, looted: 20, locations: [5], sarcophagi: [first]}
+"""
+
+
+def test_a_legal_sheet(run: Run) -> None:
+    Path("beor.yaml").write_text(SHEET)
+    result = run("deck", "check", "beor.yaml")
+    assert (result.exit_code, result.stdout) == (0, "beor.yaml: Beor is legal.\n")
+
+
+def test_an_illegal_sheet_says_what_which_rule_and_what_to_do(run: Run) -> None:
+    result = run("deck", "check", "-", input=SHEET.replace("food: 4", "food: 21").replace("spent: 6", "spent: 5"))
+    assert result.exit_code == 1
+    assert "-: Beor is not legal (2 errors)." in result.stdout
+    assert "21 food are carried; the limit is 20." in result.stdout
+    assert "Rule: Carrying limit: 20 of each resource, " in result.stdout
+    assert "(tainted-grail/carrying-limit)" in result.stdout
+    assert "at least 6 EXP (aggression and empathy from 2 to 3 points 6), but only 5 were spent." in result.stdout
+
+
+def test_a_bad_sheet_gives_sentences(run: Run) -> None:
+    result = run("deck", "check", "-", input=SHEET.replace("food: 4", "fod: 4"))
+    assert result.exit_code == 2
+    assert "-:7: Unknown resource 'fod'. Did you mean food?" in result.stderr
+
+
+def test_new_and_show(run: Run) -> None:
+    assert run("deck", "new", "niamh", "-o", "niamh.yaml").exit_code == 0
+    assert run("deck", "check", "niamh.yaml").exit_code == 0
+    shown = run("deck", "show", "niamh.yaml")
+    assert shown.exit_code == 0
+    assert "combat deck     15      1-15/25" in shown.stdout
+
+
+def test_advance_names_every_next_step(run: Run) -> None:
+    Path("beor.yaml").write_text(SHEET)
+    result = run("deck", "advance", "beor.yaml")
+    assert result.exit_code == 0
+    assert "beor.yaml: Beor, standard mode, 9 EXP to spend." in result.stdout
+    step = (
+        "    8 EXP  aggression from 3 to 4 (4th point of aggression and empathy), and 1 skill card to choose  enough\n"
+    )
+    assert step in result.stdout
+    assert "    2 EXP  a diplomacy card (draw 3 of the pool, pick 1)  enough\n" in result.stdout
+    assert "(tainted-grail/advance-your-character)" in result.stdout
+
+
+def test_advance_says_whether_the_experience_suffices(run: Run) -> None:
+    Path("beor.yaml").write_text(SHEET)
+    enough = run(
+        "deck", "advance", "beor.yaml", "--attribute", "courage", "--to", "2", "--card", "combat", "-c", "diplomacy"
+    )
+    assert enough.exit_code == 0
+    assert "    8 EXP  in all: enough, 1 left\n" in enough.stdout
+    short = run("deck", "advance", "beor.yaml", "-a", "courage", "-a", "aggression")
+    assert short.exit_code == 1
+    assert "   12 EXP  in all: not enough, 3 missing\n" in short.stdout
+    more = run("deck", "advance", "beor.yaml", "-a", "courage", "-a", "aggression", "--experience", "12")
+    assert (more.exit_code, "enough, 0 left" in more.stdout) == (0, True)
+    unknown = run("deck", "advance", "-", "-a", "courage", input=SHEET.replace(", experience: 9", ""))
+    assert unknown.exit_code == 0
+    assert "the sheet does not say how much EXP there is" in unknown.stdout
+
+
+def test_advance_json(run: Run) -> None:
+    Path("beor.yaml").write_text(SHEET)
+    found = json.loads(run("deck", "advance", "beor.yaml", "-a", "aggression", "--to", "4", "--json").stdout)
+    assert [found[key] for key in ("character", "mode", "experience", "cost", "enough")] == [
+        "Beor",
+        "standard",
+        9,
+        8,
+        True,
+    ]
+    (step,) = found["steps"]
+    assert list(step) == ["step", "cost", "skills", "cites"]
+    assert step["cites"][0]["title"] == "Advancing attributes"
+    single = json.loads(run("deck", "advance", "beor.yaml", "--json").stdout)
+    assert (single["cost"], single["enough"], len(single["steps"])) == (None, None, 8)
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["-a", "agression"], "Unknown attribute 'agression'. Did you mean aggression?"),
+        (["-c", "Cleave"], "Unknown deck for --card 'Cleave'. Known are combat, diplomacy."),
+        (["-a", "courage", "--to", "2", "--to", "3"], "Give one --to for each --attribute"),
+        (["--to", "2"], "Give one --to for each --attribute"),
+        (["-a", "courage", "--to", "1"], "Courage is 1 already; it cannot be raised to 1."),
+    ],
+)
+def test_advance_refuses_with_a_sentence(run: Run, args: list[str], message: str) -> None:
+    Path("beor.yaml").write_text(SHEET)
+    result = run("deck", "advance", "beor.yaml", *args)
+    assert result.exit_code == 2
+    assert message in result.stderr
+    assert result.stdout == ""
+
+
+def test_advance_is_for_sheets(run: Run) -> None:
+    result = run("deck", "advance", "-", input="game: pathfinder\ncharacter: Lini\n")
+    assert result.exit_code == 2
+    assert "is a deck of Pathfinder Adventure Card Game; `kb deck advance` is for character sheets" in result.stderr
+    assert run("deck", "advance", "none.yaml").stderr == "none.yaml: cannot be read: No such file or directory.\n"
+
+
+def test_score_luxor(run: Run) -> None:
+    Path("final.yaml").write_text(FINAL)
+    result = run("score", "luxor", "final.yaml")
+    assert result.exit_code == 0
+    assert "Ada: 43 points\n" in result.stdout
+    assert (
+        "  treasure sets    4  1 set (1 with 1 wild card), 1 tile left over  [Scoring: treasure sets: " in result.stdout
+    )
+    assert "Ben: 30 points\n" in result.stdout
+    assert "Most points: Ada (43).\n" in result.stdout
+
+
+def test_score_luxor_asks_for_what_is_missing(run: Run) -> None:
+    result = run("score", "luxor", "-", input=FINAL.replace("set_points: {1: 4}\n", ""))
+    assert result.exit_code == 1
+    assert "Ada: 39 points and what is missing\n" in result.stdout
+    assert "The summary does not give the points for 1 set. Write them: `set_points: {1: POINTS}`." in result.stdout
+    assert "Most points" not in result.stdout
+
+
+def test_score_luxor_json(run: Run) -> None:
+    found = json.loads(run("score", "luxor", "-", "--json", input=FINAL).stdout)
+    assert list(found) == ["file", "game", "complete", "players", "most_points"]
+    assert (found["complete"], found["most_points"]) == (True, ["Ada"])
+    ada = found["players"][0]
+    assert list(ada) == ["name", "points", "complete", "lines"]
+    for line in ada["lines"]:
+        assert list(line) == ["line", "points", "detail", "ask", "cites"]
+        assert all(cite["source"].startswith("Luxor rules summary") for cite in line["cites"])
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("players: [\n", "is not YAML"),
+        ("", "is empty."),
+        ("players: [{name: A, keys: 2}]\n", "-:1: `players: keys` must list the points of each"),
+        ("game: arkham\nplayers: [{name: A}]\n", "This is a file of 'arkham'"),
+    ],
+)
+def test_score_luxor_refuses_with_a_sentence(run: Run, text: str, message: str) -> None:
+    result = run("score", "luxor", "-", input=text)
+    assert result.exit_code == 2
+    assert message in result.stderr
+    assert "Traceback" not in result.stderr
