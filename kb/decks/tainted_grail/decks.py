@@ -74,7 +74,7 @@ def starter_cards(sheet: Sheet) -> Iterator[Problem]:
             continue
         if len(side.starter) != STARTER_CARDS:
             yield Problem(
-                f"{amount(len(side.starter), 'starter card')} are listed for {side.name}; there are {STARTER_CARDS}.",
+                f"The sheet lists {amount(len(side.starter), 'starter card')} for {side.name}; there are {STARTER_CARDS}.",
                 "List the cards with the banner of the tray's color, all of them and no others.",
             )
         wrong = [card for card in side.starter if card.number and card.number > STARTER_CARDS]

@@ -144,6 +144,7 @@ def test_starting_attributes_are_asked_for(found: Found) -> None:
         ("attributes: {aggression: 5, courage: 1}", 6 + 8 + 10),
         ("attributes: {aggression: 6, empathy: 1, courage: 1}", 6 + 8 + 10 + 10 + 10),
         ("attributes: {aggression: 5, courage: 1}\ngranted: {aggression: 1}", 6 + 8),
+        ("attributes: {aggression: 1, empathy: 1, courage: 1}", 4),
         ("attributes: {aggression: 5, courage: 1}\ngranted: {courage: 1}", 6 + 8 + 10),
         ("combat: {gained: [A, B]}\ndiplomacy: {gained: [C]}", 6),
         ("combat: {gained: [A, B]}\ndiplomacy: {gained: [C]}\ngranted: {combat: 1, diplomacy: 3}", 2),

@@ -195,3 +195,8 @@ def test_a_deck_of_numbers_is_owned_exactly_when_its_cards_are_starter_or_gained
 def test_out_is_the_rest_of_what_is_owned(out: list[int], gained: list[int]) -> None:
     read = sheet(f"character: Beor\ncombat: {{gained: {gained}, out: {out}}}\n")
     assert sorted(card.number or 0 for card in read.combat.deck) == sorted({*range(1, 16), *gained} - {*out})
+
+
+def test_one_of_two_copies_is_out() -> None:
+    read = sheet("character: Beor\ncombat: {gained: [2x Cleave], out: [Cleave, 1-14]}\n")
+    assert [card.name for card in read.combat.deck] == ["15/25", "Cleave"]
