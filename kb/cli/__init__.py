@@ -8,7 +8,7 @@ import sys
 
 import typer
 
-from kb.cli import advance, catalog, deck, imports, score, search, site
+from kb.cli import advance, catalog, deck, deck_upgrade, imports, score, search, site
 
 SHOWN = 40
 
@@ -23,6 +23,7 @@ app = typer.Typer(
 search.register(app)
 deck.register(app)
 advance.register(deck.app)
+deck_upgrade.register(deck.app)
 score.register(app)
 catalog.register(app)
 site.register(app)

@@ -1,0 +1,272 @@
+"""The cheapest legal order of purchases: which cards fill the deck for nothing, which are swapped, where discounts go."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from itertools import islice, permutations, product
+
+from kb.decks.arkham.model import Card, Discount
+from kb.decks.arkham.upgrade.changes import DECK, Change, Changes
+from kb.decks.arkham.upgrade.purchases import How, Purchase, Terms, Way, terms_of, ways
+
+_MOST_PLANS = 4_000
+_MOST_ORDERS = 5_000
+
+
+class Free(Enum):
+    """Why a purchase costs less than its price, discounts apart."""
+
+    NO = ""
+    REFILL = "fills the deck to its size"
+    SWAP = "swapped"
+    MYRIAD = "further copy of a myriad card"
+    SECOND = "second copy upgraded"
+
+
+@dataclass(frozen=True, slots=True)
+class Bill:
+    """What one purchase costs in the end; `off` is what discounts took off."""
+
+    purchase: Purchase
+    cost: int
+    free: Free = Free.NO
+    off: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """All purchases of a step in a legal order, and what they cost together. holes: by pile, after upgrades made room."""
+
+    bills: tuple[Bill, ...]
+    terms: Terms
+    holes: dict[str, int]
+
+    @property
+    def cost(self) -> int:
+        """Experience for all of it."""
+        return sum(bill.cost for bill in self.bills)
+
+
+def cheapest(changes: Changes) -> Plan:
+    """The cheapest way to get from one deck to the other by legal purchases, one at a time (ruling 1.37)."""
+    terms = terms_of(changes)
+    choices = ways(changes, terms)
+    best: Plan | None = None
+    for combination in _combinations(choices):
+        purchases = tuple(purchase for way in combination for purchase in way)
+        plan = _plan(changes, purchases, terms)
+        if best is None or plan.cost < best.cost:
+            best = plan
+    return best if best is not None else _plan(changes, (), terms)
+
+
+def _combinations(choices: list[list[Way]]) -> Iterator[tuple[Way, ...]]:
+    """Every choice of ways; where there are too many, the dearer ways of the titles with most of them are left out."""
+    lists = [list(choice) for choice in choices]
+    while _number(lists) > _MOST_PLANS:
+        max(lists, key=len).pop()
+    return product(*lists)
+
+
+def _number(lists: list[list[Way]]) -> int:
+    total = 1
+    for choice in lists:
+        total *= len(choice)
+    return total
+
+
+def _plan(changes: Changes, purchases: tuple[Purchase, ...], terms: Terms) -> Plan:
+    """What purchases cost when everything that makes them cheaper is used as well as can be."""
+    holes = dict(changes.holes)
+    for purchase in purchases:
+        if purchase.makes_room:
+            holes[purchase.pile] = holes.get(purchase.pile, 0) + 1
+    bills = [Bill(purchase, purchase.price) for purchase in purchases]
+    bills = _second_copies(bills, terms)
+    bills = _free_copies(bills, holes, min(terms.swaps, _swappable(changes, purchases)))
+    bills = _reduced(bills, terms)
+    bills = _repurchased(bills, terms)
+    return Plan(tuple(sorted(bills, key=_turn)), terms, holes)
+
+
+def _turn(bill: Bill) -> int:
+    """When a purchase is made: cards that change purchases first, then what fills the deck, then upgrades."""
+    purchase = bill.purchase
+    special = purchase.card.special
+    if (
+        special.deck_size
+        or special.buying.swaps
+        or special.gains
+        or special.buying.second_free
+        or special.buying.discount
+    ):
+        return 0
+    if purchase.makes_room:
+        return 1
+    if bill.free is Free.REFILL:
+        return 2
+    if purchase.upgrades:
+        return 3 if bill.off else 4
+    return 6 if bill.free is Free.SWAP else 5
+
+
+def _swappable(changes: Changes, purchases: Sequence[Purchase]) -> int:
+    """How many level 0 cards left the deck that an effect may have swapped out: not permanent, not upgraded, not forced."""
+
+    def able(change: Change) -> bool:
+        card = change.card
+        return (
+            change.pile == DECK and change.purchasable and card is not None and card.level == 0 and not card.permanent
+        )
+
+    gone = sum(change.gone - change.forced for change in changes.cards if able(change))
+    used = sum(
+        purchase.pile == DECK and purchase.source is not None and purchase.source.level == 0 and not purchase.beside
+        for purchase in purchases
+    )
+    again = sum(
+        purchase.how is How.NEW and any(_same(purchase, other.source) for other in purchases) for purchase in purchases
+    )
+    return max(0, gone - max(0, used - again))
+
+
+def _same(purchase: Purchase, source: Card | None) -> bool:
+    return source is not None and purchase.card.root == source.root
+
+
+def _second_copies(bills: list[Bill], terms: Terms) -> list[Bill]:
+    """The second of two upgrades of the same card is free where a card says so."""
+    waiting: dict[str, int] = {}
+    result = list(bills)
+    for place, bill in enumerate(bills):
+        source = bill.purchase.source
+        if source is None or source.subtitle.casefold() not in terms.second_free:
+            continue
+        first = waiting.pop(source.root, None)
+        if first is None:
+            waiting[source.root] = place
+            continue
+        dearer = first if bills[first].cost > bill.cost else place
+        result[dearer] = replace(bills[dearer], cost=0, free=Free.SECOND)
+    return result
+
+
+def _free_copies(bills: list[Bill], holes: dict[str, int], swaps: int) -> list[Bill]:
+    """Let level 0 cards fill the deck or be swapped in where that saves most; of a myriad card pay one copy.
+
+    What a taboo list adds to a card is paid all the same. Sources: rulings 1.8, 1.18, 1.37; "Myriad".
+    """
+    room, left = dict(holes), swaps
+    result: dict[int, Bill] = {}
+    for unit in sorted(_units(bills), key=lambda unit: (-unit.saving / len(unit.places), len(unit.places))):
+        pile = bills[unit.places[0]].purchase.pile
+        able = left if pile == DECK else 0
+        full = unit.level_0 and unit.saving > 0 and room.get(pile, 0) + able >= len(unit.places)
+        for number, place in enumerate(unit.places):
+            bill = bills[place]
+            if full and room.get(pile, 0) > 0:
+                room[pile] -= 1
+                result[place] = replace(bill, cost=_surcharge(bill), free=Free.REFILL)
+            elif full:
+                left -= 1
+                result[place] = replace(bill, cost=_surcharge(bill), free=Free.SWAP)
+            elif number and unit.myriad:
+                result[place] = replace(bill, cost=0, free=Free.MYRIAD)
+            else:
+                result[place] = bill
+    return [result[place] for place in range(len(bills))]
+
+
+@dataclass(frozen=True, slots=True)
+class _Unit:
+    """Bills that are paid together: one purchase, or all copies of a myriad card. saving: what filling the deck saves."""
+
+    places: tuple[int, ...]
+    myriad: bool
+    level_0: bool
+    saving: int
+
+
+def _units(bills: list[Bill]) -> list[_Unit]:
+    together: dict[tuple[str, str, int | None], list[int]] = {}
+    units = []
+    for place, bill in enumerate(bills):
+        card = bill.purchase.card
+        if card.myriad and bill.free is Free.NO:
+            together.setdefault((bill.purchase.pile, card.title, card.level), []).append(place)
+            continue
+        units.append(_Unit((place,), False, _fills(bill), bill.cost - _surcharge(bill)))
+    for places in together.values():
+        places.sort(key=lambda place: bills[place].cost)
+        level_0 = all(_fills(bills[place]) for place in places)
+        paid = bills[places[0]].cost - sum(_surcharge(bills[place]) for place in places)
+        units.append(_Unit(tuple(places), True, level_0, paid))
+    return units
+
+
+def _fills(bill: Bill) -> bool:
+    """Whether the card may be taken for nothing to reach the deck size: level 0, and it counts."""
+    purchase = bill.purchase
+    new = purchase.how in (How.NEW, How.AGAIN)
+    return new and purchase.card.level == 0 and purchase.counts and bill.free is Free.NO
+
+
+def _surcharge(bill: Bill) -> int:
+    return max(0, bill.purchase.card.surcharge)
+
+
+def _reduced(bills: list[Bill], terms: Terms) -> list[Bill]:
+    """Discounts on upgrades, in the order of upgrades that saves most: each holds for the first cards of its kind."""
+    discounts = terms.on_upgrades
+    paid = [place for place, bill in enumerate(bills) if bill.purchase.upgrades and bill.cost > 0]
+    if not discounts or not paid:
+        return bills
+    first = min(len(paid), sum(discount.cards for discount in {id(each): each for each in discounts}.values()))
+    best: dict[int, int] = {}
+    seen: set[tuple[tuple[int, tuple[bool, ...]], ...]] = set()
+    for order in islice(permutations(paid, first), _MOST_ORDERS):
+        kinds = tuple((bills[place].cost, tuple(_holds(each, bills[place]) for each in discounts)) for place in order)
+        if kinds in seen:
+            continue
+        seen.add(kinds)
+        off = _taken_off(bills, [*order, *(place for place in paid if place not in order)], discounts)
+        if sum(off.values()) > sum(best.values()):
+            best = off
+    return [
+        replace(bill, cost=bill.cost - best[place], off=best[place]) if best.get(place) else bill
+        for place, bill in enumerate(bills)
+    ]
+
+
+def _taken_off(bills: list[Bill], order: list[int], discounts: Sequence[Discount]) -> dict[int, int]:
+    """What the discounts take off each bill when upgrades are made in this order; never more than it costs (1.8)."""
+    left = [discount.cards for discount in discounts]
+    off: dict[int, int] = {}
+    for place in order:
+        total = 0
+        for number, discount in enumerate(discounts):
+            if left[number] and _holds(discount, bills[place]):
+                left[number] -= 1
+                total += discount.less
+        off[place] = min(total, bills[place].cost)
+    return off
+
+
+def _holds(discount: Discount, bill: Bill) -> bool:
+    """Whether the upgraded card is of the discount's kind, before or after."""
+    purchase = bill.purchase
+    traits = purchase.card.traits | (purchase.source.traits if purchase.source else frozenset())
+    return not discount.traits or not discount.traits.isdisjoint(traits)
+
+
+def _repurchased(bills: list[Bill], terms: Terms) -> list[Bill]:
+    """Discounts on cards purchased again after exile: for each, the dearest cards that are left."""
+    result = list(bills)
+    for discount in terms.on_exiled:
+        open_bills = [place for place, bill in enumerate(result) if bill.purchase.exiled and bill.cost > 0]
+        for place in sorted(open_bills, key=lambda place: -result[place].cost)[: discount.cards]:
+            less = min(discount.less, result[place].cost)
+            result[place] = replace(result[place], cost=result[place].cost - less, off=result[place].off + less)
+    return result
