@@ -49,32 +49,32 @@ def load_arkham(root: Path, problems: Problems, own: Path | None = None) -> dict
     their cards under the key `special`, with their options and `duplicate_of` in place. Every problem of every file
     goes to `problems` with the line of its record; records without a problem are returned all the same.
     """
-    folder = root / "arkham"
-    placed: dict[str, list[_Placed]] = {}
-    for kind, (pattern, shape) in _FILES.items():
-        ours = [item for path in sorted(folder.glob(pattern)) for item in _read(path, shape, problems)]
-        theirs = _own(own, pattern, shape, problems)
-        replaced = {_key(item.record) for item in theirs}
-        placed[kind] = [item for item in ours if _key(item.record) not in replaced] + theirs
+    placed = _read_all(root / "arkham", problems)
+    if own is not None and (own / "arkham").is_dir():
+        theirs = _read_all(own / "arkham", problems)
+        replaced = {_key(kind, item.record) for kind, items in theirs.items() for item in items}
+        for kind, items in placed.items():
+            placed[kind] = [item for item in items if _key(kind, item.record) not in replaced] + theirs[kind]
     cards = placed.pop("investigator") + placed.pop("card")
     by_code = _unique(cards + placed["encounter"], problems)
-    _join_special(folder / "special.yaml", by_code, problems)
+    _join_special(root / "arkham" / "special.yaml", by_code, problems)
     _check_names(cards, by_code, placed, problems)
     facts = {kind: [item.record for item in items] for kind, items in placed.items()}
     facts["card"] = sorted((item.record for item in cards), key=lambda record: str(record["code"]))
     return facts
 
 
-def _own(own: Path | None, pattern: str, shape: type[BaseModel], problems: Problems) -> list[_Placed]:
-    """The records of the user's own import."""
-    if own is None or not (own / "arkham").is_dir():
-        return []
-    return [item for path in sorted((own / "arkham").glob(pattern)) for item in _read(path, shape, problems)]
+def _read_all(folder: Path, problems: Problems) -> dict[str, list[_Placed]]:
+    return {
+        kind: [item for path in sorted(folder.glob(pattern)) for item in _read(path, shape, problems)]
+        for kind, (pattern, shape) in _FILES.items()
+    }
 
 
-def _key(record: Record) -> tuple[str, ...]:
-    """What two records of a kind must have in common to be about the same thing."""
-    return tuple(str(record[name]) for name in ("list", "code", "language") if name in record)
+def _key(kind: str, record: Record) -> tuple[str, ...]:
+    """What two records must have in common to be about the same thing. A card's code is unique among all its kinds."""
+    kind = "card" if kind in ("investigator", "encounter") else kind
+    return (kind, *(str(record[name]) for name in ("list", "code", "language") if name in record))
 
 
 def _read(path: Path, shape: type[BaseModel], problems: Problems) -> Iterator[_Placed]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from kb.decks.arkham.model import NOTHING, Card, Cycle, Pack, TabooList, TabooRow
+from kb.decks.arkham.model import BASIC_WEAKNESS, NOTHING, Card, Cycle, Pack, TabooList, TabooRow
 from kb.decks.arkham.records import card_of, cycle_of, pack_of, taboo_row_of
 
 if TYPE_CHECKING:
@@ -113,12 +113,17 @@ class Facts:
             self._cycles = {record["code"]: cycle_of(record) for record in self._records.get("cycle", ())}
         return self._cycles
 
+    def placeholder(self) -> str:
+        """Code of the card that stands for a random basic weakness still to be drawn; empty when there is none."""
+        hidden = (code for code, record in self._cards.items() if record.get("hidden"))
+        return next((code for code in hidden if self._cards[code].get("subtype") == BASIC_WEAKNESS), "")
+
     def basic_weaknesses(self) -> list[Card]:
         """Every printing of every basic weakness that can be drawn (not the placeholder for one)."""
         return [
             card
             for code, record in self._cards.items()
-            if record.get("subtype") == "basic weakness" and not record.get("hidden") and (card := self.card(code))
+            if record.get("subtype") == BASIC_WEAKNESS and not record.get("hidden") and (card := self.card(code))
         ]
 
 

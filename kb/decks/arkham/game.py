@@ -121,11 +121,15 @@ def new_deck(character: str, set_id: str | None, facts: Facts) -> str | None:
         lines.append("choices:")
         lines += [f"  {choice.name}:  # {' or '.join(choice.values)}" for choice in choices]
     lines.append(f"cards:  # deck size {card.build.size}")
-    for code in dict.fromkeys(slot[0] for slot in card.build.slots):
-        signature = facts.card(code)
-        if signature:
-            lines.append(f'  "{code}": {signature.limit or 1}  # {signature.name}')
-    lines.append(f'  "01000": {card.build.random_weaknesses}  # random basic weakness, still to be drawn')
+    profile = profile_of(facts, Deck(card.code, {}))
+    for need in profile.needs:
+        signature = facts.card(need.root)
+        if signature and need.set in ("", "original"):
+            copies = need.rule.by_size.get(profile.base_size, need.most) if need.rule else need.most
+            lines.append(f'  "{need.root}": {copies}  # {signature.name}')
+    lines.append(
+        f'  "{facts.placeholder()}": {card.build.random_weaknesses}  # random basic weakness, still to be drawn'
+    )
     return "\n".join(lines) + "\n"
 
 

@@ -10,8 +10,8 @@ from kb.decks.arkham.model import Card
 from kb.decks.names import did_you_mean, name_key
 
 _CODE = re.compile(r"#?(\d{5}[a-z]?)")
-_GROUP = re.compile(r"^(.*\S)\s*[(\[]([^()\[\]]*)[)\]]$")
-_BULLETS = re.compile(r"^(.*\S)\s*([•●★*]+)$")
+_GROUP = re.compile(r"^(.*\S)\s*[(\[]((?:[^()\[\]]|\([^()]*\))*)[)\]]$")  # brackets may hold one pair more
+_BULLETS = re.compile(r"^(.*[^\s•●★*])\s*([•●★*]+)$")
 _LEVEL = re.compile(r"(?:level|lvl|lv|xp)?\s*(\d)\s*(?:xp)?", re.IGNORECASE)
 
 
@@ -25,7 +25,7 @@ class CardNames:
 
     facts: Facts
     _by_key: dict[str, list[str]] = field(default_factory=dict)
-    _packs: dict[str, str] = field(default_factory=dict)
+    _packs: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     def find(self, text: str, investigator: bool = False) -> Card:
         """The card that a text means.
@@ -41,17 +41,16 @@ class CardNames:
             return card
         name = text
         hints: list[str] = []
+        if bullets := _BULLETS.match(name):
+            name, hints = bullets[1], [str(len(bullets[2]))]
         while True:
             found = [card for card in self._named(name) if (card.type == "investigator") == investigator]
             narrowed = self._narrow(found, hints)
             if narrowed:
                 return narrowed[0]
             cut = _GROUP.match(name)
-            bullets = _BULLETS.match(name)
             if cut:
                 name, hints = cut[1], [cut[2], *hints]
-            elif bullets:
-                name, hints = bullets[1], [str(len(bullets[2])), *hints]
             elif ":" in name:
                 name, _, subtitle = name.rpartition(":")
                 hints = [subtitle.strip(), *hints]
@@ -79,12 +78,13 @@ class CardNames:
         if level := _LEVEL.fullmatch(hint.strip()):
             return [card for card in cards if (card.level or 0) == int(level[1])]
         key = name_key(hint)
-        pack = self._pack(key)
-        return [card for card in cards if name_key(card.subtitle) == key or card.pack == pack]
+        packs = self._packs_called(key)
+        return [card for card in cards if name_key(card.subtitle) == key or card.pack in packs]
 
-    def _pack(self, key: str) -> str:
+    def _packs_called(self, key: str) -> tuple[str, ...]:
+        """The pack with this name or code, and the packs whose cards it holds again."""
         if not self._packs:
             for pack in self.facts.packs.values():
-                self._packs.setdefault(name_key(pack.name), pack.code)
-                self._packs.setdefault(name_key(pack.code), pack.code)
-        return self._packs.get(key, "")
+                self._packs.setdefault(name_key(pack.name), (pack.code, *pack.reprints))
+                self._packs.setdefault(name_key(pack.code), (pack.code, *pack.reprints))
+        return self._packs.get(key, ())
