@@ -8,7 +8,7 @@ import sys
 
 import typer
 
-from kb.cli import advance, catalog, deck, deck_upgrade, imports, score, search, site
+from kb.cli import advance, catalog, deck, deck_convert, deck_table, deck_upgrade, imports, score, search, site
 
 SHOWN = 40
 
@@ -24,6 +24,8 @@ search.register(app)
 deck.register(app)
 advance.register(deck.app)
 deck_upgrade.register(deck.app)
+deck_convert.register(deck.app)
+deck_table.register(deck.app)
 score.register(app)
 catalog.register(app)
 site.register(app)

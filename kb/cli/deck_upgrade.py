@@ -11,7 +11,7 @@ from kb.cli.deck import FINDINGS, LEGAL, UNREADABLE, Table, catalog_here, cited,
 from kb.cli.terminal import warn
 
 if TYPE_CHECKING:
-    from kb.catalog.store import Citation
+    from kb.catalog.reader import Citation
     from kb.decks.arkham.upgrade.campaign import NamedDeck, StepReport
 
 Cites = dict[str, "Citation"]
@@ -59,7 +59,8 @@ def upgrade(
         except ChainError as error:
             warn(str(error))
             raise typer.Exit(UNREADABLE) from None
-        wanted = {cite for step in steps for part in (*step.lines, *step.findings) for cite in part.cites}
+        wanted = {cite for step in steps for line in step.lines for cite in line.cites}
+        wanted |= {cite for step in steps for finding in step.findings for cite in finding.cites}
         cites = catalog.citations(wanted)
     if as_json:
         typer.echo(json.dumps(campaign_json(steps, cites), ensure_ascii=False, indent=1))

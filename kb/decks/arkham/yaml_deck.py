@@ -4,7 +4,7 @@ game: arkham
 investigator: Roland Banks        # name or code
 back: By the Book                 # another version's pack or code; front: likewise
 taboo: 8
-experience: 5                     # available experience
+experience: 5                     # available experience; adjustment: what is added to it
 choices: {faction_selected: mystic, deck_size_selected: 40}
 cards:                            # name, `Name (level)`, `Name: Subtitle`, or a code, with the number of copies
   Machete: 2
@@ -15,6 +15,7 @@ upgrades:                         # boxes marked, by the number of the upgrade o
 side_deck: {Knife: 2}
 spirit_deck: {Beat Cop: 1}
 exiled: [Fire Extinguisher]
+pool: [core, "cycle:dwl"]         # packs to which the deck is confined; sealed: {Machete: 1} for a sealed pool
 """
 
 from __future__ import annotations
@@ -28,8 +29,20 @@ from kb.decks.deckfile import DeckFile
 from kb.decks.names import split_quantity
 from kb.decks.nodes import DeckFileError, DeckProblem, Mapping, Node, Scalar, Sequence, key_name
 
-_ONE_VALUE = ("game", "name", "investigator", "front", "back", "taboo", "experience", "previous", "id", "transformed")
-_PILES = ("cards", "uncounted", "side_deck", "spirit_deck", "exiled", "attached")
+_ONE_VALUE = (
+    "game",
+    "name",
+    "investigator",
+    "front",
+    "back",
+    "taboo",
+    "experience",
+    "adjustment",
+    "previous",
+    "id",
+    "transformed",
+)
+_PILES = ("cards", "uncounted", "side_deck", "spirit_deck", "exiled", "attached", "pool", "sealed")
 KEYS = (*_ONE_VALUE, *_PILES, "choices", "upgrades", "notes", "player")
 
 
@@ -178,9 +191,12 @@ def yaml_deck(file: DeckFile, facts: Facts) -> Deck:
         transformed=reader.side("transformed", None),
         taboo=reader.number("taboo") or 0,
         experience=reader.number("experience"),
+        adjustment=reader.number("adjustment") or 0,
         exiled=tuple(code for code, copies in reader.pile("exiled").items() for _ in range(copies)),
         previous=reader.text("previous"),
         id=reader.text("id"),
+        pool=tuple(text for _, text, _ in reader.lines(file.get("pool"), "pool")),
+        sealed=reader.pile("sealed"),
     )
     if reader.problems:
         raise DeckFileError(file.name, reader.problems)
