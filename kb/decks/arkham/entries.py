@@ -46,7 +46,8 @@ class Denial(Enum):
 class Entry:
     """One card in decks of one profile.
 
-    counts: towards the deck size. limit: copies by title. cost: experience of a copy. mask: the limited options (bit by
+    title: what copies are counted by, empty for cards that no limit by title concerns. counts: towards the deck size.
+    limit: copies by title. cost: experience of a copy. mask: the limited options (bit by
     place) that let it in, 0 when it takes no limited slot. plain: nothing about it needs a second look unless there are
     more copies than `limit` or another card with its title.
     """
@@ -77,7 +78,7 @@ def classify(profile: Profile, code: str, card: Card | None) -> Entry:
     if card.weakness:
         return Entry(code, card, Kind.BASIC if card.subtype == BASIC_WEAKNESS else Kind.WEAKNESS)
     if card.story and card.level is None:
-        return Entry(code, card, Kind.STORY, card.title, limit=card.limit or card.quantity)
+        return Entry(code, card, Kind.STORY, limit=card.limit or card.quantity)
     counts = not card.permanent
     limit = 1 if card.exceptional or profile.single_copies else card.limit or 0
     denial, mask = _access(profile.options, card)
@@ -99,8 +100,9 @@ def classify(profile: Profile, code: str, card: Card | None) -> Entry:
 
 def _never(profile: Profile, card: Card) -> Denial:
     """Why a card may be in no such deck whatever the options are."""
-    placeholder = card.hidden and card.subtype == BASIC_WEAKNESS
-    if (card.type not in _DECK_TYPES and not card.subtype) or (card.hidden and not placeholder):
+    of_a_deck = card.type in _DECK_TYPES or card.subtype or (card.story and card.type == "investigator")
+    other_side = card.hidden and not card.story and card.subtype != BASIC_WEAKNESS
+    if not of_a_deck or other_side:
         return Denial.TYPE
     if card.bonded_to:
         return Denial.BONDED

@@ -134,3 +134,8 @@ def test_negative_numbers_and_oddities() -> None:
 def test_chosen_decks_keep_their_signature_counts() -> None:
     made = deck(MANDY, choices={"deck_size_selected": "40", "faction_selected": "mystic"})
     assert errors(changed(made, c06008=1)) == {"signatures-present"}
+
+
+def test_story_cards_do_not_count_with_cards_of_their_title() -> None:
+    assert errors(deck(DAISY, {"60233": 1, "02140": 1})) == set()
+    assert errors(deck(ROLAND, {"04244": 1})) == set()  # a body that a scenario gives

@@ -39,18 +39,13 @@ def _is_myriad(crowd: Crowd) -> bool:
     return any(card.myriad for card, _ in crowd.rows) and not _is_exceptional(crowd)
 
 
-def _is_granted(crowd: Crowd) -> bool:
-    """Whether a scenario card is among them: its copies have a check of their own."""
-    return any(card.story and card.level is None for card, _ in crowd.rows)
-
-
 @ARKHAM.check(DECKBUILDING, LIMITS, CUSTOMIZABLE, family="copies", when="crowds")
 def copies_by_title(tally: Tally) -> Iterator[Problem]:
     """At most 2 copies of a card by title, over printings and levels, or what the card itself allows."""
     if tally.profile.single_copies:
         return
     for crowd in tally.crowds:
-        if not (_is_exceptional(crowd) or _is_myriad(crowd) or _is_granted(crowd)):
+        if not (_is_exceptional(crowd) or _is_myriad(crowd)):
             standard = crowd.limit == _STANDARD
             rule = f"at most {crowd.limit} by title" if standard else f"the limit is {crowd.limit} per deck"
             yield _too_many(crowd, rule)
@@ -100,8 +95,7 @@ def single_copies(tally: Tally) -> Iterator[Problem]:
         return
     source = next(card.name for card, _ in tally.special_cards() if card.special.single_copies)
     for crowd in tally.crowds:
-        if not _is_granted(crowd):
-            yield _too_many(crowd, f"only 1 copy of each title with {source} in the deck")
+        yield _too_many(crowd, f"only 1 copy of each title with {source} in the deck")
 
 
 @ARKHAM.check(DECKBUILDING, LIMITS, family="access", when="special")

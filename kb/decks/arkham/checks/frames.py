@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kb.decks.arkham.entries import Kind
 from kb.decks.arkham.ruleset import (
     ARKHAM,
     BOONS,
@@ -92,13 +93,12 @@ def highlander(tally: Tally) -> Iterator[Problem]:
     """Ultimatum of the Highlander: one copy of each title, weaknesses and required copies apart."""
     if "highlander" not in tally.frame.ultimatums:
         return
-    titles: dict[str, int] = {}
+    names: dict[str, int] = {}
     for entry, copies in tally.rows:
-        if entry.title and not (entry.card and entry.card.subtype):
-            titles[entry.title] = titles.get(entry.title, 0) + copies
-    for title, copies in titles.items():
+        if entry.card is not None and not entry.card.subtype and entry.kind is not Kind.SIGNATURE:
+            names[entry.card.name] = names.get(entry.card.name, 0) + copies
+    for name, copies in names.items():
         if copies > 1:
-            name = next(entry.card.name for entry, _ in tally.rows if entry.title == title and entry.card)
             yield Problem(
                 f"{cards(copies, 'copy')} of {name}; only 1 of each title.", f"Take out {copies - 1}.", (name,)
             )
