@@ -36,13 +36,14 @@ def write_arkham(writer: Writer) -> None:
     cycles = {cycle["code"]: cycle for cycle in library.records.get((GAME, "cycle"), [])}
     everything = [card for card in library.cards.values() if card["game"] == GAME]
     cards = [
-        card for card in everything if "class" in card and not card.get("encounter") and not card.get("duplicate_of")
+        card for card in everything if is_player_card(card) and not card.get("duplicate_of")
     ]
     cards.sort(key=lambda card: (str(card["name"]).casefold().lstrip('"'), card.get("level") or 0, card["code"]))
     printed: dict[str, list[Record]] = defaultdict(list)
     for card in everything:
         printed[writer.addresses.original(str(card["id"]))].append(card)
     taboos = latest_taboos(library.records)
+    traits = {trait for card in cards for trait in card.get("traits") or ()}
     for card in everything:
         card_id = str(card["id"])
         if card.get("duplicate_of"):
@@ -63,9 +64,23 @@ def write_arkham(writer: Writer) -> None:
                 deck=requirements(card, writer) if card.get("deck") else None,
                 taboo=taboos.get(str(card["code"])),
                 bonded=card.get("bonded"),
+                kin=kin(card, packs, traits),
                 sheet=card.get("sheet"),
             )
     write_tables(writer, cards, packs, cycles)
+
+
+def is_player_card(card: Record) -> bool:
+    """Whether a card belongs to players: not to a scenario's encounter sets."""
+    return card["game"] == GAME and "class" in card and not card.get("encounter")
+
+
+def kin(card: Record, packs: dict[str, Record], traits: set[str]) -> list[tuple[str, str]]:
+    """Pages with cards like this one: its traits and its product."""
+    if not is_player_card(card):
+        return []
+    found = [(f"arkham/traits/{slug(trait)}.html", trait) for trait in card.get("traits") or () if trait in traits]
+    return [*found, (f"arkham/packs/{slug(card['pack'])}.html", pack_name(packs, card["pack"]))]
 
 
 def latest_taboos(records: dict[tuple[str, str], list[Record]]) -> dict[str, list[str]]:
@@ -229,7 +244,7 @@ def write_tables(writer: Writer, cards: list[Record], packs: dict[str, Record], 
     by_pack: dict[str, list[Record]] = defaultdict(list)
     by_trait: dict[str, list[Record]] = defaultdict(list)
     for card in writer.library.cards.values():
-        if card["game"] == GAME and "class" in card and not card.get("encounter"):
+        if is_player_card(card):
             by_pack[card["pack"]].append(card)
     for card in cards:
         for trait in card.get("traits") or ():

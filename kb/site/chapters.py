@@ -15,7 +15,7 @@ MANY = 40
 ROOT_SHARE = 0.4
 # Folders whose overview is a page of cards or characters.
 TAKEN = ("characters", "cards", "adventures", "investigators", "packs", "traits", "topics")
-OTHER = {"ruling": "Rulings", "reference": "Reference sheets and sequences", "faq": "Questions and answers"}
+OTHER = {"ruling": "Rulings", "reference": "Step by step", "faq": "Questions and answers"}
 
 
 @dataclass(slots=True)

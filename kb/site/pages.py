@@ -127,8 +127,9 @@ class Writer:
         address = relative(target, old.rpartition("/")[0])
         self._put(
             self.docs / f"{old}{SUFFIX}",
-            f'<!doctype html><html lang="en"><meta charset="utf-8"><title>Moved</title><meta http-equiv="refresh" content="0; url={escape(address)}">'
-            f'<meta name="robots" content="noindex"><p>This page has moved: <a href="{escape(address)}">{escape(target)}</a></p></html>\n',
+            '<!doctype html><html lang="en"><meta charset="utf-8"><title>Moved</title><meta name="robots" content="noindex">'
+            f'<meta http-equiv="refresh" content="0; url={escape(address)}">'
+            f'<p>This page has moved: <a href="{escape(address)}">{escape(target)}</a></p></html>\n',
         )
 
     def link(self, entry_id: str, anchor: str | None = None) -> str:

@@ -159,8 +159,7 @@ def test_a_table_of_cards_filters_and_sorts(site: Path, tab: Callable[..., Any])
     everything = shown()
     assert everything > 1_500
     page.select_option("select[name=class]", "seeker")
-    page.wait_for_function("document.querySelector('output').textContent !== arguments", arg=None)
-    page.fill("input[name=q]", "tome")
+    page.fill("[data-kb-filters] input[name=q]", "tome")
     page.wait_for_timeout(200)
     some = shown()
     assert 0 < some < everything / 10
@@ -178,11 +177,12 @@ def test_a_table_of_cards_filters_and_sorts(site: Path, tab: Callable[..., Any])
 def test_a_large_table_filters_in_a_moment(site: Path, tab: Callable[..., Any]) -> None:
     page = tab(f"file://{site}").open(PAGES["cards"])
     spent = page.evaluate(
-        """() => { const field = document.querySelector("input[name=q]"); const rows = document.querySelectorAll("tbody tr");
+        """() => { const field = document.querySelector("[data-kb-filters] input[name=q]"); const rows = document.querySelectorAll("tbody tr");
         const start = performance.now(); field.value = "weapon"; field.dispatchEvent(new Event("input", { bubbles: true }));
-        return new Promise((done) => { const look = () => [...rows].some((row) => row.hidden) ? done(performance.now() - start) : setTimeout(look, 5); look(); }); }"""
+        return new Promise((done) => { const look = () => [...rows].some((row) => row.hidden) || performance.now() - start > 5000 ? done(performance.now() - start) : setTimeout(look, 5); look(); }); }"""
     )
     assert spent < 2_000
+    assert page.locator("tbody tr:not([hidden])").count() > 20
 
 
 @pytest.mark.parametrize("path", ["pathfinder/mm/turn-sequence.html", "pathfinder/rotr/villain-sequence.html", "pathfinder/topics/turn-sequence.html"])
@@ -191,7 +191,7 @@ def test_diagrams_are_drawn_from_a_folder(path: str, site: Path, tab: Callable[.
     page = opened.open(path)
     page.wait_for_selector(".kb-diagram--drawn svg", timeout=10_000)
     assert page.locator(".kb-diagram--drawn").count() == page.locator(".kb-diagram").count()
-    assert "blessings" in page.inner_text(".kb-diagram svg").lower()
+    assert "blessings" in (page.text_content(".kb-diagram svg") or "").lower()
     assert opened.strangers == []
     assert opened.errors == []
 

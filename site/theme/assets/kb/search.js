@@ -39,14 +39,14 @@
     const learn = (text, count) => {
       for (const word of words(text)) if (word.length > 2 && !word.startsWith("[")) lexicon.set(word, (lexicon.get(word) || 0) + count);
     };
-    for (const [title, url, kind, place, source, standing, aliases, asked, text, cards, spoiler, parts] of data.entries) {
-      add({ title, url, kind, place, source, standing, text, spoiler,
+    for (const [title, url, kind, place, source, standing, aliases, asked, text, cards, spoiler, parts, scope, older] of data.entries) {
+      add({ title, url, kind, place, scope, source, standing, text, spoiler,
         names: [title, ...aliases, ...parts].map(stems), asked: asked.map(stems), related: cards.map(stems) },
-      [["title", [title]], ["alias", aliases], ["asked", asked], ["part", parts], ["related", cards], ["body", [text]]]);
+      [["title", [title]], ["alias", aliases], ["asked", asked], ["part", parts], ["related", cards], ["body", [text]], ["older", [older]]]);
       learn(title, 12); aliases.forEach((alias) => learn(alias, 8)); asked.forEach((question) => learn(question, 1)); learn(text, 1);
     }
     for (const [title, url, text, place] of data.cards) {
-      add({ title, url, kind: "card", place, source: "", standing: "card", text, spoiler: "", names: [stems(title)], asked: [], related: [] },
+      add({ title, url, kind: "card", place, scope: [], source: "", standing: "card", text, spoiler: "", names: [stems(title)], asked: [], related: [] },
         [["title", [title]], ["body", [text]]]);
       learn(title, 1);
     }
@@ -55,9 +55,18 @@
     return { docs, postings, lexicon, synonyms, called, places: data.places };
   }
 
-  function rarity(stem) {
-    const list = index.postings.get(stem);
-    return Math.log(index.docs.length / ((list ? list.length / 2 : 0) + 1)) + 1;
+  /* Documents that hold an index word, with its weight in each: number, weight, number, weight … */
+  function postings(stem, inside) {
+    const list = index.postings.get(stem) || [];
+    if (!inside) return list;
+    const kept = [];
+    for (let at = 0; at < list.length; at += 2) if (inside(index.docs[list[at]])) kept.push(list[at], list[at + 1]);
+    return kept;
+  }
+  /* The word of a phrase that stands in the fewest documents. */
+  function rarest(phrase) {
+    const often = (word) => (index.postings.get(word) || []).length;
+    return phrase.split(" ").reduce((best, word) => (often(word) < often(best) ? word : best));
   }
 
   /* The nearest known word within one or two changes; the more frequent of equally near ones. */
@@ -110,21 +119,39 @@
       if (better) { shown = shown.toLowerCase().replace(word, better); changed = true; }
       return better || word;
     });
-    const weights = new Map(typed.map((word) => [stemmed(word), rarity(stemmed(word))]));
-    const alternatives = new Map();
-    const phrase = " " + typed.map(stemmed).join(" ") + " ";
+    const stems = typed.map(stemmed), phrase = " " + stems.join(" ") + " ", alternatives = new Map();
     for (const [game, groups] of index.synonyms) {
       if (within && !within.startsWith(game)) continue;
       for (const group of groups) {
         const present = group.find((member) => phrase.includes(" " + member + " "));
         if (present === undefined) continue;
-        const meant = present.split(" ").reduce((best, word) => ((weights.get(word) || 0) > (weights.get(best) || 0) ? word : best));
-        for (const member of group) for (const word of member.split(" ")) if (!weights.has(word) && !alternatives.has(word)) alternatives.set(word, meant);
+        const meant = rarest(present);
+        for (const word of group.map(rarest)) if (!stems.includes(word) && !alternatives.has(word)) alternatives.set(word, meant);
       }
     }
-    let total = 0;
-    for (const weight of weights.values()) total += weight;
-    return { weights, alternatives, total: total || 1, corrected: changed ? shown : null };
+    return { stems: [...new Set(stems)], weights: new Map(), alternatives, total: 1, corrected: changed ? shown : null };
+  }
+
+  /* Gives each word of the query its weight (rare words among the documents asked for count more) and returns the points of
+     every document that holds one; of a word and its synonyms only the best counts. */
+  function match(query, inside) {
+    const points = new Map(), total = inside ? index.docs.filter(inside).length : index.docs.length;
+    const saturated = (often) => often / (often + RULES.saturation);
+    query.total = 0;
+    for (const word of query.stems) {
+      const own = postings(word, inside), weight = Math.log(1 + total / (own.length / 2 + 1)) + 0.5, gained = new Map();
+      query.weights.set(word, weight);
+      query.total += weight;
+      for (let at = 0; at < own.length; at += 2) gained.set(own[at], saturated(own[at + 1]));
+      for (const [other, meant] of query.alternatives) {
+        if (meant !== word) continue;
+        const list = postings(other, inside);
+        for (let at = 0; at < list.length; at += 2) gained.set(list[at], Math.max(gained.get(list[at]) || 0, RULES.synonym * saturated(list[at + 1])));
+      }
+      for (const [number, value] of gained) points.set(number, (points.get(number) || 0) + value * weight);
+    }
+    query.total = query.total || 1;
+    return points;
   }
 
   function overlap(query, list) {
@@ -151,22 +178,9 @@
 
   function search(text, within, here, limit) {
     const [meant, rest] = namedScope(text), query = analyse(rest, within);
-    const points = new Map();
-    const inside = index.places.map(([place]) => !within || place === within || place.startsWith(within + "/") || (within.startsWith(place + "/") && index.places.every(([other]) => other !== within)));
-    for (const [word, weight] of query.weights) {
-      const gained = new Map();
-      const variants = [[word, 1]];
-      for (const [other, meant] of query.alternatives) if (meant === word) variants.push([other, RULES.synonym]);
-      for (const [variant, share] of variants) {
-        const list = index.postings.get(variant) || [];
-        for (let at = 0; at < list.length; at += 2) {
-          if (!inside[index.docs[list[at]].place]) continue;
-          const value = share * weight * (RULES.saturation + 1) * list[at + 1] / (list[at + 1] + RULES.saturation);
-          if (value > (gained.get(list[at]) || 0)) gained.set(list[at], value);
-        }
-      }
-      for (const [number, value] of gained) points.set(number, (points.get(number) || 0) + value);
-    }
+    const below = index.places.map(([place]) => place === within || place.startsWith(within + "/"));
+    const inside = within ? (doc) => below[doc.place] || doc.scope.some((place) => below[place]) : null;
+    const points = match(query, inside);
     const best = [...points].sort((a, b) => b[1] - a[1]).slice(0, Math.max(RULES.candidates, limit));
     const hits = best.map(([number, base]) => {
       const doc = index.docs[number];
@@ -261,7 +275,9 @@
     form.addEventListener("submit", (event) => { if (page) { event.preventDefault(); look(); } });
     form.addEventListener("keydown", (event) => {
       if (event.key !== "ArrowDown" && event.key !== "ArrowUp") {
-        if (event.key === "Escape" && !form.closest("dialog")) { box.classList.remove("kb-results--open"); input.blur(); }
+        if (event.key !== "Escape") return;
+        const around = form.closest("dialog");
+        if (around) { event.preventDefault(); around.close(); } else { box.classList.remove("kb-results--open"); input.blur(); }
         return;
       }
       const links = [...box.querySelectorAll("a")], at = links.indexOf(document.activeElement);

@@ -2,7 +2,7 @@
 "use strict";
 (function () {
   const WORD = /\[[a-z_]+\]|[\p{L}\p{N}]+(?:['’][\p{L}\p{N}]+)*/gu;
-  const CONSONANT = "[^aeiou]", VOWEL = "[aeiouy]", C = CONSONANT + "[^aeiouy]*", V = VOWEL + "[aeiou]*";
+  const C = "[^aeiouy]+", V = "[aeiou]+", VOWEL = "[aeiouy]";
   const M0 = new RegExp("^(" + C + ")?" + V + C);
   const M1 = new RegExp("^(" + C + ")?" + V + C + "(" + V + ")?$");
   const M2 = new RegExp("^(" + C + ")?" + V + C + V + C);
@@ -27,11 +27,12 @@
     if (/(ss|i)es$/.test(w)) w = w.slice(0, -2);
     else if (/[^s]s$/.test(w)) w = w.slice(0, -1);
     let found;
-    if ((found = /^(.+?)eed$/.exec(w))) { if (M0.test(found[1])) w = w.slice(0, -1); }
-    else if ((found = /^(.+?)(ed|ing)$/.exec(w)) && HAS_VOWEL.test(found[1])) {
+    if ((found = /^(.*)eed$/.exec(w))) { if (M0.test(found[1])) w = w.slice(0, -1); }
+    else if ((found = /^(.*)(ed|ing)$/.exec(w)) && HAS_VOWEL.test(found[1])) {
       w = found[1];
-      if (/(at|bl|iz)$/.test(w)) w += "e";
-      else if (/([^aeiouylsz])\1$/.test(w)) w = w.slice(0, -1);
+      // Whoosh's stemmer asks these of the whole stem, not of its end: the index's words are the measure here.
+      if (/^(at|bl|iz)$/.test(w)) w += "e";
+      else if (/^([^aeiouylsz])\1$/.test(w)) w = w.slice(0, -1);
       else if (CVC.test(w)) w += "e";
     }
     if ((found = /^(.+?)y$/.exec(w)) && HAS_VOWEL.test(found[1])) w = found[1] + "i";
@@ -56,7 +57,7 @@
     return stem;
   }
   function fold(word) {
-    return word.toLowerCase().replace(/’/g, "'").normalize("NFKD").replace(/\p{M}/gu, "").replace(/'s?$/, "").replace(/'/g, "");
+    return word.toLowerCase().replace(/’/g, "'").normalize("NFKD").replace(/\p{M}/gu, "").replace(/'s$/, "").replace(/'/g, "");
   }
   function words(text) {
     return (text.toLowerCase().match(WORD) || []).map(fold);
