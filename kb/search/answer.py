@@ -11,11 +11,19 @@ MARK = ("\x02", "\x03")
 LENGTH = 280
 
 
-def answer(sentences: Sequence[str], query: Query) -> str:
-    """The sentence with most of the query's weight (the first one on a tie), shortened, its matched words between MARK signs."""
+def answer(sentences: Sequence[str], query: Query, names: Sequence[str] = ()) -> str:
+    """The sentence of an entry that answers the query, shortened, its matched words between MARK signs.
+
+    It is the one with most of the query's weight, the words of the entry's own `names` (index words) counting a quarter:
+    they say what the entry is about, not what was asked of it. On a tie the first sentence wins.
+    """
     if not sentences:
         return ""
-    scores = [query.overlap(index_words(sentence)) for sentence in sentences]
+    known = {word for name in names for word in name.split()}
+    asked = Query(
+        {word: weight * (0.25 if word in known else 1) for word, weight in query.weights.items()}, query.alternatives
+    )
+    scores = [asked.overlap(index_words(sentence)) for sentence in sentences]
     best = max(range(len(sentences)), key=lambda at: (scores[at] * (1.15 if at == 0 else 1.0), -at))
     text = sentences[best]
     if len(text) < 90 and best + 1 < len(sentences):

@@ -116,7 +116,7 @@ class SearchIndex:
     def _hit(self, points: float, record: dict[str, Any], query: Query) -> Hit:
         return Hit(
             id=record["id"], title=record["title"], game=record["game"], kind=record["kind"], source=record["source"],
-            score=round(points, 3), snippet=answer(record["sentences"], query), covers=tuple(record["covers"]),
+            score=round(points, 3), snippet=answer(record["sentences"], query, record["names"][:1]), covers=tuple(record["covers"]),
             spoiler=record["spoiler"], standing=record["standing"],
         )  # fmt: skip
 
