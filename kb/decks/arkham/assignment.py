@@ -6,7 +6,8 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
-from kb.decks.arkham.model import CLASSES, Card, Option
+from kb.decks.arkham.model import Card
+from kb.decks.arkham.options import CLASSES, Option
 from kb.decks.arkham.profile import Profile
 from kb.decks.arkham.slots import seat
 from kb.decks.arkham.tally import Tally

@@ -7,7 +7,8 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from kb.decks.arkham.experience import cost_of_a_copy
-from kb.decks.arkham.model import BASIC_WEAKNESS, Card, Option
+from kb.decks.arkham.model import BASIC_WEAKNESS, Card
+from kb.decks.arkham.options import Option
 
 if TYPE_CHECKING:
     from kb.decks.arkham.profile import Profile

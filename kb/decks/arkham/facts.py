@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from kb.decks.arkham.model import BASIC_WEAKNESS, NOTHING, Card, Cycle, Pack, TabooList, TabooRow
+from kb.decks.arkham.model import BASIC_WEAKNESS, Card, Cycle, Pack, TabooList, TabooRow
+from kb.decks.arkham.options import NOTHING
 from kb.decks.arkham.records import card_of, cycle_of, pack_of, taboo_row_of
 
 if TYPE_CHECKING:

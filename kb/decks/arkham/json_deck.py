@@ -6,7 +6,8 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from kb.decks.arkham.model import NOTHING, Customization, Deck, Mark
+from kb.decks.arkham.model import Customization, Deck, Mark
+from kb.decks.arkham.options import NOTHING
 
 # choices of the card data have these names; a key of that form that nothing asks for does no harm
 _CHOICE_SUFFIX, _CHOICE_PREFIX = "_selected", "faction_"

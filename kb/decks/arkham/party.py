@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from kb.decks.arkham.entries import Kind
 from kb.decks.arkham.facts import Facts
 from kb.decks.arkham.frame import CAMPAIGN
-from kb.decks.arkham.model import NOTHING, Card, Deck
+from kb.decks.arkham.model import Card, Deck
+from kb.decks.arkham.options import NOTHING
 from kb.decks.arkham.profile import profile_of
 from kb.decks.arkham.ruleset import BASIC_WEAKNESS, DECKBUILDING, WEAKNESS_POOL
 from kb.decks.arkham.tally import Tally, tally

@@ -8,19 +8,8 @@ from dataclasses import dataclass, field, replace
 from kb.decks.arkham.customize import customized
 from kb.decks.arkham.entries import Entry, classify
 from kb.decks.arkham.facts import Facts, with_taboo
-from kb.decks.arkham.model import (
-    CLASSES,
-    AtLeast,
-    Build,
-    Card,
-    Choice,
-    Customization,
-    Deck,
-    FromCards,
-    Option,
-    SignatureCount,
-    TabooList,
-)
+from kb.decks.arkham.model import Card, Customization, Deck, TabooList
+from kb.decks.arkham.options import CLASSES, AtLeast, Build, Choice, FromCards, Option, SignatureCount
 
 Granted = tuple[tuple[str, int], ...]
 

@@ -5,27 +5,23 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from kb.decks.arkham.model import (
+from kb.decks.arkham.model import Box, Card, Cycle, Pack, TabooRow
+from kb.decks.arkham.options import (
     NO_BUYING,
     NO_NAMES,
     NOT_SPECIAL,
     NOTHING,
     AtLeast,
     Attach,
-    Box,
     Build,
     Buying,
-    Card,
     Choice,
-    Cycle,
     Discount,
     FromCards,
     Names,
     Option,
-    Pack,
     SignatureCount,
     Special,
-    TabooRow,
     Wanted,
 )
 

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from kb.decks.arkham.entries import Denial, Entry, Kind
 from kb.decks.arkham.experience import deck_experience
 from kb.decks.arkham.frame import CAMPAIGN, Frame
-from kb.decks.arkham.model import NOT_SPECIAL, Card, Deck
+from kb.decks.arkham.model import Card, Deck
+from kb.decks.arkham.options import NOT_SPECIAL
 from kb.decks.arkham.profile import Profile
 
 Row = tuple[Entry, int]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from kb.decks.arkham.entries import Kind
 from kb.decks.arkham.model import Card
@@ -66,7 +67,8 @@ def environment(tally: Tally) -> Iterator[Problem]:
         ", ".join(facts.cycles[code].name for code in chosen if code in facts.cycles) or "core sets and starter decks"
     )
     if left:
-        yield _report(left, f"the {frame.environment} environment (core sets, starter decks, {names})")
+        where = f"the {frame.environment} environment (core sets, starter decks, {names})"
+        yield replace(_report(left, where), cites=(f"{ENVIRONMENTS}/{frame.environment}",))
     yield from _investigator(tally, chosen)
     if free:
         labels = tuple(dict.fromkeys(card.label for card in free))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kb.decks.arkham.model import CLASSES, AtLeast
+from kb.decks.arkham.options import CLASSES, AtLeast
 from kb.decks.arkham.ruleset import ARKHAM, DECKBUILDING, HUNCH_DECK, MULTI_CLASS, WEAKNESS_RULING
 from kb.decks.arkham.tally import Tally
 from kb.decks.report import Problem

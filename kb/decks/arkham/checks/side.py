@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kb.decks.arkham.entries import Kind
-from kb.decks.arkham.model import Attach, Card
+from kb.decks.arkham.model import Card
+from kb.decks.arkham.options import Attach
 from kb.decks.arkham.ruleset import ARKHAM, DECKBUILDING, OPTIONS, PURCHASING, SIGNATURES
 from kb.decks.arkham.tally import Tally
 from kb.decks.arkham.wording import cards, counted, labels

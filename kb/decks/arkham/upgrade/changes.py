@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 
 from kb.decks.arkham.entries import Denial, Entry, Kind
 from kb.decks.arkham.facts import Facts
-from kb.decks.arkham.model import NOTHING, Card, Customization, Deck
+from kb.decks.arkham.model import Card, Customization, Deck
+from kb.decks.arkham.options import NOTHING
 from kb.decks.arkham.profile import Profile, profile_of
 
 DECK, EXTRA = "deck", "extra deck"

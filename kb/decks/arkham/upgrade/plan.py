@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import islice, permutations, product
 
-from kb.decks.arkham.model import Card, Discount
+from kb.decks.arkham.model import Card
+from kb.decks.arkham.options import Discount
 from kb.decks.arkham.upgrade.changes import DECK, Change, Changes
 from kb.decks.arkham.upgrade.purchases import How, Purchase, Terms, Way, terms_of, ways
 

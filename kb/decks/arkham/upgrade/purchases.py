@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from enum import Enum
 
 from kb.decks.arkham.experience import cost_of_a_copy
-from kb.decks.arkham.model import Card, Discount, Names
+from kb.decks.arkham.model import Card
+from kb.decks.arkham.options import Discount, Names
 from kb.decks.arkham.upgrade.changes import Change, Changes, Sheet
 
 MINIMUM = 1
