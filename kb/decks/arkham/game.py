@@ -134,8 +134,12 @@ def new_deck(character: str, set_id: str | None, facts: Facts) -> str | None:
 
 
 def rulesets() -> Mapping[str, Ruleset[Any]]:
-    """The only ruleset."""
-    return {"arkham": ARKHAM}
+    """The rulesets of one deck, of the step between two scenarios, and of the decks of one table."""
+    import kb.decks.arkham.upgrade.checks  # noqa: F401  (registers the checks)
+    from kb.decks.arkham.party import PARTY
+    from kb.decks.arkham.upgrade.rules import UPGRADE
+
+    return {"arkham": ARKHAM, "upgrade": UPGRADE, "party": PARTY}
 
 
 def _known(deck: Deck, profile: Profile) -> list[tuple[Card, int]]:

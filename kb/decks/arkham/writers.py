@@ -44,24 +44,11 @@ _SETTINGS = {"faction_selected": "Class", "deck_size_selected": "Deck size", "op
 _SECTIONS = (("asset", "Assets"), ("event", "Events"), ("skill", "Skills"), ("", "Others"))
 _BUILD_ONLY = ("source", "fan_made_data", "fanMadeData", "versions")
 # keys of a JSON deck that are written from the deck itself
-_WRITTEN = frozenset(
-    [
-        "id",
-        "name",
-        "investigator_code",
-        "investigator_name",
-        "slots",
-        "sideSlots",
-        "ignoreDeckLimitSlots",
-        "xp",
-        "xp_adjustment",
-        "exile_string",
-        "taboo_id",
-        "meta",
-        "previous_deck",
-    ]
-)
-_OF_NO_ACCOUNT = frozenset(["version", "problem", "next_deck", "user_id", "date_creation", "date_update", "xp_spent"])
+_WRITTEN = {
+    *("id", "name", "investigator_code", "investigator_name", "slots", "sideSlots", "ignoreDeckLimitSlots", "xp"),
+    *("xp_adjustment", "exile_string", "taboo_id", "meta", "previous_deck"),
+}
+_OF_NO_ACCOUNT = {"version", "problem", "next_deck", "user_id", "date_creation", "date_update", "xp_spent"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,7 +40,7 @@ def test_citations_given_with_a_finding_exist(entries: set[str]) -> None:
 
 
 def test_there_is_one_ruleset() -> None:
-    assert list(rulesets()) == ["arkham"]
+    assert list(rulesets()) == ["arkham", "upgrade", "party"]
     assert len({each.id for each in ARKHAM.checks}) == len(ARKHAM.checks) >= 50
 
 

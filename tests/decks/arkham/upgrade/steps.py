@@ -12,7 +12,14 @@ from kb.decks.arkham.upgrade.campaign import NamedDeck, StepReport, judge_step
 from tests.decks.arkham.conftest import FACTS, changed
 
 SKIDS, FINN, JIM, WENDY = "01003", "04003", "02004", "01005"
-ADAPTABLE, VERSATILE, RABBIT_HOLE, ARCANE_RESEARCH, DEJA_VU, SHREWD = "02110", "06167", "08059", "04109", "60531", "04106"
+ADAPTABLE, VERSATILE, RABBIT_HOLE, ARCANE_RESEARCH, DEJA_VU, SHREWD = (
+    "02110",
+    "06167",
+    "08059",
+    "04109",
+    "60531",
+    "04106",
+)
 
 
 def judge(old: Deck, new: Deck, **given: Any) -> StepReport:

@@ -154,8 +154,8 @@ class TestAdaptable:
         assert cost(old, put(new, spare(old, 1))) == 1
 
     def test_it_may_be_better_to_swap_the_lower_version_than_to_upgrade_it(self) -> None:
-        old = deck(SKIDS, {ADAPTABLE: 1, "07025": 1, "60315": 1})
-        new = put(old, {"07025": 0, "60315": 0, "07305": 1})
+        old = deck(SKIDS, {ADAPTABLE: 1, "07025": 1, "08055": 1})
+        new = put(old, {"07025": 0, "08055": 0, "07305": 1})
         assert cost(old, put(new, spare(old, 1))) == 2
 
     @settings(max_examples=40, deadline=None)
