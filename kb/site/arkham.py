@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from kb.load.cards import slug
+from kb.site.access import access_to
 from kb.site.cards import write_card
 from kb.site.library import Record
 from kb.site.pages import Page, Writer
@@ -35,15 +36,14 @@ def write_arkham(writer: Writer) -> None:
     packs = {pack["code"]: pack for pack in library.records.get((GAME, "pack"), [])}
     cycles = {cycle["code"]: cycle for cycle in library.records.get((GAME, "cycle"), [])}
     everything = [card for card in library.cards.values() if card["game"] == GAME]
-    cards = [
-        card for card in everything if is_player_card(card) and not card.get("duplicate_of")
-    ]
+    cards = [card for card in everything if is_player_card(card) and not card.get("duplicate_of")]
     cards.sort(key=lambda card: (str(card["name"]).casefold().lstrip('"'), card.get("level") or 0, card["code"]))
     printed: dict[str, list[Record]] = defaultdict(list)
     for card in everything:
         printed[writer.addresses.original(str(card["id"]))].append(card)
     taboos = latest_taboos(library.records)
     traits = {trait for card in cards for trait in card.get("traits") or ()}
+    access, investigators = access_to(library.records, cards)
     for card in everything:
         card_id = str(card["id"])
         if card.get("duplicate_of"):
@@ -65,6 +65,8 @@ def write_arkham(writer: Writer) -> None:
                 taboo=taboos.get(str(card["code"])),
                 bonded=card.get("bonded"),
                 kin=kin(card, packs, traits),
+                access=access.get(str(card["code"])),
+                investigators=investigators,
                 sheet=card.get("sheet"),
             )
     write_tables(writer, cards, packs, cycles)

@@ -14,10 +14,21 @@ from typing import Any
 
 import pytest
 
-FLAGS = (
-    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync"
-).split()
-CHROMIUM = os.environ.get("KB_TEST_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+CHROMIUM = (
+    os.environ.get("KB_TEST_CHROMIUM")
+    or shutil.which("chromium")
+    or shutil.which("chromium-browser")
+    or shutil.which("google-chrome")
+)
 
 
 @pytest.fixture(scope="session")
@@ -85,7 +96,9 @@ def tab(browser: Any) -> Iterator[Callable[..., Tab]]:
     contexts = []
 
     def make(base: str, width: int = 1280, dark: bool = False) -> Tab:
-        context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme="dark" if dark else "light")
+        context = browser.new_context(
+            viewport={"width": width, "height": 900}, color_scheme="dark" if dark else "light"
+        )
         contexts.append(context)
         made = Tab(context.new_page(), base)
         made.page.on("request", lambda request: made.requests.append(request.url))

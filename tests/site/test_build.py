@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -49,7 +50,7 @@ def test_nothing_that_a_source_says_becomes_markup(sources: Any, tmp_path: Path)
     assert "<script>alert" not in page
     assert "&lt;script&gt;alert(1)" in page
     assert 'href="javascript' not in page
-    assert 'onclick="alert' not in page
+    assert not re.search(r"<[^>]*onclick", page), "shown as text, never an attribute"
     assert "<img src=x" not in page
     assert "<b>Trick" not in page
     assert "1337" not in page
@@ -142,7 +143,7 @@ def test_a_folder_with_something_else_is_left_alone(sources: Any, tmp_path: Path
 
 def test_two_entries_for_one_address_are_a_sentence(sources: Any, tmp_path: Path) -> None:
     sources.entry("chess/index", "Index", "An entry where the page of the game stands.")
-    with pytest.raises(SiteError, match="two pages|Two pages"):
+    with pytest.raises(SiteError, match=r"^Two pages"):
         build(tmp_path / "out")
 
 

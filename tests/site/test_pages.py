@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
@@ -47,7 +47,7 @@ class Reader(HTMLParser):
             self._in_title = False
 
 
-@lru_cache(maxsize=None)
+@cache
 def read(path: Path) -> Reader:
     reader = Reader()
     reader.feed(path.read_text(encoding="utf-8"))
@@ -68,14 +68,15 @@ def test_every_internal_link_leads_somewhere(site: Path) -> None:
             target = (page.parent / unquote(parts.path)).resolve() if parts.path else page
             if not target.is_file():
                 broken.add(f"{page.relative_to(site)} -> {link}")
-            elif parts.fragment and target.suffix == ".html" and not parts.fragment.startswith("?"):
-                if unquote(parts.fragment) not in read(target).ids:
-                    broken.add(f"{page.relative_to(site)} -> {link} (no such part)")
+            elif parts.fragment and target.suffix == ".html" and unquote(parts.fragment) not in read(target).ids:
+                broken.add(f"{page.relative_to(site)} -> {link} (no such part)")
     assert not broken, sorted(broken)[:20]
 
 
 def test_pages_load_nothing_from_elsewhere(site: Path) -> None:
-    foreign = {load for page in pages(site) for load in read(page).loads if urlsplit(load).scheme or load.startswith("//")}
+    foreign = {
+        load for page in pages(site) for load in read(page).loads if urlsplit(load).scheme or load.startswith("//")
+    }
     assert not foreign
     styles = "".join(path.read_text() for path in site.rglob("*.css"))
     assert not re.findall(r"(?:url\(|@import)\s*['\"]?(?:https?:)?//", styles)
@@ -104,7 +105,11 @@ def test_every_entry_and_every_player_card_is_there(site: Path, real: Path) -> N
         path, _, part = addresses.entry(entry.id).partition("#")
         assert (site / path).is_file(), entry.id
         assert not part or part in read(site / path).ids, entry.id
-    cards = [card for card in library.cards.values() if card["game"] == "arkham" and "class" in card and not card.get("encounter")]
+    cards = [
+        card
+        for card in library.cards.values()
+        if card["game"] == "arkham" and "class" in card and not card.get("encounter")
+    ]
     assert len(cards) > 1_900
     for card in cards:
         assert (site / f"arkham/cards/{card['code']}.html").is_file(), card["code"]
@@ -118,12 +123,27 @@ def test_every_entry_and_every_player_card_is_there(site: Path, real: Path) -> N
 
 @pytest.mark.parametrize("set_id", ["rotr", "mm"])
 def test_suggested_decks_carry_their_verdict(site: Path, set_id: str) -> None:
-    characters = [path for path in (site / f"pathfinder/{set_id}/characters").glob("*.html") if path.name != "index.html"]
+    characters = [
+        path for path in (site / f"pathfinder/{set_id}/characters").glob("*.html") if path.name != "index.html"
+    ]
     assert len(characters) == 11
     for page in characters:
         text = page.read_text()
         assert "Cards List" in text
         assert "legal as a new deck" in text, page.name
+
+
+def test_a_card_says_who_may_include_it(site: Path) -> None:
+    def named(code: str) -> set[str]:
+        text = (site / f"arkham/cards/{code}.html").read_text()
+        part = text[text.index("Who may include it") :]
+        return set(re.findall(r"<a href=\"\d+\.html\">([^<]+)</a>", part[: part.index("</section>")]))
+
+    assert named("01006") == {"Roland Banks"}, "Roland's .38 Special is his signature"
+    machete = named("01020")
+    assert {"Roland Banks", "Zoey Samaras"} <= machete, "guardian, level 0"
+    assert "Wendy Adams" not in machete, "survivor and rogue only"
+    assert "Every investigator" in (site / "arkham/cards/01088.html").read_text(), "Emergency Cache: neutral, level 0"
 
 
 def test_the_checks_are_listed_with_their_rules(site: Path) -> None:
