@@ -18,10 +18,10 @@ from kb.search.analysis import index_words, words
 from kb.search.document import Document, Vocabulary
 
 # Weight of a word by where it stands: the simple BM25F of Robertson, Zaragoza and Taylor (2004) adds weighted frequencies.
-WEIGHTS = {"title": 5.0, "alias": 4.0, "asked": 2.0, "part": 2.0, "related": 1.5, "body": 1.0, "older": 0.3}
+WEIGHTS = {"title": 1.5, "alias": 1.5, "asked": 0.7, "part": 1.5, "related": 1.0, "body": 1.0, "older": 0.3}
 # How much a long document loses (BM25's b), and the length (in index words) that neither gains nor loses.
 LENGTH_SHARE, USUAL_LENGTH = 0.4, 110
-FORMAT = 9
+FORMAT = 10
 MANIFEST = "documents.json"
 VOCABULARY = "vocabulary.json"
 KNOWN_WORDS = "words.json"

@@ -11,7 +11,7 @@ STANDING = {
     "rule": 1.0, "official-faq": 0.97, "designer": 0.94, "developer": 0.94, "community-consensus": 0.85, "card-change": 0.85,
     "advice": 0.72, "card": 0.55,
 }  # fmt: skip
-NAME, ASKED, COVER, CARD = 0.8, 1.5, 0.3, 0.4
+NAME, ASKED, CARD = 1.0, 0.5, 0.4
 EXACT, NAMED = 0.98, 1.3
 
 
@@ -53,10 +53,8 @@ def score(query: Query, base: float, hit: Mapping[str, Any], rarity: Mapping[str
     """Final score of a candidate. `base` is the index's BM25F score, `hit` its stored record."""
     name = max((fit(query, text, rarity) for text in hit["names"]), default=0.0)
     asked = max((fit(query, text, rarity) for text in hit["asked"]), default=0.0)
-    everything = {word for key in ("names", "asked") for text in hit[key] for word in text.split()}
-    cover = query.overlap(list(everything)) / query.total
     card = max((query.overlap(text.split()) / query.total for text in hit["related"]), default=0.0)
     standing = STANDING.get(hit["standing"], 1.0)
     if name >= EXACT:  # the player typed its very name: then a card is as good an answer as a rule
         standing = NAMED
-    return base * (1 + NAME * name + ASKED * asked + COVER * cover + CARD * card) * standing
+    return base * (1 + NAME * name + ASKED * asked + CARD * card) * standing

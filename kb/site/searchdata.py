@@ -57,7 +57,6 @@ def rules() -> dict[str, Any]:
         "standing": ranking.STANDING,
         "name": ranking.NAME,
         "asked": ranking.ASKED,
-        "cover": ranking.COVER,
         "card": ranking.CARD,
         "exact": ranking.EXACT,
         "named": ranking.NAMED,

@@ -186,12 +186,11 @@
       const doc = index.docs[number];
       const name = most(doc.names, (list) => fit(query, list));
       const asked = most(doc.asked, (list) => fit(query, list));
-      const cover = overlap(query, [...doc.names.flat(), ...doc.asked.flat()]) / query.total;
       const card = most(doc.related, (list) => overlap(query, list) / query.total);
       let standing = RULES.standing[doc.standing] || 1;
       if (name >= RULES.exact) standing = RULES.named;
       const near = here && (index.places[doc.place][0] === here ? 1.25 : index.places[doc.place][0].split("/")[0] === here.split("/")[0] ? 1.1 : 1);
-      return [base * (1 + RULES.name * name + RULES.asked * asked + RULES.cover * cover + RULES.card * card) * standing * (near || 1)
+      return [base * (1 + RULES.name * name + RULES.asked * asked + RULES.card * card) * standing * (near || 1)
         * (meant && doc.url.startsWith(meant) ? RULES.preferred : 1), doc];
     });
     hits.sort((a, b) => b[0] - a[0] || (a[1].url < b[1].url ? -1 : 1));
