@@ -44,7 +44,8 @@ def upgrade(
 
     Arkham Horror. Several decks are a campaign: in the order in which they name the deck before them (`previous_deck`), or
     else as given; unspent experience is carried on. Without --xp a deck's `xp` and `xp_adjustment` say how much there is in
-    all. Exit code 0: legal; 1: not legal; 2: a file cannot be read or the decks are no chain.
+    all; with it, what was left before and the adjustment are added. Exit code 0: legal; 1: not legal; 2: a file cannot be
+    read or the decks are no chain.
     """
     from kb.decks.arkham.upgrade.campaign import ChainError, in_order, judge_campaign
 

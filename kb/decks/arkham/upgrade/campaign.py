@@ -62,15 +62,16 @@ def judge_step(
 ) -> StepReport:
     """Judge the step from one deck to the next, and the deck that comes out of it.
 
-    earned: experience earned before the step; without it the deck after says how much is available in all (`xp` and
-    `xp_adjustment` of deck files). carried: experience left before, None when that is not known.
+    earned: experience earned before the step, to which what was left and the adjustment of the deck after are added;
+    without it the deck after says how much is available in all (`xp` and `xp_adjustment` of deck files). carried:
+    experience left before, None when that is not known.
     """
     changes = changes_between(old.deck, new.deck, facts)
     plan = cheapest(changes)
     left = carried or 0
     available: int | None
     if earned is not None:
-        available = earned + left
+        available = earned + left + new.deck.adjustment
     elif new.deck.experience is not None:
         available = new.deck.experience + new.deck.adjustment
     else:
@@ -119,8 +120,15 @@ def judge_campaign(decks: Sequence[NamedDeck], facts: Facts, earned: Sequence[in
 
 
 def left_at_the_start(deck: Deck, facts: Facts) -> int | None:
-    """Experience left of what the investigator begins with; None when the deck is no starting deck."""
-    if deck.previous or deck.experience is not None:
+    """Experience left before the first step; None when nothing tells.
+
+    A deck that begins a campaign has what the investigator begins with, less what the deck took; a deck file may say what
+    there was and what was spent (`xp`, `xp_adjustment`, `xp_spent`).
+    """
+    if deck.experience is not None:
+        spent = deck.rest.get("xp_spent")
+        return max(0, deck.experience + deck.adjustment - spent) if isinstance(spent, int) else None
+    if deck.previous:
         return None
     counted = tally(deck, profile_of(facts, deck), CAMPAIGN)
     return max(0, starting_experience(counted) - counted.spent)

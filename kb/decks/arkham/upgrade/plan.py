@@ -157,54 +157,73 @@ def _second_copies(bills: list[Bill], terms: Terms) -> list[Bill]:
 def _free_copies(bills: list[Bill], holes: dict[str, int], swaps: int) -> list[Bill]:
     """Let level 0 cards fill the deck or be swapped in where that saves most; of a myriad card pay one copy.
 
-    What a taboo list adds to a card is paid all the same. Sources: rulings 1.8, 1.18, 1.37; "Myriad".
+    What a taboo list adds is paid for a card that fills the deck, not for one that is swapped in: that is no purchase.
+    Sources: rulings 1.8, 1.18, 1.37; "Myriad"; "The list of taboos".
     """
-    room, left = dict(holes), swaps
-    result: dict[int, Bill] = {}
-    for unit in sorted(_units(bills), key=lambda unit: (-unit.saving / len(unit.places), len(unit.places))):
-        pile = bills[unit.places[0]].purchase.pile
-        able = left if pile == DECK else 0
-        full = unit.level_0 and unit.saving > 0 and room.get(pile, 0) + able >= len(unit.places)
-        for number, place in enumerate(unit.places):
-            bill = bills[place]
-            if full and room.get(pile, 0) > 0:
-                room[pile] -= 1
-                result[place] = replace(bill, cost=_surcharge(bill), free=Free.REFILL)
-            elif full:
-                left -= 1
-                result[place] = replace(bill, cost=_surcharge(bill), free=Free.SWAP)
-            elif number and unit.myriad:
-                result[place] = replace(bill, cost=0, free=Free.MYRIAD)
-            else:
-                result[place] = bill
-    return [result[place] for place in range(len(bills))]
+    places = _Places(list(bills), dict(holes), swaps)
+    alone, together = _units(bills)
+    dearest = sorted(alone, key=lambda place: -bills[place].cost)
+    # swaps go first to cards that a taboo list makes dearer, then to what does not fit into the deck's holes
+    for place in dearest:
+        if _filled(bills[place]):
+            places.swap(place)
+    for place in alone:
+        places.fill(place)
+    for place in dearest:
+        places.swap(place)
+    for copies in together:
+        free = all(_fills(bills[place]) for place in copies) and places.free(copies[0]) >= len(copies)
+        for number, place in enumerate(copies):
+            if free:
+                places.fill(place)
+                places.swap(place)
+            elif number:
+                places.bills[place] = replace(bills[place], cost=0, free=Free.MYRIAD)
+    return places.bills
 
 
-@dataclass(frozen=True, slots=True)
-class _Unit:
-    """Bills that are paid together: one purchase, or all copies of a myriad card. saving: what filling the deck saves."""
+@dataclass(slots=True)
+class _Places:
+    """Room for level 0 cards that cost nothing: the holes of each pile and the swaps that are left."""
 
-    places: tuple[int, ...]
-    myriad: bool
-    level_0: bool
-    saving: int
+    bills: list[Bill]
+    room: dict[str, int]
+    swaps: int
+
+    def free(self, place: int) -> int:
+        """For how many cards of a pile there is room."""
+        pile = self.bills[place].purchase.pile
+        return self.room.get(pile, 0) + (self.swaps if pile == DECK else 0)
+
+    def fill(self, place: int) -> None:
+        """Let a card fill the deck, if there is a hole and it saves something."""
+        bill = self.bills[place]
+        pile = bill.purchase.pile
+        if bill.free is Free.NO and self.room.get(pile, 0) and bill.cost > _filled(bill):
+            self.room[pile] -= 1
+            self.bills[place] = replace(bill, cost=_filled(bill), free=Free.REFILL)
+
+    def swap(self, place: int) -> None:
+        """Swap a card in, if a swap is left; only cards of the deck itself are swapped."""
+        bill = self.bills[place]
+        if bill.free is Free.NO and self.swaps and bill.purchase.pile == DECK:
+            self.swaps -= 1
+            self.bills[place] = replace(bill, cost=0, free=Free.SWAP)
 
 
-def _units(bills: list[Bill]) -> list[_Unit]:
+def _units(bills: list[Bill]) -> tuple[list[int], list[list[int]]]:
+    """The places of level 0 cards that are paid one by one, and of the copies of each myriad card, the cheapest first."""
+    alone: list[int] = []
     together: dict[tuple[str, str, int | None], list[int]] = {}
-    units = []
     for place, bill in enumerate(bills):
         card = bill.purchase.card
         if card.myriad and bill.free is Free.NO:
             together.setdefault((bill.purchase.pile, card.title, card.level), []).append(place)
-            continue
-        units.append(_Unit((place,), False, _fills(bill), bill.cost - _surcharge(bill)))
+        elif _fills(bill):
+            alone.append(place)
     for places in together.values():
         places.sort(key=lambda place: bills[place].cost)
-        level_0 = all(_fills(bills[place]) for place in places)
-        paid = bills[places[0]].cost - sum(_surcharge(bills[place]) for place in places)
-        units.append(_Unit(tuple(places), True, level_0, paid))
-    return units
+    return alone, sorted(together.values(), key=len)
 
 
 def _fills(bill: Bill) -> bool:
@@ -214,7 +233,8 @@ def _fills(bill: Bill) -> bool:
     return new and purchase.card.level == 0 and purchase.counts and bill.free is Free.NO
 
 
-def _surcharge(bill: Bill) -> int:
+def _filled(bill: Bill) -> int:
+    """What a level 0 card costs that fills the deck: nothing but what a taboo list adds."""
     return max(0, bill.purchase.card.surcharge)
 
 

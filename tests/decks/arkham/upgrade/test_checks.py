@@ -178,6 +178,12 @@ class TestCampaign:
         (step,) = judge_campaign([NamedDeck("a", mateo), NamedDeck("b", bought)], FACTS, [0])
         assert (step.available, step.unspent) == (5, 2)
 
+    def test_what_the_file_says_is_left_is_carried(self) -> None:
+        old = replace(self.first, experience=6, adjustment=1, rest={"xp_spent": 3})
+        new = replace(self.second, adjustment=-2)
+        (step,) = judge_campaign([NamedDeck("a", old), NamedDeck("b", new)], FACTS, [1])
+        assert (step.available, step.legal) == (4 + 1 - 2, True)
+
     def test_the_first_deck_of_a_campaign_must_be_legal(self) -> None:
         bad = put(self.first, {HAUNTED: 0})
         chain = [NamedDeck("0", bad), *self.chain()[1:]]

@@ -148,6 +148,12 @@ class TestAdaptable:
         assert cost(old, swapped(old, 3, {ADAPTABLE: 1})) == 2
         assert cost(old, swapped(old, 4, {ADAPTABLE: 2})) == 2
 
+    def test_a_swap_is_no_purchase_so_the_taboo_list_adds_nothing(self) -> None:
+        old = deck(WENDY, {ADAPTABLE: 1, "05159": 0, "60520": 1}, taboo=8)
+        assert cost(old, put(old, filler(old, 2), {"05159": 2})) == 0
+        refilled = put(old, {"60520": 0}, filler(old, 2), {"05159": 2}, exiled=("60520",))
+        assert cost(old, put(refilled, spare(refilled, 1))) == 0
+
     def test_only_level_0_goes_out(self) -> None:
         old = deck(SKIDS, {ADAPTABLE: 1, "07305": 1, "07025": 0})
         new = put(old, {"07305": 0})
