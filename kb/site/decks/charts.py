@@ -1,0 +1,82 @@
+"""What the charts of a deck page show: bars with names and numbers. How they are drawn stands in the templates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of a bar. `tone` names its colour in the style sheet, `words` what it counts (in the chart's key)."""
+
+    value: int
+    tone: str = "plain"
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A bar of one or more parts. `goal` is the number that it is held against, `spoken` its label for a reader's ear."""
+
+    label: str
+    parts: tuple[Part, ...]
+    icon: str = ""
+    goal: int | None = None
+    spoken: str = ""
+
+    @property
+    def value(self) -> int:
+        """The whole bar."""
+        return sum(part.value for part in self.parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """A chart. `goal_words` stand before a goal (`of`, `at least`); `note` is a sentence below the drawing."""
+
+    title: str
+    bars: tuple[Bar, ...]
+    note: str = ""
+    goal_words: str = "of"
+
+    @property
+    def total(self) -> int:
+        """The sum of all bars."""
+        return sum(bar.value for bar in self.bars)
+
+    @property
+    def empty(self) -> bool:
+        """Whether there is nothing to draw."""
+        return not any(bar.value or bar.goal for bar in self.bars)
+
+    @property
+    def highest(self) -> int:
+        """The number that the longest bar, or the furthest goal, stands for; never 0."""
+        return max([1, *(max(bar.value, bar.goal or 0) for bar in self.bars)])
+
+    @property
+    def key(self) -> tuple[Part, ...]:
+        """The named parts, each once, in the order in which they are first drawn."""
+        return tuple({part.words: part for bar in self.bars for part in bar.parts if part.words}.values())
+
+    @property
+    def words(self) -> str:
+        """The chart as a sentence, for those who do not see it."""
+        return f"{self.title}: {'; '.join(map(self._said, self.bars)) or 'nothing'}."
+
+    def _said(self, bar: Bar) -> str:
+        goal = f" ({self.goal_words} {bar.goal})" if bar.goal is not None else ""
+        named = [f"{part.value} {part.words}" for part in bar.parts if part.words and part.value]
+        parts = f" ({', '.join(named)})" if len(named) > 1 else ""
+        return f"{bar.spoken or bar.label} {bar.value}{goal}{parts}"
+
+
+def bar(label: str, value: int, tone: str = "plain", icon: str = "", goal: int | None = None) -> Bar:
+    """A bar in one colour."""
+    return Bar(label, (Part(value, tone),), icon, goal)
+
+
+def filled(bars: Iterable[Bar]) -> tuple[Bar, ...]:
+    """The bars that are not empty."""
+    return tuple(each for each in bars if each.value)

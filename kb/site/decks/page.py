@@ -1,0 +1,114 @@
+"""Renders the page of a deck: one HTML file that asks for nothing else, in the colours of the site."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup, escape
+
+from kb import __version__
+from kb.catalog.reader import Citation
+from kb.decks.report import Finding, Report
+from kb.site.build import SiteError, site_folder
+from kb.site.markup import ICON, Icons
+
+PALETTE = re.compile(r'\[data-md-color-scheme="(default|slate)"\] \{(.*?)\}', re.S)
+FONTS = re.compile(r"--kb-(?:serif|sans|mono):[^;]*;")
+SEVERITIES = ("error", "warning", "note")
+
+
+@dataclass(frozen=True, slots=True)
+class DeckPage:
+    """What a game's module makes of a deck.
+
+    `template` draws it from `content`; `tone` is the colour of the heading (a class, or the game), `symbols` the icons that
+    are drawn many times.
+    """
+
+    template: str
+    game: str
+    title: str
+    description: str
+    tone: str
+    symbols: tuple[str, ...] = ()
+    content: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A finding with the rules it cites."""
+
+    finding: Finding
+    rules: tuple[Citation, ...]
+
+
+def render(page: DeckPage, report: Report, citations: Mapping[str, Citation], checks: int) -> str:
+    """The HTML of a deck's page with the verdict of a report, which `checks` rules went into.
+
+    Everything that a deck file says is escaped, and what is no text (half of a surrogate pair) becomes a question mark.
+    Raises SiteError when the site's templates are missing.
+    """
+    site = site_folder()
+    icons = Icons(site / "theme" / "icons")
+    environment = Environment(
+        loader=FileSystemLoader(site / "templates"),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=StrictUndefined,
+    )
+    environment.filters["icons"] = icon_filter(icons)
+    html = environment.get_template(page.template).render(
+        page=page,
+        report=report,
+        said=said(report, citations),
+        counted=counted(report),
+        checks=checks,
+        style=Markup(style(site)),
+        symbols=Markup("".join(map(icons.symbol, page.symbols))),
+        version=__version__,
+        **page.content,
+    )
+    return html.encode("utf-8", "replace").decode("utf-8")
+
+
+def icon_filter(icons: Icons) -> Callable[[str], Markup]:
+    """Text with `[icon]` drawn, escaped."""
+    return lambda text: Markup(
+        ICON.sub(lambda found: icons.html(found[1]) if found[1] in icons.names else found[0], str(escape(text)))
+    )
+
+
+def said(report: Report, citations: Mapping[str, Citation]) -> list[Said]:
+    """The findings, errors first; a rule that the catalog lacks keeps its id for a title."""
+    ordered = sorted(report.findings, key=lambda finding: SEVERITIES.index(finding.severity))
+    return [
+        Said(finding, tuple(citations.get(cite) or Citation(cite, cite, "") for cite in finding.cites))
+        for finding in ordered
+    ]
+
+
+def counted(report: Report) -> str:
+    """`2 errors, 1 note`; empty without findings."""
+    numbers = ((sum(found.severity == level for found in report.findings), level) for level in SEVERITIES)
+    return ", ".join(f"{number} {level}{'s' if number > 1 else ''}" for number, level in numbers if number)
+
+
+def style(site: Path) -> str:
+    """The style sheet of deck pages: the site's colours and type, which stand in its own style sheet, before it.
+
+    Raises SiteError when they are not there.
+    """
+    look = (site / "theme" / "assets" / "kb" / "kb.css").read_text(encoding="utf-8")
+    colours = {name: " ".join(found.split()) for name, found in PALETTE.findall(look)}
+    if len(colours) < 2:
+        raise SiteError('kb.css has no colours for [data-md-color-scheme="default"] and "slate".')
+    fonts = " ".join(FONTS.findall(look))
+    own = (site / "templates" / "deck" / "deck.css").read_text(encoding="utf-8")
+    dark = f"@media screen and (prefers-color-scheme: dark) {{ :root {{ {colours['slate']} }} }}"
+    return f":root {{ {fonts} {colours['default']} }}\n{dark}\n{own}"
