@@ -13,8 +13,8 @@ from sqlmodel import SQLModel, create_engine
 from kb.catalog import model
 from kb.catalog.postgres import DatabaseError
 from kb.load.cards import Facts
-from kb.load.content import Content
 from kb.load.entries import LoadedEntry
+from kb.load.references import Content
 
 Row = dict[str, Any]
 Rows = dict[type[SQLModel], list[Row]]

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from kb.catalog.markup import plain
 from kb.load.cards import CardFacts, Facts
-from kb.load.content import Content
 from kb.load.entries import LoadedEntry
+from kb.load.references import Content
 from kb.search.document import Document
 
 # Ends a sentence: a stop before a capital or bracket; not after "p.", "vs.", "e.g.", "i.e.", "etc." or a single letter.

@@ -8,7 +8,20 @@ import sys
 
 import typer
 
-from kb.cli import advance, catalog, deck, deck_convert, deck_table, deck_upgrade, imports, score, search, site
+from kb.cli import (
+    advance,
+    cards,
+    catalog,
+    deck,
+    deck_convert,
+    deck_table,
+    deck_upgrade,
+    imports,
+    score,
+    search,
+    show,
+    site,
+)
 
 SHOWN = 40
 
@@ -21,6 +34,8 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 search.register(app)
+show.register(app)
+cards.register(app)
 deck.register(app)
 advance.register(deck.app)
 deck_upgrade.register(deck.app)

@@ -4,17 +4,27 @@ from __future__ import annotations
 
 import json
 import time
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kb.cli.terminal import Progress, strong
+from kb.cli.terminal import Progress, strong, warn
+
+if TYPE_CHECKING:
+    from kb.catalog.reader import Catalog
 
 
 def register(app: typer.Typer) -> None:
     """Add the commands of this module."""
     app.command("build")(build)
     app.command("doctor")(doctor)
+
+
+def open_here() -> Catalog:
+    """The catalog, with a progress bar and warnings for people."""
+    from kb.catalog.store import open_catalog
+
+    return open_catalog(Progress("Building the catalog"), warn)
 
 
 def build() -> None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 import sys
 import time
-from typing import Any
+from typing import Annotated, Any
 
 import typer
 
 from kb.catalog.markup import plain, render_links
 
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 BOLD = ("\x02", "\x03")
 
 

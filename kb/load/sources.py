@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from kb.load.cards import CardNames, Facts, load_facts
-from kb.load.content import Content, load_content
+from kb.load.content import load_content
 from kb.load.problems import Problems, SourceError, SourceProblem
+from kb.load.references import Content
 
 
 def load_sources(root: Path, own: Path | None = None) -> tuple[Content, Facts]:

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from kb.load.cards import CardFacts, CardNames
-from kb.load.content import Content, load_content
+from kb.load.content import load_content
 from kb.load.problems import Problems
+from kb.load.references import Content
 
 CARD = CardFacts("chess/one/cards/queen", "chess", "one", "Q1", "Queen", None, "piece", None, ())
 

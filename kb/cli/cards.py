@@ -1,0 +1,74 @@
+"""`kb cards`: cards by their facts."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated
+
+import typer
+
+from kb.cli.catalog import open_here
+from kb.cli.terminal import AsJson, is_terminal, warn
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command of this module."""
+    # A minus excludes (`-trait:basic`): what is no option is part of the query, also when it begins like `-h`.
+    app.command("cards", context_settings={"ignore_unknown_options": True, "help_option_names": ["--help"]})(cards)
+
+
+def cards(
+    query: Annotated[
+        list[str],
+        typer.Argument(metavar="QUERY...", help='Such as: type:weapon set:mm deck<=2 -trait:basic name:"flame staff"'),
+    ],
+    limit: Annotated[int, typer.Option(min=1, max=5000, help="How many cards at the most.")] = 50,
+    as_json: AsJson = False,
+) -> None:
+    """List cards by their facts (kb cards --help shows the fields). Exit code 1 when none fits.
+
+    A bare word is looked for in the name. FIELD:VALUE contains, FIELD=VALUE is exactly, and <, <=, >, >= compare numbers; a
+    minus before a term excludes; `or` between terms joins them; brackets group. Fields: name, type, trait, set, deck, level,
+    game, class, slot, cost, owner, loot, basic, elite, unique, pack, cycle, code, is.
+    """
+    from kb.search.cards import CardQueryError, parse_query
+
+    text = " ".join(f'"{part}"' if " " in part and ":" not in part and '"' not in part else part for part in query)
+    try:
+        wanted = parse_query(text)
+    except CardQueryError as error:
+        warn(str(error))
+        raise typer.Exit(2) from None
+    with open_here() as catalog:
+        found = [card for card in catalog.all_cards() if wanted(card)]
+    if as_json:
+        typer.echo(
+            json.dumps({"query": text, "total": len(found), "cards": found[:limit]}, ensure_ascii=False, indent=1)
+        )
+    else:
+        print_cards(found[:limit])
+        typer.echo(f"{len(found)} cards" + (f", the first {limit} shown (--limit)" if len(found) > limit else ""))
+    raise typer.Exit(0 if found else 1)
+
+
+def print_cards(found: list[dict[str, object]]) -> None:
+    """Cards as a table: on a terminal with rich, tab-separated when piped."""
+    columns = ("name", "type", "set", "number", "traits", "id")
+    if not is_terminal():
+        for card in found:
+            typer.echo("\t".join(cell(card.get(column)) for column in columns))
+        return
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(
+        *(("deck/level" if column == "number" else column) for column in columns), box=None, header_style="bold"
+    )
+    for card in found:
+        table.add_row(*(cell(card.get(column)) for column in columns))
+    Console().print(table)
+
+
+def cell(value: object) -> str:
+    """A value as a table shows it."""
+    return ", ".join(map(str, value)) if isinstance(value, list | tuple) else "" if value is None else str(value)

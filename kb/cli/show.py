@@ -1,0 +1,127 @@
+"""`kb show`: an entry or card whole."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated
+
+import typer
+
+from kb.cli.catalog import open_here
+from kb.cli.terminal import AsJson, dim, print_body, strong, warn
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command of this module."""
+    app.command("show")(show)
+
+
+def show(
+    entry: Annotated[
+        str, typer.Argument(metavar="ID", help="An id such as pathfinder/mm/closing-a-location or arkham/cards/01012.")
+    ],
+    as_json: AsJson = False,
+) -> None:
+    """Print an entry or card whole: text, source, what links to it and which deck checks cite it."""
+    found = entry_contract(entry.strip("/")) or card_contract(entry.strip("/"))
+    if found is None:
+        near = near_ids(entry)
+        warn(f"There is no entry {entry!r}." + (f" Did you mean {', '.join(near)}?" if near else ""))
+        raise typer.Exit(1)
+    if as_json:
+        typer.echo(json.dumps(found, ensure_ascii=False, indent=1))
+    elif "facts" in found:
+        print_card(found)
+    else:
+        print_entry(entry.strip("/"))
+
+
+def near_ids(entry: str) -> list[str]:
+    """Ids of the entries that the words of a wrong id find."""
+    from kb.catalog.store import open_index
+    from kb.search.engine import SearchIndex
+
+    index = SearchIndex(open_index())
+    try:
+        return [hit.id for hit in index.search(entry.replace("/", " ").replace("-", " "), limit=3).hits]
+    finally:
+        index.close()
+
+
+def entry_contract(entry_id: str) -> dict[str, object] | None:
+    """An entry as JSON: its text and everything around it."""
+    from kb.catalog.markup import plain
+    from kb.decks.games import checks_citing
+
+    with open_here() as catalog:
+        entry = catalog.entry(entry_id)
+        if entry is None:
+            return None
+        see = catalog.citations(entry.listed("see"))
+        return {
+            "id": entry.id, "title": entry.title, "game": entry.game, "kind": entry.kind, "source": entry.citation,
+            "body": entry.body, "text": plain(entry.body), "covers": list(entry.covers), "aliases": entry.listed("aliases"),
+            "asked": entry.listed("asked"), "spoiler": entry.spoiler, "authority": entry.authority,
+            "topic_note": entry.data.get("topic_note"), "history": entry.listed("history"),
+            "see": [{"id": item.id, "title": item.title} for item in see.values()],
+            "rulings": [{"id": item.id, "title": item.title, "source": item.source} for item in catalog.bearing_on(entry.covers)],
+            "linked_from": [{"id": item.id, "title": item.title} for item in catalog.linking(entry.id)],
+            "checks": [{"game": game, "id": check.id, "summary": check.summary} for game, check in checks_citing(entry.id)],
+        }  # fmt: skip
+
+
+def card_contract(card_id: str) -> dict[str, object] | None:
+    """A card as JSON: its facts and the entries that name it."""
+    with open_here() as catalog:
+        card = catalog.card(card_id)
+        if card is None:
+            return None
+        named = catalog.linking(card_id, ("card",))
+        return {
+            "id": card_id,
+            "facts": card,
+            "entries": [{"id": item.id, "title": item.title, "source": item.source} for item in named],
+        }
+
+
+def print_entry(entry_id: str) -> None:
+    """An entry for people."""
+    found = entry_contract(entry_id)
+    assert found is not None
+    typer.echo(strong(str(found["title"])))
+    typer.echo(dim(f"{found['id']} · {found['kind']} · {found['source']}") + "\n")
+    print_body(str(found["body"]))
+    for item in listed(found, "history"):
+        typer.echo(f"\nUntil {item['until']}: {item['text']}")
+    if found["topic_note"]:
+        typer.echo(f"\nThe other set: {found['topic_note']}")
+    for label, key, shown in (
+        ("Also asked as", "asked", lambda item: item),
+        ("Rulings", "rulings", lambda item: f"{item['title']} ({item['id']})"),
+        ("See also", "see", lambda item: f"{item['title']} ({item['id']})"),
+        ("Deck checks that cite it", "checks", lambda item: f"{item['id']}: {item['summary']}"),
+    ):
+        items = listed(found, key)
+        if items:
+            typer.echo(f"\n{strong(label)}")
+            for item in items:
+                typer.echo(f"  {shown(item)}")
+
+
+def listed(found: dict[str, object], key: str) -> list[dict[str, str]]:
+    """A list of the contract."""
+    value = found[key]
+    return value if isinstance(value, list) else []
+
+
+def print_card(found: dict[str, object]) -> None:
+    """A card's facts for people."""
+    facts = found["facts"]
+    assert isinstance(facts, dict)
+    typer.echo(strong(str(facts.get("name"))))
+    for key, value in facts.items():
+        if value not in (None, [], {}, "", False) and key != "name":
+            shown = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+            typer.echo(f"  {key.replace('_', ' '):<16} {shown}")
+    for item in listed(found, "entries"):
+        typer.echo(f"  {item['title']}  {dim(item['id'])}")

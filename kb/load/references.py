@@ -1,0 +1,166 @@
+"""Finishes entries once all are read: checks ids, outline ids, sources and cards, resolves links, puts them in order."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from kb.catalog.markup import anchors
+from kb.load.cards import CardNames
+from kb.load.entries import Citation, EntryFields, Heading, LoadedEntry, LoadedLink, LoadedTable, SourceFields
+from kb.load.frontmatter import line_of
+from kb.load.links import resolve_body, resolve_entry
+from kb.load.problems import Problems
+
+AUTHORITY = {
+    "official-faq": "official FAQ",
+    "designer": "designer",
+    "developer": "publisher's staff",
+    "community-consensus": "community consensus, not official",
+}
+
+
+@dataclass(slots=True)
+class Content:
+    """All that `content/` holds. `sources` and `headings` are in the order of their files; `synonyms` are groups of phrases by
+    game, `called` what players call a game or set (by id prefix)."""
+
+    games: dict[str, str] = field(default_factory=dict)
+    sources: dict[tuple[str, str], SourceFields] = field(default_factory=dict)
+    headings: dict[str, tuple[str, Heading]] = field(default_factory=dict)
+    entries: list[LoadedEntry] = field(default_factory=list)
+    tables: list[LoadedTable] = field(default_factory=list)
+    synonyms: dict[str, list[list[str]]] = field(default_factory=dict)
+    called: dict[str, list[str]] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Draft:
+    """An entry whose links are not resolved yet. `text`/`start`: its file and where in it the entry begins."""
+
+    id: str
+    game: str
+    fields: EntryFields
+    body: str
+    path: Path
+    text: str
+    start: int
+    body_line: int
+    table: str | None = None
+
+
+def finish(root: Path, drafts: list[Draft], content: Content, names: CardNames, problems: Problems) -> None:
+    """Check ids, outline ids, sources and cards; resolve links; order the entries as their documents do."""
+    titles: dict[str, str] = {table.id: table.title for table in content.tables}
+    bodies: dict[str, set[str]] = defaultdict(set)
+    old_ids: dict[str, str] = {}
+    for draft in drafts:
+        if draft.id in titles:
+            problems.add(draft.path, line_of(draft.text, "id", draft.start), f"the id {draft.id!r} is there twice")
+        titles[draft.id] = draft.fields.title
+        bodies[draft.id] = set(anchors(draft.body))
+        for old in draft.fields.formerly:
+            if old_ids.setdefault(old, draft.id) != draft.id:
+                problems.add(
+                    draft.path,
+                    line_of(draft.text, "formerly", draft.start),
+                    f"{old!r} is the old id of {old_ids[old]} too",
+                )
+    for old in old_ids.keys() & titles.keys():
+        owner = next(draft for draft in drafts if draft.id == old_ids[old])
+        problems.add(
+            owner.path, line_of(owner.text, "formerly", owner.start), f"the old id {old!r} is the id of an entry today"
+        )
+    for draft in drafts:
+        content.entries.append(finish_entry(root, draft, content, titles, bodies, names, problems))
+    content.entries.sort(key=lambda entry: (entry.game, entry.position, entry.id))
+
+
+def finish_entry(
+    root: Path,
+    draft: Draft,
+    content: Content,
+    titles: dict[str, str],
+    bodies: dict[str, set[str]],
+    names: CardNames,
+    problems: Problems,
+) -> LoadedEntry:
+    """One entry with its links resolved and its references checked."""
+    fields = draft.fields
+
+    def at(key: str) -> int:
+        return line_of(draft.text, key, draft.start)
+
+    for key, ids in (("covers", fields.covers), ("about", fields.about)):
+        for heading in ids:
+            if heading not in content.headings or content.headings[heading][0] != draft.game:
+                problems.add(draft.path, at(key), f"{heading!r} is no heading of an outline of {draft.game}")
+    source = content.sources.get((draft.game, fields.source.doc))
+    if source is None:
+        known = ", ".join(doc for game, doc in content.sources if game == draft.game) or "none"
+        problems.add(draft.path, at("source"), f"{fields.source.doc!r} is no source of {draft.game}; known are {known}")
+    cards = []
+    for name in fields.cards:
+        found = names.find_all(name, draft.id)
+        cards.extend(found)
+        if not found:
+            problems.add(
+                draft.path, at("cards"), f"there is no card {name!r} in {draft.game}{names.hint(name, draft.id)}"
+            )
+
+    def broken(target: str, offset: int) -> None:
+        line = draft.body_line + (draft.body.count("\n", 0, offset) if draft.table is None else 0)
+        problems.add(draft.path, line, f"the link [[{target}]] leads nowhere")
+
+    body, links = resolve_body(draft.body, draft.id, titles, names.find, titles.__getitem__, broken)
+    for link in links:
+        if (
+            link.anchor
+            and not link.is_card
+            and link.anchor not in bodies.get(link.target, set())
+            and f"{link.target}/{link.anchor}" not in titles
+        ):
+            problems.add(
+                draft.path, draft.body_line, f"the link to {link.target}#{link.anchor} names a part that is not there"
+            )
+    see = []
+    for target in fields.see:
+        full = resolve_entry(target.split("#")[0], draft.id, titles)
+        if full is None:
+            problems.add(draft.path, at("see"), f"see: there is no entry {target!r}")
+        elif full != draft.id:
+            see.append(full)
+    links.extend(LoadedLink(target=full, is_see=True) for full in see)
+    places = [content.headings[heading][1].position for heading in fields.covers if heading in content.headings]
+    return LoadedEntry(
+        id=draft.id,
+        game=draft.game,
+        fields=fields.model_copy(update={"cards": cards, "see": see}),
+        body=body,
+        citation=in_words(fields.source, source, fields),
+        path=draft.path.relative_to(root.parent).as_posix()
+        if draft.path.is_relative_to(root.parent)
+        else str(draft.path),
+        line=draft.text.count("\n", 0, draft.start) + 1,
+        table=draft.table,
+        position=min(places, default=100_000),
+        links=links,
+    )
+
+
+def in_words(place: Citation, source: SourceFields | None, fields: EntryFields) -> str:
+    """A citation as a reader wants it: `Mummy's Mask rulebook, p. 19`, `… Rules Reference, Glossary (added in FAQ 2.16)`."""
+    parts = [(source.short or source.title) if source else place.doc]
+    version = place.version
+    if version:
+        parts[0] += f" v{version}"
+    if place.section:
+        parts.append(place.section)
+    pages = place.pages or ([place.page] if place.page else [])
+    if pages:
+        parts.append(("p. " if len(pages) == 1 else "pp. ") + ", ".join(map(str, pages)))
+    if fields.authority:
+        parts.append(AUTHORITY[fields.authority] + (f", {fields.date}" if fields.date else ""))
+    text = ", ".join(parts)
+    return f"{text} (added: {place.added})" if place.added else text
