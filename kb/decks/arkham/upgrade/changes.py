@@ -12,6 +12,7 @@ from kb.decks.arkham.options import NOTHING
 from kb.decks.arkham.profile import Profile, profile_of
 
 DECK, EXTRA = "deck", "extra deck"
+_MOST_COPIES = 30
 _NEVER_PURCHASED = (Kind.SIGNATURE, Kind.BASIC, Kind.WEAKNESS, Kind.STORY, Kind.UNKNOWN)
 _WITHOUT_PRICE = (Denial.TYPE, Denial.BONDED, Denial.SIGNATURE)
 
@@ -242,12 +243,12 @@ def _spent(marks: Customization) -> dict[int, int]:
 
 
 def _copies(slots: Mapping[str, int], facts: Facts) -> dict[str, int]:
-    """Copies by first printing; numbers that make no sense are left out."""
+    """Copies by first printing. Numbers that make no sense are left out or cut; checks of the deck report them."""
     counts: dict[str, int] = {}
     for code, copies in slots.items():
         if copies > 0:
             root = facts.root(code)
-            counts[root] = counts.get(root, 0) + copies
+            counts[root] = min(counts.get(root, 0) + copies, _MOST_COPIES)
     return counts
 
 

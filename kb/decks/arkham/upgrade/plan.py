@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
-from itertools import islice, permutations, product
+from itertools import permutations, product
+from math import prod
 
 from kb.decks.arkham.model import Card
 from kb.decks.arkham.options import Discount
 from kb.decks.arkham.upgrade.changes import DECK, Change, Changes
 from kb.decks.arkham.upgrade.purchases import How, Purchase, Terms, Way, terms_of, ways
 
-_MOST_PLANS = 4_000
-_MOST_ORDERS = 5_000
+_MOST_PLANS = 300
 
 
 class Free(Enum):
@@ -51,31 +51,30 @@ class Plan:
 
 
 def cheapest(changes: Changes) -> Plan:
-    """The cheapest way to get from one deck to the other by legal purchases, one at a time (ruling 1.37)."""
+    """The cheapest way to get from one deck to the other by legal purchases, one at a time (ruling 1.37).
+
+    All ways of purchasing each title are tried with all others; where these are too many, one title after the other is
+    changed to a cheaper way until none is left.
+    """
     terms = terms_of(changes)
     choices = ways(changes, terms)
-    best: Plan | None = None
-    for combination in _combinations(choices):
-        purchases = tuple(purchase for way in combination for purchase in way)
-        plan = _plan(changes, purchases, terms)
-        if best is None or plan.cost < best.cost:
-            best = plan
-    return best if best is not None else _plan(changes, (), terms)
 
+    def plan(chosen: Sequence[Way]) -> Plan:
+        return _plan(changes, tuple(purchase for way in chosen for purchase in way), terms)
 
-def _combinations(choices: list[list[Way]]) -> Iterator[tuple[Way, ...]]:
-    """Every choice of ways; where there are too many, the dearer ways of the titles with most of them are left out."""
-    lists = [list(choice) for choice in choices]
-    while _number(lists) > _MOST_PLANS:
-        max(lists, key=len).pop()
-    return product(*lists)
-
-
-def _number(lists: list[list[Way]]) -> int:
-    total = 1
-    for choice in lists:
-        total *= len(choice)
-    return total
+    if prod(map(len, choices)) <= _MOST_PLANS:
+        return min(map(plan, product(*choices)), key=lambda each: each.cost)
+    chosen = [options[0] for options in choices]
+    best = plan(chosen)
+    better = True
+    while better:
+        better = False
+        for place, options in enumerate(choices):
+            for way in options:
+                other = plan([*chosen[:place], way, *chosen[place + 1 :]])
+                if other.cost < best.cost:
+                    chosen[place], best, better = way, other, True
+    return best
 
 
 def _plan(changes: Changes, purchases: tuple[Purchase, ...], terms: Terms) -> Plan:
@@ -241,18 +240,22 @@ def _filled(bill: Bill) -> int:
 def _reduced(bills: list[Bill], terms: Terms) -> list[Bill]:
     """Discounts on upgrades, in the order of upgrades that saves most: each holds for the first cards of its kind."""
     discounts = terms.on_upgrades
-    paid = [place for place, bill in enumerate(bills) if bill.purchase.upgrades and bill.cost > 0]
-    if not discounts or not paid:
+    if not discounts:
         return bills
-    first = min(len(paid), sum(discount.cards for discount in {id(each): each for each in discounts}.values()))
+    first = sum(discount.cards for discount in set(discounts))
+    kinds: dict[tuple[bool, ...], list[int]] = {}
+    for place, bill in enumerate(bills):
+        if bill.purchase.upgrades and bill.cost > 0:
+            kinds.setdefault(tuple(_holds(discount, bill) for discount in discounts), []).append(place)
+    # of cards for which the same discounts hold only the dearest matter: nothing more can be taken off the others
+    early = {
+        place: kind
+        for kind, places in kinds.items()
+        for place in sorted(places, key=lambda place: -bills[place].cost)[:first]
+    }
     best: dict[int, int] = {}
-    seen: set[tuple[tuple[int, tuple[bool, ...]], ...]] = set()
-    for order in islice(permutations(paid, first), _MOST_ORDERS):
-        kinds = tuple((bills[place].cost, tuple(_holds(each, bills[place]) for each in discounts)) for place in order)
-        if kinds in seen:
-            continue
-        seen.add(kinds)
-        off = _taken_off(bills, [*order, *(place for place in paid if place not in order)], discounts)
+    for order in permutations(early, min(first, len(early))):
+        off = _taken_off(bills, {place: early[place] for place in order}, discounts)
         if sum(off.values()) > sum(best.values()):
             best = off
     return [
@@ -261,14 +264,14 @@ def _reduced(bills: list[Bill], terms: Terms) -> list[Bill]:
     ]
 
 
-def _taken_off(bills: list[Bill], order: list[int], discounts: Sequence[Discount]) -> dict[int, int]:
+def _taken_off(bills: list[Bill], order: dict[int, tuple[bool, ...]], discounts: Sequence[Discount]) -> dict[int, int]:
     """What the discounts take off each bill when upgrades are made in this order; never more than it costs (1.8)."""
     left = [discount.cards for discount in discounts]
     off: dict[int, int] = {}
-    for place in order:
+    for place, holds in order.items():
         total = 0
         for number, discount in enumerate(discounts):
-            if left[number] and _holds(discount, bills[place]):
+            if left[number] and holds[number]:
                 left[number] -= 1
                 total += discount.less
         off[place] = min(total, bills[place].cost)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
+from itertools import islice
 
 from kb.decks.arkham.experience import cost_of_a_copy
 from kb.decks.arkham.model import Card
@@ -12,7 +13,7 @@ from kb.decks.arkham.options import Discount, Names
 from kb.decks.arkham.upgrade.changes import Change, Changes, Sheet
 
 MINIMUM = 1
-_MOST_WAYS = 64
+_MOST_TRIED = 500
 
 
 class How(Enum):
@@ -199,15 +200,24 @@ def _ways_of_title(rows: list[Change], terms: Terms) -> list[Way]:
         sources += [_Source(change, now)] * (change.gone - change.forced)
         if turns:
             sources += [_Source(change, now, kept=True)] * (change.kept - change.beside)
-    found: dict[tuple[tuple[str, str, str], ...], Way] = {}
-    for way in _assign(arrivals, sources, terms):
-        key = tuple(sorted((p.card.root, p.how.value, p.source.root if p.source else "") for p in way))
-        known = found.get(key)
+    found: dict[tuple[int, ...], Way] = {}
+    for way in islice(_assign(arrivals, sources, terms), _MOST_TRIED):
+        known = found.get(_worth(way))
         if known is None or _total(way) < _total(known):
-            found[key] = way
-        if len(found) >= _MOST_WAYS:
-            break
+            found[_worth(way)] = way
     return sorted(found.values(), key=lambda way: (_total(way), len(way), -sum(p.upgrades for p in way)))
+
+
+def _worth(way: Way) -> tuple[int, ...]:
+    """What besides its price tells ways apart: how much discounts, swaps and refills can make of them."""
+    return (
+        sum(purchase.upgrades for purchase in way),
+        sum(purchase.source is not None and purchase.source.level == 0 for purchase in way),
+        sum(purchase.card.level == 0 for purchase in way),
+        sum(purchase.exiled for purchase in way),
+        sum(purchase.makes_room for purchase in way),
+        max((purchase.price for purchase in way if purchase.upgrades), default=0),
+    )
 
 
 def _total(way: Way) -> int:
