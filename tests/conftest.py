@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from textwrap import dedent
@@ -96,7 +96,7 @@ class Sources:
 
 
 @pytest.fixture
-def sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Sources]:
+def sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Sources:
     """Small valid sources of an invented game, with KB_HOME and KB_SOURCES pointing at them."""
     made = Sources(tmp_path / "sources")
     made.write("content/chess/game.yaml", "title: Chess\n")
@@ -122,4 +122,4 @@ def sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Sources
     monkeypatch.setenv("KB_SOURCES", str(made.root))
     monkeypatch.setenv("KB_HOME", str(tmp_path / "home"))
     monkeypatch.delenv("KB_DATABASE_URL", raising=False)
-    yield made
+    return made

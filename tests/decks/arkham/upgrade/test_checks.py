@@ -104,6 +104,11 @@ class TestWhatStays:
         assert "boxes-stay" in checks(old, put(old, customizations={"09022": (Mark(1, 1),)}))
         assert "boxes-stay" not in checks(old, put(old, customizations={"09022": (Mark(1, 1), Mark(2, 2))}))
 
+    def test_with_the_last_copy_the_boxes_are_gone(self) -> None:
+        old = put(deck(ROLAND, {"09022": 1}), customizations={"09022": (Mark(1, 1), Mark(2, 1))})
+        again = put(old, customizations={"09022": (Mark(1, 1),)}, exiled=("09022",))
+        assert "boxes-stay" not in checks(old, again)
+
     def test_investigator_and_choices(self) -> None:
         assert "same-investigator" in checks(deck(ROLAND), deck(AGNES))
         assert "same-investigator" not in checks(deck(ROLAND), deck("90024", front="01001", back="01001"))

@@ -188,6 +188,8 @@ class TestRabbitHole:
         old = deck(AGNES, {RABBIT_HOLE: 1, VERSATILE: 1, "05237": 0})
         grown = put(old, {VERSATILE: 2})
         assert cost(old, put(grown, spare(grown, 5))) == 3
+        owner = put(old, {"60520": 1})
+        assert cost(owner, put(owner, exiled=("60520",))) == 1
 
     def test_an_upgrade_never_costs_less_than_nothing(self) -> None:
         old = deck(AGNES, {RABBIT_HOLE: 1, ARCANE_RESEARCH: 2, SHRIVELLING_3: 1, SHRIVELLING: 0})
@@ -228,6 +230,12 @@ def test_shrewd_analysis_upgrades_a_second_copy_for_nothing() -> None:
     new = put(old, {"02021": 0, "02262": 1, "02263": 1})
     assert cost(old, new) == 8
     assert cost(old, put(new, {SHREWD: 1})) == 1 + 4
+
+
+def test_a_researched_card_is_upgraded_even_where_another_way_were_cheaper() -> None:
+    old = deck("01002", {"02021": 1, ADAPTABLE: 1, "08055": 1})
+    new = put(old, {"02021": 0, "08055": 0, "02262": 1})
+    assert cost(old, put(new, spare(old, 1))) == 4 + 1
 
 
 class TestCustomizable:
