@@ -69,10 +69,6 @@ class TestWhatStays:
         upgraded = deck(FINN, {"60311": 1})
         assert "permanents-stay" not in checks(upgraded, put(upgraded, {"60311": 0, "02189": 1}))
 
-    def test_a_permanent_that_is_upgraded_may_go(self) -> None:
-        old = deck(WENDY, {"04236": 1})
-        assert "permanents-stay" not in checks(old, put(old, {"04236": 0, "53010": 1}))
-
     def test_weaknesses(self) -> None:
         old = deck()
         assert "weaknesses-stay" in checks(old, put(old, {HAUNTED: 0}))
