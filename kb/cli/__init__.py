@@ -14,6 +14,7 @@ from kb.cli import (
     catalog,
     deck,
     deck_convert,
+    deck_page,
     deck_table,
     deck_upgrade,
     imports,
@@ -40,6 +41,7 @@ deck.register(app)
 advance.register(deck.app)
 deck_upgrade.register(deck.app)
 deck_convert.register(deck.app)
+deck_page.register(deck.app)
 deck_table.register(deck.app)
 score.register(app)
 catalog.register(app)

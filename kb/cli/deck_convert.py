@@ -46,12 +46,13 @@ def convert(
     if out is None:
         typer.echo(written.text, nl=False)
     else:
-        _write(out, written.text, force)
+        write_new(out, written.text, force)
     if written.lost:
         warn(f"The format {to} cannot hold: {'; '.join(written.lost)}.")
 
 
-def _write(out: Path, text: str, force: bool) -> None:
+def write_new(out: Path, text: str, force: bool) -> None:
+    """Write a new file, or over an old one with `force`. Stops with exit code 2 when that cannot be done."""
     try:
         with out.open("w" if force else "x", encoding="utf-8") as file:
             file.write(text)

@@ -170,5 +170,3 @@ def pile_of(line: Line) -> tuple[int, str]:
         place = SLOTS.index(line.slots[0]) if line.slots and line.slots[0] in SLOTS else len(SLOTS)
         return (place + (10 if len(named) > 1 else 0), f"Asset: {words}") if words else (30, "Asset: no slot")
     return (40 + list(TYPES).index(line.type), TYPES[line.type]) if line.type in TYPES else (70, line.type.capitalize())
-
-

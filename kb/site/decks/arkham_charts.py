@@ -22,10 +22,11 @@ def charts(lines: tuple[Line, ...]) -> tuple[Chart, ...]:
 def cost_curve(lines: tuple[Line, ...]) -> Chart:
     """Copies by cost, assets apart from events; what has no cost is told in a sentence."""
     paid = [line for line in lines if line.cost is not None]
-    number = {line.cost: int(line.cost) for line in paid if line.cost is not None and line.cost.isdecimal()}
+    number: dict[str | None, int] = {
+        line.cost: int(line.cost) for line in paid if line.cost is not None and line.cost.isdecimal()
+    }
     columns: list[tuple[str, str, list[Line]]] = [
-        (str(cost), f"cost {cost}", [line for line in paid if number.get(line.cost) == cost])
-        for cost in range(DEAREST)
+        (str(cost), f"cost {cost}", [line for line in paid if number.get(line.cost) == cost]) for cost in range(DEAREST)
     ]
     columns.append(
         (f"{DEAREST}+", f"cost {DEAREST} or more", [line for line in paid if number.get(line.cost, 0) >= DEAREST])
@@ -59,7 +60,7 @@ def levels(lines: tuple[Line, ...]) -> Chart:
         by_level[line.level] += line.copies
     highest = max([HIGHEST_LEVEL, *(level for level in by_level if level is not None)])
     bars = [
-        Bar(str(level), (Part(by_level[level], f"level{min(level, HIGHEST_LEVEL)}"),), spoken=f"level {level}")
+        Bar(str(level), (Part(by_level[level], "upgraded" if level else "neutral"),), spoken=f"level {level}")
         for level in range(highest + 1)
     ]
     if by_level[None]:
@@ -119,5 +120,3 @@ def common_traits(lines: tuple[Line, ...]) -> list[tuple[str, int]]:
         for trait in line.traits:
             number[trait] += line.copies
     return [(trait, copies) for trait, copies in number.most_common(MOST_COMMON) if copies >= COMMON]
-
-

@@ -51,6 +51,11 @@ class Chart:
         return not any(bar.value or bar.goal for bar in self.bars)
 
     @property
+    def has_goals(self) -> bool:
+        """Whether any bar is held against a number."""
+        return any(bar.goal is not None for bar in self.bars)
+
+    @property
     def highest(self) -> int:
         """The number that the longest bar, or the furthest goal, stands for; never 0."""
         return max([1, *(max(bar.value, bar.goal or 0) for bar in self.bars)])
@@ -58,7 +63,9 @@ class Chart:
     @property
     def key(self) -> tuple[Part, ...]:
         """The named parts, each once, in the order in which they are first drawn."""
-        return tuple({part.words: part for bar in self.bars for part in bar.parts if part.words}.values())
+        return tuple(
+            {part.words: part for bar in self.bars for part in bar.parts if part.words and part.value}.values()
+        )
 
     @property
     def words(self) -> str:

@@ -15,10 +15,11 @@ from kb import __version__
 from kb.catalog.reader import Citation
 from kb.decks.report import Finding, Report
 from kb.site.build import SiteError, site_folder
-from kb.site.markup import ICON, Icons
+from kb.site.markup import Icons
 
 PALETTE = re.compile(r'\[data-md-color-scheme="(default|slate)"\] \{(.*?)\}', re.S)
 FONTS = re.compile(r"--kb-(?:serif|sans|mono):[^;]*;")
+CODE = re.compile("`([^`]+)`")
 SEVERITIES = ("error", "warning", "note")
 
 
@@ -26,8 +27,8 @@ SEVERITIES = ("error", "warning", "note")
 class DeckPage:
     """What a game's module makes of a deck.
 
-    `template` draws it from `content`; `tone` is the colour of the heading (a class, or the game), `symbols` the icons that
-    are drawn many times.
+    `template` draws it from `content`; `tone` is the colour of the heading (a class, or the game), `thing` what is judged,
+    `symbols` the icons that are drawn many times.
     """
 
     template: str
@@ -35,6 +36,7 @@ class DeckPage:
     title: str
     description: str
     tone: str
+    thing: str = "deck"
     symbols: tuple[str, ...] = ()
     content: dict[str, Any] = field(default_factory=dict)
 
@@ -62,7 +64,7 @@ def render(page: DeckPage, report: Report, citations: Mapping[str, Citation], ch
         lstrip_blocks=True,
         undefined=StrictUndefined,
     )
-    environment.filters["icons"] = icon_filter(icons)
+    environment.filters["sentence"] = sentence_filter(icons)
     html = environment.get_template(page.template).render(
         page=page,
         report=report,
@@ -77,11 +79,9 @@ def render(page: DeckPage, report: Report, citations: Mapping[str, Citation], ch
     return html.encode("utf-8", "replace").decode("utf-8")
 
 
-def icon_filter(icons: Icons) -> Callable[[str], Markup]:
-    """Text with `[icon]` drawn, escaped."""
-    return lambda text: Markup(
-        ICON.sub(lambda found: icons.html(found[1]) if found[1] in icons.names else found[0], str(escape(text)))
-    )
+def sentence_filter(icons: Icons) -> Callable[[str], Markup]:
+    """A sentence as HTML: escaped, with `[icon]` drawn and what stands in backticks as code."""
+    return lambda text: Markup(CODE.sub(r"<code>\1</code>", icons.inline(str(escape(text)))))
 
 
 def said(report: Report, citations: Mapping[str, Citation]) -> list[Said]:

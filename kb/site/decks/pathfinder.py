@@ -26,7 +26,7 @@ class Line:
 
     name: str
     copies: int
-    where: str
+    set: str
     traits: tuple[str, ...]
     marks: tuple[str, ...]
     severity: str
@@ -117,7 +117,10 @@ def skills(deck: Deck, character: Record) -> list[tuple[str, str]]:
 
 def against_the_list(held: list[tuple[str, tuple[Card, ...], int]], unknown: int) -> Chart:
     """Cards by type against the Cards List with its card feats."""
-    bars = [bar(PLURALS[kind].capitalize(), len(cards), kind, goal=number) for kind, cards, number in held]
+    bars = [
+        bar(PLURALS[kind].capitalize(), len(cards), "pathfinder" if len(cards) == number else "off", goal=number)
+        for kind, cards, number in held
+    ]
     return Chart(
         "Cards against the Cards List",
         (*bars, *filled([bar("Unknown", unknown, "neutral")])),
@@ -139,8 +142,10 @@ def from_where(cards: tuple[Card, ...]) -> Chart:
 def ranks(deck: Deck, known: Mapping[tuple[str, str], Record]) -> Chart:
     """Basic, Elite and loot cards; a card that is none of them counts as other."""
     number = Counter(rank(card, known.get((card.set, name_key(card.name)))) for card in deck.cards)
-    tones = {"Basic": "level0", "Elite": "level3", "Loot": "level5", "Other": "neutral"}
-    return Chart("Basic, Elite, loot", tuple(bar(each, number[each], tone) for each, tone in tones.items()) if number else ())
+    tones = {"Basic": "pathfinder", "Elite": "diplomacy", "Loot": "loot", "Other": "neutral"}
+    return Chart(
+        "Basic, Elite, loot", tuple(bar(each, number[each], tone) for each, tone in tones.items()) if number else ()
+    )
 
 
 def rank(card: Card, record: Record | None) -> str:
@@ -169,7 +174,7 @@ def lines(
             Line(
                 name,
                 number[name],
-                card.class_deck or (f"set indicator {card.deck}" if card.deck else ""),
+                card.class_deck or card.deck or "",
                 tuple(trait for trait in traits if trait not in RANKS),
                 tuple(marks),
                 next((level for level in ("error", "warning") if level in named), ""),

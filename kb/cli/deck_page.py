@@ -1,0 +1,59 @@
+"""`kb deck page`: a deck as a page to share."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from kb.cli.deck import UNREADABLE, Table, catalog_here, read_all
+from kb.cli.deck_convert import write_new
+from kb.cli.terminal import warn
+
+
+def register(deck: typer.Typer) -> None:
+    """Add `page` to the deck commands."""
+    deck.command()(page)
+
+
+def page(
+    deck: Annotated[str, typer.Argument(metavar="DECK", help="A deck file of any game; - for standard input.")],
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", "-o", metavar="FILE.html", help="Write to this file instead of standard output."),
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite the file.")] = False,
+) -> None:
+    """Write a deck as one HTML page to share or print: its verdict with the rules it cites, charts and cards.
+
+    The page is complete in itself and loads nothing. Exit code 0: written, whatever the verdict; 2: the deck cannot be read,
+    or the file exists.
+    """
+    from kb.decks.games import game_of
+    from kb.decks.nodes import DeckFileError
+    from kb.site.build import SiteError
+    from kb.site.decks.game_pages import deck_page
+
+    files = list(read_all([deck]))
+    if len(files) != 1:
+        warn(f"{deck} holds {len(files)} decks; a page is made of one.")
+        raise typer.Exit(UNREADABLE)
+    (file,) = files
+    if file is None:
+        raise typer.Exit(UNREADABLE)
+    try:
+        with catalog_here() as catalog:
+            table = Table(catalog)
+            module, facts = table.game_of(file)
+            game = game_of(file).id
+            report = module.check(file, facts)
+            cites = catalog.citations({cite for finding in report.findings for cite in finding.cites})
+            html = deck_page(file, module, facts, report, cites, lambda kind: catalog.records(game, kind))
+    except (DeckFileError, SiteError) as error:
+        warn(str(error))
+        raise typer.Exit(UNREADABLE) from None
+    if out is None:
+        typer.echo(html, nl=False)
+    else:
+        write_new(out, html, force)

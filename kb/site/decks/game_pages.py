@@ -1,0 +1,51 @@
+"""Which page a deck gets: that of its game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from kb.catalog.reader import Citation
+from kb.decks.deckfile import DeckFile
+from kb.decks.games import DeckGame, Records
+from kb.decks.report import Report
+from kb.site.decks.page import DeckPage, render
+
+Draw = Callable[[DeckFile, Any, Report, Records], DeckPage]
+
+
+def deck_page(
+    file: DeckFile, game: DeckGame, facts: Any, report: Report, citations: Mapping[str, Citation], records: Records
+) -> str:
+    """The page of a deck as HTML.
+
+    `game` and `facts` are those the `report` was made with, `records(kind)` gives the records of the game. Raises
+    DeckFileError when the file cannot be read, SiteError when the site's templates are missing.
+    """
+    rulesets = game.rulesets()
+    ruleset = rulesets[report.details.get("set", report.game)]
+    return render(PAGES[report.game](file, facts, report, records), report, citations, len(ruleset.checks))
+
+
+def _arkham(file: DeckFile, facts: Any, report: Report, records: Records) -> DeckPage:
+    from kb.decks.arkham.game import read_deck
+    from kb.site.decks.arkham import arkham_page
+
+    return arkham_page(read_deck(file, facts), facts, report, records("card"))
+
+
+def _pathfinder(file: DeckFile, facts: Any, report: Report, records: Records) -> DeckPage:
+    from kb.decks.pathfinder.deckfile import read_deck
+    from kb.site.decks.pathfinder import pathfinder_page
+
+    return pathfinder_page(read_deck(file, facts), facts, report, records("card"), records("character"))
+
+
+def _tainted_grail(file: DeckFile, facts: Any, report: Report, records: Records) -> DeckPage:
+    from kb.decks.tainted_grail.sheet import read_sheet
+    from kb.site.decks.tainted_grail import tainted_grail_page
+
+    return tainted_grail_page(read_sheet(file), report)
+
+
+PAGES: Mapping[str, Draw] = {"arkham": _arkham, "pathfinder": _pathfinder, "tainted-grail": _tainted_grail}
