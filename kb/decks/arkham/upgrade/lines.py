@@ -125,9 +125,9 @@ def _reasons(bill: Bill, plan: Plan) -> Iterator[str]:
     purchase, card = bill.purchase, bill.purchase.card
     free = {
         Free.REFILL: "level 0, up to the deck size",
-        Free.SWAP: "swap of level 0 cards",
+        Free.SWAP: f"swap of level 0 cards by {plan.terms.given_by('swaps')}",
         Free.MYRIAD: "further copy of a myriad card",
-        Free.SECOND: "second copy",
+        Free.SECOND: f"second copy by {plan.terms.given_by('second')}",
     }.get(bill.free)
     if free:
         yield free
@@ -146,7 +146,8 @@ def _reasons(bill: Bill, plan: Plan) -> Iterator[str]:
     else:
         yield from _price_of_new(bill, plan)
     if bill.off:
-        yield f"discount {bill.off}"
+        by = plan.terms.given_by("upgrade" if purchase.upgrades else "repurchase", card.traits)
+        yield f"{bill.off} less by {by}"
 
 
 def _price_of_new(bill: Bill, plan: Plan) -> Iterator[str]:

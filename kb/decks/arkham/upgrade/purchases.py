@@ -64,13 +64,22 @@ class Terms:
     """On which terms purchases of a step are made, from the cards in the deck.
 
     dearer: what every new card costs more. swaps: how many level 0 cards may be swapped. discounts: one for each copy of a
-    card that gives one. second_free: subtitles of cards of which a second copy is upgraded for nothing.
+    card that gives one. second_free: subtitles of cards of which a second copy is upgraded for nothing. givers: what
+    cards give ("swaps", "upgrade", "repurchase", "second"), their names, and the traits of cards that it is for.
     """
 
     dearer: int
     swaps: int
     discounts: tuple[Discount, ...]
     second_free: Names
+    givers: tuple[tuple[str, str, Names], ...] = ()
+
+    def given_by(self, what: str, traits: Names = frozenset()) -> str:
+        """Names of the cards that give something (to cards with these traits), for people."""
+        names = {
+            name for gift, name, wanted in self.givers if gift == what and (not wanted or not wanted.isdisjoint(traits))
+        }
+        return " and ".join(sorted(names))
 
     @property
     def on_upgrades(self) -> tuple[Discount, ...]:
@@ -88,15 +97,22 @@ def terms_of(changes: Changes) -> Terms:
     dearer = swaps = 0
     discounts: list[Discount] = []
     second_free: Names = frozenset()
+    givers: list[tuple[str, str, Names]] = []
     for card, left, after in changes.held():
         buying = card.special.buying
+        if buying.swaps and after:
+            givers.append(("swaps", card.name, frozenset()))
+        if buying.second_free and after:
+            givers.append(("second", card.name, frozenset()))
+        if buying.discount and (after if buying.discount.at_once else left):
+            givers.append((buying.discount.when, card.name, buying.discount.traits))
         dearer += buying.dearer * left
         swaps += buying.swaps * after
         if buying.discount:
             discounts += [buying.discount] * (after if buying.discount.at_once else left)
         if after:
             second_free |= buying.second_free
-    return Terms(dearer, swaps, tuple(discounts), second_free)
+    return Terms(dearer, swaps, tuple(discounts), second_free, tuple(givers))
 
 
 def ways(changes: Changes, terms: Terms) -> list[list[Way]]:

@@ -289,3 +289,12 @@ def test_lines_add_up_to_the_cost(number: int) -> None:
     step = judge(old, swapped(old, number, {SHRIVELLING: 0, SHRIVELLING_3: 2}, kept=(SHRIVELLING,)))
     assert sum(line.cost for line in step.lines) == step.cost
     assert all(line.cites for line in step.lines)
+
+
+def test_lines_name_the_cards_that_helped() -> None:
+    old = deck(AGNES, {RABBIT_HOLE: 1, ARCANE_RESEARCH: 1, SHRIVELLING: 1})
+    (line,) = judge(old, put(old, {SHRIVELLING: 0, SHRIVELLING_3: 1})).lines
+    assert line.why == "difference 3; 2 less by Arcane Research and Down the Rabbit Hole"
+    old = deck(SKIDS, {ADAPTABLE: 1})
+    swap = next(line for line in judge(old, swapped(old, 1)).lines if line.action == "swap in")
+    assert swap.why == "swap of level 0 cards by Adaptable"
