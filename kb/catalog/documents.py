@@ -77,6 +77,7 @@ def card_document(card: CardFacts) -> Document:
         game=card.game,
         kind="card",
         title=f"{card.name} ({card.subtitle})" if card.subtitle else card.name,
+        aliases=(card.name,) if card.subtitle else (),
         scopes=tuple(prefixes(card.id)),
         sentences=(f"{', '.join(words)}.".capitalize(),) if words else (),
         source=f"{card.set} {card.code}" if card.code else card.set,

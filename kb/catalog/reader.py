@@ -147,6 +147,14 @@ class Catalog:
         )
         return [Citation(*row) for row in found]
 
+    def listing(self, list_id: str) -> tuple[str, str | None, list[Citation]] | None:
+        """Title, introduction and entries of a YAML list of entries; None when there is no such list."""
+        found = self.rows("SELECT title, intro FROM entrylist WHERE id = ?", (list_id,))
+        if not found:
+            return None
+        rows = self.rows("SELECT id, title, citation FROM entry WHERE list_id = ? ORDER BY position, id", (list_id,))
+        return found[0][0], found[0][1], [Citation(*row) for row in rows]
+
     def bearing_on(self, headings: Iterable[str]) -> list[Citation]:
         """The rulings that bear on any of these headings, official ones first."""
         wanted = tuple(headings)

@@ -22,8 +22,9 @@ def show(
     ],
     as_json: AsJson = False,
 ) -> None:
-    """Print an entry or card whole: text, source, what links to it and which deck checks cite it."""
-    found = entry_contract(entry.strip("/")) or card_contract(entry.strip("/"))
+    """Print an entry, a card or a list of entries whole: text, source, what links to it, which deck checks cite it."""
+    named = entry.strip("/")
+    found = entry_contract(named) or card_contract(named) or list_contract(named)
     if found is None:
         near = near_ids(entry)
         warn(f"There is no entry {entry!r}." + (f" Did you mean {', '.join(near)}?" if near else ""))
@@ -32,8 +33,10 @@ def show(
         typer.echo(json.dumps(found, ensure_ascii=False, indent=1))
     elif "facts" in found:
         print_card(found)
+    elif "entries" in found:
+        print_list(found)
     else:
-        print_entry(entry.strip("/"))
+        print_entry(named)
 
 
 def near_ids(entry: str) -> list[str]:
@@ -121,7 +124,45 @@ def print_card(found: dict[str, object]) -> None:
     typer.echo(strong(str(facts.get("name"))))
     for key, value in facts.items():
         if value not in (None, [], {}, "", False) and key != "name":
-            shown = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
-            typer.echo(f"  {key.replace('_', ' '):<16} {shown}")
+            typer.echo(f"  {key.replace('_', ' '):<16} {in_words(value)}")
+    if listed(found, "entries"):
+        typer.echo(f"\n{strong('Named in')}")
     for item in listed(found, "entries"):
         typer.echo(f"  {item['title']}  {dim(item['id'])}")
+
+
+def in_words(value: object, nested: bool = False) -> str:
+    """A fact as words: lists with commas (`or` within them), keys before their values."""
+    if isinstance(value, dict):
+        return ("; " if not nested else ", ").join(
+            f"{key.replace('_', ' ')} {' to '.join(map(str, item)) if key == 'level' else in_words(item, True)}"
+            for key, item in value.items()
+        )
+    if isinstance(value, list):
+        inner = " or " if nested and not any(isinstance(item, dict | list) for item in value) else ", "
+        return inner.join(in_words(item, True) for item in value)
+    return "yes" if value is True else "unknown" if value is None else str(value)
+
+
+def list_contract(list_id: str) -> dict[str, object] | None:
+    """A list of entries (errata, taboos) as JSON: its title and rows."""
+    with open_here() as catalog:
+        found = catalog.listing(list_id)
+    if found is None:
+        return None
+    title, intro, rows = found
+    return {
+        "id": list_id,
+        "title": title,
+        "intro": intro,
+        "entries": [{"id": row.id, "title": row.title} for row in rows],
+    }
+
+
+def print_list(found: dict[str, object]) -> None:
+    """A list of entries for people."""
+    typer.echo(strong(str(found["title"])))
+    if found["intro"]:
+        typer.echo(str(found["intro"]).strip())
+    for row in listed(found, "entries"):
+        typer.echo(f"  {row['title']}  {dim(row['id'])}")

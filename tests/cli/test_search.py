@@ -80,6 +80,16 @@ def test_show(sources: Any, kb: Any) -> None:
     assert kb("show", "chess/castlin").err.startswith("There is no entry 'chess/castlin'. Did you mean chess/castling")
 
 
+def test_show_a_list_and_a_card_in_words(real: Any, kb: Any) -> None:
+    done = kb("show", "arkham/taboo/forbidden")
+    assert done.code == 0
+    assert "arkham/taboo/forbidden/" in done.out
+    card = kb("show", "arkham/cards/01001").out
+    assert "willpower 3; intellect 3; combat 4; agility 2" in card
+    assert "{" not in card
+    assert kb("search", "Roland Banks").out.startswith(" 1  Roland Banks (The Fed)")
+
+
 def test_spoilers_are_hidden_until_asked_for(sources: Any, kb: Any) -> None:
     sources.entry("chess/end", "The endgame twist", "The gardener is the murderer.", spoiler="Endgame")
     assert "gardener" not in kb("search", "endgame twist").out
