@@ -24,7 +24,7 @@ def arkham_page(deck: Deck, facts: Facts, report: Report, records: Iterable[Reco
     printed = {str(record["code"]): record for record in records}
     profile = profile_of(facts, deck)
     reader = CardReader(deck, profile, printed, report)
-    lines = reader.lines(deck.slots)
+    lines = reader.lines(deck.slots, spent=True)
     drawn = tuple(line for line in lines if line.known and not line.subtype)
     investigator = printed.get(deck.front or deck.investigator) or printed.get(deck.investigator) or {}
     name = str(investigator.get("name") or deck.investigator)
@@ -81,7 +81,7 @@ def readable(day: str) -> str:
 
 def beside(deck: Deck, reader: CardReader, facts: Facts) -> list[Pile]:
     """What lies beside the deck: a deck of its own, cards set aside by cards, candidates, exiled cards."""
-    found = [Pile("Spirit deck", reader.lines(deck.extra))] if deck.extra else []
+    found = [Pile("Spirit deck", reader.lines(deck.extra, spent=True))] if deck.extra else []
     for code, chosen in deck.attachments.items():
         card = facts.card(code)
         if card and chosen and deck.slots.get(code, 0) > 0:

@@ -72,12 +72,13 @@ class CardReader:
     printed: Mapping[str, Record]
     report: Report
 
-    def lines(self, slots: Mapping[str, int]) -> tuple[Line, ...]:
-        """A line for every card of which there are copies, by level and name."""
-        found = [self.line(code, copies) for code, copies in slots.items() if copies > 0]
+    def lines(self, slots: Mapping[str, int], spent: bool = False) -> tuple[Line, ...]:
+        """A line for every card of which there are copies, by name and level; `spent` tells the experience of each."""
+        costs = self.report.details.get("experience_by_card", {}) if spent else {}
+        found = [self.line(code, copies, costs.get(code, 0)) for code, copies in slots.items() if copies > 0]
         return tuple(sorted(found, key=lambda line: (line.name.casefold(), line.level or 0, line.code)))
 
-    def line(self, code: str, copies: int) -> Line:
+    def line(self, code: str, copies: int, experience: int) -> Line:
         """A card with its copies, as it is in this deck."""
         card = self.profile.card(code)
         record = self.printed.get(code)
@@ -105,7 +106,7 @@ class CardReader:
             subtype=card.subtype,
             unique=card.unique,
             permanent=card.permanent,
-            experience=self.report.details.get("experience_by_card", {}).get(code, 0),
+            experience=experience,
             marks=tuple(self.marks(card)),
             severity=self.severity(code),
         )

@@ -62,10 +62,10 @@ class Chart:
 
     @property
     def key(self) -> tuple[Part, ...]:
-        """The named parts, each once, in the order in which they are first drawn."""
-        return tuple(
-            {part.words: part for bar in self.bars for part in bar.parts if part.words and part.value}.values()
-        )
+        """What the colours of parts mean, in the order of the parts; nothing about parts that no bar has."""
+        named = {part.words: part for bar in self.bars for part in bar.parts if part.words}
+        drawn = {part.words for bar in self.bars for part in bar.parts if part.value}
+        return tuple(part for words, part in named.items() if words in drawn)
 
     @property
     def words(self) -> str:

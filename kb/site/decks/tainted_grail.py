@@ -109,7 +109,7 @@ def piles(sheet: Sheet) -> Iterable[Pile]:
     """Cards of both decks, skills, items and secrets, where there are any."""
     for side in sheet.sides:
         yield Pile(f"{side.name.capitalize()} deck", tuple(cards(side)), len(side.deck))
-    skills = tuple(Line(skill, more=name) for name in ATTRIBUTES for skill in sheet.skills.get(name, ()))
+    skills = tuple(Line(f"Skill {skill}", more=name) for name in ATTRIBUTES for skill in sheet.skills.get(name, ()))
     for title, lines in (
         ("Skills", skills),
         ("Items", tuple(map(possession, sheet.items))),
