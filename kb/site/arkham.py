@@ -61,7 +61,7 @@ def write_arkham(writer: Writer) -> None:
                 NAV,
                 pack_name(packs, card["pack"]),
                 skills=card.get("skills") or {},
-                deck=requirements(card, writer) if card.get("deck") else None,
+                deck=requirements(card, packs, writer) if card.get("deck") else None,
                 taboo=taboos.get(str(card["code"])),
                 bonded=card.get("bonded"),
                 kin=kin(card, packs, traits),
@@ -148,16 +148,22 @@ def facts(card: Record, packs: dict[str, Record], printed: list[Record]) -> list
     return [(label, str(value)) for label, value in listed if value not in (None, "")]
 
 
-def requirements(card: Record, writer: Writer) -> dict[str, Any]:
-    """An investigator's deckbuilding in readable form."""
+def requirements(card: Record, packs: dict[str, Record], writer: Writer) -> dict[str, Any]:
+    """An investigator's deckbuilding in readable form. Of cards with one name the product tells which is meant."""
     deck = card["deck"]
+
+    def choices(codes: list[str]) -> list[tuple[str, str]]:
+        ids = [f"{GAME}/cards/{code}" for code in codes if f"{GAME}/cards/{code}" in writer.library.cards]
+        names = [writer.library.cards[card_id]["name"] for card_id in ids]
+        return [
+            (card_id, f" ({pack_name(packs, writer.library.cards[card_id]['pack'])})" if names.count(name) > 1 else "")
+            for card_id, name in zip(ids, names, strict=True)
+        ]
+
     return {
         "size": deck.get("size"),
         "weaknesses": deck.get("random_weaknesses"),
-        "cards": [
-            [f"{GAME}/cards/{code}" for code in group if f"{GAME}/cards/{code}" in writer.library.cards]
-            for group in deck.get("cards", [])
-        ],
+        "cards": [choices(group) for group in deck.get("cards", [])],
         "options": [option_words(option) for option in deck.get("options", [])],
     }
 
