@@ -28,7 +28,7 @@ _FILES: dict[str, tuple[str, type[BaseModel]]] = {
     "name": ("names/*.json", records.NameRecord),
 }
 _IN_PLACE = ("limit", "duplicate_of", "alternate_of")
-_NEEDED = {"deck_options": "deck", "side_type": "side_deck"}
+_NEEDED = {"deck_options": "deck", "side_type": "side_deck", "side_class": "side_deck"}
 _NOT_KEPT = ("code", "name", "source", *_NEEDED, *_IN_PLACE)
 
 
@@ -153,9 +153,10 @@ def _merge(record: Record, row: Record) -> None:
             record[key] = row[key]
     if "deck_options" in row:
         record["deck"] = {**record["deck"], "options": row["deck_options"]}
-    if "side_type" in row:
-        side = record["side_deck"]
-        record["side_deck"] = {**side, "options": [{**option, "type": row["side_type"]} for option in side["options"]]}
+    for key, asked in (("side_type", "type"), ("side_class", "class")):
+        if key in row:
+            side = record["side_deck"]
+            record["side_deck"] = {**side, "options": [{**option, asked: row[key]} for option in side["options"]]}
     special = {key: value for key, value in row.items() if key not in _NOT_KEPT}
     if special:
         record["special"] = special

@@ -261,15 +261,17 @@ class Attach(CardFilter):
     at_most: Count | None = None
     different: bool = False
     only_copy: bool = False
+    includes: Text | None = None
 
 
 class FromCards(Fields):
-    """Between `min` and `max` cards out of a list, at most `each` copies of one of them."""
+    """Between `min` and `max` cards out of a list, at most `each` copies of one of them; `at_start`: when a deck is begun."""
 
     any_of: list[Text]
     min: Count
     max: Count
     each: Annotated[int, Field(gt=0)]
+    at_start: Count | None = None
 
 
 class Demands(Fields):
@@ -341,3 +343,4 @@ class SpecialRecord(Fields):
     duplicate_of: Text | None = None
     alternate_of: Text | None = None
     side_type: list[CardType] | None = None
+    side_class: list[PlayableClass] | None = None

@@ -121,8 +121,8 @@ def _access(options: tuple[Option, ...], card: Card) -> tuple[Denial, int]:
     A prohibition holds unless an earlier option let the card in. A limited option with "other" is only needed when no
     option without a limit lets the card in; one without that word always takes a slot (rulings 1.15, 1.16).
     """
-    free = must = False
-    mask, bit = 0, 1
+    free = False
+    mask, must, bit = 0, 0, 1
     for option in options:
         if option.limit:
             bit <<= 1
@@ -133,9 +133,10 @@ def _access(options: tuple[Option, ...], card: Card) -> tuple[Denial, int]:
                 return Denial.FORBIDDEN, 0
         elif option.limit:
             mask |= bit >> 1
-            must = must or not option.other
+            if not option.other:
+                must |= bit >> 1
         else:
             free = True
     if not free and not mask:
         return Denial.OPTIONS, 0
-    return Denial.NONE, mask if must or not free else 0
+    return Denial.NONE, must if free else mask

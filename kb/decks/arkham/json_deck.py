@@ -58,7 +58,11 @@ def json_deck(data: Mapping[str, Any]) -> Deck:
     customizations: dict[str, Customization] = {}
     attachments: dict[str, tuple[str, ...]] = {}
     for key, value in meta.items():
+        if type(value) is int and key.endswith(_CHOICE_SUFFIX):
+            value = str(value)
         if not value or not isinstance(value, str):
+            if value and key.startswith("cus_"):
+                oddities.append(f"`{key}` is {value!r}, no text of upgrades and boxes.")
             continue
         if key.startswith("cus_"):
             customizations[key[4:]] = _marks(key, value, oddities)

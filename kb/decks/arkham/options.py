@@ -108,12 +108,16 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class FromCards:
-    """Between `least` and `most` cards out of `codes`, at most `each` copies of one of them."""
+    """Between `least` and `most` cards out of `codes`, at most `each` copies of one of them.
+
+    at_start: how many of them a deck begins a campaign with (0: as many as later).
+    """
 
     codes: tuple[str, ...]
     least: int
     most: int
     each: int
+    at_start: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +146,10 @@ class Build:
 
 @dataclass(frozen=True, slots=True)
 class Attach:
-    """Cards of the deck that are set beside it (market deck, attached events, branded spell)."""
+    """Cards of the deck that are set beside it (market deck, attached events, branded spell).
+
+    includes: code of a card that must be among them.
+    """
 
     called: str
     wanted: Wanted
@@ -150,6 +157,7 @@ class Attach:
     at_most: int = 0
     different: bool = False
     only_copy: bool = False
+    includes: str = ""
 
 
 @dataclass(frozen=True, slots=True)

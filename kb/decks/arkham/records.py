@@ -225,11 +225,14 @@ def _attach_of(record: Record) -> Attach:
         at_most=record.get("at_most", 0),
         different=record.get("different", False),
         only_copy=record.get("only_copy", False),
+        includes=record.get("includes", ""),
     )
 
 
 def _from_cards(rows: Any) -> tuple[FromCards, ...]:
-    return tuple(FromCards(tuple(row["any_of"]), row["min"], row["max"], row["each"]) for row in rows)
+    return tuple(
+        FromCards(tuple(row["any_of"]), row["min"], row["max"], row["each"], row.get("at_start", 0)) for row in rows
+    )
 
 
 def _at_least(rows: Any) -> tuple[AtLeast, ...]:

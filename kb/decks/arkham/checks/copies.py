@@ -126,20 +126,26 @@ def story_card_copies(tally: Tally) -> Iterator[Problem]:
             )
 
 
+def _has_higher_level(tally: Tally, card: Card) -> bool:
+    """Whether there is a version of the card to which it can have been upgraded."""
+    return any((other.level or 0) > (card.level or 0) for other in tally.profile.facts.named(card.name))
+
+
 @ARKHAM.check(DECKBUILDING, family="copies", when="ignored")
 def uncounted_copies(tally: Tally) -> Iterator[Problem]:
     """Copies that count neither for the deck size nor for limits: only where the investigator or a campaign allows it."""
     traits = tally.profile.keeps_lower
     for code, copies in tally.ignored.items():
         card = tally.profile.card(code)
-        if card is None or not (card.traits & traits or copies <= card.special.beyond_size):
+        keeps = card is not None and card.traits & traits and _has_higher_level(tally, card)
+        if card is None or not (keeps or copies <= card.special.beyond_size):
             name = card.label if card else code
             yield Problem(
                 f"{cards(copies, 'copy')} of {name} cannot be left out of the deck size and limits.",
                 "Count them as cards of the deck.",
                 (name,),
             )
-        elif card.traits & traits and not any(
+        elif keeps and not any(
             other.title == card.title and (other.level or 0) > (card.level or 0) for other, _ in tally.cards()
         ):
             yield Problem(

@@ -80,7 +80,7 @@ def extra_deck_signature(tally: Tally) -> Iterator[Problem]:
 def attached_cards(tally: Tally) -> Iterator[Problem]:
     """Cards set beside the deck by a card (market deck, attached events) are of its kind and in the deck."""
     facts = tally.profile.facts
-    for card, _ in tally.special_cards():
+    for card in _with_cards_beside(tally):
         attach = card.special.attach
         chosen = tally.deck.attachments.get(card.code, ()) if attach else ()
         if attach is None or not chosen:
@@ -96,6 +96,16 @@ def attached_cards(tally: Tally) -> Iterator[Problem]:
                 f"{', '.join(names)}: cannot be among the {attach.called} of {card.name}.", "Choose other cards.", names
             )
         yield from _number_attached(attach, card, counts)
+        included = facts.card(attach.includes) if attach.includes and attach.includes not in counts else None
+        if included:
+            name = included.label
+            yield Problem(f"{name} is not among the {attach.called} of {card.name}.", f"Choose {name}, too.", (name,))
+
+
+def _with_cards_beside(tally: Tally) -> list[Card]:
+    """The cards that may tell to set cards beside the deck: those in it, and the investigator's back."""
+    back = tally.profile.back
+    return [*(card for card, _ in tally.special_cards()), *([back] if back else [])]
 
 
 def _number_attached(attach: Attach, card: Card, counts: dict[str, int]) -> Iterator[Problem]:

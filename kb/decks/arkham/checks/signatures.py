@@ -131,8 +131,9 @@ def cards_of_the_sides(tally: Tally) -> Iterator[Problem]:
         total = sum(present.values())
         offered = {card.name for code in demand.codes if (card := facts.card(code))}
         names = tuple(card.label for code, copies in present.items() if copies and (card := facts.card(code)))
-        wanted = f"{demand.least}" if demand.least == demand.most else f"{demand.least} to {demand.most}"
-        if not demand.least <= total <= demand.most:
+        most = demand.at_start if demand.at_start and tally.frame.start else demand.most
+        wanted = f"{demand.least}" if demand.least == most else f"{demand.least} to {most}"
+        if not demand.least <= total <= most:
             yield Problem(
                 f"{total} of {either(sorted(offered))} in the deck; the investigator card tells to add {wanted}.",
                 "Add or take out cards until the number is right.",

@@ -234,6 +234,25 @@ def researched_by_upgrade(step: Step) -> Iterator[Problem]:
             )
 
 
+@UPGRADE.check(UPGRADING, DECKBUILDING, family="copies")
+def lower_versions_kept(step: Step) -> Iterator[Problem]:
+    """A copy stays in the deck uncounted only when a higher version of it is purchased at full cost."""
+    for change in step.changes.cards:
+        card = change.card
+        if card is None or not change.beside:
+            continue
+        paid = sum(
+            bill.purchase.beside and bill.purchase.source is not None and bill.purchase.source.root == card.root
+            for bill in step.plan.bills
+        )
+        if paid < change.beside:
+            yield Problem(
+                f"{cards(change.beside - paid, 'copy')} of {card.label} stopped counting, but no higher version was purchased.",
+                "Only the lower version of a card that is upgraded may stay in the deck uncounted.",
+                (card.label,),
+            )
+
+
 @UPGRADE.check(EXILE, family="campaign", severity="warning")
 def exiled_from_the_deck(step: Step) -> Iterator[Problem]:
     """What was exiled was in the deck before."""
