@@ -15,7 +15,7 @@ def sources_root() -> Path:
     in an installed wheel the package's own data.
     """
     if named := os.environ.get("KB_SOURCES"):
-        return Path(named).expanduser().resolve()
+        return _given(named)
     package = Path(__file__).resolve().parent
     checkout = package.parent
     return checkout if (checkout / "content" / "README.md").is_file() else package / "_data"
@@ -24,7 +24,7 @@ def sources_root() -> Path:
 def cache_dir() -> Path:
     """Folder for what can be built anew at any time (the catalog). `KB_HOME` moves it."""
     if home := os.environ.get("KB_HOME"):
-        return Path(home).expanduser().resolve() / "cache"
+        return _given(home) / "cache"
     from platformdirs import user_cache_path
 
     return user_cache_path(APP, appauthor=False)
@@ -33,7 +33,15 @@ def cache_dir() -> Path:
 def user_data_dir() -> Path:
     """Folder for what belongs to the user (imported card data). `KB_HOME` moves it."""
     if home := os.environ.get("KB_HOME"):
-        return Path(home).expanduser().resolve() / "data"
+        return _given(home) / "data"
     from platformdirs import user_data_path
 
     return user_data_path(APP, appauthor=False)
+
+
+def _given(path: str) -> Path:
+    """A folder as an environment variable names it; a `~name` that nobody has and a loop of links stay as they are."""
+    try:
+        return Path(path).expanduser().resolve()
+    except RuntimeError:
+        return Path(path).absolute()

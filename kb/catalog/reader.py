@@ -10,6 +10,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from kb.catalog.postgres import DatabaseError
 from kb.catalog.postgres import connect as connect_postgres
 
 
@@ -60,7 +61,10 @@ class Catalog:
             self._connection: Any = connect_postgres(url)
         else:
             path = Path(url.removeprefix("sqlite:///"))
-            self._connection = sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)
+            try:
+                self._connection = sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)
+            except sqlite3.DatabaseError as error:
+                raise self._damaged(error) from error
 
     def __enter__(self) -> Catalog:
         return self
@@ -76,9 +80,17 @@ class Catalog:
 
     def rows(self, sql: str, values: Iterable[Any] = ()) -> list[tuple[Any, ...]]:
         """All rows of a query; placeholders are `?`."""
-        cursor = self._connection.cursor()
-        cursor.execute(sql.replace("?", "%s") if self._postgres else sql, tuple(values))
-        return list(cursor.fetchall())
+        try:
+            cursor = self._connection.cursor()
+            cursor.execute(sql.replace("?", "%s") if self._postgres else sql, tuple(values))
+            return list(cursor.fetchall())
+        except sqlite3.DatabaseError as error:
+            raise self._damaged(error) from error
+
+    def _damaged(self, error: sqlite3.DatabaseError) -> DatabaseError:
+        return DatabaseError(
+            f"The catalog in {self.index_folder.parent} is damaged ({error}): `kb build` makes it anew."
+        )
 
     def holds(self, hashed: str) -> bool:
         """Whether the database was written from the sources with this hash."""

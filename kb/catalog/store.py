@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from kb import __version__, paths
 from kb.catalog.fingerprint import content_hash, quick_fingerprint
-from kb.catalog.postgres import driver_url
+from kb.catalog.postgres import DatabaseError, driver_url
 
 if TYPE_CHECKING:
     from kb.catalog.reader import Catalog
@@ -36,6 +36,7 @@ class Current:
     hash: str
     built: str
     version: str
+    sizes: dict[str, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +71,19 @@ def read_current(folder: Path) -> Current | None:
     """What is in use, or None when there is nothing usable."""
     try:
         current = Current(**json.loads((folder / "current.json").read_text(encoding="utf-8")))
-    except (OSError, ValueError, TypeError):
+        whole = current.version == __version__ and sizes(folder / current.folder) == current.sizes
+    except (OSError, ValueError, TypeError, AttributeError):
         return None
-    return current if (folder / current.folder).is_dir() and current.version == __version__ else None
+    return current if whole else None
+
+
+def sizes(built: Path) -> dict[str, int]:
+    """The size of every file of a build: a file that was cut off or has gone shows. Raises OSError."""
+    found = {}
+    for folder in (built, built / "index"):
+        with os.scandir(folder) as listing:
+            found.update({item.name: item.stat().st_size for item in listing if item.is_file()})
+    return found
 
 
 def open_catalog(progress: Progress | None = None, say: Say | None = None) -> Catalog:
@@ -135,13 +146,27 @@ def read_failure(folder: Path, fingerprint: str) -> list[str] | None:
     """The problems that the last build found in these very sources, if it failed."""
     try:
         failure = json.loads((folder / "failed.json").read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+        return list(map(str, failure["problems"])) if failure["fingerprint"] == fingerprint else None
+    except (OSError, ValueError, TypeError, KeyError):
         return None
-    return list(failure["problems"]) if failure.get("fingerprint") == fingerprint else None
 
 
 def refresh(folder: Path, progress: Progress | None, say: Say | None, force: bool = False) -> Current:
-    """Build under a lock, unless another process has done so meanwhile."""
+    """Build under a lock, unless another process has done so meanwhile. Raises DatabaseError when the cache cannot be written."""
+    try:
+        return refresh_locked(folder, progress, say, force)
+    except OSError as error:
+        if error.filename and Path(os.fsdecode(error.filename)).is_relative_to(paths.sources_root()):
+            raise
+        where = f" ({error.filename})" if error.filename else ""
+        raise DatabaseError(
+            f"The catalog cannot be written to {folder}: {error.strerror or error}{where}. "
+            "Make room there, or let KB_HOME name another folder."
+        ) from error
+
+
+def refresh_locked(folder: Path, progress: Progress | None, say: Say | None, force: bool) -> Current:
+    """`refresh` without its errors in words. Raises OSError, SourceError and DatabaseError."""
     from filelock import FileLock
 
     from kb.load.problems import SourceError
@@ -158,9 +183,10 @@ def refresh(folder: Path, progress: Progress | None, say: Say | None, force: boo
             return current
         hashed = content_hash(root, own_data())
         if not force and current and current.hash == hashed:
-            return swap(folder, Current(current.folder, fingerprint, hashed, current.built, __version__))
+            return swap(folder, Current(current.folder, fingerprint, hashed, current.built, __version__, current.sizes))
         try:
-            built = build(folder, root, hashed, current, progress)
+            # Asked to build anew, nothing of an old index is taken over: it may be what is broken.
+            built = build(folder, root, hashed, None if force else current, progress)
         except SourceError as error:
             problems = [str(problem) for problem in error.problems]
             write_json(folder / "failed.json", {"fingerprint": fingerprint, "problems": problems})
@@ -169,7 +195,8 @@ def refresh(folder: Path, progress: Progress | None, say: Say | None, force: boo
             tell(say, problems)
             return current
         (folder / "failed.json").unlink(missing_ok=True)
-        return swap(folder, Current(built.name, fingerprint, hashed, time.strftime("%Y-%m-%dT%H:%M:%S"), __version__))
+        now = time.strftime("%Y-%m-%dT%H:%M:%S")
+        return swap(folder, Current(built.name, fingerprint, hashed, now, __version__, sizes(built)))
 
 
 def tell(say: Say | None, problems: list[str]) -> None:

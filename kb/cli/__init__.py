@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import sys
+from pathlib import Path
 
 import typer
 
@@ -23,6 +24,7 @@ from kb.cli import (
     show,
     site,
 )
+from kb.cli.terminal import warn
 
 SHOWN = 40
 
@@ -66,17 +68,46 @@ def run() -> None:
     taking the interpreter apart. Together that saves 25 of 150 ms (measured on `kb search`).
     """
     gc.set_threshold(100_000, 50, 50)
+    prepare_streams()
+    out = sys.stdout
     code: object = 0
     try:
         main()
     except SystemExit as stopped:
-        code = stopped.code
+        # Typer puts another stream there when the reader has gone (`kb search … | head`): that is no failure.
+        code = stopped.code if sys.stdout is out else 0
+    except Exception as error:
+        code = unexpected(error)
     try:
         sys.stdout.flush()
         sys.stderr.flush()
     except BrokenPipeError:
         pass
     os._exit(code if isinstance(code, int) else 0 if code is None else 1)
+
+
+def prepare_streams() -> None:
+    """Let a closed stream read or write nothing, and no character that a stream cannot write stop a command."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115 - as long as the process
+        elif mode == "w":
+            stream.reconfigure(errors="backslashreplace")
+
+
+def unexpected(error: Exception) -> int:
+    """Say that kb itself failed; returns the exit code 2. With KB_DEBUG set the traceback is shown."""
+    import traceback
+
+    if os.environ.get("KB_DEBUG"):
+        traceback.print_exception(error)
+    at = traceback.extract_tb(error.__traceback__)[-1]
+    warn(
+        f"This is a fault of kb's: {type(error).__name__}: {str(error)[:300]} ({at.filename}:{at.lineno}).\n"
+        "Should a damaged cache be the reason, `kb build` makes it anew. KB_DEBUG=1 shows more."
+    )
+    return 2
 
 
 def main() -> None:
@@ -97,11 +128,11 @@ def main() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
     except OSError as error:
-        place = f"{error.filename}: " if error.filename else ""
+        place = f"{error.filename}: " if error.filename else "Reading or writing failed: "
         fail(f"{place}{error.strerror or error}.")
 
 
 def fail(message: str) -> None:
     """Print a message to standard error and stop with exit code 2."""
-    typer.echo(message, err=True)
+    warn(message)
     sys.exit(2)

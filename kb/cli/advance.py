@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from kb.cli.deck import catalog_here, cited, print_line
-from kb.cli.terminal import warn
+from kb.cli.terminal import print_json, warn
 
 if TYPE_CHECKING:
     from kb.catalog.reader import Citation
@@ -65,7 +64,7 @@ def advance(
     with catalog_here() as catalog:
         cites = catalog.citations({SPENT_AT, *(cite for step in found.steps for cite in step.cites)})
     if as_json:
-        typer.echo(json.dumps(contract(file, sheet, found, wanted, cites), ensure_ascii=False, indent=1))
+        print_json(contract(file, sheet, found, wanted, cites))
     else:
         print_plan(file, sheet, found, wanted, cites)
     raise typer.Exit(NOT_ENOUGH if wanted and found.enough is False else ENOUGH)

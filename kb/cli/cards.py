@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from typing import Annotated
 
 import typer
 
 from kb.cli.catalog import open_here
-from kb.cli.terminal import AsJson, is_terminal, warn
+from kb.cli.terminal import AsJson, is_terminal, print_json, rich_console, visible, warn
 
 
 def register(app: typer.Typer) -> None:
@@ -42,9 +41,7 @@ def cards(
     with open_here() as catalog:
         found = [card for card in catalog.all_cards() if wanted(card)]
     if as_json:
-        typer.echo(
-            json.dumps({"query": text, "total": len(found), "cards": found[:limit]}, ensure_ascii=False, indent=1)
-        )
+        print_json({"query": text, "total": len(found), "cards": found[:limit]})
     else:
         print_cards(found[:limit])
         typer.echo(f"{len(found)} cards" + (f", the first {limit} shown (--limit)" if len(found) > limit else ""))
@@ -56,17 +53,17 @@ def print_cards(found: list[dict[str, object]]) -> None:
     columns = ("name", "type", "set", "number", "traits", "id")
     if not is_terminal():
         for card in found:
-            typer.echo("\t".join(cell(card.get(column)) for column in columns))
+            typer.echo(visible("\t".join(cell(card.get(column)) for column in columns)))
         return
-    from rich.console import Console
     from rich.table import Table
+    from rich.text import Text
 
     table = Table(
         *(("deck/level" if column == "number" else column) for column in columns), box=None, header_style="bold"
     )
     for card in found:
-        table.add_row(*(cell(card.get(column)) for column in columns))
-    Console().print(table)
+        table.add_row(*(Text(visible(cell(card.get(column)))) for column in columns))
+    rich_console().print(table)
 
 
 def cell(value: object) -> str:

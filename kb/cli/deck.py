@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from kb.cli.terminal import Progress, is_terminal, warn
+from kb.cli.files import write_new
+from kb.cli.terminal import Progress, is_terminal, print_json, rich_console, visible, warn
 
 if TYPE_CHECKING:
     from kb.catalog.reader import Catalog, Citation
@@ -148,7 +148,7 @@ def check(
     with catalog_here() as catalog:
         cites = catalog.citations({cite for report in reports for finding in report.findings for cite in finding.cites})
     if as_json:
-        typer.echo(json.dumps([contract(report, cites) for report in reports], ensure_ascii=False, indent=1))
+        print_json([contract(report, cites) for report in reports])
     else:
         print_reports(reports, cites)
     raise typer.Exit(UNREADABLE if unreadable else LEGAL if all(report.legal for report in reports) else FINDINGS)
@@ -253,12 +253,11 @@ def print_finding(finding: Finding, cites: dict[str, Citation]) -> None:
 def print_line(*parts: tuple[str, str]) -> None:
     """A line of styled parts; styles only on a terminal."""
     if not is_terminal():
-        typer.echo("".join(text for _, text in parts))
+        typer.echo(visible("".join(text for _, text in parts)))
         return
-    from rich.console import Console
     from rich.text import Text
 
-    Console(highlight=False).print(Text.assemble(*((text, style) for style, text in parts)), soft_wrap=True)
+    rich_console().print(Text.assemble(*((visible(text), style) for style, text in parts)), soft_wrap=True)
 
 
 @app.command()
@@ -284,19 +283,21 @@ def show(files: Files) -> None:
 def print_view(view: DeckView) -> None:
     """A deck's table: with rich on a terminal, in aligned columns when piped."""
     if is_terminal():
-        from rich.console import Console
         from rich.table import Table as RichTable
+        from rich.text import Text
 
-        drawn = RichTable(*view.columns, title=view.heading, title_justify="left", box=None, header_style="bold")
+        title = Text(visible(view.heading))
+        drawn = RichTable(*view.columns, title=title, title_justify="left", box=None, header_style="bold")
         for row in view.rows:
-            drawn.add_row(*row)
-        Console().print(drawn)
+            drawn.add_row(*(Text(visible(cell)) for cell in row))
+        rich_console().print(drawn)
         return
-    typer.echo(view.heading)
+    typer.echo(visible(view.heading))
     rows = [view.columns, *view.rows]
     widths = [max(len(row[column]) for row in rows) for column in range(len(view.columns))]
     for row in rows:
-        typer.echo("  " + "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
+        cells = (visible(cell).ljust(width) for cell, width in zip(row, widths, strict=True))
+        typer.echo("  " + "  ".join(cells).rstrip())
 
 
 @app.command()
@@ -331,13 +332,4 @@ def new(
     if out is None:
         typer.echo(text, nl=False)
         return
-    try:
-        with out.open("w" if force else "x", encoding="utf-8") as file:
-            file.write(text)
-    except FileExistsError:
-        warn(f"{out} exists; --force overwrites it.")
-        raise typer.Exit(UNREADABLE) from None
-    except OSError as error:
-        warn(f"{out} cannot be written: {error.strerror}.")
-        raise typer.Exit(UNREADABLE) from None
-    typer.echo(f"Wrote {out}.")
+    write_new(out, text, force)

@@ -9,7 +9,8 @@ import typer
 
 from kb.cli.deck import UNREADABLE, Table, catalog_here
 from kb.cli.deck_upgrade import arkham_decks
-from kb.cli.terminal import warn
+from kb.cli.files import write_new
+from kb.cli.terminal import say, warn
 
 
 def register(deck: typer.Typer) -> None:
@@ -44,22 +45,8 @@ def convert(
             raise typer.Exit(UNREADABLE)
         written = write_deck(decks[0].deck, to, table.game("arkham")[1])
     if out is None:
-        typer.echo(written.text, nl=False)
+        say(written.text)
     else:
         write_new(out, written.text, force)
     if written.lost:
         warn(f"The format {to} cannot hold: {'; '.join(written.lost)}.")
-
-
-def write_new(out: Path, text: str, force: bool) -> None:
-    """Write a new file, or over an old one with `force`. Stops with exit code 2 when that cannot be done."""
-    try:
-        with out.open("w" if force else "x", encoding="utf-8") as file:
-            file.write(text)
-    except FileExistsError:
-        warn(f"{out} exists; --force overwrites it.")
-        raise typer.Exit(UNREADABLE) from None
-    except OSError as error:
-        warn(f"{out} cannot be written: {error.strerror}.")
-        raise typer.Exit(UNREADABLE) from None
-    typer.echo(f"Wrote {out}.")

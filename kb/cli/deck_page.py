@@ -8,8 +8,8 @@ from typing import Annotated
 import typer
 
 from kb.cli.deck import UNREADABLE, Table, catalog_here, read_all
-from kb.cli.deck_convert import write_new
-from kb.cli.terminal import warn
+from kb.cli.files import write_new
+from kb.cli.terminal import say, warn
 
 
 def register(deck: typer.Typer) -> None:
@@ -54,6 +54,6 @@ def page(
         warn(str(error))
         raise typer.Exit(UNREADABLE) from None
     if out is None:
-        typer.echo(html, nl=False)
+        say(html)
     else:
         write_new(out, html, force)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import secrets
 from collections import Counter
 from typing import TYPE_CHECKING, Annotated, Any
@@ -22,7 +21,7 @@ from kb.cli.deck import (
     print_reports,
 )
 from kb.cli.deck_upgrade import arkham_decks
-from kb.cli.terminal import warn
+from kb.cli.terminal import print_json, warn
 
 if TYPE_CHECKING:
     from kb.decks.arkham.facts import Facts
@@ -102,7 +101,7 @@ def weakness(
             "drawn": [{"code": card.code, "name": card.name, "traits": sorted(card.traits)} for card in cards],
             "cites": [cited(WEAKNESS_POOL, sources)],
         }
-        typer.echo(json.dumps(data, ensure_ascii=False, indent=1))
+        print_json(data)
         return
     for card in cards:
         typer.echo(card.label)
@@ -191,7 +190,7 @@ def party(
             for finding in findings
         ]  # fmt: skip
         decks = [contract(report, cites) for report in reports]
-        typer.echo(json.dumps({"legal": legal, "findings": rows, "decks": decks}, ensure_ascii=False, indent=1))
+        print_json({"legal": legal, "findings": rows, "decks": decks})
     else:
         print_reports(reports, cites)
         verdict, style = ("go together", "bold green") if together else ("do not go together", "bold red")

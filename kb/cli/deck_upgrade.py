@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from kb.cli.deck import FINDINGS, LEGAL, UNREADABLE, Table, catalog_here, cited, print_finding, print_line, read_all
-from kb.cli.terminal import warn
+from kb.cli.terminal import print_json, warn
 
 if TYPE_CHECKING:
     from kb.catalog.reader import Citation
@@ -64,7 +63,7 @@ def upgrade(
         wanted |= {cite for step in steps for finding in step.findings for cite in finding.cites}
         cites = catalog.citations(wanted)
     if as_json:
-        typer.echo(json.dumps(campaign_json(steps, cites), ensure_ascii=False, indent=1))
+        print_json(campaign_json(steps, cites))
     else:
         for step in steps:
             print_step(step, cites)

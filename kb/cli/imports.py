@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from kb.cli.terminal import warn
+from kb.cli.terminal import print_json, warn
 
 app = typer.Typer(
     name="import",
@@ -53,12 +53,8 @@ def arkhamdb(
         warn(str(error))
         raise typer.Exit(2) from None
     if as_json:
-        import json
-
         skipped = [{"file": item.file, "code": item.code, "reason": item.reason} for item in done.skipped]
-        typer.echo(
-            json.dumps({"taken": done.records, "files": done.files, "skipped": skipped}, ensure_ascii=False, indent=1)
-        )
+        print_json({"taken": done.records, "files": done.files, "skipped": skipped})
         return
     taken = ", ".join(f"{number:,} {kind.replace('_', ' ')}" for kind, number in done.records.items())
     typer.echo(f"Taken from {done.files} files: {taken}.")

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from kb.cli.deck import catalog_here, cited, print_line
-from kb.cli.terminal import warn
+from kb.cli.terminal import print_json, warn
 
 if TYPE_CHECKING:
     from kb.catalog.reader import Citation
@@ -55,7 +54,7 @@ def luxor(
     with catalog_here() as catalog:
         cites = catalog.citations({cite for each in scored.players for line in each.lines for cite in line.cites})
     if as_json:
-        typer.echo(json.dumps(contract(name, scored, cites), ensure_ascii=False, indent=1))
+        print_json(contract(name, scored, cites))
     else:
         for player in scored.players:
             print_player(player, cites)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from kb.cli.catalog import open_here
 from kb.cli.show import card_contract, entry_contract, print_card, print_entry
-from kb.cli.terminal import AsJson, Progress, dim, is_terminal, strong, styled, warn
+from kb.cli.terminal import AsJson, Progress, dim, is_terminal, print_json, strong, styled, warn
 
 if TYPE_CHECKING:
     from kb.search.engine import Hit, Results
@@ -58,7 +57,7 @@ def search(
         return
     results = run(text, within, kind, limit, spoilers)
     if as_json:
-        typer.echo(json.dumps(as_contract(results), ensure_ascii=False, indent=1))
+        print_json(as_contract(results))
     else:
         if results.corrected:
             typer.echo(f"Searched for {strong(results.corrected)}.")
@@ -132,7 +131,7 @@ def ask(
     if as_json:
         contract = as_contract(results)
         contract["answer"] = entry_contract(best.id) if best and results.sure >= UNSURE else None
-        typer.echo(json.dumps(contract, ensure_ascii=False, indent=1))
+        print_json(contract)
         raise typer.Exit(0 if best and results.sure >= UNSURE else 1)
     if best is None or results.sure < UNSURE:
         typer.echo("No entry answers that." + (" The nearest are:" if best else " Try other words."))

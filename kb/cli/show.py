@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from typing import Annotated
 
 import typer
 
 from kb.cli.catalog import open_here
-from kb.cli.terminal import AsJson, dim, print_body, strong, warn
+from kb.cli.terminal import AsJson, dim, print_body, print_json, strong, warn
 
 
 def register(app: typer.Typer) -> None:
@@ -30,7 +29,7 @@ def show(
         warn(f"There is no entry {entry!r}." + (f" Did you mean {', '.join(near)}?" if near else ""))
         raise typer.Exit(1)
     if as_json:
-        typer.echo(json.dumps(found, ensure_ascii=False, indent=1))
+        print_json(found)
     elif "facts" in found:
         print_card(found)
     elif "entries" in found:

@@ -2,22 +2,57 @@
 
 from __future__ import annotations
 
+import json
+import os
 import re
 import sys
 import time
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from kb.catalog.markup import plain, render_links
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+if TYPE_CHECKING:
+    from rich.console import Console
+
 BOLD = ("\x02", "\x03")
+UNSAFE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+NARROWEST = 40
 
 
 def is_terminal() -> bool:
-    """Whether standard output is a terminal."""
-    return sys.stdout.isatty()
+    """Whether standard output is a terminal that can do more than print."""
+    return sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def visible(text: str) -> str:
+    """Text from a file with its control characters written out (`\\x1b`): a terminal must not obey a deck file.
+
+    Line breaks and tabs stay. Halves of surrogate pairs, which cannot be printed, are written out too, and so are the
+    characters that turn the direction of writing around.
+    """
+    return UNSAFE.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
+
+
+def say(text: str) -> None:
+    """Print text from a file, such as a deck in another format: to a terminal with control characters written out."""
+    typer.echo(visible(text) if is_terminal() else text, nl=False)
+
+
+def print_json(value: object) -> None:
+    """Print JSON for scripts."""
+    text = json.dumps(value, ensure_ascii=False, indent=1)
+    typer.echo(UNSAFE.sub(lambda found: f"\\u{ord(found[0]):04x}", text))
+
+
+def rich_console() -> Console:
+    """A console on standard output. One narrower than a word would print nothing at all; the terminal wraps instead."""
+    from rich.console import Console
+
+    width = Console().width
+    return Console(highlight=False, width=width if width >= NARROWEST else NARROWEST)
 
 
 def styled(text: str) -> str:
@@ -28,12 +63,12 @@ def styled(text: str) -> str:
 
 def dim(text: str) -> str:
     """Secondary text."""
-    return f"\x1b[2m{text}\x1b[22m" if is_terminal() else text
+    return f"\x1b[2m{visible(text)}\x1b[22m" if is_terminal() else visible(text)
 
 
 def strong(text: str) -> str:
     """Text that carries the line."""
-    return f"\x1b[1m{text}\x1b[22m" if is_terminal() else text
+    return f"\x1b[1m{visible(text)}\x1b[22m" if is_terminal() else visible(text)
 
 
 def print_body(body: str) -> None:
@@ -41,14 +76,14 @@ def print_body(body: str) -> None:
     if not is_terminal():
         typer.echo(readable(body))
         return
-    from rich.console import Console
     from rich.markdown import Markdown
 
     shown = render_links(body, lambda _target, _anchor, _card, words: words)
     shown = re.sub(r"\s*\{#[^}]*\}", "", shown)
     shown = re.sub(r"```mermaid.*?```", "*(A diagram: see the page on the site.)*", shown, flags=re.S)
     shown = re.sub(r"^!!!\s+\w+\s*(?:\"([^\"]*)\")?\n((?:    .*\n?|\n)+)", admonition, shown, flags=re.M)
-    Console(width=min(100, Console().width)).print(Markdown(shown))
+    console = rich_console()
+    console.print(Markdown(shown), width=min(100, console.width))
 
 
 def admonition(found: re.Match[str]) -> str:
@@ -60,6 +95,8 @@ def admonition(found: re.Match[str]) -> str:
 def readable(body: str) -> str:
     """A body as plain text that keeps its lists and paragraphs."""
     kept = re.sub(r"^([ \t]*)([-*+]|\d+\.)(\s)", lambda m: f"{m[1]}\x04{m[2]}{m[3]}", body, flags=re.M)
+    kept = re.sub(r"^#+\s*(.*?)\s*(?:\{#[^}]*\})?\s*$", r"\1", kept, flags=re.M)
+    kept = re.sub(r"^\|[\s:|-]+\|[ \t]*\n", "", kept, flags=re.M)
     return plain(kept).replace("\x04", "")
 
 
@@ -89,4 +126,4 @@ class Progress:
 
 def warn(message: str) -> None:
     """A sentence on standard error."""
-    typer.echo(message, err=True)
+    typer.echo(visible(message), err=True)

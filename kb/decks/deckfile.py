@@ -11,7 +11,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, Literal
 
-from kb.decks.formats import is_flow_yaml, looks_like_text, parse_json, parse_text, parse_yaml
+from kb.decks.formats import is_flow_yaml, load_json, looks_like_text, parse_json, parse_text, parse_yaml
 from kb.decks.nodes import DeckFileError, DeckProblem, Mapping, Node, Scalar, Sequence, key_name, place, plain_value
 
 __all__ = [
@@ -62,7 +62,7 @@ class DeckFile:
         if self.loaded is not None:
             return self.loaded
         if self.format == "json":
-            loaded: dict[str, Any] = json.loads(self.text)
+            loaded: dict[str, Any] = load_json(self.text, dict)
             return loaded
         return {key.text: plain_value(node) for key, node in self.root.pairs}
 
@@ -128,6 +128,8 @@ def _decoded(name: str, raw: bytes) -> str:
 def standard_input() -> Iterator[DeckFile]:
     """The decks on standard input: JSON decks one a line (named `-:LINE`), or a single deck. Raises DeckFileError."""
     first = sys.stdin.buffer.readline(LARGEST_FILE + 1)
+    if not first:  # a terminal would be asked for its end a second time
+        yield parse_deck("", "-")
     if not first.lstrip().startswith(b"{") or _exported(first.decode("utf-8", "replace")) is None:
         yield parse_deck(_decoded("-", first + sys.stdin.buffer.read(LARGEST_FILE + 1)), "-")
         return
@@ -161,7 +163,7 @@ def _exported(text: str) -> dict[str, Any] | None:
     if text.lstrip()[0] != "{" or '"slots"' not in text:
         return None
     try:
-        data = json.loads(text, object_pairs_hook=_distinct)
+        data = load_json(text, _distinct)
     except (ValueError, RecursionError):
         return None  # read again with care, which says what is wrong and where
     return data if isinstance(data, dict) and "slots" in data else None

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from typing import Any
 
 from kb.decks.nodes import DeckFileError, DeckProblem, Mapping, Node, Scalar, Sequence, key_name
 
 DEEPEST_NESTING = 20
 MOST_NODES = 50_000
+HALF_CHARACTER = re.compile(r"\\u[dD][89a-fA-F]")
 HEADER = re.compile(r"^\s*([A-Za-z][A-Za-z _-]{0,30}?)\s*:\s*(.*)$")
 
 
@@ -47,6 +49,17 @@ def parse_json(text: str, name: str) -> Node:
         return checked
 
 
+def load_json(text: str, pairs: Callable[[list[tuple[str, Any]]], Any]) -> Any:
+    """The value of a JSON text; `pairs` makes its objects. Raises what json.loads and `pairs` raise.
+
+    Half a character (an escape such as `\\ud800` alone) can be neither printed nor written: it becomes a question mark.
+    """
+    value = json.loads(text, object_pairs_hook=pairs)
+    if "\\u" in text and HALF_CHARACTER.search(text):
+        value = json.loads(json.dumps(value, ensure_ascii=False).encode("utf-8", "replace"))
+    return value
+
+
 def _checked_json(text: str, name: str) -> Node:
     def distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         keys = [key for key, _ in pairs]
@@ -55,7 +68,7 @@ def _checked_json(text: str, name: str) -> Node:
         return dict(pairs)
 
     try:
-        return _from_json(json.loads(text, object_pairs_hook=distinct), name, 0)
+        return _from_json(load_json(text, distinct), name, 0)
     except json.JSONDecodeError as error:
         raise DeckFileError(name, [DeckProblem(error.lineno, f"is not JSON: {error.msg}.")]) from None
     except (RecursionError, ValueError):

@@ -119,3 +119,41 @@ def test_the_real_content_builds(real: Path) -> None:
         counts = catalog.counts()
     assert set(counts["entry"]) == {"arkham", "luxor", "pathfinder", "tainted-grail"}
     assert counts["character"]["pathfinder"] == 22
+
+
+@pytest.mark.parametrize(
+    "what", ["catalog.sqlite", "index/documents.json", "index/*.toc", "index/*.seg", "current.json"]
+)
+def test_a_cache_file_that_was_cut_off_or_has_gone_is_built_anew(sources: Any, kb: Any, what: str) -> None:
+    for damage in (lambda path: os.truncate(path, path.stat().st_size // 2), Path.unlink):
+        build_catalog().close()
+        path = home() / what if what == "current.json" else next(newest_build().glob(what))
+        damage(path)
+        assert kb("show", "chess/castling").code == 0
+        assert kb("search", "castling").code == 0
+
+
+@pytest.mark.parametrize("text", ['{"folder": 1}', "[]", "\\u0000", '{"fingerprint": "x", "problems": 3}'])
+def test_state_files_that_hold_something_else_are_passed_over(sources: Any, kb: Any, text: str) -> None:
+    build_catalog().close()
+    for name in ("current.json", "failed.json"):
+        (home() / name).write_text(text)
+    assert kb("search", "castling").code == 0
+    assert kb("doctor").code == 0
+
+
+def test_a_damaged_database_is_named_and_kb_build_mends_it(sources: Any, kb: Any) -> None:
+    build_catalog().close()
+    database = newest_build() / "catalog.sqlite"
+    database.write_bytes(b"\0" * database.stat().st_size)
+    told = kb("show", "chess/castling")
+    assert told.code == 2
+    assert "is damaged" in told.err
+    assert "`kb build` makes it anew" in told.err
+    assert kb("build").code == 0
+    assert kb("show", "chess/castling").code == 0
+
+
+def newest_build() -> Path:
+    """The folder of the build in use."""
+    return home() / str(json.loads((home() / "current.json").read_text())["folder"])

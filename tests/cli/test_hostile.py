@@ -1,0 +1,192 @@
+"""What a terminal, a pipe or a full disk must not do: run through the program `kb`, as a user does."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+import typer
+from typer.testing import CliRunner
+
+from kb.cli.files import write_new
+from kb.cli.terminal import visible
+
+ROOT = Path(__file__).resolve().parents[2]
+KB = [sys.executable, "-c", "from kb.cli import run; run()"]
+ESCAPES = (
+    '{"investigator_code":"01001","name":"\\u001b[2Jevil\\u009b31m\\u202e","slots":{"\\u001b]0;x\\u0007":1,"01006":1}}'
+)
+HALF = '{"investigator_code":"01001","name":"half \\ud800","slots":{"\\udfff":1,"01006":1}}'
+Program = Callable[..., "subprocess.CompletedProcess[bytes]"]
+
+
+@pytest.fixture(scope="module")
+def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """Sources of the smallest game with all card facts, and a home of their own."""
+    sources = tmp_path_factory.mktemp("sources")
+    shutil.copytree(ROOT / "content/luxor", sources / "content/luxor")
+    shutil.copytree(ROOT / "cards/arkham", sources / "cards/arkham")
+    kept = {key: value for key, value in os.environ.items() if not key.startswith("KB_")}
+    home = str(tmp_path_factory.mktemp("home"))
+    return kept | {"KB_SOURCES": str(sources), "KB_HOME": home, "PYTHONPATH": str(ROOT), "TERM": "xterm"}
+
+
+@pytest.fixture
+def program(environment: dict[str, str], tmp_path: Path) -> Program:
+    """Run `kb ARGS…` in a process of its own, in an empty folder; the output is bytes."""
+
+    def run(*args: str, **rest: object) -> subprocess.CompletedProcess[bytes]:
+        env = environment | dict(rest.pop("env", {}))  # type: ignore[call-overload]
+        return subprocess.run([*KB, *args], cwd=tmp_path, env=env, timeout=120, capture_output=True, **rest)  # type: ignore[call-overload, no-any-return]
+
+    return run
+
+
+def on_terminal(environment: dict[str, str], folder: Path, *args: str) -> bytes:
+    """What `kb ARGS…` prints to a terminal."""
+    main, side = pty.openpty()
+    with subprocess.Popen([*KB, *args], cwd=folder, env=environment, stdin=side, stdout=side, stderr=side) as process:
+        os.close(side)
+        printed = b""
+        try:
+            while part := os.read(main, 65536):
+                printed += part
+        except OSError:  # how a terminal says that nobody holds its other side any more
+            pass
+        process.wait(120)
+    os.close(main)
+    return printed
+
+
+@pytest.mark.parametrize(
+    "args",
+    [("check", "d.json"), ("check", "--json", "d.json"), ("show", "d.json"), ("party", "d.json"), ("check", "n\x1b[2J.txt")]
+    + [("convert", "d.json", "--to", to) for to in ("text", "yaml", "arkhamdb")],
+)  # fmt: skip
+def test_a_terminal_gets_no_control_characters_of_a_deck(
+    environment: dict[str, str], tmp_path: Path, args: tuple[str, ...]
+) -> None:
+    (tmp_path / "d.json").write_text(ESCAPES)
+    (tmp_path / "n\x1b[2J.txt").write_text("nothing: here\n")
+    printed = on_terminal(environment, tmp_path, "deck", *args)
+    assert printed.strip()
+    for hostile in (b"\x1b[2J", b"\x1b]0;", b"\x07", "\x9b".encode(), "\u202e".encode()):
+        assert hostile not in printed
+
+
+def test_control_characters_are_written_out_and_lines_kept() -> None:
+    assert visible("a\x1b[31m\tb\nü\x9b\ud800") == "a\\x1b[31m\tb\nü\\x9b\\ud800"
+
+
+@pytest.mark.parametrize("to", ["text", "yaml", "arkhamdb", "arkham.build"])
+def test_half_a_character_in_a_deck_stops_nothing(program: Program, tmp_path: Path, to: str) -> None:
+    (tmp_path / "d.json").write_text(HALF)
+    done = program("deck", "convert", "d.json", "--to", to, "--out", "out")
+    assert (done.returncode, b"Traceback" in done.stderr) == (0, False)
+    assert "half ?" in (tmp_path / "out").read_text("utf-8")
+    assert program("deck", "show", "d.json").returncode == 0
+    checked = program("deck", "check", "--json", "d.json")
+    assert checked.returncode == 1
+    assert json.loads(checked.stdout)[0]["legal"] is False
+
+
+def test_markup_in_a_deck_is_text(environment: dict[str, str], tmp_path: Path) -> None:
+    (tmp_path / "d.json").write_text('{"investigator_code":"01001","name":"[/b] :smile:","slots":{"[/red]":1}}')
+    printed = on_terminal(environment, tmp_path, "deck", "show", "d.json")
+    assert b"[/b]" in printed
+    assert b":smile:" in printed
+    assert b"Traceback" not in printed
+
+
+def test_a_terminal_without_width_still_shows_the_verdict(environment: dict[str, str], tmp_path: Path) -> None:
+    (tmp_path / "d.json").write_text('{"investigator_code":"01001","slots":{}}')
+    assert b"not legal" in on_terminal(environment | {"COLUMNS": "0"}, tmp_path, "deck", "check", "d.json")
+
+
+def test_a_dumb_terminal_gets_plain_text(environment: dict[str, str], tmp_path: Path) -> None:
+    assert b"\x1b" not in on_terminal(environment | {"TERM": "dumb"}, tmp_path, "show", "luxor/scarab")
+
+
+def test_output_that_cannot_hold_a_character_spells_it(environment: dict[str, str], tmp_path: Path) -> None:
+    ascii_only = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "PYTHONIOENCODING": "ascii"}
+    printed = on_terminal(environment | ascii_only, tmp_path, "cards", "type:investigator Patel")
+    assert b"Andr\\xe9" in printed
+
+
+@pytest.mark.parametrize("closed", [0, 1, 2])
+def test_closed_streams_are_no_fault(program: Program, closed: int) -> None:
+    done = program("deck", "check", "-", preexec_fn=lambda: os.close(closed))
+    assert done.returncode == 2
+    assert b"Traceback" not in done.stderr
+    assert closed == 2 or b"is empty" in done.stderr
+
+
+def test_a_reader_that_leaves_is_no_failure(environment: dict[str, str], tmp_path: Path) -> None:
+    command = [*KB, "cards", "type:asset", "--limit", "5000"]
+    with subprocess.Popen(
+        command, cwd=tmp_path, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        assert process.wait(120) == 0
+
+
+def test_a_full_disk_is_a_sentence(program: Program) -> None:
+    if not Path("/dev/full").exists():
+        pytest.skip("no /dev/full here")
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [*KB, "--version"], env=os.environ | {"PYTHONPATH": str(ROOT)}, stdout=full, stderr=subprocess.PIPE, timeout=60
+        )  # fmt: skip
+    assert (done.returncode, done.stderr) == (2, b"Reading or writing failed: No space left on device.\n")
+
+
+@pytest.mark.parametrize("home", ["file/below", "~nobody-of-this-name/x"])
+def test_a_home_that_cannot_be_used(program: Program, tmp_path: Path, home: str) -> None:
+    (tmp_path / "file").write_text("")
+    done = program("search", "scarab", env={"KB_HOME": home})
+    assert b"Traceback" not in done.stderr
+    if home.startswith("file"):
+        assert done.returncode == 2
+        assert b"cannot be written to" in done.stderr
+        assert b"KB_HOME" in done.stderr
+
+
+def test_a_fault_of_our_own_is_a_sentence_with_exit_code_2(environment: dict[str, str], tmp_path: Path) -> None:
+    failing = "import kb.cli; kb.cli.app = lambda: 1 / 0; kb.cli.run()"
+    done = subprocess.run(
+        [sys.executable, "-c", failing], env=environment, cwd=tmp_path, capture_output=True, timeout=60
+    )
+    assert done.returncode == 2
+    assert b"ZeroDivisionError" in done.stderr
+    assert b"Traceback" not in done.stderr
+
+
+def test_files_are_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    old = tmp_path / "deck.yaml"
+    old.write_text("mine")
+
+    def full(path: Path, data: bytes) -> int:
+        with path.open("wb") as file:
+            file.write(data[:2])
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    app = typer.Typer()
+    app.command()(lambda out, force: write_new(Path(out), "theirs", force == "yes"))
+    for name, force in (("deck.yaml", "yes"), ("deck.yaml", "no"), ("new.yaml", "no")):
+        done = CliRunner().invoke(app, [str(tmp_path / name), force])
+        assert done.exit_code == 2
+        assert "exists" in done.output or "No space left" in done.output
+    assert [path.name for path in tmp_path.iterdir()] == ["deck.yaml"]
+    assert old.read_text() == "mine"
