@@ -23,8 +23,9 @@ def render_links(body: str, write: Callable[[str, str | None, bool, str], str]) 
 
 
 def plain(body: str) -> str:
-    """The body as running text: links as their words, no Markdown marks, diagrams left out."""
-    text = re.sub(r"```.*?```", " ", body, flags=re.S)
+    """The body as running text: links as their words, no Markdown marks, diagrams left out, other code kept."""
+    text = re.sub(r"```mermaid\n.*?```", " ", body, flags=re.S)
+    text = re.sub(r"^```\w*[ \t]*\n?", "", text, flags=re.M)
     text = render_links(text, lambda _target, _anchor, _card, words: words)
     text = re.sub(r"^!!!\s+\w+\s*(?:\"([^\"]*)\")?", r"\1.", text, flags=re.M)
     text = re.sub(r"\{#[^}]*\}", "", text)
