@@ -19,11 +19,14 @@ def source_files(root: Path) -> Iterator[tuple[str, os.stat_result]]:
         try:
             with os.scandir(pending.pop()) as listing:
                 for item in listing:
-                    if item.is_dir():
-                        pending.append(item.path)
-                    elif item.name.endswith(SUFFIXES):
-                        found.append((item.path, item.stat()))
-        except FileNotFoundError:
+                    try:
+                        if item.is_dir():
+                            pending.append(item.path)
+                        elif item.name.endswith(SUFFIXES) and item.is_file():
+                            found.append((item.path, item.stat()))
+                    except OSError:  # a link to itself; the loader names it
+                        continue
+        except (FileNotFoundError, NotADirectoryError):
             continue
     found.sort()
     yield from found
@@ -33,10 +36,10 @@ def quick_fingerprint(root: Path, extra: tuple[Path, ...] = ()) -> str:
     """Changes whenever a source file appears, goes, or changes size or time. No file is opened."""
     digest = hashlib.blake2b(digest_size=16)
     for path, status in source_files(root):
-        digest.update(f"{path}\0{status.st_size}\0{status.st_mtime_ns}\n".encode())
+        digest.update(os.fsencode(f"{path}\0{status.st_size}\0{status.st_mtime_ns}\n"))
     for folder in extra:
         for own in sorted(folder.rglob("*.json")) if folder.is_dir() else []:
-            digest.update(f"{own}\0{own.stat().st_mtime_ns}\n".encode())
+            digest.update(os.fsencode(f"{own}\0{own.stat().st_mtime_ns}\n"))
     return digest.hexdigest()
 
 
@@ -46,5 +49,5 @@ def content_hash(root: Path, extra: tuple[Path, ...] = ()) -> str:
     files = [Path(path) for path, _status in source_files(root)]
     files += [path for folder in extra if folder.is_dir() for path in sorted(folder.rglob("*.json"))]
     for path in files:
-        digest.update(path.name.encode() + b"\0" + hashlib.blake2b(path.read_bytes(), digest_size=16).digest())
+        digest.update(os.fsencode(path.name) + b"\0" + hashlib.blake2b(path.read_bytes(), digest_size=16).digest())
     return digest.hexdigest()

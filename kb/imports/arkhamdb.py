@@ -119,7 +119,7 @@ def _records(folder: Path, path: Path, key: str) -> Iterator[Record]:
         data = json.loads(path.read_text(encoding="utf-8"))
     except (UnicodeDecodeError, OSError) as error:
         raise ImportFailed(f"{shown} cannot be read: {error}. Nothing was changed.") from error
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         line, wrong = getattr(error, "lineno", 0), getattr(error, "msg", error)
         raise ImportFailed(f"{shown}:{line}: not valid JSON ({wrong}). Nothing was changed.") from error
     if not isinstance(data, list):

@@ -12,6 +12,7 @@ import yaml
 from pydantic import BaseModel, ValidationError
 
 from kb.load import arkham_records as records
+from kb.load.frontmatter import is_nested_too_deeply, read_text
 from kb.load.problems import Problems
 
 Record = dict[str, Any]
@@ -81,7 +82,7 @@ def _read(path: Path, shape: type[BaseModel], problems: Problems) -> Iterator[_P
     """The valid records of a file. A record stands on the line after its number: the file is one record a line."""
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         problems.add(path, getattr(error, "lineno", 0), f"not valid JSON: {getattr(error, 'msg', error)}")
         return
     if not isinstance(data, list):
@@ -121,8 +122,13 @@ def _join_special(path: Path, by_code: dict[str, _Placed], problems: Problems) -
         problems.add(path, 0, "the file is missing: without it deck-size cards and other special cards are not known")
         return
     try:
-        node = yaml.compose(path.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
-        rows = yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
+        text = read_text(path, problems)
+        if text is None:
+            return
+        if is_nested_too_deeply(text):
+            problems.add(path, 0, "this is nested too deeply")
+            return
+        node, rows = yaml.compose(text, Loader=yaml.CSafeLoader), yaml.load(text, Loader=yaml.CSafeLoader)
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         problems.add(path, mark.line + 1 if mark else 0, f"not valid YAML: {getattr(error, 'problem', error)}")

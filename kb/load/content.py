@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import csv
 import re
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
 from kb.load.cards import CardNames
 from kb.load.entries import EntryFields, Heading, LoadedTable, SourceFields, TableFields
-from kb.load.frontmatter import read_yaml, rows, split_markdown, validate
+from kb.load.frontmatter import read_text, read_yaml, rows, split_markdown, validate
 from kb.load.problems import Problems
 from kb.load.references import Content, Draft, finish
 
@@ -26,7 +27,9 @@ def load_content(root: Path, names: CardNames, problems: Problems) -> Content:
         for path in sorted(folder.rglob("*")):
             if path.name in NOT_ENTRIES or path.name.startswith("."):
                 continue
-            if path.suffix == ".md":
+            if path.name != path.name.encode("utf-8", "replace").decode():
+                problems.add(path, 0, "the name of the file is not UTF-8; it makes the entry's id")
+            elif path.suffix == ".md":
                 drafts.extend(read_markdown(root, path, problems))
             elif path.suffix in {".yaml", ".yml"}:
                 drafts.extend(read_table(root, path, content, problems))
@@ -37,7 +40,7 @@ def load_content(root: Path, names: CardNames, problems: Problems) -> Content:
 def read_game(folder: Path, content: Content, problems: Problems) -> None:
     """Read `game.yaml`, `sources.yaml` and the outlines it names."""
     game_file, sources_file = folder / "game.yaml", folder / "sources.yaml"
-    game = read_yaml(game_file, game_file.read_text(encoding="utf-8"), 1, problems) if game_file.is_file() else None
+    game = read_yaml(game_file, read_text(game_file, problems) or "", 1, problems) if game_file.is_file() else None
     if not isinstance(game, dict) or not isinstance(game.get("title"), str):
         problems.add(game_file, 1, "a game needs a file game.yaml with its title")
         return
@@ -48,7 +51,7 @@ def read_game(folder: Path, content: Content, problems: Problems) -> None:
     else:
         content.called |= {str(scope): [str(name) for name in names] for scope, names in called.items()}
     content.synonyms[folder.name] = read_synonyms(folder / "synonyms.yaml", problems)
-    text = sources_file.read_text(encoding="utf-8") if sources_file.is_file() else "[]"
+    text = read_text(sources_file, problems) or "[]" if sources_file.is_file() else "[]"
     listed = read_yaml(sources_file, text, 1, problems)
     for offset, row in rows(text, listed if isinstance(listed, list) else []):
         source = validate(SourceFields, row, sources_file, text, offset, problems)
@@ -61,7 +64,7 @@ def read_game(folder: Path, content: Content, problems: Problems) -> None:
 
 def read_synonyms(path: Path, problems: Problems) -> list[list[str]]:
     """Groups of words and phrases that players use for the same thing: a list of lists."""
-    groups = read_yaml(path, path.read_text(encoding="utf-8"), 1, problems) if path.is_file() else []
+    groups = read_yaml(path, read_text(path, problems) or "", 1, problems) if path.is_file() else []
     if not isinstance(groups, list) or not all(isinstance(group, list) and len(group) > 1 for group in groups):
         problems.add(path, 1, "synonyms are a list of groups, each a list of two or more words or phrases")
         return []
@@ -74,17 +77,20 @@ def read_outline(folder: Path, source: SourceFields, content: Content, problems:
     if not path.is_file():
         problems.add(folder / "sources.yaml", 1, f"the outline {source.outline} of {source.id} does not exist")
         return
-    with path.open(encoding="utf-8", newline="") as file:
-        for position, row in enumerate(csv.DictReader(file, delimiter="\t")):
-            if row["id"] in content.headings:
-                problems.add(path, position + 2, f"the outline id {row['id']!r} is there twice")
-                continue
-            page = int(row["page"]) if (row.get("page") or "").isdigit() else None
-            heading = Heading(
-                id=row["id"], doc=source.id, title=row["title"], kind=row["kind"], section=row["section"],
-                page=page, position=position,
-            )  # fmt: skip
-            content.headings[heading.id] = (folder.name, heading)
+    lines = StringIO(read_text(path, problems) or "", newline="")
+    for position, row in enumerate(csv.DictReader(lines, delimiter="\t")):
+        if missing := [name for name in ("id", "title", "kind", "section") if row.get(name) is None]:
+            problems.add(path, position + 2, f"the row lacks {' and '.join(missing)}")
+            continue
+        if row["id"] in content.headings:
+            problems.add(path, position + 2, f"the outline id {row['id']!r} is there twice")
+            continue
+        page = int(row["page"]) if (row.get("page") or "").isdecimal() else None
+        heading = Heading(
+            id=row["id"], doc=source.id, title=row["title"], kind=row["kind"], section=row["section"],
+            page=page, position=position,
+        )  # fmt: skip
+        content.headings[heading.id] = (folder.name, heading)
 
 
 def read_markdown(root: Path, path: Path, problems: Problems) -> list[Draft]:
@@ -92,8 +98,7 @@ def read_markdown(root: Path, path: Path, problems: Problems) -> list[Draft]:
     parts = split_markdown(path, problems)
     if parts is None:
         return []
-    raw, body, body_line = parts
-    text = path.read_text(encoding="utf-8", errors="replace")
+    raw, body, body_line, text = parts
     fields = validate(EntryFields, raw, path, text, 0, problems)
     if fields is None:
         return []
@@ -105,9 +110,9 @@ def read_markdown(root: Path, path: Path, problems: Problems) -> list[Draft]:
 
 def read_table(root: Path, path: Path, content: Content, problems: Problems) -> list[Draft]:
     """The entries of a YAML list."""
-    text = path.read_text(encoding="utf-8", errors="replace")
-    raw = read_yaml(path, text, 1, problems)
-    if raw is None:
+    text = read_text(path, problems)
+    raw = None if text is None else read_yaml(path, text, 1, problems)
+    if text is None or raw is None:
         return []
     table = validate(TableFields, raw, path, text, 0, problems)
     if table is None:

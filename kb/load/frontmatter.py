@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import accumulate
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -17,13 +18,48 @@ try:
 except ImportError:  # PyYAML without libyaml: slower, same results
     from yaml import SafeLoader  # type: ignore[assignment]
 
+DEEPEST = 60
+BRACKETS = re.compile(r"[\[\]{}]")
+NESTED_BLOCKS = re.compile(r"(?:[-?:][ \t]+){20}|^[ \t]{60,}\S", re.M)
 FRONT = re.compile(r"\A---\n(.*?)^---[ \t]*\n(.*)\Z", re.S | re.M)
 Model = TypeVar("Model", bound=BaseModel)
+
+
+def read_text(path: Path, problems: Problems) -> str | None:
+    """The text of a source file; None and a noted problem when it cannot be read."""
+    try:
+        if path.is_file():  # anything else (a pipe, a link to nowhere) is not waited for
+            return path.read_bytes().decode("utf-8").replace("\r\n", "\n")
+        problems.add(path, 0, "this is no file")
+    except UnicodeDecodeError as error:
+        problems.add(path, 0, f"this is not UTF-8 text (byte {error.start})")
+    except OSError as error:
+        problems.add(path, 0, f"this cannot be read: {error.strerror}")
+    return None
+
+
+def is_nested_too_deeply(text: str) -> bool:
+    """Whether YAML is nested more than DEEPEST levels, on which libyaml's loader would crash the process.
+
+    Only a text that looks like it is parsed to know: brackets left open, rows of dashes, far indentation.
+    """
+    depths = accumulate(1 if sign in "[{" else -1 for sign in BRACKETS.findall(text))
+    if max(depths, default=0) <= DEEPEST and not NESTED_BLOCKS.search(text):
+        return False
+    depth = 0
+    for event in yaml.parse(text, Loader=SafeLoader):
+        depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+        if depth > DEEPEST:
+            return True
+    return False
 
 
 def read_yaml(path: Path, text: str, first_line: int, problems: Problems) -> Any:
     """Parse `text`, which begins at `first_line` of `path`; None and a noted problem when it is not YAML."""
     try:
+        if is_nested_too_deeply(text):
+            problems.add(path, first_line, f"this is nested deeper than {DEEPEST} levels")
+            return None
         return yaml.load(text, Loader=SafeLoader)
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
@@ -33,9 +69,11 @@ def read_yaml(path: Path, text: str, first_line: int, problems: Problems) -> Any
         return None
 
 
-def split_markdown(path: Path, problems: Problems) -> tuple[dict[str, Any], str, int] | None:
-    """Front matter, body and the body's first line of a Markdown entry; None with a noted problem when it has none."""
-    text = path.read_text(encoding="utf-8", errors="replace").replace("\r\n", "\n")
+def split_markdown(path: Path, problems: Problems) -> tuple[dict[str, Any], str, int, str] | None:
+    """Front matter, body, the body's first line and the whole text of a Markdown entry; None with a noted problem when it has none."""
+    text = read_text(path, problems)
+    if text is None:
+        return None
     found = FRONT.match(text)
     if not found:
         problems.add(path, 1, "an entry begins with front matter between two lines of ---")
@@ -46,7 +84,7 @@ def split_markdown(path: Path, problems: Problems) -> tuple[dict[str, Any], str,
     if not isinstance(fields, dict):
         problems.add(path, 2, "the front matter is not a list of keys and values")
         return None
-    return fields, found[2].strip() + "\n", found[1].count("\n") + 3
+    return fields, found[2].strip() + "\n", found[1].count("\n") + 3, text
 
 
 def line_of(text: str, key: str, start: int = 0) -> int:

@@ -122,6 +122,9 @@ class _SetLoader:
             except _DuplicateKeyError as error:
                 self.problems.add(path, line, str(error))
                 return
+            except (RecursionError, ValueError):
+                self.problems.add(path, line, "is nested too deeply or holds too long a number")
+                return
             yield _Located(value, path, line)
             place = _skip_blanks(text, place)
             if text[place : place + 1] == ",":
