@@ -338,6 +338,7 @@ class SpecialRecord(Fields):
     front: Demands | None = None
     back: Demands | None = None
     counts: list[SignatureCount] | None = None
+    replaces_signatures: bool | None = None
     buying: Buying | None = None
     deck_options: list[OptionRecord] | None = None
     duplicate_of: Text | None = None

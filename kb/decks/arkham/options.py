@@ -216,6 +216,7 @@ class Special:
     back_cards: tuple[FromCards, ...] = ()
     back_at_least: tuple[AtLeast, ...] = ()
     counts: tuple[SignatureCount, ...] = ()
+    replaces_signatures: bool = False
     buying: Buying = NO_BUYING
 
 

@@ -184,6 +184,7 @@ def special_of(record: Record | None) -> Special:
         back_cards=_from_cards(back.get("cards", ())),
         back_at_least=_at_least(back.get("at_least", ())),
         counts=tuple(_count_of(row) for row in record.get("counts", ())),
+        replaces_signatures=record.get("replaces_signatures", False),
         buying=_buying_of(record["buying"]) if "buying" in record else NO_BUYING,
     )
 

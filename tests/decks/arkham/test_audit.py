@@ -11,7 +11,7 @@ import pytest
 from kb.decks.arkham.frame import Frame
 from kb.decks.arkham.json_deck import json_deck
 from kb.decks.arkham.model import Deck
-from tests.decks.arkham.conftest import AGNES, FACTS, MANDY, changed, check, deck, errors, found, notes
+from tests.decks.arkham.conftest import AGNES, FACTS, HAUNTED, MANDY, changed, check, deck, errors, found, notes
 from tests.decks.arkham.test_side import NINE, SHADE, jim
 from tests.decks.arkham.upgrade.steps import checks, cost
 
@@ -118,3 +118,29 @@ def test_lily_begins_with_one_discipline(disciplines: int, wrong: bool) -> None:
     assert errors(lily) == set()
     assert ("cards-of-the-sides" in errors(lily, START)) is wrong
     assert check(lily, START).legal is not wrong
+
+
+class TestHomunculus:
+    """The Great Work: whoever is usurped by the homunculus has a random basic weakness for each signature card."""
+
+    def agnes(self, **slots: int) -> Deck:
+        begun = deck(AGNES, {"11068a": 1, "01096": 2})
+        return replace(changed(begun, **{"c01012": 0, "c01013": 0} | slots), transformed="11068b")
+
+    def test_weaknesses_in_place_of_signatures(self) -> None:
+        assert errors(self.agnes()) == set()
+        assert errors(self.agnes(c01096=1)) == {"random-basic-weaknesses"}
+        assert errors(replace(self.agnes(), transformed="")) == {"signatures-present"}
+
+    def test_no_signature_stays(self) -> None:
+        assert errors(self.agnes(c01012=1)) == {"signatures-given-up"}
+
+    def test_the_step_to_it_removes_them(self) -> None:
+        old = deck(AGNES, {"11068a": 1})
+        assert "signatures-stay" not in checks(old, changed(self.agnes(), c01096=2))
+
+
+def test_printings_of_a_weakness_share_what_the_products_hold() -> None:
+    both = deck(cards={HAUNTED: 1, "01598": 1})
+    assert "weaknesses-within-the-pool" not in errors(both, Frame(products=frozenset({"core", "rcore"})))
+    assert "weaknesses-within-the-pool" in errors(both, Frame(products=frozenset({"core"})))

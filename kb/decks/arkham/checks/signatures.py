@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kb.decks.arkham.entries import Kind
+from kb.decks.arkham.facts import Facts
+from kb.decks.arkham.model import Deck
 from kb.decks.arkham.profile import Need
-from kb.decks.arkham.ruleset import ARKHAM, DECKBUILDING, SIGNATURES
+from kb.decks.arkham.ruleset import ARKHAM, DECKBUILDING, SIGNATURES, TRANSFIGURED
 from kb.decks.arkham.tally import Tally
 from kb.decks.arkham.wording import cards, counted, either, labels
 from kb.decks.report import Problem
@@ -24,6 +26,17 @@ def _number(tally: Tally, need: Need) -> tuple[int, int]:
     else:
         return need.least, need.most
     return number, number
+
+
+def signatures_replaced(facts: Facts, deck: Deck) -> bool:
+    """Whether the investigator was transformed into one for whom random basic weaknesses replace the signature cards."""
+    card = facts.card(deck.transformed) if deck.transformed else None
+    return card is not None and card.special.replaces_signatures
+
+
+def number_of_signatures(tally: Tally) -> int:
+    """How many signature cards the deck had at first: the original set."""
+    return sum(_number(tally, need)[0] for need in tally.profile.needs if need.set in ("", "original"))
 
 
 def _name(tally: Tally, need: Need) -> str:
@@ -49,6 +62,8 @@ def _touched(tally: Tally, name: str) -> bool:
 def signatures_present(tally: Tally) -> Iterator[Problem]:
     """Every required signature card is in the deck, or a whole set that may stand in its place."""
     signatures = tally.signatures
+    if signatures_replaced(tally.profile.facts, tally.deck):
+        return
     if all(signatures.get(need.root, 0) >= _number(tally, need)[0] for need in tally.profile.needs):
         return
     for need in _missing(tally, ""):
@@ -72,6 +87,19 @@ def signatures_present(tally: Tally) -> Iterator[Problem]:
             f"The {name} set of signature cards is not complete: {', '.join(names)} missing.",
             "Add what is missing.",
             names,
+        )
+
+
+@ARKHAM.check(SIGNATURES, TRANSFIGURED, family="required", when="deck.transformed")
+def signatures_given_up(tally: Tally) -> Iterator[Problem]:
+    """No signature card stays with an investigator transformed so that weaknesses replace all of them."""
+    rows = tally.of_kind(Kind.SIGNATURE)
+    if rows and signatures_replaced(tally.profile.facts, tally.deck):
+        facts = tally.profile.facts
+        yield Problem(
+            f"Still in the deck: {counted(rows, facts)}; random basic weaknesses replace the signature cards.",
+            "Replace each of them by a random basic weakness.",
+            labels(rows, facts),
         )
 
 

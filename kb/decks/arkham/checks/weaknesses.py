@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kb.decks.arkham.checks.signatures import number_of_signatures, signatures_replaced
 from kb.decks.arkham.entries import Denial
+from kb.decks.arkham.model import Card
 from kb.decks.arkham.ruleset import (
     ARKHAM,
     BASIC_WEAKNESS,
@@ -30,6 +32,8 @@ def random_basic_weaknesses(tally: Tally) -> Iterator[Problem]:
     if "disaster" in tally.frame.ultimatums:
         wanted += 1
         cites = (DECKBUILDING, f"{ULTIMATUMS}/disaster")
+    if signatures_replaced(tally.profile.facts, tally.deck):
+        wanted += number_of_signatures(tally)
     there = sum(copies for _, copies in tally.basics)
     there += sum(copies for card, copies in tally.special_cards() if card.special.stands_for_basic)
     if there < wanted:
@@ -56,10 +60,13 @@ def weaknesses_within_the_pool(tally: Tally) -> Iterator[Problem]:
     """No more copies of a basic weakness than one copy of each product holds."""
     owned = tally.frame.products
     facts = tally.profile.facts
-    for entry, copies in tally.basics:
-        card = entry.card
-        if card is None or card.hidden:
-            continue
+    known = [(entry.card, copies) for entry, copies in tally.basics if entry.card and not entry.card.hidden]
+    if owned:
+        by_root: dict[str, tuple[Card, int]] = {}
+        for card, copies in known:
+            by_root[card.root] = (card, copies + by_root.get(card.root, (card, 0))[1])
+        known = list(by_root.values())
+    for card, copies in known:
         most = card.quantity
         if owned:
             most = sum(printing.quantity for printing in facts.printings(card.root) if printing.pack in owned)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kb.decks.arkham.checks.signatures import signatures_replaced
 from kb.decks.arkham.entries import Kind
 from kb.decks.arkham.ruleset import (
     BASIC_WEAKNESS,
@@ -180,6 +181,8 @@ def weaknesses_stay(step: Step) -> Iterator[Problem]:
 @UPGRADE.check(PURCHASING, SIGNATURES, family="campaign")
 def signatures_stay(step: Step) -> Iterator[Problem]:
     """No card that the deck must include leaves it."""
+    if signatures_replaced(step.changes.facts, step.changes.new):
+        return
     for change in _kind(step.changes, Kind.SIGNATURE):
         if change.gone and change.card is not None and change.was.kind is Kind.SIGNATURE:
             yield Problem(
