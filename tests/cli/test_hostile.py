@@ -163,7 +163,7 @@ def test_a_home_that_cannot_be_used(program: Program, tmp_path: Path, home: str)
 
 
 def test_a_fault_of_our_own_is_a_sentence_with_exit_code_2(environment: dict[str, str], tmp_path: Path) -> None:
-    failing = "import kb.cli; kb.cli.app = lambda: 1 / 0; kb.cli.run()"
+    failing = "import kb.cli; kb.cli.main = lambda: 1 / 0; kb.cli.run()"
     done = subprocess.run(
         [sys.executable, "-c", failing], env=environment, cwd=tmp_path, capture_output=True, timeout=60
     )

@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from kb.cli import app
+from kb.cli import app, register_commands
+
+register_commands()
 
 ROOT = Path(__file__).resolve().parents[2]
 Run = Callable[..., Result]
