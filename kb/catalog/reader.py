@@ -139,7 +139,7 @@ class Catalog:
 
     def all_cards(self, card_id: str | None = None) -> Iterator[dict[str, Any]]:
         """All cards (or the one with this id): id, game, set, number (deck or level), and all keys of the card's record."""
-        where, values = ("WHERE c.id = ?", (card_id,)) if card_id else ("", ())
+        where, values = ("WHERE c.id = ?", (card_id,)) if card_id is not None else ("", ())
         found = self.rows(
             f"""SELECT c.id, c.game, c."set", c.number, r.data FROM card c
             JOIN record r ON r.game = c.game AND r.kind = c.record_kind AND r.position = c.record_position

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import typer
 
-from kb.cli.terminal import warn
+from kb.cli.terminal import visible, warn
 
 UNWRITTEN = 2
 
@@ -29,7 +29,7 @@ def write_new(out: Path, text: str, force: bool) -> None:
     except (OSError, ValueError) as error:
         warn(f"{out} cannot be written: {getattr(error, 'strerror', None) or error}.")
         raise typer.Exit(UNWRITTEN) from None
-    typer.echo(f"Wrote {out}.")
+    typer.echo(visible(f"Wrote {out}."))
 
 
 def put_in_place(out: Path, data: bytes) -> None:

@@ -44,13 +44,19 @@ class DeckProblem:
     message: str
 
 
+MOST_SHOWN = 100
+
+
 class DeckFileError(Exception):
     """A deck file cannot be read; `problems` lists everything that was found in it."""
 
     def __init__(self, file: str, problems: list[DeckProblem]) -> None:
         self.file = file
         self.problems = sorted(problems, key=lambda problem: problem.line)
-        super().__init__("\n".join(f"{place(file, item.line)}: {item.message}" for item in self.problems))
+        said = [f"{place(file, item.line)}: {item.message}" for item in self.problems[:MOST_SHOWN]]
+        if len(self.problems) > MOST_SHOWN:
+            said.append(f"{file}: {len(self.problems) - MOST_SHOWN} more problems like these.")
+        super().__init__("\n".join(said))
 
 
 def place(file: str, line: int) -> str:

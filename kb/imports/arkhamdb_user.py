@@ -40,16 +40,24 @@ def import_folder(source: Path, data: Path, cards: Path, languages: Iterable[str
     if missing := [language for language in wanted if language not in found.translations]:
         known = ", ".join(sorted(found.translations)) or "none"
         raise ImportFailed(f"There is no translation into {', '.join(missing)} in {source} (there: {known}).")
-    files = facts_files(found)
-    files["texts.json"] = _texts(found)
-    for language in wanted:
-        files[f"names/{language}.json"] = _names(found, language)
+    try:
+        files = facts_files(found)
+        files["texts.json"] = _texts(found)
+        for language in wanted:
+            files[f"names/{language}.json"] = _names(found, language)
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        wrong = f"{type(error).__name__}: {error}"
+        raise ImportFailed(
+            f"{source}: a record is not as ArkhamDB writes it ({wrong}). Nothing was changed."
+        ) from error
     beside = data / "arkham.new"
     shutil.rmtree(beside, ignore_errors=True)
     try:
         write_files(files, beside / "arkham")
         _check(beside, cards)
         _swap(beside / "arkham", data / "arkham")
+    except UnicodeEncodeError as error:
+        raise ImportFailed(f"{source}: a text holds half a character ({error}). Nothing was changed.") from error
     except OSError as error:
         raise ImportFailed(f"{error.filename or data}: {error.strerror or error}. Nothing was changed.") from error
     finally:

@@ -52,12 +52,17 @@ class Token:
     value: str = ""
 
 
+MOST_NESTED = 200
+
+
 def parse_query(text: str) -> Predicate:
     """A function that tells whether a card (a record with `id`, `game`, `set`, `number`) fits the query `text`.
 
     Raises CardQueryError for an unknown field, an operator a field does not take, or an open bracket.
     """
     tokens = tokenise(text)
+    if sum(token.kind in {"-", "("} for token in tokens) > MOST_NESTED:
+        raise CardQueryError(f"A query takes {MOST_NESTED} brackets and minuses at the most.")
     if not tokens:
         raise CardQueryError(f"The query is empty. {known()}")
     predicate = parse_or(tokens)

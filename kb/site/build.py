@@ -42,12 +42,30 @@ class Built:
 def build_site(catalog: Catalog, out: Path, progress: Progress | None = None, pages: Path | None = None) -> Built:
     """Build the site into the folder `out`, replacing a site that is there.
 
-    `pages` keeps the Markdown and theme that MkDocs was given (for `mkdocs serve`). Raises SiteError when `out` holds
-    something else than a site of kb's, or when MkDocs finds fault; `out` is then as it was.
+    `pages` keeps the Markdown and theme that MkDocs was given (for `mkdocs serve`). Raises SiteError when `out` or `pages`
+    holds something else than kb's, when they cannot be written, or when MkDocs finds fault; `out` is then as it was.
     """
-    report = progress or (lambda _step, _share: None)
-    out = out.expanduser().absolute()
+    out = absolute(out)
     refuse_foreign(out)
+    if pages:
+        refuse_foreign(absolute(pages))
+    try:
+        return write_site(catalog, out, progress or (lambda _step, _share: None), pages)
+    except OSError as error:
+        first = error.args[0][0][2] if isinstance(error, shutil.Error) and error.args[0] else error
+        raise SiteError(f"The site cannot be written to {out}: {getattr(error, 'strerror', None) or first}.") from error
+
+
+def absolute(folder: Path) -> Path:
+    """A folder as the user named it; a `~name` that nobody has stays as it is."""
+    try:
+        return folder.expanduser().absolute()
+    except RuntimeError:
+        return folder.absolute()
+
+
+def write_site(catalog: Catalog, out: Path, report: Progress, pages: Path | None) -> Built:
+    """`build_site` without its errors in words. Raises SiteError and OSError."""
     out.parent.mkdir(parents=True, exist_ok=True)
     beside = Path(tempfile.mkdtemp(prefix=f".{out.name}-", dir=out.parent))
     try:
@@ -60,8 +78,9 @@ def build_site(catalog: Catalog, out: Path, progress: Progress | None = None, pa
         run_mkdocs(staging, beside / "site")
         (beside / "site" / MARKER).write_text(json.dumps(marker(catalog)), encoding="utf-8")
         if pages:
-            shutil.rmtree(pages, ignore_errors=True)
-            shutil.copytree(staging, pages)
+            shutil.rmtree(absolute(pages), ignore_errors=True)
+            shutil.copytree(staging, absolute(pages))
+            (absolute(pages) / MARKER).write_text(json.dumps(marker(catalog)), encoding="utf-8")
         report("putting it in place", 0.98)
         replace(out, beside)
     finally:
@@ -141,11 +160,11 @@ class Collector(logging.Handler):
 
 def refuse_foreign(out: Path) -> None:
     """Raise SiteError when `out` exists and is no site of kb's: it would be replaced."""
-    if out.is_file():
-        raise SiteError(f"{out} is a file; name a folder for the site with --out.")
+    if out.exists() and not out.is_dir():
+        raise SiteError(f"{out} is no folder; name a folder for the site.")
     if out.is_dir() and any(out.iterdir()) and not (out / MARKER).is_file():
         raise SiteError(
-            f"{out} holds something else than a site built by kb, so nothing was replaced; name another folder with --out."
+            f"{out} holds something else than a site built by kb, so nothing was replaced; name another folder."
         )
 
 

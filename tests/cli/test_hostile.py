@@ -8,6 +8,7 @@ import pty
 import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -190,3 +191,57 @@ def test_files_are_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pyte
         assert "exists" in done.output or "No space left" in done.output
     assert [path.name for path in tmp_path.iterdir()] == ["deck.yaml"]
     assert old.read_text() == "mine"
+
+
+def test_the_empty_id_is_no_card(program: Program) -> None:
+    for entry in ("", "/", "../../etc/passwd"):
+        done = program("show", entry)
+        assert done.returncode == 1
+        assert b"There is no entry" in done.stderr
+
+
+@pytest.mark.parametrize("query", ["(" * 5000, "-" * 3000 + "x", "(" * 300 + "x" + ")" * 300])
+def test_card_queries_do_not_nest_without_end(program: Program, query: str) -> None:
+    done = program("cards", query)
+    assert done.returncode == 2
+    assert b"brackets and minuses at the most" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "head", ["game: arkham\ninvestigator: Agnes Baker\n", "game: pathfinder\nset: rotr\ncharacter: Lini\n"]
+)
+def test_thousands_of_unknown_cards_take_no_minutes(program: Program, tmp_path: Path, head: str) -> None:
+    if "pathfinder" in head:
+        shutil.copytree(ROOT / "cards/pathfinder", tmp_path / "s/cards/pathfinder")
+        shutil.copytree(ROOT / "cards/arkham", tmp_path / "s/cards/arkham")
+        shutil.copytree(ROOT / "content/luxor", tmp_path / "s/content/luxor")
+    cards = ", ".join(f"Stranger {number}" for number in range(15_000))
+    (tmp_path / "d.yaml").write_text(f"{head}cards: [{cards}]\n")
+    sources = {"KB_SOURCES": str(tmp_path / "s"), "KB_HOME": str(tmp_path / "h")} if "pathfinder" in head else {}
+    started = time.monotonic()
+    done = program("deck", "check", "d.yaml", env=sources)
+    assert time.monotonic() - started < 20
+    assert done.returncode == 2
+    assert done.stderr.count(b"\n") == 101
+    assert done.stderr.endswith(b"d.yaml: 14900 more problems like these.\n")
+
+
+@pytest.mark.parametrize("option", ["--out", "--pages"])
+def test_the_site_replaces_nothing_of_others(program: Program, tmp_path: Path, option: str) -> None:
+    """Neither a folder with something else in it, nor what is no folder at all (a device, a pipe)."""
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine/letter").write_text("dear")
+    os.mkfifo(tmp_path / "pipe")
+    for place in ("mine", "pipe"):
+        done = program("site", "build", *(["--out", "site"] if option == "--pages" else []), option, place)
+        assert done.returncode == 2
+        assert b"name" in done.stderr
+    assert (tmp_path / "mine/letter").read_text() == "dear"
+    assert (tmp_path / "pipe").is_fifo()
+
+
+def test_a_site_that_cannot_be_written_is_a_sentence(program: Program, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    done = program("site", "build", "--out", "file/site")
+    assert done.returncode == 2
+    assert b"The site cannot be written to" in done.stderr

@@ -38,3 +38,25 @@ def test_a_folder_that_cannot_be_read(kb: Callable[..., Outcome], folder: Path, 
     assert (missing.code, missing.out) == (2, "")
     assert "no folder `pack`" in missing.err
     assert not (tmp_path / "home" / "data").exists()
+
+
+@pytest.mark.parametrize(
+    ("file", "data"),
+    [
+        ("pack/core/core.json", '[{"code":"1","name":"R","type_code":"investigator","pack_code":"core",'
+         '"faction_code":"guardian","deck_requirements":"size:x","deck_options":[]}]'),
+        ("pack/core/core.json", '[{"code":"1","name":"\\ud800","type_code":"asset","pack_code":"core","faction_code":"guardian"}]'),
+        ("pack/core/core.json", "[" * 100_000),
+        ("taboos.json", '[{"code":"1","cards":"[{bad"}]'),
+        ("taboos.json", '[{"code":"1","date_start":"2020-01-01","cards":5}]'),
+    ],
+)  # fmt: skip
+def test_records_of_another_shape_are_a_sentence(
+    kb: Callable[..., Outcome], folder: Path, tmp_path: Path, file: str, data: str
+) -> None:
+    (folder / file).parent.mkdir(parents=True, exist_ok=True)
+    (folder / file).write_text(data)
+    told = kb("import", "arkhamdb", str(folder))
+    assert told.code == 2
+    assert "Nothing was changed." in told.err
+    assert not list(tmp_path.rglob("data/arkham*"))

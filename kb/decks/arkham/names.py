@@ -14,6 +14,8 @@ _GROUP = re.compile(r"^(.*\S)\s*[(\[]((?:[^()\[\]]|\([^()]*\))*)[)\]]$")  # brac
 _BULLETS = re.compile(r"^(.*[^\s•●★*])\s*([•●★*]+)$")
 _LEVEL = re.compile(r"(?:level|lvl|lv|xp)?\s*(\d)\s*(?:xp)?", re.IGNORECASE)
 
+MOST_SUGGESTIONS = 100  # a suggestion takes milliseconds: a list of another game would take minutes
+
 
 class UnknownName(ValueError):
     """No card has the name. The message is a sentence."""
@@ -26,6 +28,7 @@ class CardNames:
     facts: Facts
     _by_key: dict[str, list[str]] = field(default_factory=dict)
     _packs: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    _strangers: int = 0
 
     def find(self, text: str, investigator: bool = False) -> Card:
         """The card that a text means.
@@ -58,7 +61,9 @@ class CardNames:
                 break
         if self._named(name):
             raise UnknownName(f"No {'investigator' if investigator else 'card'} {name!r} is as described in {text!r}.")
-        raise UnknownName(f"There is no card {text!r}.{did_you_mean(name, self.facts.names)}")
+        self._strangers += 1
+        hint = did_you_mean(name, self.facts.names) if self._strangers <= MOST_SUGGESTIONS else ""
+        raise UnknownName(f"There is no card {text!r}.{hint}")
 
     def _named(self, name: str) -> list[Card]:
         if not self._by_key:

@@ -18,6 +18,9 @@ DESCRIBED = ("name", "type", "deck", "count", "basic", "loot", "owner", "class_d
 MOST_COPIES = 99
 
 
+MOST_SUGGESTIONS = 100  # a suggestion takes a millisecond: a list of another game would take minutes
+
+
 class CardReader:
     """Reads the card lists of one deck file; what is wrong goes to `note(node, sentence)`."""
 
@@ -26,6 +29,7 @@ class CardReader:
         self.set_id = set_id
         self.note = note
         self.described: dict[str, Card] = {}
+        self.strangers = 0
 
     def deck(self, file: DeckFile) -> tuple[tuple[Card, ...], tuple[str, ...]]:
         """The cards under `cards:` and under the names of card types, and the cohorts described among them."""
@@ -108,8 +112,10 @@ class CardReader:
 
     def unknown(self, node: Scalar, name: str) -> None:
         """Note that no card has that name."""
-        known = [card.name for card in self.facts.of_set(self.set_id)]
-        hint = did_you_mean(name, known)
+        self.strangers += 1
+        hint = ""
+        if self.strangers <= MOST_SUGGESTIONS:
+            hint = did_you_mean(name, [card.name for card in self.facts.of_set(self.set_id)])
         if not hint:
             hint = " A card of a Class Deck can be described: {name: …, type: weapon, class_deck: …, deck: B, basic: true}."
         self.note(node, f"There is no card {name!r} in {SET_TITLES[self.set_id]}.{hint}")
