@@ -62,6 +62,8 @@ def served(site: Path) -> Iterator[str]:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Any]:
     if CHROMIUM is None:
+        if os.environ.get("KB_TEST_BROWSER") == "required":
+            pytest.fail("KB_TEST_BROWSER requires a browser, and there is no chromium (KB_TEST_CHROMIUM may name one)")
         pytest.skip("no chromium here (KB_TEST_CHROMIUM may name one)")
     from playwright.sync_api import sync_playwright
 
