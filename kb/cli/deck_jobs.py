@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import signal
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
 from typing import Any
 
-from kb.cli.deck import Table, catalog_here, check_one, read_all
+import typer
+
+from kb.cli.deck import UNREADABLE, Table, catalog_here, check_one, read_all
 from kb.cli.terminal import warn
 from kb.decks.report import Report
 
@@ -32,11 +36,28 @@ def check_in_processes(files: list[str], options: dict[str, Any], jobs: int) -> 
     size = max(1, -(-len(paths) // (jobs * _PARTS_A_PROCESS)))
     parts = [paths[start : start + size] for start in range(0, len(paths), size)]
     reports: list[Report] = []
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-        for found, failed in pool.map(_check_part, parts, [options] * len(parts)):
-            reports += found
-            unreadable = unreadable or failed
+    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_end_quietly) as pool:
+        handler = signal.signal(signal.SIGINT, signal.SIG_IGN)  # what a process inherits until it has begun
+        try:
+            done = pool.map(_check_part, parts, [options] * len(parts))
+        finally:
+            signal.signal(signal.SIGINT, handler)
+        try:
+            for found, failed in done:
+                reports += found
+                unreadable = unreadable or failed
+        except KeyboardInterrupt:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+        except BrokenProcessPool:
+            warn("A process that checked decks was stopped, perhaps for want of memory; try fewer --jobs.")
+            raise typer.Exit(UNREADABLE) from None
     return reports, unreadable
+
+
+def _end_quietly() -> None:
+    """Ctrl-C reaches every process: only the first says something about it."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def _check_part(paths: list[str], options: dict[str, Any]) -> Checked:

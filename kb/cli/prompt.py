@@ -86,7 +86,7 @@ def keys(state: SearchPrompt) -> KeyBindings:
     on("pagedown", lambda _event: state.move(SHOWN))
     on("pageup", lambda _event: state.move(-SHOWN))
     on("enter", lambda event: event.app.exit(result=state.hits[state.at].id if state.hits else None))
-    for leave in ("escape", "c-c", "c-d"):
+    for leave in ("escape", "c-c", "c-d", "<sigint>"):
         on(leave, lambda event: event.app.exit(result=None))
     return bindings
 

@@ -6,6 +6,7 @@ import json
 import os
 import pty
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -245,3 +246,21 @@ def test_a_site_that_cannot_be_written_is_a_sentence(program: Program, tmp_path:
     done = program("site", "build", "--out", "file/site")
     assert done.returncode == 2
     assert b"The site cannot be written to" in done.stderr
+
+
+def test_ctrl_c_ends_all_processes_without_a_word(environment: dict[str, str], tmp_path: Path) -> None:
+    decks = tmp_path / "decks"
+    decks.mkdir()
+    slots = ", ".join(f'"x{number}": 1' for number in range(20_000))
+    for number in range(200):
+        (decks / f"{number}.json").write_text(f'{{"investigator_code": "01001", "slots": {{{slots}}}}}')
+    subprocess.run([*KB, "build"], env=environment, check=True, capture_output=True, timeout=120)
+    command = [*KB, "deck", "check", "--jobs", "2", "decks"]
+    with subprocess.Popen(
+        command, cwd=tmp_path, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
+    ) as process:
+        time.sleep(1.5)
+        os.killpg(process.pid, signal.SIGINT)
+        _, told = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert b"Traceback" not in told
