@@ -80,6 +80,9 @@ def run(text: str, within: str | None, kind: str | None, limit: int, spoilers: b
                 f"Nothing lies below {within!r}. Use a game or folder such as {', '.join(index.scopes(1))} (kb doctor lists them)."
             )
             raise typer.Exit(2)
+        if kind and kind not in index.kinds():
+            warn(f"There is no kind {kind!r}. Kinds are {', '.join(index.kinds())}.")
+            raise typer.Exit(2)
         return index.search(text, within, kind, limit, spoilers is not False)
     finally:
         index.close()

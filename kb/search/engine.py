@@ -108,6 +108,10 @@ class SearchIndex:
         """Whether anything lies below an id prefix."""
         return ("scope", within) in self._reader
 
+    def kinds(self) -> list[str]:
+        """The kinds of entries (and `card`) that are there."""
+        return [kind.decode() for kind in self._reader.lexicon("kind")]
+
     def scopes(self, depth: int) -> list[str]:
         """The id prefixes of up to `depth` parts."""
         found = (scope.decode() for scope in self._reader.lexicon("scope"))

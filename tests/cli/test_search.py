@@ -36,6 +36,7 @@ def test_search_without_a_hit_exits_with_1(sources: Any, kb: Any) -> None:
     ("arguments", "words"),
     [
         (["search", "x", "--in", "draughts"], "Nothing lies below 'draughts'"),
+        (["search", "x", "--kind", "rumour"], "There is no kind 'rumour'. Kinds are rule, term."),
         (["search", "x", "--limit", "0"], "0"),
         (["search"], "needs a terminal"),
         (["ask"], "Ask something"),
