@@ -10,13 +10,13 @@ from kb.load.cards import CardFacts, Facts
 from kb.load.entries import LoadedEntry
 from kb.load.references import Content
 from kb.search.document import Document
+from kb.search.ranking import OF_KIND
 
 # Ends a sentence: a stop before a capital or bracket; not after "p.", "vs.", "e.g.", "i.e.", "etc." or a single letter.
 SENTENCE_END = re.compile(
     r"(?<=[.!?])(?<!\bp\.)(?<!\bpp\.)(?<!\bvs\.)(?<!e\.g\.)(?<!i\.e\.)(?<!\b[A-Z]\.)[)\"”]?\s+(?=[\"“(\[A-Z0-9])|\n{1,}"
 )
 PART = re.compile(r"^#+\s*(.*?)\s*(?:\{#[^}]*\})?\s*$", re.M)
-ADVICE = {"strategy", "example", "product"}
 
 
 def documents(content: Content, facts: Facts) -> Iterator[Document]:
@@ -55,16 +55,10 @@ def entry_document(entry: LoadedEntry, card_names: dict[str, str]) -> Document:
 
 
 def standing(entry: LoadedEntry) -> str:
-    """What an entry counts for among equally good hits: a rule before advice, official before community."""
+    """What an entry counts for among equally good hits: a rule before a sheet or advice, official before community."""
     if entry.fields.authority:
         return entry.fields.authority
-    return (
-        "advice"
-        if entry.fields.kind in ADVICE
-        else "card-change"
-        if entry.fields.kind in {"erratum", "taboo"}
-        else "rule"
-    )
+    return OF_KIND.get(entry.fields.kind, "rule")
 
 
 def card_document(card: CardFacts) -> Document:

@@ -6,10 +6,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-# Share of its score that a hit keeps by its standing: rules before advice, official rulings before players' consensus.
+# Share of its score that a hit keeps by its standing: rules before overviews (sheets, sequences) and advice, official
+# rulings before players' consensus.
 STANDING = {
     "rule": 1.0, "official-faq": 0.97, "designer": 0.94, "developer": 0.94, "community-consensus": 0.85, "card-change": 0.85,
-    "advice": 0.72, "card": 0.55,
+    "overview": 0.85, "advice": 0.72, "card": 0.55,
+}  # fmt: skip
+# Standing of an entry that is no ruling, by its kind (else `rule`).
+OF_KIND = {
+    "strategy": "advice", "example": "advice", "product": "advice", "reference": "overview", "erratum": "card-change", "taboo": "card-change",
 }  # fmt: skip
 NAME, ASKED, CARD = 1.0, 0.5, 0.4
 EXACT, NAMED = 0.98, 1.3

@@ -14,7 +14,6 @@ from kb.search.analysis import STOP
 from kb.site.addresses import Addresses
 from kb.site.library import Library
 
-ADVICE = {"strategy", "example", "product"}
 PART = re.compile(r"^#+\s*(.*?)\s*(?:\{#[^}]*\})?\s*$", re.M)
 
 
@@ -89,7 +88,7 @@ def standing(entry: EntryView) -> str:
     """What an entry counts for among equally good hits."""
     if entry.authority:
         return entry.authority
-    return "advice" if entry.kind in ADVICE else "card-change" if entry.kind in {"erratum", "taboo"} else "rule"
+    return ranking.OF_KIND.get(entry.kind, "rule")
 
 
 def card_rows(library: Library, addresses: Addresses, places: list[str]) -> Any:
