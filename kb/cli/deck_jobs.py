@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import threading
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
@@ -36,6 +37,8 @@ def check_in_processes(files: list[str], options: dict[str, Any], jobs: int) -> 
     size = max(1, -(-len(paths) // (jobs * _PARTS_A_PROCESS)))
     parts = [paths[start : start + size] for start in range(0, len(paths), size)]
     reports: list[Report] = []
+    # Ctrl-C ends the pool's own thread too, which would say so; whatever else befalls it reaches us as BrokenProcessPool.
+    threading.excepthook = lambda _failure: None
     with ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_end_quietly) as pool:
         handler = signal.signal(signal.SIGINT, signal.SIG_IGN)  # what a process inherits until it has begun
         try:
