@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from kb.catalog.markup import plain
 from kb.load.cards import CardFacts, Facts
 from kb.load.entries import LoadedEntry
 from kb.load.references import Content
+from kb.markup import plain
 from kb.search.document import Document
 from kb.search.ranking import OF_KIND
 

@@ -52,8 +52,8 @@ def near_ids(entry: str) -> list[str]:
 
 def entry_contract(entry_id: str) -> dict[str, object] | None:
     """An entry as JSON: its text and everything around it."""
-    from kb.catalog.markup import plain
     from kb.decks.games import checks_citing
+    from kb.markup import plain
 
     with open_here() as catalog:
         entry = catalog.entry(entry_id)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from kb.catalog.markup import plain, render_links
+from kb.markup import plain, render_links
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection
 
-from kb.catalog.markup import LINK
 from kb.load.entries import LoadedLink
+from kb.markup import LINK
 
 CODE = re.compile(r"```.*?```|`[^`\n]+`", re.S)
 

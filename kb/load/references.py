@@ -6,12 +6,12 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from kb.catalog.markup import anchors
 from kb.load.cards import CardNames
 from kb.load.entries import Citation, EntryFields, Heading, LoadedEntry, LoadedLink, LoadedTable, SourceFields
 from kb.load.frontmatter import line_of
 from kb.load.links import resolve_body, resolve_entry
 from kb.load.problems import Problems
+from kb.markup import anchors
 
 AUTHORITY = {
     "official-faq": "official FAQ",

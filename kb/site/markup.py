@@ -9,7 +9,7 @@ from pathlib import Path
 
 from markupsafe import Markup, escape
 
-from kb.catalog.markup import render_links
+from kb.markup import render_links
 
 CODE = re.compile(r"(```.*?```|`[^`\n]+`)", re.S)
 DIAGRAM = re.compile(r"^([ \t]*)```mermaid[ \t]*\n(.*?)^[ \t]*```[ \t]*$", re.M | re.S)

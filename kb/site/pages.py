@@ -12,8 +12,8 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup, escape
 
-from kb.catalog.markup import plain
 from kb.load.cards import slug
+from kb.markup import plain
 from kb.site.addresses import SUFFIX, Addresses, relative
 from kb.site.library import Library
 from kb.site.markup import Icons, has_diagram, indented, summary, to_markdown

@@ -7,8 +7,8 @@ import re
 from pathlib import Path
 from typing import Any
 
-from kb.catalog.markup import plain
 from kb.catalog.reader import EntryView
+from kb.markup import plain
 from kb.search import engine, index, ranking
 from kb.search.analysis import STOP
 from kb.site.addresses import Addresses
