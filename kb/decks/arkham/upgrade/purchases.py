@@ -179,7 +179,10 @@ def _new(change: Change, card: Card, again: bool, terms: Terms) -> Purchase:
 
 
 def upgrade_price(source: Card, card: Card) -> int:
-    """Experience for an upgrade before discounts: the difference, at least 1 (Rules Reference, "Experience")."""
+    """Experience for an upgrade before discounts: the difference, at least 1 (Rules Reference, "Experience").
+
+    Ruling 1.8 keeps its own minimum, that of new cards, away from upgrades: a discount may bring this price down to 0.
+    """
     return max(MINIMUM, cost_of_a_copy(card) - cost_of_a_copy(source))
 
 
