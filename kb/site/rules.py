@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from typing import Any
 
@@ -10,6 +11,9 @@ from kb.site.addresses import SUFFIX
 from kb.site.chapters import Chapter, chapters_of
 from kb.site.library import Library, Shelf, by_authority
 from kb.site.pages import Page, Writer
+
+# A note that tells of no difference, and nothing else: "The same in both sets.", "The same limits in both sets."
+SAME = re.compile(r"(the same( [a-z]+)? in both sets|no difference)\.?")
 
 
 def write_rules(writer: Writer) -> None:
@@ -274,8 +278,8 @@ def note_of(entries: list[EntryView]) -> str:
 
 
 def differs(note: str) -> bool:
-    """Whether a topic's note tells of a difference (some say that there is none)."""
-    return bool(note) and not note.casefold().startswith(("the same in both", "the same rule in both", "no difference"))
+    """Whether a topic's note tells of a difference; "The same in both sets." and the like tell of none."""
+    return bool(note) and not SAME.fullmatch(note.casefold().strip())
 
 
 def write_game(writer: Writer, game: str, shelves: list[Shelf], common: list[Chapter]) -> None:

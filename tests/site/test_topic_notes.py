@@ -1,0 +1,24 @@
+"""Which notes on a topic tell of a difference between the sets."""
+
+from __future__ import annotations
+
+import pytest
+
+from kb.site.rules import differs
+
+
+@pytest.mark.parametrize("note", ["The same in both sets.", "The same limits in both sets.", "No difference.", ""])
+def test_notes_that_tell_of_no_difference(note: str) -> None:
+    assert not differs(note)
+
+
+@pytest.mark.parametrize(
+    "note",
+    [
+        "The same in both sets, except that in one the winners may then visit traders.",
+        "The same rule in both sets; only one also points to the free sheets.",
+        "In one set it lies in front of your character.",
+    ],
+)
+def test_notes_that_tell_of_a_difference(note: str) -> None:
+    assert differs(note)
