@@ -23,10 +23,32 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 # The modules of the commands, in the order of the help; those of DECK add to `kb deck`.
-MODULES = ("search", "show", "cards", "deck", "score", "catalog", "site", "imports")
-DECK = ("advance", "deck_upgrade", "deck_convert", "deck_page", "deck_table")
+MODULES = (
+    "kb.cli.search",
+    "kb.cli.show",
+    "kb.cli.cards",
+    "kb.cli.deck",
+    "kb.games.luxor.cli",
+    "kb.cli.catalog",
+    "kb.cli.site",
+    "kb.games.arkham.cli.imports",
+)
+DECK = (
+    "kb.games.tainted_grail.cli",
+    "kb.games.arkham.cli.upgrade",
+    "kb.games.arkham.cli.convert",
+    "kb.cli.deck_page",
+    "kb.games.arkham.cli.table",
+)
 # Commands that one module alone serves: the others are not imported for them, which saves 15 ms of 130.
-ALONE = {"search": "search", "ask": "search", "show": "show", "cards": "cards", "build": "catalog", "doctor": "catalog"}
+ALONE = {
+    "search": "kb.cli.search",
+    "ask": "kb.cli.search",
+    "show": "kb.cli.show",
+    "cards": "kb.cli.cards",
+    "build": "kb.cli.catalog",
+    "doctor": "kb.cli.catalog",
+}
 _registered: set[str] = set()
 
 
@@ -35,7 +57,7 @@ def register_commands(command: str | None = None) -> None:
     wanted = (ALONE[command],) if command in ALONE else (*MODULES, *DECK)
     for name in wanted:
         if name not in _registered:
-            module = import_module(f"kb.cli.{name}")
+            module = import_module(name)
             module.register(import_module("kb.cli.deck").app if name in DECK else app)
             _registered.add(name)
 

@@ -44,14 +44,14 @@ def load_facts(root: Path, problems: Problems, own: Path | None = None) -> Facts
     """Read `cards/` and the user's own imports below `own`; everything wrong goes to `problems`."""
     facts = Facts()
     if (root / "pathfinder").is_dir():
-        from kb.load.pathfinder import load_pathfinder
+        from kb.games.pathfinder.load import load_pathfinder
 
         loaded = load_pathfinder(root, problems)
         facts.records["pathfinder"] = {
             "card": loaded.cards, "character": loaded.characters, "deck": loaded.decks, "adventure": loaded.adventures,
         }  # fmt: skip
     if (root / "arkham").is_dir():
-        from kb.load.arkham import load_arkham
+        from kb.games.arkham.load import load_arkham
 
         facts.records["arkham"] = load_arkham(root, problems, own)
     for game, kinds in facts.records.items():

@@ -15,12 +15,12 @@ from typing import Any
 from kb import __version__, paths
 from kb.catalog.reader import Catalog
 from kb.decks.games import all_rulesets
+from kb.games.arkham.pages.cards import write_arkham
+from kb.games.pathfinder.pages.cards import write_pathfinder
 from kb.search.index import VOCABULARY
-from kb.site.arkham import write_arkham
 from kb.site.general import anchor_of, write_general
 from kb.site.library import Library, read_library
 from kb.site.pages import SiteError, Writer
-from kb.site.pathfinder import write_pathfinder
 from kb.site.rules import write_rules
 from kb.site.searchdata import write_search_data
 

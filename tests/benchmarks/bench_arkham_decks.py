@@ -16,10 +16,10 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from kb.decks.arkham.check import check_deck  # noqa: E402  (the repository comes first on the path)
-from kb.decks.arkham.json_deck import parse_json_deck  # noqa: E402
+from kb.games.arkham.decks.check import check_deck  # noqa: E402  (the repository comes first on the path)
+from kb.games.arkham.decks.json_deck import parse_json_deck  # noqa: E402
 from tests.conftest import SHARED  # noqa: E402
-from tests.decks.arkham.conftest import FACTS, deck  # noqa: E402
+from tests.games.arkham.decks.conftest import FACTS, deck  # noqa: E402
 
 ROUNDS = 30
 

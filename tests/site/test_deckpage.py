@@ -15,12 +15,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from kb.decks.arkham.facts import Facts
-from kb.decks.arkham.game import check as check_arkham
-from kb.decks.arkham.game import rulesets
 from kb.decks.deckfile import parse_deck
 from kb.decks.games import GAMES
-from kb.load.arkham import load_arkham
+from kb.games.arkham.decks.desk import check as check_arkham
+from kb.games.arkham.decks.desk import rulesets
+from kb.games.arkham.decks.facts import Facts
+from kb.games.arkham.load import load_arkham
 from kb.load.problems import Problems
 from kb.site.decks.charts import Bar, Chart, Part, bar
 from kb.site.decks.game_pages import PAGES, deck_page
@@ -145,7 +145,7 @@ def test_the_heading_says_whose_deck_it_is(roland: Read) -> None:
 def test_charts_count_the_cards_of_the_deck(roland: Read) -> None:
     by_code = {record["code"]: record for record in records()["card"]}
     file = parse_deck(ROLAND, "deck.yaml")
-    from kb.decks.arkham.game import read_deck
+    from kb.games.arkham.decks.desk import read_deck
 
     slots = read_deck(file, facts()).slots
     cards = [by_code[code] for code, copies in slots.items() for _ in range(copies)]

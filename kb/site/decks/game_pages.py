@@ -28,22 +28,22 @@ def deck_page(
 
 
 def _arkham(file: DeckFile, facts: Any, report: Report, records: Records) -> DeckPage:
-    from kb.decks.arkham.game import read_deck
-    from kb.site.decks.arkham import arkham_page
+    from kb.games.arkham.decks.desk import read_deck
+    from kb.games.arkham.pages.deck import arkham_page
 
     return arkham_page(read_deck(file, facts), facts, report, records("card"))
 
 
 def _pathfinder(file: DeckFile, facts: Any, report: Report, records: Records) -> DeckPage:
-    from kb.decks.pathfinder.deckfile import read_deck
-    from kb.site.decks.pathfinder import pathfinder_page
+    from kb.games.pathfinder.decks.deckfile import read_deck
+    from kb.games.pathfinder.pages.deck import pathfinder_page
 
     return pathfinder_page(read_deck(file, facts), facts, report, records("card"), records("character"))
 
 
 def _tainted_grail(file: DeckFile, facts: Any, report: Report, records: Records) -> DeckPage:
-    from kb.decks.tainted_grail.sheet import read_sheet
-    from kb.site.decks.tainted_grail import tainted_grail_page
+    from kb.games.tainted_grail.decks.sheet import read_sheet
+    from kb.games.tainted_grail.pages.deck import tainted_grail_page
 
     return tainted_grail_page(read_sheet(file), report)
 

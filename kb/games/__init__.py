@@ -1,0 +1,1 @@
+"""One room per game: everything that only that game knows."""

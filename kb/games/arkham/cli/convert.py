@@ -1,0 +1,52 @@
+"""`kb deck convert`: a deck in another program's format."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from kb.cli.deck import UNREADABLE, Table, catalog_here
+from kb.cli.files import write_new
+from kb.cli.terminal import say, warn
+from kb.games.arkham.cli.upgrade import arkham_decks
+
+
+def register(deck: typer.Typer) -> None:
+    """Add `convert` to the deck commands."""
+    deck.command()(convert)
+
+
+def convert(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A deck file in any format that is read; - for input.")],
+    to: Annotated[str, typer.Option("--to", metavar="FORMAT", help="arkhamdb, arkham.build, text or yaml.")],
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write to this file instead of standard output.")
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite the file.")] = False,
+) -> None:
+    """Write an Arkham Horror deck in another format; what the format cannot hold is said on standard error.
+
+    Exit code 2 when the file cannot be read, the format is unknown or the file to write exists.
+    """
+    from kb.games.arkham.decks.writers import FORMATS, write_deck
+
+    if to not in FORMATS:
+        warn(f"There is no format {to!r}; there are {', '.join(FORMATS)}.")
+        raise typer.Exit(UNREADABLE)
+    with catalog_here() as catalog:
+        table = Table(catalog)
+        decks = arkham_decks([file], table)
+        if not decks:
+            raise typer.Exit(UNREADABLE)
+        if len(decks) > 1:
+            warn(f"{file} holds {len(decks)} decks; convert them one by one.")
+            raise typer.Exit(UNREADABLE)
+        written = write_deck(decks[0].deck, to, table.game("arkham")[1])
+    if out is None:
+        say(written.text)
+    else:
+        write_new(out, written.text, force)
+    if written.lost:
+        warn(f"The format {to} cannot hold: {'; '.join(written.lost)}.")

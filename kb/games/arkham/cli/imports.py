@@ -1,0 +1,63 @@
+"""`kb import`: takes data that you own into your own data folder; nothing of it leaves the machine."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from kb.cli.terminal import print_json, warn
+
+app = typer.Typer(
+    name="import",
+    help="Take data that you have (card texts, other lists) into your own data folder.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+
+
+def register(main: typer.Typer) -> None:
+    """Add `import` to the main command."""
+    main.add_typer(app)
+
+
+@app.callback()
+def group() -> None:
+    """Take data that you have into your own data folder."""
+
+
+@app.command()
+def arkhamdb(
+    folder: Annotated[
+        Path,
+        typer.Argument(metavar="PATH", help="Folder with `pack/`, `packs.json`, … (a copy of ArkhamDB's card data)."),
+    ],
+    languages: Annotated[
+        list[str] | None,
+        typer.Option("--language", "-l", metavar="CODE", help="Take names in this language too (repeatable): de, fr …"),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print what was taken and skipped as JSON.")] = False,
+) -> None:
+    """Import cards, taboo lists and products of Arkham Horror: The Card Game from a folder in ArkhamDB's layout.
+
+    Texts stay on this machine. Exit code 0: imported; 2: the folder cannot be read (then nothing has changed).
+    """
+    from kb import paths
+    from kb.games.arkham.imports.arkhamdb import ImportFailed
+    from kb.games.arkham.imports.own import import_folder
+
+    try:
+        done = import_folder(folder, paths.user_data_dir(), paths.sources_root() / "cards", languages or ())
+    except ImportFailed as error:
+        warn(str(error))
+        raise typer.Exit(2) from None
+    if as_json:
+        skipped = [{"file": item.file, "code": item.code, "reason": item.reason} for item in done.skipped]
+        print_json({"taken": done.records, "files": done.files, "skipped": skipped})
+        return
+    taken = ", ".join(f"{number:,} {kind.replace('_', ' ')}" for kind, number in done.records.items())
+    typer.echo(f"Taken from {done.files} files: {taken}.")
+    for item in done.skipped:
+        typer.echo(f"Skipped {item.code} of {item.file}: {item.reason}.")
+    typer.echo(f"Written to {done.target}.")

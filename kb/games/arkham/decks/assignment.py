@@ -1,0 +1,133 @@
+"""The assignment of cards to limited deckbuilding slots, for reports: which card takes a slot of which option."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+from kb.games.arkham.decks.model import Card
+from kb.games.arkham.decks.options import CLASSES, Option
+from kb.games.arkham.decks.profile import Profile
+from kb.games.arkham.decks.slots import seat
+from kb.games.arkham.decks.tally import Tally
+
+Taken = tuple[tuple[Card, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Slots:
+    """One limited option: what it is called, how many slots it has and which cards take them."""
+
+    name: str
+    limit: int
+    cards: Taken
+
+    @property
+    def used(self) -> int:
+        """Number of slots that are taken."""
+        return sum(copies for _, copies in self.cards)
+
+    @property
+    def summary(self) -> str:
+        """`uses 3 of 5 slots (level 0): 2 Backstab [01051], 1 Sure Gamble [01056]`."""
+        return f"uses {self.used} of {self.limit} {self.name}{': ' if self.cards else ''}{_listed(self.cards)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Assignment:
+    """All limited options of a deck, and the cards that find no slot."""
+
+    slots: tuple[Slots, ...]
+    left: Taken
+
+    @property
+    def left_over(self) -> str:
+        """The cards without a slot, for people."""
+        return _listed(self.left)
+
+    def details(self) -> list[dict[str, Any]]:
+        """The assignment as plain JSON values."""
+        return [
+            {
+                "slots": slots.name,
+                "used": slots.used,
+                "limit": slots.limit,
+                "cards": [{"code": card.code, "name": card.name, "copies": copies} for card, copies in slots.cards],
+                "text": slots.summary,
+            }
+            for slots in self.slots
+        ]
+
+
+def assign(tally: Tally) -> Assignment:
+    """Seat every card that needs a limited slot; cards with fewer options are seated first."""
+    profile = tally.profile
+    rows = [
+        (entry.card, entry.mask, copies - tally.ignored.get(entry.code, 0))
+        for entry, copies in tally.unusual
+        if entry.mask and entry.card is not None
+    ]
+    capacities = [option.limit for option in profile.limited]
+    if len(capacities) == 1 and sum(copies for _, _, copies in rows) <= capacities[0]:
+        taken = [[(card, copies) for card, _, copies in rows]]
+        left: list[tuple[Card, int]] = []
+    else:
+        taken, left = _seated(rows, capacities)
+    return Assignment(
+        tuple(
+            Slots(name, limit, tuple(cards))
+            for name, limit, cards in zip(slot_names(profile), capacities, taken, strict=True)
+        ),
+        tuple(left),
+    )
+
+
+def slot_names(profile: Profile) -> tuple[str, ...]:
+    """What the slots of each limited option are called."""
+    if not profile.slot_names:
+        named = zip(profile.limited, profile.sources, strict=True)
+        profile.slot_names = tuple(_name(option, source) for option, source in named)
+    return profile.slot_names
+
+
+def _seated(
+    rows: list[tuple[Card, int, int]], capacities: list[int]
+) -> tuple[list[list[tuple[Card, int]]], list[tuple[Card, int]]]:
+    """The cards of each option and those without a slot."""
+    copies = [(card, mask) for card, mask, number in rows for _ in range(number)]
+    copies.sort(key=lambda copy: copy[1].bit_count())
+    seats = seat([mask for _, mask in copies], capacities)
+    taken: list[list[Card]] = [[] for _ in capacities]
+    left: list[Card] = []
+    for (card, _), place in zip(copies, seats, strict=True):
+        (left if place is None else taken[place]).append(card)
+    return [_together(cards) for cards in taken], _together(left)
+
+
+def _together(copies: list[Card]) -> list[tuple[Card, int]]:
+    """Copies of the same card counted."""
+    cards = {card.code: card for card in copies}
+    return [(cards[code], count) for code, count in Counter(card.code for card in copies).items()]
+
+
+def _name(option: Option, source: str) -> str:
+    """What the slots of an option are called: `slots for level 0 seeker or survivor cards`."""
+    wanted = option.wanted
+    words = []
+    if wanted.level:
+        low, high = wanted.level
+        words.append(f"level {low}" if low == high else f"level {low}-{high}")
+    if wanted.classes and wanted.classes != frozenset(CLASSES):
+        words.append(" or ".join(name for name in CLASSES if name in wanted.classes))
+    if wanted.traits:
+        words.append(" or ".join(trait.title() for trait in sorted(wanted.traits)))
+    if wanted.tags:
+        words.append(" or ".join(sorted(wanted.tags)))
+    words.append(" or ".join(f"{kind}s" for kind in sorted(wanted.types)) or "cards")
+    slots = f"slots of {source}" if source else "slots"
+    return f"{slots} for {'' if not option.other else 'other '}{' '.join(words)}"
+
+
+def _listed(cards: Taken) -> str:
+    return ", ".join(f"{copies} {card.label}" for card, copies in cards)

@@ -1,0 +1,55 @@
+"""Checks one deck of Arkham Horror: The Card Game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import kb.games.arkham.decks.checks  # noqa: F401  (registers the checks)
+from kb.decks.report import Report
+from kb.games.arkham.decks.assignment import assign
+from kb.games.arkham.decks.facts import Facts
+from kb.games.arkham.decks.frame import CAMPAIGN, Frame
+from kb.games.arkham.decks.model import Deck
+from kb.games.arkham.decks.profile import profile_of
+from kb.games.arkham.decks.ruleset import ARKHAM
+from kb.games.arkham.decks.tally import Tally, tally
+
+
+def check_deck(deck: Deck, facts: Facts, file: str = "", frame: Frame = CAMPAIGN) -> Report:
+    """Judge a deck in a frame. Never raises: what is wrong with the deck is in the report.
+
+    Details of the report: `lines` for people, `size` and `size_required`, `copies` (all cards), `experience` (in all) and
+    `experience_by_card`, `slots` (the assignment of limited slots), `taboo`, `front`, `back`.
+    """
+    found = tally(deck, profile_of(facts, deck), frame)
+    card = found.profile.investigator
+    return Report(
+        file=file,
+        game=ARKHAM.game,
+        character=card.name if card else deck.investigator,
+        findings=tuple(ARKHAM.run(found)),
+        details=_details(found),
+    )
+
+
+def _details(found: Tally) -> dict[str, Any]:
+    deck, profile = found.deck, found.profile
+    details: dict[str, Any] = {
+        "name": deck.name,
+        "size": found.size,
+        "size_required": profile.size,
+        "copies": found.total,
+        "experience": found.spent,
+        "experience_by_card": found.experience,
+    }
+    if found.side is not None:
+        details["extra_size"] = found.side.size
+    if deck.taboo:
+        details["taboo"] = deck.taboo
+    if profile.limited and found.demand:
+        details["slots"] = assign(found).details()
+    details["lines"] = [
+        f"Deck size {found.size} of {profile.size}, {found.spent} experience.",
+        *(slots["text"] for slots in details.get("slots", ())),
+    ]
+    return details

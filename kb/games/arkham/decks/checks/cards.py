@@ -1,0 +1,56 @@
+"""Checks on whether the cards and numbers of a deck file make sense at all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kb.decks.report import Problem
+from kb.games.arkham.decks.entries import Denial
+from kb.games.arkham.decks.ruleset import ARKHAM, BONDED, CARDTYPES, DECKBUILDING, INVESTIGATOR_DECK
+from kb.games.arkham.decks.tally import Tally
+from kb.games.arkham.decks.wording import labels
+
+
+@ARKHAM.check(DECKBUILDING, family="copies")
+def numbers_make_sense(tally: Tally) -> Iterator[Problem]:
+    """Numbers of copies are whole numbers from 0."""
+    for oddity in tally.deck.oddities:
+        yield Problem(oddity, "Write a whole number of copies for each card.")
+    facts = tally.profile.facts
+    for code in tally.strange:
+        card = facts.card(code)
+        name = card.label if card else f"[{code}]"
+        number = tally.deck.slots[code]
+        yield Problem(f"{number} copies of {name} are not possible.", "Write a number of copies from 0.", (name,))
+
+
+@ARKHAM.check(DECKBUILDING, family="access", when="unknown")
+def cards_known(tally: Tally) -> Iterator[Problem]:
+    """Every card of the deck is a known card."""
+    names = labels(tally.unknown, tally.profile.facts)
+    yield Problem(
+        f"No card has the code or name {', '.join(names)}.",
+        "Correct the code, or import newer card data with `kb import arkhamdb`.",
+        names,
+    )
+
+
+@ARKHAM.check(INVESTIGATOR_DECK, CARDTYPES, family="access", when="denied")
+def cards_of_decks(tally: Tally) -> Iterator[Problem]:
+    """Only assets, events, skills and weaknesses are cards of an investigator deck."""
+    rows = tally.denied.get(Denial.TYPE, [])
+    rows = [row for row in rows if row[0].code != tally.deck.transformed]
+    if rows:
+        names = labels(rows, tally.profile.facts)
+        yield Problem(f"{', '.join(names)}: no card of an investigator deck.", "Take it out of the deck.", names)
+
+
+@ARKHAM.check(BONDED, family="access", when="denied")
+def bonded_stay_out(tally: Tally) -> Iterator[Problem]:
+    """Bonded cards are set aside at the start of each game; they are not part of the deck."""
+    for entry, _ in tally.denied.get(Denial.BONDED, []):
+        if entry.card:
+            name = entry.card.label
+            yield Problem(
+                f"{name} is bonded to {entry.card.bonded_to} and is no part of the deck.", "Set it aside.", (name,)
+            )

@@ -1,0 +1,156 @@
+"""Checks on how many copies of a card a deck may hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kb.decks.report import Problem
+from kb.games.arkham.decks.entries import Kind
+from kb.games.arkham.decks.model import Card
+from kb.games.arkham.decks.ruleset import (
+    ARKHAM,
+    CUSTOMIZABLE,
+    DECKBUILDING,
+    EXCEPTIONAL,
+    LIMITS,
+    MYRIAD,
+    STORY_ASSETS,
+    TABOO,
+)
+from kb.games.arkham.decks.tally import Crowd, Tally
+from kb.games.arkham.decks.wording import cards, counted, labels
+
+_STANDARD = 2
+
+
+def _too_many(crowd: Crowd, rule: str) -> Problem:
+    """There are too many copies of a title."""
+    name = crowd.rows[0][0].name
+    names = tuple(card.label for card, _ in crowd.rows)
+    over = cards(crowd.copies - crowd.limit, "copy")
+    return Problem(f"{cards(crowd.copies, 'copy')} of {name}; {rule}.", f"Take out {over}.", names)
+
+
+def _is_exceptional(crowd: Crowd) -> bool:
+    return any(card.exceptional for card, _ in crowd.rows)
+
+
+def _is_myriad(crowd: Crowd) -> bool:
+    return any(card.myriad for card, _ in crowd.rows) and not _is_exceptional(crowd)
+
+
+@ARKHAM.check(DECKBUILDING, LIMITS, CUSTOMIZABLE, family="copies", when="crowds")
+def copies_by_title(tally: Tally) -> Iterator[Problem]:
+    """At most 2 copies of a card by title, over printings and levels, or what the card itself allows."""
+    if tally.profile.single_copies:
+        return
+    for crowd in tally.crowds:
+        if not (_is_exceptional(crowd) or _is_myriad(crowd)):
+            standard = crowd.limit == _STANDARD
+            rule = f"at most {crowd.limit} by title" if standard else f"the limit is {crowd.limit} per deck"
+            yield _too_many(crowd, rule)
+
+
+@ARKHAM.check(EXCEPTIONAL, TABOO, family="copies", when="crowds")
+def exceptional_once(tally: Tally) -> Iterator[Problem]:
+    """At most 1 copy by title of an exceptional card, exceptional by a taboo list included."""
+    if tally.profile.single_copies:
+        return
+    for crowd in tally.crowds:
+        if _is_exceptional(crowd):
+            yield _too_many(crowd, "at most 1 copy by title of an exceptional card")
+
+
+@ARKHAM.check(MYRIAD, family="copies", when="crowds")
+def myriad_three(tally: Tally) -> Iterator[Problem]:
+    """At most 3 copies by title of a myriad card."""
+    if tally.profile.single_copies:
+        return
+    for crowd in tally.crowds:
+        if _is_myriad(crowd):
+            yield _too_many(crowd, f"at most {crowd.limit} copies by title of a myriad card")
+
+
+@ARKHAM.check(LIMITS, DECKBUILDING, family="copies", when="special")
+def copies_by_subtitle(tally: Tally) -> Iterator[Problem]:
+    """A card limited by its subtitle: no more copies with the same subtitle than it allows."""
+    same: dict[str, tuple[Card, int]] = {}
+    for card, copies in tally.special_cards():
+        if card.special.subtitle_limit:
+            same[card.root] = (card, copies + same.get(card.root, (card, 0))[1])
+    for card, copies in same.values():
+        limit = card.special.subtitle_limit
+        if copies > limit:
+            yield Problem(
+                f"{cards(copies, 'copy')} of {card.label}; the limit is {limit} with this subtitle.",
+                f"Take out {cards(copies - limit, 'copy')}.",
+                (card.label,),
+            )
+
+
+@ARKHAM.check(DECKBUILDING, family="copies", when="crowds")
+def single_copies(tally: Tally) -> Iterator[Problem]:
+    """One copy of each card by title where a card in the deck says so; weaknesses and signatures apart."""
+    if not tally.profile.single_copies:
+        return
+    source = next(card.name for card, _ in tally.special_cards() if card.special.single_copies)
+    for crowd in tally.crowds:
+        yield _too_many(crowd, f"only 1 copy of each title with {source} in the deck")
+
+
+@ARKHAM.check(DECKBUILDING, LIMITS, family="access", when="special")
+def cards_limited_by_trait(tally: Tally) -> Iterator[Problem]:
+    """No more cards with a trait than such a card allows in a deck (one Covenant)."""
+    limits = {card.special.trait_limit for card, _ in tally.special_cards() if card.special.trait_limit}
+    for trait, most in sorted(limit for limit in limits if limit):
+        rows = [row for row in tally.unusual if row[0].card is not None and trait in row[0].card.traits]
+        copies = sum(number for _, number in rows)
+        if copies > most:
+            facts = tally.profile.facts
+            yield Problem(
+                f"{copies} {trait.title()} cards ({counted(rows, facts)}); a deck may have {most}.",
+                f"Take out {cards(copies - most)}.",
+                labels(rows, facts),
+            )
+
+
+@ARKHAM.check(STORY_ASSETS, family="copies", when="granted")
+def story_card_copies(tally: Tally) -> Iterator[Problem]:
+    """No more copies of a story card than its product holds."""
+    for entry, copies in tally.granted:
+        if entry.card is not None and entry.kind is Kind.STORY and copies > entry.limit:
+            yield Problem(
+                f"{cards(copies, 'copy')} of {entry.card.label}; there is only {entry.limit}.",
+                f"Take out {cards(copies - entry.limit, 'copy')}.",
+                (entry.card.label,),
+            )
+
+
+def _has_higher_level(tally: Tally, card: Card) -> bool:
+    """Whether there is a version of the card to which it can have been upgraded."""
+    return any((other.level or 0) > (card.level or 0) for other in tally.profile.facts.named(card.name))
+
+
+@ARKHAM.check(DECKBUILDING, family="copies", when="ignored")
+def uncounted_copies(tally: Tally) -> Iterator[Problem]:
+    """Copies that count neither for the deck size nor for limits: only where the investigator or a campaign allows it."""
+    traits = tally.profile.keeps_lower
+    for code, copies in tally.ignored.items():
+        card = tally.profile.card(code)
+        keeps = card is not None and card.traits & traits and _has_higher_level(tally, card)
+        if card is None or not (keeps or copies <= card.special.beyond_size):
+            name = card.label if card else code
+            yield Problem(
+                f"{cards(copies, 'copy')} of {name} cannot be left out of the deck size and limits.",
+                "Count them as cards of the deck.",
+                (name,),
+            )
+        elif keeps and not any(
+            other.title == card.title and (other.level or 0) > (card.level or 0) for other, _ in tally.cards()
+        ):
+            yield Problem(
+                f"{card.label} is left out of the deck size, but no higher level of it is in the deck.",
+                "Only the lower level version of an upgraded card may stay uncounted.",
+                (card.label,),
+                severity="warning",
+            )

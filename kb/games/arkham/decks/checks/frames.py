@@ -1,0 +1,128 @@
+"""Checks of the frame: start of a campaign, standalone mode, ultimatums."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kb.decks.report import Problem
+from kb.games.arkham.decks.entries import Kind
+from kb.games.arkham.decks.ruleset import (
+    ARKHAM,
+    BOONS,
+    DECKBUILDING,
+    EXPERIENCE,
+    MYRIAD_RULING,
+    STANDALONE,
+    TABOO,
+    ULTIMATUMS,
+)
+from kb.games.arkham.decks.tally import Tally
+from kb.games.arkham.decks.wording import cards
+
+_MOST_STANDALONE = 49
+_PER_WEAKNESS = 10
+_ANCIENTS = 5
+
+
+def starting_experience(tally: Tally) -> int:
+    """Experience at the start of a campaign: of the investigator, of cards in the deck, of a boon, of the file."""
+    given = tally.profile.starting_experience + (tally.deck.experience or 0)
+    given += sum(card.special.experience * copies for card, copies in tally.special_cards())
+    return given + (_ANCIENTS if "ancients" in tally.frame.boons else 0)
+
+
+@ARKHAM.check(DECKBUILDING, EXPERIENCE, f"{BOONS}/ancients", family="experience", when="spent")
+def level_0_at_the_start(tally: Tally) -> Iterator[Problem]:
+    """A new deck holds level 0 cards only, unless experience is given at the start of the campaign."""
+    if tally.frame.standalone:
+        return
+    if tally.frame.start:
+        given = starting_experience(tally)
+        if tally.spent > given:
+            yield Problem(
+                f"The deck needs {tally.spent} experience; at the start of the campaign there is {given}.",
+                "Replace cards by level 0 cards.",
+            )
+    elif not tally.deck.previous and tally.deck.experience is None and tally.spent > starting_experience(tally):
+        yield Problem(
+            f"The deck needs {tally.spent} experience: legal once it is earned, not at the start of a campaign.",
+            severity="note",
+        )
+
+
+@ARKHAM.check(STANDALONE, MYRIAD_RULING, family="experience", when="framed")
+def standalone_experience(tally: Tally) -> Iterator[Problem]:
+    """A standalone deck holds less than 50 experience."""
+    if tally.frame.standalone and tally.spent > _MOST_STANDALONE:
+        yield Problem(
+            f"The deck has {tally.spent} experience; a standalone deck cannot have 50 or more.",
+            f"Take out {tally.spent - _MOST_STANDALONE} experience worth of cards.",
+        )
+
+
+@ARKHAM.check(STANDALONE, family="required", when="framed")
+def standalone_weaknesses(tally: Tally) -> Iterator[Problem]:
+    """A standalone deck has an additional random basic weakness for each full 10 experience."""
+    build = tally.profile.build
+    if not tally.frame.standalone or build is None:
+        return
+    more = min(tally.spent, _MOST_STANDALONE) // _PER_WEAKNESS
+    wanted = build.random_weaknesses + more + ("disaster" in tally.frame.ultimatums)
+    there = sum(copies for _, copies in tally.basics)
+    if there < wanted and more:
+        yield Problem(
+            f"{tally.spent} experience needs {more} additional random basic weaknesses: {wanted} in all, {there} in the deck.",
+            f"Draw {wanted - there} at random (`kb deck weakness`).",
+        )
+
+
+@ARKHAM.check(STANDALONE, f"{ULTIMATUMS}/exile", family="pool", when="framed")
+def campaign_mode_only(tally: Tally) -> Iterator[Problem]:
+    """No "Campaign Mode only" card in a standalone deck; with the Ultimatum of Exile, no card with exile either."""
+    if not tally.frame.standalone:
+        return
+    exile = "exile" in tally.frame.ultimatums
+    for card, _ in tally.cards():
+        if card.campaign_only or (exile and card.exile):
+            why = "says Campaign Mode only" if card.campaign_only else "has exile, which counts as Campaign Mode only"
+            yield Problem(f"{card.label} {why}.", "Take it out of the deck.", (card.label,))
+
+
+@ARKHAM.check(f"{ULTIMATUMS}/highlander", family="copies", when="framed")
+def highlander(tally: Tally) -> Iterator[Problem]:
+    """Ultimatum of the Highlander: one copy of each title, weaknesses and required copies apart."""
+    if "highlander" not in tally.frame.ultimatums:
+        return
+    names: dict[str, int] = {}
+    for entry, copies in tally.rows:
+        if entry.card is not None and not entry.card.subtype and entry.kind is not Kind.SIGNATURE:
+            names[entry.card.name] = names.get(entry.card.name, 0) + copies
+    for name, copies in names.items():
+        if copies > 1:
+            yield Problem(
+                f"{cards(copies, 'copy')} of {name}; only 1 of each title.", f"Take out {copies - 1}.", (name,)
+            )
+
+
+@ARKHAM.check(f"{ULTIMATUMS}/induction", family="experience", when="framed")
+def induction(tally: Tally) -> Iterator[Problem]:
+    """Ultimatum of Induction: only level 0 cards, no experience."""
+    if "induction" not in tally.frame.ultimatums:
+        return
+    names = tuple(dict.fromkeys(card.label for card, _ in tally.cards() if card.level or card.spent))
+    if names:
+        yield Problem(f"Above level 0: {', '.join(names)}.", "Replace them by level 0 cards.", names)
+
+
+@ARKHAM.check(f"{ULTIMATUMS}/orthodoxy", TABOO, family="choice", when="framed")
+def orthodoxy(tally: Tally) -> Iterator[Problem]:
+    """Ultimatum of Orthodoxy: the taboo list is in force."""
+    if "orthodoxy" in tally.frame.ultimatums and tally.profile.taboo is None:
+        yield Problem("The deck names no taboo list.", f"Use taboo list {max(tally.profile.facts.taboos, default=0)}.")
+
+
+@ARKHAM.check(f"{ULTIMATUMS}/chaos", family="choice", severity="note", when="framed")
+def chaos(tally: Tally) -> Iterator[Problem]:
+    """Ultimatum of Chaos: the starting deck is chosen at random, which a deck file cannot show."""
+    if "chaos" in tally.frame.ultimatums:
+        yield Problem("Whether the starting deck was chosen at random cannot be seen from the file.")

@@ -1,0 +1,176 @@
+"""Checks on signature cards: complete, no more than listed, sets not mixed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kb.decks.report import Problem
+from kb.games.arkham.decks.entries import Kind
+from kb.games.arkham.decks.facts import Facts
+from kb.games.arkham.decks.model import Deck
+from kb.games.arkham.decks.profile import Need
+from kb.games.arkham.decks.ruleset import ARKHAM, DECKBUILDING, SIGNATURES, TRANSFIGURED
+from kb.games.arkham.decks.tally import Tally
+from kb.games.arkham.decks.wording import cards, counted, either, labels
+
+
+def _number(tally: Tally, need: Need) -> tuple[int, int]:
+    """How many copies of a signature card the deck must hold: least and most."""
+    rule = need.rule
+    if rule is None:
+        return need.least, need.most
+    if rule.by_size:
+        number = rule.by_size.get(tally.profile.base_size, need.most)
+    elif rule.as_many_as:
+        number = sum(tally.signatures.get(code, 0) for code in rule.as_many_as)
+    else:
+        return need.least, need.most
+    return number, number
+
+
+def signatures_replaced(facts: Facts, deck: Deck) -> bool:
+    """Whether the investigator was transformed into one for whom random basic weaknesses replace the signature cards."""
+    card = facts.card(deck.transformed) if deck.transformed else None
+    return card is not None and card.special.replaces_signatures
+
+
+def number_of_signatures(tally: Tally) -> int:
+    """How many signature cards the deck had at first: the original set."""
+    return sum(_number(tally, need)[0] for need in tally.profile.needs if need.set in ("", "original"))
+
+
+def _name(tally: Tally, need: Need) -> str:
+    card = tally.profile.facts.card(need.root)
+    return card.label if card else need.root
+
+
+def _missing(tally: Tally, name: str) -> list[Need]:
+    """The cards of a set of which the deck has too few."""
+    return [
+        need
+        for need in tally.profile.needs
+        if need.set == name and tally.signatures.get(need.root, 0) < _number(tally, need)[0]
+    ]
+
+
+def _touched(tally: Tally, name: str) -> bool:
+    """Whether the deck holds any card of a set."""
+    return any(need.set == name and need.root in tally.signatures for need in tally.profile.needs)
+
+
+@ARKHAM.check(SIGNATURES, DECKBUILDING, family="required", when="irregular")
+def signatures_present(tally: Tally) -> Iterator[Problem]:
+    """Every required signature card is in the deck, or a whole set that may stand in its place."""
+    signatures = tally.signatures
+    if signatures_replaced(tally.profile.facts, tally.deck):
+        return
+    if all(signatures.get(need.root, 0) >= _number(tally, need)[0] for need in tally.profile.needs):
+        return
+    for need in _missing(tally, ""):
+        least, _ = _number(tally, need)
+        name = _name(tally, need)
+        yield Problem(
+            f"{cards(signatures.get(need.root, 0), 'copy')} of {name}; the requirements list {least}.",
+            f"Add {cards(least - signatures.get(need.root, 0), 'copy')}.",
+            (name,),
+        )
+    sets = list(dict.fromkeys(need.set for need in tally.profile.needs if need.set))
+    if not sets or any(not _missing(tally, name) for name in sets):
+        return
+    begun = [name for name in sets if _touched(tally, name)]
+    if not begun:
+        names = tuple(_name(tally, need) for need in tally.profile.needs if need.set == sets[0])
+        yield Problem(f"The signature cards are missing: {', '.join(names)}.", f"Add the {either(sets)} set.", names)
+    for name in begun:
+        names = tuple(_name(tally, need) for need in _missing(tally, name))
+        yield Problem(
+            f"The {name} set of signature cards is not complete: {', '.join(names)} missing.",
+            "Add what is missing.",
+            names,
+        )
+
+
+@ARKHAM.check(SIGNATURES, TRANSFIGURED, family="required", when="deck.transformed")
+def signatures_given_up(tally: Tally) -> Iterator[Problem]:
+    """No signature card stays with an investigator transformed so that weaknesses replace all of them."""
+    rows = tally.of_kind(Kind.SIGNATURE)
+    if rows and signatures_replaced(tally.profile.facts, tally.deck):
+        facts = tally.profile.facts
+        yield Problem(
+            f"Still in the deck: {counted(rows, facts)}; random basic weaknesses replace the signature cards.",
+            "Replace each of them by a random basic weakness.",
+            labels(rows, facts),
+        )
+
+
+@ARKHAM.check(SIGNATURES, DECKBUILDING, family="required", when="irregular")
+def signature_sets_whole(tally: Tally) -> Iterator[Problem]:
+    """A replacement or advanced set goes in whole, instead of the original set or besides it; pairs are not mixed."""
+    sets = list(dict.fromkeys(need.set for need in tally.profile.needs if need.set))
+    complete = [name for name in sets if not _missing(tally, name)]
+    if not complete or len(sets) < 2:
+        return
+    for name in sets:
+        if name in complete or not _touched(tally, name):
+            continue
+        present = [
+            _name(tally, need) for need in tally.profile.needs if need.set == name and need.root in tally.signatures
+        ]
+        missing = tuple(_name(tally, need) for need in _missing(tally, name))
+        yield Problem(
+            f"{', '.join(present)}: without the rest of the {name} set ({', '.join(missing)}).",
+            f"Add the rest of the {name} set, or take out what is there of it.",
+            tuple(present),
+        )
+
+
+@ARKHAM.check(SIGNATURES, DECKBUILDING, family="required", when="irregular")
+def signatures_no_more_than_listed(tally: Tally) -> Iterator[Problem]:
+    """No signature card more often than the requirements list it, and none that this version does not list."""
+    listed = {need.root: _number(tally, need)[1] for need in tally.profile.needs}
+    for root, copies in tally.signatures.items():
+        most = listed.get(root)
+        if most is not None and copies > most:
+            card = tally.profile.facts.card(root)
+            name = card.label if card else root
+            yield Problem(
+                f"{cards(copies, 'copy')} of {name}; the requirements list {most}.",
+                f"Take out {cards(copies - most, 'copy')}.",
+                (name,),
+            )
+    rows = [
+        row for row in tally.of_kind(Kind.SIGNATURE) if row[0].card and row[0].card.root not in tally.profile.signatures
+    ]
+    if rows:
+        facts = tally.profile.facts
+        yield Problem(
+            f"Not among the requirements of the sides in use: {counted(rows, facts)}.",
+            "Take these cards out, or use the version of the investigator that lists them.",
+            labels(rows, facts),
+        )
+
+
+@ARKHAM.check(DECKBUILDING, family="required", when="profile.demands")
+def cards_of_the_sides(tally: Tally) -> Iterator[Problem]:
+    """What the front or back tells to add at deck creation is there, in the right number, each different."""
+    for demand in tally.profile.demands:
+        facts = tally.profile.facts
+        present = {code: tally.signatures.get(code, 0) for code in demand.codes}
+        total = sum(present.values())
+        offered = {card.name for code in demand.codes if (card := facts.card(code))}
+        names = tuple(card.label for code, copies in present.items() if copies and (card := facts.card(code)))
+        most = demand.at_start if demand.at_start and tally.frame.start else demand.most
+        wanted = f"{demand.least}" if demand.least == most else f"{demand.least} to {most}"
+        if not demand.least <= total <= most:
+            yield Problem(
+                f"{total} of {either(sorted(offered))} in the deck; the investigator card tells to add {wanted}.",
+                "Add or take out cards until the number is right.",
+                names,
+            )
+        twice = [code for code, copies in present.items() if copies > demand.each]
+        for code in twice:
+            card = facts.card(code)
+            if card:
+                yield Problem(
+                    f"{card.label} is there {present[code]} times; each must be different.", "", (card.label,)
+                )

@@ -1,0 +1,105 @@
+"""Checks on weaknesses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kb.decks.report import Problem
+from kb.games.arkham.decks.checks.signatures import number_of_signatures, signatures_replaced
+from kb.games.arkham.decks.entries import Denial
+from kb.games.arkham.decks.model import Card
+from kb.games.arkham.decks.ruleset import (
+    ARKHAM,
+    BASIC_WEAKNESS,
+    DECKBUILDING,
+    REPLACED_WEAKNESS,
+    ULTIMATUMS,
+    WEAKNESS,
+    WEAKNESS_POOL,
+)
+from kb.games.arkham.decks.tally import Tally
+from kb.games.arkham.decks.wording import cards, either
+
+
+@ARKHAM.check(DECKBUILDING, BASIC_WEAKNESS, REPLACED_WEAKNESS, family="required")
+def random_basic_weaknesses(tally: Tally) -> Iterator[Problem]:
+    """Every required random basic weakness is in the deck, or a weakness that took its place in the campaign."""
+    build = tally.profile.build
+    if build is None:
+        return
+    wanted = build.random_weaknesses
+    cites = None
+    if "disaster" in tally.frame.ultimatums:
+        wanted += 1
+        cites = (DECKBUILDING, f"{ULTIMATUMS}/disaster")
+    if signatures_replaced(tally.profile.facts, tally.deck):
+        wanted += number_of_signatures(tally)
+    there = sum(copies for _, copies in tally.basics)
+    there += sum(copies for card, copies in tally.special_cards() if card.special.stands_for_basic)
+    if there < wanted:
+        yield Problem(
+            f"{cards(there, 'basic weakness').replace('weaknesss', 'weaknesses')} in the deck, {wanted} required.",
+            f"Draw {wanted - there} at random (`kb deck weakness`).",
+            cites=cites,
+        )
+
+
+@ARKHAM.check(BASIC_WEAKNESS, DECKBUILDING, family="required", severity="note", when="basics")
+def weakness_still_to_draw(tally: Tally) -> Iterator[Problem]:
+    """A placeholder stands for a random basic weakness that is still to be drawn."""
+    number = sum(copies for entry, copies in tally.basics if entry.card is not None and entry.card.hidden)
+    if number:
+        yield Problem(
+            f"{number} random basic weakness{'es' if number > 1 else ''} still to be drawn.",
+            "Draw before the first game.",
+        )
+
+
+@ARKHAM.check(WEAKNESS_POOL, BASIC_WEAKNESS, family="copies", when="basics")
+def weaknesses_within_the_pool(tally: Tally) -> Iterator[Problem]:
+    """No more copies of a basic weakness than one copy of each product holds."""
+    owned = tally.frame.products
+    facts = tally.profile.facts
+    known = [(entry.card, copies) for entry, copies in tally.basics if entry.card and not entry.card.hidden]
+    if owned:
+        by_root: dict[str, tuple[Card, int]] = {}
+        for card, copies in known:
+            by_root[card.root] = (card, copies + by_root.get(card.root, (card, 0))[1])
+        known = list(by_root.values())
+    for card, copies in known:
+        most = card.quantity
+        if owned:
+            most = sum(printing.quantity for printing in facts.printings(card.root) if printing.pack in owned)
+        if copies > most:
+            yield Problem(
+                f"{cards(copies, 'copy')} of {card.label}; one copy of each product holds {most}.",
+                f"Replace {copies - most} by another random basic weakness.",
+                (card.label,),
+            )
+
+
+@ARKHAM.check(WEAKNESS, DECKBUILDING, family="copies", when="weaknesses")
+def other_weaknesses_exist(tally: Tally) -> Iterator[Problem]:
+    """No more copies of a weakness that a campaign gave than its product holds."""
+    for entry, copies in tally.weaknesses:
+        card = entry.card
+        if card is not None and copies > max(card.quantity, card.limit or 0):
+            most = max(card.quantity, card.limit or 0)
+            yield Problem(
+                f"{cards(copies, 'copy')} of {card.label}; the product holds {most}.",
+                f"Take out {cards(copies - most, 'copy')}.",
+                (card.label,),
+            )
+
+
+@ARKHAM.check(BASIC_WEAKNESS, DECKBUILDING, family="access", when="denied")
+def weaknesses_of_the_class(tally: Tally) -> Iterator[Problem]:
+    """A basic weakness for investigators of one class is only in decks of that class."""
+    for entry, _ in tally.denied.get(Denial.CLASS, []):
+        if entry.card is not None:
+            classes = either(sorted(entry.card.only_classes))
+            yield Problem(
+                f"{entry.card.label} is only for {classes} investigators.",
+                "Draw another random basic weakness.",
+                (entry.card.label,),
+            )

@@ -1,0 +1,151 @@
+"""Arkham Horror: The Card Game as one of the games of `kb.decks.games`: facts, check, view and new deck."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from kb.decks.deckfile import DeckFile
+from kb.decks.games import DeckView, NewDeckError, Records
+from kb.decks.nodes import DeckFileError, DeckProblem
+from kb.decks.report import Report
+from kb.decks.ruleset import Ruleset
+from kb.games.arkham.decks.check import check_deck
+from kb.games.arkham.decks.facts import Facts
+from kb.games.arkham.decks.frame import FrameError, frame_of
+from kb.games.arkham.decks.json_deck import DeckFormatError, is_json_deck, json_deck
+from kb.games.arkham.decks.list_deck import list_deck
+from kb.games.arkham.decks.model import Card, Deck
+from kb.games.arkham.decks.names import CardNames, UnknownName
+from kb.games.arkham.decks.profile import Profile, profile_of
+from kb.games.arkham.decks.ruleset import ARKHAM
+from kb.games.arkham.decks.yaml_deck import yaml_deck
+
+_SECTIONS = ("investigator", "asset", "event", "skill", "weakness")
+
+
+class _Lazily(dict[str, Sequence[Mapping[str, Any]]]):
+    """Records by kind, asked for when first needed."""
+
+    def __init__(self, records: Records) -> None:
+        super().__init__()
+        self._ask = records
+
+    def __missing__(self, kind: str) -> Sequence[Mapping[str, Any]]:
+        self[kind] = self._ask(kind)
+        return self[kind]
+
+    def get(self, kind: str, default: Any = None) -> Any:
+        return self[kind] or default
+
+
+def load_facts(records: Records) -> Facts:
+    """Facts of all cards; taboo lists, products and scenario cards are read when a deck needs them."""
+    return Facts(_Lazily(records))
+
+
+def read_deck(file: DeckFile, facts: Facts) -> Deck:
+    """The deck of a file in any of the formats: ArkhamDB or arkham.build JSON, text list, YAML. Raises DeckFileError."""
+    if file.format == "text":
+        return list_deck(file.text, facts, file.name)
+    data = file.value()
+    if is_json_deck(data):
+        try:
+            return json_deck(data)
+        except DeckFormatError as error:
+            raise DeckFileError(file.name, [DeckProblem(0, str(error))]) from None
+    return yaml_deck(file, facts)
+
+
+def check(file: DeckFile, facts: Facts) -> Report:
+    """Read and check a deck file. Raises DeckFileError."""
+    return check_deck(read_deck(file, facts), facts, file.name)
+
+
+def check_in_frame(file: DeckFile, facts: Facts, options: Mapping[str, Any]) -> Report:
+    """Check a deck file in the frame that options describe (see kb.games.arkham.decks.frame); `taboo` replaces the deck's list.
+
+    Raises DeckFileError, also when an option makes no sense.
+    """
+    deck = read_deck(file, facts)
+    try:
+        frame = frame_of(options, facts)
+        if options.get("taboo") is not None:
+            deck = replace(deck, taboo=taboo_number(str(options["taboo"]), facts))
+    except FrameError as error:
+        raise DeckFileError(file.name, [DeckProblem(0, str(error))]) from None
+    return check_deck(deck, facts, file.name, frame)
+
+
+def taboo_number(named: str, facts: Facts) -> int:
+    """Number of the taboo list that `latest`, `none` or a number names. Raises FrameError."""
+    if named in ("latest", "none"):
+        return list(facts.taboos)[-1] if named == "latest" and facts.taboos else 0
+    if not named.isdecimal() or int(named) not in facts.taboos:
+        known = ", ".join(map(str, facts.taboos))
+        raise FrameError(f"There is no taboo list {named!r}; there are {known}, `latest` and `none`.")
+    return int(named)
+
+
+def show(file: DeckFile, facts: Facts) -> DeckView:
+    """Cards by type and level. Raises DeckFileError."""
+    deck = read_deck(file, facts)
+    profile = profile_of(facts, deck)
+    rows = []
+    for section in _SECTIONS[1:]:
+        found = [(card, copies) for card, copies in _known(deck, profile) if _section(card) == section]
+        names = ", ".join(f"{copies}x {card.label}" if copies > 1 else card.label for card, copies in found)
+        rows.append((section, str(sum(copies for _, copies in found)), names))
+    rows.append(("all", str(sum(copies for copies in deck.slots.values() if copies > 0)), ""))
+    name = profile.investigator.name if profile.investigator else deck.investigator
+    return DeckView(f"{name}: {deck.name or 'deck'}, deck size {profile.size}", ("type", "cards", ""), tuple(rows))
+
+
+def new_deck(character: str, set_id: str | None, facts: Facts) -> str | None:
+    """A deck file with an investigator's signature cards; None when there is no such investigator.
+
+    `set_id` is the pack where several versions have the name. Raises NewDeckError.
+    """
+    try:
+        card = CardNames(facts).find(f"{character} ({set_id})" if set_id else character, investigator=True)
+    except UnknownName as error:
+        if set_id and facts.named(character):
+            raise NewDeckError(str(error)) from None
+        return None
+    if card.build is None:
+        raise NewDeckError(f"{card.name} [{card.code}] cannot build decks.")
+    lines = ["game: arkham", f"investigator: {card.code}  # {card.name}"]
+    choices = [option.choice for option in card.build.options if option.choice]
+    if choices:
+        lines.append("choices:")
+        lines += [f"  {choice.name}:  # {' or '.join(choice.values)}" for choice in choices]
+    lines.append(f"cards:  # deck size {card.build.size}")
+    profile = profile_of(facts, Deck(card.code, {}))
+    for need in profile.needs:
+        signature = facts.card(need.root)
+        if signature and need.set in ("", "original"):
+            copies = need.rule.by_size.get(profile.base_size, need.most) if need.rule else need.most
+            lines.append(f'  "{need.root}": {copies}  # {signature.name}')
+    lines.append(
+        f'  "{facts.placeholder()}": {card.build.random_weaknesses}  # random basic weakness, still to be drawn'
+    )
+    return "\n".join(lines) + "\n"
+
+
+def rulesets() -> Mapping[str, Ruleset[Any]]:
+    """The rulesets of one deck, of the step between two scenarios, and of the decks of one table."""
+    import kb.games.arkham.decks.upgrade.checks  # noqa: F401  (registers the checks)
+    from kb.games.arkham.decks.party import PARTY
+    from kb.games.arkham.decks.upgrade.rules import UPGRADE
+
+    return {"arkham": ARKHAM, "upgrade": UPGRADE, "party": PARTY}
+
+
+def _known(deck: Deck, profile: Profile) -> list[tuple[Card, int]]:
+    found = [(card, copies) for code, copies in deck.slots.items() if copies > 0 and (card := profile.card(code))]
+    return sorted(found, key=lambda row: (row[0].level or 0, row[0].name))
+
+
+def _section(card: Card) -> str:
+    return "weakness" if card.weakness else card.type

@@ -1,0 +1,142 @@
+"""What the rules say of one card in decks of one profile: how it counts, what it costs, whether and how it may be in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from kb.games.arkham.decks.experience import cost_of_a_copy
+from kb.games.arkham.decks.model import BASIC_WEAKNESS, Card
+from kb.games.arkham.decks.options import Option
+
+if TYPE_CHECKING:
+    from kb.games.arkham.decks.profile import Profile
+
+_DECK_TYPES = ("asset", "event", "skill")
+_NO_LIMIT = 1_000_000
+
+
+class Kind(Enum):
+    """As what a card is in a deck."""
+
+    PLAYER = "player card"
+    SIGNATURE = "signature card"
+    BASIC = "basic weakness"
+    WEAKNESS = "weakness"
+    STORY = "story card"
+    DENIED = "denied"
+    UNKNOWN = "unknown"
+
+
+class Denial(Enum):
+    """Why a card may not be in the deck."""
+
+    NONE = ""
+    TYPE = "no card of a deck"
+    BONDED = "bonded"
+    SIGNATURE = "signature of another investigator"
+    TRAIT = "only for investigators with other traits"
+    CLASS = "weakness of another class"
+    TABOO = "forbidden by the taboo list"
+    FORBIDDEN = "excluded by a deckbuilding restriction"
+    OPTIONS = "in none of the deckbuilding options"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One card in decks of one profile.
+
+    title: what copies are counted by, empty for cards that no limit by title concerns. counts: towards the deck size.
+    limit: copies by title. cost: experience of a copy. mask: the limited options (bit by
+    place) that let it in, 0 when it takes no limited slot. plain: nothing about it needs a second look unless there are
+    more copies than `limit` or another card with its title.
+    """
+
+    code: str
+    card: Card | None
+    kind: Kind
+    title: str = ""
+    counts: bool = False
+    limit: int = _NO_LIMIT
+    cost: int = 0
+    mask: int = 0
+    denial: Denial = Denial.NONE
+    plain: bool = False
+
+
+def classify(profile: Profile, code: str, card: Card | None) -> Entry:
+    """The entry of a card (None: no player card has the code)."""
+    if card is None:
+        denied = profile.facts.encounter(code) is not None
+        return Entry(code, None, Kind.DENIED if denied else Kind.UNKNOWN, denial=Denial.TYPE if denied else Denial.NONE)
+    cost = cost_of_a_copy(card)
+    denial = _never(profile, card)
+    if denial is not Denial.NONE:
+        return Entry(code, card, Kind.DENIED, cost=cost, denial=denial)
+    if card.root in profile.signatures or card.only_investigators:
+        return Entry(code, card, Kind.SIGNATURE, cost=cost)
+    if card.weakness:
+        return Entry(code, card, Kind.BASIC if card.subtype == BASIC_WEAKNESS else Kind.WEAKNESS)
+    if card.story and card.level is None:
+        return Entry(code, card, Kind.STORY, limit=card.limit or card.quantity)
+    counts = not card.permanent
+    limit = 1 if card.exceptional or profile.single_copies else card.limit or 0
+    denial, mask = _access(profile.options, card)
+    if card.forbidden:
+        denial = Denial.TABOO
+    elif card.only_traits and (profile.front is None or card.only_traits.isdisjoint(profile.front.traits)):
+        denial = Denial.TRAIT
+    if denial is not Denial.NONE:
+        return Entry(code, card, Kind.DENIED, card.title, counts, limit, cost, denial=denial)
+    special = card.special
+    look_again = (
+        (mask or card.myriad or card.sheet or card.researched or card.story)
+        or (special.trait_limit or special.subtitle_limit or special.attach or special.at_least)
+        or (special.single_copies or special.experience)
+    )
+    plain = not look_again
+    return Entry(code, card, Kind.PLAYER, card.title, counts, limit, cost, mask, plain=plain)
+
+
+def _never(profile: Profile, card: Card) -> Denial:
+    """Why a card may be in no such deck whatever the options are."""
+    of_a_deck = card.type in _DECK_TYPES or card.subtype or (card.story and card.type == "investigator")
+    other_side = card.hidden and not card.story and card.subtype != BASIC_WEAKNESS
+    if not of_a_deck or other_side:
+        return Denial.TYPE
+    if card.bonded_to:
+        return Denial.BONDED
+    own = card.root in profile.signatures or not card.only_investigators
+    if not own and card.only_investigators.isdisjoint(profile.family):
+        return Denial.SIGNATURE
+    if card.only_classes and (profile.front is None or card.only_classes.isdisjoint(profile.front.classes)):
+        return Denial.CLASS
+    return Denial.NONE
+
+
+def _access(options: tuple[Option, ...], card: Card) -> tuple[Denial, int]:
+    """Whether the options let a card in, and which limited ones it may take a slot of (0: none is needed).
+
+    A prohibition holds unless an earlier option let the card in. A limited option with "other" is only needed when no
+    option without a limit lets the card in; one without that word always takes a slot (rulings 1.15, 1.16).
+    """
+    free = False
+    mask, must, bit = 0, 0, 1
+    for option in options:
+        if option.limit:
+            bit <<= 1
+        if option.only_counts or not option.wanted.admits(card):
+            continue
+        if option.forbids:
+            if not free and not mask:
+                return Denial.FORBIDDEN, 0
+        elif option.limit:
+            mask |= bit >> 1
+            if not option.other:
+                must |= bit >> 1
+        else:
+            free = True
+    if not free and not mask:
+        return Denial.OPTIONS, 0
+    return Denial.NONE, must if free else mask

@@ -1,0 +1,72 @@
+"""In which frame a deck is judged: standalone, at the start of a campaign, a limited card pool, ultimatums and boons."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, cast, get_args
+
+from kb.decks.names import did_you_mean, name_key
+
+if TYPE_CHECKING:
+    from kb.games.arkham.decks.facts import Facts
+
+Environment = Literal["legacy", "current", "limited"]
+ENVIRONMENTS: tuple[str, ...] = get_args(Environment)
+ULTIMATUMS = ("chaos", "disaster", "exile", "highlander", "induction", "orthodoxy")
+BOONS = ("ancients", "morrigan")
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """What the group agreed on, beyond the rules that always hold.
+
+    standalone: a single scenario; experience is paid with additional weaknesses. start: the deck that begins a campaign
+    (only the experience given at the start is there). environment: which products may be used; `expansions` are the
+    cycles chosen for the limited environment. products: codes of the packs owned, empty when nothing is said about that.
+    ultimatums, boons: those in force.
+    """
+
+    standalone: bool = False
+    start: bool = False
+    environment: Environment = "legacy"
+    expansions: tuple[str, ...] = ()
+    products: frozenset[str] = frozenset()
+    ultimatums: frozenset[str] = frozenset()
+    boons: frozenset[str] = frozenset()
+
+
+CAMPAIGN = Frame()
+
+
+class FrameError(ValueError):
+    """An option of the frame makes no sense. The message is a sentence."""
+
+
+def frame_of(options: Mapping[str, Any], facts: Facts) -> Frame:
+    """The frame that options describe: `standalone`, `start`, `environment`, `expansions`, `owned`, `ultimatums`, `boons`.
+
+    Products and expansions may be named by code or by name. Raises FrameError.
+    """
+    environment = options.get("environment") or "legacy"
+    if environment not in ENVIRONMENTS:
+        raise FrameError(f"There is no environment {environment!r}; there are {', '.join(ENVIRONMENTS)}.")
+    packs = {name_key(name): pack.code for pack in facts.packs.values() for name in (pack.code, pack.name)}
+    cycles = {name_key(name): cycle.code for cycle in facts.cycles.values() for name in (cycle.code, cycle.name)}
+    return Frame(
+        standalone=bool(options.get("standalone")),
+        start=bool(options.get("start")),
+        environment=cast(Environment, environment),
+        expansions=tuple(_known(options.get("expansions"), cycles, "expansion")),
+        products=frozenset(_known(options.get("owned"), packs, "product")),
+        ultimatums=frozenset(_known(options.get("ultimatums"), {name: name for name in ULTIMATUMS}, "ultimatum")),
+        boons=frozenset(_known(options.get("boons"), {name: name for name in BOONS}, "boon")),
+    )
+
+
+def _known(names: Iterable[str] | None, known: Mapping[str, str], what: str) -> Iterator[str]:
+    for name in names or ():
+        for part in filter(None, (part.strip() for part in name.split(","))):
+            if name_key(part) not in known:
+                raise FrameError(f"There is no {what} {part!r} that decks are checked for.{did_you_mean(part, known)}")
+            yield known[name_key(part)]

@@ -1,0 +1,192 @@
+"""Reads a deck as ArkhamDB and arkham.build write it in JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from kb.games.arkham.decks.model import Customization, Deck, Mark
+from kb.games.arkham.decks.options import NOTHING
+
+# choices of the card data have these names; a key of that form that nothing asks for does no harm
+_CHOICE_SUFFIX, _CHOICE_PREFIX = "_selected", "faction_"
+_BUILD_KEYS = ("source", "fan_made_data", "fanMadeData", "versions")
+_BUILD_META = (
+    "card_pool",
+    "sealed_deck",
+    "transform_into",
+    "hidden_slots",
+    "fan_made_content",
+    "banner_url",
+    "intro_md",
+)
+
+
+class DeckFormatError(ValueError):
+    """The text is no deck of any format that is read. The message is a sentence."""
+
+
+def is_json_deck(data: Mapping[str, Any]) -> bool:
+    """Whether the mapping has the keys of an ArkhamDB deck."""
+    return "investigator_code" in data and "slots" in data
+
+
+def is_from_arkham_build(data: Mapping[str, Any]) -> bool:
+    """Whether arkham.build wrote the deck: it has keys or metadata that ArkhamDB does not have."""
+    if any(key in data for key in _BUILD_KEYS) or isinstance(data.get("id"), str):
+        return True
+    meta = _meta(data.get("meta"), [])
+    return any(key in meta or key.startswith(("annotation_", "card_pool_extension_")) for key in (*_BUILD_META, *meta))
+
+
+def json_deck(data: Mapping[str, Any]) -> Deck:
+    """The deck of a JSON object.
+
+    Numbers that make no sense are kept as `oddities` of the deck, for the report. Raises DeckFormatError when the
+    object has no slots or no investigator.
+    """
+    slots, investigator = data.get("slots"), data.get("investigator_code")
+    if not isinstance(slots, dict):
+        raise DeckFormatError("`slots` must map card codes to numbers of copies.")
+    if not isinstance(investigator, str):
+        raise DeckFormatError("`investigator_code` must be the code of the investigator, as text.")
+    oddities: list[str] = []
+    raw_meta = data.get("meta")
+    meta = _meta(raw_meta, oddities) if raw_meta else NOTHING
+    choices: dict[str, str] = {}
+    customizations: dict[str, Customization] = {}
+    attachments: dict[str, tuple[str, ...]] = {}
+    for key, value in meta.items():
+        if type(value) is int and key.endswith(_CHOICE_SUFFIX):
+            value = str(value)
+        if not value or not isinstance(value, str):
+            if value and key.startswith("cus_"):
+                oddities.append(f"`{key}` is {value!r}, no text of upgrades and boxes.")
+            continue
+        if key.startswith("cus_"):
+            customizations[key[4:]] = _marks(key, value, oddities)
+        elif key.startswith("attachments_"):
+            attachments[key[12:]] = _codes(value)
+        elif key.endswith(_CHOICE_SUFFIX) or key.startswith(_CHOICE_PREFIX):
+            choices[key] = value
+    extra = meta.get("extra_deck")
+    return Deck(
+        investigator=investigator,
+        slots=_counts(slots, "slots", oddities),
+        name=_text(data.get("name")),
+        front=_side(meta.get("alternate_front")),
+        back=_side(meta.get("alternate_back")),
+        side=_counts(data.get("sideSlots"), "sideSlots", oddities),
+        extra=_tally(_codes(extra)) if isinstance(extra, str) else NOTHING,
+        ignored=_counts(data.get("ignoreDeckLimitSlots"), "ignoreDeckLimitSlots", oddities),
+        choices=choices,
+        customizations=customizations,
+        attachments=attachments,
+        transformed=_side(meta.get("transform_into")),
+        taboo=_number(data.get("taboo_id"), "taboo_id", oddities) or 0,
+        experience=_number(data.get("xp"), "xp", oddities),
+        adjustment=_number(data.get("xp_adjustment"), "xp_adjustment", oddities) or 0,
+        exiled=_codes(_text(data.get("exile_string"))),
+        previous=_text(data.get("previous_deck")),
+        id=_text(data.get("id")),
+        pool=_codes(_text(meta.get("card_pool"))),
+        sealed=_sealed(_text(meta.get("sealed_deck")), oddities),
+        oddities=tuple(oddities),
+        rest=data,
+    )
+
+
+def parse_json_deck(text: str) -> Deck:
+    """The deck in a JSON text. Raises DeckFormatError, also when the text is no JSON."""
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise DeckFormatError(f"The text is not valid JSON: {error}.") from None
+    if not isinstance(data, dict) or not is_json_deck(data):
+        raise DeckFormatError("A deck in JSON has the keys `investigator_code` and `slots`.")
+    return json_deck(data)
+
+
+def _meta(raw: Any, oddities: list[str]) -> Mapping[str, Any]:
+    if isinstance(raw, str) and raw.strip():
+        try:
+            raw = json.loads(raw)
+        except (ValueError, RecursionError):
+            oddities.append(
+                "The deck's `meta` is not valid JSON and was left out: selections and upgrades are missing."
+            )
+            return NOTHING
+    return raw if isinstance(raw, dict) else NOTHING
+
+
+def _counts(raw: Any, key: str, oddities: list[str]) -> Mapping[str, int]:
+    """Copies by code; what is no whole number is left out and reported."""
+    if not raw:
+        return NOTHING
+    if not isinstance(raw, dict):
+        oddities.append(f"`{key}` does not map card codes to numbers of copies.")
+        return NOTHING
+    if set(map(type, raw.values())) == {int}:
+        return raw
+    counts: dict[str, int] = {}
+    for code, copies in raw.items():
+        if isinstance(copies, int) and not isinstance(copies, bool):
+            counts[code] = copies
+        else:
+            oddities.append(f"The number of copies of card {code} in `{key}` is {copies!r}, no whole number.")
+    return counts
+
+
+def _marks(key: str, value: str, oddities: list[str]) -> Customization:
+    """`0|1,4|2|willpower` as marks: upgrade, boxes, choice."""
+    marks = []
+    for part in value.split(","):
+        index, _, rest = part.partition("|")
+        spent, _, chosen = rest.partition("|")
+        try:
+            marks.append(Mark(int(index), int(spent or 0), chosen))
+        except ValueError:
+            oddities.append(f"`{key}` holds {part!r}, which is no upgrade and number of boxes.")
+    return tuple(marks)
+
+
+def _sealed(value: str, oddities: list[str]) -> Mapping[str, int]:
+    counts: dict[str, int] = {}
+    for part in _codes(value):
+        code, _, number = part.partition(":")
+        if number.isdecimal():
+            counts[code] = counts.get(code, 0) + int(number)
+        else:
+            oddities.append(f"`sealed_deck` holds {part!r}, which is no code and number of copies.")
+    return counts or NOTHING
+
+
+def _codes(value: str) -> tuple[str, ...]:
+    return tuple(part.strip() for part in value.split(",") if part.strip()) if value else ()
+
+
+def _tally(codes: tuple[str, ...]) -> Mapping[str, int]:
+    counts: dict[str, int] = {}
+    for code in codes:
+        counts[code] = counts.get(code, 0) + 1
+    return counts
+
+
+def _number(value: Any, key: str, oddities: list[str]) -> int | None:
+    if value is None or value == "":
+        return None
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value
+    if isinstance(value, str) and value.strip().lstrip("-").isdecimal():
+        return int(value)
+    oddities.append(f"`{key}` is {value!r}, no whole number.")
+    return None
+
+
+def _side(value: Any) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def _text(value: Any) -> str:
+    return "" if value is None else str(value)

@@ -1,0 +1,155 @@
+"""Checks the decks of one table together: investigators, shared collection, one weakness pool, who is out of the campaign."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from kb.decks.names import name_key
+from kb.decks.report import Finding, Problem
+from kb.decks.ruleset import Ruleset
+from kb.games.arkham.decks.entries import Kind
+from kb.games.arkham.decks.facts import Facts
+from kb.games.arkham.decks.frame import CAMPAIGN
+from kb.games.arkham.decks.model import Card, Deck
+from kb.games.arkham.decks.options import NOTHING
+from kb.games.arkham.decks.profile import profile_of
+from kb.games.arkham.decks.ruleset import BASIC_WEAKNESS, DECKBUILDING, WEAKNESS_POOL
+from kb.games.arkham.decks.tally import Tally, tally
+from kb.games.arkham.decks.weakness_pool import drawn_in, pool
+from kb.games.arkham.decks.wording import cards
+
+MOST_INVESTIGATORS = 4
+CHOOSE = "arkham/setup/choose-investigators"
+COLLECTION = "arkham/glossary/collection"
+KILLED = "arkham/glossary/killed-insane-investigators"
+
+
+@dataclass(frozen=True, slots=True)
+class Party:
+    """The decks of one table. files: their names. owned: copies of each product, empty when nothing is said about that.
+
+    out: investigators who were killed or driven insane, by name.
+    """
+
+    decks: tuple[Deck, ...]
+    files: tuple[str, ...]
+    facts: Facts
+    owned: Mapping[str, int] = field(default_factory=lambda: NOTHING)
+    out: tuple[str, ...] = ()
+
+    def tallies(self) -> list[Tally]:
+        """Each deck counted."""
+        return [tally(deck, profile_of(self.facts, deck), CAMPAIGN) for deck in self.decks]
+
+    def investigators(self) -> list[tuple[str, Card]]:
+        """Files with the investigators of their decks (unknown ones left out)."""
+        found = []
+        for file, deck in zip(self.files, self.decks, strict=True):
+            card = self.facts.card(deck.investigator)
+            if card is not None:
+                found.append((file, card))
+        return found
+
+
+PARTY: Ruleset[Party] = Ruleset("arkham", "Arkham Horror: The Card Game, the decks of one table")
+
+
+def check_party(
+    decks: Sequence[Deck],
+    files: Sequence[str],
+    facts: Facts,
+    owned: Mapping[str, int] = NOTHING,
+    out: Sequence[str] = (),
+) -> tuple[Finding, ...]:
+    """All findings on the decks of a table together; each deck by itself is checked elsewhere."""
+    return tuple(PARTY.run(Party(tuple(decks), tuple(files), facts, owned, tuple(out))))
+
+
+@PARTY.check(CHOOSE, family="campaign")
+def one_of_each_investigator(party: Party) -> Iterator[Problem]:
+    """Each player plays a different investigator, by name whatever the version."""
+    by_name: dict[str, list[tuple[str, Card]]] = {}
+    for file, card in party.investigators():
+        by_name.setdefault(card.title, []).append((file, card))
+    for rows in by_name.values():
+        if len(rows) > 1:
+            files = ", ".join(file for file, _ in rows)
+            labels = tuple(dict.fromkeys(card.label for _, card in rows))
+            yield Problem(
+                f"{rows[0][1].name} is played {len(rows)} times ({files}).",
+                "Let each player choose a different investigator.",
+                labels,
+            )
+
+
+@PARTY.check(CHOOSE, family="campaign")
+def no_more_than_four(party: Party) -> Iterator[Problem]:
+    """The game is for one to four investigators."""
+    if len(party.decks) > MOST_INVESTIGATORS:
+        yield Problem(
+            f"{len(party.decks)} decks are at the table; the game is for up to {MOST_INVESTIGATORS} investigators.",
+            "Leave some out.",
+        )
+
+
+@PARTY.check(KILLED, family="campaign")
+def nobody_out_of_the_campaign(party: Party) -> Iterator[Problem]:
+    """An investigator who was killed or driven insane is not used for the rest of the campaign."""
+    out = {name_key(name) for name in party.out}
+    for file, card in party.investigators():
+        if name_key(card.name) in out:
+            yield Problem(
+                f"{card.name} ({file}) was killed or driven insane and cannot be used in this campaign any more.",
+                "Choose a new investigator and build a new deck.",
+                (card.label,),
+            )
+
+
+@PARTY.check(DECKBUILDING, COLLECTION, family="pool")
+def copies_in_the_collection(party: Party) -> Iterator[Problem]:
+    """All decks together hold no more copies of a card than the products owned."""
+    if not party.owned:
+        return
+    wanted: dict[str, int] = {}
+    for counted in party.tallies():
+        for entry, copies in (*counted.rows, *(counted.side.rows if counted.side else ())):
+            card = entry.card
+            if card is None or card.subtype or card.story or card.hidden or entry.kind is Kind.SIGNATURE:
+                continue
+            wanted[card.root] = wanted.get(card.root, 0) + copies
+    for root, copies in wanted.items():
+        card = party.facts.card(root)
+        there = _owned_copies(party, root)
+        if card is not None and copies > there:
+            yield Problem(
+                f"The decks hold {cards(copies, 'copy')} of {card.label}, the products owned {there}.",
+                f"Take out {cards(copies - there, 'copy')} somewhere.",
+                (card.label,),
+            )
+
+
+def _owned_copies(party: Party, root: str) -> int:
+    """Copies of a card in the products owned; a product that holds older packs again counts for their cards."""
+    printings = {printing.pack: printing.quantity for printing in party.facts.printings(root)}
+    total = 0
+    for product, number in party.owned.items():
+        pack = party.facts.packs.get(product)
+        reprinted = max((printings.get(code, 0) for code in pack.reprints), default=0) if pack else 0
+        total += number * (printings.get(product) or reprinted)
+    return total
+
+
+@PARTY.check(WEAKNESS_POOL, BASIC_WEAKNESS, family="copies")
+def one_weakness_pool(party: Party) -> Iterator[Problem]:
+    """All decks together hold no more copies of a basic weakness than one copy of each product."""
+    there = pool(party.facts, party.owned)
+    for root, copies in drawn_in(party.decks, party.facts).items():
+        card = party.facts.card(root)
+        if card is not None and copies > there.get(root, 0):
+            yield Problem(
+                f"The decks hold {cards(copies, 'copy')} of {card.label}, the pool {there.get(root, 0)}.",
+                "Draw another random basic weakness (`kb deck weakness`).",
+                (card.label,),
+                severity=None if party.owned else "warning",
+            )

@@ -1,0 +1,88 @@
+"""The registry of checks of Arkham Horror decks, and the entries that state their rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from operator import attrgetter
+from typing import Any
+
+from kb.decks.report import Family, Finding, Problem, Severity
+from kb.decks.ruleset import Ruleset
+from kb.games.arkham.decks.tally import Tally
+
+CheckFunction = Callable[[Tally], Iterable[Problem]]
+
+
+class ArkhamRuleset(Ruleset[Tally]):
+    """The checks of Arkham Horror decks. Most of them have nothing to look at in most decks and are passed over there."""
+
+    def __init__(self) -> None:
+        super().__init__("arkham", "Arkham Horror: The Card Game")
+        self._when: list[Callable[[Tally], Any] | None] = []
+
+    def check(
+        self, *cites: str, family: Family, severity: Severity = "error", when: str = ""
+    ) -> Callable[[CheckFunction], CheckFunction]:
+        """Register a check. `when` names what of a tally must be there (`crowds`, `deck.taboo`) for it to be run."""
+        register = super().check(*cites, family=family, severity=severity)
+
+        def registered(run: CheckFunction) -> CheckFunction:
+            register(run)
+            self._when.append(attrgetter(when) if when else None)
+            return run
+
+        return registered
+
+    def run(self, subject: Tally) -> Iterator[Finding]:
+        """Run every check that has something to look at and yield the findings in the checks' order."""
+        for check, when in zip(self.checks, self._when, strict=True):
+            if when is not None and not when(subject):
+                continue
+            for problem in check.run(subject):
+                yield Finding(
+                    check.id,
+                    check.family,
+                    problem.severity or check.severity,
+                    problem.message,
+                    problem.cards,
+                    check.cites if problem.cites is None else problem.cites,
+                    problem.fix,
+                )
+
+
+ARKHAM = ArkhamRuleset()
+
+DECKBUILDING = "arkham/glossary/deckbuilding"
+OPTIONS = "arkham/glossary/deckbuilding-options"
+OPTIONS_RULING = "arkham/rulings/1-15"
+MULTI_CLASS = "arkham/rulings/1-16"
+DECK_SIZE_RULING = "arkham/rulings/1-18"
+MYRIAD_RULING = "arkham/rulings/1-20"
+WEAKNESS_RULING = "arkham/rulings/1-35"
+SCENARIO_RULING = "arkham/rulings/1-36"
+PURCHASE_RULING = "arkham/rulings/1-37"
+LIMITS = "arkham/glossary/limits-and-maximums"
+EXCEPTIONAL = "arkham/glossary/exceptional"
+MYRIAD = "arkham/glossary/myriad"
+PERMANENT = "arkham/glossary/permanent"
+CUSTOMIZABLE = "arkham/glossary/customizable"
+QUILL = "arkham/faq/the-raven-quill-deckbuilding-access"
+BONDED = "arkham/glossary/bonded"
+RESEARCHED = "arkham/glossary/researched"
+SIGNATURES = "arkham/glossary/signature-cards"
+STORY_ASSETS = "arkham/glossary/story-assets"
+WEAKNESS = "arkham/glossary/weakness"
+BASIC_WEAKNESS = "arkham/glossary/basic-weakness"
+WEAKNESS_POOL = "arkham/faq/searching-collection-basic-weakness"
+REPLACED_WEAKNESS = "arkham/faq/dark-pact-weakness-pool"
+HUNCH_DECK = "arkham/glossary/joes-hunch-deck"
+CARDTYPES = "arkham/glossary/cardtypes"
+INVESTIGATOR_DECK = "arkham/glossary/investigator-deck"
+TRANSFIGURED = "arkham/faq/transfiguration-signature-cards"
+STANDALONE = "arkham/glossary/standalone-experience"
+TABOO = "arkham/taboo"
+ENVIRONMENTS = "arkham/environments"
+ULTIMATUMS = "arkham/variants/ultimatums"
+BOONS = "arkham/variants/boons"
+EXPERIENCE = "arkham/glossary/experience"
+PURCHASING = "arkham/glossary/purchasing-cards"

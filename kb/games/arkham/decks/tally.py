@@ -1,0 +1,189 @@
+"""One pass over a deck: what its cards come to, before any check looks at it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from kb.games.arkham.decks.entries import Denial, Entry, Kind
+from kb.games.arkham.decks.experience import deck_experience
+from kb.games.arkham.decks.frame import CAMPAIGN, Frame
+from kb.games.arkham.decks.model import Card, Deck
+from kb.games.arkham.decks.options import NOT_SPECIAL
+from kb.games.arkham.decks.profile import Profile
+
+Row = tuple[Entry, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Crowd:
+    """A title of which the deck has more copies than it may: its cards with their copies, and the limit."""
+
+    title: str
+    rows: tuple[tuple[Card, int], ...]
+    copies: int
+    limit: int
+
+
+@dataclass(slots=True)
+class Tally:
+    """What the checks read. Nobody changes it once `tally` has returned it.
+
+    rows: cards with their copies. size: cards that count towards the deck size. crowds: titles with too many copies.
+    unusual: rows that are not plain; among them basics, weaknesses, granted (scenario cards), researched, special (cards
+    that change what a deck may hold), denied (by reason) and unknown (codes that no card has). signatures: copies by
+    first printing; irregular: whether they differ from the original set. demand: copies by the limited options that let
+    them in. ignored: copies that count neither for size nor for limits, by code. strange: codes with a number of copies
+    that makes no sense. experience: what each card costs (with the deck beside the deck), spent: all of it. framed:
+    whether the frame asks for more than the rules that always hold.
+    """
+
+    deck: Deck
+    profile: Profile
+    frame: Frame
+    rows: list[Row] = field(default_factory=list)
+    size: int = 0
+    total: int = 0
+    crowds: list[Crowd] = field(default_factory=list)
+    unusual: list[Row] = field(default_factory=list)
+    basics: list[Row] = field(default_factory=list)
+    weaknesses: list[Row] = field(default_factory=list)
+    granted: list[Row] = field(default_factory=list)
+    researched: list[Row] = field(default_factory=list)
+    special: list[Row] = field(default_factory=list)
+    signatures: dict[str, int] = field(default_factory=dict)
+    irregular: bool = False
+    framed: bool = False
+    denied: dict[Denial, list[Row]] = field(default_factory=dict)
+    unknown: list[Row] = field(default_factory=list)
+    demand: dict[int, int] = field(default_factory=dict)
+    ignored: dict[str, int] = field(default_factory=dict)
+    strange: list[str] = field(default_factory=list)
+    experience: dict[str, int] = field(default_factory=dict)
+    spent: int = 0
+    side: Tally | None = None
+
+    def of_kind(self, kind: Kind) -> list[Row]:
+        """The rows of one kind (not the plain player cards)."""
+        return [row for row in self.unusual if row[0].kind is kind]
+
+    def cards(self) -> Iterator[tuple[Card, int]]:
+        """All cards of the deck that are known, with their copies."""
+        return self.cards_of(self.rows)
+
+    def special_cards(self) -> Iterator[tuple[Card, int]]:
+        """The cards that change what a deck may hold, with their copies."""
+        return self.cards_of(self.special)
+
+    @staticmethod
+    def cards_of(rows: list[Row]) -> Iterator[tuple[Card, int]]:
+        """The known cards of rows, with their copies."""
+        for entry, copies in rows:
+            if entry.card is not None:
+                yield entry.card, copies
+
+
+def tally(deck: Deck, profile: Profile, frame: Frame) -> Tally:
+    """Count a deck."""
+    found = Tally(deck, profile, frame)
+    found.framed = frame != CAMPAIGN
+    if profile.build is None:
+        return found
+    _count(found)
+    found.irregular = found.signatures != profile.expected
+    found.experience = deck_experience(found.rows)
+    if profile.side is not None:
+        found.side = Tally(Deck(deck.investigator, deck.extra), profile.side, frame)
+        _count(found.side)
+        for code, cost in deck_experience(found.side.rows).items():
+            found.experience[code] = found.experience.get(code, 0) + cost
+    found.spent = sum(found.experience.values())
+    return found
+
+
+def _count(found: Tally) -> None:
+    deck, profile = found.deck, found.profile
+    entries, rows, customizations, ignored = profile.entries, found.rows, deck.customizations, deck.ignored
+    titles: set[str] = set()
+    crowded: set[str] = set()
+    size = total = 0
+    for code, copies in deck.slots.items():
+        if copies <= 0:
+            if copies:
+                found.strange.append(code)
+            continue
+        total += copies
+        entry = entries.get(code) or profile.entry(code)
+        if entry.plain and code not in customizations and code not in ignored:
+            rows.append((entry, copies))
+            if entry.counts:
+                size += copies
+        else:
+            entry, copies, counting = _unusual(found, entry, copies)
+            size += counting
+        title = entry.title
+        if title:
+            if title in titles or copies > entry.limit:
+                crowded.add(title)
+            titles.add(title)
+    found.size, found.total = size, total
+    if crowded:
+        found.crowds = _crowds(found, crowded)
+
+
+def _unusual(found: Tally, entry: Entry, copies: int) -> tuple[Entry, int, int]:
+    """Note a card that is not plain.
+
+    Returns its entry (with its upgrades), the copies that count for limits and those that count towards the deck size.
+    """
+    deck, code, card = found.deck, entry.code, entry.card
+    if card is None:
+        rows = found.unknown if entry.kind is Kind.UNKNOWN else found.denied.setdefault(entry.denial, [])
+        rows.append((entry, copies))
+        return entry, 0, 0
+    if card.sheet and code in deck.customizations:
+        entry = found.profile.upgraded(code, deck.customizations[code])
+    row = (entry, copies)
+    found.rows.append(row)
+    found.unusual.append(row)
+    kind = entry.kind
+    if kind is Kind.SIGNATURE:
+        found.signatures[card.root] = found.signatures.get(card.root, 0) + copies
+    elif kind is Kind.BASIC:
+        found.basics.append(row)
+    elif kind is Kind.WEAKNESS:
+        found.weaknesses.append(row)
+    elif kind is Kind.DENIED:
+        found.denied.setdefault(entry.denial, []).append(row)
+    if card.story and kind is not Kind.DENIED:
+        found.granted.append(row)
+    if card.special is not NOT_SPECIAL:
+        found.special.append(row)
+    if card.researched and kind is Kind.PLAYER:
+        found.researched.append(row)
+    if not entry.title:
+        return entry, 0, 0
+    ignored = min(deck.ignored.get(code, 0), copies)
+    if ignored > 0:
+        found.ignored[code] = ignored
+        copies -= ignored
+    if entry.mask:
+        found.demand[entry.mask] = found.demand.get(entry.mask, 0) + copies
+    return entry, copies, copies if entry.counts else 0
+
+
+def _crowds(found: Tally, crowded: set[str]) -> list[Crowd]:
+    """The titles with too many copies. The smallest limit among the cards of a title holds for all of them."""
+    by_title: dict[str, list[tuple[Entry, Card, int]]] = {}
+    for entry, copies in found.rows:
+        if entry.title in crowded and entry.card is not None:
+            counting = copies - found.ignored.get(entry.code, 0)
+            if counting > 0:
+                by_title.setdefault(entry.title, []).append((entry, entry.card, counting))
+    crowds = []
+    for title, rows in sorted(by_title.items()):
+        limit = min(entry.limit for entry, _, _ in rows)
+        copies = sum(copies for _, _, copies in rows)
+        if copies > limit:
+            crowds.append(Crowd(title, tuple((card, copies) for _, card, copies in rows), copies, limit))
+    return crowds

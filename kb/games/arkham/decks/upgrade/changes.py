@@ -1,0 +1,263 @@
+"""What changed between two decks: copies that stayed, left and came, and boxes of upgrade sheets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from kb.games.arkham.decks.entries import Denial, Entry, Kind
+from kb.games.arkham.decks.facts import Facts
+from kb.games.arkham.decks.model import Card, Customization, Deck
+from kb.games.arkham.decks.options import NOTHING
+from kb.games.arkham.decks.profile import Profile, profile_of
+
+DECK, EXTRA = "deck", "extra deck"
+_MOST_COPIES = 30
+_NEVER_PURCHASED = (Kind.SIGNATURE, Kind.BASIC, Kind.WEAKNESS, Kind.STORY, Kind.UNKNOWN)
+_WITHOUT_PRICE = (Denial.TYPE, Denial.BONDED, Denial.SIGNATURE)
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Copies of one card (by first printing) in one pile: before, exiled of them, and after.
+
+    `entry` is what the rules say of the card in the deck after, `was` in the deck before. beside: copies that may stay
+    uncounted besides a higher level version (new ones). granted: uncounted copies that a campaign gave. forced: copies
+    that the changed deck may no longer hold.
+    """
+
+    pile: str
+    entry: Entry
+    was: Entry
+    before: int
+    after: int
+    exiled: int = 0
+    beside: int = 0
+    granted: int = 0
+    forced: int = 0
+
+    @property
+    def card(self) -> Card | None:
+        """The card with the taboo list of the deck after; None when the code is unknown."""
+        return self.entry.card
+
+    @property
+    def left(self) -> int:
+        """Copies that were left after the scenario."""
+        return self.before - self.exiled
+
+    @property
+    def kept(self) -> int:
+        """Copies that stayed."""
+        return min(self.left, self.after)
+
+    @property
+    def gone(self) -> int:
+        """Copies that left the deck, exile apart."""
+        return self.left - self.kept
+
+    @property
+    def come(self) -> int:
+        """Copies that came into the deck, by purchase or otherwise."""
+        return self.after - self.kept - self.granted
+
+    @property
+    def purchasable(self) -> bool:
+        """Whether copies of the card come by purchase: it has a level and is no weakness, signature or story card."""
+        entry = self.entry
+        return (
+            entry.card is not None
+            and entry.card.level is not None
+            and entry.kind not in _NEVER_PURCHASED
+            and entry.denial not in _WITHOUT_PRICE
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """An upgrade sheet with its marked boxes (experience spent) before and after; blank before when no copy was left."""
+
+    pile: str
+    card: Card
+    before: Mapping[int, int]
+    after: Mapping[int, int]
+    left: int
+    come: int
+    exiled: int
+
+    @property
+    def spent(self) -> int:
+        """Experience in the sheet after the step."""
+        return sum(self.after.values())
+
+    @property
+    def more(self) -> int:
+        """Boxes marked in this step."""
+        return sum(max(0, boxes - self.before.get(index, 0)) for index, boxes in self.after.items())
+
+    @property
+    def erased(self) -> int:
+        """Boxes that were marked and are not any more."""
+        return sum(max(0, boxes - self.after.get(index, 0)) for index, boxes in self.before.items())
+
+
+@dataclass(slots=True)
+class Changes:
+    """All that changed between two decks. holes: by pile, how many cards must be purchased to reach the deck size.
+
+    not_held: exiled codes of which the deck had no copy left.
+    """
+
+    old: Deck
+    new: Deck
+    facts: Facts
+    was: Profile
+    now: Profile
+    cards: list[Change] = field(default_factory=list)
+    sheets: list[Sheet] = field(default_factory=list)
+    holes: dict[str, int] = field(default_factory=dict)
+    not_held: list[str] = field(default_factory=list)
+
+    def purchases(self) -> Iterator[Change]:
+        """Changes by which purchasable cards came."""
+        return (change for change in self.cards if change.come > 0 and change.purchasable)
+
+    def held(self) -> Iterator[tuple[Card, int, int]]:
+        """Known cards with the copies left after the scenario and the copies in the deck after the step."""
+        for change in self.cards:
+            if change.card is not None and change.pile == DECK:
+                yield change.card, change.left, change.after
+
+
+def changes_between(old: Deck, new: Deck, facts: Facts) -> Changes:
+    """Compare two decks. Copies named in the exile list of the deck after have left the deck before."""
+    found = Changes(old, new, facts, profile_of(facts, old), profile_of(facts, new))
+    exiled = _tally(new.exiled, facts)
+    for pile, before, after in ((DECK, old.slots, new.slots), (EXTRA, old.extra, new.extra)):
+        found.cards += _pile(found, pile, _copies(before, facts), _copies(after, facts), exiled)
+        found.sheets += _sheets(found, pile)
+        found.holes[pile] = _holes(found, pile)
+    found.not_held = [code for code, copies in exiled.items() for _ in range(copies)]
+    return found
+
+
+def _pile(
+    found: Changes, pile: str, before: Mapping[str, int], after: Mapping[str, int], exiled: dict[str, int]
+) -> Iterator[Change]:
+    """The changes of one pile; copies exiled from it are taken off `exiled`."""
+    facts, was, now = found.facts, found.was, found.now
+    if pile == EXTRA:
+        was, now = was.side or was, now.side or now
+    beside = _more(_copies(found.old.ignored, facts), _copies(found.new.ignored, facts)) if pile == DECK else {}
+    printed = {facts.root(code): code for code in (*_codes(found.old, pile), *_codes(found.new, pile))}
+    for root in dict.fromkeys([*before, *after]):
+        had, has = before.get(root, 0), after.get(root, 0)
+        lost = min(had, exiled.get(root, 0))
+        if lost:
+            exiled[root] -= lost
+            if not exiled[root]:
+                del exiled[root]
+        code = printed[root]
+        entry, older = _entry(now, found.new, code), _entry(was, found.old, code)
+        uncounted = min(beside.get(root, 0), has)
+        keeps = entry.card is not None and not now.keeps_lower.isdisjoint(entry.card.traits)
+        kept = min(had - lost, has)
+        yield Change(
+            pile=pile,
+            entry=entry,
+            was=older,
+            before=had,
+            after=has,
+            exiled=lost,
+            beside=min(uncounted, kept) if keeps else 0,
+            granted=0 if keeps else min(uncounted, has - kept),
+            forced=_forced(older, entry, had - lost, had - lost - kept),
+        )
+
+
+def _codes(deck: Deck, pile: str) -> Mapping[str, int]:
+    return deck.slots if pile == DECK else deck.extra
+
+
+def _entry(profile: Profile, deck: Deck, code: str) -> Entry:
+    """The entry of a card with the boxes that the deck has marked on its sheet."""
+    facts = profile.facts
+    marked = (marks for other, marks in deck.customizations.items() if facts.root(other) == facts.root(code))
+    marks = next(marked, None)
+    return profile.upgraded(code, marks) if marks else profile.entry(code)
+
+
+def _forced(was: Entry, now: Entry, left: int, gone: int) -> int:
+    """How many of the copies gone had to leave: the card is no longer allowed, or fewer copies of it are."""
+    if was.kind is not Kind.PLAYER or not gone:
+        return 0
+    if now.kind is Kind.DENIED:
+        return gone
+    return min(gone, max(0, left - now.limit)) if now.limit < was.limit else 0
+
+
+def _sheets(found: Changes, pile: str) -> Iterator[Sheet]:
+    """The upgrade sheets of the customizable cards of a pile that are in the deck after the step."""
+    before, after = _marks(found.old, found.facts), _marks(found.new, found.facts)
+    for change in found.cards:
+        card = change.card
+        if card is None or not card.sheet or change.pile != pile or change.after <= 0:
+            continue
+        marked = after.get(card.root, NOTHING)
+        past = before.get(card.root, NOTHING) if change.left > 0 else NOTHING
+        if marked or past:
+            yield Sheet(pile, card, past, marked, change.left, change.come, change.exiled)
+
+
+def _holes(found: Changes, pile: str) -> int:
+    """How many cards must be purchased so that the deck has its size: for what was exiled or forced out, and for growth.
+
+    Never more than are really missing; what was missing before the step is not made good for nothing.
+    Source: rulings 1.18, 1.37 (a card purchased in this step changes the size at once).
+    """
+    was, now = found.was, found.now
+    if pile == EXTRA:
+        if was.side is None or now.side is None:
+            return 0
+        was, now = was.side, now.side
+    rows = [change for change in found.cards if change.pile == pile and change.was.counts]
+    lost = sum(change.exiled + change.forced for change in rows)
+    held = sum(change.before - _uncounted(found.old, change, found.facts) for change in rows)
+    return max(0, min(lost + now.size - was.size, now.size - held + lost))
+
+
+def _uncounted(deck: Deck, change: Change, facts: Facts) -> int:
+    card = change.card
+    if card is None or change.pile == EXTRA:
+        return 0
+    return sum(copies for code, copies in deck.ignored.items() if facts.root(code) == card.root)
+
+
+def _marks(deck: Deck, facts: Facts) -> dict[str, dict[int, int]]:
+    """Experience spent by upgrade, by first printing of the card."""
+    return {facts.root(code): _spent(marks) for code, marks in deck.customizations.items()}
+
+
+def _spent(marks: Customization) -> dict[int, int]:
+    return {mark.index: mark.spent for mark in marks if mark.spent > 0}
+
+
+def _copies(slots: Mapping[str, int], facts: Facts) -> dict[str, int]:
+    """Copies by first printing. Numbers that make no sense are left out or cut; checks of the deck report them."""
+    counts: dict[str, int] = {}
+    for code, copies in slots.items():
+        if copies > 0:
+            root = facts.root(code)
+            counts[root] = min(counts.get(root, 0) + copies, _MOST_COPIES)
+    return counts
+
+
+def _more(before: Mapping[str, int], after: Mapping[str, int]) -> dict[str, int]:
+    return {root: copies - before.get(root, 0) for root, copies in after.items() if copies > before.get(root, 0)}
+
+
+def _tally(codes: tuple[str, ...], facts: Facts) -> dict[str, int]:
+    counts: dict[str, int] = {}
+    for code in codes:
+        counts[facts.root(code)] = counts.get(facts.root(code), 0) + 1
+    return counts

@@ -1,0 +1,40 @@
+"""How findings name cards and count them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from kb.games.arkham.decks.entries import Entry
+from kb.games.arkham.decks.facts import Facts
+from kb.games.arkham.decks.tally import Row
+
+
+def label(entry: Entry, facts: Facts) -> str:
+    """Name of a card with its code; scenario cards by their name, unknown ones by the code alone."""
+    if entry.card is not None:
+        return entry.card.label
+    name = facts.encounter(entry.code)
+    return f"{name} [{entry.code}]" if name else f"[{entry.code}]"
+
+
+def labels(rows: Iterable[Row], facts: Facts) -> tuple[str, ...]:
+    """Names of the cards of rows, with codes."""
+    return tuple(label(entry, facts) for entry, _ in rows)
+
+
+def counted(rows: Iterable[Row], facts: Facts) -> str:
+    """`2 Machete [01020], 1 Beat Cop [01018]`."""
+    return ", ".join(f"{copies} {label(entry, facts)}" for entry, copies in rows)
+
+
+def cards(number: int, noun: str = "card") -> str:
+    """`1 card`, `2 cards`; `1 copy`, `2 copies`."""
+    if number == 1:
+        return f"1 {noun}"
+    return f"{number} {noun[:-1]}ies" if noun.endswith("y") else f"{number} {noun}s"
+
+
+def either(names: Iterable[str]) -> str:
+    """`a, b or c`."""
+    *first, last = list(names)
+    return f"{', '.join(first)} or {last}" if first else last

@@ -1,0 +1,211 @@
+"""Reads and checks `cards/arkham/`: card facts, taboo lists, packs, and what special.yaml adds by hand."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import yaml
+from pydantic import BaseModel, ValidationError
+
+from kb.games.arkham import records as records
+from kb.load.frontmatter import is_nested_too_deeply, read_text
+from kb.load.problems import Problems
+
+Record = dict[str, Any]
+
+_FILES: dict[str, tuple[str, type[BaseModel]]] = {
+    "cycle": ("cycles.json", records.CycleRecord),
+    "pack": ("packs.json", records.PackRecord),
+    "card": ("player/*.json", records.CardRecord),
+    "investigator": ("investigators.json", records.CardRecord),
+    "encounter": ("encounter/*.json", records.EncounterRecord),
+    "taboo_list": ("taboo_lists.json", records.TabooListRecord),
+    "taboo": ("taboos.json", records.TabooRecord),
+    "text": ("texts.json", records.TextRecord),
+    "name": ("names/*.json", records.NameRecord),
+}
+_IN_PLACE = ("limit", "duplicate_of", "alternate_of")
+_NEEDED = {"deck_options": "deck", "side_type": "side_deck", "side_class": "side_deck"}
+_NOT_KEPT = ("code", "name", "source", *_NEEDED, *_IN_PLACE)
+
+
+@dataclass(frozen=True, slots=True)
+class _Placed:
+    """A record and where it stands."""
+
+    path: Path
+    line: int
+    record: Record
+
+
+def load_arkham(root: Path, problems: Problems, own: Path | None = None) -> dict[str, list[Record]]:
+    """Read `root`/arkham (`root` is the folder `cards`): records by kind.
+
+    Kinds: `card` (investigators too), `encounter`, `taboo`, `taboo_list`, `pack`, `cycle`; from the user's own import
+    (`own`/arkham, whose records take the place of ours) also `text` and `name`. The rows of special.yaml are joined to
+    their cards under the key `special`, with their options and `duplicate_of` in place. Every problem of every file
+    goes to `problems` with the line of its record; records without a problem are returned all the same.
+    """
+    placed = _read_all(root / "arkham", problems)
+    if own is not None and (own / "arkham").is_dir():
+        theirs = _read_all(own / "arkham", problems)
+        replaced = {_key(kind, item.record) for kind, items in theirs.items() for item in items}
+        for kind, items in placed.items():
+            placed[kind] = [item for item in items if _key(kind, item.record) not in replaced] + theirs[kind]
+    cards = placed.pop("investigator") + placed.pop("card")
+    by_code = _unique(cards + placed["encounter"], problems)
+    _join_special(root / "arkham" / "special.yaml", by_code, problems)
+    _check_names(cards, by_code, placed, problems)
+    facts = {kind: [item.record for item in items] for kind, items in placed.items()}
+    facts["card"] = sorted((item.record for item in cards), key=lambda record: str(record["code"]))
+    return facts
+
+
+def _read_all(folder: Path, problems: Problems) -> dict[str, list[_Placed]]:
+    return {
+        kind: [item for path in sorted(folder.glob(pattern)) for item in _read(path, shape, problems)]
+        for kind, (pattern, shape) in _FILES.items()
+    }
+
+
+def _key(kind: str, record: Record) -> tuple[str, ...]:
+    """What two records must have in common to be about the same thing. A card's code is unique among all its kinds."""
+    kind = "card" if kind in ("investigator", "encounter") else kind
+    return (kind, *(str(record[name]) for name in ("list", "code", "language") if name in record))
+
+
+def _read(path: Path, shape: type[BaseModel], problems: Problems) -> Iterator[_Placed]:
+    """The valid records of a file. A record stands on the line after its number: the file is one record a line."""
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+    except (ValueError, RecursionError) as error:
+        problems.add(path, getattr(error, "lineno", 0), f"not valid JSON: {getattr(error, 'msg', error)}")
+        return
+    if not isinstance(data, list):
+        problems.add(path, 1, "the file must hold a list of records, one a line")
+        return
+    for line, record in enumerate(data, 2):
+        if _valid(path, line, record, shape, problems):
+            yield _Placed(path, line, record)
+
+
+def _valid(path: Path, line: int, record: object, shape: type[BaseModel], problems: Problems) -> bool:
+    try:
+        shape.model_validate(record)
+    except ValidationError as error:
+        code = record.get("code", "") if isinstance(record, dict) else ""
+        for wrong in error.errors(include_url=False, include_context=False):
+            where = ".".join(str(part) for part in wrong["loc"])
+            problems.add(path, line, f"record {code}: {f'`{where}`: ' if where else ''}{wrong['msg']}")
+        return False
+    return True
+
+
+def _unique(items: list[_Placed], problems: Problems) -> dict[str, _Placed]:
+    by_code: dict[str, _Placed] = {}
+    for item in items:
+        first = by_code.setdefault(item.record["code"], item)
+        if first is not item:
+            problems.add(
+                item.path, item.line, f"code {item.record['code']} stands already in {first.path.name}:{first.line}"
+            )
+    return by_code
+
+
+def _join_special(path: Path, by_code: dict[str, _Placed], problems: Problems) -> None:
+    """Put each row of special.yaml into its card's record."""
+    if not path.is_file():
+        problems.add(path, 0, "the file is missing: without it deck-size cards and other special cards are not known")
+        return
+    try:
+        text = read_text(path, problems)
+        if text is None:
+            return
+        if is_nested_too_deeply(text):
+            problems.add(path, 0, "this is nested too deeply")
+            return
+        node, rows = yaml.compose(text, Loader=yaml.CSafeLoader), yaml.load(text, Loader=yaml.CSafeLoader)
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        problems.add(path, mark.line + 1 if mark else 0, f"not valid YAML: {getattr(error, 'problem', error)}")
+        return
+    if not isinstance(rows, list) or node is None:
+        problems.add(path, 1, "the file must hold a list of rows")
+        return
+    seen: set[str] = set()
+    for row, row_node in zip(rows, node.value, strict=True):
+        line = row_node.start_mark.line + 1
+        if not _valid(path, line, row, records.SpecialRecord, problems):
+            continue
+        item = by_code.get(row["code"])
+        if item is None or item.record["name"] != row["name"]:
+            problems.add(path, line, f"no card {row['code']} is called {row['name']}")
+        elif any(key in row and part not in item.record for key, part in _NEEDED.items()):
+            problems.add(path, line, f"{row['name']} ({row['code']}) has no deck of its own that the row could change")
+        elif row["code"] in seen:
+            problems.add(path, line, f"{row['code']} has a row already")
+        else:
+            seen.add(row["code"])
+            _merge(item.record, row)
+
+
+def _merge(record: Record, row: Record) -> None:
+    for key in _IN_PLACE:
+        if key in row:
+            record[key] = row[key]
+    if "deck_options" in row:
+        record["deck"] = {**record["deck"], "options": row["deck_options"]}
+    for key, asked in (("side_type", "type"), ("side_class", "class")):
+        if key in row:
+            side = record["side_deck"]
+            record["side_deck"] = {**side, "options": [{**option, asked: row[key]} for option in side["options"]]}
+    special = {key: value for key, value in row.items() if key not in _NOT_KEPT}
+    if special:
+        record["special"] = special
+
+
+def _check_names(
+    cards: list[_Placed], by_code: dict[str, _Placed], placed: dict[str, list[_Placed]], problems: Problems
+) -> None:
+    """Report packs, cycles, cards and taboo lists that a record names and nobody has."""
+    known = {
+        "cycle": {item.record["code"] for item in placed["cycle"]},
+        "pack": {item.record["code"] for item in placed["pack"]},
+        "list": {item.record["list"] for item in placed["taboo_list"]},
+        "card": set(by_code),
+    }
+    named = [(item, "cycle", item.record["cycle"]) for item in placed["pack"]]
+    named += [(item, "pack", item.record["pack"]) for item in (*cards, *placed["encounter"])]
+    named += [(item, "list", item.record["list"]) for item in placed["taboo"]]
+    named += [(item, "card", code) for item in (*cards, *placed["taboo"]) for code in _named_codes(item.record)]
+    for item, kind, name in named:
+        if name not in known[kind]:
+            problems.add(
+                item.path, item.line, f"record {item.record['code']} names the {kind} {name}, which no file has"
+            )
+
+
+def _named_codes(record: Record) -> Iterator[str]:
+    """Every card code that a record names."""
+    if "list" in record:
+        yield record["code"]
+    for key in ("duplicate_of", "alternate_of", "back"):
+        if key in record:
+            yield record[key]
+    yield from record.get("restrictions", {}).get("investigators", ())
+    for part in ("deck", "side_deck"):
+        for slot in record.get(part, {}).get("cards", ()):
+            yield from slot
+    special = record.get("special", {})
+    if "stands_for_basic" in special:
+        yield special["stands_for_basic"]
+    for side in ("front", "back"):
+        for demand in special.get(side, {}).get("cards", ()):
+            yield from demand["any_of"]
+    for count in special.get("counts", ()):
+        yield count["code"]
+        yield from count.get("as_many_as", ())

@@ -1,0 +1,1 @@
+"""Pages of the site that only Arkham Horror has, and the page of an Arkham deck."""

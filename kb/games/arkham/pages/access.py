@@ -1,0 +1,62 @@
+"""Which investigators of Arkham Horror may include a card, as the deck checker judges it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from kb.site.library import Record
+
+if TYPE_CHECKING:
+    from kb.games.arkham.decks.facts import Facts
+    from kb.games.arkham.decks.profile import Profile
+
+
+@dataclass(slots=True)
+class Access:
+    """Who may include a card: codes of investigators, freely or only in limited slots; `signature`: it belongs to them."""
+
+    free: list[str] = field(default_factory=list)
+    limited: list[str] = field(default_factory=list)
+    signature: list[str] = field(default_factory=list)
+
+
+def access_to(records: dict[tuple[str, str], list[Record]], cards: list[Record]) -> tuple[dict[str, Access], int]:
+    """Who may include each of `cards` (by code), and how many investigators there are.
+
+    Without taboos, with both printed sides; of a choice (a class to pick) every value counts. Parallel investigators stand
+    for themselves only on their own pages.
+    """
+    from kb.games.arkham.decks.desk import load_facts
+    from kb.games.arkham.decks.entries import Kind
+
+    facts = load_facts(lambda kind: records.get(("arkham", kind), []))
+    found = {str(card["code"]): Access() for card in cards if card["type"] != "investigator"}
+    investigators = [
+        card for card in cards if card["type"] == "investigator" and card.get("deck") and not card.get("alternate_of")
+    ]
+    for investigator in investigators:
+        code = str(investigator["code"])
+        profiles = list(profiles_of(facts, code))
+        for wanted, access in found.items():
+            entries = [profile.entry(wanted) for profile in profiles]
+            if entries[0].kind is Kind.SIGNATURE:
+                access.signature.append(code)
+            elif any(entry.kind is Kind.PLAYER and not entry.mask for entry in entries):
+                access.free.append(code)
+            elif any(entry.kind is Kind.PLAYER for entry in entries):
+                access.limited.append(code)
+    return found, len(investigators)
+
+
+def profiles_of(facts: Facts, code: str) -> Iterator[Profile]:
+    """The profile of an investigator without any choice made, then one for each value of each choice."""
+    from kb.games.arkham.decks.model import Deck
+    from kb.games.arkham.decks.profile import profile_of
+
+    bare = profile_of(facts, Deck(code, {}))
+    yield bare
+    for unsettled in bare.unsettled:
+        for value in unsettled.choice.values if not unsettled.choice.sizes else ():
+            yield profile_of(facts, Deck(code, {}, choices={unsettled.choice.name: value}))

@@ -1,0 +1,103 @@
+"""`kb score`: scores a final position."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from kb.cli.deck import catalog_here, cited, print_line
+from kb.cli.terminal import print_json, warn
+
+if TYPE_CHECKING:
+    from kb.catalog.reader import Citation
+    from kb.games.luxor.score import PlayerScore, Score
+
+app = typer.Typer(
+    name="score",
+    help="Score a final position; every line cites its rule.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+COMPLETE, ASKED, UNREADABLE = 0, 1, 2
+
+
+def register(main: typer.Typer) -> None:
+    """Add `score` to the main command."""
+    main.add_typer(app)
+
+
+@app.callback()
+def games() -> None:
+    """Score a final position; every line cites its rule."""
+
+
+@app.command()
+def luxor(
+    name: Annotated[str, typer.Argument(metavar="FILE", help="A final position (YAML or JSON); - for standard input.")],
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Score a final position of Luxor: treasure sets at their best, keys, scarabs, looted tiles, locations, sarcophagi.
+
+    Values that the rules do not give are asked for. Exit code 0: scored; 1: a value is missing; 2: the file cannot be read.
+    """
+    from kb.decks.deckfile import read_deck_file
+    from kb.decks.nodes import DeckFileError
+    from kb.games.luxor.position import read_position
+    from kb.games.luxor.score import score
+
+    try:
+        scored = score(read_position(read_deck_file(name)))
+    except DeckFileError as error:
+        warn(str(error))
+        raise typer.Exit(UNREADABLE) from None
+    with catalog_here() as catalog:
+        cites = catalog.citations({cite for each in scored.players for line in each.lines for cite in line.cites})
+    if as_json:
+        print_json(contract(name, scored, cites))
+    else:
+        for player in scored.players:
+            print_player(player, cites)
+        if scored.most_points:
+            points = max(player.points for player in scored.players)
+            print_line(("bold", f"Most points: {' and '.join(scored.most_points)} ({points})."))
+    raise typer.Exit(COMPLETE if scored.complete else ASKED)
+
+
+def contract(name: str, scored: Score, cites: dict[str, Citation]) -> dict[str, object]:
+    """A score as the JSON that scripts rely on."""
+    return {
+        "file": name,
+        "game": "luxor",
+        "complete": scored.complete,
+        "players": [
+            {
+                "name": player.name,
+                "points": player.points,
+                "complete": player.complete,
+                "lines": [
+                    {
+                        "line": line.what, "points": line.points, "detail": line.detail, "ask": line.ask,
+                        "cites": [cited(cite, cites) for cite in line.cites],
+                    }
+                    for line in player.lines
+                ],
+            }
+            for player in scored.players
+        ],
+        "most_points": list(scored.most_points),
+    }  # fmt: skip
+
+
+def print_player(player: PlayerScore, cites: dict[str, Citation]) -> None:
+    """One player's score for people."""
+    total = f"{player.points} points" if player.complete else f"{player.points} points and what is missing"
+    print_line(("bold", f"{player.name}: "), ("bold green" if player.complete else "yellow", total))
+    for line in player.lines:
+        points = "?" if line.points is None else str(line.points)
+        rule = cited(line.cites[0], cites)["title"]
+        print_line(
+            ("", f"  {line.what:<14}{points:>4}  {line.detail}"), ("dim", f"  [{rule}: {', '.join(line.cites)}]")
+        )
+        if line.ask:
+            print_line(("yellow", f"    {line.ask}"))

@@ -1,0 +1,40 @@
+"""A final position of Luxor, and the numbers of the game that the source gives."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from kb.games.luxor.sets import Treasures
+
+GAME = "luxor"
+TITLE = "Luxor"
+
+# Scarab tokens by their points; the sarcophagi for the first and the second adventurer in the tomb chamber.
+SCARAB_TOKENS: Mapping[int, int] = {1: 4, 2: 8, 3: 6, 4: 4}
+SARCOPHAGI: Mapping[str, int] = {"first": 5, "second": 3}
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """What a player has at the end; None stands for what the file does not say.
+
+    `looted` are the points scored for looted tiles during the game. `keys` are the points on the keys, `locations` those
+    on the wall beside each adventurer, `scarabs` those of the tokens. `sarcophagi` are `first` and `second`.
+    """
+
+    name: str
+    treasures: Treasures = field(default_factory=Treasures)
+    looted: int | None = None
+    keys: tuple[int, ...] = ()
+    scarabs: tuple[int, ...] = ()
+    locations: tuple[int, ...] | None = None
+    sarcophagi: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A final position. `set_points` gives the points for a number of sets, as the file says them."""
+
+    players: tuple[Player, ...]
+    set_points: Mapping[int, int] = field(default_factory=dict)

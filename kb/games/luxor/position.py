@@ -1,0 +1,183 @@
+"""Reads a final position of Luxor: from a parsed file to a `Position`, or all that is wrong with the file.
+
+    game: luxor
+    set_points: {1: 4, 2: 9, 3: 15}    # points for a number of sets; the source does not give them: look at your game
+    players:
+      - name: Ada
+        vases: 3                # treasure tiles, counted
+        jewelry: 2
+        statues: 1
+        wild_cards: 2
+        looted: 23              # points scored for looted tiles in the game; or the tiles: [3, 5, 2]
+        keys: [2, 3]            # the points on each key left
+        scarabs: [1, 3]         # the points of each scarab token
+        locations: [4, 7]       # the points on the wall beside each adventurer
+        sarcophagi: [first]     # first (5 points), second (3 points)
+
+`players` may also be a mapping of names to such keys. A count that is left out is 0, a list that is left out is empty;
+`looted` and `locations` are asked for.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from kb.decks import nodes
+from kb.decks.deckfile import DeckFile
+from kb.decks.fields import Fields, parts
+from kb.decks.names import name_key
+from kb.decks.nodes import DeckFileError, Node, Scalar, Sequence
+from kb.games.luxor.model import GAME, SARCOPHAGI, SCARAB_TOKENS, Player, Position
+from kb.games.luxor.sets import Treasures
+
+KEYS = ("game", "set_points", "players", "notes")
+PLAYER_KEYS = ("vases", "jewelry", "statues", "wild_cards", "looted", "keys", "scarabs", "locations", "sarcophagi")
+MOST_TILES = 99
+HIGHEST_POINTS = 999
+SARCOPHAGUS_NAMES = {
+    "first": "first", "second": "second", "1st": "first", "2nd": "second",
+    **{str(points): which for which, points in SARCOPHAGI.items()},
+}  # fmt: skip
+
+
+def read_position(file: DeckFile) -> Position:
+    """The position that a file describes. Raises DeckFileError with every problem of the file and its line."""
+    return _PositionReader(file).read()
+
+
+class _PositionReader(Fields):
+    def __init__(self, file: DeckFile) -> None:
+        super().__init__(file.root, [])
+        self.file = file
+
+    def read(self) -> Position:
+        self.check_keys(KEYS)
+        game = self.scalar("game")
+        if game is not None and name_key(game.text) != name_key(GAME):
+            self.note(game, f"This is a file of {game.text!r}; write `game: {GAME}`.")
+        position = Position(tuple(self.players()), self.set_points())
+        if not position.players and not self.problems:
+            self.note(self.mapping, "No player is named. Write `players:` with a `name:` and what each of them has.")
+        self.check_supply(position)
+        if self.problems:
+            raise DeckFileError(self.file.name, self.problems)
+        return position
+
+    def set_points(self) -> dict[int, int]:
+        """Points by number of sets."""
+        fields = self.below("set_points")
+        found: dict[int, int] = {}
+        for label, node in fields.mapping.pairs if fields else ():
+            number = self.count(label, "set_points: (number of sets)", MOST_TILES)
+            points = self.count(node, f"set_points: {label.text}", HIGHEST_POINTS)
+            if number is not None and number in found:
+                self.note(label, f"`set_points` names {number} sets twice.")
+            if number is not None and points is not None:
+                found[number] = points
+        return found
+
+    def players(self) -> Iterator[Player]:
+        node = self.get("players")
+        named: set[str] = set()
+        for label, inside in self.seats(node):
+            fields = Fields(inside, self.problems, f"{label.text}: " if label else "players: ")
+            fields.check_keys(PLAYER_KEYS if label else ("name", *PLAYER_KEYS))
+            name = label.text if label else fields.text("name")
+            if not name:
+                self.note(inside, "This player has no name; write `name:`.")
+            elif name_key(name) in named:
+                self.note(inside, f"There are two players with the name {name}.")
+            named.add(name_key(name or ""))
+            yield player(fields, name or "")
+
+    def seats(self, node: Node | None) -> Iterator[tuple[Scalar | None, nodes.Mapping]]:
+        """Each player's keys, with the name where it stands before them."""
+        if isinstance(node, nodes.Mapping):
+            for label, inside in node.pairs:
+                if isinstance(inside, nodes.Mapping):
+                    yield label, inside
+                else:
+                    self.note(inside, f"`{label.text}` must hold keys such as {', '.join(PLAYER_KEYS[:3])}.")
+            return
+        if isinstance(node, Scalar):
+            self.note(node, "`players` must be a list with a `name:` and more keys for each of them.")
+            return
+        for inside in node.items if node else ():
+            if isinstance(inside, nodes.Mapping):
+                yield None, inside
+            else:
+                self.note(inside, "Each player must have keys: `name:`, and what they have at the end.")
+
+    def check_supply(self, position: Position) -> None:
+        """Scarab tokens and sarcophagi are there once; more than there are cannot have been taken."""
+        players = self.get("players") or self.mapping
+        taken = Counter(points for player in position.players for points in player.scarabs)
+        for points, there in SCARAB_TOKENS.items():
+            if taken[points] > there:
+                self.note(
+                    players,
+                    f"{taken[points]} scarab tokens with {points} are taken; there are {there} of them (luxor/scarab).",
+                )
+        entered = Counter(which for player in position.players for which in player.sarcophagi)
+        for which, points in SARCOPHAGI.items():
+            if entered[which] > 1:
+                self.note(
+                    players,
+                    f"The {which} sarcophagus ({points} points) is taken {entered[which]} times; there is one (luxor/sarcophagi).",
+                )
+        if entered["second"] and not entered["first"]:
+            self.note(players, "The second sarcophagus is taken, but nobody has the first (luxor/sarcophagi).")
+
+
+def player(fields: Fields, name: str) -> Player:
+    """One player's keys."""
+    vases, jewelry, statues, wild_cards = (fields.number(key, MOST_TILES) or 0 for key in PLAYER_KEYS[:4])
+    looted = fields.get("looted")
+    if isinstance(looted, Scalar) and "," not in looted.text:
+        points = fields.count(looted, f"{fields.where}looted", HIGHEST_POINTS)
+    else:
+        points = None if looted is None else sum(numbers(fields, "looted", HIGHEST_POINTS) or ())
+    return Player(
+        name=name,
+        treasures=Treasures(vases, jewelry, statues, wild_cards),
+        looted=points,
+        keys=numbers(fields, "keys", HIGHEST_POINTS) or (),
+        scarabs=tuple(scarabs(fields)),
+        locations=numbers(fields, "locations", HIGHEST_POINTS),
+        sarcophagi=tuple(
+            which
+            for node in fields.listed("sarcophagi")
+            if (which := fields.choose(node, SARCOPHAGUS_NAMES, "sarcophagus")) is not None
+        ),
+    )
+
+
+def numbers(fields: Fields, key: str, highest: int) -> tuple[int, ...] | None:
+    """A list of numbers; None when the key is missing.
+
+    A single number is refused, because it may be meant as how many there are.
+    """
+    node = fields.get(key)
+    if node is None:
+        return None
+    if not isinstance(node, Sequence) and len(parts(node)) < 2:
+        fields.note(
+            node, f"`{fields.where}{key}` must list the points of each, such as [2, 3]; [] when there are none."
+        )
+        return ()
+    counted = (fields.count(part, f"{fields.where}{key}", highest) for part in parts(node))
+    return tuple(number for number in counted if number is not None)
+
+
+def scarabs(fields: Fields) -> Iterator[int]:
+    """The points of scarab tokens, each of a value that there is."""
+    for points in numbers(fields, "scarabs", HIGHEST_POINTS) or ():
+        if points in SCARAB_TOKENS:
+            yield points
+        else:
+            known = ", ".join(map(str, SCARAB_TOKENS))
+            fields.note(
+                fields.get("scarabs") or fields.mapping,
+                f"There is no scarab token with {points}; they have {known} (luxor/scarab).",
+            )

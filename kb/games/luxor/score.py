@@ -1,0 +1,141 @@
+"""Scores a final position: every line with the entry that states it; what the source does not give is asked for."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from kb.games.luxor.model import GAME, SARCOPHAGI, Player, Position
+from kb.games.luxor.sets import Treasures, TreasureSet, best_sets
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreLine:
+    """One line of a player's score. `points` is None when the file does not give them; `ask` says what to add to it."""
+
+    what: str
+    points: int | None
+    detail: str
+    cites: tuple[str, ...]
+    ask: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerScore:
+    """All lines of a player."""
+
+    name: str
+    lines: tuple[ScoreLine, ...]
+
+    @property
+    def points(self) -> int:
+        """The sum of what is known."""
+        return sum(line.points or 0 for line in self.lines)
+
+    @property
+    def complete(self) -> bool:
+        """Whether every line has points."""
+        return all(line.points is not None for line in self.lines)
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """The scores of all players, in the order of the file."""
+
+    players: tuple[PlayerScore, ...]
+
+    @property
+    def complete(self) -> bool:
+        """Whether nothing has to be asked for."""
+        return all(player.complete for player in self.players)
+
+    @property
+    def most_points(self) -> tuple[str, ...]:
+        """Names of the players with the most points; none as long as points are missing."""
+        best = max((player.points for player in self.players), default=0)
+        return tuple(player.name for player in self.players if player.points == best) if self.complete else ()
+
+
+def score(position: Position) -> Score:
+    """The score of a final position."""
+    return Score(tuple(PlayerScore(player.name, tuple(lines(player, position))) for player in position.players))
+
+
+def lines(player: Player, position: Position) -> Iterator[ScoreLine]:
+    """A player's lines: what was scored in the game, then the scoring at its end."""
+    yield looted(player)
+    yield ScoreLine(
+        "sarcophagi",
+        sum(SARCOPHAGI[which] for which in player.sarcophagi),
+        ", ".join(f"{which} {SARCOPHAGI[which]}" for which in player.sarcophagi) or "none",
+        (entry("sarcophagi"),),
+    )
+    yield listed("scarabs", player.scarabs, "scarab")
+    yield locations(player)
+    yield listed("keys", player.keys, "scoring-keys")
+    yield treasure_sets(player, position)
+
+
+def looted(player: Player) -> ScoreLine:
+    """Points of looted tiles, which are scored at once in the game."""
+    cites = (entry("loot-a-treasure-tile"),)
+    if player.looted is None and any(player.treasures.of_each_type):
+        ask = f"The points of the looted tiles are printed on them. Write `looted:` for {player.name}, their sum or a list."
+        return ScoreLine("looted tiles", None, "not in the file", cites, ask)
+    return ScoreLine("looted tiles", player.looted or 0, "scored in the game", cites)
+
+
+def locations(player: Player) -> ScoreLine:
+    """Points on the wall beside the adventurers."""
+    cites = (entry("scoring-location"),)
+    if player.locations is None:
+        ask = (
+            f"Where the adventurers of {player.name} stand decides, by the scarab shown on the wall. Write "
+            "`locations:` with the points beside each, such as [4, 7]."
+        )
+        return ScoreLine("locations", None, "not in the file", cites, ask)
+    return ScoreLine("locations", sum(player.locations), added(player.locations), cites)
+
+
+def listed(what: str, points: tuple[int, ...], cite: str) -> ScoreLine:
+    """A line whose points the file lists one by one."""
+    return ScoreLine(what, sum(points), added(points), (entry(cite),))
+
+
+def treasure_sets(player: Player, position: Position) -> ScoreLine:
+    """The best number of complete sets, and what the file gives for that many."""
+    sets = best_sets(player.treasures)
+    cites = (entry("scoring-sets"), entry("treasure-set"), entry("wild-cards-in-sets"))
+    points = position.set_points.get(len(sets), None if sets else 0)
+    ask = ""
+    if points is None:
+        ask = f"The summary does not give the points for {count(sets)}. Write them: `set_points: {{{len(sets)}: POINTS}}`."
+    return ScoreLine("treasure sets", points, described(sets, player.treasures), cites, ask)
+
+
+def described(sets: tuple[TreasureSet, ...], tiles: Treasures) -> str:
+    """`3 sets (1 without wild cards, 2 with 1)`, and what is left over."""
+    kinds = Counter(each.wild_cards for each in sets)
+    parts = [
+        f"{number} with {wild or 'no'} wild card{'' if wild == 1 else 's'}" for wild, number in sorted(kinds.items())
+    ]
+    left = sum(tiles.of_each_type) + tiles.wild_cards - 3 * len(sets)
+    over = f", {left} tile{'' if left == 1 else 's'} left over" if left else ""
+    made = f" ({', '.join(parts)})" if parts else ""
+    return f"{count(sets)}{made}{over}"
+
+
+def count(sets: tuple[TreasureSet, ...]) -> str:
+    """`1 set`, `2 sets`."""
+    return f"{len(sets)} set{'' if len(sets) == 1 else 's'}"
+
+
+def added(points: tuple[int, ...]) -> str:
+    """`2 + 3`."""
+    return " + ".join(map(str, points)) or "none"
+
+
+def entry(name: str) -> str:
+    """The id of an entry of the game."""
+    return f"{GAME}/{name}"

@@ -1,0 +1,1 @@
+"""Pathfinder Adventure Card Game: records, decks and pages of its own."""

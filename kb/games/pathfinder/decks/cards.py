@@ -1,0 +1,170 @@
+"""Reads lists of cards in a Pathfinder deck file: names with numbers of copies, and cards described in the file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from kb.decks.deckfile import DeckFile
+from kb.decks.names import did_you_mean, name_key, split_quantity
+from kb.decks.nodes import Mapping, Node, Scalar, Sequence, key_name
+from kb.games.pathfinder.decks.model import ADVENTURES, CARD_TYPES, PLURALS, SET_TITLES, Card, Facts
+
+Note = Callable[[Node | int, str], None]
+
+TYPE_NAMES = {**{kind: kind for kind in CARD_TYPES}, **{plural: kind for kind, plural in PLURALS.items()}}
+DESCRIBED = ("name", "type", "deck", "count", "basic", "loot", "owner", "class_deck")
+MOST_COPIES = 99
+
+
+MOST_SUGGESTIONS = 100  # a suggestion takes a millisecond: a list of another game would take minutes
+
+
+class CardReader:
+    """Reads the card lists of one deck file; what is wrong goes to `note(node, sentence)`."""
+
+    def __init__(self, facts: Facts, set_id: str, note: Note) -> None:
+        self.facts = facts
+        self.set_id = set_id
+        self.note = note
+        self.described: dict[str, Card] = {}
+        self.strangers = 0
+
+    def deck(self, file: DeckFile) -> tuple[tuple[Card, ...], tuple[str, ...]]:
+        """The cards under `cards:` and under the names of card types, and the cohorts described among them."""
+        cards: list[Card] = []
+        for key, node in file.root.pairs:
+            if key_name(key.text) == "cards" or key_name(key.text) in TYPE_NAMES:
+                cards.extend(self.pile(node))
+        return tuple(card for card in cards if card.type != "cohort"), tuple(
+            dict.fromkeys(card.name for card in cards if card.type == "cohort")
+        )
+
+    def pile(self, node: Node | None) -> tuple[Card, ...]:
+        """A list of cards, each as often as it is there."""
+        if node is None:
+            return ()
+        found: list[Card] = []
+        for count, card in self.entries(node):
+            found.extend([card] * count)
+        return tuple(found)
+
+    def entries(self, node: Node) -> Iterator[tuple[int, Card]]:
+        """Cards with their number of copies, from a list, a mapping or a single name."""
+        if isinstance(node, Scalar):
+            yield from self.run(self.parts(node))
+        elif isinstance(node, Sequence):
+            scalars: list[Scalar] = []
+            for item in node.items:
+                if isinstance(item, Scalar):
+                    scalars.append(item)
+                else:
+                    yield from self.run(scalars)
+                    scalars = []
+                    yield from self.entries(item)
+            yield from self.run(scalars)
+        elif any(key_name(key.text) == "name" for key, _ in node.pairs):
+            if described := self.describe(node):
+                yield described
+        else:
+            for key, value in node.pairs:
+                if name_key(key.text) in TYPE_NAMES and not isinstance(value, Scalar):
+                    yield from self.entries(value)
+                elif (count := self.count(value)) is not None:
+                    yield from ((count * times, card) for times, card in self.run([key]))
+
+    def parts(self, node: Scalar) -> list[Scalar]:
+        """`Dagger, Dart` written without brackets as two names, unless it is the name of one card."""
+        if "," not in node.text or self.card(split_quantity(node.text)[1]):
+            return [node]
+        return [Scalar(part.strip(), node.line) for part in node.text.split(",")]
+
+    def run(self, scalars: list[Scalar]) -> Iterator[tuple[int, Card]]:
+        """Cards from names in a row. A name with a comma, parted by the list's commas, is put together again."""
+        place = 0
+        while place < len(scalars):
+            node = scalars[place]
+            place += 1
+            count, name = split_quantity(node.text)
+            if not name or name == "~" or name_key(name) in TYPE_NAMES:
+                continue
+            card = self.card(name)
+            if card is None and place < len(scalars):
+                more, rest = split_quantity(f"{node.text}, {scalars[place].text}")
+                if card := self.card(rest):
+                    count = more
+                    place += 1
+            if card is None:
+                self.unknown(node, name)
+            elif not 1 <= count <= MOST_COPIES:
+                self.note(node, f"{count} copies of {card.name}? Write a number from 1 to {MOST_COPIES}.")
+            else:
+                yield count, card
+
+    def card(self, name: str) -> Card | None:
+        """The card of that name: described in the file, of the deck's set, or of another."""
+        key = name_key(name)
+        if key in self.described:
+            return self.described[key]
+        others = [set_id for set_id in SET_TITLES if set_id != self.set_id]
+        return next((self.facts.cards[s, key] for s in (self.set_id, *others) if (s, key) in self.facts.cards), None)
+
+    def unknown(self, node: Scalar, name: str) -> None:
+        """Note that no card has that name."""
+        self.strangers += 1
+        hint = ""
+        if self.strangers <= MOST_SUGGESTIONS:
+            hint = did_you_mean(name, [card.name for card in self.facts.of_set(self.set_id)])
+        if not hint:
+            hint = " A card of a Class Deck can be described: {name: …, type: weapon, class_deck: …, deck: B, basic: true}."
+        self.note(node, f"There is no card {name!r} in {SET_TITLES[self.set_id]}.{hint}")
+
+    def count(self, node: Node) -> int | None:
+        """A number of copies as the value of a key."""
+        if isinstance(node, Scalar) and re.fullmatch(r"[1-9][0-9]?", node.text):
+            return int(node.text)
+        self.note(node, "A card in a mapping needs its number of copies, such as `Cure: 2`.")
+        return None
+
+    def describe(self, node: Mapping) -> tuple[int, Card] | None:
+        """A card described in the file: of a Class Deck, or with facts that are missing here."""
+        values = {key_name(key.text): value for key, value in node.pairs}
+        for key, _ in node.pairs:
+            if key_name(key.text) not in DESCRIBED:
+                hint = did_you_mean(key.text, DESCRIBED) or f" Known are {', '.join(DESCRIBED)}."
+                self.note(key, f"Unknown key `{key.text}` of a described card.{hint}")
+        texts = {key: value.text for key, value in values.items() if isinstance(value, Scalar) and value.text}
+        known = self.facts.cards.get((self.set_id, name_key(texts.get("name", ""))))
+        kind = texts.get("type", known.type if known else None)
+        card_type = "cohort" if kind == "cohort" else TYPE_NAMES.get(name_key(kind or ""))
+        deck = texts.get("deck", known.deck if known else None)
+        if not texts.get("name") or card_type is None or deck not in (*ADVENTURES, "C", "P"):
+            types = ", ".join(CARD_TYPES)
+            self.note(
+                node, f"A described card needs a name, a type ({types} or cohort) and a deck (B, C, P or 1 to 6)."
+            )
+            return None
+        card = known or Card(name=texts["name"], set=self.set_id, type=None, deck=None)
+        card = replace(
+            card,
+            type=card_type,
+            deck=deck,
+            basic=self.flag(values, "basic", card.basic),
+            loot=bool(self.flag(values, "loot", card.loot)),
+            owner=texts.get("owner", card.owner),
+            class_deck=texts.get("class_deck"),
+        )
+        self.described[name_key(card.name)] = card
+        count = self.count(values["count"]) if "count" in values else 1
+        return None if count is None else (count, card)
+
+    def flag(self, values: dict[str, Node], key: str, default: bool | None) -> bool | None:
+        """True or false under a key of a described card, `default` when it is missing."""
+        node = values.get(key)
+        if node is None:
+            return default
+        if isinstance(node, Scalar) and node.text.casefold() in ("true", "false", "yes", "no"):
+            return node.text.casefold() in ("true", "yes")
+        self.note(node, f"`{key}` must be true or false.")
+        return default

@@ -1,0 +1,102 @@
+"""Checks on how many cards of which type a deck holds."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from kb.decks.names import either, tally
+from kb.decks.report import Problem, Severity
+from kb.games.pathfinder.decks.model import CARD_TYPES, PLURALS
+from kb.games.pathfinder.decks.ruleset import Subject, rule
+
+
+def amount(number: int, card_type: str) -> str:
+    """`1 ally`, `no allies`, `3 allies`."""
+    return f"1 {card_type}" if number == 1 else f"{number or 'no'} {PLURALS[card_type]}"
+
+
+def wanted(subject: Subject, card_type: str) -> tuple[int, str]:
+    """How many cards of a type the deck must hold, and how that number comes about."""
+    deck = subject.deck
+    base = deck.character.base(card_type)
+    feats = len(deck.card_feats.get(card_type, ()))
+    change = deck.deck_adjustments.get(card_type, 0) if deck.set == "rotr" and deck.role else 0
+    parts = [str(base)]
+    if feats:
+        parts.append(f"{feats} card feat{'s' if feats > 1 else ''}")
+    if change:
+        parts.append(f"{change:+} from the role card")
+    return max(0, base + feats + change), f" ({' and '.join(parts)})" if len(parts) > 1 else ""
+
+
+@rule("cards-list", "building-your-deck", "rebuilding-your-deck", "card-feats", "loot", family="count")
+def cards_list(subject: Subject) -> Iterator[Problem]:
+    """The deck holds exactly the number of each card type that the Cards List with its checked card feats says.
+
+    Loot counts as its type; cohorts do not count. A card whose type is unknown may fill any gap.
+    """
+    unknown = len(subject.deck.of_type(None))
+    gaps = sum(max(0, wanted(subject, kind)[0] - len(subject.deck.of_type(kind))) for kind in CARD_TYPES)
+    for card_type in CARD_TYPES:
+        held = subject.deck.of_type(card_type)
+        want, how = wanted(subject, card_type)
+        message = (
+            f"The deck holds {amount(len(held), card_type)}; the Cards List of {subject.name} asks for "
+            f"{amount(want, card_type)}{how}."
+        )
+        names = tuple(dict.fromkeys(card.name for card in held))
+        if len(held) > want:
+            which = "all" if want == 0 else f"{len(held) - want} of the {len(held)}"
+            fix = f"Remove {which} {PLURALS[card_type]}: {tally(card.name for card in held)}."
+            yield Problem(message, fix, names)
+        elif len(held) < want:
+            filled: Severity | None = "note" if gaps <= unknown else None
+            yield Problem(message, fill(subject, card_type, want - len(held)), names, filled)
+    if unknown > gaps:
+        names = tuple(dict.fromkeys(card.name for card in subject.deck.of_type(None)))
+        yield Problem(
+            f"The deck holds {unknown} card{'s' if unknown > 1 else ''} of unknown type; the Cards List of "
+            f"{subject.name} has {gaps or 'no'} place{'' if gaps == 1 else 's'} for them.",
+            f"Remove {unknown - gaps} of: {tally(card.name for card in subject.deck.of_type(None))}.",
+            names,
+        )
+
+
+def fill(subject: Subject, card_type: str, missing: int) -> str:
+    """What to add where cards of a type are missing."""
+    left = [card.name for card in subject.deck.left_over if card.type == card_type]
+    if left:
+        return f"Add {amount(missing, card_type)}; the party still has {tally(left)}."
+    options = subject.alternatives(card_type)
+    example = f", for instance {either(options)}" if options else ""
+    first = "" if subject.deck.stage == "new" else " that the party has, or else from the box"
+    return f"Add {amount(missing, card_type)}{first}{example}."
+
+
+@rule("card-type-label", "cards-list", family="count", severity="note")
+def card_of_unknown_type(subject: Subject) -> Iterator[Problem]:
+    """The type of every card is known, so that it can be counted."""
+    for name in dict.fromkeys(card.name for card in subject.deck.of_type(None)):
+        yield Problem(
+            f"The type of {name} is not in the card facts, so it counts for none.",
+            f"Read the type on {name} and describe it in the deck file: {{name: {name}, type: weapon, deck: 5}}.",
+            (name,),
+        )
+
+
+@rule("card-sets", "set-indicators", family="copies")
+def copies_in_the_box(subject: Subject) -> Iterator[Problem]:
+    """The deck holds no more copies of a card than the products in the box hold together, where that number is known."""
+    counts = Counter(subject.deck.cards)
+    for card, number in counts.items():
+        there = subject.copies(card)
+        if there is None or number <= there or (there == 0 and not any(map(subject.in_box, card.products))):
+            continue
+        options = [name for name in subject.alternatives(card.type or "") if name != card.name]
+        swap = f", for instance for {either(options)}" if options else ""
+        yield Problem(
+            f"The deck holds {number} copies of {card.name}; the box has {there}.",
+            f"Exchange {number - there} of them{swap}.",
+            (card.name,),
+        )

@@ -1,0 +1,95 @@
+"""The Pathfinder Adventure Card Game as one of the games of `kb.decks.games`: facts, check, view and new deck."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from kb.decks.deckfile import DeckFile
+from kb.decks.games import DeckView, NewDeckError, Records
+from kb.decks.names import did_you_mean, either, name_key, tally
+from kb.decks.report import Report
+from kb.decks.ruleset import Ruleset
+from kb.games.pathfinder.decks.check import RULESETS, check_deck
+from kb.games.pathfinder.decks.counts import wanted
+from kb.games.pathfinder.decks.deckfile import read_deck
+from kb.games.pathfinder.decks.model import CARD_TYPES, SET_TITLES, Facts
+from kb.games.pathfinder.decks.ruleset import Subject
+
+
+def load_facts(records: Records) -> Facts:
+    """Facts of both sets."""
+    return Facts.from_records(records("card"), records("character"), records("deck"), records("adventure"))
+
+
+def check(file: DeckFile, facts: Facts) -> Report:
+    """Read and check a deck file. Raises DeckFileError."""
+    return check_deck(read_deck(file, facts), facts, file.name)
+
+
+def show(file: DeckFile, facts: Facts) -> DeckView:
+    """Cards per type beside the Cards List. Raises DeckFileError."""
+    deck = read_deck(file, facts)
+    subject = Subject(deck, facts)
+    played = f"adventure {deck.adventure}" + (f", after scenario {deck.after_scenario}" if deck.after_scenario else "")
+    rows = []
+    for kind in CARD_TYPES:
+        held = deck.of_type(kind)
+        rows.append((kind, str(len(held)), str(wanted(subject, kind)[0]), tally(card.name for card in held)))
+    if unknown := deck.of_type(None):
+        rows.append(("type unknown", str(len(unknown)), "", tally(card.name for card in unknown)))
+    total = sum(wanted(subject, kind)[0] for kind in CARD_TYPES)
+    rows.append(("all", str(len(deck.cards)), str(total), ""))
+    if deck.cohorts:
+        rows.append(("cohort", str(len(deck.cohorts)), "", ", ".join(deck.cohorts)))
+    heading = f"{deck.character.name} ({SET_TITLES[deck.set]}), {deck.stage} deck, {played}"
+    return DeckView(heading, ("type", "cards", "list", ""), tuple(rows))
+
+
+def new_deck(character: str, set_id: str | None, facts: Facts) -> str | None:
+    """The suggested deck of a character as a deck file; None when no character has that name.
+
+    Raises NewDeckError when the set is unknown, or when the character is in several sets and none is named.
+    """
+    if set_id is not None:
+        named = name_key(set_id)
+        set_id = next((key for key, title in SET_TITLES.items() if named in (key, name_key(title))), None)
+        if set_id is None:
+            raise NewDeckError(f"There is no such set. Known are {', '.join(SET_TITLES)}.")
+    found = [
+        each
+        for (owner, key), each in facts.characters.items()
+        if key == name_key(character) and set_id in (None, owner)
+    ]
+    if not found:
+        known = {each.name for (owner, _), each in facts.characters.items() if set_id in (None, owner)}
+        if hint := did_you_mean(character, sorted(known)):
+            raise NewDeckError(f"There is no character {character!r}.{hint}")
+        return None
+    if len(found) > 1:
+        raise NewDeckError(
+            f"{found[0].name} is in several sets. Add --set {either(sorted(each.set for each in found))}."
+        )
+    chosen = found[0]
+    cards = facts.suggested[chosen.set, chosen.name]
+    counts = {card.name: cards.count(card) for card in cards}
+    lines = [
+        "game: pathfinder",
+        f"set: {chosen.set}  # {SET_TITLES[chosen.set]}",
+        f"character: {chosen.name}",
+        "adventure: B  # B or 1 to 6: the adventure being played",
+        "stage: new  # rebuilt, once a scenario has been played",
+        "cards:",
+    ]
+    kind = None
+    for name, count in counts.items():
+        card = next(card for card in cards if card.name == name)
+        comment = f"  # {card.type}" if card.type != kind else ""
+        kind = card.type
+        lines.append(f"  - {f'{count}x ' if count > 1 else ''}{name}{comment}")
+    return "\n".join(lines) + "\n"
+
+
+def rulesets() -> Mapping[str, Ruleset[Any]]:
+    """The rulesets of both sets."""
+    return RULESETS

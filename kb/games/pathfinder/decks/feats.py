@@ -1,0 +1,206 @@
+"""Checks on feats: that the boxes exist, are checked from the left, and can have been earned."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from kb.decks.names import either, name_key
+from kb.decks.report import Problem
+from kb.games.pathfinder.decks.model import CARD_TYPES, PLURALS, FeatKind
+from kb.games.pathfinder.decks.ruleset import Subject, rule
+
+# "Making your own cards", both rulebooks: what every character in the box has.
+SKILL_FEAT_BOXES = 15
+POWER_FEAT_BOXES = 4
+POWER_FEAT_BOXES_WITH_ROLE = 12
+ROLE_AFTER = 3
+
+
+def boxes(number: int, kind: str = "") -> str:
+    """`1 weapon box`, `no boxes`."""
+    label = f"{kind} box" if kind else "box"
+    return f"1 {label}" if number == 1 else f"{number or 'no'} {label}es"
+
+
+@rule("card-feats", "cards-list", "making-your-own-characters", family="feat")
+def card_feat_boxes(subject: Subject) -> Iterator[Problem]:
+    """Every card feat has a box on the Cards List: no more of a type than its line has, and no more than 10 in all."""
+    deck = subject.deck
+    for card_type in CARD_TYPES:
+        checked = max(deck.card_feats.get(card_type, ()), default=0)
+        line = deck.character.cards_list[card_type]
+        if not checked:
+            continue
+        if line.maximum is None:
+            yield Problem(
+                f"How many {card_type} boxes the Cards List of {subject.name} has is not in the card facts.",
+                f"Make sure that the line for {PLURALS[card_type]} has {boxes(checked)}.",
+                severity="note",
+            )
+        elif checked > line.maximum - line.base:
+            there = line.maximum - line.base
+            open_types = [
+                kind
+                for kind in CARD_TYPES
+                if (deck.character.cards_list[kind].maximum or 0) - deck.character.base(kind)
+                > len(deck.card_feats.get(kind, ()))
+            ]
+            yield Problem(
+                f"The Cards List of {subject.name} has {boxes(there, card_type)}, but {checked} are checked.",
+                f"Uncheck {checked - there}; boxes are free for {either([PLURALS[kind] for kind in open_types])}.",
+            )
+    total = sum(map(len, deck.card_feats.values()))
+    if total > deck.character.card_feat_boxes:
+        yield Problem(
+            f"{total} card feats are checked; the Cards List of {subject.name} has "
+            f"{deck.character.card_feat_boxes} boxes in all.",
+            f"Uncheck {total - deck.character.card_feat_boxes} of them.",
+        )
+
+
+@rule("skill-feats", "making-your-own-characters", family="feat")
+def skill_feat_boxes(subject: Subject) -> Iterator[Problem]:
+    """Every skill feat has a box on the character card: no more of a skill than it has, and no more than 15 in all."""
+    deck = subject.deck
+    known = deck.character.skill_feat_boxes
+    for skill, checked in deck.skill_feats.items():
+        there = None if known is None else known.get(skill, 0)
+        if there is not None and max(checked, default=0) > there:
+            yield Problem(
+                f"{subject.name} has {boxes(there)} for {skill}, but +{max(checked)} is checked.",
+                f"Check at most +{there} for {skill}." if there else f"Uncheck {skill}.",
+            )
+    total = sum(map(len, deck.skill_feats.values()))
+    if total > SKILL_FEAT_BOXES:
+        yield Problem(
+            f"{total} skill feats are checked; a character card has {SKILL_FEAT_BOXES} boxes.",
+            f"Uncheck {total - SKILL_FEAT_BOXES} of them.",
+        )
+
+
+@rule("power-feats", "role-cards", "making-your-own-characters", family="feat", severity="warning")
+def power_feat_boxes(subject: Subject) -> Iterator[Problem]:
+    """No more power feats than boxes: 4 on the character card, 12 with a role card over it."""
+    deck = subject.deck
+    there = POWER_FEAT_BOXES_WITH_ROLE if deck.role else POWER_FEAT_BOXES
+    if deck.power_feats is not None and deck.power_feats > there:
+        card = "a role card" if deck.role else "a character card"
+        fix = f"Uncheck {deck.power_feats - there} of them" + ("." if deck.role else ", or name the role.")
+        yield Problem(f"{deck.power_feats} power feats are checked; {card} has {there} boxes.", fix)
+
+
+@rule("feats", family="feat")
+def feats_from_the_left(subject: Subject) -> Iterator[Problem]:
+    """The boxes of a type or skill are checked from left to right, none left out."""
+    lines: tuple[tuple[str, Mapping[str, tuple[int, ...]]], ...] = (
+        ("card", subject.deck.card_feats),
+        ("skill", subject.deck.skill_feats),
+    )
+    for kind, feats in lines:
+        for line, checked in feats.items():
+            free = [box for box in range(1, max(checked, default=0)) if box not in checked]
+            if free:
+                offset = subject.deck.character.base(line) if kind == "card" else 0
+                label = "" if kind == "card" else "+"
+                named = ", ".join(f"{label}{offset + box}" for box in free)
+                yield Problem(
+                    f"In the {kind} feats for {line}, a box is checked although one to its left is not: {named}.",
+                    f"Check {label}{offset + free[0]} first.",
+                )
+
+
+@rule(
+    "feat-reward",
+    "completing-an-adventure",
+    "feats",
+    "starting-after-dying",
+    family="experience",
+    severity="warning",
+)
+def earned_feats(subject: Subject) -> Iterator[Problem]:
+    """No more feats of a kind than the rewards up to this point of the Adventure Path give; a new character has none."""
+    deck = subject.deck
+    kinds: tuple[tuple[FeatKind, int], ...] = (
+        ("card", sum(map(len, deck.card_feats.values()))),
+        ("skill", sum(map(len, deck.skill_feats.values()))),
+        ("power", deck.power_feats or 0),
+    )
+    for kind, checked in kinds:
+        earnable = subject.earnable(kind)
+        if checked <= earnable:
+            continue
+        feats = f"{checked} {kind} feat{'s' if checked > 1 else ''}"
+        if deck.stage == "new":
+            yield Problem(
+                f"{feats} on a new character, who starts without feats.",
+                "Uncheck them, or write `stage: rebuilt` if this is a character who has played.",
+            )
+        else:
+            yield Problem(
+                f"{feats} by {when(subject)}; the rewards up to then give at most {earnable}.",
+                f"Uncheck {checked - earnable}, or correct `adventure:` and `after_scenario:`.",
+            )
+
+
+def when(subject: Subject) -> str:
+    """The point of the campaign in words."""
+    adventure = f"adventure {subject.deck.adventure}"
+    if subject.deck.after_scenario is None:
+        return f"the end of {adventure}"
+    if subject.deck.after_scenario == 0:
+        return f"the beginning of {adventure}"
+    return f"scenario {subject.deck.after_scenario} of {adventure}"
+
+
+@rule("role-cards", family="choice")
+def role_of_the_character(subject: Subject) -> Iterator[Problem]:
+    """The role is one of the two sides of the character's role card."""
+    deck = subject.deck
+    if deck.role is None or any(name_key(deck.role) == name_key(role) for role in deck.character.roles):
+        return
+    if len(deck.character.roles) < 2:
+        yield Problem(
+            f"The roles of {subject.name} are not all in the card facts, so {deck.role} cannot be checked.",
+            f"Make sure that a side of the role card is called {deck.role}.",
+            severity="note",
+        )
+    else:
+        yield Problem(
+            f"{deck.role} is no role of {subject.name}.",
+            f"Choose {either(list(deck.character.roles))}.",
+        )
+
+
+@rule("role-cards", "completing-an-adventure", family="experience", severity="warning")
+def role_is_earned(subject: Subject) -> Iterator[Problem]:
+    """A role card is the reward for completing the third adventure: no character has one before."""
+    deck = subject.deck
+    if deck.role is None or (deck.stage == "rebuilt" and any(gives.role for gives in subject.rewards())):
+        return
+    message = (
+        f"A new character has no role card, but {deck.role} is named."
+        if deck.stage == "new"
+        else f"The role card is part of the reward for completing adventure {ROLE_AFTER}; "
+        f"{subject.name} has it by {when(subject)}."
+    )
+    yield Problem(message, "Leave `role:` out until then.")
+
+
+@rule("role-cards", "rebuilding-your-deck", family="feat", sets=("rotr",))
+def role_adjusts_the_list(subject: Subject) -> Iterator[Problem]:
+    """Only a role card adjusts the Cards List beyond its card feats."""
+    if subject.deck.deck_adjustments and subject.deck.role is None:
+        yield Problem(
+            "`deck_adjustments` changes the Cards List, but no role card is named that could say so.",
+            "Name the role, or leave `deck_adjustments` out.",
+        )
+
+
+@rule("cards-list", "rebuilding-your-deck", family="feat", sets=("mm",))
+def nothing_adjusts_the_list(subject: Subject) -> Iterator[Problem]:
+    """Nothing but card feats changes the Cards List; adjustments on role cards are a rule of Rise of the Runelords."""
+    if subject.deck.deck_adjustments:
+        yield Problem(
+            "`deck_adjustments` changes the Cards List; in Mummy's Mask only card feats do.",
+            "Leave `deck_adjustments` out.",
+        )

@@ -1,0 +1,120 @@
+"""Checks on which products are in the box by now, and on cohorts, which stand beside the deck."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kb.decks.names import either, name_key
+from kb.decks.report import Problem
+from kb.games.pathfinder.decks.access import distinct, exchange, of_this_set
+from kb.games.pathfinder.decks.model import ADVENTURES, product_title
+from kb.games.pathfinder.decks.ruleset import Subject, rule
+
+
+@rule("completing-an-adventure", "set-indicators", family="pool")
+def adventure_has_begun(subject: Subject) -> Iterator[Problem]:
+    """No card is of an adventure deck (or of Class Deck cards of that number) that is not in the box yet."""
+    for card in distinct(subject.deck.cards):
+        if card.number is not None and card.number > subject.deck.number:
+            what = (
+                f"a card of the {card.class_deck} Class Deck with the number"
+                if card.class_deck
+                else "a card of adventure deck"
+            )
+            yield Problem(
+                f"{card.name} is {what} {card.number}, which is not in the box during adventure {subject.deck.adventure}.",
+                f"{exchange(subject, card)} Or correct `adventure:`.",
+                (card.name,),
+            )
+
+
+@rule("promotional-cards", "pathfinder/mm/owner-trait", family="pool", sets=("mm",))
+def promos_wait(subject: Subject) -> Iterator[Problem]:
+    """A promotional card stays out until adventure 1 begins, unless its Owner is played."""
+    if subject.deck.adventure != "B":
+        return
+    for card in distinct(subject.deck.cards):
+        if card.deck == "P" and not subject.owned(card):
+            yield Problem(
+                f"{card.name} is a promotional card; it is not added to the game before adventure 1 begins.",
+                exchange(subject, card),
+                (card.name,),
+            )
+
+
+@rule("promotional-cards", family="pool", severity="note", sets=("rotr",))
+def promos_are_not_mentioned(subject: Subject) -> Iterator[Problem]:
+    """The rulebook of Rise of the Runelords says nothing about promotional cards; the table decides."""
+    names = [card.name for card in distinct(subject.deck.cards) if card.deck == "P"]
+    if names:
+        yield Problem(
+            f"{either(names).replace(' or ', ' and ')}: the rulebook says nothing about promotional cards.",
+            "Agree at the table. Mummy's Mask lets an owner use a promo at once and keeps others out until adventure 1.",
+            tuple(names),
+        )
+
+
+@rule("pathfinder/mm/class-decks", "card-sets", family="pool", severity="note", sets=("rotr",))
+def class_decks_are_newer(subject: Subject) -> Iterator[Problem]:
+    """The rulebook of Rise of the Runelords knows no Class Decks; their cards are checked by the rule of Mummy's Mask."""
+    names = [card.name for card in distinct(subject.deck.cards) if card.class_deck]
+    if names:
+        yield Problem(
+            f"{either(names).replace(' or ', ' and ')}: Class Deck cards, checked by the later rule.",
+            "Nothing to do, if your table plays with Class Decks.",
+            tuple(names),
+        )
+
+
+@rule("card-sets", "organizing-the-box", "pathfinder/mm/class-decks", family="pool")
+def owned_products(subject: Subject) -> Iterator[Problem]:
+    """Every card and the character come from a product that is owned (when the deck file says which are)."""
+    owns = subject.deck.owns
+    if owns is None:
+        return
+    if subject.deck.character.product not in owns:
+        yield Problem(
+            f"{subject.name} is a character of {product_title(subject.deck.character.product)}, which `owns:` does not list.",
+            "Choose another character, or add the product to `owns:`.",
+        )
+    begun = [card for card in subject.deck.cards if (card.number or 0) <= subject.deck.number]
+    for card in of_this_set(subject, begun):
+        missing = [product for product in card.products if product not in owns]
+        if card.class_deck and "class decks" not in owns:
+            yield Problem(
+                f"{card.name} is a card of the {card.class_deck} Class Deck; `owns:` lists no class decks.",
+                f"{exchange(subject, card)} Or add `class decks` to `owns:`.",
+                (card.name,),
+            )
+        elif card.products and len(missing) == len(card.products):
+            where = either([product_title(product) for product in missing])
+            yield Problem(
+                f"{card.name} is in {where}, which `owns:` does not list.",
+                f"{exchange(subject, card)} Or add the product to `owns:`.",
+                (card.name,),
+            )
+
+
+@rule("put-the-adventure-path-card-faceup", "completing-an-adventure", family="campaign", severity="warning")
+def adventure_is_owned(subject: Subject) -> Iterator[Problem]:
+    """The adventure deck of the adventure being played is owned (when the deck file says which are)."""
+    owns = subject.deck.owns
+    if owns is not None and subject.deck.adventure not in owns:
+        have = [number for number in ADVENTURES if number in owns]
+        yield Problem(
+            f"Adventure {subject.deck.adventure} is being played, but `owns:` does not list its deck.",
+            f"Play {either(have)}, or add it to `owns:`." if have else "Add it to `owns:`.",
+        )
+
+
+@rule("pathfinder/mm/cohorts", "cards-list", family="required", severity="warning")
+def cohorts_of_the_character(subject: Subject) -> Iterator[Problem]:
+    """A cohort stands on the character's own list, outside the count of the deck; neither set has such a character."""
+    listed = {name_key(name) for name in subject.deck.character.cohorts}
+    for name in subject.deck.cohorts:
+        if name_key(name) not in listed:
+            yield Problem(
+                f"{name} is no cohort on the list of {subject.name}.",
+                "Remove it, or play a character whose Cards List names it.",
+                (name,),
+            )

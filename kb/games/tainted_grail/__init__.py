@@ -1,0 +1,1 @@
+"""Tainted Grail: The Fall of Avalon: character sheets, their page and their command."""

@@ -1,0 +1,178 @@
+"""`kb deck advance`: what an advancement costs, and whether the experience suffices."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from kb.cli.deck import catalog_here, cited, print_line
+from kb.cli.terminal import print_json, warn
+
+if TYPE_CHECKING:
+    from kb.catalog.reader import Citation
+    from kb.games.tainted_grail.decks.advance import Plan, Step
+    from kb.games.tainted_grail.decks.model import Sheet, SideName
+
+ENOUGH, NOT_ENOUGH, UNREADABLE = 0, 1, 2
+SPENT_AT = "tainted-grail/advance-your-character"
+
+
+def register(deck: typer.Typer) -> None:
+    """Add `advance` to `kb deck`."""
+    deck.command()(advance)
+
+
+def advance(
+    file: Annotated[
+        str, typer.Argument(metavar="SHEET", help="A Tainted Grail character sheet; - for standard input.")
+    ],
+    attributes: Annotated[
+        list[str] | None, typer.Option("--attribute", "-a", metavar="NAME", help="Raise this attribute (repeat).")
+    ] = None,
+    values: Annotated[
+        list[int] | None,
+        typer.Option("--to", min=0, max=99, help="To this value, one for each --attribute; without it, by 1."),
+    ] = None,
+    cards: Annotated[
+        list[str] | None,
+        typer.Option("--card", "-c", metavar="DECK", help="Gain a combat or a diplomacy card (repeat)."),
+    ] = None,
+    experience: Annotated[
+        int | None, typer.Option("--experience", min=0, help="EXP to spend; otherwise as the sheet's resources say.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Say what raising attributes and gaining cards costs, and whether the experience suffices (Tainted Grail).
+
+    Without --attribute and --card: what each next step costs. A card cannot be chosen by name: it is picked among those
+    drawn. Exit code 0: it suffices, or the sheet does not say; 1: it does not; 2: the input cannot be read.
+    """
+    from kb.decks.nodes import DeckFileError
+    from kb.games.tainted_grail.decks.advance import AdvanceError, Plan, next_steps, plan
+
+    try:
+        sheet = sheet_of(file)
+        raises = list(zip(map(attribute_named, attributes or ()), targets(attributes, values), strict=True))
+        sides = [side_named(card) for card in cards or ()]
+        have = sheet.resources.get("experience") if experience is None else experience
+        wanted = bool(raises or sides)
+        found = plan(sheet, raises, sides, have) if wanted else Plan(tuple(next_steps(sheet)), have)
+    except (DeckFileError, AdvanceError) as error:
+        warn(str(error))
+        raise typer.Exit(UNREADABLE) from None
+    with catalog_here() as catalog:
+        cites = catalog.citations({SPENT_AT, *(cite for step in found.steps for cite in step.cites)})
+    if as_json:
+        print_json(contract(file, sheet, found, wanted, cites))
+    else:
+        print_plan(file, sheet, found, wanted, cites)
+    raise typer.Exit(NOT_ENOUGH if wanted and found.enough is False else ENOUGH)
+
+
+def sheet_of(name: str) -> Sheet:
+    """The sheet in a file. Raises DeckFileError, also when the file is of another game."""
+    from kb.decks.deckfile import read_deck_file
+    from kb.decks.games import game_of
+    from kb.decks.nodes import DeckFileError, DeckProblem
+    from kb.games.tainted_grail.decks.sheet import read_sheet
+
+    file = read_deck_file(name)
+    game = game_of(file)
+    if game.id != "tainted-grail":
+        message = f"is a deck of {game.title}; `kb deck advance` is for character sheets of Tainted Grail."
+        raise DeckFileError(name, [DeckProblem(0, message)])
+    return read_sheet(file)
+
+
+def targets(attributes: list[str] | None, values: list[int] | None) -> list[int | None]:
+    """The value for each attribute; None where it is raised by 1. Raises AdvanceError when the numbers do not match."""
+    from kb.games.tainted_grail.decks.advance import AdvanceError
+
+    if not values:
+        return [None] * len(attributes or ())
+    if len(values) != len(attributes or ()):
+        raise AdvanceError("Give one --to for each --attribute, such as --attribute courage --to 3.")
+    return list(values)
+
+
+def attribute_named(text: str) -> str:
+    """An attribute by its name. Raises AdvanceError."""
+    from kb.games.tainted_grail.decks.model import ATTRIBUTES
+
+    return named(text, ATTRIBUTES, "attribute")
+
+
+def side_named(text: str) -> SideName:
+    """`combat` or `diplomacy`. Raises AdvanceError."""
+    from kb.games.tainted_grail.decks.model import SIDES
+
+    found = named(text, SIDES, "deck for --card")
+    return next(side for side in SIDES if side == found)
+
+
+def named(text: str, known: tuple[str, ...], what: str) -> str:
+    """One of the known names. Raises AdvanceError."""
+    from kb.decks.names import did_you_mean, name_key
+    from kb.games.tainted_grail.decks.advance import AdvanceError
+
+    if name_key(text) in known:
+        return name_key(text)
+    hint = did_you_mean(text, known) or f" Known are {', '.join(known)}."
+    raise AdvanceError(f"Unknown {what} {text!r}.{hint}")
+
+
+def contract(name: str, sheet: Sheet, found: Plan, wanted: bool, cites: dict[str, Citation]) -> dict[str, object]:
+    """A plan as the JSON that scripts rely on; `cost` and `enough` are of all steps together, or null for single steps."""
+    return {
+        "file": name,
+        "game": "tainted-grail",
+        "character": sheet.character,
+        "mode": sheet.mode,
+        "experience": found.experience,
+        "cost": found.cost if wanted else None,
+        "enough": found.enough if wanted else None,
+        "steps": [
+            {
+                "step": step.what, "cost": step.cost, "skills": step.skills,
+                "cites": [cited(cite, cites) for cite in step.cites],
+            }
+            for step in found.steps
+        ],
+    }  # fmt: skip
+
+
+def print_plan(name: str, sheet: Sheet, found: Plan, wanted: bool, cites: dict[str, Citation]) -> None:
+    """A plan for people."""
+    have = (
+        "; the sheet does not say how much EXP there is"
+        if found.experience is None
+        else f", {found.experience} EXP to spend"
+    )
+    print_line(("bold", f"{name}: "), ("", f"{sheet.character}, {sheet.mode} mode{have}."))
+    for step in found.steps:
+        print_step(step, None if wanted or found.experience is None else found.experience >= step.cost)
+    if wanted:
+        print_total(found)
+    for cite in dict.fromkeys([*(cite for step in found.steps for cite in step.cites), SPENT_AT]):
+        rule = cited(cite, cites)
+        source = f", {rule['source']}" if rule["source"] else ""
+        print_line(("dim", f"  Rule: {rule['title']}{source} ({cite})"))
+
+
+def print_step(step: Step, affordable: bool | None) -> None:
+    """One step with its cost."""
+    skills = f", and {step.skills} skill card{'' if step.skills == 1 else 's'} to choose" if step.skills else ""
+    verdict = {True: ("green", "  enough"), False: ("red", "  not enough"), None: ("", "")}[affordable]
+    print_line(("", f"  {step.cost:>3} EXP  {step.what}{skills}"), verdict)
+
+
+def print_total(found: Plan) -> None:
+    """The cost of all steps, and whether it can be paid."""
+    line = f"  {found.cost:>3} EXP  in all"
+    if found.experience is None:
+        print_line(("bold", line))
+    elif found.enough:
+        print_line(("bold", line), ("bold green", f": enough, {found.experience - found.cost} left"))
+    else:
+        print_line(("bold", line), ("bold red", f": not enough, {found.cost - found.experience} missing"))

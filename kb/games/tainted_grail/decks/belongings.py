@@ -1,0 +1,84 @@
+"""Checks on what a character carries: resources, items and secrets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kb.decks.names import either, name_key
+from kb.decks.report import Problem
+from kb.games.tainted_grail.decks.model import ITEM_KEYWORDS, Item, Sheet
+from kb.games.tainted_grail.decks.ruleset import rule
+
+MOST_OF_A_RESOURCE = 20
+MOST_ITEMS_IN_CHALLENGE = 5
+CHALLENGE_SECRET = 42
+
+
+@rule("item-keywords", "equip-for-your-journey", "items-in-encounters", family="copies")
+def one_for_each_keyword(sheet: Sheet) -> Iterator[Problem]:
+    """At most one item or secret with each keyword is in use (faceup): WEAPON, ARMOR, SHIELD, COMPANION, RELIC."""
+    for keyword in ITEM_KEYWORDS:
+        used = [item for item in (*sheet.items, *sheet.secrets) if keyword in item.keywords and not item.facedown]
+        if len(used) > 1:
+            names = tuple(item.name for item in used)
+            yield Problem(
+                f"{len(used)} cards with {keyword} are in use: {both(names)}; never more than 1 item or secret with a keyword.",
+                f"Turn all but one facedown, such as `{names[-1]} ({keyword}, facedown)`.",
+                names,
+            )
+
+
+@rule("carrying-limit", "experience", family="count")
+def carrying_limit(sheet: Sheet) -> Iterator[Problem]:
+    """At most 20 of each resource are carried; experience has no limit."""
+    for name, number in sheet.resources.items():
+        if name != "experience" and number > MOST_OF_A_RESOURCE:
+            yield Problem(
+                f"{number} {name} are carried; the limit is {MOST_OF_A_RESOURCE}.",
+                f"Put {number - MOST_OF_A_RESOURCE} {name} back.",
+            )
+
+
+@rule("challenge-mode-item-limit", "secrets", family="count")
+def items_in_challenge_mode(sheet: Sheet) -> Iterator[Problem]:
+    """In challenge mode at most 5 items are carried; secrets do not count."""
+    if sheet.plays("items") and len(sheet.items) > MOST_ITEMS_IN_CHALLENGE:
+        names = tuple(item.name for item in sheet.items)
+        yield Problem(
+            f"{len(names)} items are carried; in challenge mode the limit is {MOST_ITEMS_IN_CHALLENGE}.",
+            f"Give up {len(names) - MOST_ITEMS_IN_CHALLENGE} of them: {', '.join(names)}.",
+            names,
+        )
+
+
+@rule("trading-secrets", "secrets", "character-death", family="access")
+def personal_secrets_stay(sheet: Sheet) -> Iterator[Problem]:
+    """A secret with the keyword PERSONAL is with the character it came to first."""
+    for secret in sheet.secrets:
+        if "PERSONAL" in secret.keywords and secret.owner and name_key(secret.owner) != name_key(sheet.character):
+            yield Problem(
+                f"{secret.name[0].upper()}{secret.name[1:]} is PERSONAL and belongs to {secret.owner}; it may never be "
+                f"transferred to {sheet.character}.",
+                f"Give it back to {secret.owner}; if {secret.owner} is dead, it disappears.",
+                (secret.name,),
+            )
+
+
+@rule("challenge-mode-setup", family="campaign", severity="note")
+def secret_of_challenge_mode(sheet: Sheet) -> Iterator[Problem]:
+    """A campaign begun in challenge mode takes secret card 42 at its start."""
+    if sheet.plays("setup") and not sheet.earlier_modes and not any(map(is_challenge_secret, sheet.secrets)):
+        yield Problem(
+            f"Challenge mode takes secret card {CHALLENGE_SECRET} at the start of the game; this sheet does not list it.",
+            "Nothing to do, if it is on another sheet or was resolved since.",
+        )
+
+
+def is_challenge_secret(secret: Item) -> bool:
+    """Whether a secret is the one that challenge mode begins with."""
+    return secret.number == CHALLENGE_SECRET
+
+
+def both(names: tuple[str, ...]) -> str:
+    """`A and B`."""
+    return either(list(names)).replace(" or ", " and ")

@@ -1,0 +1,163 @@
+"""Checks on advancement: that the experience spent could buy the attributes and cards, and that skills go with attributes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from kb.decks.names import name_key
+from kb.decks.report import Problem
+from kb.games.tainted_grail.decks.costs import (
+    CHALLENGE,
+    PairCost,
+    Prices,
+    attribute_costs,
+    cards_bought,
+    pairs_of,
+    prices_ever,
+    prices_now,
+    skills_for,
+)
+from kb.games.tainted_grail.decks.decks import amount
+from kb.games.tainted_grail.decks.model import ATTRIBUTES, OTHER_PAIRS, PAIRS, Pairs, Sheet
+from kb.games.tainted_grail.decks.ruleset import rule
+
+
+def least_cost(sheet: Sheet, prices: Prices, pairs: Pairs) -> int:
+    """The least experience that what the sheet shows can have cost."""
+    return sum(each.cost for each in attribute_costs(sheet, prices, pairs)) + cards_bought(sheet) * prices.card
+
+
+def itemised(costs: list[PairCost], prices: Prices, cards: int) -> str:
+    """`aggression and empathy from 2 to 4 points 14, 3 cards 6`."""
+    parts = [
+        f"{' and '.join(each.pair)} from {each.before} to {each.after} points {each.cost}"
+        for each in costs
+        if each.cost
+    ]
+    return ", ".join([*parts, *([f"{amount(cards, 'card')} {cards * prices.card}"] if cards else [])])
+
+
+@rule("setting-up-your-character", "advancing-attributes", family="experience", severity="warning")
+def starting_attributes_are_known(sheet: Sheet) -> Iterator[Problem]:
+    """The sheet gives the starting attributes, which are printed on the back of the character tile."""
+    if sheet.starting is None:
+        yield Problem(
+            "The starting attributes are printed on the character tile, and the rules do not give them: what the attributes "
+            "have cost is not checked.",
+            "Write them under `starting_attributes:`, such as {aggression: 2, courage: 1}.",
+        )
+
+
+@rule("advancing-attributes", "advancing-decks", "challenge-mode-advancement", family="experience")
+def experience_spent(sheet: Sheet) -> Iterator[Problem]:
+    """The experience spent suffices for the attribute points and cards beyond the starting ones.
+
+    A point costs 2, 4, 6, 8, then 10 by the total of its pair, a card 2; in challenge mode 5, 10, 15, 20, 25, 30 and 5
+    more each time, a card 5. After a change of mode the cheapest list that was in force counts.
+    """
+    prices, pairs, cards = prices_ever(sheet)[0], pairs_of(sheet), cards_bought(sheet)
+    cost = least_cost(sheet, prices, pairs)
+    if cost == 0 or (sheet.experience_spent is not None and sheet.experience_spent >= cost):
+        return
+    bill = itemised(attribute_costs(sheet, prices, pairs), prices, cards)
+    cites = ("challenge-mode-advancement",) if prices is CHALLENGE else ("advancing-attributes", "advancing-decks")
+    if sheet.experience_spent is None:
+        yield Problem(
+            f"What the sheet shows has cost at least {cost} EXP ({bill}); the sheet does not say how much was spent.",
+            "Write `experience_spent:` to have it checked.",
+            severity="note",
+            cites=tuple(f"tainted-grail/{cite}" for cite in cites),
+        )
+        return
+    yield Problem(
+        f"What the sheet shows has cost at least {cost} EXP ({bill}), but only {sheet.experience_spent} were spent.",
+        f"Take back {cost - sheet.experience_spent} EXP of it, correct `experience_spent:`, or name what the story gave "
+        "without EXP under `granted:`.",
+        cites=tuple(f"tainted-grail/{cite}" for cite in cites),
+    )
+
+
+@rule("advance-your-character", "advancing-attributes", "advancing-decks", family="experience", severity="note")
+def experience_accounted_for(sheet: Sheet) -> Iterator[Problem]:
+    """What was spent shows on the sheet."""
+    lists = prices_ever(sheet)
+    if sheet.experience_spent is None or sheet.starting is None or len(lists) > 1:
+        return
+    cost = least_cost(sheet, lists[0], pairs_of(sheet))
+    if sheet.experience_spent > cost:
+        yield Problem(
+            f"{sheet.experience_spent} EXP were spent, but attributes and cards account for {cost}.",
+            "Add what is missing, or correct `experience_spent:`.",
+        )
+
+
+@rule("attributes", "advancing-attributes", family="experience", severity="note")
+def pairs_are_known(sheet: Sheet) -> Iterator[Problem]:
+    """Where it matters, the sheet says which attributes form a pair; the source lists them without saying it clearly."""
+    if sheet.pairs is not None:
+        return
+    prices = prices_ever(sheet)[0]
+    first, second = (least_cost(sheet, prices, pairs) for pairs in (PAIRS, OTHER_PAIRS))
+    if first != second:
+        told = ", ".join("-".join(pair) for pair in PAIRS)
+        yield Problem(
+            f"The rules list the attributes without saying which are opposed. With {told} they cost {first} EXP here, by the "
+            f"other reading {second}.",
+            f"Look at the character tray and write `pairs: [{told}]`, or the other pairs.",
+        )
+
+
+@rule("advancing-attributes", "setting-up-your-character", family="experience", severity="warning")
+def attributes_never_fall(sheet: Sheet) -> Iterator[Problem]:
+    """No attribute is below its start; the rules only raise them."""
+    if sheet.starting is None or sheet.attributes is None:
+        return
+    for name in ATTRIBUTES:
+        if sheet.attributes[name] < sheet.starting[name]:
+            yield Problem(
+                f"{name.capitalize()} is {sheet.attributes[name]}, but began at {sheet.starting[name]}.",
+                f"Correct `attributes: {name}:`, unless a card of the story took the points.",
+            )
+
+
+@rule("skills", "attributes", "saving-your-character", family="feat")
+def skills(sheet: Sheet) -> Iterator[Problem]:
+    """Each attribute has one skill for its 3rd and every later point, each skill card once.
+
+    Whether an attribute that begins at 3 or more brings skills is not said; both is accepted.
+    """
+    if sheet.attributes is not None:
+        for name in ATTRIBUTES:
+            value, held = sheet.attributes[name], len(sheet.skills.get(name, ()))
+            most = skills_for(0, value)
+            least = min(most, skills_for(sheet.starting[name], value)) if sheet.starting else 0
+            if not least <= held <= most:
+                missing = f"Choose {amount(least - held, 'skill card')} for it." if held < least else ""
+                yield Problem(
+                    f"{name.capitalize()} {value} goes with {amount(most, 'skill')} (one for each point from the 3rd); the "
+                    f"sheet lists {held}.",
+                    missing or f"Remove {amount(held - most, 'skill card')} from `skills: {name}:`.",
+                    sheet.skills.get(name, ()),
+                )
+    written = {name_key(skill): skill for held in sheet.skills.values() for skill in held}
+    counts = Counter(name_key(skill) for held in sheet.skills.values() for skill in held)
+    for key, number in counts.items():
+        if number > 1:
+            yield Problem(
+                f"Skill {written[key]} is listed {number} times; skill cards have unique numbers.",
+                "List each skill card once, beside its attribute.",
+                (written[key],),
+            )
+
+
+@rule("challenge-mode-advancement", "game-modes", family="campaign", severity="note")
+def mode_has_changed(sheet: Sheet) -> Iterator[Problem]:
+    """After a change of mode it is not known what was paid by which list."""
+    if len(prices_ever(sheet)) > 1:
+        now = "challenge" if prices_now(sheet) is CHALLENGE else "standard"
+        yield Problem(
+            "The mode has changed between chapters, and with it the costs: the experience spent is held against the cheaper "
+            f"list. From now on the {now} costs apply.",
+            "Nothing to do.",
+        )

@@ -1,0 +1,91 @@
+"""Investigator, sides and choices."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from kb.games.arkham.decks.model import Deck
+from tests.games.arkham.decks.conftest import FACTS, HAUNTED, MANDY, ROLAND, check, deck, errors, found, notes
+
+BUILDERS = sorted(code for code, record in FACTS._cards.items() if "deck" in record)
+
+
+@pytest.mark.parametrize("code", BUILDERS)
+def test_a_filled_deck_of_every_investigator_is_legal(code: str) -> None:
+    build = FACTS.card(code).build  # type: ignore[union-attr]
+    assert build is not None
+    choices = {}
+    for option in build.options:
+        if option.choice:
+            taken = set(choices.values())
+            choices[option.choice.name] = next(value for value in option.choice.values if value not in taken)
+    fields = {"choices": choices, "front": code, "back": code}
+    extra: dict[str, int] = {HAUNTED: build.random_weaknesses}
+    card = FACTS.card(code)
+    assert card is not None
+    for demand in (*card.special.front_cards, *card.special.back_cards):
+        extra |= dict.fromkeys(demand.codes[: demand.least], 1)
+    if card.special.counts and card.special.counts[0].as_many_as:
+        extra[card.special.counts[0].code] = 1
+    if build.random_weaknesses > 1:
+        extra[HAUNTED] = 1
+        extra["01099"] = 1
+    made = deck(code, extra, **fields)
+    if card.side_build:
+        return  # its deck beside the deck has tests of its own
+    left = errors(made) - {"cards-of-several-classes", "cards-of-a-kind"}
+    assert not left, [finding.message for finding in check(made).findings]
+
+
+def test_unknown_investigators_are_an_error_and_nothing_else_is_said() -> None:
+    assert errors(Deck("99999", {"01020": 2})) == {"one-investigator"}
+    assert errors(Deck("", {"01020": 2})) == {"one-investigator"}
+    assert errors(Deck("01020", {"01020": 2})) == {"one-investigator"}
+
+
+def test_an_investigator_of_the_story_cannot_build_a_deck() -> None:
+    assert "deckbuilding requirements" in found(Deck("04244", {"01020": 2}), "one-investigator").message
+
+
+def test_sides_must_be_of_the_same_investigator() -> None:
+    own = deck(ROLAND)
+    assert not errors(replace(own, front="01501", back="01501"))
+    assert "sides-of-one-investigator" in errors(replace(own, back="01002"))
+    assert "sides-of-one-investigator" in errors(replace(own, front="90001"))
+    assert "sides-of-one-investigator" in errors(replace(own, front="01020"))
+
+
+def test_promotional_printings_are_versions_of_the_same_investigator() -> None:
+    assert "sides-of-one-investigator" not in errors(replace(deck("98004"), back="90024"))
+    assert not errors(deck("98004"))
+    assert not errors(deck("99001"))
+
+
+def test_choices_must_be_made_and_offered() -> None:
+    made = deck(MANDY, choices={"deck_size_selected": "30", "faction_selected": "rogue"})
+    assert not errors(made)
+    assert "choices-made" in errors(replace(made, choices={"deck_size_selected": "30"}))
+    assert "choices-made" in errors(replace(made, choices={"deck_size_selected": "35", "faction_selected": "rogue"}))
+    assert "choices-made" in errors(replace(made, choices={"deck_size_selected": "30", "faction_selected": "guardian"}))
+
+
+def test_two_choices_of_a_class_must_differ() -> None:
+    made = deck("09018", choices={"faction_1": "guardian", "faction_2": "rogue"})
+    assert not errors(made)
+    assert (
+        "chosen twice"
+        in found(replace(made, choices={"faction_1": "rogue", "faction_2": "rogue"}), "choices-made").message
+    )
+
+
+def test_unknown_taboo_lists_are_named() -> None:
+    assert "taboo-list-known" in errors(replace(deck(), taboo=99))
+    assert not errors(replace(deck(), taboo=8))
+
+
+def test_transformed_investigators_keep_their_deck() -> None:
+    assert "transformed" in notes(replace(deck("06005"), transformed="04244"))
+    assert not errors(replace(deck("06005"), transformed="04244"))
+    assert "transformed" in errors(replace(deck("06005"), transformed="01020"))

@@ -1,0 +1,148 @@
+"""Decks as ArkhamDB and arkham.build write them."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kb.games.arkham.decks.check import check_deck
+from kb.games.arkham.decks.json_deck import (
+    DeckFormatError,
+    is_from_arkham_build,
+    is_json_deck,
+    json_deck,
+    parse_json_deck,
+)
+from kb.games.arkham.decks.model import Mark
+from tests.games.arkham.decks.conftest import FACTS, deck, errors
+
+SCALARS = st.none() | st.booleans() | st.integers(-5, 100) | st.floats(allow_nan=False) | st.text(max_size=12)
+ANYTHING = st.recursive(
+    SCALARS, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4)
+)
+CODES = st.sampled_from(["01020", "01006", "01007", "01098", "09040", "90053", "99999", "01117", "x"])
+
+
+def exported(**fields: Any) -> dict[str, Any]:
+    """A deck as ArkhamDB exports it."""
+    made = deck()
+    return {
+        "id": 12, "name": "Own", "investigator_code": made.investigator, "slots": dict(made.slots), "sideSlots": None,
+        "ignoreDeckLimitSlots": None, "xp": None, "xp_adjustment": None, "exile_string": None, "taboo_id": None,
+        "meta": "{}", "previous_deck": None, "next_deck": None, **fields,
+    }  # fmt: skip
+
+
+def test_everything_of_an_export_is_read() -> None:
+    meta = {
+        "alternate_front": "90024", "alternate_back": "90024", "faction_selected": "mystic", "cus_09040": "0|1,4|2|x",
+        "attachments_03264": "01023,01023", "extra_deck": "90053,01018,01018", "transform_into": "04244",
+        "card_pool": "core,cycle:dwl", "sealed_deck": "01020:2,01022:1", "annotation_01020": "good", "option_selected": "",
+    }  # fmt: skip
+    read = json_deck(
+        exported(
+            sideSlots={"01020": 1}, ignoreDeckLimitSlots={"01060": 1}, xp=7, xp_adjustment=-1, exile_string="02114,02114",
+            taboo_id=8, meta=json.dumps(meta), previous_deck=11,
+        )
+    )  # fmt: skip
+    assert (read.name, read.id, read.previous, read.taboo, read.experience, read.adjustment) == (
+        "Own",
+        "12",
+        "11",
+        8,
+        7,
+        -1,
+    )
+    assert (read.front, read.back, read.transformed) == ("90024", "90024", "04244")
+    assert (dict(read.side), dict(read.ignored), dict(read.extra)) == (
+        {"01020": 1},
+        {"01060": 1},
+        {"90053": 1, "01018": 2},
+    )
+    assert dict(read.choices) == {"faction_selected": "mystic"}
+    assert read.customizations == {"09040": (Mark(0, 1), Mark(4, 2, "x"))}
+    assert read.attachments == {"03264": ("01023", "01023")}
+    assert (read.exiled, read.pool, dict(read.sealed)) == (
+        ("02114", "02114"),
+        ("core", "cycle:dwl"),
+        {"01020": 2, "01022": 1},
+    )
+    assert read.oddities == ()
+
+
+def test_meta_may_be_an_object() -> None:
+    assert json_deck(exported(meta={"alternate_back": "90024"})).back == "90024"
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"slots": {"01020": "two"}}, {"slots": {"01020": 1.5}}, {"slots": {"01020": True}}, {"slots": {"01020": None}},
+        {"sideSlots": {"01020": []}}, {"sideSlots": [1]}, {"meta": "{"}, {"meta": json.dumps({"cus_09040": "a|b"})},
+        {"taboo_id": "x"}, {"xp": []}, {"meta": json.dumps({"sealed_deck": "01020"})},
+    ],
+)  # fmt: skip
+def test_nonsense_is_reported_and_never_skipped(fields: dict[str, Any]) -> None:
+    read = json_deck(exported(**fields))
+    assert len(read.oddities) == 1
+    assert "numbers-make-sense" in errors(read)
+
+
+def test_fractions_of_numbers_as_text_are_read_where_they_are_whole() -> None:
+    assert json_deck(exported(xp="5", taboo_id="8")).experience == 5
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[]", "{", "{}", '{"slots": {}}', '{"investigator_code": 1, "slots": {}}', "[" * 9999]
+)
+def test_what_is_no_deck(text: str) -> None:
+    with pytest.raises(DeckFormatError) as caught:
+        parse_json_deck(text)
+    assert str(caught.value).endswith(".")
+
+
+def test_slots_must_be_a_mapping() -> None:
+    with pytest.raises(DeckFormatError):
+        json_deck({"investigator_code": "01001", "slots": [1]})
+
+
+def test_arkham_build_is_told_from_arkhamdb() -> None:
+    assert is_json_deck(exported())
+    assert not is_from_arkham_build(exported())
+    assert is_from_arkham_build(exported(id="a1b2"))
+    assert is_from_arkham_build(exported(source="local"))
+    assert is_from_arkham_build(exported(meta=json.dumps({"card_pool": "core"})))
+    assert is_from_arkham_build(exported(meta=json.dumps({"annotation_01020": "x"})))
+
+
+@given(
+    st.dictionaries(CODES, ANYTHING, max_size=5),
+    st.dictionaries(
+        st.sampled_from(["cus_09040", "extra_deck", "alternate_back", "faction_selected", "attachments_03264", "x"]),
+        ANYTHING,
+    ),
+    st.sampled_from(["01001", "02004", "06002", "nobody"]),
+    ANYTHING,
+)
+def test_any_json_with_slots_and_investigator_is_judged(
+    slots: dict[str, Any], meta: dict[str, Any], investigator: str, other: Any
+) -> None:
+    data = {
+        "investigator_code": investigator,
+        "slots": slots,
+        "meta": json.dumps(meta),
+        "sideSlots": other,
+        "xp": other,
+    }
+    report = check_deck(parse_json_deck(json.dumps(data)), FACTS)
+    assert not report.legal
+
+
+@given(st.text(max_size=200))
+def test_any_other_text_is_refused_in_a_sentence(text: str) -> None:
+    with pytest.raises(DeckFormatError):
+        parse_json_deck(text)

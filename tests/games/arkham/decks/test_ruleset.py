@@ -1,0 +1,61 @@
+"""The registry: every check is cited, and the engine knows no card."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import kb.games.arkham.decks
+from kb.games.arkham.decks.desk import rulesets
+from kb.games.arkham.decks.ruleset import ARKHAM
+from kb.load.cards import CardNames
+from kb.load.content import load_content
+from kb.load.problems import Problems
+from tests.conftest import ROOT
+from tests.games.arkham.decks.conftest import FACTS, check, deck
+
+CODE = Path(kb.games.arkham.decks.__file__).parent
+
+
+@pytest.fixture(scope="module")
+def entries() -> set[str]:
+    content = load_content(ROOT / "content", CardNames(()), Problems(ROOT))
+    return {entry.id for entry in content.entries}
+
+
+def test_every_check_cites_entries_that_exist(entries: set[str]) -> None:
+    for each in ARKHAM.checks:
+        assert each.cites
+        assert set(each.cites) <= entries, each.id
+
+
+def test_citations_given_with_a_finding_exist(entries: set[str]) -> None:
+    cited = set()
+    for path in CODE.rglob("*.py"):
+        cited |= set(re.findall(r'"(arkham/[a-z0-9/-]+)"', path.read_text(encoding="utf-8")))
+    prefixes = {name for name in cited if any(entry.startswith(f"{name}/") for entry in entries)}
+    assert cited <= entries | prefixes
+
+
+def test_there_is_one_ruleset() -> None:
+    assert list(rulesets()) == ["arkham", "upgrade", "party"]
+    assert len({each.id for each in ARKHAM.checks}) == len(ARKHAM.checks) >= 50
+
+
+def test_no_card_code_or_name_is_in_the_engine() -> None:
+    names = {
+        record["name"] for record in FACTS._cards.values() if "special" in record or record["type"] == "investigator"
+    }
+    for path in CODE.rglob("*.py"):
+        source = re.sub(r'"""(?:.|\n)*?"""|#.*', "", path.read_text(encoding="utf-8"))
+        literals = re.findall(r'"([^"\n]*)"', source)
+        assert not [text for text in literals if re.fullmatch(r"\d{5}[a-z]?", text)]
+        assert not names & set(literals)
+
+
+def test_a_report_is_plain() -> None:
+    report = check(deck())
+    assert (report.game, report.character, report.file, report.legal) == ("arkham", "Roland Banks", "deck.json", True)
+    assert report.details["lines"] == ["Deck size 30 of 30, 0 experience."]

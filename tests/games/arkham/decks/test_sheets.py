@@ -1,0 +1,97 @@
+"""Upgrade sheets of customizable cards."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kb.games.arkham.decks.customize import customized
+from kb.games.arkham.decks.facts import with_taboo
+from kb.games.arkham.decks.model import Deck, Mark
+from tests.games.arkham.decks.conftest import FACTS, check, deck, errors, found, notes
+
+VINCENT = "09004"  # seeker 0-3, guardian and survivor 0-1, cards that heal damage 0-5
+ALCHEMICAL = FACTS.card("09040")
+assert ALCHEMICAL is not None
+MARKS = st.lists(st.builds(Mark, st.integers(-1, 8), st.integers(-1, 6)), max_size=8).map(tuple)
+
+
+def made(*marks: Mark) -> Deck:
+    return replace(deck(VINCENT, {"09040": 2}), customizations={"09040": marks})
+
+
+def test_the_level_is_half_the_boxes_rounded_up() -> None:
+    assert ALCHEMICAL is not None
+    for boxes, level in ((0, 0), (1, 1), (2, 1), (3, 2), (4, 2), (5, 3)):
+        assert customized(ALCHEMICAL, (Mark(6, boxes),)).level == level
+
+
+@given(MARKS)
+def test_level_and_experience_stay_within_the_sheet(marks: tuple[Mark, ...]) -> None:
+    assert ALCHEMICAL is not None
+    card = customized(ALCHEMICAL, marks)
+    assert card.level is not None
+    assert 0 <= card.level <= 5
+    assert card.spent <= sum(box.cost * len(marks) for box in card.sheet)
+
+
+def test_ten_boxes_at_most() -> None:
+    ten = (Mark(0, 1), Mark(4, 2), Mark(5, 4), Mark(1, 1), Mark(2, 1), Mark(3, 1))
+    assert errors(made(*ten)) == set()
+    assert errors(made(*ten[:-1], Mark(3, 1), Mark(6, 1))) == {"ten-boxes"}
+
+
+def test_no_more_boxes_than_an_upgrade_has() -> None:
+    assert errors(made(Mark(4, 2))) == set()
+    assert errors(made(Mark(4, 3))) == {"boxes-on-the-sheet"}
+    assert "has 2 boxes, 9 are marked" in found(made(Mark(4, 9)), "boxes-on-the-sheet").message
+    assert errors(made(Mark(4, -1))) == {"boxes-on-the-sheet"}
+    assert errors(made(Mark(9, 1))) == {"boxes-on-the-sheet"}
+    assert errors(made(Mark(1, 1), Mark(1, 1))) == {"boxes-on-the-sheet"}
+
+
+def test_a_card_without_a_sheet_has_no_boxes() -> None:
+    assert errors(replace(deck(VINCENT, {"01030": 1}), customizations={"01030": (Mark(0, 1),)})) == {
+        "boxes-on-the-sheet"
+    }
+
+
+def test_sheets_of_cards_that_are_not_in_the_deck_do_not_matter() -> None:
+    assert errors(replace(deck(VINCENT), customizations={"09079": (Mark(0, 9),)})) == set()
+
+
+def test_unpaid_upgrades_change_nothing_but_the_level() -> None:
+    armor = FACTS.card("09021")
+    assert armor is not None
+    assert customized(armor, (Mark(1, 1),)).level == 1
+    assert "relic" not in customized(armor, (Mark(1, 1),)).traits
+    assert "relic" in customized(armor, (Mark(0, 1),)).traits
+    assert customized(armor, (Mark(0, 1),)).slots == ("arcane",)
+
+
+def test_tags_come_with_upgrades() -> None:
+    assert errors(made(Mark(0, 1), Mark(5, 4), Mark(4, 2))) == set()  # level 4, but it heals damage
+    assert errors(made(Mark(1, 1), Mark(5, 4), Mark(4, 2))) == {"within-options"}
+
+
+def test_a_taboo_changes_the_price_of_boxes_not_the_level() -> None:
+    axe = FACTS.card("09022")
+    assert axe is not None
+    listed = with_taboo(axe, FACTS.taboos[8].rows["09022"])
+    hunt = 3
+    assert (listed.sheet[hunt].cost, listed.sheet[hunt].level_boxes) == (2, 1)
+    bought = customized(listed, (Mark(hunt, 2), Mark(0, 1)))
+    assert (bought.spent, bought.level) == (3, 1)
+
+
+def test_choices_of_upgrades_are_asked_for() -> None:
+    quill = replace(deck(VINCENT, {"09042": 1}), customizations={"09042": (Mark(4, 2),)})
+    assert errors(quill) == set()
+    assert "choices-on-the-sheet" in notes(quill)
+    assert "choices-on-the-sheet" not in notes(replace(quill, customizations={"09042": (Mark(4, 2, "01031"),)}))
+
+
+def test_the_experience_of_a_sheet_is_paid_once() -> None:
+    assert check(made(Mark(0, 1), Mark(4, 2))).details["experience"] == 3

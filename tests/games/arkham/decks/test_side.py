@@ -1,0 +1,100 @@
+"""What lies beside the deck: the spirit deck, attached cards."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from kb.games.arkham.decks.model import Deck
+from tests.games.arkham.decks.conftest import FACTS, check, deck, errors, found, notes
+
+JIM, BACK, SHADE = "02004", "90049", "90053"
+ALLIES = sorted(
+    code
+    for code, record in FACTS._cards.items()
+    if record["type"] == "asset" and "Ally" in record.get("traits", ()) and record.get("level") in (0, 1, 2)
+    and "duplicate_of" not in record and not record.get("sheet")
+)  # fmt: skip
+NINE = dict.fromkeys(
+    {FACTS._cards[code]["name"]: code for code in reversed(ALLIES) if FACTS._cards[code]["level"] == 0}.values(), 1
+)
+NINE = dict(list(NINE.items())[:9])
+
+
+def jim(extra: dict[str, int]) -> Deck:
+    return replace(deck(JIM, {"90052": 1}, back=BACK), extra=extra)
+
+
+def test_nine_different_allies_and_the_shade() -> None:
+    assert errors(jim({**NINE, SHADE: 1})) == set()
+    assert check(jim({**NINE, SHADE: 1})).details["extra_size"] == 9
+
+
+def test_its_size() -> None:
+    first, *_ = NINE
+    less = {code: copies for code, copies in NINE.items() if code != first}
+    assert errors(jim({**less, SHADE: 1})) == {"extra-deck-size"}
+    tenth = next(code for code in ALLIES if FACTS._cards[code]["name"] not in {FACTS._cards[c]["name"] for c in NINE})
+    assert errors(jim({**NINE, tenth: 1, SHADE: 1})) == {"extra-deck-size"}
+
+
+def test_each_ally_is_different_by_title() -> None:
+    first, *_ = NINE
+    less = {code: copies for code, copies in NINE.items() if code != first}
+    assert errors(jim({**less, SHADE: 1, next(iter(less)): 2})) == {"extra-deck-different"}
+
+
+def test_the_shade_exactly_once() -> None:
+    assert errors(jim(NINE)) == {"extra-deck-signature"}
+    assert errors(jim({**NINE, SHADE: 2})) == {"extra-deck-signature"}
+
+
+def test_only_allies_up_to_level_2() -> None:
+    first, *_ = NINE
+    less = {code: copies for code, copies in NINE.items() if code != first}
+    for wrong in ("01020", "01057", "02012", "99998", "01098"):
+        assert "extra-deck-cards" in errors(jim({**less, SHADE: 1, wrong: 1}))
+
+
+def test_its_experience_counts() -> None:
+    first, *_ = NINE
+    less = {code: copies for code, copies in NINE.items() if code != first}
+    levelled = next(
+        code for code in ALLIES if FACTS._cards[code]["level"] == 2 and not FACTS._cards[code].get("exceptional")
+    )
+    assert check(jim({**less, SHADE: 1, levelled: 1})).details["experience"] == 2
+
+
+def test_the_original_back_has_no_spirit_deck() -> None:
+    assert errors(replace(deck(JIM), extra=NINE)) == set()
+
+
+def test_attached_cards() -> None:
+    tactic = "01023"  # Dodge
+    made = deck("01001", {"03264": 1, tactic: 1})
+    assert errors(replace(made, attachments={"03264": (tactic,)})) == set()
+    assert "attached-cards" not in notes(replace(made, attachments={"03264": (tactic,)}))
+    assert "attached-cards" in notes(replace(made, attachments={"03264": (tactic, tactic)}))
+    assert "attached-cards" in notes(replace(made, attachments={"03264": ("01020",)}))
+    assert "attached-cards" in notes(replace(made, attachments={"03264": ("99998",)}))
+
+
+def test_a_market_deck_of_ten() -> None:
+    illicit = [
+        code
+        for code, record in FACTS._cards.items()
+        if "Illicit" in record.get("traits", ()) and record["class"] == ["rogue"] and record.get("level") == 0
+        and "duplicate_of" not in record and not record.get("permanent") and record["limit"] == 2
+    ]  # fmt: skip
+    five = dict.fromkeys(illicit[:5], 2)
+    made = deck("01003", {"09077": 1, **five})
+    ten = tuple(code for code in five for _ in range(2))
+    assert "attached-cards" not in notes(replace(made, attachments={"09077": ten}))
+    assert "takes 10" in found(replace(made, attachments={"09077": ten[:-1]}), "attached-cards").message
+
+
+def test_the_branded_spell_only_once() -> None:
+    made = deck("01004", {"11080": 1, "01060": 2})
+    assert errors(made) == set()
+    branded = replace(made, attachments={"11080": ("01060",)})
+    assert errors(branded) == {"only-copy"}
+    assert errors(replace(deck("01004", {"11080": 1, "01060": 1}), attachments={"11080": ("01060",)})) == set()

@@ -1,0 +1,239 @@
+"""Decks as text lists and as YAML, and the names in them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kb.decks.deckfile import parse_deck
+from kb.decks.games import NewDeckError, game_of
+from kb.decks.nodes import DeckFileError
+from kb.games.arkham.decks.desk import check, new_deck, read_deck, show, taboo_number
+from kb.games.arkham.decks.frame import FrameError
+from kb.games.arkham.decks.list_deck import list_deck
+from kb.games.arkham.decks.model import Deck, Mark
+from kb.games.arkham.decks.names import CardNames, UnknownName
+from tests.games.arkham.decks.conftest import FACTS, deck, errors
+
+NAMES = CardNames(FACTS)
+EXPORT = """Own list
+
+Agnes Baker
+Packs: From Core Set to The Dunwich Legacy
+
+Assets
+1x Heirloom of Hyperborea (Core Set)
+2x Shrivelling (Core Set)
+1x Shrivelling (3) (The Essex County Express)
+1x Shrivelling (Lost in Time and Space)
+1x Holy Rosary (Core Set)
+
+Treachery
+1x Dark Memory (Core Set)
+1x Random Basic Weakness (Core Set)
+
+Side Deck
+1x Ward of Protection (2)
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("Machete", "01020"), ("machete", "01020"), ("01020", "01020"), ("[01020]", "01020"), ("Machete (Core Set)", "01020"),
+        ("Machete (Core Set (2026))", "12020"), ("Machete (core_2026)", "12020"), ("Machete (12020)", "12020"),
+        ("Shrivelling", "01060"), ("Shrivelling (3)", "02154"), ("Shrivelling [5]", "02306"), ("Shrivelling •••", "02154"),
+        ("Shrivelling (level 5)", "02306"), ("Shrivelling (The Essex County Express)", "02154"),
+        ("Shrivelling (3) (The Dunwich Legacy Investigator Expansion)", "02154"), ("Dejà Vu", "60531"),
+        ("Strange Solution (Acidic Ichor)", "02263"), ("Strange Solution: Acidic Ichor", "02263"),
+        ("Strange Solution: Acidic Ichor (4)", "02263"), ("Leading Lady (Heroine)", "90088"),
+        ("Roland's .38 Special", "01006"), ("Rolands 38 special", "01006"), ("Roland's .38 Special (By the Book)", "90030"),
+    ],
+)  # fmt: skip
+def test_names(text: str, code: str) -> None:
+    assert NAMES.find(text).code == code
+
+
+@pytest.mark.parametrize(
+    "text", ["", "Dominion", "Machete (3)", "Shrivelling (2)", "99999", "Machete (The Dunwich Legacy)", "Roland Banks"]
+)
+def test_names_of_no_card(text: str) -> None:
+    with pytest.raises(UnknownName):
+        NAMES.find(text)
+
+
+def test_a_misspelt_name_gets_suggestions() -> None:
+    with pytest.raises(UnknownName, match="Did you mean"):
+        NAMES.find("Shriveling spell")
+
+
+def test_investigators_are_looked_up_apart() -> None:
+    assert NAMES.find("Roland Banks", investigator=True).code == "01001"
+    assert NAMES.find("Roland Banks (By the Book)", investigator=True).code == "90024"
+
+
+def test_a_text_export() -> None:
+    read = list_deck(EXPORT, FACTS)
+    assert (read.name, read.investigator) == ("Own list", "01004")
+    assert dict(read.slots) == {
+        "01012": 1, "01060": 2, "02154": 1, "02306": 1, "01059": 1, "01013": 1, "01000": 1,
+    }  # fmt: skip
+    assert dict(read.side) == {"03270": 1}
+
+
+def test_settings_of_a_list() -> None:
+    read = list_deck(
+        "Deck: Own\nInvestigator: Mandy Thompson\nTaboo: 8\nExperience: 3\nClass: Rogue\nDeck size: 40\n2 Shortcut",
+        FACTS,
+    )
+    assert (read.name, read.investigator, read.taboo, read.experience) == ("Own", "06002", 8, 3)
+    assert dict(read.choices) == {"faction_selected": "rogue", "deck_size_selected": "40"}
+    assert dict(read.slots) == {"02022": 2}
+
+
+def test_a_list_names_every_line_it_cannot_read() -> None:
+    with pytest.raises(DeckFileError) as caught:
+        list_deck("Own\n2x Nonsense card\n1x Machete\n3x Other nonsense", FACTS, "deck.txt")
+    message = str(caught.value)
+    assert "deck.txt:2:" in message
+    assert "deck.txt:4:" in message
+    assert "investigator" in message
+
+
+YAML = """
+game: arkham
+name: Own
+investigator: Agnes Baker
+back: Bad Blood
+taboo: 8
+experience: 5
+cards:
+  Shrivelling (3): 2
+  "01060": 2
+  Hunter's Armor: 1
+uncounted: {Shrivelling: 2}
+upgrades:
+  Hunter's Armor: {1: 1, 5: {boxes: 2, chosen: x}}
+side_deck: [2x Knife, Knife (core)]
+exiled: [2x Fire Extinguisher]
+attached: {Stick to the Plan: [Dodge]}
+"""
+
+
+def yaml_of(text: str) -> Deck:
+    return read_deck(parse_deck(text, "deck.yaml"), FACTS)
+
+
+def test_yaml() -> None:
+    read = yaml_of(YAML)
+    assert (read.name, read.investigator, read.back, read.taboo, read.experience) == ("Own", "01004", "90017", 8, 5)
+    assert dict(read.slots) == {"02154": 2, "01060": 2, "09021": 1}
+    assert (dict(read.ignored), dict(read.side)) == ({"01060": 2}, {"01086": 3})
+    assert read.customizations == {"09021": (Mark(0, 1), Mark(4, 2, "x"))}
+    assert read.exiled == ("02114", "02114")
+    assert read.attachments == {"03264": ("01023",)}
+
+
+@pytest.mark.parametrize(
+    ("line", "part"),
+    [
+        ("cards: {Nonsense card: 1}", "no card"), ("cards: {Machete: two}", "whole number"), ("cards: Machete", "one a line"),
+        ("investigator: Nobody", "no card"), ("investigator: Machete", "investigator"), ("back: Nowhere", "no version"),
+        ("choices: rogue", "mapping"), ("upgrades: {Machete: 3}", "mapping"), ("taboo: new", "whole number"),
+        ("colour: red", "Unknown key"), ("cards: [[Machete]]", "one card a line"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_with_a_yaml_deck(line: str, part: str) -> None:
+    key = line.split(":")[0]
+    rest = {"game": "game: arkham", "investigator": "investigator: Roland Banks", key: line}
+    with pytest.raises(DeckFileError) as caught:
+        yaml_of("\n".join(rest.values()))
+    assert part in str(caught.value)
+    assert "deck.yaml:" in str(caught.value)
+
+
+def test_a_deck_without_an_investigator() -> None:
+    with pytest.raises(DeckFileError, match="investigator"):
+        yaml_of("game: arkham\ncards: {Machete: 1}")
+
+
+def test_the_game_is_recognised() -> None:
+    assert game_of(parse_deck(YAML.replace("game: arkham\n", ""), "deck.yaml")).id == "arkham"
+    assert game_of(parse_deck(EXPORT, "deck.txt")).id == "arkham"
+    assert game_of(parse_deck('{"investigator_code": "01001", "slots": {}}', "deck.json")).id == "arkham"
+    assert game_of(parse_deck("game: Arkham Horror\ncards: []", "deck.yaml")).id == "arkham"
+
+
+def test_a_new_deck_is_read_again() -> None:
+    for name in ("Roland Banks", "Mandy Thompson", "Sefina Rousseau"):
+        text = new_deck(name, None, FACTS)
+        assert text is not None
+        read = read_deck(parse_deck(text, "new.yaml"), FACTS)
+        assert errors(read) <= {"deck-size", "choices-made"}
+    assert new_deck("Lini", None, FACTS) is None
+    parallel = new_deck("Roland Banks", "By the Book", FACTS)
+    assert parallel is not None
+    assert "90024" in parallel
+    with pytest.raises(NewDeckError):
+        new_deck("Roland Banks", "Nowhere", FACTS)
+    with pytest.raises(NewDeckError):
+        new_deck("Body of a Yithian", None, FACTS)
+
+
+def test_a_view() -> None:
+    view = show(parse_deck(YAML, "deck.yaml"), FACTS)
+    assert "Agnes Baker" in view.heading
+    assert [row[:2] for row in view.rows] == [
+        ("asset", "5"),
+        ("event", "0"),
+        ("skill", "0"),
+        ("weakness", "0"),
+        ("all", "5"),
+    ]
+
+
+def test_taboo_lists_by_name() -> None:
+    assert taboo_number("latest", FACTS) == 10
+    assert taboo_number("none", FACTS) == 0
+    assert taboo_number("5", FACTS) == 5
+    with pytest.raises(FrameError):
+        taboo_number("99", FACTS)
+
+
+def as_yaml(made: Deck) -> str:
+    cards = "".join(f'  "{code}": {copies}\n' for code, copies in made.slots.items())
+    return f"game: arkham\ninvestigator: {made.investigator!r}\ncards:\n{cards}"
+
+
+def as_list(made: Deck) -> str:
+    lines = []
+    for code, copies in made.slots.items():
+        card = FACTS.card(code)
+        assert card is not None
+        lines.append(f"{copies}x {card.name} ({card.code})")
+    investigator = FACTS.card(made.investigator)
+    assert investigator is not None
+    return "\n".join(["Own", "", f"Investigator: {investigator.code}", *lines])
+
+
+@given(st.sampled_from(["01001", "02001", "03006", "07005", "60501", "11017"]))
+def test_the_same_deck_in_every_format(investigator: str) -> None:
+    made = deck(investigator)
+    for text, name in ((as_yaml(made), "deck.yaml"), (as_list(made), "deck.txt")):
+        read = read_deck(parse_deck(text, name), FACTS)
+        assert (read.investigator, dict(read.slots)) == (made.investigator, dict(made.slots))
+        assert check(parse_deck(text, name), FACTS).legal == (not errors(made))
+
+
+@given(st.text(max_size=300))
+def test_any_text_is_a_deck_or_refused_with_its_lines(text: str) -> None:
+    with pytest.raises(DeckFileError) as caught:  # no line names an investigator
+        list_deck(text, FACTS, "deck.txt")
+    assert all(problem.message.endswith((".", "?")) for problem in caught.value.problems)
+
+
+def test_no_deck_of_another_place_is_in_the_tests() -> None:
+    assert not list(Path(__file__).parent.glob("*.json"))

@@ -1,0 +1,300 @@
+"""What a step costs: each rule of purchasing at its edge."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kb.games.arkham.decks.model import Deck, Mark
+from tests.games.arkham.decks.conftest import AGNES, ROLAND, deck
+from tests.games.arkham.decks.upgrade.steps import (
+    ADAPTABLE,
+    ARCANE_RESEARCH,
+    DEJA_VU,
+    FINN,
+    RABBIT_HOLE,
+    SHREWD,
+    SKIDS,
+    VERSATILE,
+    WENDY,
+    cost,
+    filler,
+    judge,
+    put,
+    spare,
+    swapped,
+)
+
+SHRIVELLING, SHRIVELLING_3, SHRIVELLING_5 = "01060", "02154", "02306"
+DENY, DENY_5 = "05032", "05280"
+AXE = "09022"  # Runic Axe, customizable
+POWER_WORD = "09081"  # a customizable spell
+
+
+def test_nothing_changed_costs_nothing() -> None:
+    old = deck()
+    assert judge(old, old).cost == 0
+    assert judge(old, old).lines == ()
+
+
+def test_a_new_card_costs_its_level_each_copy_by_itself() -> None:
+    old = deck(AGNES)
+    assert cost(old, put(old, filler(old, 1), {SHRIVELLING_3: 1})) == 3
+    assert cost(old, put(old, filler(old, 2), {SHRIVELLING_3: 2})) == 6
+
+
+def test_a_level_0_card_costs_1() -> None:
+    old = deck()
+    assert cost(old, swapped(old, 1)) == 1
+    assert cost(old, swapped(old, 3)) == 3
+
+
+def test_an_upgrade_costs_the_difference() -> None:
+    old = deck(AGNES, {SHRIVELLING: 1, SHRIVELLING_3: 1})
+    assert cost(old, put(old, {SHRIVELLING: 0, SHRIVELLING_5: 1})) == 5
+    assert cost(old, put(old, {SHRIVELLING_3: 0, SHRIVELLING_5: 1})) == 2
+    assert cost(old, put(old, {SHRIVELLING: 0, SHRIVELLING_3: 1, SHRIVELLING_5: 1})) == 5
+
+
+def test_a_lower_version_is_a_new_card() -> None:
+    old = deck(AGNES, {SHRIVELLING_5: 1, SHRIVELLING: 0})
+    assert cost(old, put(old, {SHRIVELLING_5: 0, SHRIVELLING_3: 1})) == 3
+
+
+def test_an_exceptional_card_costs_twice_its_level() -> None:
+    old = deck(SKIDS)
+    assert cost(old, put(old, filler(old, 1), {"08058": 1})) == 10
+
+
+def test_the_exceptional_version_of_the_same_level_costs_3() -> None:
+    old = deck(WENDY, {"04236": 1})
+    assert cost(old, put(old, {"04236": 0, "53010": 1})) == 3
+
+
+def test_further_copies_of_a_myriad_card_are_free() -> None:
+    old = deck(AGNES, {"06029": 0})
+    assert cost(old, put(old, filler(old, 3), {"06328": 3})) == 2
+    assert cost(old, put(old, filler(old, 3), {"06029": 3})) == 1
+
+
+def test_the_price_of_a_taboo_list_is_added_to_new_cards_and_stays_in_refills() -> None:
+    old = deck("03005", {"05159": 0, "60520": 1}, taboo=8)
+    assert cost(old, put(old, filler(old, 1), {"05159": 1})) == 3
+    assert cost(old, put(old, {"60520": 0, "05159": 1}, exiled=("60520",))) == 3
+
+
+class TestExile:
+    old = deck(WENDY, {"02114": 2, "02271": 2})
+
+    def test_level_0_is_free_up_to_the_deck_size(self) -> None:
+        new = put(self.old, {"02114": 0}, exiled=("02114", "02114"))
+        assert cost(self.old, put(new, spare(self.old, 2))) == 0
+
+    def test_beyond_the_deck_size_it_costs_1(self) -> None:
+        new = put(self.old, {"02114": 0}, filler(self.old, 1), exiled=("02114", "02114"))
+        assert cost(self.old, put(new, spare(self.old, 3))) == 1
+
+    def test_an_exiled_card_is_paid_again(self) -> None:
+        assert cost(self.old, put(self.old, exiled=("02114",))) == 1
+        assert cost(self.old, put(self.old, exiled=("02271", "02271"))) == 4
+
+    def test_an_exiled_lower_version_is_not_upgraded(self) -> None:
+        new = put(self.old, {"02114": 1, "08080": 1}, exiled=("02114",))
+        assert cost(self.old, new) == 3
+
+    def test_deja_vu_takes_1_off_up_to_three_of_them_even_when_just_purchased(self) -> None:
+        exiled = ("02114", "02114", "02271", "02271")
+        owner = put(self.old, {DEJA_VU: 1})
+        assert cost(owner, put(owner, exiled=exiled)) == 6 - 3
+        assert cost(self.old, put(owner, exiled=exiled)) == 5 + 6 - 3
+
+    def test_deja_vu_does_not_help_with_other_cards(self) -> None:
+        owner = put(self.old, {DEJA_VU: 1})
+        assert cost(owner, put(owner, {"02114": 1, "08080": 1}, exiled=("02114",))) == 3
+
+
+class TestDeckSize:
+    def test_growth_is_filled_with_level_0_for_nothing(self) -> None:
+        old = deck()
+        grown = put(old, {VERSATILE: 1})
+        assert cost(old, put(grown, spare(grown, 5))) == 2
+        assert cost(old, put(grown, filler(old, 1), spare(grown, 6))) == 3
+
+    def test_only_once(self) -> None:
+        old = deck(ROLAND, {VERSATILE: 1})
+        assert cost(old, swapped(old, 2)) == 2
+
+    def test_a_hole_that_was_there_before_is_not_filled_for_nothing(self) -> None:
+        whole = deck()
+        old = put(whole, filler(whole, 2))
+        assert cost(old, whole) == 2
+
+    def test_an_upgrade_into_a_permanent_makes_room(self) -> None:
+        old = deck(FINN, {"60311": 1})
+        new = put(old, {"60311": 0, "02189": 1})
+        assert cost(old, put(new, spare(new, 1))) == 3
+
+    def test_a_card_that_may_no_longer_be_there_is_replaced_for_nothing(self) -> None:
+        old = deck(WENDY, {"01074": 2, "01076": 2})  # Stray Cat, an ally
+        new = put(old, {"53010": 1, "01076": 0})
+        assert cost(old, put(new, spare(new, 2))) == 6
+
+
+class TestAdaptable:
+    def test_two_swaps_a_copy_also_at_once(self) -> None:
+        old = deck(SKIDS)
+        assert cost(old, swapped(old, 2, {ADAPTABLE: 1})) == 1
+        assert cost(old, swapped(old, 3, {ADAPTABLE: 1})) == 2
+        assert cost(old, swapped(old, 4, {ADAPTABLE: 2})) == 2
+
+    def test_a_swap_is_no_purchase_so_the_taboo_list_adds_nothing(self) -> None:
+        old = deck(WENDY, {ADAPTABLE: 1, "05159": 0, "60520": 1}, taboo=8)
+        assert cost(old, put(old, filler(old, 2), {"05159": 2})) == 0
+        refilled = put(old, {"60520": 0}, filler(old, 2), {"05159": 2}, exiled=("60520",))
+        assert cost(old, put(refilled, spare(refilled, 1))) == 0
+
+    def test_only_level_0_goes_out(self) -> None:
+        old = deck(SKIDS, {ADAPTABLE: 1, "07305": 1, "07025": 0})
+        new = put(old, {"07305": 0})
+        assert cost(old, put(new, spare(old, 1))) == 1
+
+    def test_it_may_be_better_to_swap_the_lower_version_than_to_upgrade_it(self) -> None:
+        old = deck(SKIDS, {ADAPTABLE: 1, "07025": 1, "08055": 1})
+        new = put(old, {"07025": 0, "08055": 0, "07305": 1})
+        assert cost(old, put(new, spare(old, 1))) == 2
+
+    @settings(max_examples=40, deadline=None)
+    @given(st.integers(0, 2), st.integers(0, 8))
+    def test_swaps_beyond_those_are_paid(self, copies: int, number: int) -> None:
+        old = deck(SKIDS, {ADAPTABLE: copies})
+        assert cost(old, swapped(old, number)) == max(0, number - 2 * copies)
+
+
+class TestRabbitHole:
+    old = deck(AGNES, {RABBIT_HOLE: 1, SHRIVELLING: 2, DENY: 2})
+
+    def test_the_first_two_upgrades_cost_1_less(self) -> None:
+        assert cost(self.old, put(self.old, {SHRIVELLING: 1, SHRIVELLING_3: 1})) == 2
+        assert cost(self.old, put(self.old, {SHRIVELLING: 0, SHRIVELLING_3: 2})) == 4
+        assert cost(self.old, put(self.old, {SHRIVELLING: 0, SHRIVELLING_3: 2, DENY: 1, DENY_5: 1})) == 9
+
+    def test_new_cards_cost_1_more_level_0_only_1(self) -> None:
+        old = deck(AGNES, {RABBIT_HOLE: 1, SHRIVELLING: 0})
+        assert cost(old, put(old, filler(old, 1), {SHRIVELLING_3: 1})) == 4
+        assert cost(old, swapped(old, 1)) == 1
+
+    def test_refills_and_cards_purchased_again_cost_no_more(self) -> None:
+        old = deck(AGNES, {RABBIT_HOLE: 1, VERSATILE: 1, "05237": 0})
+        grown = put(old, {VERSATILE: 2})
+        assert cost(old, put(grown, spare(grown, 5))) == 3
+        owner = put(old, {"60520": 1})
+        assert cost(owner, put(owner, exiled=("60520",))) == 1
+
+    def test_an_upgrade_never_costs_less_than_nothing(self) -> None:
+        old = deck(AGNES, {RABBIT_HOLE: 1, ARCANE_RESEARCH: 2, SHRIVELLING_3: 1, SHRIVELLING: 0})
+        assert cost(old, put(old, {SHRIVELLING_3: 0, SHRIVELLING_5: 1})) == 0
+
+
+class TestArcaneResearch:
+    def test_all_copies_hold_for_the_first_spell(self) -> None:
+        old = deck(AGNES, {ARCANE_RESEARCH: 2, SHRIVELLING: 2})
+        assert cost(old, put(old, {SHRIVELLING: 1, SHRIVELLING_3: 1})) == 1
+        assert cost(old, put(old, {SHRIVELLING: 0, SHRIVELLING_3: 2})) == 4
+
+    def test_not_in_the_step_in_which_it_is_purchased(self) -> None:
+        old = deck(AGNES, {SHRIVELLING: 1})
+        assert cost(old, put(old, {ARCANE_RESEARCH: 1, SHRIVELLING: 0, SHRIVELLING_3: 1})) == 4
+
+    def test_the_spell_that_gains_most_is_upgraded_first(self) -> None:
+        old = deck(AGNES, {ARCANE_RESEARCH: 2, "01063": 1, SHRIVELLING_3: 1, DENY: 1, SHRIVELLING: 0})
+        new = put(old, {SHRIVELLING_3: 0, SHRIVELLING_5: 1, DENY: 0, DENY_5: 1})
+        assert cost(old, new) == 2 + 5 - 2
+
+    def test_not_for_other_cards(self) -> None:
+        old = deck(AGNES, {ARCANE_RESEARCH: 1, "01063": 1})
+        assert cost(old, put(old, {"01063": 0, "03271": 1})) == 3
+
+    def test_the_old_copy_is_upgraded_and_another_lower_one_purchased_when_that_is_cheaper(self) -> None:
+        old = deck(AGNES, {ARCANE_RESEARCH: 2, SHRIVELLING: 1})
+        assert cost(old, put(old, filler(old, 1, (SHRIVELLING,)), {SHRIVELLING_3: 1})) == 2
+
+    def test_together_with_the_rabbit_hole_the_first_spell_is_among_the_first_two(self) -> None:
+        old = deck(AGNES, {ARCANE_RESEARCH: 2, RABBIT_HOLE: 1, SHRIVELLING_3: 1, DENY: 1, SHRIVELLING: 0})
+        new = put(old, {SHRIVELLING_3: 0, SHRIVELLING_5: 1, DENY: 0, DENY_5: 1})
+        assert cost(old, new) == 2 + 5 - 4
+
+
+def test_shrewd_analysis_upgrades_a_second_copy_for_nothing() -> None:
+    old = deck("01002", {"02021": 2})
+    new = put(old, {"02021": 0, "02262": 1, "02263": 1})
+    assert cost(old, new) == 8
+    assert cost(old, put(new, {SHREWD: 1})) == 1 + 4
+
+
+def test_a_researched_card_is_upgraded_even_where_another_way_were_cheaper() -> None:
+    old = deck("01002", {"02021": 1, ADAPTABLE: 1, "08055": 1})
+    new = put(old, {"02021": 0, "08055": 0, "02262": 1})
+    assert cost(old, put(new, spare(old, 1))) == 4 + 1
+
+
+class TestCustomizable:
+    old = deck(ROLAND, {AXE: 2})
+
+    def marked(self, deck_: Deck, *boxes: int, **fields: object) -> Deck:
+        marks = tuple(Mark(index, spent) for index, spent in enumerate(boxes) if spent)
+        return put(deck_, customizations={AXE: marks}, **fields)
+
+    def test_each_box_costs_1_for_all_copies(self) -> None:
+        assert cost(self.old, self.marked(self.old, 0, 1, 1)) == 2
+        assert cost(self.marked(self.old, 0, 1), self.marked(self.old, 0, 1, 1)) == 1
+
+    def test_new_copies_cost_only_what_their_upgrades_take(self) -> None:
+        old = deck(ROLAND, {AXE: 0})
+        assert cost(old, self.marked(put(old, filler(old, 2), {AXE: 2}), 0, 1, 1)) == 2
+        assert cost(old, put(old, filler(old, 2), {AXE: 2})) == 2
+
+    def test_the_rabbit_hole_holds_once_a_card(self) -> None:
+        old = deck(AGNES, {RABBIT_HOLE: 1, POWER_WORD: 2})
+        new = put(old, customizations={POWER_WORD: (Mark(0, 1), Mark(1, 1), Mark(2, 1))})
+        assert cost(old, new) == 2
+
+    def test_a_copy_purchased_again_costs_what_the_sheet_indicates_or_nothing_with_another_box(self) -> None:
+        old = self.marked(self.old, 0, 1, 1)
+        assert cost(old, self.marked(self.old, 0, 1, 1, exiled=(AXE,))) == 2
+        assert cost(old, self.marked(self.old, 0, 1, 1, 1, exiled=(AXE,))) == 1
+
+    def test_with_the_last_copy_the_boxes_are_gone(self) -> None:
+        old = self.marked(self.old, 0, 1, 1)
+        assert cost(old, self.marked(self.old, 0, 1, 1, exiled=(AXE, AXE))) == 2
+
+
+def test_the_lower_version_may_stay_for_the_full_cost_of_the_higher() -> None:
+    old = deck(AGNES, {SHRIVELLING_3: 2, SHRIVELLING: 0}, back="90017")
+    new = put(old, {SHRIVELLING_5: 2}, ignored={SHRIVELLING_3: 2})
+    assert cost(old, new) == 10
+    assert judge(old, new).legal or judge(old, new).available is None
+
+
+def test_a_deck_beside_the_deck_has_its_own_size() -> None:
+    old = Deck("02004", {}, back="90049", extra={"05236": 1, "01018": 1})
+    assert cost(old, Deck("02004", {}, back="90049", extra={"05236": 1, "01018": 1}, exiled=("05236",))) == 1
+    assert cost(old, Deck("02004", {}, back="90049", extra={"01063": 1, "01018": 1}, exiled=("05236",))) == 0
+    assert cost(old, Deck("02004", {}, back="90049", extra={"05236": 1, "01063": 1})) == 1
+
+
+@pytest.mark.parametrize("number", [1, 2, 5])
+def test_lines_add_up_to_the_cost(number: int) -> None:
+    old = deck(AGNES, {RABBIT_HOLE: 1, SHRIVELLING: 2})
+    step = judge(old, swapped(old, number, {SHRIVELLING: 0, SHRIVELLING_3: 2}, kept=(SHRIVELLING,)))
+    assert sum(line.cost for line in step.lines) == step.cost
+    assert all(line.cites for line in step.lines)
+
+
+def test_lines_name_the_cards_that_helped() -> None:
+    old = deck(AGNES, {RABBIT_HOLE: 1, ARCANE_RESEARCH: 1, SHRIVELLING: 1})
+    (line,) = judge(old, put(old, {SHRIVELLING: 0, SHRIVELLING_3: 1})).lines
+    assert line.why == "difference 3; 2 less by Arcane Research and Down the Rabbit Hole"
+    old = deck(SKIDS, {ADAPTABLE: 1})
+    swap = next(line for line in judge(old, swapped(old, 1)).lines if line.action == "swap in")
+    assert swap.why == "swap of level 0 cards by Adaptable"

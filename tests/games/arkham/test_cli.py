@@ -1,0 +1,133 @@
+"""`kb deck upgrade`, `convert`, `weakness`, `party`: JSON, exit codes, and sentences for bad input."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kb.games.arkham.decks.model import Deck
+from kb.games.arkham.decks.writers import write_deck
+from tests.conftest import Outcome
+from tests.games.arkham.decks.conftest import AGNES, DAISY, FACTS, HAUNTED, deck
+from tests.games.arkham.decks.upgrade.steps import put
+
+Kb = Callable[..., Outcome]
+OLD = deck(AGNES, {"01060": 2})
+NEW = put(OLD, {"01060": 1, "02154": 1})
+
+pytestmark = pytest.mark.usefixtures("real")
+
+
+@pytest.fixture
+def saved(tmp_path: Path) -> Callable[..., str]:
+    """Write a deck file; its name."""
+
+    def save(name: str, one: Deck, **fields: Any) -> str:
+        path = tmp_path / f"{name}.json"
+        path.write_text(write_deck(replace(one, **fields), "arkham.build", FACTS).text, encoding="utf-8")
+        return str(path)
+
+    return save
+
+
+def test_a_step_in_json(kb: Kb, saved: Callable[..., str]) -> None:
+    run = kb("deck", "upgrade", saved("old", OLD), saved("new", NEW), "--xp", "4", "--json")
+    step = json.loads(run.out)
+    assert run.code == 0
+    assert (step["cost"], step["legal"], step["available"], step["unspent"]) == (3, True, 4, 1)
+    (line,) = step["lines"]
+    assert (line["action"], line["card"], line["from"]) == ("upgrade", "Shrivelling (3) [02154]", "Shrivelling [01060]")
+    assert line["cites"][0]["title"] == "Upgrading a card"
+    assert step["findings"] == []
+
+
+def test_not_enough_experience(kb: Kb, saved: Callable[..., str]) -> None:
+    run = kb("deck", "upgrade", saved("old", OLD), saved("new", NEW, experience=2))
+    assert run.code == 1
+    assert "not legal" in run.out
+    assert "costs at least 3 experience, there is 2" in run.out
+
+
+def test_a_folder_is_a_campaign_in_the_order_of_previous_decks(
+    kb: Kb, saved: Callable[..., str], tmp_path: Path
+) -> None:
+    saved("c", put(OLD, {"01060": 0, "02154": 2}), id="x3", previous="x2", experience=4)
+    saved("a", OLD, id="x1")
+    saved("b", NEW, id="x2", previous="x1", experience=4)
+    run = kb("deck", "upgrade", str(tmp_path), "--json")
+    report = json.loads(run.out)
+    assert run.code == 0
+    assert [(step["cost"], step["available"]) for step in report["steps"]] == [(3, 4), (3, 4)]
+    assert (report["cost"], report["legal"], report["unspent"]) == (6, True, 1)
+    assert {line["step"] for line in report["lines"]} == {1, 2}
+
+
+def test_input_that_is_no_step(kb: Kb, saved: Callable[..., str], tmp_path: Path) -> None:
+    one = saved("old", OLD)
+    assert kb("deck", "upgrade", one).code == 2
+    run = kb("deck", "upgrade", one, str(tmp_path / "none.json"))
+    assert run.code == 2
+    assert "none.json" in run.err
+    other = tmp_path / "other.yaml"
+    other.write_text("game: pathfinder\ncharacter: Lini\ncards: []\n")
+    run = kb("deck", "upgrade", one, str(other))
+    assert run.code == 2
+    assert "Arkham Horror" in run.err
+    assert kb("deck", "upgrade", one, one, "--xp", "1", "--xp", "1").code == 2
+
+
+def test_convert_and_back(kb: Kb, saved: Callable[..., str], tmp_path: Path) -> None:
+    source, out = saved("deck", NEW, experience=3), tmp_path / "deck.yaml"
+    assert kb("deck", "convert", source, "--to", "yaml", "--out", str(out)).code == 0
+    run = kb("deck", "convert", str(out), "--to", "arkhamdb")
+    assert run.code == 0
+    assert run.err == ""
+    assert json.loads(run.out)["slots"] == json.loads(Path(source).read_text())["slots"]
+    assert kb("deck", "convert", source, "--to", "yaml", "--out", str(out)).code == 2
+    assert kb("deck", "convert", source, "--to", "yaml", "--out", str(out), "--force").code == 0
+
+
+def test_convert_says_what_is_lost(kb: Kb, saved: Callable[..., str]) -> None:
+    run = kb("deck", "convert", saved("deck", NEW, exiled=("02114",)), "--to", "text")
+    assert run.code == 0
+    assert "exiled cards" in run.err
+    assert kb("deck", "convert", saved("deck", NEW), "--to", "pdf").code == 2
+
+
+def test_weaknesses_are_drawn_again_with_the_seed(kb: Kb, saved: Callable[..., str]) -> None:
+    mine = saved("deck", put(OLD, {HAUNTED: 0}))
+    first = kb("deck", "weakness", mine, "--owned", "core", "--json")
+    report = json.loads(first.out)
+    assert (first.code, report["pool"], len(report["drawn"])) == (0, 10, 1)
+    again = kb("deck", "weakness", mine, "--owned", "core", "--json", "--seed", str(report["seed"]))
+    assert json.loads(again.out) == report
+    less = kb(
+        "deck", "weakness", saved("other", OLD), "--owned", "Core Set", "--drawn", "Amnesia", "--seed", "1", "--json"
+    )
+    assert json.loads(less.out)["pool"] == 8
+
+
+@pytest.mark.parametrize(
+    "args",
+    [("-n", "11", "--owned", "core"), ("--owned", "nothing"), ("--drawn", "Nobody"), ("--investigator", "Nobody")],
+)
+def test_draws_that_cannot_be_made(kb: Kb, args: tuple[str, ...]) -> None:
+    run = kb("deck", "weakness", *args)
+    assert run.code == 2
+    assert run.err.strip()
+
+
+def test_a_party(kb: Kb, saved: Callable[..., str]) -> None:
+    agnes, daisy = saved("agnes", OLD), saved("daisy", deck(DAISY, {HAUNTED: 0, "01096": 1}))
+    run = kb("deck", "party", agnes, daisy, "--json")
+    assert run.code == 0
+    assert json.loads(run.out)["legal"]
+    run = kb("deck", "party", agnes, daisy, "--out", "Daisy Walker", "--json")
+    assert run.code == 1
+    assert [finding["check"] for finding in json.loads(run.out)["findings"]] == ["nobody-out-of-the-campaign"]
+    assert kb("deck", "party", agnes, "--owned", "nothing").code == 2

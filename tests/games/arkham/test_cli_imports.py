@@ -1,0 +1,62 @@
+"""`kb import arkhamdb`: what it prints, where it writes, and its exit codes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import Outcome
+from tests.games.arkham.test_imports import ENEMY, HERO, KNIFE, write
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("KB_HOME", str(tmp_path / "home"))
+    monkeypatch.delenv("KB_SOURCES", raising=False)
+    return write(tmp_path / "db", [KNIFE, KNIFE, {**HERO, "deck_requirements": "size:30"}, ENEMY])
+
+
+def test_an_import_says_what_it_took_and_skipped(kb: Callable[..., Outcome], folder: Path, tmp_path: Path) -> None:
+    done = kb("import", "arkhamdb", str(folder))
+    assert (done.code, done.err) == (0, "")
+    assert "1 player cards" in done.out
+    assert "Skipped 97001 of pack/tst/tst.json: the code already stands" in done.out
+    assert (tmp_path / "home" / "data" / "arkham" / "texts.json").is_file()
+
+
+def test_json(kb: Callable[..., Outcome], folder: Path) -> None:
+    said = json.loads(kb("import", "arkhamdb", str(folder), "--json").out)
+    assert said["taken"]["investigators"] == 1
+    assert said["skipped"][0]["code"] == "97001"
+
+
+def test_a_folder_that_cannot_be_read(kb: Callable[..., Outcome], folder: Path, tmp_path: Path) -> None:
+    missing = kb("import", "arkhamdb", str(tmp_path / "nowhere"))
+    assert (missing.code, missing.out) == (2, "")
+    assert "no folder `pack`" in missing.err
+    assert not (tmp_path / "home" / "data").exists()
+
+
+@pytest.mark.parametrize(
+    ("file", "data"),
+    [
+        ("pack/core/core.json", '[{"code":"1","name":"R","type_code":"investigator","pack_code":"core",'
+         '"faction_code":"guardian","deck_requirements":"size:x","deck_options":[]}]'),
+        ("pack/core/core.json", '[{"code":"1","name":"\\ud800","type_code":"asset","pack_code":"core","faction_code":"guardian"}]'),
+        ("pack/core/core.json", "[" * 100_000),
+        ("taboos.json", '[{"code":"1","cards":"[{bad"}]'),
+        ("taboos.json", '[{"code":"1","date_start":"2020-01-01","cards":5}]'),
+    ],
+)  # fmt: skip
+def test_records_of_another_shape_are_a_sentence(
+    kb: Callable[..., Outcome], folder: Path, tmp_path: Path, file: str, data: str
+) -> None:
+    (folder / file).parent.mkdir(parents=True, exist_ok=True)
+    (folder / file).write_text(data)
+    told = kb("import", "arkhamdb", str(folder))
+    assert told.code == 2
+    assert "Nothing was changed." in told.err
+    assert not list(tmp_path.rglob("data/arkham*"))

@@ -1,0 +1,292 @@
+"""Reading a folder in the ArkhamDB layout, and what becomes of it: facts, and the user's own data."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kb.games.arkham.imports.arkhamdb import ImportFailed, read_folder
+from kb.games.arkham.imports.cards import card_facts, parse_restrictions, split_slots, split_traits
+from kb.games.arkham.imports.facts import as_lines, facts_files, main
+from kb.games.arkham.imports.options import has_other, options, requirements
+from kb.games.arkham.imports.own import import_folder
+from kb.games.arkham.load import load_arkham
+from kb.load.problems import Problems
+from tests.conftest import ROOT
+
+CARDS = ROOT / "cards"
+PRIVATE = ("text", "flavor", "back_text", "back_flavor", "illustrator", "customization_text", "customization_change")
+
+KNIFE = {
+    "code": "97001", "name": "Test Knife", "type_code": "asset", "faction_code": "neutral", "pack_code": "tst", "position": 1,
+    "quantity": 2, "deck_limit": 2, "xp": 0, "cost": 1, "traits": "Item. Weapon.", "slot": "Hand x2. Arcane", "skill_combat": 1,
+    "text": "Uses (3 charges). <b>Fight.</b>", "flavor": "Sharp.", "tags": "hd.hh.zz.", "is_unique": True,
+}  # fmt: skip
+REPRINT = {"code": "97011", "duplicate_of": "97001", "pack_code": "tst2", "position": 1, "quantity": 1}
+HERO = {
+    "code": "97002", "name": "Test Hero", "type_code": "investigator", "faction_code": "seeker", "pack_code": "tst",
+    "position": 2, "quantity": 1, "deck_limit": 1, "traits": "Miskatonic.",
+    "deck_requirements": "size:30, card:97003:97004, card:97003:97005, random:subtype:basicweakness, random:subtype:basicweakness",
+    "deck_options": [
+        {"not": True, "trait": ["fortune"]},
+        {"faction": ["seeker", "neutral"], "level": {"min": 0, "max": 5}},
+        {"tag": ["st"], "level": {"min": 0, "max": 5}},
+        {"text": ["x"], "tag": ["hh"], "level": {"min": 0, "max": 2}},
+        {"id": "faction_1", "faction_select": ["rogue", "mystic"], "level": {"min": 0, "max": 1}, "limit": 5, "error": "No."},
+        {"deck_size_select": ["30", "40"]},
+        {"faction": ["rogue"], "atleast": {"factions": 3, "min": 7, "other": 1}, "ignore_match": True},
+        {"option_select": [{"id": "a", "name": "A", "trait": ["blessed"], "size": 5}]},
+    ],
+    "back_text": "<b>Deckbuilding Options</b>: up to 5 other cards. <b>Deckbuilding Requirements</b>: some other thing.",
+}  # fmt: skip
+ENEMY = {"code": "97101", "name": "Test Ghoul", "type_code": "enemy", "faction_code": "mythos", "pack_code": "tst", "position": 101,
+         "quantity": 1, "encounter_code": "ghouls"}  # fmt: skip
+PACKS = [
+    {"code": "tst", "name": "Test", "cycle_code": "tests", "position": 1, "date_release": "2020-01-01"},
+    {
+        "code": "tst2",
+        "name": "Test Investigator Expansion",
+        "cycle_code": "tests",
+        "position": 2,
+        "reprint_packs": ["tst"],
+        "reprint_type": "player",
+    },
+    {"code": "rt", "name": "Return to Tests", "cycle_code": "tests", "position": 3},
+]  # fmt: skip
+CYCLES = [{"code": "tests", "name": "Tests", "position": 1}]
+TABOOS = [
+    {"code": "001", "date_start": "2020-02-02", "cards": [{"code": "97001", "xp": 2}, {"code": "97002", "text": "Changed."}]},
+    {"code": "002", "id": 2, "date_start": "2021-02-02", "cards": json.dumps([{"code": "97001", "deck_limit": 0, "exceptional": False}])},
+]  # fmt: skip
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return write(tmp_path / "db", [KNIFE, REPRINT, HERO, ENEMY])
+
+
+def write(root: Path, records: Any, **lists: Any) -> Path:
+    (root / "pack" / "tst").mkdir(parents=True, exist_ok=True)
+    (root / "pack" / "tst" / "tst.json").write_text(json.dumps(records), encoding="utf-8")
+    tables = {
+        "packs": PACKS,
+        "cycles": CYCLES,
+        "taboos": TABOOS,
+        "encounters": [{"code": "ghouls", "name": "Ghouls"}],
+        **lists,
+    }
+    for name, rows in tables.items():
+        (root / f"{name}.json").write_text(json.dumps(rows), encoding="utf-8")
+    return root
+
+
+def test_reprints_take_what_they_share_from_their_original(folder: Path) -> None:
+    found = read_folder(folder)
+    reprint = found.cards["97011"]
+    assert (reprint["name"], reprint["pack_code"], reprint["quantity"], reprint["duplicate_of"]) == (
+        "Test Knife",
+        "tst2",
+        1,
+        "97001",
+    )
+
+
+def test_codes_that_stand_twice_and_lost_originals_are_skipped_with_a_reason(tmp_path: Path) -> None:
+    lost = {"code": "97012", "duplicate_of": "97999", "pack_code": "tst", "position": 1, "quantity": 1}
+    circle = [{"code": "97013", "duplicate_of": "97014"}, {"code": "97014", "duplicate_of": "97013"}]
+    found = read_folder(write(tmp_path, [KNIFE, {**KNIFE, "name": "Other"}, lost, *circle]))
+    assert [(item.code, item.file) for item in found.skipped] == [
+        (code, "pack/tst/tst.json") for code in ("97001", "97012", "97013", "97014")
+    ]
+    assert found.cards["97001"]["name"] == "Test Knife"
+    assert "97999" in found.skipped[1].reason
+
+
+@pytest.mark.parametrize(
+    ("records", "part"),
+    [
+        ([{"name": "x"}], "record 1"), ([KNIFE, 5], "record 2"), ({"code": "1"}, "list of records"),
+        ([{**KNIFE, "xp": "3"}], "97001: `xp`"), ([{**KNIFE, "name": ""}], "97001 has no text as its `name`"),
+        ([{**KNIFE, "traits": 4}], "97001: `traits`"), ([{**HERO, "deck_options": "all"}], "97002: `deck_options`"),
+        ([{**KNIFE, "quantity": True}], "97001: `quantity`"),
+    ],
+)  # fmt: skip
+def test_a_broken_record_is_named(tmp_path: Path, records: Any, part: str) -> None:
+    with pytest.raises(ImportFailed) as caught:
+        read_folder(write(tmp_path, records))
+    assert part in str(caught.value)
+    assert "pack/tst/tst.json" in str(caught.value)
+
+
+def test_a_broken_file_is_named_with_its_line(folder: Path) -> None:
+    (folder / "pack" / "tst" / "tst.json").write_text('[\n{"code": "1",,}\n]', encoding="utf-8")
+    with pytest.raises(ImportFailed, match=r"pack/tst/tst.json:2: not valid JSON"):
+        read_folder(folder)
+    (folder / "pack" / "tst" / "tst.json").write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(ImportFailed, match=r"tst.json cannot be read"):
+        read_folder(folder)
+
+
+def test_a_folder_without_cards(tmp_path: Path) -> None:
+    with pytest.raises(ImportFailed, match="no folder `pack`"):
+        read_folder(tmp_path)
+
+
+def test_facts_of_a_card() -> None:
+    facts = card_facts(KNIFE)
+    assert facts == {
+        "code": "97001", "name": "Test Knife", "type": "asset", "class": ["neutral"], "level": 0, "cost": 1, "skills": {"combat": 1},
+        "traits": ["Item", "Weapon"], "slots": ["Hand", "Hand", "Arcane"], "limit": 2, "quantity": 2, "unique": True, "uses": "charges",
+        "tags": ["heals-damage", "heals-horror"], "pack": "tst", "position": 1,
+    }  # fmt: skip
+
+
+def test_facts_of_an_investigator() -> None:
+    deck = card_facts(HERO)["deck"]
+    assert (deck["size"], deck["random_weaknesses"]) == (30, 2)
+    assert deck["cards"] == [["97003", "97004"], ["97003", "97005"]]
+    assert deck["options"] == [
+        {"not": True, "trait": ["fortune"]},
+        {"class": ["seeker", "neutral"], "level": [0, 5]},
+        {"tag": ["heals-horror"], "level": [0, 2]},
+        {"level": [0, 1], "limit": 5, "other": True, "choose_class": ["rogue", "mystic"], "choice": "faction_1"},
+        {"choose_size": [30, 40], "choice": "deck_size_selected"},
+        {"class": ["rogue"], "at_least": {"classes": 3, "min": 7}, "only_counts": True},
+        {"choose_option": [{"id": "a", "size": 5, "trait": ["blessed"]}], "choice": "option_selected"},
+    ]
+
+
+def test_other_is_looked_for_among_the_options_only() -> None:
+    assert has_other(HERO)
+    assert not has_other({"back_text": "Deckbuilding Options: 5 cards. Deckbuilding Requirements: another, other."})
+
+
+def test_keywords_that_only_the_text_tells() -> None:
+    assert card_facts({**KNIFE, "text": "Researched. Limit 1 per deck."})["researched"] is True
+    assert card_facts({**KNIFE, "text": "Campaign Mode only."})["campaign_only"] is True
+    signature = {**KNIFE, "restrictions": "investigator:97002:97009", "text": "Test Hero deck only. Advanced."}
+    assert (card_facts(signature)["set"], card_facts(signature)["restrictions"]) == (
+        "advanced",
+        {"investigators": ["97002", "97009"]},
+    )
+    assert "set" not in card_facts({**KNIFE, "text": "Advanced."})
+    assert card_facts({**KNIFE, "text": "Uses (X ammo)."})["uses"] == "ammo"
+    assert card_facts({**KNIFE, "text": "Uses (1 charge)."})["uses"] == "charges"
+    assert card_facts({**KNIFE, "cost": -2})["cost"] == "X"
+
+
+def test_requirements_as_text_and_as_object() -> None:
+    theirs = {"size": 50, "card": {"97003": {"97003": "97003", "97004": "97004"}}, "random": [{"target": "subtype"}]}
+    assert requirements(theirs) == {"size": 50, "cards": [["97003", "97004"]], "random_weaknesses": 1}
+    assert options([], True) == []
+
+
+@given(st.lists(st.sampled_from(["Item", "Tome", "Spell"])), st.lists(st.sampled_from(["Hand", "Ally"]), max_size=3))
+def test_lists_that_are_written_with_full_stops(traits: list[str], slots: list[str]) -> None:
+    assert split_traits(" ".join(f"{trait}." for trait in traits)) == traits
+    assert split_slots(". ".join(slots)) == slots
+
+
+def test_restrictions() -> None:
+    assert parse_restrictions("trait:civic, trait:silver twilight") == {"traits": ["civic", "silver twilight"]}
+    assert parse_restrictions("faction:rogue") == {"classes": ["rogue"]}
+    assert parse_restrictions(None) == {}
+
+
+def test_files_by_cycle(folder: Path) -> None:
+    files = facts_files(read_folder(folder))
+    assert [record["code"] for record in files["player/tests.json"]] == ["97001", "97011"]
+    assert [record["code"] for record in files["investigators.json"]] == ["97002"]
+    assert files["encounter/tests.json"] == [
+        {"code": "97101", "name": "Test Ghoul", "type": "enemy", "pack": "tst", "set": "Ghouls"}
+    ]
+    assert files["taboo_lists.json"] == [{"list": 1, "start": "2020-02-02"}, {"list": 2, "start": "2021-02-02"}]
+    assert files["taboos.json"] == [
+        {"list": 1, "code": "97001", "experience": 2},
+        {"list": 1, "code": "97002", "text_changed": True},
+        {"list": 2, "code": "97001", "exceptional": False, "forbidden": True},
+    ]
+    assert files["cycles.json"] == [{"code": "tests", "name": "Tests", "position": 1, "expansion": True}]
+    assert files["packs.json"][1]["reprints"] == {"packs": ["tst"], "cards": "player"}
+    assert files["packs.json"][2]["returns_to"] == "tests"
+
+
+def test_the_generator_writes_one_record_a_line_and_can_run_again(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    target = tmp_path / "cards"
+    (target / "player").mkdir(parents=True)
+    (target / "player" / "gone.json").write_text("[]")
+    for _ in range(2):
+        assert main([str(folder), str(target)]) == 0
+    lines = (target / "player" / "tests.json").read_text(encoding="utf-8").splitlines()
+    assert [lines[0], lines[-1], len(lines)] == ["[", "]", 4]
+    assert not (target / "player" / "gone.json").exists()
+    assert "0 skipped" in capsys.readouterr().out
+    assert main([str(tmp_path), str(target)]) == 2
+
+
+@given(st.lists(st.dictionaries(st.text(), st.text() | st.integers(), min_size=1), max_size=5))
+def test_lines_are_json(records: list[dict[str, Any]]) -> None:
+    assert json.loads(as_lines(records)) == records
+
+
+def test_the_shipped_facts_are_what_the_generator_writes(shared: Path, tmp_path: Path) -> None:
+    assert main([str(shared / "data" / "arkhamdb"), str(tmp_path)]) == 0
+    for path in tmp_path.rglob("*.json"):
+        shipped = CARDS / "arkham" / path.relative_to(tmp_path)
+        assert shipped.read_text(encoding="utf-8") == path.read_text(encoding="utf-8"), path.name
+
+
+def test_no_texts_are_shipped() -> None:
+    for path in (CARDS / "arkham").rglob("*.json"):
+        for record in json.loads(path.read_text(encoding="utf-8")):
+            assert not set(PRIVATE) & set(record), (path.name, record["code"])
+
+
+def test_an_import_stands_beside_the_shipped_facts(folder: Path, tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    translations = folder / "translations" / "de" / "pack" / "tst"
+    translations.mkdir(parents=True)
+    (translations / "tst.json").write_text(
+        json.dumps([{"code": "97001", "name": "Testmesser", "traits": "Gegenstand."}])
+    )
+    own_hero = {**HERO, "deck_requirements": "size:30, random:subtype:basicweakness"}
+    write(folder, [KNIFE, REPRINT, own_hero, ENEMY])
+    done = import_folder(folder, data, CARDS, ["de"])
+    assert (done.records["player cards"], done.records["texts"], done.files) == (2, 3, 5)
+    problems = Problems(CARDS)
+    records = load_arkham(CARDS, problems, own=data)
+    assert problems.found == []
+    assert {"97001", "01020"} <= {record["code"] for record in records["card"]}
+    assert {"code": "97001", "text": KNIFE["text"], "flavor": KNIFE["flavor"]} in records["text"]
+    assert records["name"] == [{"code": "97001", "language": "de", "name": "Testmesser", "traits": ["Gegenstand"]}]
+    assert len([record for record in records["taboo"] if record["list"] == 1]) > 10
+    assert not list(data.glob("*.new")) + list(data.glob("*.old"))
+
+
+def test_a_second_import_takes_the_place_of_the_first_and_a_broken_one_changes_nothing(
+    folder: Path, tmp_path: Path
+) -> None:
+    data = tmp_path / "data"
+    hero = {**HERO, "deck_requirements": "size:30, random:subtype:basicweakness"}
+    import_folder(write(folder, [KNIFE, hero]), data, CARDS)
+    import_folder(write(folder, [{**KNIFE, "name": "Renamed"}, hero]), data, CARDS)
+    stored = data / "arkham" / "player" / "tests.json"
+    assert "Renamed" in stored.read_text(encoding="utf-8")
+    before = {path: path.read_bytes() for path in data.rglob("*") if path.is_file()}
+    for broken in ([{**KNIFE, "xp": "1"}], [HERO], [{**KNIFE, "pack_code": "unknown"}]):
+        with pytest.raises(ImportFailed, match=r"Nothing was changed\.$"):
+            import_folder(write(folder, broken), data, CARDS)
+        assert {path: path.read_bytes() for path in data.rglob("*") if path.is_file()} == before
+
+
+def test_an_unknown_language_is_refused(folder: Path, tmp_path: Path) -> None:
+    with pytest.raises(ImportFailed, match="no translation into xx"):
+        import_folder(folder, tmp_path / "data", CARDS, ["xx"])
+    assert not (tmp_path / "data").exists()

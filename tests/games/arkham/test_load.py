@@ -1,0 +1,111 @@
+"""The loader of `cards/arkham`: what it returns, and that every problem is named with its line."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from kb.games.arkham.load import load_arkham
+from kb.load.problems import Problems
+from tests.conftest import ROOT
+
+CARDS = ROOT / "cards"
+
+
+@pytest.fixture
+def cards(tmp_path: Path) -> Path:
+    shutil.copytree(CARDS / "arkham", tmp_path / "arkham")
+    return tmp_path
+
+
+def problems_of(root: Path) -> list[str]:
+    problems = Problems(root)
+    load_arkham(root, problems)
+    return list(map(str, problems.found))
+
+
+def edit(path: Path, old: str, new: str) -> int:
+    """Replace text in a file; returns the line in which it stood."""
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+    return text[: text.index(old)].count("\n") + 1
+
+
+def test_the_shipped_facts_have_no_problems() -> None:
+    problems = Problems(CARDS)
+    records = load_arkham(CARDS, problems)
+    assert problems.found == []
+    assert len(records["card"]) > 2000
+    assert len(records["encounter"]) > 3000
+    assert [record["list"] for record in records["taboo_list"]] == list(range(1, 11))
+
+
+def test_special_rows_are_joined_to_their_cards() -> None:
+    records = {record["code"]: record for record in load_arkham(CARDS, Problems(CARDS))["card"]}
+    assert records["06167"]["special"]["deck_size"] == 5
+    assert records["99002"]["duplicate_of"] == "05018"
+    assert records["08010"]["deck"]["options"][0] == {"not": True, "trait": ["firearm"], "type": ["asset"]}
+    assert (records["08114"]["limit"], records["08114"]["special"]["subtitle_limit"]) == (2, 1)
+
+
+def test_a_wrong_record_is_named_with_file_and_line(cards: Path) -> None:
+    path = cards / "arkham" / "player" / "core.json"
+    line = edit(path, '"name": "Machete", "type": "asset"', '"name": "Machete", "type": "gadget", "colour": "red"')
+    found = problems_of(cards)
+    assert any(text.startswith(f"arkham/player/core.json:{line}: record 01020: `type`") for text in found)
+    assert any("`colour`" in text for text in found)
+
+
+def test_a_file_that_is_no_json_is_named_with_its_line(cards: Path) -> None:
+    (cards / "arkham" / "packs.json").write_text("[\n{]\n", encoding="utf-8")
+    assert any(text.startswith("arkham/packs.json:2: not valid JSON") for text in problems_of(cards))
+    (cards / "arkham" / "packs.json").write_text("{}", encoding="utf-8")
+    assert any("must hold a list" in text for text in problems_of(cards))
+
+
+def test_names_of_cards_and_packs_that_nobody_has(cards: Path) -> None:
+    edit(cards / "arkham" / "investigators.json", '["01006", "98005", "90030"]', '["01006", "98005", "77777"]')
+    edit(cards / "arkham" / "player" / "core.json", '"pack": "core", "position": 20', '"pack": "corn", "position": 20')
+    found = "\n".join(problems_of(cards))
+    assert "names the card 77777" in found
+    assert "names the pack corn" in found
+
+
+def test_a_code_that_stands_twice(cards: Path) -> None:
+    edit(cards / "arkham" / "player" / "core.json", '"code": "01021"', '"code": "01020"')
+    assert any("code 01020 stands already in core.json" in text for text in problems_of(cards))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "part"),
+    [
+        ("name: Versatile", "name: Versatil", "no card 06167 is called Versatil"),
+        ('code: "06167"', 'code: "77777"', "no card 77777"),
+        ("deck_size: 15", "deck_size: many", "`deck_size`"),
+        ("deck_size: 15", "decksize: 15", "`decksize`"),
+        ("at_creation: true}", "deck_options: []}", "no deck of its own"),
+        ("- {code", "- {{code", "not valid YAML"),
+    ],
+)
+def test_what_is_wrong_with_special_rows(cards: Path, old: str, new: str, part: str) -> None:
+    line = edit(cards / "arkham" / "special.yaml", old, new)
+    found = [text for text in problems_of(cards) if "special.yaml" in text]
+    assert any(part in text for text in found), found
+    assert any(text.startswith("arkham/special.yaml:") for text in found)
+    assert line > 1
+
+
+def test_a_row_that_stands_twice(cards: Path) -> None:
+    path = cards / "arkham" / "special.yaml"
+    path.write_text(
+        path.read_text(encoding="utf-8") + '- {code: "06167", name: Versatile, source: card text}\n', encoding="utf-8"
+    )
+    assert any("has a row already" in text for text in problems_of(cards))
+
+
+def test_special_yaml_must_be_there(cards: Path) -> None:
+    (cards / "arkham" / "special.yaml").unlink()
+    assert any("the file is missing" in text for text in problems_of(cards))

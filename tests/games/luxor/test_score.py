@@ -1,0 +1,178 @@
+"""Final positions of Luxor: reading them, and each line of their score."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kb.decks.deckfile import DeckFileError, parse_deck
+from kb.games.luxor import position as position_module
+from kb.games.luxor.model import Player, Position
+from kb.games.luxor.position import KEYS, PLAYER_KEYS, read_position
+from kb.games.luxor.score import Score, ScoreLine, score
+from kb.games.luxor.sets import Treasures
+
+CONTENT = Path(__file__).resolve().parents[3] / "content"
+WHOLE = "{name: Ada, vases: 1, jewelry: 1, statues: 1, looted: 9, locations: [4, 7]}"
+
+
+def position(text: str) -> Position:
+    return read_position(parse_deck(dedent(text), "luxor.yaml"))
+
+
+def scored(text: str) -> Score:
+    return score(position(text))
+
+
+def line(player: str, what: str, head: str = "set_points: {1: 4}") -> ScoreLine:
+    (found,) = scored(f"{head}\nplayers: [{player}]\n").players
+    return next(each for each in found.lines if each.what == what)
+
+
+def example() -> str:
+    lines = [each for each in (position_module.__doc__ or "").splitlines() if each.startswith("    ")]
+    return "\n".join(each.removeprefix("    ") for each in lines)
+
+
+def test_the_documented_example() -> None:
+    (ada,) = scored(example()).players
+    assert {each.what: each.points for each in ada.lines} == {
+        "looted tiles": 23, "sarcophagi": 5, "scarabs": 4, "locations": 11, "keys": 5, "treasure sets": 9,
+    }  # fmt: skip
+    assert (ada.points, ada.complete) == (57, True)
+    assert scored(example()).most_points == ("Ada",)
+
+
+def test_every_line_cites_an_entry_that_exists() -> None:
+    (ada,) = scored(example()).players
+    for each in ada.lines:
+        assert each.cites
+        assert all((CONTENT / f"{cite}.md").is_file() for cite in each.cites), each.cites
+
+
+def test_looted_tiles_as_a_sum_or_a_list() -> None:
+    assert line("{name: A, looted: 9}", "looted tiles").points == 9
+    assert line("{name: A, looted: [4, 5]}", "looted tiles").points == 9
+    assert line("{name: A, looted: []}", "looted tiles").points == 0
+    assert line("{name: A}", "looted tiles").points == 0
+    asked = line("{name: A, vases: 1}", "looted tiles")
+    assert asked.points is None
+    assert "Write `looted:` for A" in asked.ask
+
+
+@pytest.mark.parametrize(
+    ("written", "points"),
+    [("[first]", 5), ("[second]", 3), ("[first, second]", 8), ("[5, 3]", 8), ("first", 5), ("[]", 0)],
+)
+def test_sarcophagi(written: str, points: int) -> None:
+    other = "" if "first" in written or "5" in written or written == "[]" else ", {name: B, sarcophagi: [1st]}"
+    (mine, *_) = scored(f"players: [{{name: A, sarcophagi: {written}}}{other}]\n").players
+    assert next(each for each in mine.lines if each.what == "sarcophagi").points == points
+
+
+def test_scarabs_and_keys_add_up() -> None:
+    assert line("{name: A, scarabs: [1, 2, 3, 4, 4]}", "scarabs").points == 14
+    assert line("{name: A, keys: [2, 3]}", "keys").detail == "2 + 3"
+    assert line("{name: A}", "keys").points == 0
+
+
+def test_locations_are_asked_for() -> None:
+    assert line("{name: A, locations: []}", "locations").points == 0
+    assert line("{name: A, locations: [4, 7]}", "locations").points == 11
+    asked = line("{name: A}", "locations")
+    assert asked.points is None
+    assert "Write `locations:`" in asked.ask
+
+
+def test_the_points_of_sets_are_asked_for_and_never_invented() -> None:
+    one = "{name: A, vases: 1, jewelry: 1, wild_cards: 1}"
+    assert line(one, "treasure sets").points == 4
+    missing = line(one, "treasure sets", head="set_points: {2: 9}")
+    assert missing.points is None
+    assert missing.ask == "The summary does not give the points for 1 set. Write them: `set_points: {1: POINTS}`."
+    assert missing.detail == "1 set (1 with 1 wild card)"
+    assert line("{name: A, vases: 4, wild_cards: 1}", "treasure sets", head="").points == 0
+    assert line("{name: A}", "treasure sets", head="set_points: {0: 2}").points == 2
+
+
+def test_most_points_only_when_nothing_is_missing() -> None:
+    head = "set_points: {1: 4}\nplayers:\n"
+    tie = scored(f"{head}  - {WHOLE}\n  - {WHOLE.replace('Ada', 'Ben')}\n")
+    assert tie.most_points == ("Ada", "Ben")
+    assert scored(f"{head}  - {WHOLE}\n  - {WHOLE.replace('Ada', 'Ben').replace('9', '10')}\n").most_points == ("Ben",)
+    assert scored(f"{head}  - {WHOLE}\n  - {{name: Ben}}\n").most_points == ()
+
+
+def test_players_by_name() -> None:
+    assert position("players:\n  Ada: {vases: 2}\n  Ben: {}\n").players == (
+        Player("Ada", Treasures(vases=2)),
+        Player("Ben"),
+    )
+
+
+BAD = [
+    ("players: []", 1, "No player is named."),
+    ("game: chess\nplayers: [{name: A}]", 1, "This is a file of 'chess'; write `game: luxor`."),
+    ("players: Ada", 1, "`players` must be a list"),
+    ("players: [Ada]", 1, "Each player must have keys"),
+    ("players: {Ada: 3}", 1, "`Ada` must hold keys such as vases, jewelry, statues."),
+    ("players: [{vases: 1}]", 1, "This player has no name"),
+    ("players:\n - {name: A}\n - {name: a}", 3, "There are two players with the name a."),
+    ("players: [{name: A, vase: 1}]", 1, "Unknown key `players: vase`. Did you mean vases?"),
+    ("players: [{name: A, vases: -1}]", 1, "`players: vases` must be a whole number from 0 to 99."),
+    ("players: [{name: A, keys: 3}]", 1, "`players: keys` must list the points of each, such as [2, 3]"),
+    ("players: [{name: A, scarabs: 3}]", 1, "`players: scarabs` must list the points of each"),
+    ("players: [{name: A, scarabs: [5]}]", 1, "There is no scarab token with 5; they have 1, 2, 3, 4 (luxor/scarab)."),
+    ("players: [{name: A, sarcophagi: [third]}]", 1, "Unknown sarcophagus 'third'."),
+    ("players: [{name: A, sarcophagi: [first, 5]}]", 1, "The first sarcophagus (5 points) is taken 2 times"),
+    ("players: [{name: A, sarcophagi: [second]}]", 1, "The second sarcophagus is taken, but nobody has the first"),
+    ("players: [{name: A}]\nset_points: [1, 2]", 2, "`set_points` must hold keys of its own."),
+    ("players: [{name: A}]\nset_points: {one: 2}", 2, "`set_points: (number of sets)` must be a whole number"),
+    ("players: [{name: A}]\nset_points: {1: 2, 01: 3}", 2, "`set_points` names 1 sets twice."),
+    ("players: [{name: A}]\nset_points: {1: many}", 2, "`set_points: 1` must be a whole number"),
+    ("plaiers: [{name: A}]", 1, "Unknown key `plaiers`. Did you mean players?"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "number", "message"), BAD)
+def test_a_bad_file_gets_sentences_with_lines(text: str, number: int, message: str) -> None:
+    with pytest.raises(DeckFileError) as failed:
+        position(text)
+    assert any(each.line == number and message in each.message for each in failed.value.problems), failed.value
+
+
+@pytest.mark.parametrize(("points", "there"), [(1, 4), (2, 8), (3, 6), (4, 4)])
+def test_there_are_only_so_many_scarabs(points: int, there: int) -> None:
+    def text(number: int) -> str:
+        return f"players: [{{name: A, scarabs: {[points] * (number - 1)}}}, {{name: B, scarabs: [{points}]}}]\n"
+
+    assert len(position(text(there)).players) == 2
+    with pytest.raises(DeckFileError, match=f"{there + 1} scarab tokens with {points} are taken; there are {there}"):
+        position(text(there + 1))
+
+
+VALUES = st.recursive(
+    st.one_of(st.none(), st.integers(-3, 1200), st.text("ab1,:[]{}", max_size=8), st.sampled_from(["first", "5", "2, 3"])),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.sampled_from(["name", "1", *PLAYER_KEYS]), inner, max_size=5),
+    max_leaves=15,
+)  # fmt: skip
+
+
+@given(st.dictionaries(st.sampled_from(KEYS), VALUES, max_size=4))
+def test_any_file_is_scored_or_refused_with_sentences(keys: dict[str, object]) -> None:
+    file = parse_deck(json.dumps({"game": "luxor", **keys}), "any.json")
+    problems: list[str] = []
+    try:
+        players = score(read_position(file)).players
+    except DeckFileError as error:
+        players, problems = (), [problem.message for problem in error.problems]
+    assert players or problems
+    assert all(message.endswith(".") for message in problems), problems
+    for player in players:
+        assert player.points == sum(each.points or 0 for each in player.lines)
+        assert all((each.points is None) == bool(each.ask) for each in player.lines)

@@ -1,0 +1,79 @@
+"""The set optimiser: never worse than trying everything, and what it shows is really there."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kb.games.luxor.sets import TREASURES, Treasures, best_sets, can_make, most_sets
+
+few = st.integers(0, 5)
+many = st.integers(0, 40)
+
+
+@cache
+def tried(vases: int, jewelry: int, statues: int, wild: int) -> int:
+    """The most sets, by making every possible set first: each place a treasure or a wild card, not three wild cards."""
+    best = 0
+    for places in product((True, False), repeat=3):
+        wilds = 3 - sum(places)
+        left = [number - place for number, place in zip((vases, jewelry, statues), places, strict=True)]
+        if wilds <= 2 and wilds <= wild and min(left) >= 0:
+            best = max(best, 1 + tried(*left, wild - wilds))
+    return best
+
+
+@given(few, few, few, few)
+def test_as_many_as_trying_everything_finds(vases: int, jewelry: int, statues: int, wild: int) -> None:
+    assert most_sets(Treasures(vases, jewelry, statues, wild)) == tried(vases, jewelry, statues, wild)
+
+
+@given(many, many, many, many)
+def test_the_sets_shown_can_be_laid_out(vases: int, jewelry: int, statues: int, wild: int) -> None:
+    tiles = Treasures(vases, jewelry, statues, wild)
+    sets = best_sets(tiles)
+    assert len(sets) == most_sets(tiles)
+    used = Counter(treasure for each in sets for treasure in each.treasures)
+    assert all(used[treasure] <= number for treasure, number in zip(TREASURES, tiles.of_each_type, strict=True))
+    assert sum(each.wild_cards for each in sets) <= wild
+    assert all(len(set(each.treasures)) == len(each.treasures) for each in sets)
+    assert all(0 <= each.wild_cards <= 2 for each in sets)
+    assert [each.wild_cards for each in sets] == sorted(each.wild_cards for each in sets)
+
+
+@given(many, many, many, many)
+def test_a_tile_more_never_makes_fewer(vases: int, jewelry: int, statues: int, wild: int) -> None:
+    here = most_sets(Treasures(vases, jewelry, statues, wild))
+    for more in ((1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 0), (0, 0, 0, 1)):
+        there = most_sets(Treasures(vases + more[0], jewelry + more[1], statues + more[2], wild + more[3]))
+        assert here <= there <= here + 1
+    assert all(can_make(Treasures(vases, jewelry, statues, wild), number) for number in range(here + 1))
+
+
+@pytest.mark.parametrize(
+    ("tiles", "sets"),
+    [
+        (Treasures(), 0),
+        (Treasures(1, 1, 1), 1),
+        (Treasures(1, 1, 0), 0),
+        (Treasures(1, 1, 0, 1), 1),
+        (Treasures(1, 0, 0, 1), 0),
+        (Treasures(1, 0, 0, 2), 1),
+        (Treasures(0, 0, 0, 3), 0),
+        (Treasures(0, 0, 0, 30), 0),
+        (Treasures(1, 0, 0, 30), 1),
+        (Treasures(2, 0, 0, 4), 2),
+        (Treasures(1, 1, 0, 4), 2),
+        (Treasures(1, 1, 1, 6), 3),
+        (Treasures(1, 1, 1, 5), 2),
+        (Treasures(2, 2, 0, 2), 2),
+    ],
+)  # fmt: skip
+def test_edges(tiles: Treasures, sets: int) -> None:
+    """A greedy player would make the complete set of 1, 1, 1 first; with 6 wild cards three sets of one treasure are better."""
+    assert most_sets(tiles) == sets

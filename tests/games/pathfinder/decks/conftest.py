@@ -1,0 +1,46 @@
+"""The real card facts, read from the repository, and short ways to make a deck and to see which checks find something."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from kb.decks.deckfile import parse_deck
+from kb.decks.names import name_key
+from kb.decks.report import Report
+from kb.games.pathfinder.decks.check import check_deck
+from kb.games.pathfinder.decks.deckfile import read_deck
+from kb.games.pathfinder.decks.model import Deck, Facts
+from kb.games.pathfinder.load import load_pathfinder
+from kb.load.problems import Problems
+
+CARDS = Path(__file__).resolve().parents[4] / "cards"
+
+
+def load() -> Facts:
+    problems = Problems(CARDS)
+    loaded = load_pathfinder(CARDS, problems)
+    problems.raise_if_any()
+    return Facts.from_records(loaded.cards, loaded.characters, loaded.decks, loaded.adventures)
+
+
+FACTS = load()
+
+
+@pytest.fixture(scope="session")
+def facts() -> Facts:
+    return FACTS
+
+
+def suggested(character: str, set_id: str = "rotr") -> Deck:
+    """The suggested deck of a character as a new deck for the base adventure."""
+    found = FACTS.characters[set_id, name_key(character)]
+    return Deck(found, "new", "B", FACTS.suggested[set_id, found.name])
+
+
+@pytest.fixture
+def report() -> Callable[[str], Report]:
+    """Check the deck that a text describes."""
+    return lambda text: check_deck(read_deck(parse_deck(text, "deck"), FACTS), FACTS, "deck")

@@ -1,0 +1,131 @@
+"""Properties that hold for any deck: one card too many, too few or not allowed is always found; names survive mangling."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from kb.decks.deckfile import DeckFileError, parse_deck
+from kb.games.pathfinder.decks.check import check_deck
+from kb.games.pathfinder.decks.deckfile import read_deck
+from kb.games.pathfinder.decks.model import ADVENTURES, CARD_TYPES, Card, Deck
+
+from .conftest import FACTS, suggested
+
+ALL_CARDS = sorted(FACTS.cards.values(), key=lambda card: (card.set, card.name))
+
+
+@st.composite
+def legal_decks(draw: st.DrawFn) -> Deck:
+    """A legal new deck: a suggested deck with some cards exchanged for others that may be taken then."""
+    set_id, name = draw(st.sampled_from(sorted(FACTS.suggested)))
+    deck = replace(suggested(name, set_id), adventure=draw(st.sampled_from(ADVENTURES)))
+    number = ADVENTURES.index(deck.adventure)
+    cards = list(deck.cards)
+    for place in draw(st.lists(st.integers(0, len(cards) - 1), max_size=6, unique=True)):
+        allowed = [
+            card
+            for card in ALL_CARDS
+            if (card.set, card.type) == (set_id, cards[place].type) and not card.loot and card.number is not None
+            and "P" not in card.products and card.number <= number
+            and (card.basic or (number >= 3 and card.number <= number - 2 and card.basic is not None))
+            and cards.count(card) < sum(copies if copies else 1 for product, copies in card.copies
+                                        if not product.isdigit() or int(product) <= number)
+        ]  # fmt: skip
+        if allowed:
+            cards[place] = draw(st.sampled_from(allowed))
+    return replace(deck, cards=tuple(cards))
+
+
+def legal(deck: Deck) -> bool:
+    return check_deck(deck, FACTS, "deck").legal
+
+
+@given(legal_decks())
+def test_decks_of_allowed_cards_are_legal(deck: Deck) -> None:
+    assert check_deck(deck, FACTS, "deck").findings == ()
+
+
+@given(legal_decks(), st.sampled_from(ALL_CARDS))
+def test_one_card_more_is_found(deck: Deck, card: Card) -> None:
+    assert not legal(replace(deck, cards=(*deck.cards, card)))
+
+
+@given(legal_decks(), st.integers(0, 14))
+def test_one_card_fewer_is_found(deck: Deck, place: int) -> None:
+    assert not legal(replace(deck, cards=deck.cards[:place] + deck.cards[place + 1 :]))
+
+
+def illegal(card: Card, deck: Deck) -> bool:
+    """Straight from the rulebooks, told otherwise than the checks tell it."""
+    number = ADVENTURES.index(deck.adventure)
+    owned = card.owner == deck.character.name
+    if card.set != deck.set or (card.loot and not owned):
+        return True
+    if card.deck is not None and card.deck.isdigit() and int(card.deck) > number:
+        return True
+    if owned or card.basic is not False:
+        return False
+    return number < 3 or (card.deck is not None and card.deck.isdigit() and int(card.deck) + 2 > number)
+
+
+@given(legal_decks(), st.integers(0, 14), st.data())
+def test_a_card_swapped_for_an_illegal_one_is_found(deck: Deck, place: int, data: st.DataObject) -> None:
+    barred = [card for card in ALL_CARDS if card.type == deck.cards[place].type and illegal(card, deck)]
+    assume(barred)
+    card = data.draw(st.sampled_from(barred))
+    report = check_deck(replace(deck, cards=(*deck.cards[:place], card, *deck.cards[place + 1 :])), FACTS, "deck")
+    assert not report.legal
+    assert any(card.name in finding.cards for finding in report.findings if finding.severity == "error")
+
+
+@given(legal_decks(), st.integers(0, 14), st.sampled_from(ALL_CARDS))
+def test_a_card_of_another_type_is_found(deck: Deck, place: int, card: Card) -> None:
+    assume(card.type in CARD_TYPES and card.type != deck.cards[place].type)
+    assert not legal(replace(deck, cards=(*deck.cards[:place], card, *deck.cards[place + 1 :])))
+
+
+@st.composite
+def mangled(draw: st.DrawFn, name: str) -> str:
+    """A card's name as a hurried person writes it, with its number of copies somewhere."""
+    text = draw(st.sampled_from([name, name.upper(), name.lower(), name.title(), name.swapcase()]))
+    text = text.replace("'", draw(st.sampled_from(["'", "’", ""])))
+    text = text.replace("-", draw(st.sampled_from(["-", " ", ""])))
+    text = text.replace(" ", draw(st.sampled_from([" ", "  "])))
+    return draw(st.sampled_from(["", " "])) + text
+
+
+@given(
+    legal_decks(),
+    st.data(),
+    st.sampled_from(["{n}x {c}", "{n} {c}", "{c} ({n})", "{c} x{n}", "{n}× {c}", "{c} (x{n})"]),
+)
+def test_names_survive_mangling(deck: Deck, data: st.DataObject, form: str) -> None:
+    head = f"character: {data.draw(mangled(deck.character.name))}\nset: {deck.set}\nadventure: {deck.adventure}\nstage: new\n"
+    names = dict.fromkeys(deck.cards)
+    lines = [form.format(n=deck.cards.count(card), c=data.draw(mangled(card.name))) for card in names]
+    read = read_deck(parse_deck(head + "\n".join(lines), "deck"), FACTS)
+    assert sorted(card.name for card in read.cards) == sorted(card.name for card in deck.cards)
+    assert read.character == deck.character
+
+
+@settings(max_examples=300)
+@given(
+    st.text(max_size=300)
+    | st.from_regex(
+        r"(character: (Lini|Ezren|x)\n)?([a-z_]{1,12}: ?[\[\]{}a-zA-Z0-9,:&*!' -]{0,40}\n){0,6}", fullmatch=True
+    )
+)
+def test_any_text_is_a_deck_or_a_sentence(text: str) -> None:
+    assert all(message.endswith((".", "?")) for message in refused(text))
+
+
+def refused(text: str) -> list[str]:
+    """Why a text is no deck, at least one sentence; nothing for a deck."""
+    try:
+        check_deck(read_deck(parse_deck(text, "deck"), FACTS), FACTS, "deck")
+    except DeckFileError as error:
+        return [problem.message for problem in error.problems] or ["nothing is said"]
+    return []

@@ -1,0 +1,161 @@
+"""Pathfinder deck files: what may be written, and what is said about mistakes."""
+
+from __future__ import annotations
+
+import pytest
+
+from kb.decks.deckfile import DeckFileError, parse_deck
+from kb.decks.names import name_key
+from kb.games.pathfinder.decks.check import check_deck
+from kb.games.pathfinder.decks.deckfile import read_deck
+from kb.games.pathfinder.decks.desk import new_deck
+from kb.games.pathfinder.decks.model import Deck
+
+from .conftest import FACTS
+
+CONTRACT = """\
+game: pathfinder
+set: rotr                      # or mm
+character: Lini
+adventure: 3                   # B or 1..6: the adventure being played
+stage: rebuilt                 # or new
+card_feats: {weapon: 1, ally: 1}
+cards: [Impaler of Thorns, 2x Holy Light, Cure, Cure, Guidance, Sanctuary, Sage's Journal, Potion of Fortitude, Crow, 2x Dog,
+        Cat, Blessing of the Gods (4)]
+from_box: [Cure]               # optional: which of these came from the box when rebuilding
+left_over: [Dart]              # optional: what the party had and nobody kept
+owns: [base, add-on, 1, 2, 3]  # optional: products in the box
+"""
+
+
+def deck(text: str, name: str = "deck.yaml") -> Deck:
+    return read_deck(parse_deck(text, name), FACTS)
+
+
+def problems(text: str, name: str = "deck.yaml") -> list[str]:
+    with pytest.raises(DeckFileError) as caught:
+        deck(text, name)
+    return str(caught.value).split("\n")
+
+
+def test_the_keys_of_the_contract() -> None:
+    read = deck(CONTRACT)
+    assert (read.character.name, read.set, read.adventure, read.stage) == ("Lini", "rotr", "3", "rebuilt")
+    assert read.card_feats == {"weapon": (1,), "ally": (1,)}
+    assert len(read.cards) == 17
+    assert [card.name for card in read.from_box or ()] == ["Cure"]
+    assert read.owns == {"B", "C", "1", "2", "3"}
+    assert check_deck(read, FACTS, "deck").findings == ()
+
+
+def test_the_rulebooks_own_way_of_listing() -> None:
+    text = (
+        "Character: Lem\nWeapon: Sling\nSpell: Cure, Levitate, Sanctuary, Strength\nItem: Codex, Thieves’ Tools\n"
+        "Ally: Burglar, Sage, Troubadour\nBlessing: Blessing of the Gods (5)\n"
+    )
+    assert check_deck(deck(text), FACTS, "deck").findings == ()
+
+
+@pytest.mark.parametrize(
+    "cards",
+    [
+        "[2x Cure, Dagger]",
+        "{Cure: 2, Dagger: 1}",
+        "{spell: [Cure, Cure], weapons: [Dagger]}",
+        "[{Cure: 2}, Dagger]",
+        "[{name: Cure, count: 2}, {name: dagger}]",
+        "\n  - Cure (2)\n  - Dagger",
+        "2x Cure, Dagger",
+    ],
+)
+def test_cards_can_be_written_in_many_ways(cards: str) -> None:
+    read = deck(f"character: Lini\ncards: {cards}\n")
+    assert sorted(card.name for card in read.cards) == ["Cure", "Cure", "Dagger"]
+
+
+def test_a_name_with_a_comma_is_put_together_again() -> None:
+    assert [card.name for card in deck("character: Valeros\ncards: [Chellan, Sword of Greed, Dart]").cards] == [
+        "Chellan, Sword of Greed",
+        "Dart",
+    ]
+    assert [card.name for card in deck("character: Valeros\nChellan, Sword of Greed\n", "-").cards] == [
+        "Chellan, Sword of Greed"
+    ]
+
+
+def test_the_set_is_found_where_it_can_be() -> None:
+    assert deck("character: Yoon\ncards: [Torch]").set == "mm"
+    assert deck("character: Ezren\ncards: [Codex, Sleep]").set == "rotr"
+    assert deck("character: Mummy’s Mask Ezren\ncards: [Torch]").set == "mm"
+    assert deck("character: Ezren (mm)\ncards: [Torch]").set == "mm"
+    assert deck("character: ezren\nset: Mummys Mask\ncards: [Torch]").set == "mm"
+    assert problems("character: Ezren\ncards: [Crowbar, Cure]") == [
+        "deck.yaml:1: Ezren is in several sets. Write `set: mm or rotr`."
+    ]
+
+
+def test_what_is_not_said_is_assumed_to_be_a_new_deck_unless_something_was_played() -> None:
+    fresh = deck("character: Lini\ncards: [Cure]")
+    assert (fresh.stage, fresh.adventure, fresh.from_box, fresh.had, fresh.owns) == ("new", "B", None, None, None)
+    assert deck("character: Lini\nadventure: 2\nfrom_box: [Cure]\ncards: [Cure]").stage == "rebuilt"
+    assert "Which adventure is being played?" in problems("character: Lini\nstage: rebuilt\ncards: [Cure]")[0]
+    assert (
+        deck("character: Lini\nstage: rebuilt\nadventure: the hook mountain massacre\ncards: [Cure]").adventure == "3"
+    )
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("caracter: Lini", "2: Unknown key `caracter`. Did you mean character?"),
+        ("carrd_feats: {}", "2: Unknown key `carrd_feats`. Did you mean card_feats?"),
+        ("xyzzy: 1", "2: Unknown key `xyzzy`. Known are game, set,"),
+        ("adventure: 7", "2: Unknown adventure '7'. Write B or a number from 1 to 6."),
+        ("stage: fresh", "2: Unknown stage 'fresh'."),
+        ("card_feats: {sword: 1}", "2: Unknown card type 'sword'."),
+        ("card_feats: {weapon: many}", "2: `card_feats: weapon` must be a whole number from 0 to 99."),
+        ("card_feats: {weapon: -1}", "2: `card_feats: weapon` must be a whole number"),
+        ("card_feats: {ally: [3]}", "2: `card_feats` lists a box of ally that no card has; the first is 4."),
+        ("card_feats: weapon", "2: `card_feats` must be like"),
+        ("skill_feats: {Luck: 1}", "2: Unknown skill 'Luck'."),
+        ("power_feats: many", "2: `power_feats` must be a whole number from 0 to 99."),
+        ("after_scenario: 6", "2: `after_scenario` must be a whole number from 0 to 3."),
+        ("deck_adjustments: {item: x}", "2: `deck_adjustments` must be like"),
+        ("owns: [bass]", "2: Unknown product 'bass'. Did you mean base?"),
+        ("role: [Healer]", "2: `role` must be a single value."),
+        ("party: [{a: 1}]", "2: `party` must be a list of names."),
+        ("from_box: [Cuer]", "2: There is no card 'Cuer' in Rise of the Runelords. Did you mean Cure?"),
+        ("had: {Cure: lots}", "2: A card in a mapping needs its number of copies"),
+        ("left_over: [100x Cure]", "2: 100 copies of Cure? Write a number from 1 to 99."),
+        ("left_over: [{name: Wolf}]", "2: A described card needs a name, a type"),
+        ("left_over: [{name: Wolf, type: ally, deck: B, trait: x}]", "2: Unknown key `trait` of a described card."),
+        ("left_over: [{name: Wolf, type: ally, deck: B, basic: perhaps}]", "2: `basic` must be true or false."),
+    ],
+)
+def test_mistakes_are_named_with_their_line(line: str, said: str) -> None:
+    found = problems(f"character: Lini\n{line}\nset: rotr\ncards: [Cure]\n")
+    assert any(item.startswith(f"deck.yaml:{said}") for item in found), found
+
+
+def test_all_mistakes_are_named_at_once() -> None:
+    found = problems("character: Lini\nadventure: 9\ncards:\n  - Cuer\n  - Holy Lihgt\nfoo: 1\n")
+    assert [item.split(": ")[0] for item in found] == ["deck.yaml:2", "deck.yaml:4", "deck.yaml:5", "deck.yaml:6"]
+
+
+def test_characters_that_do_not_exist() -> None:
+    assert problems("character: Lyni\ncards: [Cure]") == [
+        "deck.yaml:1: There is no character 'Lyni'. Did you mean Lini?"
+    ]
+    assert "of Mummy's Mask" in problems("character: Lini\nset: mm\ncards: [Cure]")[0]
+    assert "No character is named" in problems("cards: [Cure]")[0]
+    assert "Unknown set 'sns'" in problems("character: Lini\nset: sns\ncards: [Cure]")[0]
+    assert "names no cards" in problems("character: Lini")[0]
+
+
+@pytest.mark.parametrize(("set_id", "name"), FACTS.suggested)
+def test_a_new_deck_file_is_the_suggested_deck(set_id: str, name: str) -> None:
+    text = new_deck(name, set_id, FACTS)
+    assert text is not None
+    read = deck(text)
+    assert read.character == FACTS.characters[set_id, name_key(name)]
+    assert check_deck(read, FACTS, "deck").findings == ()

@@ -1,0 +1,188 @@
+"""The Pathfinder card facts: the real ones are right, and everything wrong is named with its line."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from kb.games.pathfinder.load import load_pathfinder
+from kb.load.problems import Problems
+
+CARDS = Path(__file__).resolve().parents[3] / "cards"
+Edit = Callable[..., list[str]]
+
+
+@pytest.fixture
+def edited(tmp_path: Path) -> Edit:
+    """Change one record (found by name or character) of the real facts; what the loader says then."""
+    shutil.copytree(CARDS / "pathfinder", tmp_path / "pathfinder")
+
+    def edit(file: str, name: str, change: Callable[[dict[str, Any]], Any]) -> list[str]:
+        path = tmp_path / "pathfinder" / file
+        records = json.loads(path.read_text())
+        found = next(place for place, each in enumerate(records) if name in (each.get("name"), each.get("character")))
+        change(records[found])
+        path.write_text("[\n" + ",\n".join(map(json.dumps, records)) + "\n]\n")
+        said = problems(tmp_path)
+        own = [line for line in said if line.startswith(f"pathfinder/{file}:{found + 2}: ")]
+        assert own, f"nothing is said about line {found + 2}: {said}"
+        return own
+
+    return edit
+
+
+def problems(root: Path) -> list[str]:
+    found = Problems(root)
+    load_pathfinder(root, found)
+    return [str(problem) for problem in found.found]
+
+
+def test_the_facts_of_the_repository_have_no_problem() -> None:
+    found = Problems(CARDS)
+    facts = load_pathfinder(CARDS, found)
+    assert found.found == []
+    assert [len(kind) for kind in (facts.cards, facts.characters, facts.decks, facts.adventures, facts.paths)] == [
+        636,
+        22,
+        22,
+        14,
+        2,
+    ]
+
+
+def card(place: int, **values: Any) -> Callable[[dict[str, Any]], None]:
+    return lambda record: record["cards"][place].update(values)
+
+
+def last_reward(**values: Any) -> Callable[[dict[str, Any]], None]:
+    return lambda record: record["scenarios"][-1]["gives"].update(values)
+
+
+def put(**values: Any) -> Callable[[dict[str, Any]], None]:
+    return lambda record: record.update(values)
+
+
+@pytest.mark.parametrize(
+    ("file", "name", "change", "said"),
+    [
+        ("rotr/weapon.json", "Dart", put(typo=1), "Dart has an unknown key `typo`"),
+        ("rotr/weapon.json", "Dart", lambda record: record.pop("basic"), "Dart has no `basic`"),
+        ("rotr/weapon.json", "Dart", put(type="sword"), "Dart has `type: sword`; known are 'weapon'"),
+        ("rotr/weapon.json", "Dart", put(type="spell"), "Dart has the type spell in the file of weapon cards"),
+        ("rotr/weapon.json", "Dart", put(deck="7"), "Dart has `deck: 7`; known are"),
+        ("rotr/weapon.json", "Dart", put(copies={"X": 1}), "`copies.X"),
+        ("rotr/weapon.json", "Dart", put(copies={"C": 1}), "Dart is first in deck B, but `copies` begins with C"),
+        ("rotr/weapon.json", "Dart", put(copies={"B": 0}), "`copies.B"),
+        ("rotr/weapon.json", "Dart", put(set="mm"), "Dart is of set 'mm' in the folder of 'rotr'"),
+        ("rotr/weapon.json", "Sling", put(name="DART"), "DART is there twice in set rotr (as Dart)"),
+        ("rotr/weapon.json", "Dart", put(name="Dart "), "has stray blanks"),
+        ("rotr/weapon.json", "Dart", put(elite=True), "Dart is both Basic and Elite"),
+        ("rotr/weapon.json", "Dart", put(loot=True), "loot is never Basic"),
+        ("rotr/weapon.json", "Dart", put(owner="Lyni"), "no character of the set; did you mean Lini?"),
+        ("rotr/weapon.json", "Longsword", put(basic=False), "Longsword has `basic: false`, but its traits say otherwise"),
+        ("rotr/weapon.json", "Longsword", put(traits=["Sword", "Basic", "Sword"]), "lists Sword twice"),
+        ("rotr/weapon.json", "Longsword", put(traits_certain=None), "needs `traits_certain` exactly when"),
+        ("rotr/type-unknown.json", "Runeforged Weapons", put(note=None), "has no type and no `note`"),
+        ("rotr/characters.json", "Lini", lambda record: record["cards_list"]["ally"].update(base=4, max=7), "of 16 cards instead of 15"),
+        ("rotr/characters.json", "Lini", lambda record: record["cards_list"]["ally"].update(max=7), "11 card feat boxes"),
+        ("rotr/characters.json", "Lini", lambda record: record["cards_list"]["ally"].update(max=2), "at most 2 cards of type ally"),
+        ("rotr/characters.json", "Lini", lambda record: record["cards_list"].pop("ally"), "Cards List without ally"),
+        ("rotr/characters.json", "Lini", put(card_feat_boxes=11), "card_feat_boxes"),
+        ("rotr/characters.json", "Lini", lambda record: record["skill_feat_boxes"].update(Wisdom=5), "16 skill feat boxes"),
+        ("rotr/characters.json", "Lini", lambda record: record["skills"].update(Wisdom="d20"), "`skills.Wisdom: d20`"),
+        ("rotr/suggested_decks.json", "Lini", put(character="Lyni"), "no character of the set; did you mean Lini?"),
+        ("rotr/suggested_decks.json", "Lini", put(character="Lem"), "the suggested deck of Lem"),
+        ("rotr/suggested_decks.json", "Lini", card(0, name="Cuer"), "no card of the set; did you mean Cure?"),
+        ("rotr/suggested_decks.json", "Lini", card(0, name="Haste"), "neither Basic nor owned"),
+        ("rotr/suggested_decks.json", "Lini", card(0, type="item"), "it is of type spell"),
+        ("rotr/suggested_decks.json", "Lini", card(0, count=3), "has 7 cards of type spell; the Cards List says 6"),
+        ("rotr/suggested_decks.json", "Lini", card(7, count=3), "holds 3 copies of Crow; base set and Character Add-On Deck hold 2"),
+        ("mm/suggested_decks.json", "Zadim", card(8, name="Honaire"), "neither Basic nor owned by Zadim"),
+        ("rotr/adventures.json", "Burnt Offerings", put(deck="B"), "has the adventure deck number B of another"),
+        ("rotr/adventures.json", "Burnt Offerings", lambda record: record["scenarios"].pop(1), "not numbered"),
+        ("rotr/adventures.json", "Burnt Offerings", last_reward(loot=["Dart"]), "is no loot of deck 1"),
+        ("rotr/adventures.json", "Burnt Offerings", last_reward(traders=["Bob"]), "gives the traders Bob"),
+        ("rotr/adventures.json", "Rise of the Runelords", lambda record: record["adventures"].pop(), "lists other adventures"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_named_with_its_line(edited: Edit, file: str, name: str, change: Any, said: str) -> None:
+    found = edited(file, name, change)
+    assert any(said in line for line in found), found
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('{"a": 1}', "weapon.json:1: must be a JSON array"),
+        ('[\n{"a": 1}\n{"b": 2}\n]', "weapon.json:3: is not JSON: a comma or ] is missing"),
+        ('[\n{"a": 1},\n{"b": }\n]', "weapon.json:3: is not JSON"),
+        ('[\n{"a": 1, "a": 2}\n]', "weapon.json:2: a record has the key `a` twice"),
+        ("[\n3\n]", "weapon.json:2: a record that is not an object"),
+        ("[]\nmore", "weapon.json:1: has text after the end of the array"),
+        ("[\n", "weapon.json:2: is not JSON"),
+    ],
+)
+def test_broken_files(tmp_path: Path, text: str, said: str) -> None:
+    (tmp_path / "pathfinder/rotr").mkdir(parents=True)
+    (tmp_path / "pathfinder/rotr/weapon.json").write_text(text)
+    assert any(said in line for line in problems(tmp_path)), problems(tmp_path)
+
+
+def test_bytes_that_are_no_text_and_files_that_are_not_known(tmp_path: Path) -> None:
+    (tmp_path / "pathfinder/mm").mkdir(parents=True)
+    (tmp_path / "pathfinder/mm/weapon.json").write_bytes(b"[\xff]")
+    (tmp_path / "pathfinder/mm/wepon.json").write_text("[]")
+    assert sorted(problems(tmp_path)) == [
+        "pathfinder/mm/weapon.json: is not UTF-8 (byte 1)",
+        "pathfinder/mm/wepon.json: no such file is known here; known are weapon, spell, armor, item, ally, blessing, "
+        "type-unknown, characters, suggested_decks, adventures",
+    ]
+
+
+@pytest.mark.parametrize("set_id", ["rotr", "mm"])
+def test_the_facts_agree_with_the_collected_ones(shared: Path, set_id: str) -> None:
+    collected = yaml.load((shared / f"facts/pathfinder/cards-{set_id}.yaml").read_text(), Loader=yaml.CSafeLoader)[
+        "cards"
+    ]
+    ours = {}
+    for path in (CARDS / "pathfinder" / set_id).glob("*.json"):
+        if path.stem not in ("characters", "suggested_decks", "adventures"):
+            ours |= {record["name"]: record for record in json.loads(path.read_text())}
+    assert len(ours) == len(collected)
+    for card in collected:
+        for key in ("type", "basic", "elite", "loot", "owner"):
+            assert ours[card["name"]][key] == card[key], card["name"]
+        assert (ours[card["name"]]["traits"] or []) == card["traits"]
+        assert list(ours[card["name"]]["copies"]) == (card.get("decks") or ([card["deck"]] if card["deck"] else []))
+
+
+@pytest.mark.parametrize(
+    ("set_id", "seed", "first", "last"), [("rotr", "001*", 2748, 2854), ("mm", "000*", 3396, 3475)]
+)
+def test_the_suggested_decks_stand_in_the_rulebook(shared: Path, set_id: str, seed: str, first: int, last: int) -> None:
+    lines = next((shared / "seeds").glob(f"{seed}.txt")).read_text().split("\n")[first - 1 : last]
+    text = re.sub(r"\s+", " ", " ".join(lines)).replace("’", "'")
+    kinds = ["weapon", "spell", "armor", "item", "ally", "blessing"]
+    parts = re.split(rf"\b({'|'.join(kinds)}): ", text, flags=re.IGNORECASE)
+    printed: list[dict[tuple[str, str], int]] = []
+    before = len(kinds)
+    for kind, cards in zip(parts[1::2], parts[2::2], strict=True):
+        place = kinds.index(kind.lower())
+        if place <= before:
+            printed.append({})
+        before = place
+        for card in re.findall(r"([^,(]+?)(?: \((\d+)\))?(?:,|$)", cards.strip()):
+            printed[-1][kinds[place], card[0].strip()] = int(card[1] or 1)
+    ours = [
+        {(card["type"], card["name"]): card["count"] for card in deck["cards"]}
+        for deck in json.loads((CARDS / f"pathfinder/{set_id}/suggested_decks.json").read_text())
+    ]
+    assert len(printed) == 11
+    assert all(deck in printed for deck in ours)

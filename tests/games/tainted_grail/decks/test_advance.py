@@ -1,0 +1,123 @@
+"""What advancing costs, step by step; the check of the experience spent agrees with the steps that were paid."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kb.games.tainted_grail.decks.advance import AdvanceError, next_steps, nth, plan
+from kb.games.tainted_grail.decks.check import check_sheet
+from kb.games.tainted_grail.decks.costs import CHALLENGE, STANDARD, Prices, pairs_of, prices_now
+from kb.games.tainted_grail.decks.growth import least_cost
+from kb.games.tainted_grail.decks.model import ATTRIBUTES, CHALLENGE_RULES, MODES, OTHER_PAIRS, PAIRS, Sheet
+
+from .conftest import PLAIN, sheet
+
+
+def values(*numbers: int) -> dict[str, int]:
+    return dict(zip(ATTRIBUTES, numbers, strict=True))
+
+
+def beor(**fields: object) -> Sheet:
+    start = values(2, 0, 1, 0, 0, 0)
+    return replace(Sheet("Beor", starting=start, attributes=start), **fields)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("prices", "points"),
+    [(STANDARD, [2, 4, 6, 8, 10, 10, 10, 10]), (CHALLENGE, [5, 10, 15, 20, 25, 30, 35, 40, 45])],
+)
+def test_prices(prices: Prices, points: list[int]) -> None:
+    assert [prices.point(number) for number in range(1, len(points) + 1)] == points
+    assert prices.pair(0, len(points)) == sum(points)
+    assert prices.pair(3, 3) == 0
+
+
+def test_one_attribute() -> None:
+    found = plan(beor(), [("aggression", 3)], (), 6)
+    (step,) = found.steps
+    assert step.what == "aggression from 2 to 3 (3rd point of aggression and empathy)"
+    assert (step.cost, step.skills, found.cost, found.enough) == (6, 1, 6, True)
+    assert step.cites == ("tainted-grail/advancing-attributes", "tainted-grail/skills")
+    assert plan(beor(), [("aggression", 3)], (), 5).enough is False
+    assert plan(beor(), [("aggression", 3)], (), None).enough is None
+
+
+def test_the_second_point_of_an_attribute_brings_no_skill() -> None:
+    (step,) = plan(beor(), [("courage", 2)], (), None).steps
+    assert (step.cost, step.skills, step.cites) == (4, 0, ("tainted-grail/advancing-attributes",))
+
+
+def test_steps_add_up_within_a_pair() -> None:
+    found = plan(beor(), [("aggression", 4), ("empathy", None), ("empathy", None)], ["combat", "combat"], 40)
+    assert [step.cost for step in found.steps] == [6 + 8, 10, 10, 2, 2]
+    assert [step.skills for step in found.steps] == [2, 0, 0, 0, 0]
+    assert "from 2 to 4 (3rd to 4th point" in found.steps[0].what
+    assert (found.cost, found.enough) == (38, True)
+
+
+def test_challenge_mode_has_its_own_costs() -> None:
+    hard = beor(mode="challenge")
+    assert [step.cost for step in plan(hard, [("aggression", 3)], ["diplomacy"], None).steps] == [15, 5]
+    assert "draw 2 of the pool" in plan(hard, [], ["diplomacy"], None).steps[0].what
+    eased = replace(hard, challenge_rules=frozenset({"items"}))
+    assert [step.cost for step in plan(eased, [("aggression", 3)], ["diplomacy"], None).steps] == [6, 2]
+
+
+def test_what_cannot_be_done() -> None:
+    with pytest.raises(AdvanceError, match="Aggression is 2 already; it cannot be raised to 2"):
+        plan(beor(), [("aggression", 2)], (), None)
+    with pytest.raises(AdvanceError, match="The sheet gives no attributes"):
+        plan(Sheet("Beor"), [("aggression", 2)], (), None)
+    nearly = sheet(PLAIN.replace("combat: 1-15", "combat: {gained: [24x A]}"))
+    assert len(plan(nearly, [], ["combat"], None).steps) == 1
+    with pytest.raises(AdvanceError, match="No card is left in the combat advancement pool"):
+        plan(nearly, [], ["combat", "combat"], None)
+
+
+def test_next_steps_are_a_point_of_each_attribute_and_a_card_for_each_deck() -> None:
+    assert [step.cost for step in next_steps(beor())] == [6, 6, 4, 4, 2, 2, 2, 2]
+    assert len(next_steps(Sheet("Beor"))) == 2
+    full = sheet(PLAIN.replace("combat: 1-15", "combat: {gained: [25x A]}"))
+    assert [step.what.split(" (")[0] for step in next_steps(full)[6:]] == ["a diplomacy card"]
+
+
+def test_ordinals() -> None:
+    assert [nth(number) for number in (1, 2, 3, 4, 11, 12, 13, 21, 102, 111)] == [
+        "1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "102nd", "111th",
+    ]  # fmt: skip
+
+
+@given(
+    st.lists(st.integers(0, 3), min_size=6, max_size=6),
+    st.lists(st.tuples(st.sampled_from(ATTRIBUTES), st.booleans()), max_size=12),
+    st.sampled_from(MODES),
+    st.sampled_from([PAIRS, OTHER_PAIRS]),
+)
+def test_what_was_really_paid_always_suffices(
+    start: list[int], history: list[tuple[str, bool]], mode: str, pairs: tuple[tuple[str, str], ...]
+) -> None:
+    """Points are bought or granted in any order: the sheet afterwards is legal with what was paid; without grants the least cost is exact."""
+    begun = Sheet(
+        "Beor", mode=mode, starting=values(*start), attributes=values(*start), pairs=pairs,  # type: ignore[arg-type]
+        challenge_rules=frozenset(CHALLENGE_RULES),
+    )  # fmt: skip
+    now, granted, paid = dict(begun.attributes or {}), dict.fromkeys(ATTRIBUTES, 0), 0
+    for name, free in history:
+        if free:
+            granted[name] += 1
+        else:
+            paid += plan(replace(begun, attributes=now), [(name, None)], (), None).cost
+        now = {**now, name: now[name] + 1}
+    after = replace(begun, attributes=now, granted=granted, experience_spent=paid)
+    least = least_cost(after, prices_now(after), pairs_of(after))
+    assert least <= paid
+    if not any(free for _, free in history):
+        assert least == paid
+        if paid:
+            short = check_sheet(replace(after, experience_spent=paid - 1), "s")
+            assert "experience-spent" in {finding.check for finding in short.findings if finding.severity == "error"}
+    assert "experience-spent" not in {finding.check for finding in check_sheet(after, "s").findings}

@@ -1,0 +1,202 @@
+"""Character sheets as files: what they mean, and that a bad one gets sentences with lines."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kb.decks.deckfile import DeckFileError, parse_deck
+from kb.decks.games import game_of
+from kb.games.tainted_grail.decks import sheet as sheet_module
+from kb.games.tainted_grail.decks.check import check_sheet
+from kb.games.tainted_grail.decks.desk import load_facts, new_deck, show
+from kb.games.tainted_grail.decks.model import ATTRIBUTES, CHARACTERS, PAIRS, STARTERS, Item, basic_card
+from kb.games.tainted_grail.decks.sheet import KEYS, read_sheet
+
+from .conftest import DECKS, PLAIN, report, sheet
+
+
+def example() -> str:
+    """The example in the documentation of the file format."""
+    lines = [line for line in (sheet_module.__doc__ or "").splitlines() if line.startswith("    ")]
+    return "\n".join(line.removeprefix("    ") for line in lines)
+
+
+def test_the_documented_example_is_legal_and_says_what_it_says() -> None:
+    read = sheet(example())
+    assert (read.character, read.mode, read.earlier_modes, read.experience_spent) == ("Beor", "standard", ("story",), 8)
+    assert read.starting == dict(zip(ATTRIBUTES, (2, 0, 1, 0, 1, 0), strict=True))
+    assert read.attributes == dict(zip(ATTRIBUTES, (3, 1, 1, 0, 1, 0), strict=True))
+    assert read.pairs == PAIRS
+    assert read.granted == {"empathy": 1, "combat": 1}
+    assert read.skills == {"aggression": ("12",)}
+    assert read.resources == {"food": 4, "wealth": 7, "reputation": 2, "magic": 3, "experience": 5}
+    assert read.items == (Item("Rusty Sword", ("WEAPON",)), Item("Old Mace", ("WEAPON",), True), Item("Rope"))
+    assert read.secrets == (Item("secret 14", ("RELIC", "PERSONAL"), number=14, owner="Beor"),)
+    assert [card.name for card in read.combat.gained] == ["Cleave", "17/25"]
+    assert [card.grade for card in read.combat.gained] == ["advanced", "basic"]
+    assert len(read.combat.deck) == 16
+    assert basic_card(3) not in read.combat.deck
+    assert read.diplomacy.deck == STARTERS
+    found = report(example())
+    assert found.legal
+    assert {finding.severity for finding in found.findings} == {"note"}
+    assert found.details["experience"] == {"spent": 8, "cost": 8}
+
+
+@pytest.mark.parametrize("character", [character.name for character in CHARACTERS])
+def test_a_new_sheet_can_be_read_and_asks_for_what_is_on_the_tile(character: str) -> None:
+    text = new_deck(character.upper(), None, None)
+    assert text is not None
+    file = parse_deck(text, "new.yaml")
+    assert game_of(file).id == "tainted-grail"
+    read = read_sheet(file)
+    assert (read.character, read.starting, read.experience_spent) == (character, None, 0)
+    assert read.combat.deck == read.diplomacy.deck == STARTERS
+    assert [finding.check for finding in check_sheet(read, "new.yaml").findings] == ["starting-attributes-are-known"]
+    filled = text.replace("aggression:", "aggression: 1", 1)
+    assert report(filled).findings == ()
+
+
+def test_no_new_sheet_for_others() -> None:
+    assert new_deck("Lini", None, None) is None
+    assert new_deck("Beor", "rotr", None) is None
+    assert load_facts(lambda kind: []) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "character: Beor\ncombat: 1-15\n",
+        "character: Beor\nstarting_attributes: {courage: 1}\n",
+        "game: Tainted Grail\n",
+        "game: fall of avalon\n",
+        "game: Tainted Grail: The Fall of Avalon\n".replace("Grail:", "Grail"),
+    ],
+)
+def test_a_sheet_is_told_by_its_keys_or_its_game(text: str) -> None:
+    if "Tainted Grail The" in text:
+        text = 'game: "Tainted Grail: The Fall of Avalon"\n'
+    assert game_of(parse_deck(text, "sheet.yaml")).id == "tainted-grail"
+
+
+def test_cards_by_number_range_and_name() -> None:
+    read = sheet("character: Beor\ncombat: [1-3, 7/25, '#9', 12-13/25, 2x Cleave, Roar x2]\n")
+    assert [card.name for card in read.combat.deck] == [
+        "1/25", "2/25", "3/25", "7/25", "9/25", "12/25", "13/25", "Cleave", "Cleave", "Roar", "Roar",
+    ]  # fmt: skip
+
+
+def test_show_draws_runs_of_numbers_together() -> None:
+    view = show(
+        parse_deck(PLAIN.replace("combat: 1-15", "combat: {gained: [17, Cleave], out: [3, 5]}"), "s.yaml"), None
+    )
+    assert view.heading == "Beor, standard mode"
+    assert view.rows[0] == ("combat deck", "15", "1-2/25, 4/25, 6-15/25, 17/25, Cleave")
+    assert ("aggression", "2", "next point 6 EXP") in view.rows
+
+
+BAD = [
+    ("mode: hard", 3, "Unknown mode 'hard'."),
+    ("challenge_rules: [items]", 3, "`challenge_rules` is for `mode: challenge` only."),
+    ("mode: challenge\nchallenge_rules: [item]", 4, "Unknown challenge rule 'item'. Did you mean items?"),
+    ("attributes: {agression: 1}", 3, "Unknown attribute 'agression'. Did you mean aggression?"),
+    ("attributes: {aggression: 1, Aggression: 1}", 3, "`attributes` names aggression twice."),
+    ("attributes: 3", 3, "`attributes` must hold keys of its own."),
+    ("attributes: {courage: -1}", 3, "`attributes: courage` must be a whole number from 0 to 99."),
+    ("experience_spent: lots", 3, "`experience_spent` must be a whole number from 0 to 9999."),
+    ("resources: {gold: 3}", 3, "Unknown resource 'gold'."),
+    ("resources: {food: 3, FOOD: 4}", 3, "`resources` names food twice."),
+    ("pairs: [aggression-empathy]", 3, "`pairs` must be three pairs"),
+    ("pairs: [aggression-empathy, courage-caution, practicality-courage]", 3, "`pairs` must be three pairs"),
+    ("skills: {courage: {a: 1}}", 3, "`skills: courage` must be the numbers of its skill cards"),
+    ("skills: {luck: 1}", 3, "Unknown attribute 'luck'."),
+    ("items: [Sword (WEPON)]", 3, "Unknown keyword 'WEPON'. Did you mean WEAPON?"),
+    ("items: [Sword (PERSONAL)]", 3, "Unknown keyword 'PERSONAL'."),
+    ("items: [Sword (WEAPON, facedown)]", 3, "has a bracket too many or too few; put the line in quotes."),
+    ("items: [{keyword: RELIC}]", 3, "This item has no name; give it a `name`."),
+    ("items: [[Sword]]", 3, "`items` must list each item as a line"),
+    ("secrets: [{keyword: RELIC}]", 3, "This secret has no name; give it a `name` or a `number`."),
+    ("items: [{name: Sword, owner: Beor}]", 3, "Unknown key `items: owner`."),
+    ("combat: [26]", 3, "Basic cards are numbered 1 to 25; '26' is not."),
+    ("combat: [5-3]", 3, "Basic cards are numbered 1 to 25; '5-3' is not."),
+    ("combat: [0]", 3, "Basic cards are numbered 1 to 25; '0' is not."),
+    ("combat: [41x Cleave]", 3, "'41x Cleave': a character has 1 to 40 cards of each kind."),
+    ("combat: [0x Cleave]", 3, "'0x Cleave': a character has 1 to 40 cards of each kind."),
+    ("combat: [[1]]", 3, "A card must be a name or the number of a basic card."),
+    ("combat: {gained: {advanced: [17]}}", 3, "17 is the number of a basic card, not an advanced card."),
+    ("combat: {gained: {advancd: [A]}}", 3, "Unknown key `combat: gained: advancd`. Did you mean advanced?"),
+    ("combat:\n  gained: [A]\n  out: [B]", 5, "B is `out`, but not among the starter and gained combat cards."),
+    ("combat:\n  out: [1, 1]", 4, "1/25 is `out`, but not among the starter and gained combat cards."),
+    ("combat: {deck: 1-15, out: 1}", 3, "`combat` has both `deck` and `out`"),
+    ("combat: {cards: 1-15}", 3, "Unknown key `combat: cards`."),
+    ("free_play: perhaps", 3, "Unknown free_play 'perhaps'."),
+    ("tray: [red]", 3, "`tray` must be a single value."),
+    ("atributes: {}", 3, "Unknown key `atributes`. Did you mean attributes?"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("line", "number", "message"), BAD)
+def test_a_bad_sheet_gets_sentences_with_lines(line: str, number: int, message: str) -> None:
+    with pytest.raises(DeckFileError) as failed:
+        sheet(f"game: tainted-grail\ncharacter: Beor\n{line}\n")
+    assert any(each.line == number and message in each.message for each in failed.value.problems), failed.value
+
+
+def test_all_problems_are_told_at_once() -> None:
+    with pytest.raises(DeckFileError) as failed:
+        sheet("mode: hard\nexperience_spent: x\ncombat: [99]\n")
+    assert [problem.line for problem in failed.value.problems] == [1, 1, 2, 3]
+    assert "No character is named. Write `character: NAME`, such as Beor, Ailei, Arev, Niamh." in str(failed.value)
+
+
+VALUES = st.recursive(
+    st.one_of(st.none(), st.integers(-5, 300), st.text("abW0-9x(), /#[]{}:'", max_size=12), st.sampled_from(["1-15", "WEAPON", "yes"])),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(
+        st.sampled_from([*ATTRIBUTES[:2], "deck", "gained", "out", "starter", "advanced", "name", "number", "keywords", "owner"]),
+        inner, max_size=4,
+    ),
+    max_leaves=12,
+)  # fmt: skip
+
+
+@given(st.dictionaries(st.sampled_from(KEYS), VALUES, max_size=8))
+def test_any_file_is_checked_or_refused_with_sentences(keys: dict[str, object]) -> None:
+    file = parse_deck(json.dumps({"character": "Beor", **keys}), "any.json")
+    problems: list[str] = []
+    try:
+        findings = check_sheet(read_sheet(file), "any.json").findings
+        show(file, None)
+    except DeckFileError as error:
+        findings, problems = (), [problem.message for problem in error.problems]
+        assert problems
+    assert all(re.search(r"[.\]]$", message) for message in problems), problems
+    assert all(finding.message and finding.cites for finding in findings)
+
+
+@given(
+    st.lists(st.integers(1, 25), min_size=1, unique=True, max_size=25),
+    st.lists(st.integers(16, 25), unique=True),
+)
+def test_a_deck_of_numbers_is_owned_exactly_when_its_cards_are_starter_or_gained(
+    deck: list[int], gained: list[int]
+) -> None:
+    text = f"character: Beor\n{DECKS.splitlines()[1]}\ncombat: {{deck: {deck}, gained: {gained}}}\n"
+    problems = [each for each in report(text).findings if each.check == "cards-owned"]
+    missing = {number for number in deck if number > 15} - set(gained)
+    assert {card for each in problems for card in each.cards} == {f"{number}/25" for number in missing}
+
+
+@given(st.lists(st.integers(1, 15), unique=True), st.lists(st.integers(16, 25), unique=True))
+def test_out_is_the_rest_of_what_is_owned(out: list[int], gained: list[int]) -> None:
+    read = sheet(f"character: Beor\ncombat: {{gained: {gained}, out: {out}}}\n")
+    assert sorted(card.number or 0 for card in read.combat.deck) == sorted({*range(1, 16), *gained} - {*out})
+
+
+def test_one_of_two_copies_is_out() -> None:
+    read = sheet("character: Beor\ncombat: {gained: [2x Cleave], out: [Cleave, 1-14]}\n")
+    assert [card.name for card in read.combat.deck] == ["15/25", "Cleave"]
