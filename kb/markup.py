@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
+ANCHOR = re.compile(r"\{#[^}]*\}")
+MARKS = re.compile(r"\*\*|__|(?<!\w)(?:\*(?=\S)|_(?=\w))|(?<=\S)\*(?!\w)|(?<=[\w.,!?])_(?!\w)|`")
 # A bar within a table cell is written `\|`.
 LINK = re.compile(r"\[\[([^\[\]|\\\n]+)(?:\\?\|([^\[\]\n]+))?\]\]")
 
@@ -28,12 +30,17 @@ def plain(body: str) -> str:
     text = re.sub(r"^```\w*[ \t]*\n?", "", text, flags=re.M)
     text = render_links(text, lambda _target, _anchor, _card, words: words)
     text = re.sub(r"^!!!\s+\w+\s*(?:\"([^\"]*)\")?", r"\1.", text, flags=re.M)
-    text = re.sub(r"\{#[^}]*\}", "", text)
+    text = ANCHOR.sub("", text)
     text = re.sub(r"^#+\s*(.*?)\s*$", r"\1.", text, flags=re.M)
     text = re.sub(r"^\s*\|?[\s:|-]+\|[\s:|-]*$", "", text, flags=re.M)
     text = re.sub(r"^[ \t]*(?:[-*+]|\d+\.)\s+", "", text, flags=re.M)
-    text = re.sub(r"\*\*|__|(?<!\w)[*_](?=\w)|(?<=[\w.,!?])[*_](?!\w)|`", "", text)
-    return text.strip()
+    return MARKS.sub("", text).strip()
+
+
+def inline(text: str) -> str:
+    """A line or paragraph without its marks: links as their words, no emphasis, anchors or code marks."""
+    text = render_links(text, lambda _target, _anchor, _card, words: words)
+    return MARKS.sub("", ANCHOR.sub("", text))
 
 
 def anchors(body: str) -> Iterator[str]:

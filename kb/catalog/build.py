@@ -47,7 +47,7 @@ def table_rows(content: Content, facts: Facts) -> Rows:
         links = {(link.target, "card" if link.is_card else "see" if link.is_see else "link") for link in entry.links}
         links |= {(card, "card") for card in fields.cards}
         rows[model.Link] += [{"entry": entry.id, "target": target, "kind": kind} for target, kind in sorted(links)]
-        for kind, texts in (("name", fields.aliases), ("asked", fields.asked), ("formerly", fields.formerly)):
+        for kind, texts in (("name", fields.aliases), ("asked", questions(entry)), ("formerly", fields.formerly)):
             rows[model.Alias] += [{"entry": entry.id, "text": item, "kind": kind} for item in once(texts)]
     return rows | fact_rows(facts)
 
@@ -70,10 +70,18 @@ def entry_row(entry: LoadedEntry) -> dict[str, Any]:
         "line": entry.line,
         "list_id": entry.table,
         "position": entry.position,
-        "data": {key: value for key, value in fields.items() if key not in IN_COLUMNS},
+        "data": {key: value for key, value in fields.items() if key not in IN_COLUMNS}
+        | (
+            {"asked": questions(entry), "answered_by": [number for _, number in entry.answers]} if entry.answers else {}
+        ),
         **{key: getattr(entry.fields, key) for key in IN_COLUMNS},
         "topic": entry.fields.topic or default_topic(entry),
     }
+
+
+def questions(entry: LoadedEntry) -> list[str]:
+    """The questions that an entry answers."""
+    return [question for question, _number in entry.answers]
 
 
 def default_topic(entry: LoadedEntry) -> str | None:

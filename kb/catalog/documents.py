@@ -8,14 +8,9 @@ from collections.abc import Iterator
 from kb.load.cards import CardFacts, Facts
 from kb.load.entries import LoadedEntry
 from kb.load.references import Content
-from kb.markup import plain
 from kb.search.document import Document
 from kb.search.ranking import OF_KIND
 
-# Ends a sentence: a stop before a capital or bracket; not after "p.", "vs.", "e.g.", "i.e.", "etc." or a single letter.
-SENTENCE_END = re.compile(
-    r"(?<=[.!?])(?<!\bp\.)(?<!\bpp\.)(?<!\bvs\.)(?<!e\.g\.)(?<!i\.e\.)(?<!\b[A-Z]\.)[)\"”]?\s+(?=[\"“(\[A-Z0-9])|\n{1,}"
-)
 PART = re.compile(r"^#+\s*(.*?)\s*(?:\{#[^}]*\})?\s*$", re.M)
 
 
@@ -42,9 +37,10 @@ def entry_document(entry: LoadedEntry, card_names: dict[str, str]) -> Document:
             )
         ),
         aliases=tuple(fields.aliases),
-        asked=tuple(fields.asked),
+        asked=tuple(question for question, _number in entry.answers),
+        answered_by=tuple(number for _question, number in entry.answers),
         parts=tuple(PART.findall(entry.body)),
-        sentences=tuple(sentences(plain(entry.body))),
+        sentences=tuple(entry.sentences),
         related=tuple(dict.fromkeys(card_names[card] for card in fields.cards if card in card_names)),
         older=tuple(item.text for item in fields.history),
         source=entry.citation,
@@ -84,8 +80,3 @@ def prefixes(entry_id: str) -> Iterator[str]:
     parts = entry_id.split("/")
     for length in range(1, len(parts) + 1):
         yield "/".join(parts[:length])
-
-
-def sentences(text: str) -> list[str]:
-    """Running text as sentences."""
-    return [part.strip() for part in SENTENCE_END.split(text) if part and len(part.strip()) > 2]

@@ -42,7 +42,7 @@ class EntryView:
     covers: tuple[str, ...]
 
     def listed(self, key: str) -> list[Any]:
-        """A list field of the front matter (`asked`, `aliases`, `see`, `history`, `cards`, `about` …)."""
+        """A list field of the front matter (`asked`, `aliases`, `see`, `history`, `cards`, `about`, `answered_by` …)."""
         return list(self.data.get(key) or [])
 
 

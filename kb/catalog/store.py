@@ -22,7 +22,7 @@ from kb.catalog.postgres import DatabaseError, driver_url
 if TYPE_CHECKING:
     from kb.catalog.reader import Catalog
 
-SCHEMA = "13"
+SCHEMA = "14"
 Progress = Callable[[str, float], None]
 Say = Callable[[str], None]
 

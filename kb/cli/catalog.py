@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -38,8 +39,19 @@ def build() -> None:
     typer.echo(f"Built {entries} entries and {cards} cards in {time.monotonic() - started:.1f} s.")
 
 
-def doctor(as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False) -> None:
+def doctor(
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    content: Annotated[
+        Path | None,
+        typer.Option(
+            help="Only read the sources again and say what is wrong in this file or folder of content; builds nothing.",
+            show_default=False,
+        ),
+    ] = None,
+) -> None:
     """Say what is there, how old it is, how much of each, and what is wrong. Exit code 1 when something is."""
+    if content is not None:
+        raise typer.Exit(check_content(content, as_json))
     from kb import __version__, paths
     from kb.catalog.store import open_catalog, status
     from kb.load.problems import SourceError
@@ -71,6 +83,40 @@ def doctor(as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] 
             typer.echo(f"{table:<9} " + ", ".join(f"{game} {number}" for game, number in games.items()))
         typer.echo("\n".join(problems) if problems else "Nothing is wrong.")
     raise typer.Exit(1 if problems else 0)
+
+
+def check_content(place: Path, as_json: bool) -> int:
+    """Print what is wrong in a file or folder of content, and how many of its questions name the sentence that answers.
+
+    Returns the exit code: 0 nothing is wrong, 1 something is, 2 nothing of content lies there.
+    """
+    from kb import paths
+    from kb.load.sources import read_sources
+
+    root = paths.sources_root().resolve()
+    below = place.resolve()
+    if not below.exists() or not below.is_relative_to(root / "content"):
+        warn(f"{place} is no file or folder of {root / 'content'}.")
+        return 2
+    content, _facts, problems = read_sources(root, paths.user_data_dir())
+    here = [problem for problem in problems if (root / problem.path).is_relative_to(below)]
+    entries = [entry for entry in content.entries if (root / entry.path).is_relative_to(below)]
+    answers = [number for entry in entries for _question, number in entry.answers]
+    counts = {
+        "entries": len(entries),
+        "questions": len(answers),
+        "named": sum(number is not None for number in answers),
+    }
+    if as_json:
+        typer.echo(json.dumps({**counts, "problems": [str(problem) for problem in here]}, indent=1))
+    else:
+        for problem in here:
+            typer.echo(str(problem))
+        typer.echo(
+            f"{counts['entries']} entries, {counts['questions']} questions; {counts['named']} of them name the sentence that answers. "
+            + (f"{len(here)} problems." if here else "Nothing is wrong.")
+        )
+    return 1 if here else 0
 
 
 def masked(url: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal, get_args
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator
 
 Kind = Literal[
     "rule", "step", "term", "setup", "card-type", "character", "decklist", "reference", "product", "example",
@@ -40,6 +40,13 @@ class Superseded(Strict):
     text: Text
 
 
+class Asked(Strict):
+    """A question that an entry answers, and some words of the one sentence that answers it (`says`; None: not named yet)."""
+
+    question: Text
+    says: Text | None = None
+
+
 class EntryFields(Strict):
     """Front matter of an entry, or a row of a YAML list."""
 
@@ -48,7 +55,7 @@ class EntryFields(Strict):
     source: Citation
     covers: list[Text] = Field(default_factory=list)
     aliases: list[Text] = Field(default_factory=list)
-    asked: list[Text] = Field(default_factory=list)
+    asked: list[Asked] = Field(default_factory=list)
     see: list[Text] = Field(default_factory=list)
     topic: Text | None = None
     topic_note: Text | None = None
@@ -61,6 +68,24 @@ class EntryFields(Strict):
     scope: list[Text] = Field(default_factory=list)
     spoiler: Text | None = None
     formerly: list[Text] = Field(default_factory=list)
+
+    @field_validator("asked", mode="before")
+    @classmethod
+    def questions(cls, given: Any) -> list[Asked]:
+        """Read `asked:`: words of a sentence with the questions it answers, or (as long as no sentence is named) a list of questions."""
+        groups = given.items() if isinstance(given, dict) else [(None, given)]
+        found = []
+        for says, listed in groups:
+            if says is not None and not (isinstance(says, str) and says.strip()):
+                raise ValueError(f"{says!r} must be words of a sentence; put them in quotes")
+            where = f"the questions of {says!r}" if says is not None else "the questions"
+            if not isinstance(listed, list) or not listed:
+                raise ValueError(f"{where} must be a list, each after a hyphen on a line of its own")
+            for question in listed:
+                if not isinstance(question, str) or not question.strip():
+                    raise ValueError(f"{where} must be text, not {question!r}; put it in quotes")
+                found.append(Asked(question=question.strip(), says=says))
+        return found
 
 
 class TableFields(Strict):
@@ -115,6 +140,7 @@ class LoadedEntry(Strict):
 
     `body` is Markdown whose wiki links name full ids (`[[full/id#anchor|words]]`, `[[card:CARD-ID|words]]`); `citation` is
     the source in words; `table` is the id of the YAML list the entry is a row of, `position` the reading order in its folder.
+    `sentences` is the body as plain text; `answers` holds each question with the number of the sentence that answers it.
     """
 
     id: str
@@ -127,6 +153,8 @@ class LoadedEntry(Strict):
     table: str | None = None
     position: int = 0
     links: list[LoadedLink] = Field(default_factory=list)
+    sentences: list[str] = Field(default_factory=list)
+    answers: list[tuple[str, int | None]] = Field(default_factory=list)
 
 
 class LoadedTable(Strict):

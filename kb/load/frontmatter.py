@@ -25,6 +25,22 @@ FRONT = re.compile(r"\A---\n(.*?)^---[ \t]*\n(.*)\Z", re.S | re.M)
 Model = TypeVar("Model", bound=BaseModel)
 
 
+class UniqueKeys(SafeLoader):
+    """A loader that refuses a key which is there twice: YAML's own would silently keep the last."""
+
+    def construct_mapping(self, node: Any, deep: bool = False) -> Any:
+        """The mapping of a node. Raises ConstructorError at the second of two equal keys."""
+        known = set()
+        for key, _value in node.value:
+            if isinstance(key, yaml.ScalarNode):
+                if key.value in known:
+                    raise yaml.constructor.ConstructorError(
+                        None, None, f"the key {key.value!r} is there twice", key.start_mark
+                    )
+                known.add(key.value)
+        return super().construct_mapping(node, deep)
+
+
 def read_text(path: Path, problems: Problems) -> str | None:
     """The text of a source file; None and a noted problem when it cannot be read."""
     try:
@@ -60,7 +76,7 @@ def read_yaml(path: Path, text: str, first_line: int, problems: Problems) -> Any
         if is_nested_too_deeply(text):
             problems.add(path, first_line, f"this is nested deeper than {DEEPEST} levels")
             return None
-        return yaml.load(text, Loader=SafeLoader)
+        return yaml.load(text, Loader=UniqueKeys)
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         line = first_line + (mark.line if mark else 0)
@@ -114,6 +130,8 @@ def sentence(model: type[BaseModel], where: str, item: Any) -> str:
         return f"{where!r} is missing"
     if kind == "literal_error":
         return f"{where} is {given!r}; it must be one of {item['ctx']['expected']}"
+    if kind == "value_error":
+        return f"{where}: {item['ctx']['error']}"
     return f"{where}: {item['msg']} (given: {str(given)[:60]!r})"
 
 

@@ -6,12 +6,14 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from kb.load.asked import answers, line_of_words
 from kb.load.cards import CardNames
 from kb.load.entries import Citation, EntryFields, Heading, LoadedEntry, LoadedLink, LoadedTable, SourceFields
 from kb.load.frontmatter import line_of
 from kb.load.links import resolve_body, resolve_entry
 from kb.load.problems import Problems
 from kb.markup import anchors
+from kb.sentences import sentences
 
 AUTHORITY = {
     "official-faq": "official FAQ",
@@ -132,6 +134,12 @@ def finish_entry(
         elif full != draft.id:
             see.append(full)
     links.extend(LoadedLink(target=full, is_see=True) for full in see)
+
+    def unsaid(words: str, message: str) -> None:
+        row = draft.id.rsplit("/", 1)[1] if draft.table else None
+        problems.add(draft.path, line_of_words(draft.text, row, words), message)
+
+    said = sentences(body)
     places = [content.headings[heading][1].position for heading in fields.covers if heading in content.headings]
     return LoadedEntry(
         id=draft.id,
@@ -146,6 +154,8 @@ def finish_entry(
         table=draft.table,
         position=min(places, default=100_000),
         links=links,
+        sentences=[sentence.text for sentence in said],
+        answers=answers(fields.asked, said, unsaid),
     )
 
 

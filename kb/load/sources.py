@@ -15,6 +15,17 @@ def load_sources(root: Path, own: Path | None = None) -> tuple[Content, Facts]:
 
     Raises SourceError with every problem found, each with its path and line.
     """
+    content, facts, problems = read_sources(root, own)
+    if problems:
+        raise SourceError(problems)
+    return content, facts
+
+
+def read_sources(root: Path, own: Path | None = None) -> tuple[Content, Facts, list[SourceProblem]]:
+    """What `load_sources` loads, as far as it can be read, and everything that is wrong with it.
+
+    Raises SourceError when there is no folder `content/`.
+    """
     if not (root / "content").is_dir():
         raise SourceError(
             [SourceProblem(str(root), 0, "there is no folder content/ here; KB_SOURCES may name another one")]
@@ -22,5 +33,4 @@ def load_sources(root: Path, own: Path | None = None) -> tuple[Content, Facts]:
     problems = Problems(root)
     facts = load_facts(root / "cards", problems, own)
     content = load_content(root / "content", CardNames(facts.cards), problems)
-    problems.raise_if_any()
-    return content, facts
+    return content, facts, sorted(problems.found)

@@ -16,6 +16,7 @@ class Document:
     `scopes` are the id prefixes under which it is found (`pathfinder`, `pathfinder/mm`); `sentences` is the body as plain
     sentences; `parts` are headings within the body; `related` are names of cards it is about; `older` are superseded
     wordings; `source` is its citation in words; `standing` ranks it among equals (see kb.search.ranking).
+    `answered_by` holds, for each question of `asked`, the number of the sentence that answers it, where it is known.
     `covers` are the outline ids that it restates or, for a ruling, decides.
     """
 
@@ -26,6 +27,7 @@ class Document:
     scopes: tuple[str, ...]
     aliases: tuple[str, ...] = ()
     asked: tuple[str, ...] = ()
+    answered_by: tuple[int | None, ...] = ()
     parts: tuple[str, ...] = ()
     sentences: tuple[str, ...] = ()
     related: tuple[str, ...] = ()

@@ -21,7 +21,7 @@ from kb.search.document import Document, Vocabulary
 WEIGHTS = {"title": 1.5, "alias": 1.5, "asked": 0.7, "part": 1.5, "related": 1.0, "body": 1.0, "older": 0.3}
 # How much a long document loses (BM25's b), and the length (in index words) that neither gains nor loses.
 LENGTH_SHARE, USUAL_LENGTH = 0.4, 110
-FORMAT = 10
+FORMAT = 11
 MANIFEST = "documents.json"
 VOCABULARY = "vocabulary.json"
 KNOWN_WORDS = "words.json"
@@ -69,6 +69,7 @@ def stored(document: Document) -> str:
             "sentences": document.sentences,
             "names": [" ".join(index_words(name)) for name in (document.title, *document.aliases, *document.parts)],
             "asked": [" ".join(index_words(question)) for question in document.asked],
+            "answered_by": document.answered_by,
             "related": [" ".join(index_words(name)) for name in document.related],
         },
         ensure_ascii=False, separators=(",", ":"),

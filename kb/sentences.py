@@ -1,0 +1,140 @@
+"""Cuts the body of an entry into sentences: what a hit shows, and what a question of `asked:` can name as its answer."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+
+from kb.markup import inline
+
+HEADING = re.compile(r"\s*#+\s")
+NOTE = re.compile(r"\s*(?:!!!|\?\?\?\+?)\s")
+ITEM = re.compile(r"\s*(?:[-*+]|\d+[.)])\s+")
+RULER = re.compile(r"\s*\|?(?=[^|]*\|)[\s:|-]+$")
+# Stops after these end no sentence; "No." and its like only before a number.
+SHORT = re.compile(r"(?:\b(?:Dr|St|Mr|Mrs|Ms|Prof|Jr|Sr|Mt|vs|cf|approx|resp)|\be\.g|\bi\.e|\b[A-Z])\.$")
+BEFORE_NUMBER = re.compile(r"\b(?:[Nn]o|[Nn]r|pp?|[Vv]ol|[Ff]ig|[Cc]h)\.$")
+END = re.compile(r"[.!?…][)\]\"”’']*(?=\s+[\"“‘(\[A-Z0-9])")
+# A piece of fewer words ("Yes.", "Restored.") says nothing alone: it is kept with its neighbour.
+FEWEST_WORDS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence as a hit shows it, and as it is `written` in the body: they differ for a table row, which is shown with its header."""
+
+    text: str
+    written: str
+
+
+def sentences(body: str) -> list[Sentence]:
+    """The sentences of a body (Markdown with wiki links) as plain text, in order.
+
+    A paragraph, a list item, a table row and a line of a note each begin a new one; headings, the titles of notes, header rows, code
+    and diagrams are none.
+    """
+    return list(read(body))
+
+
+def read(body: str) -> Iterator[Sentence]:
+    """`sentences`, one after the other."""
+    held: list[str] = []
+    header: list[str] = []
+
+    def flushed() -> Iterator[Sentence]:
+        text = inline(" ".join(line.strip() for line in held)).strip()
+        held.clear()
+        header.clear()
+        for sentence in split(text):
+            yield Sentence(sentence, sentence)
+
+    lines = body.split("\n")
+    fence = False
+    for number, line in enumerate(lines):
+        if line.strip().startswith("```"):
+            yield from flushed()
+            fence = not fence
+        elif fence:
+            continue
+        elif not line.strip() or HEADING.match(line) or NOTE.match(line):
+            yield from flushed()
+        elif line.lstrip().startswith("|"):
+            if held:
+                yield from flushed()
+            if RULER.match("".join(lines[number + 1 : number + 2])):
+                header[:] = cells(line)
+            elif not RULER.match(line):
+                yield from row(cells(line), header)
+        else:
+            if found := ITEM.match(line):
+                yield from flushed()
+                line = line[found.end() :]
+            held.append(line)
+    yield from flushed()
+
+
+def cells(line: str) -> list[str]:
+    """The cells of a table row as plain text."""
+    text = inline(line).strip().removeprefix("|").removesuffix("|")
+    return [cell.strip().replace("\\|", "|") for cell in re.split(r"(?<!\\)\|", text)]
+
+
+def row(filled: Sequence[str], header: Sequence[str]) -> Iterator[Sentence]:
+    """A table row as `first: second; header third`.
+
+    A header stands before what would say too little alone: a first cell that is no word, a later cell of a wide table or of
+    a single word.
+    """
+    texts = []
+    for number, (cell, head) in enumerate(zip_longest(filled, header[: len(filled)], fillvalue="")):
+        needs_head = (len(filled) > 2 or " " not in cell) if number else not re.match(r"[^\W\d]", cell)
+        if cell:
+            texts.append(f"{head} {cell}" if head and needs_head else cell)
+    if texts:
+        yield Sentence(": ".join(filter(None, (texts[0], "; ".join(texts[1:])))), " | ".join(filled))
+
+
+def split(block: str) -> list[str]:
+    """A block of plain text as sentences."""
+    pieces, start = [], 0
+    for found in END.finditer(block):
+        before, after = block[start : found.end()], block[found.end() :].lstrip()
+        if not SHORT.search(before) and not (BEFORE_NUMBER.search(before) and after[0].isdigit()):
+            pieces.append(block[start : found.end()].strip())
+            start = found.end()
+    pieces.append(block[start:].strip())
+    whole: list[str] = []
+    for piece in filter(None, pieces):
+        if whole and len(whole[-1].split()) < FEWEST_WORDS:
+            whole[-1] += f" {piece}"
+        else:
+            whole.append(piece)
+    if len(whole) > 1 and len(whole[-1].split()) < FEWEST_WORDS:
+        last = whole.pop()
+        whole[-1] += f" {last}"
+    return whole
+
+
+def folded(text: str) -> str:
+    """Plain text as sentences are compared: markup, case, kinds of quotes and of white space make no difference."""
+    plain = inline(text).casefold().translate(str.maketrans("’‘“”–—", "''\"\"--"))
+    return " ".join(plain.split())
+
+
+def find(words: str, among: Sequence[Sentence]) -> list[int]:
+    """Numbers of the sentences of `among` that hold `words` as they stand (see `folded`)."""
+    wanted = folded(words)
+    return [
+        number
+        for number, sentence in enumerate(among)
+        if wanted in folded(sentence.text) or wanted in folded(sentence.written)
+    ]
+
+
+def nearest(words: str, among: Sequence[Sentence]) -> str:
+    """The sentence of `among` that shares most words with `words`; empty when none shares any."""
+    wanted = set(re.findall(r"\w+", folded(words)))
+    shares = [len(wanted & set(re.findall(r"\w+", folded(sentence.text)))) for sentence in among]
+    return among[shares.index(max(shares))].text if any(shares) else ""
