@@ -52,6 +52,8 @@ def entry_document(entry: LoadedEntry, card_names: dict[str, str]) -> Document:
 
 def standing(entry: LoadedEntry) -> str:
     """What an entry counts for among equally good hits: a rule before a sheet or advice, official before community."""
+    if entry.fields.superseded_by:
+        return "superseded"
     if entry.fields.authority:
         return entry.fields.authority
     return OF_KIND.get(entry.fields.kind, "rule")

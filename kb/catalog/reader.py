@@ -10,6 +10,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from kb.authority import rank
 from kb.catalog.postgres import DatabaseError
 from kb.catalog.postgres import connect as connect_postgres
 
@@ -174,13 +175,16 @@ class Catalog:
             return []
         marks = ",".join("?" * len(wanted))
         found = self.rows(
-            "SELECT DISTINCT e.id, e.title, e.citation, e.authority FROM covers c JOIN entry e ON e.id = c.entry "
+            "SELECT e.id, e.title, e.citation, e.kind, e.authority, e.data FROM covers c JOIN entry e ON e.id = c.entry "
             f"WHERE c.about = 1 AND c.heading IN ({marks})",
             wanted,
         )
-        order = ("official-faq", "designer", "developer", "community-consensus")
-        found.sort(key=lambda row: (order.index(row[3]) if row[3] in order else len(order), row[0]))
-        return [Citation(*row[:3]) for row in found]
+
+        def place(row: tuple[Any, ...]) -> tuple[int, str]:
+            data = row[5] if isinstance(row[5], dict) else json.loads(row[5])
+            return rank(row[3], row[4], bool(data.get("superseded_by")), data.get("signed")), str(row[0])
+
+        return [Citation(*row[:3]) for row in sorted({row[0]: row for row in found}.values(), key=place)]
 
     def counts(self) -> dict[str, dict[str, int]]:
         """Number of entries, cards and headings by game."""

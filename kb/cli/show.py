@@ -64,6 +64,10 @@ def entry_contract(entry_id: str) -> dict[str, object] | None:
             "id": entry.id, "title": entry.title, "game": entry.game, "kind": entry.kind, "source": entry.citation,
             "body": entry.body, "text": plain(entry.body), "covers": list(entry.covers), "aliases": entry.listed("aliases"),
             "asked": entry.listed("asked"), "spoiler": entry.spoiler, "authority": entry.authority,
+            "date": entry.data.get("date"), "signed": entry.data.get("signed"), "confidence": entry.data.get("confidence"),
+            "superseded_by": [
+                {"id": item.id, "title": item.title} for item in catalog.citations(entry.listed("superseded_by")).values()
+            ],
             "topic_note": entry.data.get("topic_note"), "history": entry.listed("history"),
             "see": [{"id": item.id, "title": item.title} for item in see.values()],
             "rulings": [{"id": item.id, "title": item.title, "source": item.source} for item in catalog.bearing_on(entry.covers)],
@@ -92,6 +96,8 @@ def print_entry(entry_id: str) -> None:
     assert found is not None
     typer.echo(strong(str(found["title"])))
     typer.echo(dim(f"{found['id']} · {found['kind']} · {found['source']}") + "\n")
+    for item in listed(found, "superseded_by"):
+        typer.echo(f"Superseded: a later official text settles it. See {item['title']} ({item['id']}).\n")
     print_body(str(found["body"]))
     for item in listed(found, "history"):
         typer.echo(f"\nUntil {item['until']}: {item['text']}")

@@ -123,7 +123,7 @@ def read_table(root: Path, path: Path, content: Content, problems: Problems) -> 
     defaults: dict[str, Any] = {
         key: value
         for key, value in (raw.items() if isinstance(raw, dict) else [])
-        if key in {"kind", "source", "spoiler"} and value
+        if key in {"kind", "source", "spoiler", "authority"} and value
     }
     drafts = []
     for offset, row in rows(text, table.entries):

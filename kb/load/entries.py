@@ -6,12 +6,14 @@ from typing import Annotated, Any, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator
 
+from kb.authority import Authority
+
 Kind = Literal[
     "rule", "step", "term", "setup", "card-type", "character", "decklist", "reference", "product", "example",
     "strategy", "sidebar-rule", "sidebar-new", "ruling", "faq", "erratum", "taboo", "variant",
 ]  # fmt: skip
 KINDS: tuple[str, ...] = get_args(Kind)
-Authority = Literal["official-faq", "designer", "developer", "community-consensus"]
+Confidence = Literal["high", "medium", "low"]
 Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
 
 
@@ -63,6 +65,9 @@ class EntryFields(Strict):
     cards: list[Text] = Field(default_factory=list)
     about: list[Text] = Field(default_factory=list)
     authority: Authority | None = None
+    signed: bool | None = None
+    confidence: Confidence | None = None
+    superseded_by: list[Text] = Field(default_factory=list)
     date: Text | None = None
     changes_text: bool = False
     scope: list[Text] = Field(default_factory=list)
@@ -96,6 +101,7 @@ class TableFields(Strict):
     source: Citation | None = None
     intro: Text | None = None
     spoiler: Text | None = None
+    authority: Authority | None = None
     cards: list[Text] = Field(default_factory=list)
     entries: list[dict[str, Any]]
 

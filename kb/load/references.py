@@ -6,6 +6,7 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from kb.authority import in_words as authority_in_words
 from kb.load.asked import answers, line_of_words
 from kb.load.cards import CardNames
 from kb.load.entries import Citation, EntryFields, Heading, LoadedEntry, LoadedLink, LoadedTable, SourceFields
@@ -14,13 +15,6 @@ from kb.load.links import resolve_body, resolve_entry
 from kb.load.problems import Problems
 from kb.markup import anchors
 from kb.sentences import sentences
-
-AUTHORITY = {
-    "official-faq": "official FAQ",
-    "designer": "designer",
-    "developer": "publisher's staff",
-    "community-consensus": "community consensus, not official",
-}
 
 
 @dataclass(slots=True)
@@ -126,14 +120,16 @@ def finish_entry(
             problems.add(
                 draft.path, draft.body_line, f"the link to {link.target}#{link.anchor} names a part that is not there"
             )
-    see = []
-    for target in fields.see:
-        full = resolve_entry(target.split("#")[0], draft.id, titles)
-        if full is None:
-            problems.add(draft.path, at("see"), f"see: there is no entry {target!r}")
-        elif full != draft.id:
-            see.append(full)
-    links.extend(LoadedLink(target=full, is_see=True) for full in see)
+    named: dict[str, list[str]] = {}
+    for key, targets in (("see", fields.see), ("superseded_by", fields.superseded_by)):
+        named[key] = []
+        for target in targets:
+            full = resolve_entry(target.split("#")[0], draft.id, titles)
+            if full is None:
+                problems.add(draft.path, at(key), f"{key}: there is no entry {target!r}")
+            elif full != draft.id:
+                named[key].append(full)
+        links.extend(LoadedLink(target=full, is_see=True) for full in named[key])
 
     def unsaid(words: str, message: str) -> None:
         row = draft.id.rsplit("/", 1)[1] if draft.table else None
@@ -144,7 +140,7 @@ def finish_entry(
     return LoadedEntry(
         id=draft.id,
         game=draft.game,
-        fields=fields.model_copy(update={"cards": cards, "see": see}),
+        fields=fields.model_copy(update={"cards": cards, **named}),
         body=body,
         citation=in_words(fields.source, source, fields),
         path=draft.path.relative_to(root.parent).as_posix()
@@ -171,6 +167,8 @@ def in_words(place: Citation, source: SourceFields | None, fields: EntryFields) 
     if pages:
         parts.append(("p. " if len(pages) == 1 else "pp. ") + ", ".join(map(str, pages)))
     if fields.authority:
-        parts.append(AUTHORITY[fields.authority] + (f", {fields.date}" if fields.date else ""))
+        parts.append(authority_in_words(fields.authority, fields.date, fields.signed, fields.confidence))
+    if fields.superseded_by:
+        parts.append("superseded")
     text = ", ".join(parts)
     return f"{text} (added: {place.added})" if place.added else text

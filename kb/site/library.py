@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from kb.authority import rank
 from kb.catalog.reader import Catalog, EntryView
 
-AUTHORITIES = ("official-faq", "designer", "developer", "community-consensus")
 Record = dict[str, Any]
 
 
@@ -106,9 +106,11 @@ class Library:
 
 
 def by_authority(entry: EntryView) -> tuple[int, str]:
-    """Order of rulings: official before designer before staff before community."""
-    place = AUTHORITIES.index(entry.authority) if entry.authority in AUTHORITIES else len(AUTHORITIES)
-    return place, entry.title
+    """Order of rulings: whose answer counts for more (see kb.authority), then by title."""
+    return (
+        rank(entry.kind, entry.authority, bool(entry.listed("superseded_by")), entry.data.get("signed")),
+        entry.title,
+    )
 
 
 def read_library(catalog: Catalog) -> Library:

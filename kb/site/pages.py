@@ -28,6 +28,7 @@ KIND_WORDS = {
     "reference": "reference sheet",
 }
 AUTHORITY_WORDS = {
+    "official-document": "Official document",
     "official-faq": "Official FAQ",
     "designer": "Designer",
     "developer": "Publisher’s staff",

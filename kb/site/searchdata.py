@@ -86,6 +86,8 @@ def entry_row(library: Library, addresses: Addresses, places: list[str], entry: 
 
 def standing(entry: EntryView) -> str:
     """What an entry counts for among equally good hits."""
+    if entry.listed("superseded_by"):
+        return "superseded"
     if entry.authority:
         return entry.authority
     return ranking.OF_KIND.get(entry.kind, "rule")

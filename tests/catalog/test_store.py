@@ -58,6 +58,20 @@ def test_an_entry_with_everything_around_it(sources: Any) -> None:
         assert catalog.citations(["chess/fork", "chess/none"]).keys() == {"chess/fork"}
 
 
+def test_rulings_stand_in_the_order_of_authority(sources: Any) -> None:
+    for name, fields in (
+        ("a", {"authority": "community-consensus"}),
+        ("b", {"authority": "developer", "signed": "false"}),
+        ("c", {"authority": "developer"}),
+        ("d", {"authority": "official-faq", "superseded_by": "[fork]"}),
+        ("e", {}),
+    ):
+        sources.entry(f"chess/rulings/{name}", name, "Yes.", kind="ruling", about="[ch.castling]", **fields)
+    with open_catalog() as catalog:
+        found = [item.id.rsplit("/", 1)[1] for item in catalog.bearing_on(["ch.castling"])]
+    assert found == ["e", "c", "b", "a", "d"]
+
+
 def test_broken_sources_leave_the_old_catalog_in_use(sources: Any) -> None:
     open_catalog().close()
     path = sources.entry("chess/broken", "Broken", "[[nowhere]]")

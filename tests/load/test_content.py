@@ -51,6 +51,8 @@ def test_links_are_looked_for_beside_then_above_then_in_full(sources: Any) -> No
         ({"covers": "[ch.nothing]"}, "Text.", 5, "'ch.nothing' is no heading"),
         ({"source": "{doc: scroll}"}, "Text.", 4, "'scroll' is no source of chess; known are book"),
         ({"see": "[nowhere]"}, "Text.", 5, "see: there is no entry 'nowhere'"),
+        ({"superseded_by": "[nowhere]"}, "Text.", 5, "superseded_by: there is no entry 'nowhere'"),
+        ({"confidence": "firm"}, "Text.", 5, "confidence is 'firm'; it must be one of"),
         ({"cards": "[Quen]"}, "Text.", 5, "there is no card 'Quen' in chess; did you mean 'Queen'?"),
         ({}, "First.\n\nSee [[nowhere]].", 8, "the link [[nowhere]] leads nowhere"),
         ({}, "See [[castling#part]].", 6, "names a part that is not there"),
@@ -123,3 +125,37 @@ def test_ids_stand_once(sources: Any) -> None:
     _content, problems = load(sources)
     assert sum("is there twice" in problem for problem in problems) == 1
     assert sum("the old id 'chess/castling' is the id of an entry today" in problem for problem in problems) == 1
+
+
+def test_a_ruling_says_who_answered_and_how_sure_it_is(sources: Any) -> None:
+    staff = {"kind": "ruling", "authority": "developer", "date": "'2022-09'", "source": "{doc: book}"}
+    sources.entry("chess/rulings/signed", "Signed", "Yes.", **staff)
+    sources.entry(
+        "chess/rulings/old", "Old", "Yes.", **staff, signed="false", confidence="medium", superseded_by="[fork]"
+    )
+    content, problems = load(sources)
+    assert problems == []
+    found = {entry.id: entry for entry in content.entries}
+    assert found["chess/rulings/signed"].citation == "Book of Chess, publisher's staff, 2022-09"
+    old = found["chess/rulings/old"]
+    assert old.citation == "Book of Chess, publisher's staff, unsigned, 2022-09, confidence: medium, superseded"
+    assert old.fields.superseded_by == ["chess/fork"]
+
+
+def test_the_authority_of_a_list_is_that_of_its_rows(sources: Any) -> None:
+    sources.write(
+        "content/chess/answers.yaml",
+        """
+        title: Answers
+        kind: ruling
+        source: {doc: book}
+        authority: developer
+        entries:
+          - {id: one, title: One, body: Yes it may.}
+          - {id: two, title: Two, body: No it may not., authority: community-consensus}
+        """,
+    )
+    content, problems = load(sources)
+    assert problems == []
+    given = {entry.id: entry.fields.authority for entry in content.entries if entry.table}
+    assert given == {"chess/answers/one": "developer", "chess/answers/two": "community-consensus"}
