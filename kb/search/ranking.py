@@ -9,8 +9,8 @@ from typing import Any
 # Share of its score that a hit keeps by its standing: rules before overviews (sheets, sequences) and advice, official
 # rulings before players' consensus.
 STANDING = {
-    "rule": 1.0, "official-faq": 0.97, "designer": 0.94, "developer": 0.94, "community-consensus": 0.85, "official-document": 1.0, "superseded": 0.6, "card-change": 0.85,
-    "overview": 0.85, "advice": 0.72, "card": 0.55,
+    "rule": 1.0, "official-faq": 0.97, "designer": 0.94, "developer": 0.94, "community-consensus": 0.85, "card-change": 0.85,
+    "overview": 0.85, "advice": 0.72, "card": 0.55, "official-document": 1.0, "superseded": 0.6,
 }  # fmt: skip
 # Standing of an entry that is no ruling, by its kind (else `rule`).
 OF_KIND = {
