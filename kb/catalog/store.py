@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from kb import __version__, paths
 from kb.catalog.fingerprint import content_hash, quick_fingerprint
 from kb.catalog.postgres import DatabaseError, driver_url
+from kb.files.swap import recover_all, write_whole
 
 if TYPE_CHECKING:
     from kb.catalog.reader import Catalog
@@ -63,7 +64,8 @@ def home() -> Path:
 
 
 def own_data() -> tuple[Path, ...]:
-    """The user's own imports, which are part of what a catalog is built from."""
+    """The user's own imports, which are part of what a catalog is built from; one that was cut off is put right first."""
+    recover_all(paths.user_data_dir())
     return (paths.user_data_dir(),)
 
 
@@ -253,7 +255,5 @@ def swap(folder: Path, current: Current) -> Current:
 
 
 def write_json(path: Path, value: object) -> None:
-    """Write beside, then rename."""
-    beside = path.with_suffix(f".{os.getpid()}.tmp")
-    beside.write_text(json.dumps(value), encoding="utf-8")
-    beside.replace(path)
+    """Write JSON whole or not at all."""
+    write_whole(path, json.dumps(value).encode("utf-8"))

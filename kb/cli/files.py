@@ -8,6 +8,7 @@ from pathlib import Path
 import typer
 
 from kb.cli.terminal import visible, warn
+from kb.files.swap import write_whole
 
 UNWRITTEN = 2
 
@@ -25,21 +26,8 @@ def write_new(out: Path, text: str, force: bool) -> None:
         if out.is_symlink() or (out.exists() and not out.is_file()):
             out.write_bytes(data)  # what a link names, or a device such as /dev/stdout
         else:
-            put_in_place(out, data)
+            write_whole(out, data)
     except (OSError, ValueError) as error:
         warn(f"{out} cannot be written: {getattr(error, 'strerror', None) or error}.")
         raise typer.Exit(UNWRITTEN) from None
     typer.echo(visible(f"Wrote {out}."))
-
-
-def put_in_place(out: Path, data: bytes) -> None:
-    """Write `data` beside `out`, then rename it. Raises OSError; then `out` is as it was."""
-    beside = out.with_name(f".{out.name[:100]}.{os.getpid()}.tmp")
-    try:
-        beside.write_bytes(data)
-        if out.exists():
-            beside.chmod(out.stat().st_mode & 0o7777)
-        beside.replace(out)
-    except BaseException:
-        beside.unlink(missing_ok=True)
-        raise

@@ -8,6 +8,7 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
+from kb.files.inside import OutsideError, inside, is_plain_path
 from kb.load.cards import CardNames
 from kb.load.entries import EntryFields, Heading, LoadedTable, SourceFields, TableFields
 from kb.load.frontmatter import read_text, read_yaml, rows, split_markdown, validate
@@ -15,6 +16,7 @@ from kb.load.problems import Problems
 from kb.load.references import Content, Draft, finish
 
 NOT_ENTRIES = {"README.md", "sources.yaml", "game.yaml", "synonyms.yaml"}
+ENTRY_SUFFIXES = (".md", ".yaml", ".yml")
 ROW_ID = re.compile(r"[a-z0-9][a-z0-9.-]*")
 
 
@@ -29,9 +31,11 @@ def load_content(root: Path, names: CardNames, problems: Problems) -> Content:
                 continue
             if path.name != path.name.encode("utf-8", "replace").decode():
                 problems.add(path, 0, "the name of the file is not UTF-8; it makes the entry's id")
+            elif path.suffix in ENTRY_SUFFIXES and not is_plain_path(path.relative_to(root).with_suffix("").as_posix()):
+                problems.add(path, 0, "the path makes the entry's id: use letters, digits and . _ + - only")
             elif path.suffix == ".md":
                 drafts.extend(read_markdown(root, path, problems))
-            elif path.suffix in {".yaml", ".yml"}:
+            elif path.suffix in ENTRY_SUFFIXES:
                 drafts.extend(read_table(root, path, content, problems))
     finish(root, drafts, content, names, problems)
     return content
@@ -73,7 +77,11 @@ def read_synonyms(path: Path, problems: Problems) -> list[list[str]]:
 
 def read_outline(folder: Path, source: SourceFields, content: Content, problems: Problems) -> None:
     """Read a document's outline: tab-separated id, title, kind, section, page."""
-    path = folder / (source.outline or "")
+    try:
+        path = inside(folder, source.outline or "")
+    except OutsideError as error:
+        problems.add(folder / "sources.yaml", 1, f"the outline of {source.id}: {error}")
+        return
     if not path.is_file():
         problems.add(folder / "sources.yaml", 1, f"the outline {source.outline} of {source.id} does not exist")
         return

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from kb.authority import in_words as authority_in_words
+from kb.files.inside import is_plain_path
 from kb.load.asked import answers, line_of_words
 from kb.load.cards import CardNames
 from kb.load.entries import Citation, EntryFields, Heading, LoadedEntry, LoadedLink, LoadedTable, SourceFields
@@ -57,6 +58,9 @@ def finish(root: Path, drafts: list[Draft], content: Content, names: CardNames, 
         titles[draft.id] = draft.fields.title
         bodies[draft.id] = set(anchors(draft.body))
         for old in draft.fields.formerly:
+            if not is_plain_path(old) or "/" not in old:
+                line = line_of(draft.text, "formerly", draft.start)
+                problems.add(draft.path, line, f"{old!r} can be no id: use letters, digits and . _ + - between slashes")
             if old_ids.setdefault(old, draft.id) != draft.id:
                 problems.add(
                     draft.path,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from kb.files.inside import is_plain_path
 from kb.load.cards import CardNames, Facts, load_facts
 from kb.load.content import load_content
 from kb.load.problems import Problems, SourceError, SourceProblem
@@ -32,5 +33,14 @@ def read_sources(root: Path, own: Path | None = None) -> tuple[Content, Facts, l
         )
     problems = Problems(root)
     facts = load_facts(root / "cards", problems, own)
+    check_ids(facts, root / "cards", problems)
     content = load_content(root / "content", CardNames(facts.cards), problems)
     return content, facts, sorted(problems.found)
+
+
+def check_ids(facts: Facts, folder: Path, problems: Problems) -> None:
+    """Note every card whose set and code (or name) make no id: ids become paths and addresses."""
+    for card in facts.cards:
+        if not is_plain_path(card.id):
+            what = f"the card {card.name!r} has the id {card.id!r}; an id is made of letters, digits and . _ + - between slashes"
+            problems.add(folder / card.game, 0, what)

@@ -12,6 +12,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup, escape
 
+from kb.files.inside import OutsideError, inside
 from kb.load.cards import slug
 from kb.markup import plain
 from kb.site.addresses import SUFFIX, Addresses, relative
@@ -113,21 +114,22 @@ class Writer:
         text = self._environment.get_template(page.template).render(page=page, **page.context)
         # JSON is YAML: titles with colons, quotes and dashes need no care.
         head = "".join(f"{key}: {json.dumps(value, ensure_ascii=False)}\n" for key, value in front.items())
-        self._put(self.docs / f"{page.path}.md", f"---\n{head}---\n{text}")
+        self._put(self.docs, f"{page.path}.md", f"---\n{head}---\n{text}")
 
     def write_part(self, name: str, template: str, **context: Any) -> None:
         """Render HTML that theme templates include. Links in it begin with `{{ base_url }}`: it serves pages in any folder."""
         self._folder = "\0"
         html = self._environment.get_template(template).render(**context)
         top = "\x01"
-        self._put(self.theme / name, html.replace("{", "&#123;").replace(top, "{{ base_url }}/"))
+        self._put(self.theme, name, html.replace("{", "&#123;").replace(top, "{{ base_url }}/"))
 
     def redirect(self, old: str, target: str) -> None:
         """Leave a page at an old address that leads to the new one, without a script."""
         self._claim(old)
         address = relative(target, old.rpartition("/")[0])
         self._put(
-            self.docs / f"{old}{SUFFIX}",
+            self.docs,
+            f"{old}{SUFFIX}",
             '<!doctype html><html lang="en"><meta charset="utf-8"><title>Moved</title><meta name="robots" content="noindex">'
             f'<meta http-equiv="refresh" content="0; url={escape(address)}">'
             f'<p>This page has moved: <a href="{escape(address)}">{escape(target)}</a></p></html>\n',
@@ -197,7 +199,11 @@ class Writer:
             raise SiteError(f"Two pages of the site have the address {path}{SUFFIX}: rename one of the entries.")
         self.written[address] = path
 
-    def _put(self, path: Path, text: str) -> None:
+    def _put(self, folder: Path, name: str, text: str) -> None:
+        try:
+            path = inside(folder, name)
+        except OutsideError as error:
+            raise SiteError(f"A page cannot be written: {error}.") from error
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
 

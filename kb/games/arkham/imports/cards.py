@@ -15,6 +15,7 @@ _NUMBERS = {name: name for name in ("health", "sanity", "victory", "vengeance")}
 }
 _FLAGS = ("permanent", "exceptional", "myriad", "exile", "hidden", "double_sided")
 _USES = re.compile(r"\b[Uu]ses? \((?:X|\d+)[^)]*?\b([a-z]+)\)")
+_MOST_SLOTS = 9
 _NO_PLURAL = ("ammo", "evidence", "time", "aether")
 _RESEARCHED = re.compile(r"\bResearched\.")
 _CAMPAIGN_ONLY = re.compile(r"\bCampaign [Mm]ode only\b")
@@ -79,6 +80,8 @@ def split_slots(slot: str | None) -> list[str]:
     for part in (slot or "").split("."):
         name, _, times = part.strip().partition(" x")
         if name:
+            if (not times.isdecimal() and times) or len(times) > 1 or times == "0":
+                raise ValueError(f"a slot is taken up to {_MOST_SLOTS} times, not {times[:40]!r}")
             slots += [name] * int(times or 1)
     return slots
 

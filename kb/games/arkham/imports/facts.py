@@ -13,6 +13,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from pathlib import Path
 
+from kb.files.inside import inside
 from kb.games.arkham.imports.arkhamdb import ArkhamDB, ImportFailed, Record, read_folder
 from kb.games.arkham.imports.cards import card_facts, sheet
 from kb.games.arkham.imports.options import has_other, options, requirements
@@ -27,13 +28,13 @@ def facts_files(source: ArkhamDB) -> Files:
     cycle_of = {pack["code"]: pack["cycle_code"] for pack in source.packs}
     names = {encounter["code"]: encounter["name"] for encounter in source.encounters}
     for raw in sorted(source.cards.values(), key=lambda raw: raw["code"]):
-        cycle = cycle_of.get(raw["pack_code"], raw["pack_code"])
+        # Small letters: `Core.json` and `core.json` are one file on some systems.
+        cycle = str(cycle_of.get(raw["pack_code"], raw["pack_code"])).casefold()
         if raw["faction_code"] == "mythos":
             files[f"encounter/{cycle}.json"].append(_encounter_card(raw, names))
-        elif raw["type_code"] == "investigator":
-            files["investigators.json"].append(card_facts(raw))
         else:
-            files[f"player/{cycle}.json"].append(card_facts(raw))
+            name = "investigators" if raw["type_code"] == "investigator" else f"player/{cycle}"
+            files[f"{name}.json"].append(_facts(raw))
     files["cycles.json"] = [_cycle(cycle, source.packs) for cycle in source.cycles]
     files["packs.json"] = [_pack(pack, source.cycles) for pack in source.packs]
     files["taboo_lists.json"] = [{"list": _number(taboo), "start": taboo["date_start"]} for taboo in source.taboos]
@@ -42,9 +43,12 @@ def facts_files(source: ArkhamDB) -> Files:
 
 
 def write_files(files: Files, target: Path) -> None:
-    """Write each file as a JSON array with one record a line, and take away files that no longer have records."""
+    """Write each file as a JSON array with one record a line, and take away files that no longer have records.
+
+    Raises OutsideError for the name of a file that leads out of `target`.
+    """
     for name, records in files.items():
-        path = target / name
+        path = inside(target, name)
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(as_lines(records), encoding="utf-8")
     for folder in ("player", "encounter"):
@@ -57,6 +61,15 @@ def as_lines(records: Iterable[Record]) -> str:
     """A JSON array with one record a line: it reads and compares well."""
     rows = ",\n".join(json.dumps(record, ensure_ascii=False, separators=(", ", ": ")) for record in records)
     return f"[\n{rows}\n]\n"
+
+
+def _facts(raw: Record) -> Record:
+    """`card_facts`, saying which card it is about when that is not as ArkhamDB writes it. Raises ValueError."""
+    try:
+        return card_facts(raw)
+    except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
+        wrong = error if type(error) is ValueError else f"{type(error).__name__}: {error}"
+        raise ValueError(f"card {raw['code']}: {str(wrong)[:200]}") from error
 
 
 def _encounter_card(raw: Record, names: dict[str, str]) -> Record:

@@ -15,6 +15,7 @@ TAGS = {
     "se": "seal",
     "fa": "names-firearm",
 }
+_LARGEST_DECK = 999
 _OTHER = re.compile(r"\bother\b")
 _LISTS = {"faction": "class", "trait": "trait", "type": "type", "uses": "uses", "slot": "slot"}
 
@@ -45,16 +46,24 @@ def requirements(text: str | Record) -> Record:
         for part in text.split(","):
             kind, *values = part.strip().split(":")
             if kind == "size":
-                found["size"] = int(values[0])
+                found["size"] = _deck_size(values[0])
             elif kind == "card":
                 found["cards"].append(values)
             elif kind == "random":
                 found["random_weaknesses"] += 1
     else:
-        found["size"] = int(text.get("size") or 0)
+        found["size"] = _deck_size(text.get("size") or 0)
         found["cards"] = [list(slot) for slot in (text.get("card") or {}).values()]
         found["random_weaknesses"] = len(text.get("random") or [])
     return found
+
+
+def _deck_size(given: str | int) -> int:
+    """A number of cards. Raises ValueError for what no deck has."""
+    size = int(given) if len(str(given)) <= 4 else _LARGEST_DECK + 1
+    if not 0 <= size <= _LARGEST_DECK:
+        raise ValueError(f"a deck has up to {_LARGEST_DECK} cards, not {str(given)[:40]}")
+    return size
 
 
 def options(theirs: list[Record], other: bool) -> list[Record]:
@@ -98,7 +107,7 @@ def _choices(option: Record) -> Record:
         row["choose_class"] = option["faction_select"]
         row["choice"] = option.get("id", "faction_selected")
     if "deck_size_select" in option:
-        row["choose_size"] = [int(size) for size in option["deck_size_select"]]
+        row["choose_size"] = [_deck_size(size) for size in option["deck_size_select"]]
         row["choice"] = "deck_size_selected"
     if "option_select" in option:
         row["choose_option"] = [

@@ -8,6 +8,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from kb.files.inside import OutsideError
+from kb.files.swap import locked, swap_in
 from kb.games.arkham.imports.arkhamdb import ArkhamDB, ImportFailed, Record, Skipped, read_folder
 from kb.games.arkham.imports.cards import split_traits
 from kb.games.arkham.imports.facts import Files, facts_files, write_files
@@ -45,24 +47,33 @@ def import_folder(source: Path, data: Path, cards: Path, languages: Iterable[str
         files["texts.json"] = _texts(found)
         for language in wanted:
             files[f"names/{language}.json"] = _names(found, language)
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        wrong = f"{type(error).__name__}: {error}"
+    except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
+        wrong = error if type(error) is ValueError else f"{type(error).__name__}: {error}"
         raise ImportFailed(
-            f"{source}: a record is not as ArkhamDB writes it ({wrong}). Nothing was changed."
+            f"{source}: a record is not as ArkhamDB writes it ({str(wrong)[:300]}). Nothing was changed."
         ) from error
-    beside = data / "arkham.new"
-    shutil.rmtree(beside, ignore_errors=True)
     try:
-        write_files(files, beside / "arkham")
-        _check(beside, cards)
-        _swap(beside / "arkham", data / "arkham")
+        with locked(data / "arkham"):
+            _put_in_place(files, data, cards)
+    except OutsideError as error:
+        raise ImportFailed(f"{source}: {error}. Nothing was changed.") from error
     except UnicodeEncodeError as error:
         raise ImportFailed(f"{source}: a text holds half a character ({error}). Nothing was changed.") from error
     except OSError as error:
         raise ImportFailed(f"{error.filename or data}: {error.strerror or error}. Nothing was changed.") from error
+    return Imported(_counted(files), found.files, wanted, tuple(found.skipped), data / "arkham")
+
+
+def _put_in_place(files: Files, data: Path, cards: Path) -> None:
+    """Write the files beside the older import, check them as a whole, and swap. Raises ImportFailed and OSError."""
+    beside = data / "arkham.new"
+    shutil.rmtree(beside, ignore_errors=True)  # left by an import that was killed
+    try:
+        write_files(files, beside / "arkham")
+        _check(beside, cards)
+        swap_in(beside / "arkham", data / "arkham")
     finally:
         shutil.rmtree(beside, ignore_errors=True)
-    return Imported(_counted(files), found.files, wanted, tuple(found.skipped), data / "arkham")
 
 
 def _check(beside: Path, cards: Path) -> None:
@@ -71,21 +82,6 @@ def _check(beside: Path, cards: Path) -> None:
     if problems.found:
         listed = "\n".join(map(str, sorted(problems.found)[:20]))
         raise ImportFailed(f"The imported data does not hold together:\n{listed}\nNothing was changed.")
-
-
-def _swap(new: Path, target: Path) -> None:
-    """Put `new` in the place of `target`; the old one is only removed once the new one is there."""
-    old = target.with_name(f"{target.name}.old")
-    shutil.rmtree(old, ignore_errors=True)
-    if target.exists():
-        target.rename(old)
-    try:
-        new.rename(target)
-    except OSError:
-        if old.exists():
-            old.rename(target)
-        raise
-    shutil.rmtree(old, ignore_errors=True)
 
 
 def _texts(found: ArkhamDB) -> list[Record]:

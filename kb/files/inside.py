@@ -1,0 +1,44 @@
+"""Keeps every path that comes from data inside its folder."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+# One part of a path: letters, digits, `_`, and within it `. + -`. Nothing in it means anything to a file system or an address.
+PLAIN = re.compile(r"\w(?:[\w.+-]{0,118}[\w+-])?")
+# What Windows takes for a device, with any suffix.
+DEVICES = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?", re.I)
+
+
+class OutsideError(ValueError):
+    """A name is no plain name or leads out of its folder; the message says so in a sentence."""
+
+
+def is_plain(name: str) -> bool:
+    """Whether `name` can be one part of a path on every system: no separator, no dots that lead up, no device."""
+    return PLAIN.fullmatch(name) is not None and DEVICES.fullmatch(name) is None
+
+
+def is_plain_path(name: str) -> bool:
+    """Whether every part of `name`, parted by `/`, is a plain name."""
+    return all(map(is_plain, name.split("/")))
+
+
+def inside(folder: Path, name: str) -> Path:
+    """The path of `name` (parts with `/` between them) below `folder`.
+
+    Every path that is made from data goes through here before it is read or written. Raises OutsideError when a part is
+    no plain name, or when a link on the way leads out of `folder`.
+    """
+    if not is_plain_path(name):
+        raise OutsideError(
+            f"{name[:120]!r} cannot name a file: a name is made of letters, digits and . _ + - and leads to no other folder"
+        )
+    path = folder / name
+    try:
+        if not path.resolve().is_relative_to(folder.resolve()):
+            raise OutsideError(f"{name!r} is a link that leads out of {folder}")
+    except (OSError, RuntimeError) as error:  # a loop of links
+        raise OutsideError(f"{name!r} cannot be followed: {getattr(error, 'strerror', None) or error}") from error
+    return path

@@ -1,0 +1,30 @@
+"""Reads a file whole, but never more of it than a limit and never from what is no file."""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+
+MEGABYTE = 1_000_000
+
+
+class TooLargeError(OSError):
+    """A file is larger than what kb reads of its kind."""
+
+
+def read_bounded(path: Path, most: int) -> bytes:
+    """The bytes of a regular file of at most `most` bytes.
+
+    A pipe or device is not waited for. Raises OSError with a sentence as its `strerror`: TooLargeError for a file that is larger.
+    """
+    # Without O_NONBLOCK opening a pipe would wait for its other end; Windows has no such pipes in folders.
+    handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    with os.fdopen(handle, "rb") as file:
+        status = os.fstat(file.fileno())
+        if not stat.S_ISREG(status.st_mode):
+            raise OSError(0, "this is no file", str(path))
+        data = file.read(most + 1) if status.st_size <= most else b""
+    if status.st_size > most or len(data) > most:
+        raise TooLargeError(0, f"this is larger than {most // MEGABYTE:,} MB, more than kb reads", str(path))
+    return data

@@ -1,0 +1,129 @@
+"""Puts finished files and folders in place: written beside, then renamed, with a way back if anything stops it."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from kb import paths
+
+# Windows refuses to rename over a file that somebody reads just now; a moment later it does not.
+TRIES, PAUSE = 20, 0.05
+LONGEST = 180
+OLD = ".kb-old"
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file so that a reader finds the old one or the new one, never a part. Raises OSError; the old one then stays.
+
+    The mode of an old file is kept.
+    """
+    new = path.with_name(f".{path.name[:LONGEST]}.{os.getpid()}.tmp")
+    try:
+        new.write_bytes(data)
+        if path.exists():
+            new.chmod(path.stat().st_mode & 0o7777)
+        replace(new, path)
+    except BaseException:
+        new.unlink(missing_ok=True)
+        raise
+
+
+def swap_in(new: Path, target: Path) -> None:
+    """Put the folder `new` in the place of the folder `target`. Raises OSError; `target` is then as it was.
+
+    The old folder stands beside as `kept(target)` until the new one is in place. Should the process be killed in between,
+    `recover` puts it back: whoever reads `target` calls it first. The mode of the old folder is kept. Call it under `locked(target)`.
+    """
+    recover(target)
+    old = kept(target)
+    if target.is_dir():
+        new.chmod(target.stat().st_mode & 0o7777)
+    try:
+        if os.path.lexists(target):
+            replace(target, old)
+        replace(new, target)
+    except BaseException:
+        recover(target)
+        raise
+    discard(old)
+
+
+def kept(target: Path) -> Path:
+    """Where the old folder stands while `swap_in` runs."""
+    return target.with_name(f".{target.name[:LONGEST]}{OLD}")
+
+
+def recover_all(folder: Path) -> None:
+    """`recover` every folder in `folder` whose swap was cut off. Raises OSError."""
+    for old in folder.glob(f".*{OLD}"):
+        target = folder / old.name[1:].removesuffix(OLD)
+        with locked(target):
+            recover(target)
+
+
+def recover(target: Path) -> None:
+    """Finish or undo a `swap_in` that was cut off: afterwards `target` is whole, old or new, and nothing lies beside it."""
+    old = kept(target)
+    if os.path.lexists(old):
+        if os.path.lexists(target):
+            discard(old)
+        else:
+            replace(old, target)
+    import shutil  # slow to import, and seldom needed
+
+    for rest in target.parent.glob(f"{glob_name(old.name)}.*.gone"):
+        shutil.rmtree(rest, ignore_errors=True)
+
+
+def glob_name(name: str) -> str:
+    """A name as a pattern that only it fits."""
+    return "".join(f"[{sign}]" if sign in "*?[" else sign for sign in name)
+
+
+def discard(old: Path) -> None:
+    """Remove a folder; first renamed, so that half of it is never taken for a whole one."""
+    import shutil
+
+    if os.path.lexists(old):
+        gone = old.with_name(f"{old.name}.{os.getpid()}.gone")
+        replace(old, gone)
+        shutil.rmtree(gone, ignore_errors=True)
+
+
+def replace(source: Path, target: Path) -> None:
+    """Rename, over a file that is there. Waits a moment where the system refuses while somebody reads (Windows)."""
+    for left in reversed(range(TRIES)):
+        try:
+            source.replace(target)
+            return
+        except PermissionError:
+            if os.name != "nt" or not left:
+                raise
+            time.sleep(PAUSE)
+
+
+@contextlib.contextmanager
+def locked(target: Path) -> Iterator[None]:
+    """Hold the one lock of `target` among all processes of this user; waits for whoever holds it.
+
+    The lock's file lies in kb's cache, so that nothing is left beside `target`. Where the cache cannot be written there is no lock.
+    """
+    from filelock import FileLock
+
+    name = hashlib.blake2b(os.fsencode(target.absolute()), digest_size=10).hexdigest()
+    lock = None
+    with contextlib.suppress(OSError):
+        folder = paths.cache_dir() / "locks"
+        folder.mkdir(parents=True, exist_ok=True)
+        lock = FileLock(folder / f"{name}.lock")
+        lock.acquire()
+    try:
+        yield
+    finally:
+        if lock is not None:
+            lock.release()

@@ -1,0 +1,111 @@
+"""Files and folders are swapped in whole; whatever stops a swap, the old or the new one is there afterwards."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from kb.files import swap
+from kb.files.swap import recover, swap_in, write_whole
+
+KILLED = 9
+# Runs a swap in a process of its own that dies, without any clean-up, at the step whose number it is given.
+SCRIPT = """
+import os, shutil, sys
+from pathlib import Path
+left = int(sys.argv[2])
+def counted(function):
+    def call(*args, **options):
+        global left
+        if left == 0:
+            os._exit(9)
+        left -= 1
+        return function(*args, **options)
+    return call
+for name in ("rename", "replace", "unlink", "rmdir", "mkdir", "chmod"):
+    setattr(os, name, counted(getattr(os, name)))
+shutil.rmtree = counted(shutil.rmtree)
+from kb.files.swap import swap_in
+folder = Path(sys.argv[1])
+swap_in(folder / "new", folder / "target")
+"""
+
+
+def contents(folder: Path) -> dict[str, str]:
+    return {path.name: path.read_text() for path in folder.iterdir()}
+
+
+def make(folder: Path, name: str) -> Path:
+    made = folder / name
+    made.mkdir()
+    (made / "file").write_text(name)
+    return made
+
+
+def test_the_new_folder_stands_where_the_old_one_was_and_nothing_else_is_left(tmp_path: Path) -> None:
+    target, new = make(tmp_path, "target"), make(tmp_path, "new")
+    target.chmod(0o750)
+    swap_in(new, target)
+    assert contents(target) == {"file": "new"}
+    assert [path.name for path in tmp_path.iterdir()] == ["target"]
+    assert target.stat().st_mode & 0o777 == 0o750
+
+
+@pytest.mark.parametrize("failing", [1, 2])
+def test_a_rename_that_fails_leaves_the_old_folder(
+    failing: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    target, new = make(tmp_path, "target"), make(tmp_path, "new")
+    calls = 0
+    really = swap.replace
+
+    def replace(source: Path, there: Path) -> None:
+        nonlocal calls
+        calls += 1
+        if calls == failing:
+            raise OSError(5, "Input/output error")
+        really(source, there)
+
+    monkeypatch.setattr(swap, "replace", replace)
+    with pytest.raises(OSError, match="Input/output"):
+        swap_in(new, target)
+    assert contents(target) == {"file": "target"}
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["new", "target"]
+
+
+def test_a_process_killed_at_any_step_leaves_the_old_or_the_new_folder(tmp_path: Path) -> None:
+    ended = []
+    for step in range(20):
+        folder = tmp_path / str(step)
+        folder.mkdir()
+        make(folder, "target"), make(folder, "new")
+        done = subprocess.run([sys.executable, "-c", SCRIPT, str(folder), str(step)], check=False)
+        recover(folder / "target")
+        assert contents(folder / "target")["file"] in {"target", "new"}
+        assert {path.name for path in folder.iterdir()} <= {"target", "new"}
+        ended.append(done.returncode)
+        if done.returncode == 0:
+            break
+    assert ended[-1] == 0
+    assert ended.count(KILLED) >= 4
+
+
+def test_a_file_is_replaced_whole_and_keeps_its_mode(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "file"
+    write_whole(path, b"old")
+    path.chmod(0o640)
+    write_whole(path, b"new")
+    assert path.read_bytes() == b"new"
+    assert path.stat().st_mode & 0o777 == 0o640
+
+    def full(_self: Path, _data: bytes) -> int:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    with pytest.raises(OSError, match="No space"):
+        write_whole(path, b"newer")
+    assert path.read_bytes() == b"new"
+    assert list(tmp_path.iterdir()) == [path]

@@ -1,0 +1,161 @@
+"""Folders of card data that mean ill, are broken or huge, and imports that are cut off."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kb.games.arkham.imports.arkhamdb import ImportFailed, read_folder
+from kb.games.arkham.imports.own import import_folder
+from tests.conftest import ROOT
+
+CARDS = ROOT / "cards"
+PACK = {"code": "tst", "name": "Test", "cycle_code": "tst", "position": 1}
+KNIFE = {
+    "code": "97001", "name": "Test Knife", "type_code": "asset", "faction_code": "neutral", "pack_code": "tst", "position": 1,
+    "quantity": 2, "deck_limit": 2, "xp": 0, "cost": 1, "slot": "Hand x2. Arcane",
+}  # fmt: skip
+HERO = {
+    "code": "97002", "name": "Test Hero", "type_code": "investigator", "faction_code": "seeker", "pack_code": "tst", "position": 2,
+    "quantity": 1, "deck_requirements": "size:30, random:subtype:basicweakness", "deck_options": [{"faction": ["seeker"]}],
+}  # fmt: skip
+OUTSIDE = "../../../../outside"
+
+
+def write(folder: Path, cards: list[Any]) -> Path:
+    """A folder in ArkhamDB's layout with these cards."""
+    (folder / "pack").mkdir(parents=True, exist_ok=True)
+    (folder / "packs.json").write_text(json.dumps([PACK]))
+    (folder / "cycles.json").write_text(json.dumps([{"code": "tst", "name": "Tests", "position": 1}]))
+    (folder / "pack/tst.json").write_text(json.dumps(cards))
+    return folder
+
+
+@pytest.mark.parametrize("key", ["code", "pack_code", "encounter_code", "alternate_of", "back_link", "duplicate_of"])
+@pytest.mark.parametrize("code", [OUTSIDE, "/x", "a\0b", "a b", "con", "..", "x\n"])
+def test_a_code_that_is_no_plain_name_is_refused(key: str, code: str, tmp_path: Path) -> None:
+    card = {**KNIFE, key: code}
+    source = write(
+        tmp_path / "deep/er/still/source", [card, {**KNIFE, "code": code}] if key == "duplicate_of" else [card]
+    )
+    before = everything(tmp_path)
+    with pytest.raises(ImportFailed, match="Nothing was changed"):
+        import_folder(source, tmp_path / "deep/er/still/data", CARDS)
+    assert everything(tmp_path) == before
+
+
+def test_a_cycle_that_leads_outside_is_refused(tmp_path: Path) -> None:
+    source = write(tmp_path / "deep/er/still/source", [KNIFE])
+    (source / "packs.json").write_text(json.dumps([{**PACK, "cycle_code": OUTSIDE}]))
+    before = everything(tmp_path)
+    with pytest.raises(ImportFailed, match="Nothing was changed"):
+        import_folder(source, tmp_path / "deep/er/still/data", CARDS)
+    assert everything(tmp_path) == before
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"slot": "Hand x9999999999"}, {"slot": "Hand x" + "9" * 5000}, {"xp": 10**4000}, {"slot": "Hand x-1"},
+        {"deck_options": [{"option_select": "x"}]}, {"deck_options": [{"option_select": [5]}]}, {"deck_options": [{"level": 3}]},
+        {"deck_options": [{"deck_size_select": [[]]}]}, {"deck_requirements": "size:" + "9" * 5000}, {"deck_requirements": 5},
+        {"customization_options": [{"choice": "nothing"}]}, {"name": "half \ud800"},
+    ],
+)  # fmt: skip
+def test_a_record_of_another_shape_is_a_sentence(change: dict[str, Any], tmp_path: Path) -> None:
+    with pytest.raises(ImportFailed, match="Nothing was changed"):
+        import_folder(write(tmp_path / "source", [{**HERO, **change}]), tmp_path / "data", CARDS)
+    assert not (tmp_path / "data/arkham").exists()
+
+
+def test_deep_taboo_lists_are_a_sentence(tmp_path: Path) -> None:
+    source = write(tmp_path / "source", [KNIFE])
+    taboo = {"code": "1", "id": 1, "date_start": "2020-01-01", "cards": "[" * 100_000}
+    (source / "taboos.json").write_text(json.dumps([taboo]))
+    with pytest.raises(ImportFailed, match="Nothing was changed"):
+        import_folder(source, tmp_path / "data", CARDS)
+
+
+def test_a_long_chain_of_reprints_takes_no_time(tmp_path: Path) -> None:
+    chain = [{"code": f"x{n}", "duplicate_of": f"x{n + 1}", "pack_code": "tst"} for n in range(20_000)]
+    read = read_folder(write(tmp_path, [*chain, {**KNIFE, "code": "x20000"}]))
+    assert read.cards["x0"]["duplicate_of"] == "x20000"
+    assert not read.skipped
+
+
+def test_a_pipe_is_not_waited_for_and_a_huge_file_not_read(tmp_path: Path) -> None:
+    source = write(tmp_path, [KNIFE])
+    os.mkfifo(source / "pack/pipe.json")
+    with pytest.raises(ImportFailed, match=r"pack/pipe.json cannot be read: this is no file"):
+        read_folder(source)
+    (source / "pack/pipe.json").unlink()
+    with (source / "pack/huge.json").open("wb") as file:
+        file.truncate(100_000_000)
+    with pytest.raises(ImportFailed, match=r"pack/huge.json cannot be read: this is larger than 64 MB"):
+        read_folder(source)
+
+
+def everything(folder: Path) -> dict[str, bytes]:
+    """Every file below a folder; locks apart."""
+    return {str(path): path.read_bytes() for path in folder.rglob("*") if path.is_file() and path.suffix != ".lock"}
+
+
+KILLED = """
+import os, shutil, sys
+from pathlib import Path
+left = int(sys.argv[1])
+def counted(function):
+    def call(*args, **options):
+        global left
+        if left == 0:
+            os._exit(9)
+        left -= 1
+        return function(*args, **options)
+    return call
+for name in ("rename", "replace", "unlink", "mkdir", "chmod"):
+    setattr(os, name, counted(getattr(os, name)))
+shutil.rmtree = counted(shutil.rmtree)
+Path.write_text = counted(Path.write_text)
+from kb.games.arkham.imports.own import import_folder
+import_folder(*map(Path, sys.argv[2:]))
+"""
+
+
+def test_an_import_killed_at_any_step_leaves_the_old_cards_or_the_new_ones(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from kb.catalog.store import own_data
+
+    monkeypatch.setenv("KB_HOME", str(tmp_path / "home"))
+    data = tmp_path / "home/data"
+    old, new = write(tmp_path / "old", [KNIFE]), write(tmp_path / "new", [{**KNIFE, "name": "Another Knife"}])
+    import_folder(old, data, CARDS)
+    seen, ended = set(), 0
+    for step in range(3, 80, 5):
+        done = subprocess.run([sys.executable, "-c", KILLED, str(step), str(new), str(data), str(CARDS)], check=False)
+        own_data()  # whoever reads, recovers
+        cards = json.loads((data / "arkham/player/tst.json").read_text())
+        seen.add(cards[0]["name"])
+        ended = done.returncode
+        if ended == 0:
+            break
+        assert ended == 9
+    assert ended == 0
+    assert seen == {KNIFE["name"], "Another Knife"}
+    assert [path.name for path in data.iterdir()] == ["arkham"]
+
+
+def test_four_imports_at_once_all_succeed(tmp_path: Path) -> None:
+    source = write(tmp_path / "source", [KNIFE])
+    script = "import sys; from pathlib import Path; from kb.games.arkham.imports.own import import_folder; import_folder(*map(Path, sys.argv[1:]))"
+    command = [sys.executable, "-c", script, str(source), str(tmp_path / "data"), str(CARDS)]
+    environment = {**os.environ, "KB_HOME": str(tmp_path)}
+    running = [subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True) for _ in range(4)]
+    assert [(process.wait(), process.communicate()[1]) for process in running] == [(0, "")] * 4
+    assert [path.name for path in (tmp_path / "data").iterdir()] == ["arkham"]
