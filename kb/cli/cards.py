@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from kb.cli.catalog import open_here
-from kb.cli.terminal import AsJson, is_terminal, print_json, rich_console, visible, warn
+from kb.cli.terminal import AsJson, is_terminal, print_json, rich_console, tell, visible, warn
 
 
 def register(app: typer.Typer) -> None:
@@ -44,7 +44,7 @@ def cards(
         print_json({"query": text, "total": len(found), "cards": found[:limit]})
     else:
         print_cards(found[:limit])
-        typer.echo(f"{len(found)} cards" + (f", the first {limit} shown (--limit)" if len(found) > limit else ""))
+        tell(f"{len(found)} cards" + (f", the first {limit} shown (--limit)" if len(found) > limit else ""))
     raise typer.Exit(0 if found else 1)
 
 
@@ -53,7 +53,7 @@ def print_cards(found: list[dict[str, object]]) -> None:
     columns = ("name", "type", "set", "number", "traits", "id")
     if not is_terminal():
         for card in found:
-            typer.echo(visible("\t".join(cell(card.get(column)) for column in columns)))
+            tell("\t".join(cell(card.get(column)) for column in columns))
         return
     from rich.table import Table
     from rich.text import Text

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kb.cli.terminal import Progress, strong, warn
+from kb.cli.terminal import Progress, strong, tell, warn
 
 if TYPE_CHECKING:
     from kb.catalog.reader import Catalog
@@ -36,7 +36,7 @@ def build() -> None:
     with build_catalog(Progress("Building the catalog")) as catalog:
         counts = catalog.counts()
     entries, cards = (sum(counts[table].values()) for table in ("entry", "card"))
-    typer.echo(f"Built {entries} entries and {cards} cards in {time.monotonic() - started:.1f} s.")
+    tell(f"Built {entries} entries and {cards} cards in {time.monotonic() - started:.1f} s.")
 
 
 def doctor(
@@ -75,13 +75,13 @@ def doctor(
         "built": built, "counts": counts, "problems": problems,
     }  # fmt: skip
     if as_json:
-        typer.echo(json.dumps(found, indent=1))
+        tell(json.dumps(found, indent=1))
     else:
-        typer.echo(f"{strong('kb')} {__version__}\nsources   {found['sources']}\ncatalog   {found['catalog']}")
-        typer.echo(f"database  {found['database']}\nbuilt     {built or 'not yet'}")
+        tell(f"{strong('kb')} {__version__}\nsources   {found['sources']}\ncatalog   {found['catalog']}")
+        tell(f"database  {found['database']}\nbuilt     {built or 'not yet'}")
         for table, games in counts.items():
-            typer.echo(f"{table:<9} " + ", ".join(f"{game} {number}" for game, number in games.items()))
-        typer.echo("\n".join(problems) if problems else "Nothing is wrong.")
+            tell(f"{table:<9} " + ", ".join(f"{game} {number}" for game, number in games.items()))
+        tell("\n".join(problems) if problems else "Nothing is wrong.")
     raise typer.Exit(1 if problems else 0)
 
 
@@ -108,11 +108,11 @@ def check_content(place: Path, as_json: bool) -> int:
         "named": sum(number is not None for number in answers),
     }
     if as_json:
-        typer.echo(json.dumps({**counts, "problems": [str(problem) for problem in here]}, indent=1))
+        tell(json.dumps({**counts, "problems": [str(problem) for problem in here]}, indent=1))
     else:
         for problem in here:
-            typer.echo(str(problem))
-        typer.echo(
+            tell(str(problem))
+        tell(
             f"{counts['entries']} entries, {counts['questions']} questions; {counts['named']} of them name the sentence that answers. "
             + (f"{len(here)} problems." if here else "Nothing is wrong.")
         )

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from kb.cli.files import write_new
-from kb.cli.terminal import Progress, is_terminal, print_json, rich_console, visible, warn
+from kb.cli.terminal import Progress, is_terminal, print_json, rich_console, tell, visible, warn
 
 if TYPE_CHECKING:
     from kb.catalog.reader import Catalog, Citation
@@ -253,7 +253,7 @@ def print_finding(finding: Finding, cites: dict[str, Citation]) -> None:
 def print_line(*parts: tuple[str, str]) -> None:
     """A line of styled parts; styles only on a terminal."""
     if not is_terminal():
-        typer.echo(visible("".join(text for _, text in parts)))
+        tell("".join(text for _, text in parts))
         return
     from rich.text import Text
 
@@ -292,12 +292,12 @@ def print_view(view: DeckView) -> None:
             drawn.add_row(*(Text(visible(cell)) for cell in row))
         rich_console().print(drawn)
         return
-    typer.echo(visible(view.heading))
+    tell(view.heading)
     rows = [view.columns, *view.rows]
     widths = [max(len(row[column]) for row in rows) for column in range(len(view.columns))]
     for row in rows:
         cells = (visible(cell).ljust(width) for cell, width in zip(row, widths, strict=True))
-        typer.echo("  " + "  ".join(cells).rstrip())
+        tell("  " + "  ".join(cells).rstrip())
 
 
 @app.command()
@@ -330,6 +330,6 @@ def new(
         warn(failed)
         raise typer.Exit(UNREADABLE)
     if out is None:
-        typer.echo(text, nl=False)
+        tell(text, end=False)
         return
     write_new(out, text, force)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import typer
 
-from kb.cli.terminal import visible, warn
+from kb.cli.terminal import tell, warn
 from kb.files.swap import write_whole
 
 UNWRITTEN = 2
@@ -30,4 +30,4 @@ def write_new(out: Path, text: str, force: bool) -> None:
     except (OSError, ValueError) as error:
         warn(f"{out} cannot be written: {getattr(error, 'strerror', None) or error}.")
         raise typer.Exit(UNWRITTEN) from None
-    typer.echo(visible(f"Wrote {out}."))
+    tell(f"Wrote {out}.")

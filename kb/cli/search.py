@@ -8,7 +8,7 @@ import typer
 
 from kb.cli.catalog import open_here
 from kb.cli.show import card_contract, entry_contract, print_card, print_entry
-from kb.cli.terminal import AsJson, Progress, dim, is_terminal, print_json, strong, styled, warn
+from kb.cli.terminal import AsJson, Progress, dim, is_terminal, print_json, strong, styled, tell, warn
 
 if TYPE_CHECKING:
     from kb.search.engine import Hit, Results
@@ -60,11 +60,11 @@ def search(
         print_json(as_contract(results))
     else:
         if results.corrected:
-            typer.echo(f"Searched for {strong(results.corrected)}.")
+            tell(f"Searched for {strong(results.corrected)}.")
         for number, hit in enumerate(results.hits, 1):
             print_hit(number, hit, spoilers)
         if not results.hits:
-            typer.echo(f"Nothing found for {text!r}{f' in {within}' if within else ''}. Try fewer or other words.")
+            tell(f"Nothing found for {text!r}{f' in {within}' if within else ''}. Try fewer or other words.")
     raise typer.Exit(0 if results.hits else 1)
 
 
@@ -109,12 +109,12 @@ def as_contract(results: Results) -> dict[str, object]:
 def print_hit(number: int, hit: Hit, spoilers: bool | None) -> None:
     """One hit: title, kind and source, id, and the sentence that answers."""
     unofficial = " · not official" if hit.standing == "community-consensus" else ""
-    typer.echo(f"{number:>2}  {strong(hit.title)}  {dim(f'{hit.kind} · {hit.source}{unofficial}')}")
-    typer.echo(f"    {dim(hit.id)}")
+    tell(f"{number:>2}  {strong(hit.title)}  {dim(f'{hit.kind} · {hit.source}{unofficial}')}")
+    tell(f"    {dim(hit.id)}")
     if hit.spoiler and spoilers is None:
-        typer.echo(f"    (Spoiler for {hit.spoiler}: --spoilers shows it.)")
+        tell(f"    (Spoiler for {hit.spoiler}: --spoilers shows it.)")
     elif hit.snippet:
-        typer.echo(f"    {styled(hit.snippet)}")
+        tell(f"    {styled(hit.snippet)}")
 
 
 def ask(
@@ -137,21 +137,21 @@ def ask(
         print_json(contract)
         raise typer.Exit(0 if best and results.sure >= UNSURE else 1)
     if best is None or results.sure < UNSURE:
-        typer.echo("No entry answers that." + (" The nearest are:" if best else " Try other words."))
+        tell("No entry answers that." + (" The nearest are:" if best else " Try other words."))
         for hit in results.hits:
-            typer.echo(f"  {strong(hit.title)}  {dim(hit.id)}")
+            tell(f"  {strong(hit.title)}  {dim(hit.id)}")
         raise typer.Exit(1)
     if results.corrected:
-        typer.echo(f"Searched for {strong(results.corrected)}.")
+        tell(f"Searched for {strong(results.corrected)}.")
     if best.spoiler and spoilers is None:
-        typer.echo(f"The answer gives away {best.spoiler}: ask again with --spoilers, or see kb show {best.id}.")
+        tell(f"The answer gives away {best.spoiler}: ask again with --spoilers, or see kb show {best.id}.")
     else:
         print_entry(best.id)
     others = results.hits[1:]
     if others:
-        typer.echo("\nOr perhaps:")
+        tell("\nOr perhaps:")
     for hit in others:
-        typer.echo(f"  {strong(hit.title)}  {dim(f'{hit.id} · {hit.source}')}")
+        tell(f"  {strong(hit.title)}  {dim(f'{hit.id} · {hit.source}')}")
 
 
 # Below this share of the question's weight found in a hit, the answer is more likely about something else.

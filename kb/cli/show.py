@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from kb.cli.catalog import open_here
-from kb.cli.terminal import AsJson, dim, print_body, print_json, strong, warn
+from kb.cli.terminal import AsJson, dim, print_body, print_json, strong, tell, warn
 
 
 def register(app: typer.Typer) -> None:
@@ -94,15 +94,15 @@ def print_entry(entry_id: str) -> None:
     """An entry for people."""
     found = entry_contract(entry_id)
     assert found is not None
-    typer.echo(strong(str(found["title"])))
-    typer.echo(dim(f"{found['id']} · {found['kind']} · {found['source']}") + "\n")
+    tell(strong(str(found["title"])))
+    tell(dim(f"{found['id']} · {found['kind']} · {found['source']}") + "\n")
     for item in listed(found, "superseded_by"):
-        typer.echo(f"Superseded: a later official text settles it. See {item['title']} ({item['id']}).\n")
+        tell(f"Superseded: a later official text settles it. See {item['title']} ({item['id']}).\n")
     print_body(str(found["body"]))
     for item in listed(found, "history"):
-        typer.echo(f"\nUntil {item['until']}: {item['text']}")
+        tell(f"\nUntil {item['until']}: {item['text']}")
     if found["topic_note"]:
-        typer.echo(f"\nThe other set: {found['topic_note']}")
+        tell(f"\nThe other set: {found['topic_note']}")
     for label, key, shown in (
         ("Also asked as", "asked", lambda item: item),
         ("Rulings", "rulings", lambda item: f"{item['title']} ({item['id']})"),
@@ -111,9 +111,9 @@ def print_entry(entry_id: str) -> None:
     ):
         items = listed(found, key)
         if items:
-            typer.echo(f"\n{strong(label)}")
+            tell(f"\n{strong(label)}")
             for item in items:
-                typer.echo(f"  {shown(item)}")
+                tell(f"  {shown(item)}")
 
 
 def listed(found: dict[str, object], key: str) -> list[dict[str, str]]:
@@ -126,14 +126,14 @@ def print_card(found: dict[str, object]) -> None:
     """A card's facts for people."""
     facts = found["facts"]
     assert isinstance(facts, dict)
-    typer.echo(strong(str(facts.get("name"))))
+    tell(strong(str(facts.get("name"))))
     for key, value in facts.items():
         if value not in (None, [], {}, "", False) and key != "name":
-            typer.echo(f"  {key.replace('_', ' '):<16} {in_words(value)}")
+            tell(f"  {key.replace('_', ' '):<16} {in_words(value)}")
     if listed(found, "entries"):
-        typer.echo(f"\n{strong('Named in')}")
+        tell(f"\n{strong('Named in')}")
     for item in listed(found, "entries"):
-        typer.echo(f"  {item['title']}  {dim(item['id'])}")
+        tell(f"  {item['title']}  {dim(item['id'])}")
 
 
 def in_words(value: object, nested: bool = False) -> str:
@@ -166,8 +166,8 @@ def list_contract(list_id: str) -> dict[str, object] | None:
 
 def print_list(found: dict[str, object]) -> None:
     """A list of entries for people."""
-    typer.echo(strong(str(found["title"])))
+    tell(strong(str(found["title"])))
     if found["intro"]:
-        typer.echo(str(found["intro"]).strip())
+        tell(str(found["intro"]).strip())
     for row in listed(found, "entries"):
-        typer.echo(f"  {row['title']}  {dim(row['id'])}")
+        tell(f"  {row['title']}  {dim(row['id'])}")

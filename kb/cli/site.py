@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from kb.cli.terminal import Progress, warn
+from kb.cli.terminal import Progress, tell, warn
 
 Port = Annotated[int, typer.Option(min=0, max=65535, help="Port on this machine; 0 takes a free one.")]
 
@@ -41,7 +41,7 @@ def build(
     except SiteError as error:
         warn(str(error))
         raise typer.Exit(2) from None
-    typer.echo(f"Built {built.pages} pages in {time.monotonic() - started:.1f} s. Open {out / 'index.html'}")
+    tell(f"Built {built.pages} pages in {time.monotonic() - started:.1f} s. Open {out / 'index.html'}")
 
 
 def serve(port: Port = 8000) -> None:
@@ -59,4 +59,4 @@ def serve(port: Port = 8000) -> None:
     except SiteError as error:
         warn(str(error))
         raise typer.Exit(2) from None
-    serve_folder(out, port, lambda address: typer.echo(f"The site is at {address} (Ctrl-C stops)."))
+    serve_folder(out, port, lambda address: tell(f"The site is at {address} (Ctrl-C stops)."))

@@ -18,7 +18,11 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 BOLD = ("\x02", "\x03")
-UNSAFE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+# Control characters, the ones that turn the direction of writing around, line ends that only some programs see, half characters.
+SIGNS = "\x00-\x08\x0b-\x1a\x1c-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff"
+UNSAFE = re.compile(f"[{SIGNS}\x1b]")
+# The same, but for the bold and dim that `strong`, `dim` and `styled` put in.
+NOT_OURS = re.compile(f"[{SIGNS}]|\x1b(?!\\[(?:1|2|22)m)")
 NARROWEST = 40
 
 
@@ -33,7 +37,17 @@ def visible(text: str) -> str:
     Line breaks and tabs stay. Halves of surrogate pairs, which cannot be printed, are written out too, and so are the
     characters that turn the direction of writing around.
     """
-    return UNSAFE.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
+    return UNSAFE.sub(written_out, text)
+
+
+def tell(text: str = "", end: bool = True) -> None:
+    """Print for people: whatever of it comes from a file, no control character of it reaches a terminal."""
+    typer.echo(NOT_OURS.sub(written_out, text), nl=end)
+
+
+def written_out(found: re.Match[str]) -> str:
+    """A control character as `\\x1b`."""
+    return found[0].encode("unicode_escape").decode()
 
 
 def say(text: str) -> None:
@@ -74,11 +88,11 @@ def strong(text: str) -> str:
 def print_body(body: str) -> None:
     """A body in Markdown with resolved wiki links: laid out on a terminal, readable plain text when piped."""
     if not is_terminal():
-        typer.echo(readable(body))
+        tell(readable(body))
         return
     from rich.markdown import Markdown
 
-    shown = render_links(body, lambda _target, _anchor, _card, words: words)
+    shown = render_links(visible(body), lambda _target, _anchor, _card, words: words)
     shown = re.sub(r"\s*\{#[^}]*\}", "", shown)
     shown = re.sub(r"```mermaid.*?```", "*(A diagram: see the page on the site.)*", shown, flags=re.S)
     shown = re.sub(r"^!!!\s+\w+\s*(?:\"([^\"]*)\")?\n((?:    .*\n?|\n)+)", admonition, shown, flags=re.M)

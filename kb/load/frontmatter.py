@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 import yaml
 from pydantic import BaseModel, ValidationError
 
+from kb.files.read import read_bounded
 from kb.load.problems import Problems
 
 try:
@@ -19,6 +20,9 @@ except ImportError:  # PyYAML without libyaml: slower, same results
     from yaml import SafeLoader  # type: ignore[assignment]
 
 DEEPEST = 60
+LARGEST_FILE = 4_000_000
+# Control characters, and those that turn the direction of writing around: a text with them says other things than it shows.
+HIDDEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
 BRACKETS = re.compile(r"[\[\]{}]")
 NESTED_BLOCKS = re.compile(r"(?:[-?:][ \t]+){20}|^[ \t]{60,}\S", re.M)
 FRONT = re.compile(r"\A---\n(.*?)^---[ \t]*\n(.*)\Z", re.S | re.M)
@@ -45,7 +49,14 @@ def read_text(path: Path, problems: Problems) -> str | None:
     """The text of a source file; None and a noted problem when it cannot be read."""
     try:
         if path.is_file():  # anything else (a pipe, a link to nowhere) is not waited for
-            return path.read_bytes().decode("utf-8").replace("\r\n", "\n")
+            text = read_bounded(path, LARGEST_FILE).decode("utf-8-sig").replace("\r\n", "\n")
+            if hidden := HIDDEN.search(text):
+                line, sign = text.count("\n", 0, hidden.start()) + 1, f"U+{ord(hidden[0]):04X}"
+                problems.add(
+                    path, line, f"here stands the character {sign}, which nobody sees and no text needs; take it out"
+                )
+                return None
+            return text
         problems.add(path, 0, "this is no file")
     except UnicodeDecodeError as error:
         problems.add(path, 0, f"this is not UTF-8 text (byte {error.start})")

@@ -153,7 +153,7 @@ def test_an_import_killed_at_any_step_leaves_the_old_cards_or_the_new_ones(
 
 def test_four_imports_at_once_all_succeed(tmp_path: Path) -> None:
     source = write(tmp_path / "source", [KNIFE])
-    script = "import sys; from pathlib import Path; from kb.games.arkham.imports.own import import_folder; import_folder(*map(Path, sys.argv[1:]))"
+    script = "import sys; from pathlib import Path; from kb.games.arkham.imports import own; own.import_folder(*map(Path, sys.argv[1:]))"
     command = [sys.executable, "-c", script, str(source), str(tmp_path / "data"), str(CARDS)]
     environment = {**os.environ, "KB_HOME": str(tmp_path)}
     running = [subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True) for _ in range(4)]

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from kb.cli.terminal import print_json, warn
+from kb.cli.terminal import print_json, tell, warn
 
 app = typer.Typer(
     name="import",
@@ -57,7 +57,7 @@ def arkhamdb(
         print_json({"taken": done.records, "files": done.files, "skipped": skipped})
         return
     taken = ", ".join(f"{number:,} {kind.replace('_', ' ')}" for kind, number in done.records.items())
-    typer.echo(f"Taken from {done.files} files: {taken}.")
+    tell(f"Taken from {done.files} files: {taken}.")
     for item in done.skipped:
-        typer.echo(f"Skipped {item.code} of {item.file}: {item.reason}.")
-    typer.echo(f"Written to {done.target}.")
+        tell(f"Skipped {item.code} of {item.file}: {item.reason}.")
+    tell(f"Written to {done.target}.")

@@ -20,7 +20,7 @@ from kb.cli.deck import (
     print_line,
     print_reports,
 )
-from kb.cli.terminal import print_json, warn
+from kb.cli.terminal import print_json, tell, warn
 from kb.games.arkham.cli.upgrade import arkham_decks
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ def weakness(
         print_json(data)
         return
     for card in cards:
-        typer.echo(card.label)
+        tell(card.label)
     print_line(("dim", f"Drawn from {may_be_drawn} with --seed {chosen}. Rule: {WEAKNESS_POOL}"))
 
 
