@@ -13,15 +13,7 @@ from typing import Any
 from kb.authority import rank
 from kb.catalog.postgres import DatabaseError
 from kb.catalog.postgres import connect as connect_postgres
-
-
-@dataclass(frozen=True, slots=True)
-class Citation:
-    """An entry as a check cites it."""
-
-    id: str
-    title: str
-    source: str
+from kb.citation import Citation
 
 
 @dataclass(frozen=True, slots=True)

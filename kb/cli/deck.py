@@ -13,7 +13,8 @@ from kb.cli.files import write_new
 from kb.cli.terminal import Progress, is_terminal, print_json, rich_console, tell, visible, warn
 
 if TYPE_CHECKING:
-    from kb.catalog.reader import Catalog, Citation
+    from kb.catalog.reader import Catalog
+    from kb.citation import Citation
     from kb.decks.deckfile import DeckFile
     from kb.decks.games import DeckGame, DeckView
     from kb.decks.report import Finding, Report
@@ -148,6 +149,8 @@ def check(
     with catalog_here() as catalog:
         cites = catalog.citations({cite for report in reports for finding in report.findings for cite in finding.cites})
     if as_json:
+        from kb.decks.contract import contract
+
         print_json([contract(report, cites) for report in reports])
     else:
         print_reports(reports, cites)
@@ -175,48 +178,16 @@ def check_all(files: list[str], options: dict[str, Any], jobs: int) -> tuple[lis
 
 def check_one(file: DeckFile | None, table: Table, options: dict[str, Any]) -> Report | None:
     """The report on a deck file; None when it cannot be read."""
-    from kb.decks.nodes import DeckFileError, DeckProblem
+    from kb.decks.contract import check_file
+    from kb.decks.nodes import DeckFileError
 
     if file is None:
         return None
     try:
-        module, facts = table.game_of(file)
-        if not options:
-            return module.check(file, facts)
-        in_frame = getattr(module, "check_in_frame", None)
-        if in_frame is None:
-            given = ", ".join(f"--{name.removesuffix('s')}" for name in options)
-            raise DeckFileError(file.name, [DeckProblem(0, f"{given}: not for decks of this game.")])
-        report: Report = in_frame(file, facts, options)
-        return report
+        return check_file(file, table.game, options)
     except DeckFileError as error:
         warn(str(error))
         return None
-
-
-def contract(report: Report, cites: dict[str, Citation]) -> dict[str, object]:
-    """A report as the JSON that scripts rely on."""
-    details = {"details": report.details} if report.details else {}
-    return {
-        "file": report.file,
-        "game": report.game,
-        "character": report.character,
-        "legal": report.legal,
-        "findings": [
-            {
-                "check": finding.check, "family": finding.family, "severity": finding.severity, "message": finding.message,
-                "cards": list(finding.cards), "cites": [cited(cite, cites) for cite in finding.cites], "fix": finding.fix,
-            }
-            for finding in report.findings
-        ],
-        **details,
-    }  # fmt: skip
-
-
-def cited(entry_id: str, cites: dict[str, Citation]) -> dict[str, str]:
-    """A citation as JSON; an entry that the catalog lacks keeps its id for a title."""
-    found = cites.get(entry_id)
-    return {"id": entry_id, "title": found.title if found else entry_id, "source": found.source if found else ""}
 
 
 def print_reports(reports: Iterable[Report], cites: dict[str, Citation]) -> None:
@@ -243,6 +214,8 @@ def print_finding(finding: Finding, cites: dict[str, Citation]) -> None:
     print_line(("", "  "), (COLOURS[finding.severity], finding.severity), ("", f"  {finding.message}"))
     if finding.fix:
         print_line(("", f"    Fix: {finding.fix}"))
+    from kb.decks.contract import cited
+
     first, *others = [cited(cite, cites) for cite in finding.cites]
     source = f", {first['source']}" if first["source"] else ""
     print_line(("dim", f"    Rule: {first['title']}{source} ({first['id']})"))

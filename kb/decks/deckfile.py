@@ -23,6 +23,7 @@ __all__ = [
     "Scalar",
     "Sequence",
     "deck_paths",
+    "decode_deck",
     "key_name",
     "parse_deck",
     "place",
@@ -110,11 +111,11 @@ def read_deck_file(name: str) -> DeckFile:
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise DeckFileError(name, [DeckProblem(0, f"cannot be read: {reason}.")]) from None
-    return parse_deck(_decoded(name, raw), name)
+    return parse_deck(decode_deck(name, raw), name)
 
 
-def _decoded(name: str, raw: bytes) -> str:
-    """The text of a file. Raises DeckFileError."""
+def decode_deck(name: str, raw: bytes) -> str:
+    """The text of a deck file of these bytes. Raises DeckFileError when it is too large or not UTF-8."""
     if len(raw) > LARGEST_FILE:
         raise DeckFileError(name, [DeckProblem(0, f"is larger than {LARGEST_FILE:,} bytes; that is no deck file.")])
     try:
@@ -130,11 +131,11 @@ def standard_input() -> Iterator[DeckFile]:
     if not first:  # a terminal would be asked for its end a second time
         yield parse_deck("", "-")
     if not first.lstrip().startswith(b"{") or _exported(first.decode("utf-8", "replace")) is None:
-        yield parse_deck(_decoded("-", first + sys.stdin.buffer.read(LARGEST_FILE + 1)), "-")
+        yield parse_deck(decode_deck("-", first + sys.stdin.buffer.read(LARGEST_FILE + 1)), "-")
         return
     for number, line in enumerate(chain((first,), sys.stdin.buffer), 1):
         if line.strip():
-            yield parse_deck(_decoded(f"-:{number}", line), f"-:{number}")
+            yield parse_deck(decode_deck(f"-:{number}", line), f"-:{number}")
 
 
 def parse_deck(text: str, name: str) -> DeckFile:

@@ -18,9 +18,10 @@ from kb.decks.games import all_rulesets
 from kb.games.arkham.pages.cards import write_arkham
 from kb.games.pathfinder.pages.cards import write_pathfinder
 from kb.search.index import VOCABULARY
+from kb.site.folder import SiteError, site_folder
 from kb.site.general import anchor_of, write_general
 from kb.site.library import Library, read_library
-from kb.site.pages import SiteError, Writer
+from kb.site.pages import Writer
 from kb.site.rules import write_rules
 from kb.site.searchdata import write_search_data
 
@@ -111,19 +112,6 @@ def write_pages(library: Library, lexicon: dict[str, Any], staging: Path, report
     config = f"INHERIT: {json.dumps(str(site / 'mkdocs.yml'))}\ndocs_dir: docs\nsite_dir: ../site\ntheme:\n  custom_dir: theme\n"
     (staging / "mkdocs.yml").write_text(config, encoding="utf-8")
     return len(writer.written)
-
-
-def site_folder() -> Path:
-    """Folder with mkdocs.yml, templates/ and theme/: of the sources in use, else kb's own.
-
-    Raises SiteError when there is none.
-    """
-    package = Path(__file__).resolve().parent.parent
-    places = [paths.sources_root() / "site", package.parent / "site", package / "_data" / "site"]
-    found = next((place for place in places if (place / "mkdocs.yml").is_file()), None)
-    if found is None:
-        raise SiteError(f"{places[0]} lacks mkdocs.yml, templates/ and theme/: kb is not completely installed.")
-    return found
 
 
 def run_mkdocs(staging: Path, target: Path) -> None:

@@ -16,6 +16,7 @@ from kb.files.inside import OutsideError, inside
 from kb.load.cards import slug
 from kb.markup import plain
 from kb.site.addresses import SUFFIX, Addresses, relative
+from kb.site.folder import SiteError
 from kb.site.library import Library
 from kb.site.markup import Icons, has_diagram, indented, summary, to_markdown
 
@@ -35,10 +36,6 @@ AUTHORITY_WORDS = {
     "developer": "Publisher’s staff",
     "community-consensus": "Community consensus · not official",
 }
-
-
-class SiteError(Exception):
-    """The site cannot be built; the message says why in a sentence."""
 
 
 @dataclass(frozen=True, slots=True)

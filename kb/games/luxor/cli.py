@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kb.cli.deck import catalog_here, cited, print_line
+from kb.cli.deck import catalog_here, print_line
 from kb.cli.terminal import print_json, warn
 
 if TYPE_CHECKING:
-    from kb.catalog.reader import Citation
+    from kb.citation import Citation
     from kb.games.luxor.score import PlayerScore, Score
 
 app = typer.Typer(
@@ -66,6 +66,8 @@ def luxor(
 
 def contract(name: str, scored: Score, cites: dict[str, Citation]) -> dict[str, object]:
     """A score as the JSON that scripts rely on."""
+    from kb.decks.contract import cited
+
     return {
         "file": name,
         "game": "luxor",
@@ -91,6 +93,8 @@ def contract(name: str, scored: Score, cites: dict[str, Citation]) -> dict[str, 
 
 def print_player(player: PlayerScore, cites: dict[str, Citation]) -> None:
     """One player's score for people."""
+    from kb.decks.contract import cited
+
     total = f"{player.points} points" if player.complete else f"{player.points} points and what is missing"
     print_line(("bold", f"{player.name}: "), ("bold green" if player.complete else "yellow", total))
     for line in player.lines:

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kb.cli.deck import catalog_here, cited, print_line
+from kb.cli.deck import catalog_here, print_line
 from kb.cli.terminal import print_json, warn
 
 if TYPE_CHECKING:
-    from kb.catalog.reader import Citation
+    from kb.citation import Citation
     from kb.games.tainted_grail.decks.advance import Plan, Step
     from kb.games.tainted_grail.decks.model import Sheet, SideName
 
@@ -124,6 +124,8 @@ def named(text: str, known: tuple[str, ...], what: str) -> str:
 
 def contract(name: str, sheet: Sheet, found: Plan, wanted: bool, cites: dict[str, Citation]) -> dict[str, object]:
     """A plan as the JSON that scripts rely on; `cost` and `enough` are of all steps together, or null for single steps."""
+    from kb.decks.contract import cited
+
     return {
         "file": name,
         "game": "tainted-grail",
@@ -144,6 +146,8 @@ def contract(name: str, sheet: Sheet, found: Plan, wanted: bool, cites: dict[str
 
 def print_plan(name: str, sheet: Sheet, found: Plan, wanted: bool, cites: dict[str, Citation]) -> None:
     """A plan for people."""
+    from kb.decks.contract import cited
+
     have = (
         "; the sheet does not say how much EXP there is"
         if found.experience is None

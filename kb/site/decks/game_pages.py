@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from kb.catalog.reader import Citation
+from kb.citation import Citation
 from kb.decks.deckfile import DeckFile
 from kb.decks.games import DeckGame, Records
 from kb.decks.report import Report

@@ -12,9 +12,9 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from kb import __version__
-from kb.catalog.reader import Citation
+from kb.citation import Citation
 from kb.decks.report import Finding, Report
-from kb.site.build import SiteError, site_folder
+from kb.site.folder import SiteError, site_folder
 from kb.site.markup import Icons
 
 PALETTE = re.compile(r'\[data-md-color-scheme="(default|slate)"\] \{(.*?)\}', re.S)

@@ -14,8 +14,6 @@ from kb.cli.deck import (
     UNREADABLE,
     Table,
     catalog_here,
-    cited,
-    contract,
     print_finding,
     print_line,
     print_reports,
@@ -69,6 +67,7 @@ def weakness(
     Without --number as many as the first deck still needs, at least one. The seed that is printed repeats the draw. Exit
     code 2 when a file cannot be read or the pool is too small.
     """
+    from kb.decks.contract import cited
     from kb.games.arkham.decks.frame import FrameError, frame_of
     from kb.games.arkham.decks.names import UnknownName
     from kb.games.arkham.decks.weakness_pool import DrawError, draw, drawn_in, pool, without
@@ -156,6 +155,7 @@ def party(
     One of each investigator by name, copies over the products owned (name a product twice when there are two of it), one
     weakness pool, nobody who was killed or driven insane. Exit code 0: legal; 1: not; 2: a file cannot be read.
     """
+    from kb.decks.contract import cited, contract
     from kb.games.arkham.decks.check import check_deck
     from kb.games.arkham.decks.frame import FrameError, frame_of
     from kb.games.arkham.decks.names import CardNames, UnknownName

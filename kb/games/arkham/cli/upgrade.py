@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from kb.cli.deck import FINDINGS, LEGAL, UNREADABLE, Table, catalog_here, cited, print_finding, print_line, read_all
+from kb.cli.deck import FINDINGS, LEGAL, UNREADABLE, Table, catalog_here, print_finding, print_line, read_all
 from kb.cli.terminal import print_json, warn
 
 if TYPE_CHECKING:
-    from kb.catalog.reader import Citation
+    from kb.citation import Citation
     from kb.games.arkham.decks.upgrade.campaign import NamedDeck, StepReport
 
 Cites = dict[str, "Citation"]
@@ -112,6 +112,8 @@ def campaign_json(steps: list[StepReport], cites: Cites) -> dict[str, Any]:
 
 def step_json(step: StepReport, cites: Cites) -> dict[str, Any]:
     """The JSON of one step."""
+    from kb.decks.contract import cited
+
     return {
         "old": step.old,
         "new": step.new,

@@ -1,0 +1,68 @@
+"""A deck check as JSON, for every window alike: the command line prints it, scripts rely on it, the page in the browser draws it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from kb.citation import Citation
+from kb.decks.deckfile import DeckFile, decode_deck, parse_deck
+from kb.decks.games import DeckGame, game_of
+from kb.decks.nodes import DeckFileError, DeckProblem
+from kb.decks.report import Report
+
+Cites = Mapping[str, Citation]
+"""Entries by id; one that is missing keeps its id for a title."""
+
+Desk = Callable[[str], tuple[DeckGame, Any]]
+"""A game's module and its facts, by the game's id."""
+
+
+def check_text(
+    text: str | bytes, name: str, desk: Desk, cites: Cites, options: Mapping[str, Any] | None = None
+) -> dict[str, Any]:
+    """Check the deck that a file's text describes; the object that `kb deck check --json` prints for it.
+
+    `name` is what the report calls the file, `options` the frame (those of the command line, by their names). It reads and
+    writes nothing. Raises DeckFileError when the text is no deck, or when an option makes no sense for it.
+    """
+    file = parse_deck(decode_deck(name, text) if isinstance(text, bytes) else text, name)
+    return contract(check_file(file, desk, options or {}), cites)
+
+
+def check_file(file: DeckFile, desk: Desk, options: Mapping[str, Any]) -> Report:
+    """The report on a deck file. Raises DeckFileError when it cannot be read, or when an option makes no sense for it."""
+    module, facts = desk(game_of(file).id)
+    if not options:
+        return module.check(file, facts)
+    in_frame = getattr(module, "check_in_frame", None)
+    if in_frame is None:
+        given = ", ".join(f"--{name.removesuffix('s')}" for name in options)
+        raise DeckFileError(file.name, [DeckProblem(0, f"{given}: not for decks of this game.")])
+    report: Report = in_frame(file, facts, options)
+    return report
+
+
+def contract(report: Report, cites: Cites) -> dict[str, Any]:
+    """A report as the JSON that scripts rely on."""
+    details = {"details": report.details} if report.details else {}
+    return {
+        "file": report.file,
+        "game": report.game,
+        "character": report.character,
+        "legal": report.legal,
+        "findings": [
+            {
+                "check": finding.check, "family": finding.family, "severity": finding.severity, "message": finding.message,
+                "cards": list(finding.cards), "cites": [cited(cite, cites) for cite in finding.cites], "fix": finding.fix,
+            }
+            for finding in report.findings
+        ],
+        **details,
+    }  # fmt: skip
+
+
+def cited(entry_id: str, cites: Cites) -> dict[str, str]:
+    """A citation as JSON; an entry that the catalog lacks keeps its id for a title."""
+    found = cites.get(entry_id)
+    return {"id": entry_id, "title": found.title if found else entry_id, "source": found.source if found else ""}

@@ -1,0 +1,24 @@
+"""Where templates, theme and settings of the site stand, and what is said when something there is amiss."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from kb import paths
+
+
+class SiteError(Exception):
+    """The site cannot be built; the message says why in a sentence."""
+
+
+def site_folder() -> Path:
+    """Folder with mkdocs.yml, templates/ and theme/: of the sources in use, else kb's own.
+
+    Raises SiteError when there is none.
+    """
+    package = Path(__file__).resolve().parent.parent
+    places = [paths.sources_root() / "site", package.parent / "site", package / "_data" / "site"]
+    found = next((place for place in places if (place / "mkdocs.yml").is_file()), None)
+    if found is None:
+        raise SiteError(f"{places[0]} lacks mkdocs.yml, templates/ and theme/: kb is not completely installed.")
+    return found
