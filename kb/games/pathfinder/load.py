@@ -74,6 +74,7 @@ class _SetLoader:
         self.boons: dict[str, BoonRecord] = {}
         self.boon_places: dict[str, _Located] = {}
         self.characters: dict[str, CharacterRecord] = {}
+        self.character_lines: dict[str, int] = {}
 
     def load(self, facts: PathfinderFacts) -> None:
         for path in sorted(self.folder.glob("*.json")):
@@ -87,8 +88,10 @@ class _SetLoader:
         for at, character in self.read("characters", CharacterRecord):
             if self.is_new(at, character.name, self.characters):
                 self.characters[character.name] = character
+                self.character_lines[character.name] = at.line
                 facts.characters.append(at.value)
         self.check_owners()
+        self.check_must_hold()
         self.load_decks(facts)
         self.load_adventures(facts)
 
@@ -175,6 +178,16 @@ class _SetLoader:
                     at.path, at.line, f"{boon.name} is owned by {boon.owner}, who is no character of the set{hint}"
                 )
 
+    def check_must_hold(self) -> None:
+        for character in self.characters.values():
+            for name in character.must_hold:
+                if name not in self.boons:
+                    self.problems.add(
+                        self.folder / "characters.json",
+                        self.character_lines[character.name],
+                        f"{character.name} must hold {name}, which is no card of the set{_hint(name, self.boons)}",
+                    )
+
     def load_decks(self, facts: PathfinderFacts) -> None:
         seen: dict[str, DeckRecord] = {}
         for at, deck in self.read("suggested_decks", DeckRecord):
@@ -210,9 +223,26 @@ class _SetLoader:
             in_box = sum(number or 0 for number in copies)
             if copies and None not in copies and in_box < card.count:
                 note(f"holds {card.count} copies of {card.name}; base set and Character Add-On Deck hold {in_box}")
+        self.count_as(character, deck, counts)
         for kind, line in character.cards_list.items():
             if counts[kind] != line.base:
                 note(f"has {counts[kind]} cards of type {kind}; the Cards List says {line.base}")
+        for name in set(character.must_hold) - {card.name for card in deck.cards}:
+            note(f"lacks {name}, which it must hold")
+
+    def count_as(self, character: CharacterRecord, deck: DeckRecord, counts: Counter[str]) -> None:
+        """Move what is too much of a type to the type it counts as for this character."""
+        for rule in character.counts_as:
+            free = sum(
+                card.count
+                for card in deck.cards
+                if card.type == rule.type
+                and (boon := self.boons.get(card.name))
+                and rule.without_trait not in (boon.traits or ())
+            )
+            moved = min(free, max(0, counts[rule.type] - character.cards_list[rule.type].base))
+            counts[rule.type] -= moved
+            counts[rule.counts_as] += moved
 
     def load_adventures(self, facts: PathfinderFacts) -> None:
         adventures: list[tuple[_Located, AdventureRecord]] = []

@@ -50,6 +50,7 @@ class BoonRecord(SetRecord):
     """A boon."""
 
     name: Name
+    also_called: Names = Field(default_factory=list)
     type: CardType | None
     deck: Product | None
     copies: dict[Product, PositiveInt | None]
@@ -91,6 +92,20 @@ class CardsListLine(_Record):
     max: Count | None
 
 
+class CountsAs(_Record):
+    """Cards of `type` that fill places of the type `as` too when a deck is built; those with a trait may be left out."""
+
+    type: CardType
+    counts_as: CardType = Field(alias="as")
+    without_trait: Name | None
+
+    @model_validator(mode="after")
+    def _another_type(self) -> CountsAs:
+        if self.type == self.counts_as:
+            raise ValueError(f"says that {self.type} cards count as themselves")
+        return self
+
+
 class DerivedSkill(_Record):
     """A skill such as Arcane that is based on one of the six."""
 
@@ -107,6 +122,8 @@ class CharacterRecord(SetRecord):
     race: Name | None
     cards_list: dict[CardType, CardsListLine]
     card_feat_boxes: PositiveInt
+    counts_as: list[CountsAs] = Field(default_factory=list)
+    must_hold: Names = Field(default_factory=list)
     favored_card_type: Name | None
     hand_size: PositiveInt | None
     hand_size_feats: list[PositiveInt] | None

@@ -49,7 +49,7 @@ def test_the_facts_of_the_repository_have_no_problem() -> None:
     facts = load_pathfinder(CARDS, found)
     assert found.found == []
     assert [len(kind) for kind in (facts.cards, facts.characters, facts.decks, facts.adventures, facts.paths)] == [
-        636,
+        645,
         22,
         22,
         14,
@@ -83,7 +83,7 @@ def put(**values: Any) -> Callable[[dict[str, Any]], None]:
         ("rotr/weapon.json", "Dart", put(set="mm"), "Dart is of set 'mm' in the folder of 'rotr'"),
         ("rotr/weapon.json", "Sling", put(name="DART"), "DART is there twice in set rotr (as Dart)"),
         ("rotr/weapon.json", "Dart", put(name="Dart "), "has stray blanks"),
-        ("rotr/weapon.json", "Dart", put(elite=True), "Dart is both Basic and Elite"),
+        ("rotr/weapon.json", "Dart", put(elite=True, traits=None, traits_certain=None), "Dart is both Basic and Elite"),
         ("rotr/weapon.json", "Dart", put(loot=True), "loot is never Basic"),
         ("rotr/weapon.json", "Dart", put(owner="Lyni"), "no character of the set; did you mean Lini?"),
         ("rotr/weapon.json", "Longsword", put(basic=False), "Longsword has `basic: false`, but its traits say otherwise"),
@@ -97,6 +97,11 @@ def put(**values: Any) -> Callable[[dict[str, Any]], None]:
         ("rotr/characters.json", "Lini", put(card_feat_boxes=11), "card_feat_boxes"),
         ("rotr/characters.json", "Lini", lambda record: record["skill_feat_boxes"].update(Wisdom=5), "16 skill feat boxes"),
         ("rotr/characters.json", "Lini", lambda record: record["skills"].update(Wisdom="d20"), "`skills.Wisdom: d20`"),
+        ("mm/characters.json", "Mavaro", lambda record: record["counts_as"][0].update({"as": "weapon"}), "weapon cards count as themselves"),
+        ("mm/characters.json", "Estra", put(must_hold=["Honnaire"]), "must hold Honnaire, which is no card of the set; did you mean Honaire?"),
+        ("mm/suggested_decks.json", "Estra", card(8, name="Camel"), "lacks Honaire, which it must hold"),
+        ("mm/suggested_decks.json", "Ezren", card(-1, name="Blessing of the Ancients"), "has 2 cards of type blessing"),
+        ("mm/suggested_decks.json", "Mavaro", card(0, name="Camel", type="ally"), "has 8 cards of type item; the Cards List says 9"),
         ("rotr/suggested_decks.json", "Lini", put(character="Lyni"), "no character of the set; did you mean Lini?"),
         ("rotr/suggested_decks.json", "Lini", put(character="Lem"), "the suggested deck of Lem"),
         ("rotr/suggested_decks.json", "Lini", card(0, name="Cuer"), "no card of the set; did you mean Cure?"),
@@ -155,8 +160,13 @@ def test_the_facts_agree_with_the_collected_ones(shared: Path, set_id: str) -> N
     for path in (CARDS / "pathfinder" / set_id).glob("*.json"):
         if path.stem not in ("characters", "suggested_decks", "adventures"):
             ours |= {record["name"]: record for record in json.loads(path.read_text())}
-    assert len(ours) == len(collected)
-    for card in collected:
+    assert {card["name"] for card in collected} <= set(ours)
+    found_since = {
+        row["name"]
+        for path in (shared / "facts/pathfinder/found").glob(f"*-{set_id}.yaml")
+        for row in yaml.load(path.read_text(), Loader=yaml.CSafeLoader)
+    }
+    for card in (card for card in collected if card["name"] not in found_since):
         for key in ("type", "basic", "elite", "loot", "owner"):
             assert ours[card["name"]][key] == card[key], card["name"]
         assert (ours[card["name"]]["traits"] or []) == card["traits"]

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 
 from kb.decks.names import name_key, tally
 from kb.decks.report import Problem
+from kb.games.pathfinder.decks.counts import lines
 from kb.games.pathfinder.decks.model import CARD_TYPES, PLURALS, Card
 from kb.games.pathfinder.decks.ruleset import Subject, rule
 
@@ -24,6 +26,18 @@ def still_there(subject: Subject) -> Counter[Card]:
     return spare
 
 
+def serves(subject: Subject, card: Card, instead: Card) -> bool:
+    """Whether a card could stand in the deck in the place of another: of its type, or counting as it for the character."""
+    if card.type == instead.type:
+        return True
+    if not subject.deck.character.counts_as or instead not in subject.deck.cards:
+        return False
+    cards = list(subject.deck.cards)
+    cards[cards.index(instead)] = card
+    swapped = Subject(replace(subject.deck, cards=tuple(cards)), subject.facts)
+    return all(len(held) == len(lines(subject)[kind]) for kind, held in lines(swapped).items())
+
+
 @rule("cards-from-the-box", "rebuilding-your-deck", family="campaign")
 def box_fills_holes_only(subject: Subject) -> Iterator[Problem]:
     """A card comes from the box only when the party has no card of its type left."""
@@ -31,8 +45,9 @@ def box_fills_holes_only(subject: Subject) -> Iterator[Problem]:
         return
     spare = still_there(subject)
     for card_type in CARD_TYPES:
-        taken = [card.name for card in subject.deck.from_box or () if card.type == card_type]
-        left = [card.name for card in spare.elements() if card.type == card_type]
+        replaced = [card for card in subject.deck.from_box or () if card.type == card_type]
+        taken = [card.name for card in replaced]
+        left = [card.name for card in spare.elements() if any(serves(subject, card, each) for each in replaced)]
         if taken and left:
             number = min(len(taken), len(left))
             word = card_type if number == 1 else PLURALS[card_type]
@@ -72,6 +87,28 @@ def cards_are_accounted_for(subject: Subject) -> Iterator[Problem]:
     for card in Counter(deck.gave) - (Counter(deck.had) + Counter(deck.received)):
         yield Problem(
             f"{subject.name} gave {card.name} away without having had it.", "Correct `gave` or `had`.", (card.name,)
+        )
+
+
+@rule("cards-list", "building-your-deck", "rebuilding-your-deck", family="required")
+def cards_that_must_be_held(subject: Subject) -> Iterator[Problem]:
+    """A card that the character card puts into the deck is in it: Estra's Honaire.
+
+    A rebuilt deck may be without it only while the party has lost it and no card of its type came from the box.
+    """
+    deck = subject.deck
+    spare = {card.name for card in (*still_there(subject), *deck.gave)}
+    for name in deck.character.must_hold:
+        known = subject.facts.card(deck.set, name)
+        if known is None or any(card.name == name for card in deck.cards):
+            continue
+        there = name in spare or any(card.type == known.type for card in deck.from_box or ())
+        lost = deck.stage == "rebuilt" and not there
+        yield Problem(
+            f"{subject.name} must hold {name}, but the deck does not.",
+            f"Take {name} as the next {known.type} from the box." if lost else f"Exchange one {known.type} for {name}.",
+            (name,),
+            "warning" if lost else None,
         )
 
 

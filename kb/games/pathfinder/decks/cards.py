@@ -108,7 +108,7 @@ class CardReader:
         if key in self.described:
             return self.described[key]
         others = [set_id for set_id in SET_TITLES if set_id != self.set_id]
-        return next((self.facts.cards[s, key] for s in (self.set_id, *others) if (s, key) in self.facts.cards), None)
+        return next((card for set_id in (self.set_id, *others) if (card := self.facts.card(set_id, name))), None)
 
     def unknown(self, node: Scalar, name: str) -> None:
         """Note that no card has that name."""

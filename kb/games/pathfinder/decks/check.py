@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import get_args
 
 from kb.decks.report import Family, Report
@@ -24,7 +23,7 @@ def check_deck(deck: Deck, facts: Facts, file: str) -> Report:
     `details` holds the set, stage and adventure, the number of cards and per type how many there are and must be.
     """
     subject = Subject(deck, facts)
-    counted = Counter(card.type for card in deck.cards)
+    by_line = counts.lines(subject)
     return Report(
         file=file,
         game="pathfinder",
@@ -35,6 +34,8 @@ def check_deck(deck: Deck, facts: Facts, file: str) -> Report:
             "stage": deck.stage,
             "adventure": deck.adventure,
             "cards": len(deck.cards),
-            "types": {kind: {"cards": counted[kind], "list": counts.wanted(subject, kind)[0]} for kind in CARD_TYPES},
+            "types": {
+                kind: {"cards": len(by_line[kind]), "list": counts.wanted(subject, kind)[0]} for kind in CARD_TYPES
+            },
         },
     )

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from kb.decks.names import either, tally
 from kb.decks.report import Problem, Severity
-from kb.games.pathfinder.decks.model import CARD_TYPES, PLURALS
+from kb.games.pathfinder.decks.model import CARD_TYPES, PLURALS, Card
 from kb.games.pathfinder.decks.ruleset import Subject, rule
 
 
@@ -30,20 +30,37 @@ def wanted(subject: Subject, card_type: str) -> tuple[int, str]:
     return max(0, base + feats + change), f" ({' and '.join(parts)})" if len(parts) > 1 else ""
 
 
+def lines(subject: Subject) -> dict[str, tuple[Card, ...]]:
+    """The deck's cards by the line of the Cards List that they fill.
+
+    A card fills the line of its type. What is too much of a type fills the line that it counts as for this character.
+    """
+    found = {kind: list(subject.deck.of_type(kind)) for kind in CARD_TYPES}
+    for rule_of_card in subject.deck.character.counts_as:
+        too_many = len(found[rule_of_card.type]) - wanted(subject, rule_of_card.type)[0]
+        for card in [card for card in found[rule_of_card.type] if rule_of_card.fits(card)][: max(0, too_many)]:
+            found[rule_of_card.type].remove(card)
+            found[rule_of_card.counts_as].append(card)
+    return {kind: tuple(cards) for kind, cards in found.items()}
+
+
 @rule("cards-list", "building-your-deck", "rebuilding-your-deck", "card-feats", "loot", family="count")
 def cards_list(subject: Subject) -> Iterator[Problem]:
     """The deck holds exactly the number of each card type that the Cards List with its checked card feats says.
 
-    Loot counts as its type; cohorts do not count. A card whose type is unknown may fill any gap.
+    Loot counts as its type; cohorts do not count. A card whose type is unknown may fill any gap. Where the character
+    card lets cards of one type count as another, they may fill the places of both.
     """
     unknown = len(subject.deck.of_type(None))
-    gaps = sum(max(0, wanted(subject, kind)[0] - len(subject.deck.of_type(kind))) for kind in CARD_TYPES)
+    by_line = lines(subject)
+    gaps = sum(max(0, wanted(subject, kind)[0] - len(by_line[kind])) for kind in CARD_TYPES)
     for card_type in CARD_TYPES:
-        held = subject.deck.of_type(card_type)
+        held = by_line[card_type]
         want, how = wanted(subject, card_type)
+        others = [str(each) for each in subject.deck.character.counts_as if card_type in (each.type, each.counts_as)]
         message = (
             f"The deck holds {amount(len(held), card_type)}; the Cards List of {subject.name} asks for "
-            f"{amount(want, card_type)}{how}."
+            f"{amount(want, card_type)}{how}." + (f" For {subject.name}, {', '.join(others)}." if others else "")
         )
         names = tuple(dict.fromkeys(card.name for card in held))
         if len(held) > want:
@@ -65,7 +82,7 @@ def cards_list(subject: Subject) -> Iterator[Problem]:
 
 def fill(subject: Subject, card_type: str, missing: int) -> str:
     """What to add where cards of a type are missing."""
-    left = [card.name for card in subject.deck.left_over if card.type == card_type]
+    left = [card.name for card in subject.deck.left_over if card_type in subject.deck.character.may_fill(card)]
     if left:
         return f"Add {amount(missing, card_type)}; the party still has {tally(left)}."
     options = subject.alternatives(card_type)

@@ -11,7 +11,7 @@ from kb.decks.names import did_you_mean, either, name_key, tally
 from kb.decks.report import Report
 from kb.decks.ruleset import Ruleset
 from kb.games.pathfinder.decks.check import RULESETS, check_deck
-from kb.games.pathfinder.decks.counts import wanted
+from kb.games.pathfinder.decks.counts import lines, wanted
 from kb.games.pathfinder.decks.deckfile import read_deck
 from kb.games.pathfinder.decks.model import CARD_TYPES, SET_TITLES, Facts
 from kb.games.pathfinder.decks.ruleset import Subject
@@ -33,8 +33,7 @@ def show(file: DeckFile, facts: Facts) -> DeckView:
     subject = Subject(deck, facts)
     played = f"adventure {deck.adventure}" + (f", after scenario {deck.after_scenario}" if deck.after_scenario else "")
     rows = []
-    for kind in CARD_TYPES:
-        held = deck.of_type(kind)
+    for kind, held in lines(subject).items():
         rows.append((kind, str(len(held)), str(wanted(subject, kind)[0]), tally(card.name for card in held)))
     if unknown := deck.of_type(None):
         rows.append(("type unknown", str(len(unknown)), "", tally(card.name for card in unknown)))

@@ -28,8 +28,8 @@ def product_title(product: str) -> str:
 class Card:
     """A boon. None stands for unknown.
 
-    `deck` is its set indicator (the first product it is in), `copies` pairs each product with its number of copies.
-    `class_deck` names the Class Deck a card of one is from; such cards are described in the deck file.
+    `deck` is its set indicator (the first product it is in), `copies` pairs each product with its number of copies,
+    `traits` are all its traits. `class_deck` names the Class Deck a card of one is from; such cards are described in the deck file.
     """
 
     name: str
@@ -41,6 +41,7 @@ class Card:
     loot: bool = False
     owner: str | None = None
     class_deck: str | None = None
+    traits: tuple[str, ...] | None = None
 
     @property
     def number(self) -> int | None:
@@ -62,8 +63,28 @@ class ListLine:
 
 
 @dataclass(frozen=True, slots=True)
+class CountsAs:
+    """Cards of `type` fill places of the type `counts_as` too; not those that have the trait `without_trait`."""
+
+    type: str
+    counts_as: str
+    without_trait: str | None
+
+    def fits(self, card: Card) -> bool:
+        """Whether the rule is about this card. A card of unknown traits gets the benefit of the doubt."""
+        return card.type == self.type and (self.without_trait is None or self.without_trait not in (card.traits or ()))
+
+    def __str__(self) -> str:
+        but = f" without the {self.without_trait} trait" if self.without_trait else ""
+        return f"{PLURALS[self.type]}{but} count as {PLURALS[self.counts_as]}"
+
+
+@dataclass(frozen=True, slots=True)
 class Character:
-    """A character with what decides its deck. `roles` are the known sides of the role card (two when complete)."""
+    """A character with what decides its deck. `roles` are the known sides of the role card (two when complete).
+
+    `counts_as` and `must_hold` are what the character card says about building its deck.
+    """
 
     name: str
     set: str
@@ -73,6 +94,14 @@ class Character:
     skill_feat_boxes: Mapping[str, int] | None
     roles: tuple[str, ...]
     cohorts: tuple[str, ...]
+    counts_as: tuple[CountsAs, ...] = ()
+    must_hold: tuple[str, ...] = ()
+
+    def may_fill(self, card: Card) -> tuple[str, ...]:
+        """The lines of the Cards List that a card may fill, its own type first; none when its type is unknown."""
+        if card.type is None:
+            return ()
+        return (card.type, *(rule.counts_as for rule in self.counts_as if rule.fits(card)))
 
     def base(self, card_type: str) -> int:
         """Cards of a type in a new deck."""
@@ -144,12 +173,13 @@ class Deck:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """All cards, characters, suggested decks and adventures, found by set and name."""
+    """All cards, characters, suggested decks and adventures, found by set and name; `other_names` are those of cards."""
 
     cards: Mapping[tuple[str, str], Card]
     characters: Mapping[tuple[str, str], Character]
     suggested: Mapping[tuple[str, str], tuple[Card, ...]]
     adventures: Mapping[str, tuple[Adventure, ...]]
+    other_names: Mapping[tuple[str, str], Card] = field(default_factory=dict)
 
     @classmethod
     def from_records(
@@ -160,7 +190,11 @@ class Facts:
         adventures: Iterable[Mapping[str, Any]],
     ) -> Facts:
         """Facts from the records of `cards/pathfinder/` (validated when the catalog was built)."""
-        boons = {(record["set"], name_key(record["name"])): _card(record) for record in cards}
+        boons: dict[tuple[str, str], Card] = {}
+        other_names: dict[tuple[str, str], Card] = {}
+        for record in cards:
+            card = boons[record["set"], name_key(record["name"])] = _card(record)
+            other_names |= {(card.set, name_key(name)): card for name in record.get("also_called", ())}
         suggested = {
             (record["set"], record["character"]): tuple(
                 boons[record["set"], name_key(line["name"])] for line in record["cards"] for _ in range(line["count"])
@@ -178,7 +212,13 @@ class Facts:
                 set_id: tuple(sorted(found, key=lambda each: ADVENTURES.index(each.deck)))
                 for set_id, found in by_set.items()
             },
+            other_names=other_names,
         )
+
+    def card(self, set_id: str, name: str) -> Card | None:
+        """The card of a set by its name or another name of it, however it is written."""
+        key = set_id, name_key(name)
+        return self.cards.get(key) or self.other_names.get(key)
 
     def of_set(self, set_id: str) -> list[Card]:
         """All cards of a set."""
@@ -199,6 +239,7 @@ def _card(record: Mapping[str, Any]) -> Card:
         basic=record["basic"],
         loot=record["loot"],
         owner=record["owner"],
+        traits=None if record["traits"] is None else tuple(record["traits"]),
     )
 
 
@@ -212,6 +253,10 @@ def _character(record: Mapping[str, Any]) -> Character:
         skill_feat_boxes=record["skill_feat_boxes"],
         roles=tuple(record["roles"] or ()),
         cohorts=tuple(record["cohorts"]),
+        counts_as=tuple(
+            CountsAs(each["type"], each["as"], each["without_trait"]) for each in record.get("counts_as", ())
+        ),
+        must_hold=tuple(record.get("must_hold", ())),
     )
 
 

@@ -95,9 +95,18 @@ class Subject:
         found = [
             card
             for card in self.facts.of_set(self.deck.set)
-            if card.type == card_type and (not card.loot or self.owned(card)) and self.from_box(card) and spare(card)
+            if card_type in self.deck.character.may_fill(card)
+            and (not card.loot or self.owned(card))
+            and self.from_box(card)
+            and spare(card)
         ]
-        found.sort(key=lambda card: (first.index(card.name) if card.name in first else len(first), card.name))
+        found.sort(
+            key=lambda card: (
+                first.index(card.name) if card.name in first else len(first),
+                card.type != card_type,
+                card.name,
+            )
+        )
         return [card.name for card in found[:limit]]
 
     def earnable(self, kind: FeatKind) -> int:

@@ -9,10 +9,10 @@ from typing import Any
 
 from kb.decks.names import name_key
 from kb.decks.report import Report
+from kb.games.pathfinder.decks.counts import lines as lines_of
 from kb.games.pathfinder.decks.counts import wanted
 from kb.games.pathfinder.decks.model import (
     ADVENTURES,
-    CARD_TYPES,
     PLURALS,
     SET_TITLES,
     Card,
@@ -64,7 +64,7 @@ def pathfinder_page(
         (each for each in characters if (each["set"], each["name"]) == (deck.set, deck.character.name)), {}
     )
     subject = Subject(deck, facts)
-    held = [(kind, deck.of_type(kind), wanted(subject, kind)[0]) for kind in CARD_TYPES]
+    held = [(kind, cards, wanted(subject, kind)[0]) for kind, cards in lines_of(subject).items()]
     unknown = deck.of_type(None)
     return DeckPage(
         template="deck/pathfinder.html.j2",

@@ -25,10 +25,13 @@ def legal_decks(draw: st.DrawFn) -> Deck:
     number = ADVENTURES.index(deck.adventure)
     cards = list(deck.cards)
     for place in draw(st.lists(st.integers(0, len(cards) - 1), max_size=6, unique=True)):
+        if cards[place].name in deck.character.must_hold:
+            continue
         allowed = [
             card
             for card in ALL_CARDS
-            if (card.set, card.type) == (set_id, cards[place].type) and not card.loot and card.number is not None
+            if card.set == set_id and deck.character.may_fill(card)[-1:] == deck.character.may_fill(cards[place])[-1:]
+            and not card.loot and card.number is not None
             and "P" not in card.products and card.number <= number
             and (card.basic or (number >= 3 and card.number <= number - 2 and card.basic is not None))
             and cards.count(card) < sum(copies if copies else 1 for product, copies in card.copies
@@ -83,7 +86,8 @@ def test_a_card_swapped_for_an_illegal_one_is_found(deck: Deck, place: int, data
 
 @given(legal_decks(), st.integers(0, 14), st.sampled_from(ALL_CARDS))
 def test_a_card_of_another_type_is_found(deck: Deck, place: int, card: Card) -> None:
-    assume(card.type in CARD_TYPES and card.type != deck.cards[place].type)
+    may_fill = deck.character.may_fill
+    assume(card.type in CARD_TYPES and not set(may_fill(card)) & set(may_fill(deck.cards[place])))
     assert not legal(replace(deck, cards=(*deck.cards[:place], card, *deck.cards[place + 1 :])))
 
 

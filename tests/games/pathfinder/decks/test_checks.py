@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
 
 from kb.decks.report import Report
-from kb.games.pathfinder.decks.check import RULESETS
+from kb.games.pathfinder.decks.check import RULESETS, check_deck
 
 from .conftest import FACTS, suggested
 
@@ -47,6 +47,13 @@ CASES: dict[str, tuple[list[Case], list[Case]]] = {
             Case("Lini", REBUILT + "1\ncard_feats: {weapon: 1}", plus="Dagger"),
             Case("Lini", REBUILT + "2", minus="Sage's Journal", plus="Medusa Mask"),
             Case("Estra", set="mm"),
+            Case("Ezren", set="mm"),
+            Case("Ezren", minus="Blessing of the Elements; Blessing of the Elements", plus="2x Compass", set="mm"),
+            Case("Ezren", minus="Fire Ward Gel; Osirion History Guide", plus="2x Blessing of the Elements", set="mm"),
+            Case("Mavaro", set="mm"),
+            Case("Mavaro", minus="Whip; Cure", plus="2x Compass", set="mm"),
+            Case("Mavaro", REBUILT + "1\ncard_feats: {weapon: 1}", plus="Compass", set="mm"),
+            Case("Mavaro", REBUILT + "1\ncard_feats: {armor: 1}", plus="Whip", set="mm"),
             Case("Valeros", REBUILT + "4\nrole: Guardian\ndeck_adjustments: {item: 1, ally: -1}", "Night Watch", "Crowbar"),
             Case("Lini", minus="Crow", plus="{name: Wolf, type: ally, class_deck: Druid, deck: B, basic: true}"),
         ],
@@ -54,11 +61,24 @@ CASES: dict[str, tuple[list[Case], list[Case]]] = {
             Case("Lini", plus="Dagger"),
             Case("Lini", minus="Crow"),
             Case("Lini", minus="Crow", plus="Cure"),
+            Case("Ezren", minus="Blessing of the Elements", plus="Blessing of the Ancients", set="mm"),
+            Case("Ezren", plus="Blessing of the Elements", set="mm"),
+            Case("Mavaro", minus="Embalmer", plus="Whip", set="mm"),
+            Case("Mavaro", REBUILT + "1\ncard_feats: {armor: 1}", minus="Crocodile Skin Armor", plus="2x Whip", set="mm"),
             Case("Lini", REBUILT + "1\ncard_feats: {weapon: 1}"),
             Case("Lini", REBUILT + "2", plus="Medusa Mask"),
             Case("Lini", REBUILT + "5", minus="Crow; Sage's Journal", plus="Runeforged Weapons"),
             Case("Lini", REBUILT + "5", plus="Runeforged Weapons"),
             Case("Zadim", REBUILT + "4\nrole: Outrider\ndeck_adjustments: {item: 1}", plus="Crowbar", set="mm"),
+        ],
+    ),
+    "cards-that-must-be-held": (
+        [Case("Estra", set="mm"), Case("Zadim", set="mm"), Case("Estra", REBUILT + "1", set="mm")],
+        [
+            Case("Estra", minus="Honaire", plus="Camel", set="mm"),
+            Case("Estra", REBUILT + "1", "Honaire", "Camel", "mm"),
+            Case("Estra", REBUILT + "1\nfrom_box: [Camel]", "Honaire", "Camel", "mm"),
+            Case("Estra", REBUILT + "1\nleft_over: [Honaire]", "Honaire", "Camel", "mm"),
         ],
     ),
     "card-of-unknown-type": (
@@ -87,8 +107,8 @@ CASES: dict[str, tuple[list[Case], list[Case]]] = {
         [
             Case("Merisiel", REBUILT + "5\ncard_feats: {item: 4}"),
             Case("Ezren", REBUILT + "5\ncard_feats: {blessing: 1}"),
-            Case("Simoun", REBUILT + "5\ncard_feats: {weapon: 1}", set="mm"),
-            Case("Simoun", REBUILT + "6\ncard_feats: {weapon: 5, ally: 6}", set="mm"),
+            Case("Simoun", REBUILT + "5\ncard_feats: {weapon: 3}", set="mm"),
+            Case("Mavaro", REBUILT + "6\ncard_feats: {item: 4, spell: 2}", set="mm"),
         ],
     ),
     "skill-feat-boxes": (
@@ -137,7 +157,7 @@ CASES: dict[str, tuple[list[Case], list[Case]]] = {
         [Case("Valeros", REBUILT + "4\nrole: weapon master"), Case("Valeros", REBUILT + "4")],
         [
             Case("Valeros", REBUILT + "4\nrole: Healer"),
-            Case("Harsk", REBUILT + "4\nrole: Sniper"),
+            Case("Harsk", REBUILT + "4\nrole: Skirmisher"),
             Case("Estra", REBUILT + "4\nrole: Tetherer", set="mm"),
         ],
     ),
@@ -165,7 +185,6 @@ CASES: dict[str, tuple[list[Case], list[Case]]] = {
         [
             Case("Lini"),
             Case("Estra", set="mm"),
-            Case("Lini", "adventure: 1", "Strength", "Scorching Ray"),
             Case("Lini", "adventure: 3", "Strength", "Holy Light"),
             Case("Lini", "adventure: 3", "Strength", "Speed"),
             Case("Lini", "adventure: 4", "Strength", "Haste"),
@@ -177,6 +196,7 @@ CASES: dict[str, tuple[list[Case], list[Case]]] = {
         ],
         [
             Case("Lini", "adventure: 2", "Strength", "Holy Light"),
+            Case("Lini", "adventure: 1", "Strength", "Scorching Ray"),
             Case("Lini", "adventure: 3", "Strength", "Haste"),
             Case("Lini", "adventure: 4", "Strength", "Major Cure"),
             Case("Simoun", "adventure: 2", "Kopis", "Falcata", "mm"),
@@ -206,7 +226,6 @@ CASES: dict[str, tuple[list[Case], list[Case]]] = {
         [
             Case("Lini", minus="Crow", plus="Biter"),
             Case("Lini", REBUILT + "2\nfrom_box: [Biter]", minus="Crow", plus="Biter"),
-            Case("Ezren", "adventure: 3", "Acid Jet", "Boneshatter", "mm"),
         ],
     ),
     "loot-is-a-reward": (
@@ -385,8 +404,32 @@ def test_what_is_not_known_is_no_error(report: Check) -> None:
     unknown_type = report(Case("Lini", REBUILT + "5", minus="Crow", plus="Runeforged Weapons").text())
     assert severities(unknown_type, "cards-list") == ["note"]
     assert unknown_type.legal
-    assert severities(report(Case("Harsk", REBUILT + "4\nrole: Sniper").text()), "role-of-the-character") == ["note"]
+    harsk = suggested("Harsk")
+    stranger = replace(
+        harsk, character=replace(harsk.character, roles=()), stage="rebuilt", adventure="4", role="Sniper"
+    )
+    assert severities(check_deck(stranger, FACTS, "deck"), "role-of-the-character") == ["note"]
     assert report(Case("Lini", minus="Crow", plus="Biter").text()).legal
+
+
+def test_estra_without_honaire_is_wrong_only_while_she_could_have_him(report: Check) -> None:
+    def verdict(head: str) -> list[str]:
+        return severities(report(Case("Estra", head, "Honaire", "Camel", "mm").text()), "cards-that-must-be-held")
+
+    assert verdict("") == ["error"]
+    assert verdict(REBUILT + "1") == ["warning"]
+    assert verdict(REBUILT + "1\nfrom_box: [Camel]") == ["error"]
+    assert verdict(REBUILT + "1\nleft_over: [Honaire]") == ["error"]
+    assert verdict(REBUILT + "1\ngave: [Honaire]") == ["error"]
+
+
+def test_the_box_is_closed_while_a_card_is_left_that_counts_as_what_was_taken(report: Check) -> None:
+    def verdict(who: str, left: str) -> list[str]:
+        head = REBUILT + f"1\nfrom_box: [Compass]\nleft_over: [{left}]"
+        return severities(report(Case(who, head, set="mm").text()), "box-fills-holes-only")
+
+    assert verdict("Mavaro", "Whip") == verdict("Mavaro", "Canteen") == verdict("Estra", "Canteen") == ["error"]
+    assert verdict("Mavaro", "Camel") == verdict("Estra", "Whip") == []
 
 
 def test_feats_that_cannot_have_been_earned_are_a_warning(report: Check) -> None:
