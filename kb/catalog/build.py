@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from sqlalchemy import insert, text
@@ -24,6 +24,7 @@ BATCH = 5_000
 
 def table_rows(content: Content, facts: Facts) -> Rows:
     """The rows of every table. Everything in them was validated when it was loaded."""
+    sets = sets_of(content)
     rows: Rows = {
         model.Game: [{"id": game, "title": title} for game, title in content.games.items()],
         model.Source: [
@@ -34,7 +35,7 @@ def table_rows(content: Content, facts: Facts) -> Rows:
             {"game": game, "source": heading.doc, **heading.model_dump(exclude={"doc"})}
             for game, heading in content.headings.values()
         ],
-        model.Entry: [entry_row(entry) for entry in content.entries],
+        model.Entry: [entry_row(entry, sets) for entry in content.entries],
         model.EntryList: [table.model_dump() for table in content.tables],
         model.Covers: [],
         model.Link: [],
@@ -57,7 +58,7 @@ def once(items: Iterable[str]) -> list[str]:
     return list(dict.fromkeys(items))
 
 
-def entry_row(entry: LoadedEntry) -> dict[str, Any]:
+def entry_row(entry: LoadedEntry, sets: Collection[str]) -> dict[str, Any]:
     """An entry as a row of its table."""
     fields = entry.fields.model_dump(exclude_defaults=True)
     return {
@@ -75,7 +76,7 @@ def entry_row(entry: LoadedEntry) -> dict[str, Any]:
             {"asked": questions(entry), "answered_by": [number for _, number in entry.answers]} if entry.answers else {}
         ),
         **{key: getattr(entry.fields, key) for key in IN_COLUMNS},
-        "topic": entry.fields.topic or default_topic(entry),
+        "topic": entry.fields.topic or default_topic(entry, sets),
     }
 
 
@@ -84,64 +85,44 @@ def questions(entry: LoadedEntry) -> list[str]:
     return [question for question, _number in entry.answers]
 
 
-def default_topic(entry: LoadedEntry) -> str | None:
-    """In Pathfinder the same last path part in two sets makes a topic; other games have one source each."""
+def default_topic(entry: LoadedEntry, sets: Collection[str]) -> str | None:
+    """The same last part of an id in two sets of a game makes a topic; a game of one set has none."""
     parts = entry.id.split("/")
-    return "/".join(parts[2:]) if entry.game == "pathfinder" and len(parts) > 2 and parts[1] != "rulings" else None
+    return "/".join(parts[2:]) if len(parts) > 2 and f"{parts[0]}/{parts[1]}" in sets else None
+
+
+def sets_of(content: Content) -> set[str]:
+    """The id prefixes of sets: folders of a game that hold the outline of a rulebook of their own."""
+    return {
+        f"{game}/{source.outline.rpartition('/')[0]}"
+        for (game, _), source in content.sources.items()
+        if source.outline and "/" in source.outline
+    }
 
 
 def fact_rows(facts: Facts) -> Rows:
-    """Rows of cards, characters, adventures and of the plain records."""
-    cards: list[Row] = []
-    traits: list[Row] = []
-    characters: list[Row] = []
-    lines: list[Row] = []
-    adventures: list[Row] = []
-    records: list[Row] = []
-    for card in facts.cards:
-        cards.append({
-            "id": card.id, "game": card.game, "set": card.set, "code": card.code, "name": card.name,
-            "subtitle": card.subtitle, "type": card.type, "number": card.number, "record_kind": card.kind, "record_position": card.position,
-        })  # fmt: skip
-        traits += [{"card": card.id, "trait": trait} for trait in once(card.traits)]
-        if card.game == "arkham" and card.type == "investigator":
-            characters.append({
-                "id": card.id, "game": card.game, "set": card.set, "name": card.name, "subtitle": card.subtitle,
-            })  # fmt: skip
-    for character in facts.records.get("pathfinder", {}).get("character", []):
-        name = f"pathfinder/{character['set']}/characters/{character['name'].casefold().replace(' ', '-')}"
-        characters.append({
-            "id": name, "game": "pathfinder", "set": character["set"], "name": character["name"], "subtitle": character["class"],
-        })  # fmt: skip
-        lines += [
-            {"character": name, "type": kind, "base": counts["base"], "maximum": counts["max"]}
-            for kind, counts in character["cards_list"].items()
-        ]
-    for path in facts.records.get("pathfinder", {}).get("adventure", []):
-        adventures += [
-            {
-                "game": "pathfinder",
-                "set": path["set"],
-                "deck": str(item["deck"]),
-                "name": item["name"],
-                "reward": item.get("reward"),
-            }
-            for item in path.get("adventures", [])
-        ]
-    for game, kinds in facts.records.items():
-        for kind, listed in kinds.items():
-            records += [
-                {
-                    "game": game,
-                    "kind": kind,
-                    "position": position,
-                    "data": json.dumps(record, ensure_ascii=False, separators=(",", ":")),
-                }
-                for position, record in enumerate(listed)
-            ]
+    """Rows of cards, characters and of the plain records."""
     return {
-        model.Card: cards, model.Trait: traits, model.Character: characters, model.CardsListLine: lines,
-        model.Adventure: adventures, model.Record: records,
+        model.Card: [
+            {
+                "id": card.id, "game": card.game, "set": card.set, "code": card.code, "name": card.name, "subtitle": card.subtitle,
+                "type": card.type, "number": card.number, "record_kind": card.kind, "record_position": card.position,
+            }
+            for card in facts.cards
+        ],
+        model.Character: [
+            {"id": item.id, "game": item.game, "set": item.set, "name": item.name, "subtitle": item.subtitle}
+            for item in facts.characters
+        ],
+        model.Record: [
+            {
+                "game": game, "kind": kind, "position": position,
+                "data": json.dumps(record, ensure_ascii=False, separators=(",", ":")),
+            }
+            for game, kinds in facts.records.items()
+            for kind, listed in kinds.items()
+            for position, record in enumerate(listed)
+        ],
     }  # fmt: skip
 
 

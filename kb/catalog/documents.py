@@ -63,7 +63,7 @@ def card_document(card: CardFacts) -> Document:
     """The document of a card: its names and printed words that classify it, no rules text."""
     words = [*([card.type] if card.type else []), *card.traits]
     if card.number is not None:
-        words.append(f"{'level' if card.game == 'arkham' else 'deck'} {card.number}")
+        words.append(f"{card.counts} {card.number}")
     return Document(
         id=card.id,
         game=card.game,

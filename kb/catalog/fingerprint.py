@@ -7,13 +7,15 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
+from kb import games
+
 FOLDERS = ("content", "cards")
 SUFFIXES = (".md", ".yaml", ".yml", ".tsv", ".json")
 
 
 def source_files(root: Path) -> Iterator[tuple[str, os.stat_result]]:
-    """Every source file below `root`, with its status, in a stable order."""
-    pending = [str(root / folder) for folder in FOLDERS]
+    """Every source file below `root` and of games that other packages bring, with its status, in a stable order."""
+    pending = [str(top / folder) for top in (root, *games.sources()) for folder in FOLDERS]
     found: list[tuple[str, os.stat_result]] = []
     while pending:
         try:

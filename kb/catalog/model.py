@@ -109,40 +109,14 @@ class Card(SQLModel, table=True):
     record_position: int
 
 
-class Trait(SQLModel, table=True):
-    """A trait of a card."""
-
-    card: str = Field(primary_key=True)
-    trait: str = Field(primary_key=True, index=True)
-
-
 class Character(SQLModel, table=True):
-    """A character of the Pathfinder Adventure Card Game or an investigator of Arkham Horror."""
+    """A card that says what a deck must hold: a character, an investigator."""
 
     id: str = Field(primary_key=True)
     game: str = Field(index=True)
     set: str
     name: str
     subtitle: str | None = None
-
-
-class CardsListLine(SQLModel, table=True):
-    """One line of a character's Cards List: how many cards of a type a new deck holds, and with all card feats (null: unknown)."""
-
-    character: str = Field(primary_key=True)
-    type: str = Field(primary_key=True)
-    base: int
-    maximum: int | None = None
-
-
-class Adventure(SQLModel, table=True):
-    """An adventure of an Adventure Path; `deck` is its adventure deck number (`B` for the base adventure)."""
-
-    game: str = Field(primary_key=True)
-    set: str = Field(primary_key=True)
-    deck: str = Field(primary_key=True)
-    name: str
-    reward: str | None = None
 
 
 class Record(SQLModel, table=True):

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from kb.catalog.reader import Catalog
     from kb.citation import Citation
     from kb.decks.deckfile import DeckFile
-    from kb.decks.games import DeckGame, DeckView
+    from kb.decks.games import Decks, DeckView
     from kb.decks.report import Finding, Report
 
 app = typer.Typer(
@@ -53,18 +53,18 @@ class Table:
 
     def __init__(self, catalog: Catalog) -> None:
         self.catalog = catalog
-        self.loaded: dict[str, tuple[DeckGame, Any]] = {}
+        self.loaded: dict[str, tuple[Decks, Any]] = {}
 
-    def game(self, game_id: str) -> tuple[DeckGame, Any]:
-        """A game's module and its facts."""
-        from kb.decks.games import GAMES
+    def game(self, game_id: str) -> tuple[Decks, Any]:
+        """A game's deck rules and its facts."""
+        from kb.decks.games import decks_of
 
         if game_id not in self.loaded:
-            module = next(game for game in GAMES if game.id == game_id).load()
+            module = decks_of(game_id)
             self.loaded[game_id] = (module, module.load_facts(lambda kind: self.catalog.records(game_id, kind)))
         return self.loaded[game_id]
 
-    def game_of(self, file: DeckFile) -> tuple[DeckGame, Any]:
+    def game_of(self, file: DeckFile) -> tuple[Decks, Any]:
         """Module and facts of the game that a deck file is of. Raises DeckFileError."""
         from kb.decks.games import game_of
 
@@ -285,13 +285,13 @@ def new(
     force: Annotated[bool, typer.Option("--force", help="Overwrite the file.")] = False,
 ) -> None:
     """Write a character's suggested deck as a deck file. Exit code 2 when there is no such character or the file exists."""
-    from kb.decks.games import GAMES, NewDeckError
+    from kb.decks.games import NewDeckError, with_decks
 
     with catalog_here() as catalog:
         table = Table(catalog)
         text = None
         failed = f"There is no character {character!r} in the games with deck rules."
-        for game in GAMES:
+        for game in with_decks():
             module, facts = table.game(game.id)
             try:
                 text = module.new_deck(character, set_id, facts)

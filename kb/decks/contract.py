@@ -7,14 +7,14 @@ from typing import Any
 
 from kb.citation import Citation
 from kb.decks.deckfile import DeckFile, decode_deck, parse_deck
-from kb.decks.games import DeckGame, game_of
+from kb.decks.games import Decks, game_of
 from kb.decks.nodes import DeckFileError, DeckProblem
 from kb.decks.report import Report
 
 Cites = Mapping[str, Citation]
 """Entries by id; one that is missing keeps its id for a title."""
 
-Desk = Callable[[str], tuple[DeckGame, Any]]
+Desk = Callable[[str], tuple[Decks, Any]]
 """A game's module and its facts, by the game's id."""
 
 

@@ -1,17 +1,18 @@
-"""The games whose decks kb checks: how a deck file is told to be of a game, and which module reads and checks it."""
+"""The games whose decks kb checks: how a deck file is told to be of a game, and what a game offers for it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from importlib import import_module
 from typing import Any, Protocol, cast
 
+from kb import games
 from kb.decks.deckfile import DeckFile
 from kb.decks.names import did_you_mean, name_key
 from kb.decks.nodes import DeckFileError, DeckProblem, Scalar
 from kb.decks.report import Report
 from kb.decks.ruleset import Check, Ruleset
+from kb.games import About
 
 Records = Callable[[str], list[dict[str, Any]]]
 
@@ -29,8 +30,8 @@ class DeckView:
     rows: tuple[tuple[str, ...], ...]
 
 
-class DeckGame(Protocol):
-    """What a game's module offers. `facts` is whatever its `load_facts` made of the game's records."""
+class Decks(Protocol):
+    """What a game with deck rules offers: its part `decks`. `facts` is whatever its `load_facts` made of the game's records."""
 
     def load_facts(self, records: Records) -> Any:
         """The game's facts; `records(kind)` gives the records of a kind as they stand in `cards/`."""
@@ -48,73 +49,46 @@ class DeckGame(Protocol):
         """The game's rulesets by the id of the set (or of the game) they are for."""
 
 
-@dataclass(frozen=True, slots=True)
-class Game:
-    """A game with deck rules. `names` are what `game:` may say, `marks` keys that only its deck files have."""
-
-    id: str
-    title: str
-    module: str
-    names: tuple[str, ...] = ()
-    marks: frozenset[str] = frozenset()
-
-    def load(self) -> DeckGame:
-        """The game's module, imported now."""
-        return cast(DeckGame, import_module(self.module))
+def decks_of(game: str) -> Decks:
+    """The part of a game that checks decks. Raises LookupError when the game has none."""
+    found = games.part(game, "decks")
+    if found is None:
+        raise LookupError(f"the game {game!r} has no deck rules")
+    return cast(Decks, found)
 
 
-GAMES = (
-    Game(
-        id="pathfinder",
-        title="Pathfinder Adventure Card Game",
-        module="kb.games.pathfinder.decks.desk",
-        names=("pacg", "pathfinder acg", "pathfinder adventure card game", "rotr", "mm"),
-        marks=frozenset({"character", "card_feats", "from_box"}),
-    ),
-    Game(
-        id="arkham",
-        title="Arkham Horror: The Card Game",
-        module="kb.games.arkham.decks.desk",
-        names=("ahlcg", "arkham horror", "arkham horror lcg"),
-        marks=frozenset({"investigator", "investigator_code", "slots", "packs", "taboo", "upgrades", "spirit_deck"}),
-    ),
-    Game(
-        id="tainted-grail",
-        title="Tainted Grail: The Fall of Avalon",
-        module="kb.games.tainted_grail.decks.desk",
-        names=("tainted grail", "fall of avalon", "the fall of avalon"),
-        marks=frozenset({"character", "attributes", "starting_attributes", "experience_spent", "combat", "diplomacy"}),
-    ),
-)
+def with_decks() -> list[About]:
+    """The games with deck rules: those whose deck files have marks of their own."""
+    return [about for about in games.games().values() if about.marks]
 
 
-def game_of(file: DeckFile) -> Game:
+def game_of(file: DeckFile) -> About:
     """The game of a deck file: what its key `game` says, else the game whose own keys it has.
 
     Raises DeckFileError when `game` names no game with deck rules, or when nothing tells the game.
     """
     named = file.get("game")
     if isinstance(named, Scalar) and named.text:
-        for game in GAMES:
-            if name_key(named.text) in map(name_key, (game.id, game.title, *game.names)):
-                return game
-        known = [game.id for game in GAMES]
+        for about in with_decks():
+            if name_key(named.text) in map(name_key, about.names):
+                return about
+        known = [about.id for about in with_decks()]
         hint = did_you_mean(named.text, known) or f" There are deck rules for {', '.join(known)}."
         raise DeckFileError(file.name, [DeckProblem(named.line, f"Unknown game {named.text!r}.{hint}")])
     keys = file.key_names()
-    fitting = [game for game in GAMES if keys & game.marks]
+    fitting = [about for about in with_decks() if keys & about.marks]
     if fitting:
-        return max(fitting, key=lambda game: len(keys & game.marks))
-    known_games = ", ".join(f"`game: {game.id}`" for game in GAMES)
+        return max(fitting, key=lambda about: len(keys & about.marks))
+    known_games = ", ".join(f"`game: {about.id}`" for about in with_decks())
     message = f"Nothing says which game the deck is of. Begin the file with {known_games} and `character: NAME`."
     raise DeckFileError(file.name, [DeckProblem(0, message)])
 
 
 def all_rulesets() -> Iterator[tuple[str, str, Ruleset[Any]]]:
     """Every ruleset with the id of its game and of the set (or game) it is for: what the checker checks."""
-    for game in GAMES:
-        for set_id, ruleset in game.load().rulesets().items():
-            yield game.id, set_id, ruleset
+    for about in with_decks():
+        for set_id, ruleset in decks_of(about.id).rulesets().items():
+            yield about.id, set_id, ruleset
 
 
 def checks_citing(entry_id: str) -> list[tuple[str, Check[Any]]]:

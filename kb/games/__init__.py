@@ -1,1 +1,70 @@
-"""One room per game: everything that only that game knows."""
+"""The registry of games: what each says of itself in its `game.yaml`, and its parts, imported when they are asked for.
+
+A game is one room: a package with a `game.yaml` and a module `game` that holds the object `game` (kb.games.protocol says what
+it offers). kb's own rooms stand in this folder; another package brings one through the entry point group `kb.games`, whose
+value names its package. Nothing here imports an engine room, and no engine room names a game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from kb.errors import KbError
+from kb.games.about import About, Option, read_about
+from kb.games.installed import installed
+
+__all__ = ["About", "GameError", "Option", "about", "games", "part", "sources"]
+
+
+class GameError(KbError):
+    """A game of another package cannot be used; the message says which and why."""
+
+
+@cache
+def games() -> dict[str, About]:
+    """What every game says of itself, by id: kb's own in the order of their folders, then those of other packages.
+
+    Raises GameError for a package that is no game, or whose game has the id of another.
+    """
+    found: dict[str, About] = {}
+    for package, folder in rooms():
+        try:
+            told = read_about(folder / "game.yaml", package)
+        except (OSError, ValueError) as error:
+            raise GameError(f"The game of the package {package} cannot be used: {error}") from None
+        if told.id in found:
+            raise GameError(f"The packages {found[told.id].package} and {package} both bring a game {told.id!r}.")
+        found[told.id] = told
+    return found
+
+
+def rooms() -> Iterator[tuple[str, Path]]:
+    """Package and folder of every game."""
+    here = Path(__file__).parent
+    for file in sorted(here.glob("*/game.yaml")):
+        yield f"{__name__}.{file.parent.name}", file.parent
+    yield from installed()
+
+
+def about(game: str) -> About | None:
+    """What a game says of itself; None for a game without a room (it has entries, and nothing of its own besides)."""
+    return games().get(game)
+
+
+def part(game: str, name: str) -> Any:
+    """A part (`cards`, `decks`, `pages`) of a game, imported now; None when the game has no such part, or no room.
+
+    Each engine room has a function that gives the part it uses its type: `kb.load.cards.cards_of`, `kb.decks.games.decks_of`,
+    `kb.site.places.pages_of`.
+    """
+    told = about(game)
+    return getattr(import_module(f"{told.package}.game").game, name) if told else None
+
+
+def sources() -> list[Path]:
+    """Folders with `content/` and `cards/` that games of other packages bring."""
+    return [told.folder for told in games().values() if told.foreign]

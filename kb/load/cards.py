@@ -1,14 +1,15 @@
-"""Card facts of every game: which loader reads them, and how a name or code in a text finds its card."""
+"""Card facts of every game: each game's own loader reads them; how a name or code in a text finds its card."""
 
 from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, cast
 
+from kb import games
 from kb.load.problems import Problems
 
 Record = dict[str, Any]
@@ -16,8 +17,9 @@ Record = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class CardFacts:
-    """One card in the catalog's terms. `set` is a set (`rotr`) or pack code, `number` the deck number or level, `kind` and
-    `position` its place among the game's records."""
+    """One card in the catalog's terms. `set` is a set (`rotr`) or pack code, `number` the deck number or level, `counts`
+    says which of the two it is, `kind` and `position` are its place among the game's records. A `character` is a card that says
+    what a deck must hold; one that is no card of the game's (`is_card`) has no page and is found in no search."""
 
     id: str
     game: str
@@ -28,63 +30,71 @@ class CardFacts:
     type: str | None
     number: str | None
     traits: tuple[str, ...]
+    counts: str = "level"
+    character: bool = False
+    is_card: bool = True
     kind: str = "card"
     position: int = 0
 
 
 @dataclass(slots=True)
 class Facts:
-    """All records under `cards/`: by game and kind, and the cards among them."""
+    """All records under `cards/`: by game and kind, and the cards and characters among them."""
 
     records: dict[str, dict[str, list[Record]]] = field(default_factory=dict)
     cards: list[CardFacts] = field(default_factory=list)
+    characters: list[CardFacts] = field(default_factory=list)
+
+
+class Cards(Protocol):
+    """What a game with records in `cards/<id>/` offers: its part `cards`."""
+
+    def load(self, root: Path, problems: Problems, own: Path | None) -> dict[str, list[Record]]:
+        """Validated records by kind from `root`/<id> (`root` is the folder `cards`); what is wrong goes to `problems`.
+
+        The user's own records below `own`/<id> take the place of those shipped, where the game has such an import.
+        """
+
+    def facts(self, kind: str, record: Record) -> CardFacts | None:
+        """A record as a row of catalog and search; None when it is no card and no character."""
+
+
+def cards_of(game: str) -> Cards | None:
+    """The part of a game that reads its cards; None when it has none."""
+    return cast("Cards | None", games.part(game, "cards"))
 
 
 def load_facts(root: Path, problems: Problems, own: Path | None = None) -> Facts:
     """Read `cards/` and the user's own imports below `own`; everything wrong goes to `problems`."""
     facts = Facts()
-    if (root / "pathfinder").is_dir():
-        from kb.games.pathfinder.load import load_pathfinder
-
-        loaded = load_pathfinder(root, problems)
-        facts.records["pathfinder"] = {
-            "card": loaded.cards, "character": loaded.characters, "deck": loaded.decks, "adventure": loaded.adventures,
-        }  # fmt: skip
-    if (root / "arkham").is_dir():
-        from kb.games.arkham.load import load_arkham
-
-        facts.records["arkham"] = load_arkham(root, problems, own)
-    for game, kinds in facts.records.items():
-        for kind in ("card", "encounter"):
-            for position, record in enumerate(kinds.get(kind, [])):
-                facts.cards.append(replace(CARD_FACTS[game](record), kind=kind, position=position))
+    for top in (root, *(folder / "cards" for folder in games.sources())):
+        for folder in sorted(top.iterdir()) if top.is_dir() else ():
+            if not folder.is_dir() or folder.name in facts.records:
+                continue
+            part = cards_of(folder.name)
+            if part is None:
+                problems.add(folder, 0, f"no game reads cards from here: kb knows no game {folder.name!r} with cards")
+                continue
+            facts.records[folder.name] = part.load(top, problems, own)
+            for found in rows(part, facts.records[folder.name]):
+                if found.is_card:
+                    facts.cards.append(found)
+                if found.character:
+                    facts.characters.append(found)
     return facts
+
+
+def rows(part: Cards, records: dict[str, list[Record]]) -> Iterator[CardFacts]:
+    """The cards and characters among a game's records."""
+    for kind, listed in records.items():
+        for position, record in enumerate(listed):
+            if found := part.facts(kind, record):
+                yield replace(found, kind=kind, position=position)
 
 
 def slug(name: str) -> str:
     """A name as part of an id: small letters, digits and hyphens."""
     return re.sub(r"[^a-z0-9]+", "-", name.casefold().replace("'", "").replace("’", "")).strip("-")
-
-
-def pathfinder_card(record: Record) -> CardFacts:
-    """A boon of the Pathfinder Adventure Card Game."""
-    return CardFacts(
-        id=f"pathfinder/{record['set']}/cards/{slug(record['name'])}", game="pathfinder", set=record["set"], code=None,
-        name=record["name"], subtitle=None, type=record["type"], number=record["deck"], traits=tuple(record["traits"] or ()),
-    )  # fmt: skip
-
-
-def arkham_card(record: Record) -> CardFacts:
-    """A card of Arkham Horror: The Card Game."""
-    level = record.get("level")
-    return CardFacts(
-        id=f"arkham/cards/{record['code']}", game="arkham", set=record["pack"], code=record["code"], name=record["name"],
-        subtitle=record.get("subtitle"), type=record["type"], number=None if level is None else str(level),
-        traits=tuple(record.get("traits") or ()),
-    )  # fmt: skip
-
-
-CARD_FACTS = {"pathfinder": pathfinder_card, "arkham": arkham_card}
 
 
 class CardNames:

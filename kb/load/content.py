@@ -8,6 +8,7 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
+from kb import games
 from kb.files.inside import OutsideError, inside, is_plain_path
 from kb.load.cards import CardNames
 from kb.load.entries import EntryFields, Heading, LoadedTable, SourceFields, TableFields
@@ -24,36 +25,32 @@ def load_content(root: Path, names: CardNames, problems: Problems) -> Content:
     """Read the folder `root` (`content/`); everything wrong goes to `problems`, what is right is returned all the same."""
     content = Content()
     drafts: list[Draft] = []
-    for folder in sorted(path for path in root.iterdir() if path.is_dir()):
+    tops = [root, *(folder / "content" for folder in games.sources())]
+    folders = [(top, folder) for top in tops if top.is_dir() for folder in sorted(top.iterdir()) if folder.is_dir()]
+    for top, folder in folders:
+        if folder.name in content.games:
+            continue
         read_game(folder, content, problems)
         for path in sorted(folder.rglob("*")):
             if path.name in NOT_ENTRIES or path.name.startswith("."):
                 continue
             if path.name != path.name.encode("utf-8", "replace").decode():
                 problems.add(path, 0, "the name of the file is not UTF-8; it makes the entry's id")
-            elif path.suffix in ENTRY_SUFFIXES and not is_plain_path(path.relative_to(root).with_suffix("").as_posix()):
+            elif path.suffix in ENTRY_SUFFIXES and not is_plain_path(path.relative_to(top).with_suffix("").as_posix()):
                 problems.add(path, 0, "the path makes the entry's id: use letters, digits and . _ + - only")
             elif path.suffix == ".md":
-                drafts.extend(read_markdown(root, path, problems))
+                drafts.extend(read_markdown(top, path, problems))
             elif path.suffix in ENTRY_SUFFIXES:
-                drafts.extend(read_table(root, path, content, problems))
+                drafts.extend(read_table(top, path, content, problems))
     finish(root, drafts, content, names, problems)
     return content
 
 
 def read_game(folder: Path, content: Content, problems: Problems) -> None:
-    """Read `game.yaml`, `sources.yaml` and the outlines it names."""
-    game_file, sources_file = folder / "game.yaml", folder / "sources.yaml"
-    game = read_yaml(game_file, read_text(game_file, problems) or "", 1, problems) if game_file.is_file() else None
-    if not isinstance(game, dict) or not isinstance(game.get("title"), str):
-        problems.add(game_file, 1, "a game needs a file game.yaml with its title")
+    """Read the game's title and names, `sources.yaml` and the outlines it names."""
+    sources_file = folder / "sources.yaml"
+    if not read_names(folder, content, problems):
         return
-    content.games[folder.name] = game["title"]
-    called = game.get("called") or {}
-    if not isinstance(called, dict) or not all(isinstance(names, list) for names in called.values()):
-        problems.add(game_file, 1, "called: lists, for each id prefix, what players call the game or set")
-    else:
-        content.called |= {str(scope): [str(name) for name in names] for scope, names in called.items()}
     content.synonyms[folder.name] = read_synonyms(folder / "synonyms.yaml", problems)
     text = read_text(sources_file, problems) or "[]" if sources_file.is_file() else "[]"
     listed = read_yaml(sources_file, text, 1, problems)
@@ -64,6 +61,27 @@ def read_game(folder: Path, content: Content, problems: Problems) -> None:
         content.sources[folder.name, source.id] = source
         if source.outline:
             read_outline(folder, source, content, problems)
+
+
+def read_names(folder: Path, content: Content, problems: Problems) -> bool:
+    """What a game is called: as its room in kb.games says, or, for a game of entries only, its `game.yaml` in `content/`."""
+    game_file = folder / "game.yaml"
+    told = games.about(folder.name)
+    if told and not game_file.is_file():
+        content.games[folder.name] = told.title
+        content.called |= {scope: list(names) for scope, names in told.called.items()}
+        return True
+    game = read_yaml(game_file, read_text(game_file, problems) or "", 1, problems) if game_file.is_file() else None
+    if not isinstance(game, dict) or not isinstance(game.get("title"), str):
+        problems.add(game_file, 1, "a game needs a file game.yaml with its title")
+        return False
+    content.games[folder.name] = game["title"]
+    called = game.get("called") or {}
+    if not isinstance(called, dict) or not all(isinstance(names, list) for names in called.values()):
+        problems.add(game_file, 1, "called: lists, for each id prefix, what players call the game or set")
+    else:
+        content.called |= {str(scope): [str(name) for name in names] for scope, names in called.items()}
+    return True
 
 
 def read_synonyms(path: Path, problems: Problems) -> list[list[str]]:

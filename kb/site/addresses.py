@@ -3,23 +3,38 @@
 from __future__ import annotations
 
 import posixpath
+from collections.abc import Mapping
 from functools import lru_cache
+from typing import Protocol
 
-from kb.load.cards import slug
 from kb.site.library import Library, Record
 
 SUFFIX = ".html"
 
 
-class Addresses:
-    """Addresses of a library's entries and cards, as paths from the top of the site."""
+class CardPages(Protocol):
+    """Where a game shows its cards."""
 
-    def __init__(self, library: Library) -> None:
+    def has_page(self, card: Record) -> bool:
+        """Whether a card has a page of its own even though no entry names it."""
+
+    def row(self, card: Record) -> str | None:
+        """Address of the row in a table that shows a card without a page; None when it is shown nowhere."""
+
+    def original(self, card: Record) -> str | None:
+        """Id of the card of which a card is a reprint (whose page is the other's); None when it is none."""
+
+
+class Addresses:
+    """Addresses of a library's entries and cards, as paths from the top of the site. `pages` are those of games with cards."""
+
+    def __init__(self, library: Library, pages: Mapping[str, CardPages]) -> None:
         self._library = library
+        self._pages = pages
         self._original = {
-            f"arkham/cards/{card['code']}": f"arkham/cards/{card['duplicate_of']}"
-            for card in library.cards.values()
-            if card.get("duplicate_of")
+            card_id: original
+            for card_id, card in library.cards.items()
+            if (shown := pages.get(card["game"])) and (original := shown.original(card))
         }
 
     def entry(self, entry_id: str, anchor: str | None = None) -> str:
@@ -36,13 +51,14 @@ class Addresses:
         return self._original.get(card_id, card_id)
 
     def has_page(self, card: Record) -> bool:
-        """Whether a card has a page of its own: player cards of Arkham Horror, and every card that an entry names."""
+        """Whether a card has a page of its own: those that its game gives one, and every card that an entry names."""
         card_id = str(card["id"])
         if card_id in self._original:
             return False
         if self._library.card_entries.get(card_id):
             return True
-        return card["game"] == "arkham" and not card.get("encounter") and "class" in card
+        shown = self._pages.get(card["game"])
+        return shown is not None and shown.has_page(card)
 
     def card(self, card_id: str) -> str | None:
         """Address of a card's page, or of its row in a table; None when it has neither."""
@@ -52,9 +68,8 @@ class Addresses:
             return None
         if self.has_page(card):
             return original + SUFFIX
-        if card["game"] == "pathfinder":
-            return f"pathfinder/{card['set']}/cards/types/{card['type'] or 'other'}{SUFFIX}#{slug(str(card['name']))}"
-        return None
+        shown = self._pages.get(card["game"])
+        return shown.row(card) if shown else None
 
 
 @lru_cache(maxsize=100_000)

@@ -15,20 +15,19 @@ from typing import Any
 from kb import __version__, paths
 from kb.catalog.reader import Catalog
 from kb.decks.games import all_rulesets
-from kb.games.arkham.pages.cards import write_arkham
-from kb.games.pathfinder.pages.cards import write_pathfinder
+from kb.games import games
 from kb.search.index import VOCABULARY
 from kb.site.folder import SiteError, site_folder
 from kb.site.general import anchor_of, write_general
 from kb.site.library import Library, read_library
 from kb.site.pages import Writer
+from kb.site.places import all_pages
 from kb.site.rules import write_rules
 from kb.site.searchdata import write_search_data
 
 __all__ = ["Built", "SiteError", "build_site", "is_fresh"]
 
 MARKER = ".kb-site.json"
-SHORT = {"pathfinder": "Pathfinder", "arkham": "Arkham Horror", "tainted-grail": "Tainted Grail"}
 Progress = Callable[[str, float], None]
 
 
@@ -94,16 +93,20 @@ def write_pages(library: Library, lexicon: dict[str, Any], staging: Path, report
     """Write Markdown, theme and configuration into `staging`; returns the number of pages."""
     site = site_folder()
     shutil.copytree(site / "theme", staging / "theme")
-    writer = Writer(library, site, staging)
+    pages = all_pages()
+    writer = Writer(library, site, staging, pages)
     library.checks = cited_by()
     report("writing pages", 0.05)
     # Cards first: reprints hand the entries that name them to their originals, which the search and the rules then know.
-    write_arkham(writer)
-    write_pathfinder(writer)
+    for game in pages.values():
+        game.write(writer)
     write_rules(writer)
     write_general(writer, notice())
     writer.write_part(
-        "parts/games.html", "games.html.j2", shown={entry.game for entry in library.entries.values()}, short=SHORT
+        "parts/games.html",
+        "games.html.j2",
+        shown={entry.game for entry in library.entries.values()},
+        short={game.id: game.short for game in games().values()},
     )
     for old, entry in library.formerly.items():
         if old.casefold() not in writer.written:

@@ -5,17 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from kb.decks.games import all_rulesets
+from kb.games import about
 from kb.site.chapters import chapters_of
 from kb.site.markup import safe
 from kb.site.pages import Page, Writer
-from kb.site.rules import places_of
-
-TAGLINES = {
-    "pathfinder": "Rise of the Runelords and Mummy’s Mask, side by side",
-    "arkham": "Rules reference, FAQ, errata and taboos in one place",
-    "tainted-grail": "The Fall of Avalon, day by day",
-    "luxor": "From setup to the last scarab",
-}
+from kb.site.places import places_of
 
 
 def write_general(writer: Writer, notice: Path | None) -> None:
@@ -31,7 +25,7 @@ def write_general(writer: Writer, notice: Path | None) -> None:
                 {
                     "id": game,
                     "title": title,
-                    "tagline": TAGLINES.get(game, ""),
+                    "tagline": told.tagline if (told := about(game)) else "",
                     "entries": number,
                     "cards": cards,
                     "shelves": [shelf for shelf in shelves if shelf.set],

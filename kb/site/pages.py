@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,7 @@ from markupsafe import Markup, escape
 from kb.files.inside import OutsideError, inside
 from kb.load.cards import slug
 from kb.markup import plain
-from kb.site.addresses import SUFFIX, Addresses, relative
+from kb.site.addresses import SUFFIX, Addresses, CardPages, relative
 from kb.site.folder import SiteError
 from kb.site.library import Library
 from kb.site.markup import Icons, has_diagram, indented, summary, to_markdown
@@ -59,9 +59,9 @@ class Page:
 class Writer:
     """Renders templates into the folder that MkDocs reads."""
 
-    def __init__(self, library: Library, site: Path, staging: Path) -> None:
+    def __init__(self, library: Library, site: Path, staging: Path, pages: Mapping[str, CardPages]) -> None:
         self.library = library
-        self.addresses = Addresses(library)
+        self.addresses = Addresses(library, pages)
         self.icons = Icons(site / "theme" / "icons")
         self.docs = staging / "docs"
         self.theme = staging / "theme"

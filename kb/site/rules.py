@@ -9,8 +9,9 @@ from typing import Any
 from kb.catalog.reader import EntryView
 from kb.site.addresses import SUFFIX
 from kb.site.chapters import Chapter, chapters_of
-from kb.site.library import Library, Shelf, by_authority
+from kb.site.library import Shelf, by_authority
 from kb.site.pages import Page, Writer
+from kb.site.places import places_of
 
 # A note that tells of no difference, and nothing else: "The same in both sets.", "The same limits in both sets."
 SAME = re.compile(r"(the same( [a-z]+)? in both sets|no difference)\.?")
@@ -57,40 +58,6 @@ def write_shelf(writer: Writer, shelf: Shelf) -> None:
             context={"shelf": shelf, "chapters": chapters, "places": places_of(writer.library, shelf)},
         )
     )
-
-
-def places_of(library: Library, shelf: Shelf) -> list[tuple[str, str, str]]:
-    """What else there is beside the rules of a shelf: address, title, how much."""
-    found: list[tuple[str, str, str]] = []
-    if shelf.game == "pathfinder" and shelf.set:
-        mine = {
-            kind: [record for record in library.records.get((shelf.game, kind), []) if record.get("set") == shelf.set]
-            for kind in ("character", "card", "adventure")
-        }
-        found = [
-            (
-                f"{shelf.id}/characters/index",
-                "Characters",
-                f"{len(mine['character'])} with Cards List and suggested deck",
-            ),
-            (f"{shelf.id}/cards/index", "Cards", f"{len(mine['card'])} boons"),
-            (f"{shelf.id}/adventures/index", "Adventures", "scenarios and rewards"),
-            (f"{shelf.game}/topics/index", "What changed", "the sets side by side"),
-        ]
-    elif shelf.game == "arkham":
-        cards = library.records.get(("arkham", "card"), [])
-        if cards:
-            found = [
-                (
-                    "arkham/investigators/index",
-                    "Investigators",
-                    f"{sum(card['type'] == 'investigator' for card in cards)} with deckbuilding",
-                ),
-                ("arkham/cards/index", "Player cards", f"{len(cards)} with filters"),
-                ("arkham/packs/index", "Packs", f"{len(library.records.get(('arkham', 'pack'), []))} products"),
-                ("arkham/traits/index", "Traits", "cards by trait"),
-            ]
-    return found
 
 
 def write_chapter(writer: Writer, chapter: Chapter, chapters: list[Chapter], shelf: Shelf | None) -> None:

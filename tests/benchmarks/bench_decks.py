@@ -8,12 +8,12 @@ from typing import Any
 
 from kb.catalog.store import open_catalog
 from kb.decks.deckfile import parse_deck
-from kb.decks.games import GAMES
+from kb.decks.games import decks_of
 
 
 def test_1000_pathfinder_deck_checks(benchmark: Any, real_home: Path) -> None:
     os.environ["KB_HOME"] = str(real_home)
-    game = next(game for game in GAMES if game.id == "pathfinder").load()
+    game = decks_of("pathfinder")
     with open_catalog() as catalog:
         facts = game.load_facts(lambda kind: catalog.records("pathfinder", kind))
         names = [(item["set"], item["name"]) for item in catalog.records("pathfinder", "character")]

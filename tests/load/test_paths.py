@@ -46,7 +46,7 @@ def test_the_site_writes_no_page_outside_its_folder(sources: Any, tmp_path: Path
     from kb.site.pages import SiteError, Writer
 
     with open_catalog() as catalog:
-        writer = Writer(read_library(catalog), site_folder(), tmp_path / "staging")
+        writer = Writer(read_library(catalog), site_folder(), tmp_path / "staging", {})
     with pytest.raises(SiteError, match="cannot be written"):
         writer.redirect("../../outside", "chess/fork.html")
     with pytest.raises(SiteError, match="cannot be written"):

@@ -16,14 +16,15 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from kb.decks.deckfile import parse_deck
-from kb.decks.games import GAMES
+from kb.decks.games import decks_of, with_decks
 from kb.games.arkham.decks.desk import check as check_arkham
 from kb.games.arkham.decks.desk import rulesets
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.load import load_arkham
 from kb.load.problems import Problems
 from kb.site.decks.charts import Bar, Chart, Part, bar
-from kb.site.decks.game_pages import PAGES, deck_page
+from kb.site.decks.game_pages import deck_page
+from kb.site.places import pages_of
 
 CARDS = Path(__file__).resolve().parents[2] / "cards"
 SVG = "http://www.w3.org/2000/svg"  # the name of a language, not an address that is fetched
@@ -116,7 +117,7 @@ def facts() -> Facts:
 def arkham(text: str, name: str = "deck.yaml") -> Read:
     """The page of an Arkham deck, made without a catalog."""
     file = parse_deck(text, name)
-    game = next(game for game in GAMES if game.id == "arkham").load()
+    game = decks_of("arkham")
     report = check_arkham(file, facts())
     return Read(deck_page(file, game, facts(), report, {}, lambda kind: list(records().get(kind, ()))))
 
@@ -210,7 +211,7 @@ def test_findings_come_with_rule_source_and_fix(real: Path, kb: Callable[..., An
 def test_a_legal_deck_says_so(real: Path, kb: Callable[..., Any], tmp_path: Path) -> None:
     (tmp_path / "lini.txt").write_text(kb("deck", "new", "Lini").out)
     read = Read(kb("deck", "page", str(tmp_path / "lini.txt")).out)
-    checks = len(next(game for game in GAMES if game.id == "pathfinder").load().rulesets()["rotr"].checks)
+    checks = len(decks_of("pathfinder").rulesets()["rotr"].checks)
     assert "Legal deck Lini Gnome Druid, Rise of the Runelords" in read.text
     assert f"{checks} rules were checked" in read.text
     assert read.charts["Cards against the Cards List"] == {
@@ -368,7 +369,7 @@ def test_a_chart_says_what_it_draws() -> None:
 
 
 def test_every_game_with_deck_rules_has_a_page() -> None:
-    assert set(PAGES) == {game.id for game in GAMES}
+    assert all(pages_of(game.id) for game in with_decks())
     assert rulesets()
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from kb.decks.deckfile import parse_deck
-from kb.decks.games import GAMES, NewDeckError
+from kb.decks.games import NewDeckError
 from kb.decks.report import Report
+from kb.games.pathfinder.decks import desk
 from kb.load.cards import slug
 from kb.site.cards import write_card
 from kb.site.library import Library, Record, Shelf
@@ -180,14 +181,13 @@ def mentions(library: Library, name: str, shelf: Shelf) -> list[Any]:
 
 def suggested_verdicts(library: Library, shelf: Shelf) -> dict[str, Report]:
     """The report on each suggested deck as a new deck, by character."""
-    checker = next(game for game in GAMES if game.id == GAME).load()
-    facts = checker.load_facts(lambda kind: library.records.get((GAME, kind), []))
+    facts = desk.load_facts(lambda kind: library.records.get((GAME, kind), []))
     reports = {}
     for character in of_set(library, "character", shelf):
         name = str(character["name"])
         try:
-            if text := checker.new_deck(name, shelf.set, facts):
-                reports[name] = checker.check(parse_deck(text, name), facts)
+            if text := desk.new_deck(name, shelf.set, facts):
+                reports[name] = desk.check(parse_deck(text, name), facts)
         except NewDeckError:
             continue
     return reports

@@ -1,0 +1,96 @@
+"""What a game says of itself in `game.yaml`: all that a cold start needs, read without importing the game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+_KEYS = {"id", "title", "short", "tagline", "called", "marks", "frame", "commands"}
+_OPTION = {"help", "metavar", "many"}
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An option of `kb deck check` that only some games know. Without a `metavar` it is a flag; `many`: it may be repeated."""
+
+    name: str
+    help: str
+    metavar: str = ""
+    many: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """`game.yaml` of a room.
+
+    `called` gives by id prefix (the game's id, or a set of it) what players call it: for search and `game:` alike.
+    `marks` are keys that only the game's deck files have, `frame` the options of `kb deck check` that it knows, `commands`
+    its own commands (`deck upgrade`) and where their functions are (`cli.upgrade:upgrade`, seen from the package).
+    `foreign`: the game comes from another package, whose folder holds its `content/` and `cards/`.
+    """
+
+    id: str
+    title: str
+    short: str
+    tagline: str
+    called: Mapping[str, tuple[str, ...]]
+    marks: frozenset[str]
+    frame: tuple[Option, ...]
+    commands: Mapping[str, str]
+    package: str
+    folder: Path
+
+    @property
+    def foreign(self) -> bool:
+        """Whether the game comes from another package than kb."""
+        return not self.package.startswith("kb.games.")
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Everything that a deck file may call the game after `game:`."""
+        scopes = (scope.rpartition("/")[2] for scope in self.called)
+        return (self.id, self.title, *scopes, *(name for listed in self.called.values() for name in listed))
+
+
+def read_about(path: Path, package: str) -> About:
+    """Read a `game.yaml`. Raises OSError, and ValueError with a sentence that names the file and what is wrong with it."""
+    try:
+        raw = yaml.load(path.read_text(encoding="utf-8"), Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+    except (yaml.YAMLError, UnicodeDecodeError) as error:
+        raise ValueError(f"{path}: this is not valid YAML ({' '.join(str(error).split())}).") from None
+    if not isinstance(raw, dict) or not isinstance(raw.get("id"), str) or not isinstance(raw.get("title"), str):
+        raise ValueError(f"{path}: a game needs `id` and `title`.")
+    if unknown := sorted(map(str, raw.keys() - _KEYS)):
+        raise ValueError(f"{path}: unknown {', '.join(unknown)}; known are {', '.join(sorted(_KEYS))}.")
+    try:
+        return About(
+            id=raw["id"],
+            title=raw["title"],
+            short=str(raw.get("short") or raw["title"]),
+            tagline=str(raw.get("tagline") or ""),
+            called={str(scope): tuple(map(str, names)) for scope, names in _mapping(raw, "called").items()},
+            marks=frozenset(map(str, raw.get("marks") or ())),
+            frame=tuple(_option(name, told) for name, told in _mapping(raw, "frame").items()),
+            commands={str(name): str(where) for name, where in _mapping(raw, "commands").items()},
+            package=package,
+            folder=path.parent,
+        )
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"{path}: {error}") from None
+
+
+def _mapping(raw: dict[str, Any], key: str) -> dict[Any, Any]:
+    found = raw.get(key) or {}
+    if not isinstance(found, dict):
+        raise ValueError(f"`{key}` needs keys with values.")
+    return found
+
+
+def _option(name: object, told: object) -> Option:
+    if not isinstance(told, dict) or not isinstance(told.get("help"), str) or told.keys() - _OPTION:
+        raise ValueError(f"the option {name} needs `help`, and takes `metavar` and `many` besides.")
+    return Option(str(name), told["help"], str(told.get("metavar") or ""), bool(told.get("many")))

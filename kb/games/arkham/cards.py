@@ -1,0 +1,29 @@
+"""The cards of Arkham Horror as catalog and search see them: the game's part `cards`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from kb.games.arkham.load import load_arkham
+from kb.load.cards import CardFacts, Record
+from kb.load.problems import Problems
+
+_CARDS = ("card", "encounter")
+
+
+def load(root: Path, problems: Problems, own: Path | None) -> dict[str, list[Record]]:
+    """Validated records by kind (see kb.games.arkham.load); what is wrong goes to `problems`."""
+    records = load_arkham(root, problems, own)
+    return {kind: records[kind] for kind in (*_CARDS, *(kind for kind in records if kind not in _CARDS))}
+
+
+def facts(kind: str, record: Record) -> CardFacts | None:
+    """A player or encounter card; an investigator is a character too."""
+    if kind not in _CARDS:
+        return None
+    level = record.get("level")
+    return CardFacts(
+        id=f"arkham/cards/{record['code']}", game="arkham", set=record["pack"], code=record["code"], name=record["name"],
+        subtitle=record.get("subtitle"), type=record["type"], number=None if level is None else str(level),
+        traits=tuple(record.get("traits") or ()), character=record["type"] == "investigator",
+    )  # fmt: skip

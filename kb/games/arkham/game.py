@@ -1,0 +1,39 @@
+"""Arkham Horror: The Card Game: its parts, imported when they are asked for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from kb.decks.games import Decks
+    from kb.games.protocol import Game
+    from kb.load.cards import Cards
+    from kb.site.places import Pages
+
+
+class Arkham:
+    """The game as the engine rooms see it (see kb.games.protocol)."""
+
+    @property
+    def cards(self) -> Cards:
+        """Records in `cards/`."""
+        from kb.games.arkham import cards
+
+        return cards
+
+    @property
+    def decks(self) -> Decks:
+        """Deck files and their rules."""
+        from kb.games.arkham.decks import desk
+
+        return desk
+
+    @property
+    def pages(self) -> Pages:
+        """Pages of its own."""
+        from kb.games.arkham.pages import places
+
+        return places
+
+
+game: Game = Arkham()

@@ -1,0 +1,52 @@
+"""What Arkham Horror adds to the site: its part `pages`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kb.decks.deckfile import DeckFile
+from kb.decks.games import Records
+from kb.decks.report import Report
+from kb.games.arkham.decks.desk import read_deck
+from kb.games.arkham.pages.cards import is_player_card
+from kb.games.arkham.pages.cards import write_arkham as write
+from kb.games.arkham.pages.deck import arkham_page
+from kb.site.decks.page import DeckPage
+from kb.site.library import Library, Record, Shelf
+from kb.site.places import Place
+
+__all__ = ["deck_page", "has_page", "original", "places", "row", "write"]
+
+
+def has_page(card: Record) -> bool:
+    """Player cards have pages; encounter cards only when an entry names them."""
+    return is_player_card(card)
+
+
+def row(card: Record) -> str | None:
+    """No card without a page is shown in a table."""
+    return None
+
+
+def original(card: Record) -> str | None:
+    """The card of which this is a reprint under another number."""
+    return f"arkham/cards/{card['duplicate_of']}" if card.get("duplicate_of") else None
+
+
+def places(library: Library, shelf: Shelf) -> list[Place]:
+    """Investigators, cards, packs and traits, where there are card facts."""
+    cards = library.records.get(("arkham", "card"), [])
+    if not cards:
+        return []
+    investigators = sum(card["type"] == "investigator" for card in cards)
+    return [
+        ("arkham/investigators/index", "Investigators", f"{investigators} with deckbuilding"),
+        ("arkham/cards/index", "Player cards", f"{len(cards)} with filters"),
+        ("arkham/packs/index", "Packs", f"{len(library.records.get(('arkham', 'pack'), []))} products"),
+        ("arkham/traits/index", "Traits", "cards by trait"),
+    ]
+
+
+def deck_page(file: DeckFile, facts: Any, report: Report, records: Records) -> DeckPage | None:
+    """The page of a deck. Raises DeckFileError."""
+    return arkham_page(read_deck(file, facts), facts, report, records("card"))

@@ -1,0 +1,22 @@
+"""Luxor: its parts, imported when they are asked for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from kb.decks.games import Decks
+    from kb.games.protocol import Game
+    from kb.load.cards import Cards
+    from kb.site.places import Pages
+
+
+class Luxor:
+    """The game as the engine rooms see it (see kb.games.protocol)."""
+
+    cards: Cards | None = None
+    decks: Decks | None = None
+    pages: Pages | None = None
+
+
+game: Game = Luxor()

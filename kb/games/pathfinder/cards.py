@@ -1,0 +1,33 @@
+"""Boons and characters of the Pathfinder Adventure Card Game as catalog and search see them: the game's part `cards`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from kb.games.pathfinder.load import load_pathfinder
+from kb.load.cards import CardFacts, Record, slug
+from kb.load.problems import Problems
+
+
+def load(root: Path, problems: Problems, own: Path | None) -> dict[str, list[Record]]:
+    """Validated records by kind: card, character, deck, adventure. There is no import of one's own for this game."""
+    loaded = load_pathfinder(root, problems)
+    return {
+        "card": loaded.cards, "character": loaded.characters, "deck": loaded.decks, "adventure": loaded.adventures,
+    }  # fmt: skip
+
+
+def facts(kind: str, record: Record) -> CardFacts | None:
+    """A boon, or a character (which is no card that one looks up)."""
+    if kind == "card":
+        return CardFacts(
+            id=f"pathfinder/{record['set']}/cards/{slug(record['name'])}", game="pathfinder", set=record["set"], code=None,
+            name=record["name"], subtitle=None, type=record["type"], number=record["deck"],
+            traits=tuple(record["traits"] or ()), counts="deck",
+        )  # fmt: skip
+    if kind == "character":
+        return CardFacts(
+            id=f"pathfinder/{record['set']}/characters/{slug(record['name'])}", game="pathfinder", set=record["set"], code=None,
+            name=record["name"], subtitle=record["class"], type=None, number=None, traits=(), character=True, is_card=False,
+        )  # fmt: skip
+    return None

@@ -1,0 +1,34 @@
+"""What a game offers. A game of another package writes the same and is found through its entry point.
+
+    # my_game/game.py
+    class Chess:
+        cards = decks = pages = None
+
+    game: Game = Chess()
+
+A part may be an object or a module; let a property import it, so that a search does not import deck rules.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from kb.decks.games import Decks
+from kb.load.cards import Cards
+from kb.site.places import Pages
+
+
+class Game(Protocol):
+    """The object `game` of the module `game` in a game's package; a part that is None the game does not have."""
+
+    @property
+    def cards(self) -> Cards | None:
+        """Records in `cards/<id>/`."""
+
+    @property
+    def decks(self) -> Decks | None:
+        """Deck files and their rules."""
+
+    @property
+    def pages(self) -> Pages | None:
+        """Pages of the site besides those of the rules."""

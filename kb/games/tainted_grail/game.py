@@ -1,0 +1,34 @@
+"""Tainted Grail: The Fall of Avalon: its parts, imported when they are asked for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from kb.decks.games import Decks
+    from kb.games.protocol import Game
+    from kb.load.cards import Cards
+    from kb.site.places import Pages
+
+
+class TaintedGrail:
+    """The game as the engine rooms see it (see kb.games.protocol)."""
+
+    cards: Cards | None = None
+
+    @property
+    def decks(self) -> Decks:
+        """Deck files and their rules."""
+        from kb.games.tainted_grail.decks import desk
+
+        return desk
+
+    @property
+    def pages(self) -> Pages:
+        """Pages of its own."""
+        from kb.games.tainted_grail.pages.places import TaintedGrailPages
+
+        return TaintedGrailPages()
+
+
+game: Game = TaintedGrail()

@@ -1,0 +1,73 @@
+"""What a game adds to the site: pages of its own, the places that lead to them, and the page of a deck."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol, cast
+
+from kb import games
+from kb.decks.deckfile import DeckFile
+from kb.decks.games import Records
+from kb.decks.report import Report
+from kb.site.addresses import CardPages
+from kb.site.decks.page import DeckPage
+from kb.site.library import Library, Record, Shelf
+from kb.site.pages import Writer
+
+Place = tuple[str, str, str]
+"""Address of a page without its suffix, title, and how much is there."""
+
+
+class Pages(CardPages, Protocol):
+    """What a game with pages besides its rules offers: its part `pages`."""
+
+    def write(self, writer: Writer) -> None:
+        """Write the game's own pages, those of its cards among them."""
+
+    def places(self, library: Library, shelf: Shelf) -> list[Place]:
+        """What there is beside the rules of a shelf (the game, or one of its sets)."""
+
+    def deck_page(self, file: DeckFile, facts: Any, report: Report, records: Records) -> DeckPage | None:
+        """What is drawn of a deck that `report` judges; None draws the verdict alone. Raises DeckFileError."""
+
+
+class NoCards:
+    """A start for games that have no cards to show: whatever of `Pages` such a game does not say for itself."""
+
+    def write(self, writer: Writer) -> None:
+        """Nothing: the game has the pages of its rules."""
+
+    def places(self, library: Library, shelf: Shelf) -> list[Place]:
+        """Nothing."""
+        return []
+
+    def has_page(self, card: Record) -> bool:
+        """No card has a page unless an entry names it."""
+        return False
+
+    def row(self, card: Record) -> str | None:
+        """No table shows a card."""
+        return None
+
+    def original(self, card: Record) -> str | None:
+        """No card is a reprint."""
+        return None
+
+    def deck_page(self, file: DeckFile, facts: Any, report: Report, records: Records) -> DeckPage | None:
+        """The verdict alone."""
+        return None
+
+
+def pages_of(game: str) -> Pages | None:
+    """The part of a game that writes its pages; None when it has none."""
+    return cast("Pages | None", games.part(game, "pages"))
+
+
+def all_pages() -> dict[str, Pages]:
+    """Every game with pages of its own, by id."""
+    return {game: found for game in games.games() if (found := pages_of(game))}
+
+
+def places_of(library: Library, shelf: Shelf) -> list[Place]:
+    """What else there is beside the rules of a shelf: address, title, how much."""
+    found = pages_of(shelf.game)
+    return found.places(library, shelf) if found else []
