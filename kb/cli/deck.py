@@ -207,6 +207,8 @@ def print_reports(reports: Iterable[Report], cites: dict[str, Citation]) -> None
             print_line(("dim", f"  {line}"))
         for finding in report.findings:
             print_finding(finding, cites)
+        for line in report.details.get("not_checked", ()):
+            print_line(("dim", f"  Not checked: {line}"))
 
 
 def print_finding(finding: Finding, cites: dict[str, Citation]) -> None:

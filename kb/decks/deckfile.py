@@ -10,7 +10,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, Literal
 
-from kb.decks.formats import is_flow_yaml, load_json, looks_like_text, parse_json, parse_text, parse_yaml
+from kb.decks.formats import is_flow_yaml, is_plain_list, load_json, looks_like_text, parse_json, parse_text, parse_yaml
 from kb.decks.nodes import DeckFileError, DeckProblem, Mapping, Node, Scalar, Sequence, key_name, place, plain_value
 
 __all__ = [
@@ -151,7 +151,13 @@ def parse_deck(text: str, name: str) -> DeckFile:
         return _read(name, "json", _mapping(parse_json(text, name), name), text)
     if looks_like_text(text) and not name.endswith((".yaml", ".yml", ".json")):
         return _read(name, "text", parse_text(text, name), text)
-    return _read(name, "yaml", _mapping(parse_yaml(text, name), name), text)
+    try:
+        root = _mapping(parse_yaml(text, name), name)
+    except DeckFileError:
+        if name.endswith(".json") or not is_plain_list(text):
+            raise
+        return _read(name, "text", parse_text(text, name), text)
+    return _read(name, "yaml", root, text)
 
 
 def _read(name: str, format: Format, root: Mapping, text: str) -> DeckFile:

@@ -29,6 +29,14 @@ def looks_like_text(text: str) -> bool:
     return False
 
 
+def is_plain_list(text: str) -> bool:
+    """Whether a text that is no YAML is a plain list under a YAML name: keys and cards at the margin, no brackets."""
+    lines = [line for line in text.splitlines() if line.strip()]
+    indented = any(line[0] in " \t" for line in lines)
+    keyed = any(HEADER.match(line) for line in lines)
+    return keyed and not indented and looks_like_text(text) and re.search(r"[{}\[\]]", text) is None
+
+
 def is_flow_yaml(text: str, name: str) -> bool:
     """Whether a text that begins with a bracket is YAML in flow style rather than broken JSON."""
     if name.endswith(".json"):

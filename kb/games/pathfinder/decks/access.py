@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from kb.decks.names import either
+from kb.decks.names import either, tally
 from kb.decks.report import Problem
-from kb.games.pathfinder.decks.model import SET_TITLES, Card
-from kb.games.pathfinder.decks.ruleset import OPEN_BOX_BELOW, Subject, rule
+from kb.games.pathfinder.decks.counts import serves
+from kb.games.pathfinder.decks.model import Card
+from kb.games.pathfinder.decks.ruleset import OPEN_BOX_BELOW, OPEN_BOX_FROM, Subject, rule
 
 
 def distinct(cards: Iterable[Card]) -> list[Card]:
@@ -15,15 +17,24 @@ def distinct(cards: Iterable[Card]) -> list[Card]:
     return list(dict.fromkeys(cards))
 
 
-def of_this_set(subject: Subject, cards: Iterable[Card]) -> list[Card]:
-    """Each card of the deck's own set once; cards of another set have a check of their own."""
-    return [card for card in distinct(cards) if card.set == subject.deck.set]
+def of_this_box(subject: Subject, cards: Iterable[Card]) -> list[Card]:
+    """Each card of the deck's own set, or of a set that is mixed in, once; other cards have a check of their own."""
+    return [card for card in distinct(cards) if card.set == subject.deck.set or subject.mixed_in(card.set)]
 
 
-def exchange(subject: Subject, card: Card) -> str:
-    """What to take instead of a card."""
-    options = subject.alternatives(card.type) if card.type else []
-    return f"Exchange it, for instance for {either(options)}." if options else "Take another card."
+def exchange(subject: Subject, card: Card, number: int = 1) -> str:
+    """What to take instead of some copies of a card: what the party still has of its type goes before the box."""
+    what = "it" if number == 1 else f"these {number}"
+    left = [each.name for each in subject.spare().elements() if serves(subject, each, card) and not subject.wrong(each)]
+    if left and len(left) >= number:
+        return f"Exchange {what} for {tally(left)}, which the party still has." if len(left) == number else (
+            f"Exchange {what} for {number} of what the party still has: {tally(left)}.")  # fmt: skip
+    held = "" if not left else f"for {tally(left)}, which the party still has, and "
+    options = subject.alternatives(card.type, number - len(left), card) if card.type else ""
+    if not options:
+        return "Take another card."
+    rest = "" if not left else f" ({number - len(left)} from the box)"
+    return f"Exchange {what}, {held}for instance for {options}{rest}."
 
 
 def why_not(subject: Subject, card: Card) -> str:
@@ -33,13 +44,23 @@ def why_not(subject: Subject, card: Card) -> str:
         trait = f"counts as Basic for {card.owner} alone"
     if not subject.open_box:
         return f"{card.name} {trait}"
+    if card.deck == "P":
+        return (
+            f"{card.name} {trait} and is a promotional card; apart from Basic cards, the box gives those of base set, "
+            "Character Add-On Deck and adventure decks"
+        )
     label = f"of Class Deck level {card.deck}" if card.class_deck else f"of adventure deck {card.deck}"
     return f"{card.name} {trait} and is {label}, which is not at least {OPEN_BOX_BELOW} lower than {subject.deck.adventure}"
 
 
+def limit(subject: Subject) -> str:
+    """Until when the restriction holds that bars a card, for the end of a sentence."""
+    return "" if subject.deck.number >= OPEN_BOX_FROM else f" before {subject.opening_adventure}"
+
+
 def barred(subject: Subject, cards: Iterable[Card]) -> Iterator[tuple[Card, str]]:
-    """The cards of this set that may not come from the box, with the reason; loot has a check of its own."""
-    for card in of_this_set(subject, cards):
+    """The cards of this box that may not come from it, with the reason; loot has a check of its own."""
+    for card in of_this_box(subject, cards):
         if subject.from_box(card) is False and not card.loot:
             yield card, why_not(subject, card)
 
@@ -56,13 +77,76 @@ def new_deck(subject: Subject) -> Iterator[Problem]:
     """A new deck holds only Basic cards and cards this character owns.
 
     Once the third adventure has begun, it may also hold any card of base set or Character Add-On Deck, and any card
-    whose adventure deck number is at least 2 lower than that of the adventure being played.
+    whose adventure deck number is at least 2 lower than that of the adventure being played. Players may trade before a
+    scenario, so a card that was received may be any; one that was given away must have been allowed.
     """
     if subject.deck.stage != "new":
         return
-    for card, reason in barred(subject, subject.deck.cards):
-        until = "" if subject.open_box else f" before {subject.opening_adventure}"
-        yield Problem(f"{reason}: a new deck{until} may not hold it.", exchange(subject, card), (card.name,))
+    built = Counter(subject.taken_from_box())
+    for card, reason in barred(subject, built):
+        if number := min(built[card], subject.deck.cards.count(card)):
+            who = "the deck of a new character who replaces nobody" if bars_a_joiner(subject, card) else "a new deck"
+            yield Problem(
+                f"{reason}: {who}{limit(subject)} may not hold it.",
+                f"{exchange(subject, card, number)} Or list it under `received:` if another player traded it.",
+                (card.name,),
+            )
+        else:
+            yield Problem(
+                f"{reason}: a new deck{limit(subject)} cannot have held it, so it cannot have been given away.",
+                f"Correct `gave:`, or list {card.name} under `received:` as well if it came from another player.",
+                (card.name,),
+            )
+
+
+def bars_a_joiner(subject: Subject, card: Card) -> bool:
+    """Whether only the successor of a dead character might take the card."""
+    return subject.deck.number >= OPEN_BOX_FROM and not subject.open_box and not subject.basic(card)
+
+
+@rule("starting-after-dying", "building-your-deck", "starting-a-new-character", family="access", severity="note")
+def only_a_successor(subject: Subject) -> Iterator[Problem]:
+    """Cards that are not Basic are for the successor of a dead character; whoever joins otherwise holds Basic cards only."""
+    deck = subject.deck
+    if deck.stage != "new" or deck.after_death is not None or not subject.open_box:
+        return
+    names = [
+        card.name
+        for card in of_this_box(subject, subject.taken_from_box())
+        if subject.basic(card) is False and subject.from_box(card)
+    ]
+    if names:
+        yield Problem(
+            f"{either(names).replace(' or ', ' and ')}: not Basic; only a new character who replaces a dead one may have such "
+            "cards, one who joins has Basic cards alone.",
+            "Write `after_death: yes` if the character replaces a dead one, `after_death: no` if not.",
+            tuple(names),
+        )
+
+
+@rule("trading-cards", "building-your-deck", "cards-list", family="campaign")
+def trades_of_a_new_deck(subject: Subject) -> Iterator[Problem]:
+    """A new deck fits its Cards List before it is traded from and after: as many cards of a type are given as received."""
+    deck = subject.deck
+    if deck.stage != "new" or not (deck.received or deck.gave):
+        return
+    missing = Counter(deck.received) - Counter(deck.cards) - Counter(deck.gave)
+    for card, number in missing.items():
+        yield Problem(
+            f"{tally([card.name] * number)} was received, but the deck does not hold it.",
+            "Add it to `cards`, or take it out of `received`: before a scenario nothing goes back into the box.",
+            (card.name,),
+            severity="warning",
+        )
+    got, given = (Counter(card.type for card in pile) for pile in (deck.received, deck.gave))
+    uneven = [kind for kind in dict.fromkeys([*got, *given]) if kind and got[kind] != given[kind]]
+    if uneven and not missing:
+        differ = ", ".join(f"{kind}: {got[kind]} received, {given[kind]} given" for kind in uneven)
+        yield Problem(
+            f"What was received and given differs by type ({differ}), so the deck did not fit its Cards List before the trade.",
+            "List under `received` and `gave` as many cards of each type.",
+            severity=None if deck.gave and deck.received else "warning",
+        )
 
 
 @rule("cards-from-the-box", "basic-trait", "set-indicators", "pathfinder/mm/owner-trait", family="access")
@@ -74,32 +158,52 @@ def cards_from_the_box(subject: Subject) -> Iterator[Problem]:
     """
     if subject.deck.stage != "rebuilt":
         return
-    for card, reason in barred(subject, subject.deck.from_box or ()):
-        until = "" if subject.open_box else f" before {subject.opening_adventure}"
-        yield Problem(f"{reason}: it may not be taken from the box{until}.", exchange(subject, card), (card.name,))
+    taken = Counter(subject.deck.from_box or ())
+    for card, reason in barred(subject, taken):
+        message = f"{reason}: it may not be taken from the box{limit(subject)}."
+        yield Problem(message, exchange(subject, card, taken[card]), (card.name,))
 
 
 @rule("basic-trait", "building-your-deck", "cards-from-the-box", family="access", severity="warning")
 def basic_is_known(subject: Subject) -> Iterator[Problem]:
     """For every card from the box the facts say whether it may be taken."""
-    for card in of_this_set(subject, subject.taken_from_box()):
+    for card in of_this_box(subject, subject.taken_from_box()):
         if subject.from_box(card) is None and not card.loot:
-            what = "has the Basic trait" if subject.basic(card) is None else "is of a deck low enough"
+            asks = []
+            if subject.basic(card) is None:
+                asks.append("it has the Basic trait")
+            if subject.open_box and card.number is None:
+                asks.append(f"its adventure deck number is at most {subject.highest_from_box}")
             yield Problem(
-                f"Whether {card.name} {what} is not in the card facts.",
-                f"Read it on the card: without it, {card.name} may not come from the box.",
+                f"Whether {card.name} may come from the box is not in the card facts: it may if {' or '.join(asks)}.",
+                f"Read the card and describe it in the deck file: {{name: {card.name}, type: {card.type}, "
+                f"deck: {card.deck or 'B'}, basic: true}}. If it may not: {exchange(subject, card)}",
                 (card.name,),
             )
 
 
-@rule("loot", "loot-reward", family="access")
+@rule("loot", "loot-reward", "cards-from-the-box", "starting-after-dying", family="access")
 def loot_is_a_reward(subject: Subject) -> Iterator[Problem]:
-    """Loot is given out as a reward and never taken from the box, except by its Owner, for whom it counts as Basic."""
-    for card in of_this_set(subject, subject.taken_from_box()):
-        if card.loot and not subject.owned(card):
+    """Loot is given out as a reward, so it does not come from the box, except for its Owner, for whom it counts as Basic.
+
+    Where the box is open to cards that are not Basic, the rulebooks disagree with themselves: the rule on cards from the box
+    excludes no loot. That is a warning.
+    """
+    taken = Counter(subject.taken_from_box())
+    for card in of_this_box(subject, taken):
+        if not card.loot or subject.owned(card) or any(not each.loot for each in subject.printings(card)):
+            continue
+        fix = exchange(subject, card, taken[card])
+        if subject.from_box(card) is False:
             where = "a new deck may not hold it" if subject.deck.stage == "new" else "it may not be taken from the box"
+            yield Problem(f"{card.name} is loot, which is only given out as a reward: {where}.", fix, (card.name,))
+        else:
             yield Problem(
-                f"{card.name} is loot, the reward of a scenario: {where}.", exchange(subject, card), (card.name,)
+                f"{card.name} is loot. The rulebook says that loot is only given out as a reward, and also that any card in "
+                "the box with a number low enough may be taken, without excepting loot.",
+                f"Agree at the table which of the two holds. If no loot comes from the box: {fix}",
+                (card.name,),
+                severity="warning",
             )
 
 
@@ -115,36 +219,13 @@ def loot_is_earned(subject: Subject) -> Iterator[Problem]:
         for part in every.scenarios
         for name in part.loot
     }
-    for card in of_this_set(subject, subject.deck.cards):
-        begun = card.number is None or card.number <= subject.deck.number
-        if card.loot and card.name in known - given and begun and not subject.owned(card):
+    from_box = Counter(subject.deck.from_box or ())
+    for card, number in (Counter(subject.deck.cards) - from_box).items():
+        if card.set != subject.deck.set or not card.loot or subject.owned(card):
+            continue
+        if card.name in known - given and subject.begun(card):
             yield Problem(
                 f"{card.name} is the reward of a later scenario.",
-                "Remove it, or correct `adventure:` and `after_scenario:`.",
+                f"{exchange(subject, card, number)} Or correct `adventure:` and `after_scenario:`.",
                 (card.name,),
-            )
-
-
-@rule("card-sets", "organizing-the-box", family="pool", sets=("rotr",))
-def cards_of_another_set(subject: Subject) -> Iterator[Problem]:
-    """Every card is of the set whose box is played, or of a Class Deck."""
-    yield from foreign(subject)
-
-
-@rule("compatibility-with-other-sets", "organizing-the-box", family="pool", sets=("mm",))
-def cards_from_another_set(subject: Subject) -> Iterator[Problem]:
-    """Every card is of the set whose box is played, or of a Class Deck; the sets are compatible, but come in boxes of their own."""
-    yield from foreign(subject)
-
-
-def foreign(subject: Subject) -> Iterator[Problem]:
-    """Cards of another set; only worth a note when the deck file says that the set is owned and mixed in."""
-    for card in distinct(subject.deck.cards):
-        if card.set != subject.deck.set and card.class_deck is None:
-            mixed = subject.deck.owns is not None and card.set in subject.deck.owns
-            yield Problem(
-                f"{card.name} is a card of {SET_TITLES.get(card.set, card.set)}, not of {SET_TITLES[subject.deck.set]}.",
-                f"{exchange(subject, card)} If your group mixes the boxes, add {card.set} to `owns:`.",
-                (card.name,),
-                "note" if mixed else None,
             )

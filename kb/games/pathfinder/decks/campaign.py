@@ -4,38 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 
 from kb.decks.names import name_key, tally
 from kb.decks.report import Problem
-from kb.games.pathfinder.decks.counts import lines
-from kb.games.pathfinder.decks.model import CARD_TYPES, PLURALS, Card
+from kb.games.pathfinder.decks.counts import serves
+from kb.games.pathfinder.decks.model import CARD_TYPES
 from kb.games.pathfinder.decks.ruleset import Subject, rule
 
 DECKS_WITH_BASE_SET = 4
 DECKS_WITH_ADD_ON = 6
-
-
-def still_there(subject: Subject) -> Counter[Card]:
-    """Cards that the party had and that went into no deck."""
-    deck = subject.deck
-    spare: Counter[Card] = Counter(deck.left_over)
-    if deck.had is not None:
-        kept = Counter(deck.cards) - Counter(deck.from_box or ())
-        spare |= Counter(deck.had) + Counter(deck.received) - Counter(deck.gave) - kept
-    return spare
-
-
-def serves(subject: Subject, card: Card, instead: Card) -> bool:
-    """Whether a card could stand in the deck in the place of another: of its type, or counting as it for the character."""
-    if card.type == instead.type:
-        return True
-    if not subject.deck.character.counts_as or instead not in subject.deck.cards:
-        return False
-    cards = list(subject.deck.cards)
-    cards[cards.index(instead)] = card
-    swapped = Subject(replace(subject.deck, cards=tuple(cards)), subject.facts)
-    return all(len(held) == len(lines(subject)[kind]) for kind, held in lines(swapped).items())
 
 
 @rule("cards-from-the-box", "rebuilding-your-deck", family="campaign")
@@ -43,20 +20,20 @@ def box_fills_holes_only(subject: Subject) -> Iterator[Problem]:
     """A card comes from the box only when the party has no card of its type left."""
     if subject.deck.stage != "rebuilt":
         return
-    spare = still_there(subject)
+    spare = subject.spare()
     for card_type in CARD_TYPES:
         replaced = [card for card in subject.deck.from_box or () if card.type == card_type]
         taken = [card.name for card in replaced]
         left = [card.name for card in spare.elements() if any(serves(subject, card, each) for each in replaced)]
         if taken and left:
             number = min(len(taken), len(left))
-            word = card_type if number == 1 else PLURALS[card_type]
+            back = tally(taken) if number == len(taken) else f"{number} of {tally(taken)}"
+            keep = tally(left) if number == len(left) else f"{number} of {tally(left)}"
             yield Problem(
                 f"From the box came {tally(taken)}, while the party still has {tally(left)}.",
-                f"Put {tally(taken)} back" + (f" and keep {number} {word} of the party." if len(left) <= len(taken)
-                else f" and choose {number} {word} from what the party has."),
+                f"Put {back} back into the box and keep {keep} instead.",
                 tuple(dict.fromkeys(taken + left)),
-            )  # fmt: skip
+            )
 
 
 @rule("rebuilding-your-deck", "cards-from-the-box", family="campaign")
@@ -97,7 +74,7 @@ def cards_that_must_be_held(subject: Subject) -> Iterator[Problem]:
     A rebuilt deck may be without it only while the party has lost it and no card of its type came from the box.
     """
     deck = subject.deck
-    spare = {card.name for card in (*still_there(subject), *deck.gave)}
+    spare = {card.name for card in (*subject.spare(), *deck.gave)}
     for name in deck.character.must_hold:
         known = subject.facts.card(deck.set, name)
         if known is None or any(card.name == name for card in deck.cards):

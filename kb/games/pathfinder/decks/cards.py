@@ -9,6 +9,7 @@ from dataclasses import replace
 from kb.decks.deckfile import DeckFile
 from kb.decks.names import did_you_mean, name_key, split_quantity
 from kb.decks.nodes import Mapping, Node, Scalar, Sequence, key_name
+from kb.games.pathfinder.decks.described import settled
 from kb.games.pathfinder.decks.model import ADVENTURES, CARD_TYPES, PLURALS, SET_TITLES, Card, Facts
 
 Note = Callable[[Node | int, str], None]
@@ -16,8 +17,6 @@ Note = Callable[[Node | int, str], None]
 TYPE_NAMES = {**{kind: kind for kind in CARD_TYPES}, **{plural: kind for kind, plural in PLURALS.items()}}
 DESCRIBED = ("name", "type", "deck", "count", "basic", "loot", "owner", "class_deck")
 MOST_COPIES = 99
-
-
 MOST_SUGGESTIONS = 100  # a suggestion takes a millisecond: a list of another game would take minutes
 
 
@@ -30,6 +29,7 @@ class CardReader:
         self.note = note
         self.described: dict[str, Card] = {}
         self.strangers = 0
+        self.contradictions: list[tuple[str, str, str]] = []
 
     def deck(self, file: DeckFile) -> tuple[tuple[Card, ...], tuple[str, ...]]:
         """The cards under `cards:` and under the names of card types, and the cohorts described among them."""
@@ -104,15 +104,14 @@ class CardReader:
 
     def card(self, name: str) -> Card | None:
         """The card of that name: described in the file, of the deck's set, or of another."""
-        key = name_key(name)
-        if key in self.described:
-            return self.described[key]
-        others = [set_id for set_id in SET_TITLES if set_id != self.set_id]
-        return next((card for set_id in (self.set_id, *others) if (card := self.facts.card(set_id, name))), None)
+        return self.described.get(name_key(name)) or self.known(name)
 
     def unknown(self, node: Scalar, name: str) -> None:
         """Note that no card has that name."""
         self.strangers += 1
+        if found := re.match(r"(\d{4,})\s*[xX×*]?\s*(?=\D)", name):
+            self.note(node, f"{found[1]} copies? Write a number from 1 to {MOST_COPIES}.")
+            return
         hint = ""
         if self.strangers <= MOST_SUGGESTIONS:
             hint = did_you_mean(name, [card.name for card in self.facts.of_set(self.set_id)])
@@ -135,29 +134,47 @@ class CardReader:
                 hint = did_you_mean(key.text, DESCRIBED) or f" Known are {', '.join(DESCRIBED)}."
                 self.note(key, f"Unknown key `{key.text}` of a described card.{hint}")
         texts = {key: value.text for key, value in values.items() if isinstance(value, Scalar) and value.text}
-        known = self.facts.cards.get((self.set_id, name_key(texts.get("name", ""))))
-        kind = texts.get("type", known.type if known else None)
+        known = self.known(texts.get("name", ""))
+        base = self.described.get(name_key(texts.get("name", "")), known)
+        kind = texts.get("type", base.type if base else None)
         card_type = "cohort" if kind == "cohort" else TYPE_NAMES.get(name_key(kind or ""))
-        deck = texts.get("deck", known.deck if known else None)
+        deck = texts.get("deck", base.deck if base else None)
         if not texts.get("name") or card_type is None or deck not in (*ADVENTURES, "C", "P"):
             types = ", ".join(CARD_TYPES)
             self.note(
                 node, f"A described card needs a name, a type ({types} or cohort) and a deck (B, C, P or 1 to 6)."
             )
             return None
-        card = known or Card(name=texts["name"], set=self.set_id, type=None, deck=None)
-        card = replace(
-            card,
+        base = base or Card(name=texts["name"], set=self.set_id, type=None, deck=None)
+        said = replace(
+            base,
             type=card_type,
             deck=deck,
-            basic=self.flag(values, "basic", card.basic),
-            loot=bool(self.flag(values, "loot", card.loot)),
-            owner=texts.get("owner", card.owner),
-            class_deck=texts.get("class_deck"),
+            basic=self.flag(values, "basic", base.basic),
+            loot=bool(self.flag(values, "loot", base.loot)),
+            owner=texts.get("owner", base.owner),
+            class_deck=texts.get("class_deck", base.class_deck),
         )
+        card = self.settle(said, known)
         self.described[name_key(card.name)] = card
         count = self.count(values["count"]) if "count" in values else 1
         return None if count is None else (count, card)
+
+    def known(self, name: str) -> Card | None:
+        """The card of that name in the facts: of the deck's set, or of another."""
+        sets = (self.set_id, *(set_id for set_id in SET_TITLES if set_id != self.set_id))
+        return next((card for set_id in sets if (card := self.facts.card(set_id, name))), None)
+
+    def settle(self, said: Card, known: Card | None) -> Card:
+        """A described card with what the facts know of it. A card that is described twice stays what it was at first."""
+        first = self.described.get(name_key(said.name))
+        card, against = settled(said, known)
+        fix = f"Write only the name of {card.name}, whose facts are known; a printing of a Class Deck needs `class_deck:`."
+        if first is not None and first != card and not against:
+            against, card = ["is described a second time, otherwise than before; the first counts"], first
+            fix = f"Describe {card.name} once; its name alone will do after that."
+        self.contradictions.extend((card.name, each, fix) for each in against)
+        return card
 
     def flag(self, values: dict[str, Node], key: str, default: bool | None) -> bool | None:
         """True or false under a key of a described card, `default` when it is missing."""

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import get_args
 
 from kb.decks.report import Family, Report
-from kb.games.pathfinder.decks import access, campaign, counts, feats, pool
+from kb.games.pathfinder.decks import access, campaign, counts, feats, mixing, pool
 from kb.games.pathfinder.decks.model import CARD_TYPES, Deck, Facts
 from kb.games.pathfinder.decks.ruleset import RULESETS, Subject
+from kb.games.pathfinder.decks.unchecked import unchecked
 
 __all__ = ["RULESETS", "THEMES", "check_deck"]
 
-THEMES = (counts, feats, access, pool, campaign)
+THEMES = (counts, feats, access, mixing, pool, campaign)
 
 for _ruleset in RULESETS.values():
     _ruleset.checks.sort(key=lambda each: get_args(Family).index(each.family))
@@ -20,7 +21,8 @@ for _ruleset in RULESETS.values():
 def check_deck(deck: Deck, facts: Facts, file: str) -> Report:
     """All findings on a deck by the ruleset of its character's set. `file` names the deck file in the report.
 
-    `details` holds the set, stage and adventure, the number of cards and per type how many there are and must be.
+    `details` holds the set, stage and adventure, the number of cards and per type how many there are and must be, and what
+    could not be checked, as sentences.
     """
     subject = Subject(deck, facts)
     by_line = counts.lines(subject)
@@ -37,5 +39,6 @@ def check_deck(deck: Deck, facts: Facts, file: str) -> Report:
             "types": {
                 kind: {"cards": len(by_line[kind]), "list": counts.wanted(subject, kind)[0]} for kind in CARD_TYPES
             },
+            "not_checked": unchecked(subject),
         },
     )

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 
-from kb.decks.names import either, tally
+from kb.decks.names import tally
 from kb.decks.report import Problem, Severity
 from kb.games.pathfinder.decks.model import CARD_TYPES, PLURALS, Card
 from kb.games.pathfinder.decks.ruleset import Subject, rule
@@ -17,9 +18,11 @@ def amount(number: int, card_type: str) -> str:
 
 
 def wanted(subject: Subject, card_type: str) -> tuple[int, str]:
-    """How many cards of a type the deck must hold, and how that number comes about."""
+    """How many cards of a type the deck must hold, and how that number comes about; a new deck knows no feats."""
     deck = subject.deck
     base = deck.character.base(card_type)
+    if deck.stage == "new":
+        return base, ""
     feats = len(deck.card_feats.get(card_type, ()))
     change = deck.deck_adjustments.get(card_type, 0) if deck.set == "rotr" and deck.role else 0
     parts = [str(base)]
@@ -42,6 +45,18 @@ def lines(subject: Subject) -> dict[str, tuple[Card, ...]]:
             found[rule_of_card.type].remove(card)
             found[rule_of_card.counts_as].append(card)
     return {kind: tuple(cards) for kind, cards in found.items()}
+
+
+def serves(subject: Subject, card: Card, instead: Card) -> bool:
+    """Whether a card could stand in the deck in the place of another: of its type, or counting as it for the character."""
+    if card.type == instead.type:
+        return True
+    if not subject.deck.character.counts_as or instead not in subject.deck.cards:
+        return False
+    cards = list(subject.deck.cards)
+    cards[cards.index(instead)] = card
+    swapped = Subject(replace(subject.deck, cards=tuple(cards)), subject.facts)
+    return all(len(held) == len(lines(subject)[kind]) for kind, held in lines(swapped).items())
 
 
 @rule("cards-list", "building-your-deck", "rebuilding-your-deck", "card-feats", "loot", family="count")
@@ -82,11 +97,16 @@ def cards_list(subject: Subject) -> Iterator[Problem]:
 
 def fill(subject: Subject, card_type: str, missing: int) -> str:
     """What to add where cards of a type are missing."""
-    left = [card.name for card in subject.deck.left_over if card_type in subject.deck.character.may_fill(card)]
-    if left:
+    may_fill = subject.deck.character.may_fill
+    spare = subject.spare().elements()
+    left = [card.name for card in spare if card_type in may_fill(card) and not subject.wrong(card)]
+    if len(left) >= missing:
         return f"Add {amount(missing, card_type)}; the party still has {tally(left)}."
-    options = subject.alternatives(card_type)
-    example = f", for instance {either(options)}" if options else ""
+    options = subject.alternatives(card_type, missing - len(left))
+    example = f", for instance {options}" if options else ""
+    if left:
+        rest = f"then {missing - len(left)} from the box{example}"
+        return f"Add {amount(missing, card_type)}: first {tally(left)}, which the party still has, {rest}."
     first = "" if subject.deck.stage == "new" else " that the party has, or else from the box"
     return f"Add {amount(missing, card_type)}{first}{example}."
 
@@ -108,12 +128,19 @@ def copies_in_the_box(subject: Subject) -> Iterator[Problem]:
     counts = Counter(subject.deck.cards)
     for card, number in counts.items():
         there = subject.copies(card)
-        if there is None or number <= there or (there == 0 and not any(map(subject.in_box, card.products))):
+        if there is None or number <= there or there == 0:  # 0: its product is missing, which another check says
             continue
-        options = [name for name in subject.alternatives(card.type or "") if name != card.name]
-        swap = f", for instance for {either(options)}" if options else ""
+        options = subject.alternatives(card.type or "", number - there, card)
+        swap = f", for instance for {options}" if options else ""
         yield Problem(
             f"The deck holds {number} copies of {card.name}; the box has {there}.",
             f"Exchange {number - there} of them{swap}.",
             (card.name,),
         )
+
+
+@rule("card-type-label", "basic-trait", "set-indicators", "loot", family="count", severity="warning")
+def described_as_it_is(subject: Subject) -> Iterator[Problem]:
+    """What the deck file says of a card fills gaps of the card facts; where it contradicts them, the facts count."""
+    for name, what, fix in subject.deck.contradictions:
+        yield Problem(f"{name} {what}.", fix, (name,))

@@ -27,7 +27,7 @@ Value = TypeVar("Value")
 PILE_KEYS = ("from_box", "left_over", "had", "received", "gave")
 KEYS = (
     "game", "set", "character", "role", "adventure", "after_scenario", "stage", "card_feats", "skill_feats", "power_feats",
-    "deck_adjustments", "cohorts", "owns", "party", "cards", *PILE_KEYS, *CARD_TYPES, *PLURALS.values(), "player", "notes",
+    "deck_adjustments", "cohorts", "owns", "party", "after_death", "cards", *PILE_KEYS, *CARD_TYPES, *PLURALS.values(), "player", "notes",
 )  # fmt: skip
 SKILLS = ("Strength", "Dexterity", "Constitution", "Intelligence", "Wisdom", "Charisma")
 PLAYED_KEYS = ("card_feats", "skill_feats", "power_feats", "role", "after_scenario", "from_box", "left_over", "had")
@@ -81,8 +81,10 @@ class _DeckReader:
             had=piles["had"] if "had" in named else None,
             received=piles["received"],
             gave=piles["gave"],
-            owns=self.owns(),
+            owns=self.owns(character.set),
             party=tuple(self.texts("party")),
+            after_death=self.flag("after_death"),
+            contradictions=tuple(dict.fromkeys(cards.contradictions)),
         )
         if not deck_cards and not self.problems:
             self.note(0, "names no cards; list them under `cards:`, one a line.")
@@ -131,6 +133,11 @@ class _DeckReader:
     def number(self, key: str, highest: int) -> int | None:
         node = self.scalar(key)
         return None if node is None else self.count(node, key, highest)
+
+    def flag(self, key: str) -> bool | None:
+        """Yes or no; None when it is not said."""
+        node = self.scalar(key)
+        return None if node is None else self.find(node, {"yes": True, "no": False, "true": True, "false": False}, key)
 
     def count(self, node: Node, label: str, highest: int) -> int | None:
         if isinstance(node, Scalar) and re.fullmatch(r"[0-9]{1,3}", node.text) and int(node.text) <= highest:
@@ -213,6 +220,7 @@ class _DeckReader:
             return "B"
         names = {adventure.name: adventure.deck for found in self.facts.adventures.values() for adventure in found}
         known = {**names, **{number: number for number in ADVENTURES}, "base": "B", "0": "B"}
+        known.update({f"{word}{number}": number for word in ("adventure ", "deck ") for number in ADVENTURES})
         return self.find(node, known, "adventure", "Write B or a number from 1 to 6.") or "B"
 
     def after_scenario(self, set_id: str) -> int | None:
@@ -220,9 +228,10 @@ class _DeckReader:
         return self.number("after_scenario", len(adventure.scenarios)) if adventure else None
 
     def find(self, node: Scalar, known: dict[str, Value], label: str, hint: str = "") -> Value | None:
-        """The value whose name is written in `node`."""
+        """The value whose name is written in `node`; a number counts only as it stands, so `-1` and `(1)` are none."""
         by_key = {name_key(name): value for name, value in known.items()}
-        if (key := name_key(node.text)) in by_key:
+        key = name_key(node.text)
+        if key in by_key and (not key.isdigit() or key == node.text.strip()):
             return by_key[key]
         names: dict[Value, str] = {}
         for name, value in known.items():
@@ -294,8 +303,11 @@ class _DeckReader:
                 self.note(value, "`deck_adjustments` must be like `{item: 1, blessing: -1}`.")
         return found
 
-    def owns(self) -> frozenset[str] | None:
-        """Owned products; the base set is always among them, and adventure deck 1 comes in its box."""
+    def owns(self, set_id: str) -> frozenset[str] | None:
+        """Owned products; the base set is always among them, and adventure deck 1 comes in its box.
+
+        The name of a set stands for everything of it; that of the deck's own set too.
+        """
         if self.file.get("owns") is None:
             return None
         known = {**OWNED, **{number: number for number in ADVENTURES}, **{set_id: set_id for set_id in SET_TITLES}}
@@ -304,4 +316,6 @@ class _DeckReader:
             bare = Scalar(re.sub(r"^(adventure )?deck\s+(?=\d)", "", node.text, flags=re.I), node.line)
             product = self.find(bare, known, "product", "Write base, add-on, 1 to 6, promo, class decks, rotr or mm.")
             owned |= {product} if product else set()
+        if set_id in owned:
+            owned |= {*ADVENTURES, "C"}
         return frozenset(owned)

@@ -61,6 +61,12 @@ def new_deck(character: str, set_id: str | None, facts: Facts) -> str | None:
         if key == name_key(character) and set_id in (None, owner)
     ]
     if not found:
+        elsewhere = [each.set for (_, key), each in facts.characters.items() if key == name_key(character)]
+        if set_id is not None and elsewhere:
+            raise NewDeckError(
+                f"There is no {character} in {SET_TITLES[set_id]}; {either([SET_TITLES[each] for each in elsewhere])} has one: "
+                f"write --set {either(elsewhere)}."
+            )
         known = {each.name for (owner, _), each in facts.characters.items() if set_id in (None, owner)}
         if hint := did_you_mean(character, sorted(known)):
             raise NewDeckError(f"There is no character {character!r}.{hint}")

@@ -45,9 +45,11 @@ def card_feat_boxes(subject: Subject) -> Iterator[Problem]:
                 if (deck.character.cards_list[kind].maximum or 0) - deck.character.base(kind)
                 > len(deck.card_feats.get(kind, ()))
             ]
+            free = f"; boxes are free for {either([PLURALS[kind] for kind in open_types])}" if open_types else ""
             yield Problem(
-                f"The Cards List of {subject.name} has {boxes(there, card_type)}, but {checked} are checked.",
-                f"Uncheck {checked - there}; boxes are free for {either([PLURALS[kind] for kind in open_types])}.",
+                f"The Cards List of {subject.name} has {boxes(there, card_type)}, but {checked} "
+                f"{'is' if checked == 1 else 'are'} checked.",
+                f"Uncheck {checked - there} for {PLURALS[card_type]}{free}.",
             )
     total = sum(map(len, deck.card_feats.values()))
     if total > deck.character.card_feat_boxes:
@@ -109,17 +111,46 @@ def feats_from_the_left(subject: Subject) -> Iterator[Problem]:
                 )
 
 
+@rule("building-your-deck", "starting-after-dying", "cards-list", "feats", "role-cards", family="feat")
+def nothing_earned_yet(subject: Subject) -> Iterator[Problem]:
+    """A new character has no feat, no role card and no adjustment of the Cards List: feats and role are rewards.
+
+    That holds for the successor of a dead character too, even when it is the same character.
+    """
+    deck = subject.deck
+    if deck.stage != "new":
+        return
+    counted = (
+        (sum(map(len, deck.card_feats.values())), "card feat"),
+        (sum(map(len, deck.skill_feats.values())), "skill feat"),
+        (deck.power_feats or 0, "power feat"),
+    )
+    has = [f"{number} {kind}{'s' if number > 1 else ''}" for number, kind in counted if number]
+    has += [f"the role {deck.role}"] if deck.role else []
+    has += ["`deck_adjustments`"] if deck.deck_adjustments else []
+    if has:
+        keys = ("card_feats", "skill_feats", "power_feats", "role", "deck_adjustments")
+        named = [f"`{key}`" for key in keys if getattr(deck, key)]
+        yield Problem(
+            f"{subject.name} is a new character, who starts with exactly the Cards List, without feats and without a role card; "
+            f"the file gives {either(has).replace(' or ', ' and ')}.",
+            f"Leave out {either(named).replace(' or ', ' and ')} and keep to the first number of each line of the Cards List; "
+            "or write `stage: rebuilt` if this character has played.",
+        )
+
+
 @rule(
     "feat-reward",
     "completing-an-adventure",
     "feats",
-    "starting-after-dying",
     family="experience",
     severity="warning",
 )
 def earned_feats(subject: Subject) -> Iterator[Problem]:
-    """No more feats of a kind than the rewards up to this point of the Adventure Path give; a new character has none."""
+    """No more feats of a kind than the rewards up to this point of the Adventure Path give."""
     deck = subject.deck
+    if deck.stage == "new":
+        return
     kinds: tuple[tuple[FeatKind, int], ...] = (
         ("card", sum(map(len, deck.card_feats.values()))),
         ("skill", sum(map(len, deck.skill_feats.values()))),
@@ -129,17 +160,12 @@ def earned_feats(subject: Subject) -> Iterator[Problem]:
         earnable = subject.earnable(kind)
         if checked <= earnable:
             continue
-        feats = f"{checked} {kind} feat{'s' if checked > 1 else ''}"
-        if deck.stage == "new":
-            yield Problem(
-                f"{feats} on a new character, who starts without feats.",
-                "Uncheck them, or write `stage: rebuilt` if this is a character who has played.",
-            )
-        else:
-            yield Problem(
-                f"{feats} by {when(subject)}; the rewards up to then give at most {earnable}.",
-                f"Uncheck {checked - earnable}, or correct `adventure:` and `after_scenario:`.",
-            )
+        yield Problem(
+            f"{checked} {kind} feat{'s' if checked > 1 else ''} by {when(subject)}; the rewards up to then give at most "
+            f"{earnable}.",
+            f"Uncheck {checked - earnable} {kind} feat{'s' if checked - earnable > 1 else ''}, or correct `adventure:` and "
+            "`after_scenario:`.",
+        )
 
 
 def when(subject: Subject) -> str:
@@ -175,21 +201,19 @@ def role_of_the_character(subject: Subject) -> Iterator[Problem]:
 def role_is_earned(subject: Subject) -> Iterator[Problem]:
     """A role card is the reward for completing the third adventure: no character has one before."""
     deck = subject.deck
-    if deck.role is None or (deck.stage == "rebuilt" and any(gives.role for gives in subject.rewards())):
+    if deck.role is None or deck.stage == "new" or any(gives.role for gives in subject.rewards()):
         return
-    message = (
-        f"A new character has no role card, but {deck.role} is named."
-        if deck.stage == "new"
-        else f"The role card is part of the reward for completing adventure {ROLE_AFTER}; "
-        f"{subject.name} has it by {when(subject)}."
+    yield Problem(
+        f"The role card is part of the reward for completing adventure {ROLE_AFTER}; "
+        f"{subject.name} has it by {when(subject)}.",
+        "Leave `role:` out until then, or correct `adventure:` and `after_scenario:`.",
     )
-    yield Problem(message, "Leave `role:` out until then.")
 
 
 @rule("role-cards", "rebuilding-your-deck", family="feat", sets=("rotr",))
 def role_adjusts_the_list(subject: Subject) -> Iterator[Problem]:
     """Only a role card adjusts the Cards List beyond its card feats."""
-    if subject.deck.deck_adjustments and subject.deck.role is None:
+    if subject.deck.stage == "rebuilt" and subject.deck.deck_adjustments and subject.deck.role is None:
         yield Problem(
             "`deck_adjustments` changes the Cards List, but no role card is named that could say so.",
             "Name the role, or leave `deck_adjustments` out.",
@@ -199,7 +223,7 @@ def role_adjusts_the_list(subject: Subject) -> Iterator[Problem]:
 @rule("cards-list", "rebuilding-your-deck", family="feat", sets=("mm",))
 def nothing_adjusts_the_list(subject: Subject) -> Iterator[Problem]:
     """Nothing but card feats changes the Cards List; adjustments on role cards are a rule of Rise of the Runelords."""
-    if subject.deck.deck_adjustments:
+    if subject.deck.stage == "rebuilt" and subject.deck.deck_adjustments:
         yield Problem(
             "`deck_adjustments` changes the Cards List; in Mummy's Mask only card feats do.",
             "Leave `deck_adjustments` out.",

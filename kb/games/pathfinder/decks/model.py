@@ -134,7 +134,9 @@ class Deck:
 
     `adventure` is the adventure being played, `after_scenario` the last scenario of it that was played (0: none, None: not
     said). Feat boxes are positions from the left, counted from 1. `from_box`, `had` and `owns` are None when not said.
-    `owns` holds products (`B`, `C`, `1` … `6`, `P`), `class decks` and other sets.
+    `owns` holds products (`B`, `C`, `1` … `6`, `P`), `class decks` and other sets. `after_death` says whether a new character
+    replaces one who died (None: not said). `contradictions` are cards that the file describes, each with what it says against
+    the facts and what to do about it.
     """
 
     character: Character
@@ -155,6 +157,8 @@ class Deck:
     gave: tuple[Card, ...] = ()
     owns: frozenset[str] | None = None
     party: tuple[str, ...] = ()
+    after_death: bool | None = None
+    contradictions: tuple[tuple[str, str, str], ...] = ()
 
     @property
     def set(self) -> str:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from kb.decks.names import either, name_key
 from kb.decks.report import Problem
-from kb.games.pathfinder.decks.access import distinct, exchange, of_this_set
+from kb.games.pathfinder.decks.access import distinct, exchange
 from kb.games.pathfinder.decks.model import ADVENTURES, product_title
 from kb.games.pathfinder.decks.ruleset import Subject, rule
 
@@ -14,8 +15,8 @@ from kb.games.pathfinder.decks.ruleset import Subject, rule
 @rule("completing-an-adventure", "set-indicators", family="pool")
 def adventure_has_begun(subject: Subject) -> Iterator[Problem]:
     """No card is of an adventure deck (or of Class Deck cards of that number) that is not in the box yet."""
-    for card in distinct(subject.deck.cards):
-        if card.number is not None and card.number > subject.deck.number:
+    for card, number in Counter(subject.deck.cards).items():
+        if not subject.begun(card):
             what = (
                 f"a card of the {card.class_deck} Class Deck with the number"
                 if card.class_deck
@@ -23,7 +24,7 @@ def adventure_has_begun(subject: Subject) -> Iterator[Problem]:
             )
             yield Problem(
                 f"{card.name} is {what} {card.number}, which is not in the box during adventure {subject.deck.adventure}.",
-                f"{exchange(subject, card)} Or correct `adventure:`.",
+                f"{exchange(subject, card, number)} Or correct `adventure:`.",
                 (card.name,),
             )
 
@@ -33,11 +34,11 @@ def promos_wait(subject: Subject) -> Iterator[Problem]:
     """A promotional card stays out until adventure 1 begins, unless its Owner is played."""
     if subject.deck.adventure != "B":
         return
-    for card in distinct(subject.deck.cards):
+    for card, number in Counter(subject.deck.cards).items():
         if card.deck == "P" and not subject.owned(card):
             yield Problem(
                 f"{card.name} is a promotional card; it is not added to the game before adventure 1 begins.",
-                exchange(subject, card),
+                exchange(subject, card, number),
                 (card.name,),
             )
 
@@ -77,20 +78,21 @@ def owned_products(subject: Subject) -> Iterator[Problem]:
             f"{subject.name} is a character of {product_title(subject.deck.character.product)}, which `owns:` does not list.",
             "Choose another character, or add the product to `owns:`.",
         )
-    begun = [card for card in subject.deck.cards if (card.number or 0) <= subject.deck.number]
-    for card in of_this_set(subject, begun):
+    for card, number in Counter(subject.deck.cards).items():
+        if card.set != subject.deck.set or not subject.begun(card) or len(subject.printings(card)) > 1:
+            continue
         missing = [product for product in card.products if product not in owns]
         if card.class_deck and "class decks" not in owns:
             yield Problem(
                 f"{card.name} is a card of the {card.class_deck} Class Deck; `owns:` lists no class decks.",
-                f"{exchange(subject, card)} Or add `class decks` to `owns:`.",
+                f"{exchange(subject, card, number)} Or add `class decks` to `owns:`.",
                 (card.name,),
             )
         elif card.products and len(missing) == len(card.products):
             where = either([product_title(product) for product in missing])
             yield Problem(
                 f"{card.name} is in {where}, which `owns:` does not list.",
-                f"{exchange(subject, card)} Or add the product to `owns:`.",
+                f"{exchange(subject, card, number)} Or add the product to `owns:`.",
                 (card.name,),
             )
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from kb.decks.names import name_key
+from kb.decks.names import either, name_key, tally
 from kb.decks.report import Family, Problem, Severity
 from kb.decks.ruleset import Ruleset
 from kb.games.pathfinder.decks.model import ADVENTURES, SET_TITLES, Card, Deck, Facts, FeatKind, Gives
@@ -33,8 +33,9 @@ class Subject:
 
     @property
     def open_box(self) -> bool:
-        """Whether cards from the box need not be Basic any more."""
-        return self.deck.number >= OPEN_BOX_FROM
+        """Whether cards from the box need not be Basic any more: not for a new character who replaces nobody."""
+        joins = self.deck.stage == "new" and self.deck.after_death is False
+        return self.deck.number >= OPEN_BOX_FROM and not joins
 
     @property
     def opening_adventure(self) -> str:
@@ -55,59 +56,129 @@ class Subject:
         """Whether the card counts as Basic for this character; None when nobody knows."""
         return True if self.owned(card) else card.basic
 
+    def mixed_in(self, set_id: str) -> bool:
+        """Whether the box of another set is mixed in (the deck file lists it among what is owned)."""
+        return set_id != self.deck.set and set_id in (self.deck.owns or ())
+
+    def printings(self, card: Card) -> tuple[Card, ...]:
+        """The card, and the card of its name in another box that is mixed in: whoever names it may take either."""
+        if card.class_deck is not None:
+            return (card,)
+        found = [
+            other
+            for set_id in SET_TITLES
+            if self.mixed_in(set_id) and (other := self.facts.card(set_id, card.name)) is not None
+        ]
+        return (card, *(other for other in found if other.set != card.set))
+
     def from_box(self, card: Card) -> bool | None:
         """Whether this character may take the card from the box now, loot left aside; None when nobody knows."""
+        verdicts = [self._printing_from_box(each) for each in self.printings(card)]
+        return True if True in verdicts else None if None in verdicts else False
+
+    def _printing_from_box(self, card: Card) -> bool | None:
         if self.basic(card):
             return True
-        if self.open_box and card.number is not None and card.number <= self.highest_from_box:
+        # Between Games: Rise of the Runelords names base set, Character Add-On Deck and adventure decks, so no promotional
+        # card; Mummy's Mask takes whatever is numbered low enough, and a letter counts as 0 there.
+        open_box = self.open_box and (card.deck != "P" or self.deck.set == "mm")
+        if open_box and card.number is not None and card.number <= self.highest_from_box:
             return True
-        unknown = self.basic(card) is None or (self.open_box and card.number is None)
+        unknown = self.basic(card) is None or (open_box and card.number is None)
         return None if unknown else False
 
-    def in_box(self, product: str) -> bool:
-        """Whether the cards of a product are in the box by now: its adventure has begun, and it is owned (where said)."""
+    def begun(self, card: Card) -> bool:
+        """Whether the adventure deck of the card has been added to the box by now (it has when its number is unknown)."""
+        return any(each.number is None or each.number <= self.deck.number for each in self.printings(card))
+
+    def in_box(self, card: Card, product: str) -> bool:
+        """Whether the cards of a product of the card's set are in the box by now: it has begun, and is owned (where said)."""
         begun = product not in ADVENTURES[1:] or int(product) <= self.deck.number
-        return begun and (self.deck.owns is None or product in self.deck.owns)
+        owns = self.deck.owns
+        return begun and (owns is None or (product if card.set == self.deck.set else card.set) in owns)
 
     def copies(self, card: Card) -> int | None:
         """Copies of the card in the box and the decks together; None when unknown."""
-        known = [number for product, number in card.copies if self.in_box(product)]
-        return None if not card.copies or None in known else sum(number or 0 for number in known)
+        known = [
+            number
+            for each in self.printings(card)
+            for product, number in each.copies or (("", None),)
+            if not product or self.in_box(each, product)
+        ]
+        return None if None in known else sum(number or 0 for number in known)
+
+    def built(self) -> tuple[Card, ...]:
+        """The cards of a deck as they were before it was traded from: without what was received, with what was given."""
+        before = Counter(self.deck.cards)
+        before.subtract(Counter(self.deck.received))
+        before.update(Counter(self.deck.gave))
+        return tuple((+before).elements())
 
     def taken_from_box(self) -> tuple[Card, ...]:
-        """The cards of the deck that came from the box: all of a new deck, else those the file names."""
-        return self.deck.cards if self.deck.stage == "new" else self.deck.from_box or ()
+        """The cards that came from the box: all that a new deck was built from, else those the file names."""
+        return self.built() if self.deck.stage == "new" else self.deck.from_box or ()
 
-    def alternatives(self, card_type: str, limit: int = 5) -> list[str]:
-        """Names of cards of a type that this character may take from the box: those of the suggested deck first.
+    def spare(self) -> Counter[Card]:
+        """Cards that the party had and that went into no deck."""
+        deck = self.deck
+        found: Counter[Card] = Counter(deck.left_over)
+        if deck.had is not None and deck.stage == "rebuilt":
+            kept = Counter(deck.cards) - Counter(deck.from_box or ())
+            found |= Counter(deck.had) + Counter(deck.received) - Counter(deck.gave) - kept
+        return found
 
-        Promotional cards are named only when the deck file says that they are owned.
+    def wrong(self, card: Card) -> bool:
+        """Whether a card has to leave the deck, whatever else is done."""
+        stranger = card.set != self.deck.set and card.class_deck is None and not self.mixed_in(card.set)
+        barred = self.from_box(card) is False and card in self.taken_from_box()
+        return stranger or barred or not self.begun(card)
+
+    def alternatives(self, card_type: str, number: int = 1, instead_of: Card | None = None) -> str:
+        """Names of cards of a type of which this character may take `number` from the box: those of the suggested deck first.
+
+        Every name has a copy left in the box; where their number is unknown, cards not yet held go first. `instead_of` is the
+        card to be exchanged: it is not named itself, and where several cards have to go, each is given other names first, so
+        that no copy is promised twice. Promotional cards are named only when the deck file says that they are owned. Where
+        there are fewer names than cards to take, the copies are counted: `2x Blessing of the Gods`; nothing to take is ``.
         """
+        names = [card.name for card, copies in self._spare_copies(card_type) for _ in range(copies)]
+        names = [name for name in names if instead_of is None or name != instead_of.name]
+        if instead_of is not None:
+            others = list(dict.fromkeys(card for card in self.deck.of_type(card_type) if self.wrong(card)))
+            before = others[: others.index(instead_of)] if instead_of in others else []
+            skipped = sum(self.deck.cards.count(card) for card in before)
+            names = names[skipped % len(names) :] + names[: skipped % len(names)] if names else []
+        distinct = list(dict.fromkeys(names))
+        return either(distinct[: max(5, number)]) if len(distinct) >= number else tally(names[:number])
+
+    def _spare_copies(self, card_type: str) -> list[tuple[Card, int]]:
+        """Cards of a type that may be taken now, each with the copies left of it (1 where the number is unknown)."""
         held = Counter(card.name for card in self.deck.cards)
-        suggested = self.facts.suggested.get((self.deck.set, self.name), ())
-        first = [card.name for card in suggested]
-
-        def spare(card: Card) -> bool:
+        first = [card.name for card in self.facts.suggested.get((self.deck.set, self.name), ())]
+        found: list[tuple[Card, int]] = []
+        for card in self.facts.of_set(self.deck.set):
+            promo = card.deck == "P" and (self.deck.adventure == "B" or "P" not in (self.deck.owns or ()))
+            if (
+                card_type not in self.deck.character.may_fill(card)
+                or promo
+                or not self.from_box(card)
+                or (card.loot and not self.owned(card))
+            ):
+                continue
+            if not self.begun(card) or not any(self.in_box(card, product) for product in card.products):
+                continue
             copies = self.copies(card)
-            promo = card.deck == "P" and "P" not in (self.deck.owns or ())
-            return not promo and any(map(self.in_box, card.products)) and (copies is None or held[card.name] < copies)
+            left = 1 if copies is None else copies - held[card.name]
+            if left > 0:
+                found.append((card, left))
 
-        found = [
-            card
-            for card in self.facts.of_set(self.deck.set)
-            if card_type in self.deck.character.may_fill(card)
-            and (not card.loot or self.owned(card))
-            and self.from_box(card)
-            and spare(card)
-        ]
-        found.sort(
-            key=lambda card: (
-                first.index(card.name) if card.name in first else len(first),
-                card.type != card_type,
-                card.name,
-            )
-        )
-        return [card.name for card in found[:limit]]
+        def order(each: tuple[Card, int]) -> tuple[bool, int, bool, str]:
+            card = each[0]
+            perhaps_none_left = held[card.name] > 0 and self.copies(card) is None
+            place = first.index(card.name) if card.name in first else len(first)
+            return perhaps_none_left, place, card.type != card_type, card.name
+
+        return sorted(found, key=order)
 
     def earnable(self, kind: FeatKind) -> int:
         """Feats of a kind that a character who has played everything so far can have; none for a new character.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kb.decks.deckfile import DeckFileError, parse_deck
+from kb.decks.games import NewDeckError
 from kb.decks.names import name_key
 from kb.games.pathfinder.decks.check import check_deck
 from kb.games.pathfinder.decks.deckfile import read_deck
@@ -111,6 +112,12 @@ def test_what_is_not_said_is_assumed_to_be_a_new_deck_unless_something_was_playe
         ("carrd_feats: {}", "2: Unknown key `carrd_feats`. Did you mean card_feats?"),
         ("xyzzy: 1", "2: Unknown key `xyzzy`. Known are game, set,"),
         ("adventure: 7", "2: Unknown adventure '7'. Write B or a number from 1 to 6."),
+        ("adventure: -1", "2: Unknown adventure '-1'. Write B or a number from 1 to 6."),
+        ("adventure: (3)", "2: Unknown adventure '(3)'. Write B or a number from 1 to 6."),
+        ("adventure: 3.0", "2: Unknown adventure '3.0'. Write B or a number from 1 to 6."),
+        ("owns: [base, -2]", "2: Unknown product '-2'."),
+        ("after_death: perhaps", "2: Unknown after_death 'perhaps'. Known are yes, no."),
+        ("had: [1000x Cure]", "2: 1000 copies? Write a number from 1 to 99."),
         ("stage: fresh", "2: Unknown stage 'fresh'."),
         ("card_feats: {sword: 1}", "2: Unknown card type 'sword'."),
         ("card_feats: {weapon: many}", "2: `card_feats: weapon` must be a whole number from 0 to 99."),
@@ -159,3 +166,35 @@ def test_a_new_deck_file_is_the_suggested_deck(set_id: str, name: str) -> None:
     read = deck(text)
     assert read.character == FACTS.characters[set_id, name_key(name)]
     assert check_deck(read, FACTS, "deck").findings == ()
+
+
+PLAIN = "character: Lini\nadventure: 1\n2x Cure\nDagger\n"
+
+
+@pytest.mark.parametrize("name", ["lini.txt", "lini.yaml", "lini.yml", "lini", "-"])
+def test_a_plain_list_is_read_whatever_the_file_is_called(name: str) -> None:
+    assert [card.name for card in deck(PLAIN, name).cards] == ["Cure", "Cure", "Dagger"]
+
+
+@pytest.mark.parametrize(
+    "text", ["character: Lini\n2x Cure\ncards: [Dagger\n", "character: Lini\n2x Cure\n  - Dagger\n"]
+)
+def test_broken_yaml_stays_broken_yaml(text: str) -> None:
+    assert "is not YAML" in problems(text)[0]
+
+
+def test_the_adventure_may_be_named_by_its_deck() -> None:
+    for word in ("3", "Adventure 3", "deck 3", "The Hook Mountain Massacre"):
+        assert deck(f"character: Lini\nadventure: {word}\nstage: new\ncards: [Cure]").adventure == "3"
+
+
+def test_the_name_of_the_own_set_stands_for_all_of_it() -> None:
+    assert deck("character: Lini\nowns: [rotr]\ncards: [Cure]").owns == {"B", "C", "1", "2", "3", "4", "5", "6", "rotr"}
+    assert deck("character: Lini\nowns: [base, mm]\ncards: [Cure]").owns == {"B", "1", "mm"}
+
+
+def test_a_character_asked_of_the_wrong_set_is_found_in_the_other() -> None:
+    with pytest.raises(
+        NewDeckError, match="There is no Lini in Mummy's Mask; Rise of the Runelords has one: write --set rotr"
+    ):
+        new_deck("Lini", "mm", FACTS)
