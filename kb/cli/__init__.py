@@ -5,12 +5,14 @@ from __future__ import annotations
 import gc
 import os
 import sys
+from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 
 import typer
 
 from kb.cli.terminal import warn
+from kb.games import games
 
 SHOWN = 40
 
@@ -22,44 +24,41 @@ app = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-# The modules of the commands, in the order of the help; those of DECK add to `kb deck`.
-MODULES = (
-    "kb.cli.search",
-    "kb.cli.show",
-    "kb.cli.cards",
-    "kb.cli.deck",
-    "kb.games.luxor.cli",
-    "kb.cli.catalog",
-    "kb.cli.site",
-    "kb.games.arkham.cli.imports",
-)
-DECK = (
-    "kb.games.tainted_grail.cli",
-    "kb.games.arkham.cli.upgrade",
-    "kb.games.arkham.cli.convert",
-    "kb.cli.deck_page",
-    "kb.games.arkham.cli.table",
-)
-# Commands that one module alone serves: the others are not imported for them, which saves 15 ms of 130.
-ALONE = {
-    "search": "kb.cli.search",
-    "ask": "kb.cli.search",
-    "show": "kb.cli.show",
-    "cards": "kb.cli.cards",
-    "build": "kb.cli.catalog",
-    "doctor": "kb.cli.catalog",
-}
+# The modules of kb's own commands, in the order of the help. One that is named is imported alone: that saves 15 ms of 130.
+MODULES = {
+    "search": "search", "ask": "search", "show": "show", "cards": "cards", "deck": "deck", "build": "catalog", "doctor": "catalog",
+    "site": "site", "import": "imports",
+}  # fmt: skip
+GROUPS = ("deck", "import")
 _registered: set[str] = set()
 
 
-def register_commands(command: str | None = None) -> None:
-    """Add the commands to `app`: the one that is named where a module alone serves it, else all."""
-    wanted = (ALONE[command],) if command in ALONE else (*MODULES, *DECK)
-    for name in wanted:
+def register_commands(*words: str) -> None:
+    """Add the commands to `app`: the one that `words` begin with where it is kb's own, else all, with those of the games."""
+    first = words[0] if words else ""
+    for name in [MODULES[first]] if first in MODULES else dict.fromkeys(MODULES.values()):
         if name not in _registered:
-            module = import_module(name)
-            module.register(import_module("kb.cli.deck").app if name in DECK else app)
+            import_module(f"kb.cli.{name}").register(app)
             _registered.add(name)
+    if first in GROUPS or first not in MODULES:
+        register_games([first] if first in GROUPS else ["", *GROUPS])
+
+
+def register_games(groups: Sequence[str]) -> None:
+    """Add the commands that games bring to groups (`deck`; an empty name is `kb` itself)."""
+    for about in games().values():
+        for path, where in about.commands.items():
+            group, _, name = path.rpartition(" ")
+            if path in _registered or group not in groups:
+                continue
+            module, _, function = where.partition(":")
+            found = getattr(import_module(f"{about.package}.{module}"), function)
+            parent = import_module(f"kb.cli.{MODULES[group]}").app if group else app
+            if isinstance(found, typer.Typer):
+                parent.add_typer(found, name=name)
+            else:
+                parent.command(name)(found)
+            _registered.add(path)
 
 
 @app.callback(invoke_without_command=True)
@@ -126,7 +125,7 @@ def main() -> None:
     from kb.catalog.postgres import DatabaseError
     from kb.load.problems import SourceError
 
-    register_commands(sys.argv[1] if len(sys.argv) > 1 else None)
+    register_commands(*sys.argv[1:2])
     try:
         app()
     except SourceError as error:

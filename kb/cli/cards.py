@@ -19,7 +19,7 @@ def register(app: typer.Typer) -> None:
 def cards(
     query: Annotated[
         list[str],
-        typer.Argument(metavar="QUERY...", help='Such as: type:weapon set:mm deck<=2 -trait:basic name:"flame staff"'),
+        typer.Argument(metavar="QUERY...", help='Such as: type:weapon deck<=2 -trait:basic name:"flame staff"'),
     ],
     limit: Annotated[int, typer.Option(min=1, max=5000, help="How many cards at the most.")] = 50,
     as_json: AsJson = False,

@@ -11,9 +11,10 @@ from typing import Any
 
 import typer
 
-from kb.cli.deck import UNREADABLE, Table, catalog_here, check_one, read_all
+from kb.cli.deck_files import UNREADABLE, catalog_here, check_one, read_all
 from kb.cli.terminal import warn
 from kb.decks.report import Report
+from kb.decks.table import Table
 
 _PARTS_A_PROCESS = 4
 Checked = tuple[list[Report], bool]
@@ -66,6 +67,6 @@ def _end_quietly() -> None:
 def _check_part(paths: list[str], options: dict[str, Any]) -> Checked:
     """Reports on some files, in a process of its own."""
     with catalog_here() as catalog:
-        table = Table(catalog)
+        table = Table(catalog.records)
         found = [check_one(file, table, options) for file in read_all(paths)]
     return [report for report in found if report is not None], None in found

@@ -7,14 +7,10 @@ from typing import Annotated
 
 import typer
 
-from kb.cli.deck import UNREADABLE, Table, catalog_here, read_all
+from kb.cli.deck_files import UNREADABLE, catalog_here, read_all
 from kb.cli.files import write_new
 from kb.cli.terminal import say, warn
-
-
-def register(deck: typer.Typer) -> None:
-    """Add `page` to the deck commands."""
-    deck.command()(page)
+from kb.decks.table import Table
 
 
 def page(
@@ -44,7 +40,7 @@ def page(
         raise typer.Exit(UNREADABLE)
     try:
         with catalog_here() as catalog:
-            table = Table(catalog)
+            table = Table(catalog.records)
             module, facts = table.game_of(file)
             game = game_of(file).id
             report = module.check(file, facts)

@@ -18,7 +18,7 @@ Words = Annotated[
     typer.Argument(metavar="QUERY...", show_default=False, help="What you want to know, in your own words."),
 ]
 Within = Annotated[
-    str | None, typer.Option("--in", metavar="PREFIX", help="Only below this id, such as arkham or pathfinder/mm.")
+    str | None, typer.Option("--in", metavar="PREFIX", help="Only below this id: a game, or a set of it.")
 ]
 Kind = Annotated[
     str | None, typer.Option("--kind", help="Only entries of this kind (rule, term, ruling, faq, card …).")

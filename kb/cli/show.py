@@ -16,9 +16,7 @@ def register(app: typer.Typer) -> None:
 
 
 def show(
-    entry: Annotated[
-        str, typer.Argument(metavar="ID", help="An id such as pathfinder/mm/closing-a-location or arkham/cards/01012.")
-    ],
+    entry: Annotated[str, typer.Argument(metavar="ID", help="An id: `kb search` prints one with every hit.")],
     as_json: AsJson = False,
 ) -> None:
     """Print an entry, a card or a list of entries whole: text, source, what links to it, which deck checks cite it."""

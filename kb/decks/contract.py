@@ -32,15 +32,13 @@ def check_text(
 
 def check_file(file: DeckFile, desk: Desk, options: Mapping[str, Any]) -> Report:
     """The report on a deck file. Raises DeckFileError when it cannot be read, or when an option makes no sense for it."""
-    module, facts = desk(game_of(file).id)
-    if not options:
-        return module.check(file, facts)
-    in_frame = getattr(module, "check_in_frame", None)
-    if in_frame is None:
-        given = ", ".join(f"--{name.removesuffix('s')}" for name in options)
+    about = game_of(file)
+    decks, facts = desk(about.id)
+    known = {option.name for option in about.frame}
+    if strange := [name for name in options if name not in known]:
+        given = ", ".join(f"--{name}" for name in strange)
         raise DeckFileError(file.name, [DeckProblem(0, f"{given}: not for decks of this game.")])
-    report: Report = in_frame(file, facts, options)
-    return report
+    return decks.check(file, facts, options)
 
 
 def contract(report: Report, cites: Cites) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, Protocol, cast
 
 from kb import games
@@ -14,6 +15,7 @@ from kb.decks.report import Report
 from kb.decks.ruleset import Check, Ruleset
 from kb.games import About
 
+NO_FRAME: Mapping[str, Any] = MappingProxyType({})
 Records = Callable[[str], list[dict[str, Any]]]
 
 
@@ -36,8 +38,11 @@ class Decks(Protocol):
     def load_facts(self, records: Records) -> Any:
         """The game's facts; `records(kind)` gives the records of a kind as they stand in `cards/`."""
 
-    def check(self, file: DeckFile, facts: Any) -> Report:
-        """Check the deck that a file describes. Raises DeckFileError when it cannot be read."""
+    def check(self, file: DeckFile, facts: Any, frame: Mapping[str, Any] = NO_FRAME) -> Report:
+        """Check the deck that a file describes, in the frame that options describe (those of the game's `frame`, by name).
+
+        Raises DeckFileError when it cannot be read, or when an option makes no sense.
+        """
 
     def show(self, file: DeckFile, facts: Any) -> DeckView:
         """A deck's composition. Raises DeckFileError when the file cannot be read."""

@@ -67,4 +67,4 @@ def part(game: str, name: str) -> Any:
 
 def sources() -> list[Path]:
     """Folders with `content/` and `cards/` that games of other packages bring."""
-    return [told.folder for told in games().values() if told.foreign]
+    return [folder for _package, folder in installed()]

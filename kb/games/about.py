@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 _KEYS = {"id", "title", "short", "tagline", "called", "marks", "frame", "commands"}
 _OPTION = {"help", "metavar", "many"}
 
@@ -58,6 +56,8 @@ class About:
 
 def read_about(path: Path, package: str) -> About:
     """Read a `game.yaml`. Raises OSError, and ValueError with a sentence that names the file and what is wrong with it."""
+    import yaml  # a search has no use for it
+
     try:
         raw = yaml.load(path.read_text(encoding="utf-8"), Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
     except (yaml.YAMLError, UnicodeDecodeError) as error:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from kb.decks.contract import check_text
-from kb.decks.games import GAMES
 from kb.decks.nodes import DeckFileError
+from kb.decks.table import Table
 
 DECKS = {
     "new.yaml": "game: arkham\ninvestigator: Roland Banks\ncards:\n  Machete: 3\n",
@@ -22,19 +22,11 @@ DECKS = {
 
 
 @pytest.fixture
-def desk(real: Path) -> Callable[[str], tuple[Any, Any]]:
+def desk(real: Path) -> Iterator[Callable[[str], tuple[Any, Any]]]:
     from kb.catalog.store import open_catalog
 
     with open_catalog() as catalog:
-        found = {}
-        for game in GAMES:
-            module = game.load()
-            records = {kind: catalog.records(game.id, kind) for kind in KINDS}
-            found[game.id] = (module, module.load_facts(lambda kind, records=records: records.get(kind, [])))
-    return found.__getitem__
-
-
-KINDS = ("card", "character", "deck", "adventure", "taboo", "taboo_list", "pack", "cycle", "encounter")
+        yield Table(catalog.records).game
 
 
 @pytest.mark.parametrize("name", DECKS)

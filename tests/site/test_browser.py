@@ -138,10 +138,11 @@ def test_the_site_answers_as_the_command_line_does(site: Path, real: Path, tab: 
     from kb.search.engine import SearchIndex
     from kb.site.addresses import Addresses
     from kb.site.library import read_library
+    from kb.site.places import all_pages
 
     with open_catalog() as catalog:
         index, library = SearchIndex(catalog.index_folder), read_library(catalog)
-    addresses = Addresses(library)
+    addresses = Addresses(library, all_pages())
     questions = [entry.listed("asked")[0] for entry in library.entries.values() if entry.listed("asked")][::12]
     page = tab(f"file://{site}").open("index.html")
     agree = 0

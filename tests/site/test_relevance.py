@@ -12,6 +12,7 @@ from typing import Any
 from kb.catalog.store import open_catalog
 from kb.site.addresses import Addresses
 from kb.site.library import read_library
+from kb.site.places import all_pages
 
 
 def test_the_first_three_hits_hold_the_answer(site: Path, real: Path, shared: Path, tab: Callable[..., Any]) -> None:
@@ -31,7 +32,7 @@ def test_the_first_three_hits_hold_the_answer(site: Path, real: Path, shared: Pa
         said: dict[str, list[str]] = {}
         for entry, heading in catalog.rows("SELECT entry, heading FROM covers"):
             said.setdefault(entry, []).append(heading)
-    addresses = Addresses(library)
+    addresses = Addresses(library, all_pages())
     covers = {addresses.entry(entry): headings for entry, headings in said.items()}
     with (shared / "cases/search/dev.jsonl").open(encoding="utf-8") as file:
         questions = [json.loads(line) for line in file if line.strip()]

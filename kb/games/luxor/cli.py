@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kb.cli.deck import catalog_here, print_line
+from kb.cli.deck_files import catalog_here
+from kb.cli.deck_print import print_line
 from kb.cli.terminal import print_json, warn
 
 if TYPE_CHECKING:
@@ -20,11 +21,6 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 COMPLETE, ASKED, UNREADABLE = 0, 1, 2
-
-
-def register(main: typer.Typer) -> None:
-    """Add `score` to the main command."""
-    main.add_typer(app)
 
 
 @app.callback()

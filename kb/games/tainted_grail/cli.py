@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kb.cli.deck import catalog_here, print_line
+from kb.cli.deck_files import catalog_here
+from kb.cli.deck_print import print_line
 from kb.cli.terminal import print_json, warn
 
 if TYPE_CHECKING:
@@ -16,11 +17,6 @@ if TYPE_CHECKING:
 
 ENOUGH, NOT_ENOUGH, UNREADABLE = 0, 1, 2
 SPENT_AT = "tainted-grail/advance-your-character"
-
-
-def register(deck: typer.Typer) -> None:
-    """Add `advance` to `kb deck`."""
-    deck.command()(advance)
 
 
 def advance(

@@ -7,15 +7,11 @@ from typing import Annotated
 
 import typer
 
-from kb.cli.deck import UNREADABLE, Table, catalog_here
+from kb.cli.deck_files import UNREADABLE, catalog_here
 from kb.cli.files import write_new
 from kb.cli.terminal import say, warn
+from kb.decks.table import Table
 from kb.games.arkham.cli.upgrade import arkham_decks
-
-
-def register(deck: typer.Typer) -> None:
-    """Add `convert` to the deck commands."""
-    deck.command()(convert)
 
 
 def convert(
@@ -36,7 +32,7 @@ def convert(
         warn(f"There is no format {to!r}; there are {', '.join(FORMATS)}.")
         raise typer.Exit(UNREADABLE)
     with catalog_here() as catalog:
-        table = Table(catalog)
+        table = Table(catalog.records)
         decks = arkham_decks([file], table)
         if not decks:
             raise typer.Exit(UNREADABLE)

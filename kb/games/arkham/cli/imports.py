@@ -9,25 +9,7 @@ import typer
 
 from kb.cli.terminal import print_json, tell, warn
 
-app = typer.Typer(
-    name="import",
-    help="Take data that you have (card texts, other lists) into your own data folder.",
-    no_args_is_help=True,
-    rich_markup_mode=None,
-)
 
-
-def register(main: typer.Typer) -> None:
-    """Add `import` to the main command."""
-    main.add_typer(app)
-
-
-@app.callback()
-def group() -> None:
-    """Take data that you have into your own data folder."""
-
-
-@app.command()
 def arkhamdb(
     folder: Annotated[
         Path,

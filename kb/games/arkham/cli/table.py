@@ -8,17 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from kb.cli.deck import (
-    FINDINGS,
-    LEGAL,
-    UNREADABLE,
-    Table,
-    catalog_here,
-    print_finding,
-    print_line,
-    print_reports,
-)
+from kb.cli.deck_files import FINDINGS, LEGAL, UNREADABLE, catalog_here
+from kb.cli.deck_print import print_finding, print_line, print_reports
 from kb.cli.terminal import print_json, tell, warn
+from kb.decks.table import Table
 from kb.games.arkham.cli.upgrade import arkham_decks
 
 if TYPE_CHECKING:
@@ -31,12 +24,6 @@ Owned = Annotated[
     list[str] | None,
     typer.Option("--owned", metavar="PRODUCT", help="A product owned, by code or name (repeat, or commas)."),
 ]
-
-
-def register(deck: typer.Typer) -> None:
-    """Add `weakness` and `party` to the deck commands."""
-    deck.command()(weakness)
-    deck.command()(party)
 
 
 def weakness(
@@ -74,7 +61,7 @@ def weakness(
 
     chosen = secrets.randbelow(1_000_000_000) if seed is None else seed
     with catalog_here() as catalog:
-        table = Table(catalog)
+        table = Table(catalog.records)
         named = arkham_decks(files, table) if files else []
         if named is None:
             raise typer.Exit(UNREADABLE)
@@ -162,7 +149,7 @@ def party(
     from kb.games.arkham.decks.party import check_party
 
     with catalog_here() as catalog:
-        table = Table(catalog)
+        table = Table(catalog.records)
         named = arkham_decks(files, table)
         if not named:
             raise typer.Exit(UNREADABLE)

@@ -6,19 +6,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from kb.cli.deck import FINDINGS, LEGAL, UNREADABLE, Table, catalog_here, print_finding, print_line, read_all
+from kb.cli.deck_files import FINDINGS, LEGAL, UNREADABLE, catalog_here, read_all
+from kb.cli.deck_print import print_finding, print_line
 from kb.cli.terminal import print_json, warn
+from kb.decks.table import Table
 
 if TYPE_CHECKING:
     from kb.citation import Citation
     from kb.games.arkham.decks.upgrade.campaign import NamedDeck, StepReport
 
 Cites = dict[str, "Citation"]
-
-
-def register(deck: typer.Typer) -> None:
-    """Add `upgrade` to the deck commands."""
-    deck.command()(upgrade)
 
 
 def upgrade(
@@ -49,7 +46,7 @@ def upgrade(
     from kb.games.arkham.decks.upgrade.campaign import ChainError, in_order, judge_campaign
 
     with catalog_here() as catalog:
-        table = Table(catalog)
+        table = Table(catalog.records)
         decks = arkham_decks(files, table)
         if decks is None:
             raise typer.Exit(UNREADABLE)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from kb.decks.deckfile import DeckFile
-from kb.decks.games import DeckView, NewDeckError, Records
+from kb.decks.games import NO_FRAME, DeckView, NewDeckError, Records
 from kb.decks.nodes import DeckFileError, DeckProblem
 from kb.decks.report import Report
 from kb.decks.ruleset import Ruleset
@@ -58,24 +58,19 @@ def read_deck(file: DeckFile, facts: Facts) -> Deck:
     return yaml_deck(file, facts)
 
 
-def check(file: DeckFile, facts: Facts) -> Report:
-    """Read and check a deck file. Raises DeckFileError."""
-    return check_deck(read_deck(file, facts), facts, file.name)
-
-
-def check_in_frame(file: DeckFile, facts: Facts, options: Mapping[str, Any]) -> Report:
+def check(file: DeckFile, facts: Facts, frame: Mapping[str, Any] = NO_FRAME) -> Report:
     """Check a deck file in the frame that options describe (see kb.games.arkham.decks.frame); `taboo` replaces the deck's list.
 
     Raises DeckFileError, also when an option makes no sense.
     """
     deck = read_deck(file, facts)
     try:
-        frame = frame_of(options, facts)
-        if options.get("taboo") is not None:
-            deck = replace(deck, taboo=taboo_number(str(options["taboo"]), facts))
+        agreed = frame_of(frame, facts)
+        if frame.get("taboo") is not None:
+            deck = replace(deck, taboo=taboo_number(str(frame["taboo"]), facts))
     except FrameError as error:
         raise DeckFileError(file.name, [DeckProblem(0, str(error))]) from None
-    return check_deck(deck, facts, file.name, frame)
+    return check_deck(deck, facts, file.name, agreed)
 
 
 def taboo_number(named: str, facts: Facts) -> int:

@@ -22,7 +22,7 @@ class Frame:
     """What the group agreed on, beyond the rules that always hold.
 
     standalone: a single scenario; experience is paid with additional weaknesses. start: the deck that begins a campaign
-    (only the experience given at the start is there). environment: which products may be used; `expansions` are the
+    (only the experience given at the start is there). environment: which products may be used; `expansion` are the
     cycles chosen for the limited environment. products: codes of the packs owned, empty when nothing is said about that.
     ultimatums, boons: those in force.
     """
@@ -44,7 +44,7 @@ class FrameError(ValueError):
 
 
 def frame_of(options: Mapping[str, Any], facts: Facts) -> Frame:
-    """The frame that options describe: `standalone`, `start`, `environment`, `expansions`, `owned`, `ultimatums`, `boons`.
+    """The frame that options describe: `standalone`, `start`, `environment`, `expansion`, `owned`, `ultimatum`, `boon`.
 
     Products and expansions may be named by code or by name. Raises FrameError.
     """
@@ -57,10 +57,10 @@ def frame_of(options: Mapping[str, Any], facts: Facts) -> Frame:
         standalone=bool(options.get("standalone")),
         start=bool(options.get("start")),
         environment=cast(Environment, environment),
-        expansions=tuple(_known(options.get("expansions"), cycles, "expansion")),
+        expansions=tuple(_known(options.get("expansion"), cycles, "expansion")),
         products=frozenset(_known(options.get("owned"), packs, "product")),
-        ultimatums=frozenset(_known(options.get("ultimatums"), {name: name for name in ULTIMATUMS}, "ultimatum")),
-        boons=frozenset(_known(options.get("boons"), {name: name for name in BOONS}, "boon")),
+        ultimatums=frozenset(_known(options.get("ultimatum"), {name: name for name in ULTIMATUMS}, "ultimatum")),
+        boons=frozenset(_known(options.get("boon"), {name: name for name in BOONS}, "boon")),
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from kb.decks.deckfile import DeckFile
-from kb.decks.games import DeckView, NewDeckError, Records
+from kb.decks.games import NO_FRAME, DeckView, NewDeckError, Records
 from kb.decks.names import did_you_mean, either, name_key, tally
 from kb.decks.report import Report
 from kb.decks.ruleset import Ruleset
@@ -22,7 +22,7 @@ def load_facts(records: Records) -> Facts:
     return Facts.from_records(records("card"), records("character"), records("deck"), records("adventure"))
 
 
-def check(file: DeckFile, facts: Facts) -> Report:
+def check(file: DeckFile, facts: Facts, frame: Mapping[str, Any] = NO_FRAME) -> Report:
     """Read and check a deck file. Raises DeckFileError."""
     return check_deck(read_deck(file, facts), facts, file.name)
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from kb.decks.deckfile import DeckFile
-from kb.decks.games import DeckView, Records
+from kb.decks.games import NO_FRAME, DeckView, Records
 from kb.decks.names import tally
 from kb.decks.report import Report
 from kb.decks.ruleset import Ruleset
@@ -32,7 +32,7 @@ def load_facts(records: Records) -> None:
     """Nothing: the rules text is the only source, and it lists no cards."""
 
 
-def check(file: DeckFile, facts: None) -> Report:
+def check(file: DeckFile, facts: None, frame: Mapping[str, Any] = NO_FRAME) -> Report:
     """Read and check a character sheet. Raises DeckFileError."""
     return check_sheet(read_sheet(file), file.name)
 

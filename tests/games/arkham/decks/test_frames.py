@@ -120,9 +120,9 @@ def test_a_sealed_pool() -> None:
     [
         {"environment": "modern"},
         {"owned": ["Dominion"]},
-        {"expansions": ["core set"]},
-        {"ultimatums": ["doom"]},
-        {"boons": ["x"]},
+        {"expansion": ["core set"]},
+        {"ultimatum": ["doom"]},
+        {"boon": ["x"]},
     ],
 )
 def test_options_that_make_no_sense(options: dict[str, object]) -> None:
@@ -134,7 +134,7 @@ def test_options_by_name_or_code() -> None:
     frame = frame_of(
         {
             "owned": ["core, dwl", "Revised Core Set"],
-            "expansions": ["The Scarlet Keys"],
+            "expansion": ["The Scarlet Keys"],
             "environment": "limited",
             "start": True,
         },

@@ -1,0 +1,55 @@
+"""The options of `kb deck check` that only some games know: each game's `game.yaml` lists them under `frame`."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from functools import wraps
+from typing import Annotated, Any, get_type_hints
+
+import typer
+
+from kb.games import games
+
+
+def with_frame(command: Callable[..., None]) -> Callable[..., None]:
+    """A command whose `**frame` gets the options of all games: those that were given, by name."""
+
+    @wraps(command)
+    def run(**given: Any) -> None:
+        frame = {name: value for name, value in given.items() if name not in own and value}
+        command(**{name: value for name, value in given.items() if name in own}, **frame)
+
+    hints = get_type_hints(command, include_extras=True)
+    listed = [each for each in inspect.signature(command).parameters.values() if each.kind is not each.VAR_KEYWORD]
+    own = {parameter.name for parameter in listed}
+    parameters = [parameter.replace(annotation=hints[parameter.name]) for parameter in listed]
+    parameters += [
+        inspect.Parameter(
+            name,
+            inspect.Parameter.KEYWORD_ONLY,
+            default=False if kind is bool else None,
+            annotation=Annotated[kind, option],
+        )
+        for name, (kind, option) in options().items()
+    ]
+    run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    return run
+
+
+def options() -> dict[str, tuple[Any, Any]]:
+    """Type and Typer option of every option of a frame. Where two games have one of a name, the first says what it takes."""
+    found: dict[str, tuple[Any, Any]] = {}
+    for about in games().values():
+        for option in about.frame:
+            help_text = f"{about.short}: {option.help}"
+            if option.name in found:
+                found[option.name][1].help += f" {help_text}"
+                continue
+            kind: Any = bool if not option.metavar else list[str] | None if option.many else str | None
+            found[option.name] = (
+                kind,
+                typer.Option(f"--{option.name}", metavar=option.metavar or None, help=help_text),
+            )
+    return found
