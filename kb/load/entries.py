@@ -14,7 +14,9 @@ Kind = Literal[
 ]  # fmt: skip
 KINDS: tuple[str, ...] = get_args(Kind)
 Confidence = Literal["high", "medium", "low"]
-Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
+Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=8_000)]
+Title = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=300)]
+Url = Annotated[str, StringConstraints(pattern=r"^https?://[^\s\\]+$", max_length=2_000)]
 
 
 class Strict(BaseModel):
@@ -32,7 +34,7 @@ class Citation(Strict):
     section: Text | None = None
     version: Text | None = None
     added: Text | None = None
-    url: Text | None = None
+    url: Url | None = None
 
 
 class Superseded(Strict):
@@ -52,7 +54,7 @@ class Asked(Strict):
 class EntryFields(Strict):
     """Front matter of an entry, or a row of a YAML list."""
 
-    title: Text
+    title: Title
     kind: Kind
     source: Citation
     covers: list[Text] = Field(default_factory=list)
@@ -96,7 +98,7 @@ class EntryFields(Strict):
 class TableFields(Strict):
     """A YAML list of entries: defaults, and the rows."""
 
-    title: Text
+    title: Title
     kind: Kind | None = None
     source: Citation | None = None
     intro: Text | None = None
@@ -110,13 +112,13 @@ class SourceFields(Strict):
     """A document, as `sources.yaml` describes it. `short` names it in citations."""
 
     id: Text
-    title: Text
+    title: Title
     short: Text | None = None
     edition: Text | None = None
     version: Text | None = None
     date: Text | None = None
     publisher: Text | None = None
-    url: Text | None = None
+    url: Url | None = None
     outline: Text | None = None
 
 
@@ -125,7 +127,7 @@ class Heading(Strict):
 
     id: Text
     doc: Text
-    title: Text
+    title: Title
     kind: str
     section: str
     page: int | None

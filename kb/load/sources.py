@@ -35,6 +35,10 @@ def read_sources(root: Path, own: Path | None = None) -> tuple[Content, Facts, l
     facts = load_facts(root / "cards", problems, own)
     check_ids(facts, root / "cards", problems)
     content = load_content(root / "content", CardNames(facts.cards), problems)
+    for game in facts.records.keys() - content.games.keys():
+        problems.add(
+            root / "content" / game / "game.yaml", 0, f"there are cards of {game}, but no file with the game's title"
+        )
     return content, facts, sorted(problems.found)
 
 

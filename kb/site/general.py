@@ -7,7 +7,6 @@ from pathlib import Path
 from kb.decks.games import all_rulesets
 from kb.games import about
 from kb.site.chapters import chapters_of
-from kb.site.markup import safe
 from kb.site.pages import Page, Writer
 from kb.site.places import places_of
 
@@ -61,7 +60,7 @@ def write_general(writer: Writer, notice: Path | None) -> None:
             "About and licences",
             "about.md.j2",
             "What kb is, its sources and its licences.",
-            context={"notice": safe(body.replace("<", "&lt;"))},
+            context={"notice": writer.markdown(body)},
         )
     )
 

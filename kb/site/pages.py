@@ -1,4 +1,4 @@
-"""Writes pages: a template, rendered to Markdown with a front matter that MkDocs reads."""
+"""Writes pages: a template, rendered to HTML below a front matter that MkDocs reads."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ from kb.markup import plain
 from kb.site.addresses import SUFFIX, Addresses, CardPages, relative
 from kb.site.folder import SiteError
 from kb.site.library import Library
-from kb.site.markup import Icons, has_diagram, indented, summary, to_markdown
+from kb.site.markdown import CONTROL, BodyRenderer, is_safe_target
+from kb.site.markup import Icons, has_diagram, summary
 
 KIND_WORDS = {
     "card-type": "card type",
@@ -36,6 +37,7 @@ AUTHORITY_WORDS = {
     "developer": "Publisher’s staff",
     "community-consensus": "Community consensus · not official",
 }
+RAW = '<div class="kb-raw">'
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +65,7 @@ class Writer:
         self.library = library
         self.addresses = Addresses(library, pages)
         self.icons = Icons(site / "theme" / "icons")
+        self._bodies = BodyRenderer(lambda name: self.icons.html(name) if name in self.icons.names else None)
         self.docs = staging / "docs"
         self.theme = staging / "theme"
         self.written: dict[str, str] = {}
@@ -77,7 +80,7 @@ class Writer:
         self._environment.filters.update(
             kind=lambda kind: KIND_WORDS.get(kind, kind),
             icons=self._icons,
-            quoted=lambda text: str(text).replace('"', "”"),
+            web=lambda address: address if is_safe_target(str(address)) else "#",
         )
         self._environment.globals.update(
             library=library,
@@ -91,7 +94,7 @@ class Writer:
             card_name=self.card_name,
             summary_of=self.summary,
             symbol=lambda name: Markup(self.icons.symbol(name)),
-            inline_text=self.inline_text,
+            markdown=self.markdown,
             group_anchor=lambda title: f"part-{slug(title) or 'other'}",
         )
 
@@ -111,7 +114,8 @@ class Writer:
         text = self._environment.get_template(page.template).render(page=page, **page.context)
         # JSON is YAML: titles with colons, quotes and dashes need no care.
         head = "".join(f"{key}: {json.dumps(value, ensure_ascii=False)}\n" for key, value in front.items())
-        self._put(self.docs, f"{page.path}.md", f"---\n{head}---\n{text}")
+        # One raw block: MkDocs hands it on as it is, and main.html takes the wrapper off.
+        self._put(self.docs, f"{page.path}.md", f"---\n{head}---\n{RAW}\n{CONTROL.sub('', text).strip()}\n</div>\n")
 
     def write_part(self, name: str, template: str, **context: Any) -> None:
         """Render HTML that theme templates include. Links in it begin with `{{ base_url }}`: it serves pages in any folder."""
@@ -128,6 +132,7 @@ class Writer:
             self.docs,
             f"{old}{SUFFIX}",
             '<!doctype html><html lang="en"><meta charset="utf-8"><title>Moved</title><meta name="robots" content="noindex">'
+            """<meta http-equiv="Content-Security-Policy" content="default-src 'none'">"""
             f'<meta http-equiv="refresh" content="0; url={escape(address)}">'
             f'<p>This page has moved: <a href="{escape(address)}">{escape(target)}</a></p></html>\n',
         )
@@ -151,21 +156,22 @@ class Writer:
         return f"{card['name']} ({card['level']})" if card.get("level") else str(card["name"])
 
     def body(self, entry_id: str, part: str = "all") -> Markup:
-        """An entry's body as Markdown for the page being written; what gives a campaign away is folded.
+        """An entry's body as HTML for the page being written; what gives a campaign away is folded.
 
         `part` may be `lead` (up to the first heading) or `rest`.
         """
         entry = self.library.entries[entry_id]
         lead, mark, rest = entry.body.strip().partition("\n## ")
         chosen = {"all": entry.body.strip(), "lead": lead, "rest": f"## {rest}" if mark else ""}[part]
-        text = to_markdown(chosen, self.icons, self._written_link)
+        html = self.markdown(chosen)
         if entry.spoiler:
-            text = f'??? spoiler "Spoiler for {attribute(entry.spoiler)}: show"\n\n{indented(text)}'
-        return Markup(text)
+            told = escape(f"Spoiler for {entry.spoiler}: show")
+            html = Markup(f'<details class="spoiler"><summary>{told}</summary>\n{html}</details>\n')
+        return html
 
-    def inline_text(self, text: str) -> Markup:
-        """A text of the front matter (an older wording) as Markdown."""
-        return Markup(to_markdown(text.strip(), self.icons, self._written_link))
+    def markdown(self, text: str) -> Markup:
+        """A text in Markdown (an older wording, a notice) as HTML for the page being written."""
+        return Markup(self._bodies.render(text.strip(), self._address))
 
     def summary(self, entry_id: str) -> str:
         """The first sentence of an entry; a spoiler is not told."""
@@ -180,12 +186,8 @@ class Writer:
         """Whether any of these entries holds a diagram."""
         return any(has_diagram(self.library.entries[entry].body) for entry in entries)
 
-    def _written_link(self, target: str, anchor: str | None, is_card: bool, words: str) -> str:
-        address = self.card_link(target) if is_card else self.link(target, anchor)
-        if address is None:
-            return f"*{words}*"
-        mark = "{.kb-card}" if is_card else ""
-        return f"[{words}]({address}){mark}"
+    def _address(self, target: str, anchor: str | None, is_card: bool) -> str | None:
+        return self.card_link(target) if is_card else self.link(target, anchor)
 
     def _icons(self, text: str) -> Markup:
         return Markup(self.icons.inline(str(escape(text))))
@@ -203,8 +205,3 @@ class Writer:
             raise SiteError(f"A page cannot be written: {error}.") from error
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
-
-
-def attribute(text: str) -> str:
-    """A text within the quotes of an admonition's title."""
-    return str(escape(text)).replace("&#34;", "”").replace("{", "(").replace("}", ")")

@@ -1,0 +1,143 @@
+"""Renders a source's Markdown as HTML from the parser's tokens: whatever is not a token we know is text, and stays text.
+
+Raw HTML, pictures and links to anything but pages are not rendered. MkDocs gets finished HTML (see `Writer.write`).
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from markdown_it import MarkdownIt
+from markdown_it.rules_core import StateCore
+from markdown_it.rules_inline import StateInline
+from markdown_it.token import Token
+from markupsafe import escape
+from mdit_py_plugins.admon import admon_plugin
+
+from kb.markup import LINK
+
+# `[fast]`: an icon, unless it is the text of a link.
+ICON = re.compile(r"\[([a-z][a-z_]*)\](?![(\[])")
+ANCHOR = re.compile(r"\s*\{#([a-z0-9][\w.-]*)\}\s*$")
+# Where a link may lead: a page on the web, a part of this page, a page beside it. `//host` is none of them.
+SAFE_TARGET = re.compile(r"https?://[^\s\\]+|#[\w.-]*|(?!/)(?:[\w.-]+/)*[\w.-]+(?:[#?][^\s\\]*)?", re.I)
+CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+TABLE_ROW = re.compile(r"^[ \t]*\|.*$", re.M)
+DEEPEST = 20
+
+Address = Callable[[str, str | None, bool], str | None]
+Icon = Callable[[str], str | None]
+
+
+class BodyRenderer:
+    """Turns bodies into HTML. `icon(name)` gives an icon's HTML or None for an unknown name."""
+
+    def __init__(self, icon: Icon) -> None:
+        self._icon = icon
+        self._parser = MarkdownIt("commonmark", {"html": False, "maxNesting": DEEPEST})
+        self._parser.enable("table").disable(["html_block", "html_inline", "image"]).use(admon_plugin)
+        self._parser.validateLink = is_safe_target  # type: ignore[method-assign, assignment]
+        self._parser.inline.ruler.before("link", "kb_bracket", self._bracket)
+        self._parser.core.ruler.push("kb_anchors", name_headings)
+        self._parser.add_render_rule("kb_icon", lambda _self, tokens, at, _options, _env: tokens[at].content)
+        self._parser.add_render_rule("fence", fence)
+        self._parser.add_render_rule("link_open", link_open)
+
+    def render(self, text: str, address: Address) -> str:
+        """Markdown as HTML. `address(target, anchor, is_card)` gives where a wiki link leads, or None for nowhere."""
+        text = TABLE_ROW.sub(lambda row: LINK.sub(one_cell, row[0]), CONTROL.sub("", text))
+        return str(self._parser.render(text, {"address": address}))
+
+    def _bracket(self, state: StateInline, silent: bool) -> bool:
+        """A wiki link or an icon at `[`."""
+        if state.src[state.pos] != "[":
+            return False
+        if found := LINK.match(state.src, state.pos, state.posMax):
+            if not silent:
+                wiki_link(state, found)
+            state.pos = found.end()
+            return True
+        found = ICON.match(state.src, state.pos)
+        html = self._icon(found[1]) if found and found.end() <= state.posMax else None
+        if found is None or html is None:
+            return False
+        if not silent:
+            state.push("kb_icon", "", 0).content = html
+        state.pos = found.end()
+        return True
+
+
+def one_cell(found: re.Match[str]) -> str:
+    """A wiki link in a row of a table with its bar written `\\|`: it parts no cells."""
+    return f"[[{found[1]}\\|{found[2]}]]" if found[2] else found[0]
+
+
+def wiki_link(state: StateInline, found: re.Match[str]) -> None:
+    """Push `[[target#anchor|words]]` as a link; as emphasis where it leads nowhere."""
+    target, is_card = found[1].removeprefix("card:"), found[1].startswith("card:")
+    path, _, anchor = (target, "", "") if is_card else target.partition("#")
+    address = state.env["address"](path, anchor or None, is_card)
+    kind, tag = ("em", "em") if address is None else ("link", "a")
+    opening = state.push(f"{kind}_open", tag, 1)
+    if address is not None:
+        opening.attrs = {"href": address, **({"class": "kb-card"} if is_card else {})}
+        opening.meta = {"ours": True}
+    ended, most, level = found.end(), state.posMax, state.linkLevel
+    state.pos, state.posMax, state.linkLevel = (found.start(2), found.end(2), level + 1) if found[2] else (0, 0, level)
+    if found[2]:
+        state.md.inline.tokenize(state)
+    else:
+        state.push("text", "", 0).content = target
+    state.push(f"{kind}_close", tag, -1)
+    state.pos, state.posMax, state.linkLevel = ended, most, level
+
+
+def is_safe_target(target: str) -> bool:
+    """Whether a link that a text writes out may lead there."""
+    return SAFE_TARGET.fullmatch(target) is not None
+
+
+def link_open(_self: Any, tokens: Sequence[Token], at: int, _options: Any, _env: Any) -> str:
+    """`<a …>`; who follows a link to the web does not tell where from."""
+    attributes = dict(tokens[at].attrs)
+    if str(attributes.get("href", "")).casefold().startswith("http") and not tokens[at].meta.get("ours"):
+        attributes["rel"] = "noreferrer"
+    return "<a" + "".join(f' {name}="{escape(value)}"' for name, value in attributes.items()) + ">"
+
+
+def fence(_self: Any, tokens: Sequence[Token], at: int, _options: Any, _env: Any) -> str:
+    """A block of code; a diagram as the script on the page wants it."""
+    code = escape(tokens[at].content.rstrip("\n"))
+    if tokens[at].info.strip() == "mermaid":
+        return f'<pre class="kb-diagram" role="img" aria-label="Flow diagram of the steps on this page">{code}</pre>\n'
+    return f"<pre><code>{code}\n</code></pre>\n"
+
+
+def name_headings(state: StateCore) -> None:
+    """Give each heading the id that `{#id}` at its end names, else one made of its words."""
+    taken: set[str] = set()
+    for heading, inline in zip(state.tokens, state.tokens[1:], strict=False):
+        if heading.type != "heading_open":
+            continue
+        children = inline.children or []
+        last = children[-1] if children else None
+        named = ANCHOR.search(last.content) if last is not None and last.type == "text" else None
+        if named and last is not None:
+            last.content = last.content[: named.start()]
+        words = "".join(child.content for child in children if child.type in ("text", "code_inline"))
+        name = wanted = named[1] if named else slug(words) or "part"
+        number = 0
+        while name in taken:
+            number += 1
+            name = f"{wanted}_{number}"
+        taken.add(name)
+        heading.attrSet("id", name)
+
+
+def slug(words: str) -> str:
+    """Words as an anchor: `Placing it` is `placing-it`."""
+    plain = unicodedata.normalize("NFKD", words).encode("ascii", "ignore").decode()
+    return re.sub(r"[-\s]+", "-", re.sub(r"[^\w\s-]", "", plain).strip().lower())

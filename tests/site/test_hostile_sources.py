@@ -1,0 +1,177 @@
+"""Sources that try to run a script: the whole site is opened in a real browser, with and without its policy, and nothing runs."""
+
+from __future__ import annotations
+
+import json
+import re
+import threading
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+RUN = "window.top.owned=1"
+IMAGE = f"<img src=x onerror={RUN}>"
+SCRIPT = f"<script>{RUN}</script>"
+TITLE = f"Fork {IMAGE}{SCRIPT}"
+BODY = f"""
+Words {IMAGE} and {SCRIPT} and `{IMAGE}` and ```{IMAGE}``` here. See [[castling|{IMAGE}]].
+
+~~~
+```
+{IMAGE}
+~~~
+
+[one][1] [two](javascript:{RUN}) [three](data:text/html,{SCRIPT}) <javascript:{RUN}> ![four](https://evil.example/x.png)
+
+[1]: javascript:{RUN}
+
+## Part {IMAGE} {{#part onclick={RUN}}}
+
+!!! note "{IMAGE}"
+
+    {SCRIPT}
+
+| a {IMAGE} | b |
+|---|---|
+| {SCRIPT} | [[castling|{IMAGE}]] |
+
+```mermaid
+graph TD
+A["{IMAGE}"] --> B
+click A "javascript:{RUN}"
+```
+"""
+
+
+def hostile(sources: Any) -> None:
+    """Sources with a script wherever a text may stand."""
+    quoted = json.dumps
+    sources.write("content/chess/game.yaml", f"title: {quoted('Chess ' + IMAGE)}\n")
+    sources.write(
+        "content/chess/sources.yaml",
+        f"- {{id: book, title: {quoted('Book ' + IMAGE)}, short: {quoted('B ' + SCRIPT)}, outline: outline.tsv}}\n",
+    )
+    sources.write(
+        "content/chess/outline.tsv",
+        f"id\ttitle\tkind\tsection\tpage\nch.castling\tC {IMAGE}\trule\tMoves {SCRIPT}\t3\nch.fork\tFork\tterm\tT {IMAGE}\t\n",
+    )
+    sources.entry(
+        "chess/fork", quoted(TITLE), BODY, aliases=f"[{quoted('alias ' + IMAGE)}]", asked=f"[{quoted('asked ' + SCRIPT + IMAGE)}]",
+        history=f"[{{until: {quoted('2020 ' + IMAGE)}, text: {quoted('old ' + SCRIPT)}}}]", covers="[ch.fork]",
+        topic_note=quoted("note " + IMAGE), see="[castling]",
+    )  # fmt: skip
+    sources.entry(
+        "chess/secret", "Secret", f"Told {IMAGE}.", spoiler=quoted(f'x" {IMAGE} {SCRIPT}'), formerly="[chess/old]"
+    )
+    row = {"id": "row", "title": f"Row {IMAGE}", "body": f"Row {SCRIPT} [x](javascript:{RUN})"}
+    table = {
+        "title": f"List {IMAGE}",
+        "intro": f"Intro {SCRIPT}",
+        "kind": "rule",
+        "source": {"doc": "book"},
+        "entries": [row],
+    }
+    sources.write("content/chess/list.yaml", json.dumps(table))
+    card = {
+        "code": "97001", "name": f"Card {IMAGE}", "subtitle": SCRIPT, "type": "asset", "class": ["neutral"], "quantity": 2,
+        "traits": [f"Trait {IMAGE}"], "slots": [IMAGE], "pack": "tst", "position": 1, "level": 0,
+    }  # fmt: skip
+    for name, rows in {
+        "cycles": [{"code": "tst", "name": f"Cycle {IMAGE}", "position": 1}],
+        "packs": [{"code": "tst", "name": f"Pack {IMAGE}", "cycle": "tst", "position": 1}],
+        "player/tst": [card], "investigators": [], "taboos": [], "taboo_lists": [],
+    }.items():  # fmt: skip
+        sources.write(f"cards/arkham/{name}.json", json.dumps(rows))
+    sources.write("cards/arkham/special.yaml", "[]\n")
+    sources.write("content/arkham/game.yaml", f"title: {quoted('Arkham ' + IMAGE)}\n")
+
+
+@pytest.fixture
+def hostile_site(sources: Any, tmp_path: Path) -> Path:
+    from kb.catalog.store import open_catalog
+    from kb.site.build import build_site
+
+    hostile(sources)
+    with open_catalog() as catalog:
+        return build_site(catalog, tmp_path / "out").folder
+
+
+@pytest.fixture
+def address(hostile_site: Path) -> Iterator[str]:
+    class Handler(SimpleHTTPRequestHandler):
+        def log_message(self, *_args: object) -> None:
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Handler, directory=str(hostile_site))) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_address[1]}"
+        server.shutdown()
+
+
+def test_nothing_runs_on_any_page_nor_in_the_search(hostile_site: Path, address: str, browser: Any) -> None:
+    pages = sorted(
+        path.relative_to(hostile_site).as_posix()
+        for path in hostile_site.rglob("*.html")
+        if 'http-equiv="refresh"' not in path.read_text(encoding="utf-8")  # leads on at once
+    )
+    assert {"chess/fork.html", "chess/list.html", "chess/secret.html", "arkham/cards/97001.html"} <= set(pages)
+    for base, bypassed in ((f"file://{hostile_site}", True), (address, True), (address, False)):
+        context = browser.new_context(bypass_csp=bypassed)
+        page = context.new_page()
+        strangers: list[str] = []
+        page.on("request", lambda request, seen=strangers: seen.append(request.url) if "evil" in request.url else None)
+        page.on("dialog", lambda dialog: pytest.fail(f"a dialog: {dialog.message}"))
+        for path in pages:
+            page.goto(f"{base}/{path}", wait_until="load")
+            page.evaluate("document.querySelectorAll('details').forEach((part) => { part.open = true })")
+            assert page.evaluate("window.owned") is None, path
+            assert page.locator("article :is([onerror], [onclick], script, img:not(.kb-diagram img))").count() == 0, (
+                path
+            )
+            bad = page.evaluate(
+                "[...document.links].map((link) => link.href).filter((href) => !/^(https?|file):/.test(href))"
+            )
+            assert bad == [], path
+        for typed in ("fork", "card", "row img onerror", "secret", "asked script"):
+            page.goto(f"{base}/search.html")
+            page.fill("#kb-page-input", typed)
+            page.wait_for_selector(".kb-results__said")
+            page.wait_for_timeout(200)
+            page.goto(f"{base}/index.html")
+            page.fill("#kb-hero-input", typed)
+            page.wait_for_selector(".kb-results__said")
+            page.wait_for_timeout(200)
+            assert page.evaluate("window.owned") is None, typed
+            assert page.locator(".kb-results img, .kb-results script").count() == 0
+        assert strangers == []
+        context.close()
+
+
+def test_every_page_has_a_policy_and_no_script_of_its_own(hostile_site: Path) -> None:
+    for path in hostile_site.rglob("*.html"):
+        html = path.read_text(encoding="utf-8")
+        policy = re.search(r'http-equiv="Content-Security-Policy" content="([^"]*)"', html)
+        assert policy, path
+        assert "default-src 'none'" in policy[1]
+        scripts = re.search(r"script-src ([^;]*)", policy[1])
+        assert scripts is None or not re.search(r"unsafe-inline|unsafe-eval|https?:|\*|data:", scripts[1]), path
+        for attributes, text in re.findall(r"<script\b([^>]*)>(.*?)</script>", html, re.S):
+            assert "src=" in attributes or 'type="application/json"' in attributes, (path, attributes, text[:80])
+
+
+def test_the_policy_stops_a_script_that_gets_into_a_page_all_the_same(
+    hostile_site: Path, address: str, browser: Any
+) -> None:
+    page = hostile_site / "chess/castling.html"
+    html = page.read_text(encoding="utf-8")
+    page.write_text(html.replace("</article>", f"{SCRIPT}{IMAGE}</article>"), encoding="utf-8")
+    for base in (f"file://{hostile_site}", address):
+        tab = browser.new_page()
+        tab.goto(f"{base}/chess/castling.html")
+        tab.wait_for_timeout(200)
+        assert tab.evaluate("window.owned") is None
+        tab.close()

@@ -1,0 +1,206 @@
+"""Bodies become HTML from the parser's tokens: nothing that a source says becomes markup of its own."""
+
+from __future__ import annotations
+
+from html.parser import HTMLParser
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kb.site.markdown import BodyRenderer, is_safe_target
+from kb.site.markup import Icons
+from tests.conftest import ROOT
+
+ICONS = Icons(ROOT / "site/theme/icons")
+RENDERER = BodyRenderer(lambda name: ICONS.html(name) if name in ICONS.names else None)
+TAGS = frozenset(
+    [
+        "p",
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+        "h5",
+        "h6",
+        "a",
+        "em",
+        "strong",
+        "code",
+        "pre",
+        "ul",
+        "ol",
+        "li",
+        "table",
+        "thead",
+        "tbody",
+        "tr",
+        "th",
+        "td",
+        "hr",
+        "br",
+        "blockquote",
+        "div",
+        "span",
+        "svg",
+        "path",
+        "circle",
+        "g",
+        "rect",
+        "polygon",
+        "ellipse",
+        "line",
+        "title",
+        "defs",
+        "use",
+    ]
+)
+ATTRIBUTES = {"href", "class", "rel", "id", "start", "style", "role", "aria-label", "title"}
+
+
+def address(target: str, anchor: str | None, is_card: bool) -> str | None:
+    return None if target == "nowhere" else f"{target}.html" + (f"#{anchor}" if anchor else "")
+
+
+def render(text: str) -> str:
+    return RENDERER.render(dedent(text), address)
+
+
+class Seen(HTMLParser):
+    """All tags and attributes of a text; those within an icon's drawing apart."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.within = 0
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.within += tag == "svg"
+        if not self.within:
+            self.tags.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag: str) -> None:
+        self.within -= tag == "svg"
+
+
+def assert_harmless(html: str) -> None:
+    for tag, attributes in Seen(html).tags:
+        assert tag in TAGS, html
+        assert set(attributes) <= ATTRIBUTES, html
+        assert is_safe_target(attributes.get("href") or "#"), html
+        assert attributes.get("style") in {None, "text-align:left", "text-align:right", "text-align:center"}
+
+
+HOSTILE = [
+    "<script>x</script>", "<img src=x onerror=x>", "a ```<img src=x onerror=x>``` b", "~~~\n```\n<img src=x onerror=x>\n~~~",
+    "[x][1]\n\n[1]: javascript:x", "[x](javascript:x)", "[x](JaVaScRiPt:x)", "[x](java\nscript:x)", "[x](&#106;avascript:x)",
+    "[x](data:text/html,x)", "[x](//evil.example/x)", "[x](\\\\evil.example)", "<javascript:x>", "![x](https://evil.example/x.png)",
+    "![x](x){onclick=x}", "## Heading {onclick=x #a}", "[x](https://a.example/\"onmouseover=x)", "[[fork|<b onclick=x>x</b>]]",
+    '[[fork#a"onclick="x|y]]', "!!! note \"<img src=x onerror=x>\"\n\n    <script>x</script>", "!!! x\" onclick=\"x \"t\"\n    a",
+    "```\" onclick=\"x\n<script>\n```", "```mermaid\n<img src=x onerror=x>\n```", "\x02wzxhzdk:0\x03 \x04\x05\x06\x07 \x060\x07",
+    "| a |\n|---|\n| <script>x</script> [[fork|<i>]] |", "`[[fork|<b>]]`", "<!-- x --><svg/onload=x>", "&lt;script&gt;", "[fast]<b>",
+    "??? x \"<script>\"\n    x",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_what_means_ill_is_text(text: str) -> None:
+    html = render(text)
+    assert_harmless(html)
+    assert "<script" not in html
+    assert "javascript:" not in "".join(attributes.get("href") or "" for _tag, attributes in Seen(html).tags)
+
+
+PIECES = st.sampled_from(
+    [
+        *HOSTILE,
+        "[[",
+        "]]",
+        "|",
+        "`",
+        "```",
+        "~~~",
+        "\n",
+        "\n\n",
+        "    ",
+        "!!! ",
+        "#",
+        "{#x}",
+        "[",
+        "](",
+        "<",
+        ">",
+        "*",
+        "- ",
+    ]
+)
+
+
+@given(st.lists(PIECES | st.text(max_size=8), max_size=12).map("".join))
+def test_whatever_is_put_together_is_harmless(text: str) -> None:
+    assert_harmless(render(text))
+
+
+def test_links_icons_anchors_tables_and_notes() -> None:
+    assert render("See [[fork#how|the *fork*]].") == '<p>See <a href="fork.html#how">the <em>fork</em></a>.</p>\n'
+    assert render("[[card:arkham/cards/01001|Roland]]") == (
+        '<p><a href="arkham/cards/01001.html" class="kb-card">Roland</a></p>\n'
+    )
+    assert render("[[nowhere|Words]]") == "<p><em>Words</em></p>\n"
+    assert 'class="kb-icon kb-icon-fast"' in render("[fast] Do it.")
+    assert render("[unknown] [fast](x.html)") == '<p>[unknown] <a href="x.html">fast</a></p>\n'
+    assert '<h2 id="here">Title</h2>' in render("## Title {#here}")
+    assert '<h2 id="placing-it">Placing it</h2>\n<h2 id="placing-it_1">' in render("## Placing it\n\n## Placing it")
+    table = render("| a | b |\n| - | - |\n| [[fork|x]] | [[fork\\|y]] |\n")
+    assert table.count("<td>") == 2
+    assert table.count('<a href="fork.html">') == 2
+    note = render('!!! note "Clarified"\n\n    Two [[fork|x]].\n\n    - a\n')
+    assert '<div class="admonition note">' in note
+    assert '<p class="admonition-title">Clarified</p>' in note
+    assert "<li>a</li>" in note
+    assert render("`[[fork|x]]`") == "<p><code>[[fork|x]]</code></p>\n"
+    assert render("```mermaid\na --> b\n```").startswith('<pre class="kb-diagram"')
+
+
+@pytest.mark.parametrize("target", ["https://a.example/x?y#z", "../a/b.html#c", "#c", "a.html", "HTTP://a.example"])
+def test_where_links_may_lead(target: str) -> None:
+    assert is_safe_target(target)
+
+
+@pytest.mark.parametrize(
+    "target",
+    [
+        "javascript:x",
+        "//a.example",
+        "data:x",
+        "file:///etc/passwd",
+        "/\a.example",
+        "\\a",
+        "vbscript:x",
+        "https:/\a b",
+        "",
+    ],
+)
+def test_where_links_may_not_lead(target: str) -> None:
+    assert not is_safe_target(target)
+
+
+def test_deep_nesting_and_long_lines_take_no_time() -> None:
+    for text in (
+        ">" * 20_000,
+        "- " * 10_000,
+        "[" * 50_000,
+        "*" * 50_000,
+        "[[" * 20_000,
+        "`" * 30_001,
+        "!!! a\n    " * 5_000,
+        "[a](" * 20_000,
+    ):
+        assert_harmless(render(text)[:1000].rpartition("<")[0])
+
+
+def test_icons_are_read_from_a_folder() -> None:
+    assert "fast" in Icons(Path(ROOT / "site/theme/icons")).names
