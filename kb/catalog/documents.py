@@ -9,7 +9,7 @@ from kb.load.cards import CardFacts, Facts
 from kb.load.entries import LoadedEntry
 from kb.load.references import Content
 from kb.search.document import Document
-from kb.search.ranking import OF_KIND
+from kb.search.ranking import standing_of
 
 PART = re.compile(r"^#+\s*(.*?)\s*(?:\{#[^}]*\})?\s*$", re.M)
 
@@ -46,17 +46,8 @@ def entry_document(entry: LoadedEntry, card_names: dict[str, str]) -> Document:
         source=entry.citation,
         covers=tuple(dict.fromkeys([*fields.covers, *fields.about])),
         spoiler=fields.spoiler,
-        standing=standing(entry),
+        standing=standing_of(fields.kind, fields.authority, bool(fields.cards), bool(fields.superseded_by)),
     )
-
-
-def standing(entry: LoadedEntry) -> str:
-    """What an entry counts for among equally good hits: a rule before a sheet or advice, official before community."""
-    if entry.fields.superseded_by:
-        return "superseded"
-    if entry.fields.authority:
-        return entry.fields.authority
-    return OF_KIND.get(entry.fields.kind, "rule")
 
 
 def card_document(card: CardFacts) -> Document:

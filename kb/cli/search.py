@@ -108,7 +108,7 @@ def as_contract(results: Results) -> dict[str, object]:
 
 def print_hit(number: int, hit: Hit, spoilers: bool | None) -> None:
     """One hit: title, kind and source, id, and the sentence that answers."""
-    unofficial = " · not official" if hit.standing == "community-consensus" else ""
+    unofficial = " · not official" if hit.standing.startswith("community-consensus") else ""
     tell(f"{number:>2}  {strong(hit.title)}  {dim(f'{hit.kind} · {hit.source}{unofficial}')}")
     tell(f"    {dim(hit.id)}")
     if hit.spoiler and spoilers is None:

@@ -11,13 +11,27 @@ from typing import Any
 STANDING = {
     "rule": 1.0, "official-faq": 0.97, "designer": 0.94, "developer": 0.94, "community-consensus": 0.85, "card-change": 0.85,
     "overview": 0.85, "advice": 0.72, "card": 0.55, "official-document": 1.0, "superseded": 0.6,
+    "designer on a card": 0.82, "developer on a card": 0.82, "community-consensus on a card": 0.76,
 }  # fmt: skip
 # Standing of an entry that is no ruling, by its kind (else `rule`).
 OF_KIND = {
     "strategy": "advice", "example": "advice", "product": "advice", "reference": "overview", "erratum": "card-change", "taboo": "card-change",
 }  # fmt: skip
+OFFICIAL = {"official-document", "official-faq"}
 NAME, ASKED, CARD = 1.0, 0.5, 0.4
 EXACT, NAMED = 0.98, 1.3
+
+
+def standing_of(kind: str, authority: str | None, on_cards: bool, superseded: bool) -> str:
+    """The key of STANDING for an entry: what it counts for among equally good hits.
+
+    An answer by staff or players on a single card stands below the rule and the FAQ, although it repeats the words of both.
+    """
+    if superseded:
+        return "superseded"
+    if authority:
+        return f"{authority} on a card" if on_cards and authority not in OFFICIAL else authority
+    return OF_KIND.get(kind, "rule")
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,7 +72,9 @@ def entry_row(library: Library, addresses: Addresses, places: list[str], entry: 
         entry.kind,
         places.index(library.shelf_of(entry.id)),
         entry.citation,
-        standing(entry),
+        ranking.standing_of(
+            entry.kind, entry.authority, bool(entry.listed("cards")), bool(entry.listed("superseded_by"))
+        ),
         entry.listed("aliases"),
         entry.listed("asked"),
         " ".join(plain(entry.body).split()),
@@ -82,15 +84,6 @@ def entry_row(library: Library, addresses: Addresses, places: list[str], entry: 
         [places.index(scope) for scope in entry.listed("scope") if scope in places],
         " ".join(str(older["text"]) for older in entry.listed("history")),
     ]
-
-
-def standing(entry: EntryView) -> str:
-    """What an entry counts for among equally good hits."""
-    if entry.listed("superseded_by"):
-        return "superseded"
-    if entry.authority:
-        return entry.authority
-    return ranking.OF_KIND.get(entry.kind, "rule")
 
 
 def card_rows(library: Library, addresses: Addresses, places: list[str]) -> Any:

@@ -196,7 +196,7 @@ def test_score_luxor_json(run: Run) -> None:
     [
         ("players: [\n", "is not YAML"),
         ("", "is empty."),
-        ("players: [{name: A, keys: 2}]\n", "-:1: `players: keys` must list the points of each"),
+        ("players: [{name: A, scarabs: 2}]\n", "-:1: `players: scarabs` must list the points of each"),
         ("game: arkham\nplayers: [{name: A}]\n", "This is a file of 'arkham'"),
     ],
 )

@@ -13,6 +13,7 @@ from kb.search.answer import MARK, unmarked
 from kb.search.document import Document, Vocabulary
 from kb.search.engine import SearchIndex
 from kb.search.index import update_index
+from kb.search.ranking import STANDING, standing_of
 from kb.search.suggest import correct, distance
 
 DOCUMENTS = [
@@ -133,3 +134,19 @@ def test_corrections_prefer_words_that_count_more() -> None:
     assert correct("scurge", {"scourge": 40, "surge": 40}) in {"scourge", "surge"}
     assert correct("12345", {"12346": 9}) is None
     assert correct("zzzzzz", {"recharge": 9}) is None
+
+
+def test_an_answer_on_a_card_stands_below_the_rule_and_what_was_superseded_last() -> None:
+    def share(kind: str, authority: str | None, on_cards: bool = False, superseded: bool = False) -> float:
+        return STANDING[standing_of(kind, authority, on_cards, superseded)]
+
+    order = [
+        share("faq", None, True),
+        share("ruling", "official-faq", True),
+        share("ruling", "developer"),
+        share("ruling", "developer", True),
+        share("ruling", "community-consensus", True),
+        share("ruling", "official-faq", True, superseded=True),
+    ]
+    assert order == sorted(order, reverse=True)
+    assert len(set(order)) == len(order)

@@ -9,7 +9,7 @@
         statues: 1
         wild_cards: 2
         looted: 23              # points scored for looted tiles in the game; or the tiles: [3, 5, 2]
-        keys: [2, 3]            # the points on each key left
+        keys: 2                 # how many keys are left, 1 point each; or the points on each: [1, 1]
         scarabs: [1, 3]         # the points of each scarab token
         locations: [4, 7]       # the points on the wall beside each adventurer
         sarcophagi: [first]     # first (5 points), second (3 points)
@@ -34,6 +34,7 @@ from kb.games.luxor.sets import Treasures
 KEYS = ("game", "set_points", "players", "notes")
 PLAYER_KEYS = ("vases", "jewelry", "statues", "wild_cards", "looted", "keys", "scarabs", "locations", "sarcophagi")
 MOST_TILES = 99
+KEY_POINTS = 1
 HIGHEST_POINTS = 999
 SARCOPHAGUS_NAMES = {
     "first": "first", "second": "second", "1st": "first", "2nd": "second",
@@ -142,7 +143,7 @@ def player(fields: Fields, name: str) -> Player:
         name=name,
         treasures=Treasures(vases, jewelry, statues, wild_cards),
         looted=points,
-        keys=numbers(fields, "keys", HIGHEST_POINTS) or (),
+        keys=keys_left(fields),
         scarabs=tuple(scarabs(fields)),
         locations=numbers(fields, "locations", HIGHEST_POINTS),
         sarcophagi=tuple(
@@ -151,6 +152,14 @@ def player(fields: Fields, name: str) -> Player:
             if (which := fields.choose(node, SARCOPHAGUS_NAMES, "sarcophagus")) is not None
         ),
     )
+
+
+def keys_left(fields: Fields) -> tuple[int, ...]:
+    """The points of each key left: a single number counts keys, each worth 1 point (luxor/rulings/keys-score-one-point-each)."""
+    node = fields.get("keys")
+    if isinstance(node, Scalar) and len(parts(node)) < 2:
+        return (KEY_POINTS,) * (fields.count(node, f"{fields.where}keys", MOST_TILES) or 0)
+    return numbers(fields, "keys", HIGHEST_POINTS) or ()
 
 
 def numbers(fields: Fields, key: str, highest: int) -> tuple[int, ...] | None:

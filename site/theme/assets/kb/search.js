@@ -243,7 +243,7 @@
       link.href = window.kbBase + "/" + doc.url;
       const meta = element("span", "kb-results__meta",
         element("span", "kb-badge kb-badge--" + doc.kind, doc.kind.replace("-", " ")), " ", index.places[doc.place][1], doc.source ? " · " + doc.source : "");
-      if (doc.standing === "community-consensus") meta.append(" ", element("span", "kb-badge kb-authority--community-consensus", "not official"));
+      if (doc.standing.startsWith("community-consensus")) meta.append(" ", element("span", "kb-badge kb-authority--community-consensus", "not official"));
       const item = element("li", "", element("span", "kb-results__title", link), meta);
       if (doc.spoiler) item.append(element("p", "kb-results__spoiler", "Spoiler for " + doc.spoiler + ": open the page to read it."));
       else if (doc.text) item.append(element("p", "", marked(snippet(doc, query), query)));
