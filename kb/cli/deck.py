@@ -12,6 +12,7 @@ from kb.cli.deck_page import page
 from kb.cli.deck_print import print_reports, print_view
 from kb.cli.files import write_new
 from kb.cli.frame import with_frame
+from kb.cli.party import check as check_together
 from kb.cli.terminal import print_json, tell, warn
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ Files = Annotated[
 def register(main: typer.Typer) -> None:
     """Add `deck` to the main command."""
     app.command()(page)
+    app.command("party")(check_together)
     main.add_typer(app)
 
 

@@ -13,9 +13,10 @@ from kb.files.swap import write_whole
 UNWRITTEN = 2
 
 
-def write_new(out: Path, text: str, force: bool) -> None:
+def write_new(out: Path, text: str, force: bool, quiet: bool = False) -> None:
     """Write a new file, or over an old one with `force`. Stops with exit code 2 when that cannot be done.
 
+    `quiet` says nothing of the file, where standard output holds JSON.
     The text is written beside and then put in place: a full disk leaves neither half a file nor a damaged old one.
     """
     if not force and os.path.lexists(out):
@@ -30,4 +31,5 @@ def write_new(out: Path, text: str, force: bool) -> None:
     except (OSError, ValueError) as error:
         warn(f"{out} cannot be written: {getattr(error, 'strerror', None) or error}.")
         raise typer.Exit(UNWRITTEN) from None
-    tell(f"Wrote {out}.")
+    if not quiet:
+        tell(f"Wrote {out}.")

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from kb.cli.deck_files import UNREADABLE, catalog_here
+from kb.cli.deck_files import UNREADABLE, catalog_here, read_all
 from kb.cli.files import write_new
 from kb.cli.terminal import say, warn
 from kb.decks.table import Table
@@ -33,7 +33,7 @@ def convert(
         raise typer.Exit(UNREADABLE)
     with catalog_here() as catalog:
         table = Table(catalog.records)
-        decks = arkham_decks([file], table)
+        decks = arkham_decks(read_all([file]), table)
         if not decks:
             raise typer.Exit(UNREADABLE)
         if len(decks) > 1:

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from kb.cli.deck_files import FINDINGS, LEGAL, UNREADABLE, catalog_here
+from kb.cli.deck_files import FINDINGS, LEGAL, UNREADABLE, catalog_here, read_all
 from kb.cli.deck_print import print_finding, print_line, print_reports
 from kb.cli.terminal import print_json, tell, warn
 from kb.decks.table import Table
 from kb.games.arkham.cli.upgrade import arkham_decks
 
 if TYPE_CHECKING:
+    from kb.decks.deckfile import DeckFile
     from kb.games.arkham.decks.facts import Facts
     from kb.games.arkham.decks.model import Deck
     from kb.games.arkham.decks.weakness_pool import Drawer
@@ -62,7 +63,7 @@ def weakness(
     chosen = secrets.randbelow(1_000_000_000) if seed is None else seed
     with catalog_here() as catalog:
         table = Table(catalog.records)
-        named = arkham_decks(files, table) if files else []
+        named = arkham_decks(read_all(files), table) if files else []
         if named is None:
             raise typer.Exit(UNREADABLE)
         facts: Facts = table.game("arkham")[1]
@@ -126,18 +127,8 @@ def _needed(decks: list[Deck], facts: Facts) -> int:
     return max(1, still_to_draw(decks[0], facts, build.random_weaknesses if build else 0))
 
 
-def party(
-    files: Annotated[list[str], typer.Argument(metavar="DECK...", help="The decks of one table; a folder, or - .")],
-    owned: Owned = None,
-    out: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--out", metavar="NAME", help="An investigator killed or driven insane in this campaign (repeat)."
-        ),
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON: legal, findings, decks.")] = False,
-) -> None:
-    """Check the decks of one table together, and each by itself (Arkham Horror).
+def party(files: list[DeckFile], *, as_json: bool, owned: list[str] | None, out: list[str] | None) -> None:
+    """Check the decks of one table together, and each by itself.
 
     One of each investigator by name, copies over the products owned (name a product twice when there are two of it), one
     weakness pool, nobody who was killed or driven insane. Exit code 0: legal; 1: not; 2: a file cannot be read.

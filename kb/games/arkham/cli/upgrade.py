@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -13,6 +14,7 @@ from kb.decks.table import Table
 
 if TYPE_CHECKING:
     from kb.citation import Citation
+    from kb.decks.deckfile import DeckFile
     from kb.games.arkham.decks.upgrade.campaign import NamedDeck, StepReport
 
 Cites = dict[str, "Citation"]
@@ -47,7 +49,7 @@ def upgrade(
 
     with catalog_here() as catalog:
         table = Table(catalog.records)
-        decks = arkham_decks(files, table)
+        decks = arkham_decks(read_all(files), table)
         if decks is None:
             raise typer.Exit(UNREADABLE)
         _, facts = table.game("arkham")
@@ -67,8 +69,8 @@ def upgrade(
     raise typer.Exit(LEGAL if all(step.legal for step in steps) else FINDINGS)
 
 
-def arkham_decks(files: list[str], table: Table) -> list[NamedDeck] | None:
-    """The Arkham decks of files; None when one cannot be read, which is said on standard error."""
+def arkham_decks(files: Iterable[DeckFile | None], table: Table) -> list[NamedDeck] | None:
+    """The Arkham decks of files; None when one is None or cannot be read, which is said on standard error."""
     from kb.decks.games import game_of
     from kb.decks.nodes import DeckFileError, DeckProblem
     from kb.games.arkham.decks.desk import read_deck
@@ -76,7 +78,7 @@ def arkham_decks(files: list[str], table: Table) -> list[NamedDeck] | None:
 
     found: list[NamedDeck] = []
     readable = True
-    for file in read_all(files):
+    for file in files:
         try:
             if file is None:
                 readable = False

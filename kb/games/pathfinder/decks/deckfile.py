@@ -38,15 +38,19 @@ OWNED = {
 HIGHEST_COUNT = 99
 
 
-def read_deck(file: DeckFile, facts: Facts) -> Deck:
-    """The deck that a file describes. Raises DeckFileError with every problem of the file and its line."""
-    return _DeckReader(file, facts).read()
+def read_deck(file: DeckFile, facts: Facts, without_cards: bool = False) -> Deck:
+    """The deck that a file describes; it may have no cards only if they are said to stand elsewhere.
+
+    Raises DeckFileError with every problem of the file and its line.
+    """
+    return _DeckReader(file, facts, without_cards).read()
 
 
 class _DeckReader:
     """Reads one file, collecting problems instead of stopping at the first."""
 
-    def __init__(self, file: DeckFile, facts: Facts) -> None:
+    def __init__(self, file: DeckFile, facts: Facts, without_cards: bool) -> None:
+        self.without_cards = without_cards
         self.file = file
         self.facts = facts
         self.problems: list[DeckProblem] = []
@@ -86,7 +90,7 @@ class _DeckReader:
             after_death=self.flag("after_death"),
             contradictions=tuple(dict.fromkeys(cards.contradictions)),
         )
-        if not deck_cards and not self.problems:
+        if not deck_cards and not self.problems and not self.without_cards:
             self.note(0, "names no cards; list them under `cards:`, one a line.")
         if self.problems:
             raise DeckFileError(self.file.name, self.problems)

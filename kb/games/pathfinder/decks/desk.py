@@ -96,5 +96,7 @@ def new_deck(character: str, set_id: str | None, facts: Facts) -> str | None:
 
 
 def rulesets() -> Mapping[str, Ruleset[Any]]:
-    """The rulesets of both sets."""
-    return RULESETS
+    """The rulesets of both sets, for one deck and for the decks of one table."""
+    from kb.games.pathfinder.party.checks import PARTIES
+
+    return {**RULESETS, **{f"{set_id}-party": ruleset for set_id, ruleset in PARTIES.items()}}

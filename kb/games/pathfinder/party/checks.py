@@ -1,0 +1,182 @@
+"""Checks over the decks of one table: copies, the box, the size of the party."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from kb.decks.names import either, tally
+from kb.decks.report import Family, Finding, Problem, Severity
+from kb.decks.ruleset import Ruleset
+from kb.games.pathfinder.decks.campaign import DECKS_WITH_ADD_ON, DECKS_WITH_BASE_SET
+from kb.games.pathfinder.decks.model import CARD_TYPES, SET_TITLES, Card, Deck, Facts
+from kb.games.pathfinder.decks.ruleset import Subject
+
+
+@dataclass(frozen=True, slots=True)
+class Party:
+    """The decks of one table; `beside` are cards outside them that are not in the box either (rewards, removed cards)."""
+
+    decks: tuple[Deck, ...]
+    facts: Facts
+    beside: tuple[Card, ...] = ()
+
+    @property
+    def set(self) -> str:
+        """The set whose rulebook applies: that of the first deck."""
+        return self.decks[0].set
+
+    def held(self) -> Counter[Card]:
+        """All cards that are not in the box."""
+        return Counter(card for deck in self.decks for card in deck.cards) + Counter(self.beside)
+
+    def spare(self) -> Counter[Card]:
+        """Cards of the table that went into no deck, as the deck files say.
+
+        Every file may list what the whole table left over, so the longest list counts. What a member had and did not keep
+        or give away counts as well.
+        """
+        listed: Counter[Card] = Counter()
+        own: Counter[Card] = Counter()
+        for deck in self.decks:
+            listed |= Counter(deck.left_over)
+            if deck.had is not None and deck.stage == "rebuilt":
+                kept = Counter(deck.cards) - Counter(deck.from_box or ())
+                own += Counter(deck.had) + Counter(deck.received) - Counter(deck.gave) - kept
+        return listed | own
+
+
+PARTIES = {
+    set_id: Ruleset[Party]("pathfinder", f"Pathfinder, {title}, the decks of one table")
+    for set_id, title in SET_TITLES.items()
+}
+
+
+def check_party(decks: Sequence[Deck], facts: Facts, beside: Iterable[Card] = ()) -> tuple[Finding, ...]:
+    """All findings on the decks of one table together, by the rulebook of the first deck's set. There must be a deck."""
+    party = Party(tuple(decks), facts, tuple(beside))
+    return tuple(PARTIES[party.set].run(party))
+
+
+def table_rule(
+    *cites: str, family: Family, severity: Severity = "error"
+) -> Callable[[Callable[[Party], Iterable[Problem]]], Callable[[Party], Iterable[Problem]]]:
+    """Register a check for the tables of both sets; the citations are entries of the set itself."""
+
+    def register(run: Callable[[Party], Iterable[Problem]]) -> Callable[[Party], Iterable[Problem]]:
+        for set_id, ruleset in PARTIES.items():
+            ruleset.check(*(f"pathfinder/{set_id}/{cite}" for cite in cites), family=family, severity=severity)(run)
+        return run
+
+    return register
+
+
+@table_rule("card-sets", "set-indicators", "limited-decks-at-once", family="copies")
+def copies_over_all_decks(party: Party) -> Iterator[Problem]:
+    """The decks of a table hold no more copies of a card together than its products have, where that number is known."""
+    adventure = max((deck.adventure for deck in party.decks), key=lambda each: each.replace("B", "0"))
+    owns = None
+    if all(deck.owns is not None for deck in party.decks):
+        owns = frozenset[str]().union(*(deck.owns or frozenset() for deck in party.decks))
+    subject = Subject(replace(party.decks[0], adventure=adventure, owns=owns), party.facts)
+    for card, number in party.held().items():
+        there = subject.copies(card) if card.class_deck is None else None
+        if there is None or number <= there or there == 0:
+            continue
+        holders = [deck.character.name for deck in party.decks if card in deck.cards]
+        where = f" ({', '.join(holders)})" if holders else ""
+        yield Problem(
+            f"The table holds {number} copies of {card.name}{where}; there {'is' if there == 1 else 'are'} {there}.",
+            f"Put {number - there} of them back, or correct the lists.",
+            (card.name,),
+        )
+
+
+@table_rule("cards-from-the-box", "rebuilding-your-deck", family="campaign")
+def box_only_when_the_table_lacks(party: Party) -> Iterator[Problem]:
+    """A card comes from the box only when no player at the table has a card left that could stand in its place."""
+    spare = party.spare()
+    for kind in CARD_TYPES:
+        takers = [
+            (deck, [card for card in deck.from_box or () if card.type == kind])
+            for deck in party.decks
+            if deck.stage == "rebuilt"
+        ]
+        takers = [(deck, cards) for deck, cards in takers if cards]
+        left = [card.name for card in spare.elements() if card.type == kind]
+        if not takers or not left:
+            continue
+        took = "; ".join(f"{deck.character.name} took {tally(card.name for card in cards)}" for deck, cards in takers)
+        taken = sum(len(cards) for _, cards in takers)
+        number = min(taken, len(left))
+        back = "it" if taken == number == 1 else "them" if taken == number else f"{number} of them"
+        keep = tally(left) if len(left) == number else f"{number} of {tally(left)}"
+        yield Problem(
+            f"{took} from the box, while the table still has {tally(left)}.",
+            f"Put {back} back into the box and use {keep} instead.",
+            tuple(dict.fromkeys([*(card.name for _, cards in takers for card in cards), *left])),
+        )
+
+
+@table_rule("limited-decks-at-once", "starting-a-new-character", family="campaign")
+def size_of_the_party(party: Party) -> Iterator[Problem]:
+    """No more than 4 decks are built at once with the base set, 6 with the Character Add-On Deck."""
+    number = len(party.decks)
+    said = [deck.owns for deck in party.decks if deck.owns is not None]
+    add_on = any("C" in owns for owns in said) or any(deck.character.product == "C" for deck in party.decks)
+    most = DECKS_WITH_ADD_ON if add_on else DECKS_WITH_BASE_SET
+    if number > most:
+        why = "even with the Character Add-On Deck" if most == DECKS_WITH_ADD_ON else "with the base set"
+        yield Problem(
+            f"{number} decks are built at once; {why} no more than {most} may be.",
+            f"Write down the cards of {number - most} of the decks and put them back in the box"
+            + (", or add `add-on` to `owns:`." if most == DECKS_WITH_BASE_SET else "."),
+            severity=None if said or number > DECKS_WITH_ADD_ON else "warning",
+        )
+
+
+@table_rule("choose-your-character", family="campaign")
+def one_player_a_character(party: Party) -> Iterator[Problem]:
+    """No two players play the same character card."""
+    for name, number in Counter(deck.character.name for deck in party.decks).items():
+        if number > 1:
+            yield Problem(f"{name} is at the table {number} times.", "Let each player choose another character.")
+
+
+@table_rule("organizing-the-box", "card-sets", family="pool")
+def one_box(party: Party) -> Iterator[Problem]:
+    """All decks of a table are of one set, whose box is played."""
+    sets = list(dict.fromkeys(deck.set for deck in party.decks))
+    if len(sets) > 1:
+        yield Problem(
+            f"The decks are of {either([SET_TITLES[each] for each in sets]).replace(' or ', ' and ')}.",
+            "Judge the decks of each box by themselves: cards of two boxes are not one stock.",
+        )
+
+
+@table_rule("rebuilding-your-deck", "put-the-current-adventure-card-faceup", family="campaign", severity="warning")
+def one_adventure(party: Party) -> Iterator[Problem]:
+    """All decks of a table are at the same adventure."""
+    played = list(dict.fromkeys(deck.adventure for deck in party.decks))
+    if len(played) > 1:
+        yield Problem(
+            f"The decks say different adventures: {', '.join(played)}. Copies are counted for the latest.",
+            "Correct `adventure:` where it is wrong.",
+        )
+
+
+@table_rule("trading-cards", "rebuilding-your-deck", family="campaign", severity="warning")
+def what_is_given_is_received(party: Party) -> Iterator[Problem]:
+    """A card that one player gave away, another received, or it is left over."""
+    taken = Counter(card for deck in party.decks for card in deck.received) + party.spare()
+    for deck in party.decks:
+        lost = Counter(deck.gave) - taken
+        taken -= Counter(deck.gave)
+        if lost:
+            names = tally(card.name for card in lost.elements())
+            yield Problem(
+                f"{deck.character.name} gave {names} away, but nobody at the table received it.",
+                "List it under `received` of who has it, or under `left_over`.",
+                tuple(card.name for card in lost),
+            )

@@ -1,0 +1,97 @@
+"""What is impossible or against the rules about a table and its rebuilt decks, with the lines of the table file."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+
+from kb.decks.names import either, name_key
+from kb.decks.report import Finding
+from kb.games.pathfinder.decks.counts import amount
+from kb.games.pathfinder.decks.model import Deck, Facts
+from kb.games.pathfinder.decks.ruleset import RULESETS, Subject
+from kb.games.pathfinder.party.checks import PARTIES, Party
+from kb.games.pathfinder.party.model import Located, Member, Rebuilt, Table
+from kb.games.pathfinder.party.table import TableFile, line_of
+
+# What can be said of a member's deck before its last cards are chosen.
+EARLY = ("feat", "experience", "choice")
+
+
+def judge(file: TableFile, rebuilt: Rebuilt | None, facts: Facts) -> tuple[Located, ...]:
+    """All findings on a table: unknown names, copies, size of the party, feats, cards that may not be there, empty places.
+
+    `rebuilt` is None for a table with names that no card has: then only these are told. A finding stands at the line of the
+    first card it names, or of the member it is about.
+    """
+    if rebuilt is None:
+        return file.strangers
+    table = file.table
+    found = [Located(finding, line_of(finding, file.lines)) for finding in together(table, facts)]
+    for member in table.members:
+        at = file.lines.get(name_key(member.name), 0)
+        for finding in alone(member, table, rebuilt, facts):
+            found.append(Located(finding, line_of(finding, file.lines) or at))
+        found.extend(Located(finding, at) for finding in empty_places(member, table, rebuilt))
+    return tuple(found)
+
+
+def together(table: Table, facts: Facts) -> Iterator[Finding]:
+    """Findings on all that the table holds, whoever gets it."""
+    first = table.members[0].deck
+    for holder, cards in table.piles():
+        pile = replace(first, stage="rebuilt", cards=cards)
+        for finding in RULESETS[table.set].run(Subject(pile, facts)):
+            if finding.family == "pool" and finding.severity != "note":
+                said = f"{holder[:1].upper()}{holder[1:]}: {finding.message}"
+                yield replace(finding, message=said, fix="Correct the list, or what is said of the table.")
+    beside = (*table.rewards, *(card for _, cards in table.dead for card in cards), *table.removed)
+    decks = tuple(member.deck for member in table.members)
+    yield from PARTIES[table.set].run(Party(decks, facts, beside))
+
+
+def alone(member: Member, table: Table, rebuilt: Rebuilt, facts: Facts) -> Iterator[Finding]:
+    """Findings on the rebuilt deck of a member that do not depend on the cards still to be chosen."""
+    deck = written(member, table, rebuilt)
+    if not deck.cards:
+        return
+    for finding in RULESETS[deck.set].run(Subject(deck, facts)):
+        if finding.family in EARLY and finding.severity != "note":
+            yield replace(finding, message=f"{member.name}: {finding.message}")
+
+
+def written(member: Member, table: Table, rebuilt: Rebuilt) -> Deck:
+    """A member's deck as it is after the rebuild, with where its cards came from and went."""
+    name = member.name
+    return replace(
+        member.deck,
+        stage="new" if member.newcomer else "rebuilt",
+        cards=rebuilt.cards(name),
+        from_box=None if member.newcomer else rebuilt.chosen.get(name, ()),
+        had=None if member.newcomer else member.deck.cards,
+        received=tuple(move.card for move in rebuilt.moves if move.to == name),
+        gave=tuple(move.card for move in rebuilt.moves if move.origin == name),
+        left_over=rebuilt.left_over,
+        party=tuple(other.name for other in table.members),
+    )
+
+
+def empty_places(member: Member, table: Table, rebuilt: Rebuilt) -> Iterator[Finding]:
+    """A finding for each type of which neither table nor box has enough."""
+    for kind, number in (rebuilt.unfilled.get(member.name) or {}).items():
+        loot = Counter(card.name for card in rebuilt.disputed.get(member.name, {}).get(kind, ()))
+        fix = "Choose other products, or let the table agree on another card."
+        if loot:
+            fix = f"Agree at the table whether loot may fill the place: {either(list(loot))}."
+        yield Finding(
+            check="box-has-a-card",
+            family="campaign",
+            severity="error",
+            message=f"{member.name} lacks {amount(number, kind)}, and no card that may come from the box is left there.",
+            cards=tuple(loot),
+            cites=(f"pathfinder/{table.set}/cards-from-the-box", f"pathfinder/{table.set}/limited-resources")
+            if table.set == "mm"
+            else (f"pathfinder/{table.set}/cards-from-the-box",),
+            fix=fix,
+        )

@@ -1,0 +1,162 @@
+"""`kb party rebuild` and `kb party check` as commands."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+import yaml
+from typer.testing import CliRunner, Result
+
+from kb.cli import app, register_commands
+
+register_commands()
+
+TABLE = """\
+game: pathfinder
+set: rotr
+adventure: 1
+members:
+  Kyra:
+    wishes: [Force Missile]
+    pool: [Mace, Quarterstaff, 2x Cure, Chain Mail, Wooden Shield, Holy Water, Guard, 6x Blessing of the Gods]
+  Ezren:
+    pool: [Detect Magic, 3x Force Missile, Invisibility, Levitate, 2x Lightning Touch, Sleep,
+      Blast Stone, Codex, Night Watch, Sage, Standard Bearer]
+rewards: [Bracers of Protection]
+"""
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Path:
+    path = tmp_path / "table.yaml"
+    path.write_text(TABLE)
+    return path
+
+
+def run(*arguments: object) -> Result:
+    return CliRunner().invoke(app, [*map(str, arguments)])
+
+
+def test_the_answer_as_json(table: Path) -> None:
+    done = run("party", "rebuild", "--json", table)
+    assert done.exit_code == 0, done.output
+    told = json.loads(done.stdout)
+    assert {key: told[key] for key in ("game", "set", "adventure", "from_box", "left_over", "dead_left_over", "findings")} == {
+        "game": "pathfinder", "set": "rotr", "adventure": 1, "from_box": {"weapon": 1}, "left_over": {},
+        "dead_left_over": None, "findings": [],
+    }  # fmt: skip
+    assert told["trades"] == [{"card": "Force Missile", "from": "Ezren", "to": "Kyra"}]
+    assert told["wishes"] == {"kept": 1, "missed": []}
+    assert told["decks"]["Ezren"]["box"] == {"weapon": 1}
+    assert "Dagger" in told["eligible"]["Ezren"]["weapon"]
+    assert told["need"]["Ezren"] == {"weapon": 1, "spell": 8, "item": 3, "ally": 3}
+    assert run("party", "rebuild", "--json", table).stdout == done.stdout
+
+
+def test_the_answer_for_people(table: Path) -> None:
+    said = run("party", "rebuild", table).stdout
+    assert "  Ezren to Kyra: Force Missile\n" in said
+    assert "  From the rewards to Ezren: Bracers of Protection\n" in said
+    assert "  Ezren: 1 weapon: " in said
+    assert said.count("Rule: ") == said.count(":\n  ")
+
+
+def test_the_written_decks_are_legal_alone_and_together(table: Path, tmp_path: Path) -> None:
+    out = tmp_path / "decks"
+    assert run("party", "rebuild", "--fill", "--write", out, table).exit_code == 0
+    assert sorted(path.name for path in out.iterdir()) == ["ezren.yaml", "kyra.yaml"]
+    assert run("deck", "check", out).exit_code == 0
+    ezren = yaml.safe_load((out / "ezren.yaml").read_text())
+    assert ezren["gave"] == ["Force Missile"]
+    assert ezren["received"] == ["Bracers of Protection"]
+    assert len(ezren["from_box"]) == 1
+    assert Counter(ezren["cards"])[ezren["from_box"][0]] == 1
+    for name in ("party check", "deck party"):
+        done = run(*name.split(), "--json", out)
+        assert done.exit_code == 0, done.output
+        told = json.loads(done.stdout)
+        assert told["legal"]
+        assert [deck["character"] for deck in told["decks"]] == ["Ezren", "Kyra"]
+    again = run("party", "rebuild", "--fill", "--write", out, table)
+    assert again.exit_code == 2
+    assert "there already" in again.stderr
+    assert run("party", "rebuild", "--fill", "--force", "--write", out, table).exit_code == 0
+
+
+def test_the_example_of_the_readme(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    readme = (Path(__file__).resolve().parents[4] / "README.md").read_text(encoding="utf-8")
+    section = readme.split("#### The whole table, between two scenarios\n")[1].split("\n### ")[0]
+    yaml_text, console = (
+        section.split("```yaml\n")[1].split("```\n")[0],
+        section.split("```console\n$ ")[1].split("```\n")[0],
+    )
+    monkeypatch.chdir(tmp_path)
+    Path("table.yaml").write_text(yaml_text)
+    for command in console.split("\n$ "):
+        line, _, answer = command.partition("\n")
+        program, *arguments = line.split("#")[0].split()
+        assert program == "kb"
+        done = run(*arguments)
+        assert done.exit_code == 0, done.output
+        if answer:
+            assert done.stdout.strip() == answer.strip()
+
+
+def test_impossible_tables(table: Path) -> None:
+    table.write_text(TABLE.replace("Codex", "Codecks"))
+    done = run("party", "rebuild", "--json", table)
+    told = json.loads(done.stdout)
+    assert done.exit_code == 1
+    assert [(each["check"], each["line"]) for each in told["findings"]] == [("known-cards", 10)]
+    assert "decks" not in told
+    assert "table.yaml:10:" in run("party", "rebuild", table).stdout
+
+
+def test_what_cannot_be_read(table: Path, tmp_path: Path) -> None:
+    table.write_text(TABLE.replace("members", "member"))
+    done = run("party", "rebuild", table)
+    assert done.exit_code == 2
+    assert "table.yaml:4: Unknown key `member`" in done.stderr
+    table.write_text("game: arkham\ninvestigator: Roland Banks\n")
+    done = run("party", "rebuild", table)
+    assert done.exit_code == 2
+    assert "there is no `kb party rebuild` for Arkham Horror" in done.stderr
+    assert run("party", "rebuild", tmp_path / "nothing.yaml").exit_code == 2
+
+
+def test_decks_that_do_not_go_together(tmp_path: Path) -> None:
+    for number, name in enumerate(("Kyra", "Seelah")):
+        run("deck", "new", name, "--out", tmp_path / f"{name}.yaml")
+        text = (tmp_path / f"{name}.yaml").read_text()
+        assert text
+        (tmp_path / f"{name}.yaml").write_text(text.replace("Wooden Shield", "Chain Mail") if number else text)
+    kyra = (tmp_path / "Kyra.yaml").read_text()
+    (tmp_path / "Third.yaml").write_text(kyra)
+    done = run("party", "check", tmp_path)
+    assert done.exit_code == 1
+    assert "Kyra is at the table 2 times." in done.stdout
+    assert run("party", "check", "--owned", "base", tmp_path).exit_code == 2
+
+
+def test_decks_of_two_games(tmp_path: Path) -> None:
+    (tmp_path / "a.yaml").write_text("game: arkham\ninvestigator: Roland Banks\n")
+    run("deck", "new", "Kyra", "--out", tmp_path / "b.yaml")
+    done = run("party", "check", tmp_path)
+    assert done.exit_code == 2
+    assert "a deck of another game" in done.stderr
+
+
+def test_the_tables_worked_out_by_hand(shared: Path) -> None:
+    folder = shared / "cases/pathfinder/party"
+    expected = json.loads((folder / "expected.json").read_text())
+    for name, right in expected.items():
+        told = json.loads(run("party", "rebuild", "--json", folder / f"{name}.yaml").stdout)
+        for key in ("need", "from_box", "left_over", "dead_left_over"):
+            assert told[key] == right.get(key, told[key]), name
+        if isinstance(right.get("trades"), int):
+            assert (len(told["trades"]), told["wishes"]["kept"]) == (right["trades"], right["wishes"]), name
+        for who, kind, card, allowed in right.get("eligible", ()):
+            assert (card in told["eligible"].get(who, {}).get(kind, ())) is allowed, (name, card)

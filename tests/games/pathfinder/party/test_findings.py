@@ -1,0 +1,122 @@
+"""What is said of tables that cannot be: each finding stands at its line, and nothing is guessed."""
+
+from __future__ import annotations
+
+import pytest
+
+from kb.decks.deckfile import DeckFileError, parse_deck
+from kb.games.pathfinder.decks.deckfile import read_deck
+from kb.games.pathfinder.party.checks import PARTIES, check_party
+
+from ..decks.conftest import FACTS
+from .conftest import findings, read
+
+HEAD = "game: pathfinder\nset: rotr\nadventure: 1\n"
+
+
+def said(text: str) -> list[tuple[str, str, int]]:
+    return [(each.finding.check, each.finding.severity, each.line) for each in findings(text)]
+
+
+def test_more_copies_than_there_are() -> None:
+    text = HEAD + "members:\n  Kyra:\n    pool:\n    - 3x Cure\n  Lem:\n    pool:\n    - 3x Cure\n"
+    assert said(text) == [("copies-over-all-decks", "error", 7)]
+    assert said(text.replace("- 3x Cure\n  Lem", "- 2x Cure\n  Lem")) == []
+
+
+def test_a_name_that_no_card_has_stops_the_rebuild() -> None:
+    text = HEAD + "members:\n  Kyra:\n    pool:\n    - Mace\n    - Cuer\nrewards: [Foo]\n"
+    assert said(text) == [("known-cards", "error", 8), ("known-cards", "error", 9)]
+    assert "Did you mean Cure" in findings(text)[0].finding.fix
+
+
+def test_cards_of_another_set_and_of_adventures_to_come() -> None:
+    text = HEAD + "members:\n  Kyra:\n    pool:\n    - Acid Flask\n    - Major Cure\n"
+    assert {(check, line) for check, _, line in said(text)} == {("cards-of-another-set", 7), ("adventure-has-begun", 8)}
+
+
+def test_feats_are_judged_as_in_a_deck() -> None:
+    text = HEAD + "members:\n  Kyra:\n    card_feats: {spell: 5}\n    pool: [Mace]\n"
+    assert ("card-feat-boxes", "error", 5) in said(text)
+
+
+def test_a_party_that_is_too_large() -> None:
+    names = ("Kyra", "Lem", "Ezren", "Valeros", "Harsk", "Seoni", "Merisiel")
+    members = "".join(f"  {name}: {{pool: [Dagger]}}\n" for name in names)
+    assert ("size-of-the-party", "error", 0) in said(HEAD + "members:\n" + members)
+    five = "".join(f"  {name}: {{pool: [Dagger]}}\n" for name in names[:5])
+    assert ("size-of-the-party", "warning", 0) in said(HEAD + "members:\n" + five)
+    assert ("size-of-the-party", "error", 0) in said(HEAD + "owns: [base, 1]\nmembers:\n" + five)
+    add_on = said(HEAD + "owns: [base, add-on, 1]\nmembers:\n" + five)
+    assert "size-of-the-party" not in {check for check, _, _ in add_on}
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "message"),
+    [
+        (HEAD, 1, "names no members"),
+        (HEAD + "members: [Kyra]\n", 4, "must be characters with their cards"),
+        (HEAD + "members:\n  Kyrra: {pool: [Mace]}\n", 5, "There is no character 'Kyrra'"),
+        (HEAD + "members:\n  Kyra: {pol: [Mace]}\n", 5, "Unknown key `pol` of a character. Did you mean pool?"),
+        (HEAD + "member:\n  Kyra: {pool: [Mace]}\n", 4, "Unknown key `member` of a table. Did you mean members?"),
+        (HEAD + "members:\n  Kyra: {pool: [Mace], card_feats: {spel: 1}}\n", 5, "Unknown card type 'spel'"),
+        (HEAD + "members:\n  Kyra: {pool: [Mace]}\ndead:\n  Bob: {pool: [Cure]}\n", 7, "There is no character 'Bob'"),
+        (HEAD + "members:\n  Kyra: {pool: [Mace], new: perhaps}\n", 5, "`new` must be true"),
+        (HEAD + "members:\n  Kyra: {pool: [Mace], new: true}\n", 5, "is new, but holds cards"),
+        (HEAD.replace("1", "9") + "members:\n  Kyra: {pool: [Mace]}\n", 3, "Unknown adventure '9'"),
+    ],
+)
+def test_what_is_wrong_with_the_file_is_named_with_its_line(text: str, line: int, message: str) -> None:
+    with pytest.raises(DeckFileError) as error:
+        read(text)
+    assert any(each.line == line and message in each.message for each in error.value.problems), error.value.problems
+    assert len({(each.line, each.message) for each in error.value.problems}) == len(error.value.problems)
+
+
+# ---- several deck files
+
+DECK = "game: pathfinder\nset: {set}\ncharacter: {who}\nadventure: 1\nstage: rebuilt\n{more}cards: [{cards}]\n"
+
+
+def together(*decks: tuple[str, str, str]) -> dict[str, str]:
+    read_decks = [
+        read_deck(parse_deck(DECK.format(set="rotr", who=who, cards=cards, more=more), "deck"), FACTS)
+        for who, cards, more in decks
+    ]
+    return {finding.check: finding.severity for finding in check_party(read_decks, FACTS)}
+
+
+def test_copies_over_all_decks() -> None:
+    assert together(("Kyra", "3x Cure", ""), ("Lem", "3x Cure", "")) == {"copies-over-all-decks": "error"}
+    assert together(("Kyra", "3x Cure", ""), ("Lem", "2x Cure", "")) == {}
+    assert together(("Kyra", "3x Cure", "owns: [base]\n"), ("Lem", "Cure", "owns: [base]\n")) != {}
+
+
+def test_the_box_only_when_the_table_lacks() -> None:
+    took = ("Kyra", "Cure", "from_box: [Cure]\n")
+    assert together(took, ("Lem", "Mace", "left_over: [Sleep]\n")) == {"box-only-when-the-table-lacks": "error"}
+    assert together(took, ("Lem", "Mace", "left_over: [Guard]\n")) == {}
+    assert together(took, ("Lem", "Mace", "had: [Mace, Sleep]\n")) == {"box-only-when-the-table-lacks": "error"}
+    assert together(took, ("Lem", "Mace", "had: [Mace, Sleep]\ngave: [Sleep]\n")) == {
+        "what-is-given-is-received": "warning"
+    }
+
+
+def test_one_character_one_player_one_box_one_adventure() -> None:
+    assert together(("Kyra", "Mace", ""), ("Kyra", "Mace", "")) == {"one-player-a-character": "error"}
+    decks = [
+        read_deck(parse_deck(DECK.format(set=set_id, who=who, cards=card, more=""), "deck"), FACTS)
+        for set_id, who, card in (("rotr", "Kyra", "Mace"), ("mm", "Yoon", "Torch"))
+    ]
+    assert [each.check for each in check_party(decks, FACTS)] == ["one-box"]
+    text = DECK.format(set="rotr", who="Lem", cards="Sling", more="").replace("adventure: 1", "adventure: 2")
+    later = read_deck(parse_deck(text, "deck"), FACTS)
+    assert [each.check for each in check_party([decks[0], later], FACTS)] == ["one-adventure"]
+
+
+def test_every_citation_of_a_table_is_an_entry() -> None:
+    from pathlib import Path
+
+    content = Path(__file__).resolve().parents[4] / "content"
+    cites = {cite for ruleset in PARTIES.values() for check in ruleset.checks for cite in check.cites}
+    assert [cite for cite in sorted(cites) if not (content / f"{cite}.md").is_file()] == []
