@@ -169,7 +169,7 @@ def _pile(
             before=had,
             after=has,
             exiled=lost,
-            beside=min(uncounted, kept) if keeps else 0,
+            beside=uncounted if keeps else 0,
             granted=0 if keeps else min(uncounted, has - kept),
             forced=_forced(older, entry, had - lost, had - lost - kept),
         )

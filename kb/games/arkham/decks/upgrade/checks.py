@@ -135,10 +135,7 @@ def permanents_stay(step: Step) -> Iterator[Problem]:
         card = change.card
         if card is None or not card.permanent or not change.gone or change.entry.kind is Kind.SIGNATURE:
             continue
-        upgraded = sum(
-            bill.purchase.source is not None and bill.purchase.source.root == card.root for bill in step.plan.bills
-        )
-        gone = change.gone - change.forced - upgraded
+        gone = step.plan.removed(change)
         if gone > 0:
             yield Problem(
                 f"{cards(gone, 'copy')} of {card.label} left the deck; a permanent card cannot be removed or swapped out.",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -15,9 +16,9 @@ from kb.games.arkham.decks.ruleset import (
     PURCHASING,
     TABOO,
 )
-from kb.games.arkham.decks.upgrade.changes import EXTRA, Changes
-from kb.games.arkham.decks.upgrade.plan import Bill, Free, Plan
-from kb.games.arkham.decks.upgrade.purchases import How
+from kb.games.arkham.decks.upgrade.changes import DECK, EXTRA, Changes
+from kb.games.arkham.decks.upgrade.plan import Bill, Plan
+from kb.games.arkham.decks.upgrade.purchases import Free, How
 from kb.games.arkham.decks.upgrade.rules import (
     AGAIN_CUSTOMIZABLE,
     EXILE,
@@ -46,26 +47,23 @@ class Line:
     def text(self) -> str:
         """The line as a sentence for people."""
         copies = f"{self.copies}x " if self.copies > 1 else ""
-        source = f" from {self.source}" if self.source else ""
+        source = f" {'for' if self.action == 'swap in' else 'from'} {self.source}" if self.source else ""
         cost = f": {self.cost} experience" if self.action not in ("exile", "remove") else ""
         why = f" ({self.why})" if self.why else ""
         return f"{self.action.capitalize()} {copies}{self.card}{source}{cost}{why}."
 
 
 def lines_of(changes: Changes, plan: Plan) -> tuple[Line, ...]:
-    """All lines in a legal order; copies of which the same is to be said are taken together."""
-    found = [*_exiled(changes), *(_line(bill, plan) for bill in plan.bills), *_removed(changes, plan)]
-    together: dict[tuple[str, str, str, str, int], Line] = {}
-    for line in found:
-        key = (line.action, line.card, line.source, line.why, line.cost)
-        known = together.get(key)
-        together[key] = replace(known, copies=known.copies + line.copies) if known else line
-    times = {key: _times(key, found) for key in together}
-    return tuple(replace(line, cost=line.cost * times[key]) for key, line in together.items())
-
-
-def _times(key: tuple[str, str, str, str, int], found: list[Line]) -> int:
-    return sum((line.action, line.card, line.source, line.why, line.cost) == key for line in found)
+    """All lines in the order of the plan; neighbours of which the same is to be said are taken together."""
+    together: list[Line] = []
+    for line in (*_exiled(changes), *(_line(bill, plan) for bill in plan.bills), *_removed(changes, plan)):
+        last = together[-1] if together else None
+        same = last is not None and replace(last, copies=line.copies, cost=line.cost) == line
+        if last is not None and same and last.cost * line.copies == line.cost * last.copies:
+            together[-1] = replace(last, copies=last.copies + line.copies, cost=last.cost + line.cost)
+        else:
+            together.append(line)
+    return tuple(together)
 
 
 def _exiled(changes: Changes) -> Iterator[Line]:
@@ -79,18 +77,13 @@ def _exiled(changes: Changes) -> Iterator[Line]:
 
 
 def _removed(changes: Changes, plan: Plan) -> Iterator[Line]:
-    """Purchasable cards that went to make room (lower versions are named where they were upgraded)."""
-    upgraded: dict[tuple[str, str], int] = {}
-    for bill in plan.bills:
-        purchase = bill.purchase
-        if purchase.source and not purchase.beside:
-            key = (purchase.pile, purchase.source.root)
-            upgraded[key] = upgraded.get(key, 0) + 1
+    """Purchasable cards that went to make room (what was upgraded or swapped out is named there)."""
+    swapped = Counter(bill.out for bill in plan.bills if bill.out)
     for change in changes.cards:
         card = change.card
         if card is None or not change.gone:
             continue
-        copies = change.gone - change.forced - upgraded.get((change.pile, card.root), 0)
+        copies = plan.removed(change) - (swapped[card.label] if change.pile == DECK else 0)
         if copies > 0:
             where = "extra deck" if change.pile == EXTRA else ""
             yield Line("remove", card.label, copies, 0, where, (PURCHASING,))
@@ -111,7 +104,7 @@ def _line(bill: Bill, plan: Plan) -> Line:
     if purchase.pile == EXTRA:
         why.append("extra deck")
     copies = purchase.copies if purchase.how is How.SHEET else 1
-    source = purchase.source.label if purchase.source else ""
+    source = purchase.source.label if purchase.source else bill.out
     if bill.free is Free.REFILL:
         action = "fill up"
     elif bill.free is Free.SWAP:
@@ -128,6 +121,7 @@ def _reasons(bill: Bill, plan: Plan) -> Iterator[str]:
         Free.SWAP: f"swap of level 0 cards by {plan.terms.given_by('swaps')}",
         Free.MYRIAD: "further copy of a myriad card",
         Free.SECOND: f"second copy by {plan.terms.given_by('second')}",
+        Free.BOXES: "a copy comes with the boxes marked",
     }.get(bill.free)
     if free:
         yield free
@@ -142,7 +136,7 @@ def _reasons(bill: Bill, plan: Plan) -> Iterator[str]:
     elif purchase.how is How.BOXES:
         yield f"{purchase.price} marked"
     elif purchase.how in (How.SHEET, How.COPY):
-        yield "what its upgrades take" if purchase.price else "a copy comes with the boxes marked"
+        yield "what its upgrades take"
     else:
         yield from _price_of_new(bill, plan)
     if bill.off:
@@ -174,6 +168,8 @@ def _cites(bill: Bill, plan: Plan) -> Iterator[str]:
         yield PURCHASE_RULING
     elif bill.free is Free.MYRIAD:
         yield MYRIAD
+    elif bill.free is Free.BOXES:
+        yield AGAIN_CUSTOMIZABLE
     else:
         yield from _price_cites(bill)
     if card.surcharge:

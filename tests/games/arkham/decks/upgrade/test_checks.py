@@ -123,8 +123,12 @@ class TestWhatComes:
 
     def test_researched_only_by_upgrade(self) -> None:
         old = deck(DAISY, {"02021": 1})
-        assert "researched-by-upgrade" in checks(old, put(old, filler(old, 1, ("02021",)), {"02262": 1}))
         assert "researched-by-upgrade" not in checks(old, put(old, {"02021": 0, "02262": 1}))
+        # the lower version may be purchased and upgraded in one step ...
+        assert "researched-by-upgrade" not in checks(old, put(old, filler(old, 1, ("02021",)), {"02262": 1}))
+        # ... but not by parallel Zoey Samaras, whose options let in Cryptic Grimoire (Elder Guardian) and no lower version
+        other = deck("90059", front="90059", back="90059")
+        assert "researched-by-upgrade" in checks(other, put(other, filler(other, 1), {"07192": 1}))
 
     def test_the_deck_after_must_be_legal(self) -> None:
         old = deck()

@@ -109,9 +109,15 @@ class TestExile:
         assert cost(owner, put(owner, exiled=exiled)) == 6 - 3
         assert cost(self.old, put(owner, exiled=exiled)) == 5 + 6 - 3
 
-    def test_deja_vu_does_not_help_with_other_cards(self) -> None:
+    def test_deja_vu_helps_with_the_exiled_card_even_when_it_is_upgraded_at_once(self) -> None:
         owner = put(self.old, {DEJA_VU: 1})
-        assert cost(owner, put(owner, {"02114": 1, "08080": 1}, exiled=("02114",))) == 3
+        new = put(owner, {"02114": 1, "08080": 1}, exiled=("02114",))
+        assert cost(owner, new) == (1 - 1) + (3 - 1)
+        assert [line.action for line in judge(owner, new).lines] == ["exile", "purchase again", "upgrade"]
+
+    def test_deja_vu_does_not_help_with_other_cards(self) -> None:
+        owner = put(self.old, {DEJA_VU: 1, "02271": 2})
+        assert cost(owner, put(owner, {"02271": 1, "08080": 1}, exiled=("02271",))) == 3
 
 
 class TestDeckSize:
@@ -180,9 +186,15 @@ class TestRabbitHole:
         assert cost(self.old, put(self.old, {SHRIVELLING: 0, SHRIVELLING_3: 2, DENY: 1, DENY_5: 1})) == 9
 
     def test_new_cards_cost_1_more_level_0_only_1(self) -> None:
-        old = deck(AGNES, {RABBIT_HOLE: 1, SHRIVELLING: 0})
-        assert cost(old, put(old, filler(old, 1), {SHRIVELLING_3: 1})) == 4
+        old = deck(AGNES, {RABBIT_HOLE: 1})
+        assert cost(old, put(old, filler(old, 1), {"02112": 1})) == 2 + 1  # Song of the Dead has no lower version
         assert cost(old, swapped(old, 1)) == 1
+
+    def test_a_lower_version_purchased_first_costs_less_than_the_higher_one_at_once(self) -> None:
+        old = deck(AGNES, {RABBIT_HOLE: 1, SHRIVELLING: 0})
+        new = put(old, filler(old, 1), {SHRIVELLING_3: 1})
+        assert cost(old, new) == 1 + (3 - 1)
+        assert [line.action for line in judge(old, new).lines] == ["purchase", "upgrade", "remove"]
 
     def test_refills_and_cards_purchased_again_cost_no_more(self) -> None:
         old = deck(AGNES, {RABBIT_HOLE: 1, VERSATILE: 1, "05237": 0})
@@ -263,6 +275,18 @@ class TestCustomizable:
         old = self.marked(self.old, 0, 1, 1)
         assert cost(old, self.marked(self.old, 0, 1, 1, exiled=(AXE,))) == 2
         assert cost(old, self.marked(self.old, 0, 1, 1, 1, exiled=(AXE,))) == 1
+
+    def test_a_further_copy_costs_what_the_sheet_indicates_or_nothing_with_another_box(self) -> None:
+        old = self.marked(deck(ROLAND, {AXE: 1}), 0, 1, 1)
+        assert cost(old, self.marked(put(old, filler(old, 1), {AXE: 2}), 0, 1, 1)) == 2
+        assert cost(old, self.marked(put(old, filler(old, 1), {AXE: 2}), 0, 1, 1, 1)) == 1
+
+    def test_fewer_boxes_may_be_purchased_and_the_others_marked_as_an_upgrade(self) -> None:
+        old = deck(AGNES, {RABBIT_HOLE: 1, POWER_WORD: 0})
+        new = put(
+            old, filler(old, 1), {POWER_WORD: 1}, customizations={POWER_WORD: (Mark(0, 1), Mark(1, 1), Mark(2, 1))}
+        )
+        assert cost(old, new) == 1 + (3 - 1)
 
     def test_with_the_last_copy_the_boxes_are_gone(self) -> None:
         old = self.marked(self.old, 0, 1, 1)

@@ -1,0 +1,121 @@
+"""Random small steps of decks that hold what makes purchases cheaper, each legal in size."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+from kb.games.arkham.decks.entries import Kind
+from kb.games.arkham.decks.model import Deck, Mark
+from kb.games.arkham.decks.profile import profile_of
+from tests.games.arkham.decks.conftest import AGNES, FACTS, deck
+from tests.games.arkham.decks.upgrade.steps import (
+    ADAPTABLE,
+    ARCANE_RESEARCH,
+    DEJA_VU,
+    RABBIT_HOLE,
+    SHREWD,
+    VERSATILE,
+    WENDY,
+)
+
+HELP = (ADAPTABLE, ARCANE_RESEARCH, DEJA_VU, RABBIT_HOLE, SHREWD, VERSATILE)
+SHEETS = {AGNES: "09081", WENDY: "09101", "01003": "09061", "01001": "09022", "01002": "09042"}
+
+
+def families(investigator: str) -> list[list[str]]:
+    """Titles that the investigator may have in several versions."""
+    profile = profile_of(FACTS, Deck(investigator, {}))
+    found: dict[str, list[str]] = {}
+    for code in FACTS._cards:
+        entry = profile.entry(code)
+        card = entry.card
+        if entry.kind is not Kind.PLAYER or card is None or card.root != code or card.sheet or entry.mask:
+            continue
+        if code not in HELP and not card.special.at_creation and not card.special.attach:
+            found.setdefault(card.title, []).append(code)
+    return [codes for _, codes in sorted(found.items()) if len(codes) > 1]
+
+
+FAMILIES = {investigator: families(investigator) for investigator in SHEETS}
+
+
+def small_step(random: Random) -> tuple[Deck, Deck, str]:
+    """A deck before, a deck after, and the customizable card between them (empty: none)."""
+    investigator = random.choice(list(SHEETS))
+    taboo = random.choice([0, 0, 8, 10])
+    entries = {code: profile_of(FACTS, Deck(investigator, {})).entry(code) for code in HELP}
+    open_to = [code for code, entry in entries.items() if entry.kind is Kind.PLAYER and not entry.mask]
+    helping = {code: random.randint(1, 2) for code in open_to if random.random() < 0.55}
+    for once in (RABBIT_HOLE, SHREWD):
+        if once in helping:
+            helping[once] = 1
+    chosen = random.sample(FAMILIES[investigator], random.randint(1, 3))
+    before: dict[str, int] = {code: 0 for codes in chosen for code in codes}
+    after = dict(before)
+    for codes in chosen:
+        for target in (before, after):
+            for _ in range(random.randint(0, 2)):
+                target[random.choice(codes)] += 1
+    bought = {code for code in helping if code != RABBIT_HOLE and random.random() < 0.25}
+    sheet = SHEETS[investigator] if random.random() < 0.25 else ""
+    marks = {}
+    for target, key in ((before, "old"), (after, "new")):
+        if sheet:
+            target[sheet] = random.randint(0, 2)
+            marks[key] = random.randint(0, 2) if target[sheet] else 0
+    if sheet and before[sheet] and after[sheet]:
+        marks["new"] = max(marks["old"], marks["new"])
+    old = deck(investigator, {**before, **{c: 0 if c in bought else n for c, n in helping.items()}}, taboo=taboo)
+    old = _marked(old, sheet, marks.get("old", 0))
+    exiled = tuple(
+        code for code, copies in before.items() for _ in range(copies) if random.random() < 0.3 and code != sheet
+    )
+    if sheet and before[sheet] and random.random() < 0.4:
+        exiled += (sheet,)
+        if before[sheet] == 1 and after[sheet]:
+            marks["new"] = random.randint(0, 2)
+    slots = {**old.slots, **after, **helping}
+    new = replace(old, slots={code: n for code, n in slots.items() if n}, exiled=exiled)
+    return old, _marked(_sized(new, random), sheet, marks.get("new", 0)), sheet
+
+
+def _marked(one: Deck, sheet: str, boxes: int) -> Deck:
+    """Boxes on the first upgrades of the sheet, one each."""
+    card = FACTS.card(sheet) if sheet else None
+    if card is None:
+        return one
+    marks, index = [], 0
+    while boxes:
+        take = min(boxes, card.sheet[index].cost)
+        if take:
+            marks.append(Mark(index, take))
+        boxes -= take
+        index += 1
+    return replace(one, customizations={sheet: tuple(marks)} if marks else {})
+
+
+def _sized(new: Deck, random: Random) -> Deck:
+    """The deck with level 0 cards taken out or put in until it has its size."""
+    profile = profile_of(FACTS, new)
+    slots = dict(new.slots)
+
+    def size() -> int:
+        return sum(n for code, n in slots.items() if profile.entry(code).counts)
+
+    spare = [code for code in slots if profile.entry(code).plain and profile.entry(code).counts]
+    spare = [c for c in spare if FACTS.card(c).level == 0 and c not in HELP]  # type: ignore[union-attr]
+    random.shuffle(spare)
+    for code in spare:
+        while size() > profile.size and slots[code]:
+            slots[code] -= 1
+    titles = {FACTS.card(code).title for code in slots if FACTS.card(code)}  # type: ignore[union-attr]
+    for code in sorted(FACTS._cards, reverse=True):
+        entry = profile.entry(code)
+        card = entry.card
+        if size() >= profile.size:
+            break
+        plain = entry.plain and entry.counts and entry.kind is Kind.PLAYER and card is not None and card.level == 0
+        if plain and card and card.root == code and card.title not in titles and len(FACTS.named(card.name)) == 1:
+            slots[code] = min(entry.limit, profile.size - size())
+    return replace(new, slots={code: n for code, n in slots.items() if n})

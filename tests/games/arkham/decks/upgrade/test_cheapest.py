@@ -1,0 +1,92 @@
+"""No order of purchases is cheaper than the one found: small random steps are played out card by card.
+
+KB_STEPS says how many steps (thousands take a while: about a third of a second each).
+"""
+
+from __future__ import annotations
+
+import os
+from random import Random
+
+import pytest
+
+from kb.games.arkham.decks.upgrade.changes import changes_between
+from tests.games.arkham.decks.conftest import AGNES, FACTS, deck
+from tests.games.arkham.decks.upgrade.brute_force import TooMany, brute_force
+from tests.games.arkham.decks.upgrade.small_steps import small_step
+from tests.games.arkham.decks.upgrade.steps import (
+    ADAPTABLE,
+    ARCANE_RESEARCH,
+    RABBIT_HOLE,
+    WENDY,
+    filler,
+    judge,
+    put,
+    spare,
+)
+
+STEPS = int(os.environ.get("KB_STEPS", "48"))
+SHRIVELLING, SHRIVELLING_3 = "01060", "02154"
+
+
+@pytest.mark.parametrize("group", range(8))
+def test_nothing_is_cheaper(group: int) -> None:
+    played = 0
+    for seed in range(group, STEPS, 8):
+        old, new, sheet = small_step(Random(seed))
+        step = judge(old, new)
+        if not step.legal:
+            continue
+        try:
+            cheapest = brute_force(old, new, sheet, bound=step.cost, most=20_000)
+        except TooMany:
+            continue
+        played += 1
+        assert cheapest == step.cost, f"step {seed}: {[line.text for line in step.lines]}"
+    assert played >= STEPS // 8 // 2
+
+
+def test_swapped_in_and_upgraded() -> None:
+    old = deck(AGNES, {ADAPTABLE: 1, ARCANE_RESEARCH: 1, SHRIVELLING: 0})
+    new = put(old, filler(old, 1), {SHRIVELLING_3: 1})
+    swap, upgrade = judge(old, new).lines
+    assert swap.text.startswith("Swap in Shrivelling [01060] for ")
+    assert (swap.cost, upgrade.cost) == (0, 2)
+
+
+def test_a_free_place_filled_and_what_fills_it_upgraded() -> None:
+    old = deck(WENDY, {RABBIT_HOLE: 1, "03156": 1})
+    new = put(old, {"03156": 0, "10120": 1}, exiled=("03156",))
+    assert [(line.action, line.cost) for line in judge(old, new).lines] == [
+        ("exile", 0),
+        ("fill up", 0),
+        ("upgrade", 1),
+    ]
+
+
+def test_a_dear_level_0_card_is_swapped_in_for_one_that_is_purchased_again() -> None:
+    # Drawing Thin costs 3 by the taboo list, to swap it in nothing; but only a level 0 card may go out for it
+    old = deck(WENDY, {ADAPTABLE: 1, "02271": 1, "05159": 0}, taboo=8)
+    new = put(old, {"02271": 0, "05159": 1})
+    assert judge(old, new).cost == 1
+
+
+def test_the_lines_are_an_order_that_can_be_followed() -> None:
+    """Whatever is upgraded is in the deck by then: it was there, or a line above brought it."""
+    for seed in range(200):
+        old, new, _ = small_step(Random(seed))
+        held = {}
+        for change in changes_between(old, new, FACTS).cards:
+            if change.card:
+                held[change.card.label] = change.left
+        for line in judge(old, new).lines:
+            if line.action == "upgrade":
+                held[line.source] = held.get(line.source, 0) - line.copies
+                assert held[line.source] >= 0, (seed, line.text)
+            if line.action not in ("exile", "remove", "mark boxes"):
+                held[line.card] = held.get(line.card, 0) + line.copies
+
+
+def test_a_large_step_is_quick_enough_to_be_tried() -> None:
+    old = deck(AGNES, {ADAPTABLE: 2, ARCANE_RESEARCH: 2, RABBIT_HOLE: 1})
+    assert judge(old, put(old, filler(old, 12), spare(old, 12))).cost == 8
