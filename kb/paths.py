@@ -39,6 +39,15 @@ def user_data_dir() -> Path:
     return user_data_path(APP, appauthor=False)
 
 
+def settings_file() -> Path:
+    """The file with what the user has chosen for good (`kb use`). `KB_HOME` moves it."""
+    if home := os.environ.get("KB_HOME"):
+        return _given(home) / "settings.json"
+    from platformdirs import user_config_path
+
+    return user_config_path(APP, appauthor=False) / "settings.json"
+
+
 def _given(path: str) -> Path:
     """A folder as an environment variable names it; a `~name` that nobody has and a loop of links stay as they are."""
     try:

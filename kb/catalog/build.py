@@ -6,11 +6,12 @@ import json
 from collections.abc import Collection, Iterable
 from typing import Any
 
-from sqlalchemy import URL, Engine, insert, text
-from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy import insert, text
+from sqlalchemy.exc import DBAPIError
 from sqlmodel import SQLModel, create_engine
 
 from kb.catalog import model
+from kb.catalog.documents import sets_of, topic
 from kb.catalog.postgres import DatabaseError
 from kb.load.cards import Facts
 from kb.load.entries import LoadedEntry
@@ -20,7 +21,6 @@ Row = dict[str, Any]
 Rows = dict[type[SQLModel], list[Row]]
 IN_COLUMNS = {"title", "kind", "topic", "spoiler", "authority"}
 BATCH = 5_000
-SQLITE = "sqlite:///"
 
 
 def table_rows(content: Content, facts: Facts) -> Rows:
@@ -77,28 +77,13 @@ def entry_row(entry: LoadedEntry, sets: Collection[str]) -> dict[str, Any]:
             {"asked": questions(entry), "answered_by": [number for _, number in entry.answers]} if entry.answers else {}
         ),
         **{key: getattr(entry.fields, key) for key in IN_COLUMNS},
-        "topic": entry.fields.topic or default_topic(entry, sets),
+        "topic": topic(entry, sets),
     }
 
 
 def questions(entry: LoadedEntry) -> list[str]:
     """The questions that an entry answers."""
     return [question for question, _number in entry.answers]
-
-
-def default_topic(entry: LoadedEntry, sets: Collection[str]) -> str | None:
-    """The same last part of an id in two sets of a game makes a topic; a game of one set has none."""
-    parts = entry.id.split("/")
-    return "/".join(parts[2:]) if len(parts) > 2 and f"{parts[0]}/{parts[1]}" in sets else None
-
-
-def sets_of(content: Content) -> set[str]:
-    """The id prefixes of sets: folders of a game that hold the outline of a rulebook of their own."""
-    return {
-        f"{game}/{source.outline.rpartition('/')[0]}"
-        for (game, _), source in content.sources.items()
-        if source.outline and "/" in source.outline
-    }
 
 
 def fact_rows(facts: Facts) -> Rows:
@@ -127,35 +112,19 @@ def fact_rows(facts: Facts) -> Rows:
     }  # fmt: skip
 
 
-def engine_for(url: str) -> Engine:
-    """An engine for a server's URL, or for `sqlite:///` with a path: no sign of the path means anything.
-
-    Raises DatabaseError for a URL that cannot be read.
-    """
-    if url.startswith(SQLITE):
-        return create_engine(URL.create("sqlite", database=url.removeprefix(SQLITE)))
-    try:
-        # An SQL_ASCII server would else hand out bytes.
-        return create_engine(url, connect_args={"client_encoding": "utf8"})
-    except (ArgumentError, ValueError) as error:
-        raise DatabaseError(f"KB_DATABASE_URL cannot be read: {error}") from None
-
-
 def write(url: str, rows: Rows, meta: dict[str, str]) -> None:
     """Replace all tables of the database at `url` by `rows`, in one transaction: readers see the old ones until it ends.
 
     Raises DatabaseError when the server refuses.
     """
-    engine = engine_for(url)
+    engine = create_engine(url)
     try:
         with engine.begin() as connection:
             if engine.dialect.name == "postgresql":
                 connection.execute(text("SELECT pg_advisory_xact_lock(7232)"))
             SQLModel.metadata.drop_all(connection)
             SQLModel.metadata.create_all(connection)
-            counted = {str(table.__tablename__): len(listed) for table, listed in rows.items()}
-            told = {**meta, "rows": json.dumps(counted)}
-            written: Rows = {**rows, model.Meta: [{"key": key, "value": value} for key, value in told.items()]}
+            written: Rows = {**rows, model.Meta: [{"key": key, "value": value} for key, value in meta.items()]}
             for table, listed in written.items():
                 for start in range(0, len(listed), BATCH):
                     connection.execute(insert(table), listed[start : start + BATCH])

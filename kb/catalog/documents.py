@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import replace
 
 from kb.load.cards import CardFacts, Facts
 from kb.load.entries import LoadedEntry
@@ -17,13 +18,23 @@ PART = re.compile(r"^#+\s*(.*?)\s*(?:\{#[^}]*\})?\s*$", re.M)
 def documents(content: Content, facts: Facts) -> Iterator[Document]:
     """A document for every entry and every card."""
     names = {card.id: card.name for card in facts.cards}
+    sets = sets_of(content)
     for entry in content.entries:
-        yield entry_document(entry, names)
-    for card in facts.cards:
-        yield card_document(card)
+        yield entry_document(entry, names, sets)
+    yield from card_documents(facts.cards)
 
 
-def entry_document(entry: LoadedEntry, card_names: dict[str, str]) -> Document:
+def card_documents(cards: Iterable[CardFacts]) -> Iterator[Document]:
+    """A document for every card; cards of a folder that say the same (reprints) share the first one's, with all their codes."""
+    alike: dict[tuple[str, str, tuple[str, ...]], list[Document]] = {}
+    for card in cards:
+        document = card_document(card)
+        alike.setdefault((card.id.rsplit("/", 1)[0], document.title, document.sentences), []).append(document)
+    for first, *others in alike.values():
+        yield replace(first, codes=tuple(code for document in (first, *others) for code in document.codes))
+
+
+def entry_document(entry: LoadedEntry, card_names: dict[str, str], sets: Collection[str]) -> Document:
     """The document of an entry."""
     fields = entry.fields
     return Document(
@@ -47,7 +58,29 @@ def entry_document(entry: LoadedEntry, card_names: dict[str, str]) -> Document:
         covers=tuple(dict.fromkeys([*fields.covers, *fields.about])),
         spoiler=fields.spoiler,
         standing=standing_of(fields.kind, fields.authority, bool(fields.cards), bool(fields.superseded_by)),
+        topic=topic(entry, sets),
+        differs=fields.topic_note,
     )
+
+
+def topic(entry: LoadedEntry, sets: Collection[str]) -> str | None:
+    """What an entry and its twins of other sets are about.
+
+    The same last part of an id in two sets of a game makes a topic; a game of one set has none.
+    """
+    if entry.fields.topic:
+        return entry.fields.topic
+    parts = entry.id.split("/")
+    return "/".join(parts[2:]) if len(parts) > 2 and f"{parts[0]}/{parts[1]}" in sets else None
+
+
+def sets_of(content: Content) -> set[str]:
+    """The id prefixes of sets: folders of a game that hold the outline of a rulebook of their own."""
+    return {
+        f"{game}/{source.outline.rpartition('/')[0]}"
+        for (game, _), source in content.sources.items()
+        if source.outline and "/" in source.outline
+    }
 
 
 def card_document(card: CardFacts) -> Document:
@@ -65,6 +98,7 @@ def card_document(card: CardFacts) -> Document:
         sentences=(f"{', '.join(words)}.".capitalize(),) if words else (),
         source=f"{card.set} {card.code}" if card.code else card.set,
         standing="card",
+        codes=(card.code,) if card.code else (),
     )
 
 

@@ -26,7 +26,7 @@ app = typer.Typer(
 )
 # The modules of kb's own commands, in the order of the help. One that is named is imported alone: that saves 15 ms of 130.
 MODULES = {
-    "search": "search", "ask": "search", "show": "show", "cards": "cards", "deck": "deck", "party": "party", "build": "catalog",
+    "search": "search", "ask": "search", "show": "show", "use": "use", "cards": "cards", "deck": "deck", "party": "party", "build": "catalog",
     "doctor": "catalog", "site": "site", "import": "imports",
 }  # fmt: skip
 GROUPS = ("deck", "import")
@@ -127,7 +127,7 @@ def main() -> None:
 
     register_commands(*sys.argv[1:2])
     try:
-        run_command()
+        app()
     except SourceError as error:
         shown = "\n".join(map(str, error.problems[:SHOWN]))
         more = f"{len(error.problems) - SHOWN} more: kb doctor. " if len(error.problems) > SHOWN else ""
@@ -141,25 +141,6 @@ def main() -> None:
     except OSError as error:
         place = f"{error.filename}: " if error.filename else "Reading or writing failed: "
         fail(f"{place}{error.strerror or error}.")
-
-
-def run_command() -> None:
-    """Run the command; should it fail over a damaged catalog, once more after that was built anew."""
-    from kb.load.problems import SourceError
-
-    try:
-        app()
-    except (SourceError, BrokenPipeError):
-        raise
-    except Exception:
-        from kb.catalog.store import build_catalog, damaged
-
-        files = damaged()
-        if not files:
-            raise
-        warn(f"The catalog was damaged ({', '.join(files[:5])}); it is built anew.")
-        build_catalog().close()
-        app()
 
 
 def fail(message: str) -> None:

@@ -12,6 +12,7 @@ from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.layout import BufferControl, FormattedTextControl, HSplit, Layout, VSplit, Window
 from prompt_toolkit.styles import Style
 
+from kb.cli.place import Place, place
 from kb.search.answer import MARK
 from kb.search.engine import Hit, SearchIndex
 
@@ -24,8 +25,8 @@ SHOWN = 8
 class SearchPrompt:
     """State of the prompt: what is typed, what was found, which hit is chosen."""
 
-    def __init__(self, index: SearchIndex, within: str | None, kind: str | None, spoilers: bool) -> None:
-        self.index, self.within, self.kind, self.spoilers = index, within, kind, spoilers
+    def __init__(self, index: SearchIndex, looked: Place, kind: str | None, spoilers: bool | None) -> None:
+        self.index, self.looked, self.kind, self.spoilers = index, looked, kind, spoilers
         self.hits: tuple[Hit, ...] = ()
         self.corrected: str | None = None
         self.at = 0
@@ -38,7 +39,11 @@ class SearchPrompt:
         if len(text) < 2:
             self.hits, self.corrected = (), None
             return
-        results = self.index.search(text, self.within, self.kind, SHOWN, self.spoilers)
+        looked = self.looked
+        results = self.index.search(
+            self.buffer.text.lstrip(), looked.within, self.kind, SHOWN, self.spoilers is not False,
+            chosen=looked.chosen, anywhere=looked.anywhere, typing=True,
+        )  # fmt: skip
         self.hits, self.corrected = results.hits, results.corrected
 
     def move(self, by: int) -> None:
@@ -52,8 +57,10 @@ class SearchPrompt:
             shown.append(("class:dim", f"Searched for {self.corrected}\n"))
         for number, hit in enumerate(self.hits):
             style = "class:chosen" if number == self.at else "class:title"
-            shown += [(style, f" {hit.title} "), ("class:dim", f"  {hit.kind} · {hit.source}\n")]
-            if number == self.at:
+            masked = hit.spoiler is not None and self.spoilers is None
+            title = f"Spoiler for {hit.spoiler}" if masked else hit.title
+            shown += [(style, f" {title} "), ("class:dim", f"  {hit.kind} · {hit.source}\n")]
+            if number == self.at and not masked:
                 shown += [("", "   "), *marked(hit.snippet), ("", "\n")]
         if not self.hits:
             empty = (
@@ -91,13 +98,17 @@ def keys(state: SearchPrompt) -> KeyBindings:
     return bindings
 
 
-def run_prompt(open_catalog: Callable[[], Any], within: str | None, kind: str | None, spoilers: bool) -> str | None:
+def run_prompt(
+    open_catalog: Callable[[], Any], within: str | None, kind: str | None, spoilers: bool | None
+) -> str | None:
     """Show the prompt until the user opens an entry (its id is returned) or leaves (None)."""
     with open_catalog() as catalog:
         index = SearchIndex(catalog.index_folder)
     try:
-        state = SearchPrompt(index, within, kind, spoilers)
-        label = f"kb {within}> " if within else "kb> "
+        looked = place(index, within)
+        state = SearchPrompt(index, looked, kind, spoilers)
+        shown = looked.within or looked.chosen
+        label = f"kb {shown}> " if shown else "kb> "
         field = VSplit([
             Window(FormattedTextControl([("class:prompt", label)]), width=len(label), height=1),
             Window(BufferControl(state.buffer), height=1),

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kb.cli.catalog import open_here
-from kb.cli.show import card_contract, entry_contract, print_card, print_entry
+from kb.cli.place import Place, Within, in_words, place
+from kb.cli.show import card_contract, entry_contract, print_whole
 from kb.cli.terminal import AsJson, Progress, dim, is_terminal, print_json, strong, styled, tell, warn
 
 if TYPE_CHECKING:
@@ -16,9 +17,6 @@ if TYPE_CHECKING:
 Words = Annotated[
     list[str] | None,
     typer.Argument(metavar="QUERY...", show_default=False, help="What you want to know, in your own words."),
-]
-Within = Annotated[
-    str | None, typer.Option("--in", metavar="PREFIX", help="Only below this id: a game, or a set of it.")
 ]
 Kind = Annotated[
     str | None, typer.Option("--kind", help="Only entries of this kind (rule, term, ruling, faq, card …).")
@@ -55,35 +53,38 @@ def search(
     if not text:
         prompt(within, kind, spoilers)
         return
-    results = run(text, within, kind, limit, spoilers)
+    results, looked = run(text, within, kind, limit, spoilers)
     if as_json:
         print_json(as_contract(results))
     else:
+        if said := in_words(results, looked):
+            tell(dim(said))
         if results.corrected:
             tell(f"Searched for {strong(results.corrected)}.")
         for number, hit in enumerate(results.hits, 1):
             print_hit(number, hit, spoilers)
         if not results.hits:
-            tell(f"Nothing found for {text!r}{f' in {within}' if within else ''}. Try fewer or other words.")
+            tell(
+                f"Nothing found for {text!r}{f' in {results.scope}' if results.scope else ''}. Try fewer or other words."
+            )
     raise typer.Exit(0 if results.hits else 1)
 
 
-def run(text: str, within: str | None, kind: str | None, limit: int, spoilers: bool | None) -> Results:
+def run(text: str, within: str | None, kind: str | None, limit: int, spoilers: bool | None) -> tuple[Results, Place]:
     """Search, with the options' values checked. Stops with exit code 2 when one names nothing."""
     from kb.catalog.store import open_index
     from kb.search.engine import SearchIndex
 
     index = SearchIndex(open_index(Progress("Building the catalog"), warn))
     try:
-        if within and not index.has_scope(within := within.strip("/")):
-            warn(
-                f"Nothing lies below {within!r}. Use a game or folder such as {', '.join(index.scopes(1))} (kb doctor lists them)."
-            )
-            raise typer.Exit(2)
+        looked = place(index, within)
         if kind and kind not in index.kinds():
             warn(f"There is no kind {kind!r}. Kinds are {', '.join(index.kinds())}.")
             raise typer.Exit(2)
-        return index.search(text, within, kind, limit, spoilers is not False)
+        found = index.search(
+            text, looked.within, kind, limit, spoilers is not False, chosen=looked.chosen, anywhere=looked.anywhere
+        )
+        return found, looked
     finally:
         index.close()
 
@@ -95,11 +96,17 @@ def as_contract(results: Results) -> dict[str, object]:
     return {
         "query": results.query,
         "corrected": results.corrected,
+        "scope": results.scope,
+        "named": results.named,
+        "sure": round(results.sure, 3),
         "total": results.total,
         "hits": [
             {
                 "id": hit.id, "title": hit.title, "game": hit.game, "kind": hit.kind, "source": hit.source, "score": hit.score,
                 "snippet": unmarked(hit.snippet), "covers": list(hit.covers), "spoiler": hit.spoiler,
+                "twins": [
+                    {"id": twin.id, "title": twin.title, "source": twin.source, "differs": twin.differs} for twin in hit.twins
+                ],
             }
             for hit in results.hits
         ],
@@ -107,14 +114,16 @@ def as_contract(results: Results) -> dict[str, object]:
 
 
 def print_hit(number: int, hit: Hit, spoilers: bool | None) -> None:
-    """One hit: title, kind and source, id, and the sentence that answers."""
+    """One hit: title, kind and source, id, and the sentence that answers; then the same rule in other sets."""
     unofficial = " · not official" if hit.standing.startswith("community-consensus") else ""
-    tell(f"{number:>2}  {strong(hit.title)}  {dim(f'{hit.kind} · {hit.source}{unofficial}')}")
-    tell(f"    {dim(hit.id)}")
-    if hit.spoiler and spoilers is None:
-        tell(f"    (Spoiler for {hit.spoiler}: --spoilers shows it.)")
-    elif hit.snippet:
+    masked = hit.spoiler is not None and spoilers is None
+    title = f"Spoiler for {hit.spoiler}" if masked else hit.title
+    tell(f"{number:>2}  {strong(title)}  {dim(f'{hit.kind} · {hit.source}{unofficial}')}")
+    tell(f"    {dim(hit.id)}" if not masked else f"    {dim('--spoilers shows it.')}")
+    if hit.snippet and not masked:
         tell(f"    {styled(hit.snippet)}")
+    for twin in hit.twins:
+        tell(f"    {dim('also')} {dim(twin.id)}{': ' + twin.differs if twin.differs else ''}")
 
 
 def ask(
@@ -124,38 +133,43 @@ def ask(
     as_json: AsJson = False,
     spoilers: Spoilers = None,
 ) -> None:
-    """Answer a question: the best entry whole, with its source, and the next two in a line each."""
+    """Answer a question: the best entry whole, with its source, and the next two in a line each. Exit code 1 when nothing answers for
+    certain; the nearest entries are shown then."""
+    from kb.search.certainty import SURE
+
     text = " ".join(query or []).strip()
     if not text:
         warn('Ask something: kb ask "can I shoot into a friend\'s fight"')
         raise typer.Exit(2)
-    results = run(text, within, kind, 3, spoilers)
+    results, looked = run(text, within, kind, 3, spoilers)
     best = results.hits[0] if results.hits else None
+    certain = best is not None and results.sure >= SURE
     if as_json:
         contract = as_contract(results)
-        contract["answer"] = entry_contract(best.id) if best and results.sure >= UNSURE else None
+        contract["answer"] = entry_contract(best.id) or card_contract(best.id) if best and certain else None
         print_json(contract)
-        raise typer.Exit(0 if best and results.sure >= UNSURE else 1)
-    if best is None or results.sure < UNSURE:
-        tell("No entry answers that." + (" The nearest are:" if best else " Try other words."))
-        for hit in results.hits:
-            tell(f"  {strong(hit.title)}  {dim(hit.id)}")
-        raise typer.Exit(1)
+        raise typer.Exit(0 if certain else 1)
+    if said := in_words(results, looked):
+        tell(dim(said))
     if results.corrected:
         tell(f"Searched for {strong(results.corrected)}.")
+    if best is None or not certain:
+        tell("Not sure; the nearest are:" if best else "No entry answers that. Try other words.")
+        for number, hit in enumerate(results.hits, 1):
+            print_hit(number, hit, spoilers)
+        raise typer.Exit(1)
     if best.spoiler and spoilers is None:
         tell(f"The answer gives away {best.spoiler}: ask again with --spoilers, or see kb show {best.id}.")
     else:
-        print_entry(best.id)
+        print_whole(best.id)
+    for twin in best.twins:
+        tell(f"\nThe same rule: {strong(twin.title)}  {dim(f'{twin.id} · {twin.source}')}")
     others = results.hits[1:]
     if others:
         tell("\nOr perhaps:")
     for hit in others:
-        tell(f"  {strong(hit.title)}  {dim(f'{hit.id} · {hit.source}')}")
-
-
-# Below this share of the question's weight found in a hit, the answer is more likely about something else.
-UNSURE = 0.45
+        title = f"Spoiler for {hit.spoiler}" if hit.spoiler and spoilers is None else hit.title
+        tell(f"  {strong(title)}  {dim(f'{hit.id} · {hit.source}')}")
 
 
 def prompt(within: str | None, kind: str | None, spoilers: bool | None) -> None:
@@ -167,9 +181,6 @@ def prompt(within: str | None, kind: str | None, spoilers: bool | None) -> None:
         raise typer.Exit(2)
     from kb.cli.prompt import run_prompt
 
-    chosen = run_prompt(open_here, within, kind, spoilers is not False)
+    chosen = run_prompt(open_here, within, kind, spoilers)
     if chosen:
-        if "/cards/" in chosen and (card := card_contract(chosen)):
-            print_card(card)
-        else:
-            print_entry(chosen)
+        print_whole(chosen)

@@ -7,7 +7,8 @@ from typing import Annotated
 import typer
 
 from kb.cli.catalog import open_here
-from kb.cli.terminal import AsJson, dim, print_body, print_json, strong, tell, warn
+from kb.cli.place import Within, place
+from kb.cli.terminal import AsJson, Progress, dim, is_terminal, print_body, print_json, strong, tell, warn
 
 
 def register(app: typer.Typer) -> None:
@@ -16,16 +17,31 @@ def register(app: typer.Typer) -> None:
 
 
 def show(
-    entry: Annotated[str, typer.Argument(metavar="ID", help="An id: `kb search` prints one with every hit.")],
+    entry: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="NAME...",
+            help="A title, name or code (mulligan, Holy Light, 01020), the last part of an id, or a whole id.",
+        ),
+    ],
+    within: Within = None,
     as_json: AsJson = False,
 ) -> None:
-    """Print an entry, a card or a list of entries whole: text, source, what links to it, which deck checks cite it."""
-    named = entry.strip("/")
-    found = entry_contract(named) or card_contract(named) or list_contract(named)
+    """Print an entry, a card or a list of entries whole: text, source, what links to it, which deck checks cite it.
+
+    When several are called so, they are listed; a terminal asks which is meant.
+    """
+    name = " ".join(entry).strip()
+    plain_id = name.strip("/")
+    if not print_if_there(plain_id, as_json):
+        print_if_there(chosen_of(name, candidates(name, within)), as_json)
+
+
+def print_if_there(exact_id: str, as_json: bool) -> bool:
+    """Print the entry, card or list with this id; whether there is one."""
+    found = entry_contract(exact_id) or card_contract(exact_id) or list_contract(exact_id)
     if found is None:
-        near = near_ids(entry)
-        warn(f"There is no entry {entry!r}." + (f" Did you mean {', '.join(near)}?" if near else ""))
-        raise typer.Exit(1)
+        return False
     if as_json:
         print_json(found)
     elif "facts" in found:
@@ -33,19 +49,49 @@ def show(
     elif "entries" in found:
         print_list(found)
     else:
-        print_entry(named)
+        print_entry(exact_id)
+    return True
 
 
-def near_ids(entry: str) -> list[str]:
-    """Ids of the entries that the words of a wrong id find."""
+def print_whole(exact_id: str) -> None:
+    """Print the entry or card with an id that a search has found."""
+    print_if_there(exact_id, False)
+
+
+def candidates(name: str, within: str | None) -> list[tuple[str, str]]:
+    """Id and title of all that is called so, the chosen game's first. Stops with exit code 1 when nothing is."""
     from kb.catalog.store import open_index
     from kb.search.engine import SearchIndex
 
-    index = SearchIndex(open_index())
+    index = SearchIndex(open_index(Progress("Building the catalog"), warn))
     try:
-        return [hit.id for hit in index.search(entry.replace("/", " ").replace("-", " "), limit=3).hits]
+        looked = place(index, within)
+        found = index.named(name, looked.within)
+        if looked.chosen:
+            found.sort(key=lambda document: looked.chosen not in document.scopes)
+        if found:
+            return [(document.by_code(name), document.title) for document in found]
+        words = name.replace("/", " ").replace("-", " ")
+        near = [hit.id for hit in index.search(words, looked.within, limit=3, chosen=looked.chosen).hits]
     finally:
         index.close()
+    warn(f"There is no entry {name!r}." + (f" Did you mean {', '.join(near)}?" if near else ""))
+    raise typer.Exit(1)
+
+
+def chosen_of(name: str, found: list[tuple[str, str]]) -> str:
+    """The id of the one that is meant: the only one, or the one the user picks. Stops with exit code 1 when nobody can pick."""
+    import sys
+
+    if len(found) == 1:
+        return found[0][0]
+    listed = [f"{number:>2}  {title}  {dim(exact_id)}" for number, (exact_id, title) in enumerate(found, 1)]
+    if not (is_terminal() and sys.stdin.isatty()):
+        warn("\n".join([f"Several are called {name!r}:", *listed, "Say which by its id."]))
+        raise typer.Exit(1)
+    tell("\n".join([f"Several are called {name!r}:", *listed]))
+    number: int = typer.prompt("Which", type=int, default=1)
+    return found[max(1, min(len(found), number)) - 1][0]
 
 
 def entry_contract(entry_id: str) -> dict[str, object] | None:

@@ -1,34 +1,99 @@
-"""Picks the sentence of an entry that answers a query, and marks the matched words in it."""
+"""Picks the sentences of an entry that answer a query, and marks the matched words in them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 from kb.search.analysis import WORD, folded, index_words, stemmed
-from kb.search.ranking import Query
+from kb.search.ranking import Query, fit
 
 MARK = ("\x02", "\x03")
 LENGTH = 280
+# What the words of the entry's own title count: they say what the entry is about, not what was asked of it.
+OWN_WORDS = 0.25
+# What the fit of a question adds to the sentence that is named as its answer, and what standing first adds.
+TOLD, OPENING = 2.0, 0.15
+# The first sentence is shown too unless a question as near as this named another one.
+CERTAIN = 0.3
+# A sentence that begins so says nothing without the one before it.
+DANGLING = re.compile(
+    r"(?:It|Its|They|Their|Them|That|This|These|Those|He|She|His|Her|Such|Both|Then|Otherwise|But|And|Or|So|Also|If so|If not"
+    r"|In that case|Instead|Neither|Either)\b"
+)
 
 
-def answer(sentences: Sequence[str], query: Query, names: Sequence[str] = ()) -> str:
-    """The sentence of an entry that answers the query, shortened, its matched words between MARK signs.
+def answer(
+    sentences: Sequence[str],
+    query: Query,
+    title: str = "",
+    asked: Sequence[str] = (),
+    answered_by: Sequence[int | None] = (),
+) -> str:
+    """What an entry says on the query: the sentence that answers and what it needs to be read alone, matched words between MARK signs.
 
-    It is the one with most of the query's weight, the words of the entry's own `names` (index words) counting a quarter:
-    they say what the entry is about, not what was asked of it. On a tie the first sentence wins.
+    `title` and the questions `asked` are index words; `answered_by` has the number of the sentence that answers each question. A
+    sentence counts by the words it shares with the query and by the fit of the questions that it answers.
     """
     if not sentences:
         return ""
-    known = {word for name in names for word in name.split()}
-    asked = Query(
-        {word: weight * (0.25 if word in known else 1) for word, weight in query.weights.items()}, query.alternatives
-    )
-    scores = [asked.overlap(index_words(sentence)) for sentence in sentences]
-    best = max(range(len(sentences)), key=lambda at: (scores[at] * (1.15 if at == 0 else 1.0), -at))
-    text = sentences[best]
-    if len(text) < 90 and best + 1 < len(sentences):
-        text = f"{text} {sentences[best + 1]}"
-    return mark(shorten(text), query)
+    best, told = chosen(sentences, query, title, asked, answered_by)
+    return mark(joined(sentences, around(sentences, best, told < CERTAIN)), query)
+
+
+def chosen(
+    sentences: Sequence[str], query: Query, title: str, asked: Sequence[str], answered_by: Sequence[int | None]
+) -> tuple[int, float]:
+    """The number of the sentence that answers, and how near the nearest question is that names it (0 to 1)."""
+    own = set(title.split())
+    weights = {word: weight * (OWN_WORDS if word in own else 1) for word, weight in query.weights.items()}
+    narrowed = Query(weights, query.alternatives)
+    total, whole = narrowed.total, query.total
+    told = [0.0] * len(sentences)
+    for question, number in zip(asked, answered_by, strict=False):
+        if number is not None and number < len(told):
+            told[number] = max(told[number], fit(query, question, whole))
+    best, most = 0, -1.0
+    for number, sentence in enumerate(sentences):
+        points = narrowed.overlap(index_words(sentence)) / total * (1 + (OPENING if number == 0 else 0))
+        points += TOLD * told[number]
+        if points > most:
+            best, most = number, points
+    return best, told[best]
+
+
+def around(sentences: Sequence[str], best: int, with_first: bool) -> list[int]:
+    """The numbers of the sentences to show: the best one, the one before it when it begins in the air, perhaps the first, and what follows
+    as long as there is room."""
+    shown = [best]
+    size = len(sentences[best])
+
+    def add(number: int) -> bool:
+        nonlocal size
+        if number in shown or not 0 <= number < len(sentences) or size + len(sentences[number]) + 3 > LENGTH:
+            return False
+        shown.append(number)
+        size += len(sentences[number]) + 3
+        return True
+
+    first = best
+    while first > 0 and (DANGLING.match(sentences[first]) or sentences[first][0].islower()) and add(first - 1):
+        first -= 1
+    if with_first:
+        add(0)
+    after = best + 1
+    while add(after):
+        after += 1
+    return sorted(shown)
+
+
+def joined(sentences: Sequence[str], shown: Sequence[int]) -> str:
+    """The sentences with these numbers as one text, at most LENGTH letters, with an ellipsis where some are left out."""
+    text = sentences[shown[0]]
+    for before, number in pairwise(shown):
+        text += (" " if number == before + 1 else " … ") + sentences[number]
+    return shorten(text)
 
 
 def shorten(text: str) -> str:
@@ -50,3 +115,10 @@ def mark(text: str, query: Query) -> str:
 def unmarked(text: str) -> str:
     """A snippet with `**` around the matched words instead of the MARK signs."""
     return text.replace(MARK[0], "**").replace(MARK[1], "**")
+
+
+def tables() -> Mapping[str, float | str]:
+    """The figures of this module, as the page's search reads them."""
+    return {
+        "length": LENGTH, "own_words": OWN_WORDS, "told": TOLD, "opening": OPENING, "certain": CERTAIN, "dangling": DANGLING.pattern,
+    }  # fmt: skip

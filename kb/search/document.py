@@ -17,7 +17,9 @@ class Document:
     sentences; `parts` are headings within the body; `related` are names of cards it is about; `older` are superseded
     wordings; `source` is its citation in words; `standing` ranks it among equals (see kb.search.ranking).
     `answered_by` holds, for each question of `asked`, the number of the sentence that answers it, where it is known.
-    `covers` are the outline ids that it restates or, for a ruling, decides.
+    `covers` are the outline ids that it restates or, for a ruling, decides. `codes` are printed numbers and the like by which
+    it is called (`01020`). Documents of a game with the same `topic` state the same rule in several sets; `differs` says in a
+    sentence what is different here.
     """
 
     id: str
@@ -36,6 +38,14 @@ class Document:
     covers: tuple[str, ...] = field(default=())
     spoiler: str | None = None
     standing: str = "rule"
+    codes: tuple[str, ...] = ()
+    topic: str | None = None
+    differs: str | None = None
+
+    def by_code(self, name: str) -> str:
+        """The id of the printing that has `name` as its code, else the document's own."""
+        code = name.strip().casefold()
+        return f"{self.id.rpartition('/')[0]}/{name.strip()}" if code in map(str.casefold, self.codes) else self.id
 
     @cached_property
     def digest(self) -> str:

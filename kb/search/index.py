@@ -6,6 +6,7 @@ import json
 import shutil
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -21,10 +22,11 @@ from kb.search.document import Document, Vocabulary
 WEIGHTS = {"title": 1.5, "alias": 1.5, "asked": 0.7, "part": 1.5, "related": 1.0, "body": 1.0, "older": 0.3}
 # How much a long document loses (BM25's b), and the length (in index words) that neither gains nor loses.
 LENGTH_SHARE, USUAL_LENGTH = 0.4, 110
-FORMAT = 11
+FORMAT = 12
 MANIFEST = "documents.json"
 VOCABULARY = "vocabulary.json"
 KNOWN_WORDS = "words.json"
+GAMES = "games.json"
 
 
 class WeightedWords(Analyzer):  # type: ignore[misc]
@@ -44,7 +46,8 @@ class WeightedWords(Analyzer):  # type: ignore[misc]
 def schema() -> Schema:
     """Fields of the index."""
     text = FieldType(format=Frequency(), analyzer=WeightedWords(), scorable=True)
-    return Schema(id=ID(unique=True), scope=KEYWORD(), kind=ID(), text=text, data=STORED())
+    names = KEYWORD(commas=True)
+    return Schema(id=ID(unique=True), scope=KEYWORD(), kind=ID(), name=names, handle=names, text=text, data=STORED())
 
 
 def weighted(document: Document) -> str:
@@ -52,28 +55,42 @@ def weighted(document: Document) -> str:
 
     The weights are divided by the document's length factor here, so that a query need not look lengths up.
     """
-    places = [("title", (document.title,)), ("alias", document.aliases), ("asked", document.asked), ("part", document.parts),
-              ("related", document.related), ("body", document.sentences), ("older", document.older)]  # fmt: skip
-    analysed = [(WEIGHTS[place], index_words(text)) for place, texts in places for text in texts]
+    analysed = placed(document)
     length = sum(len(listed) for _weight, listed in analysed)
     factor = 1 - LENGTH_SHARE + LENGTH_SHARE * length / USUAL_LENGTH
     return "\n".join(f"{weight / factor:.4f}\t{' '.join(listed)}" for weight, listed in analysed)
 
 
+def placed(document: Document) -> list[tuple[float, list[str]]]:
+    """The index words of each text of a document, with the weight of the place where it stands."""
+    places = [("title", (document.title,)), ("alias", document.aliases), ("asked", document.asked), ("part", document.parts),
+              ("related", document.related), ("body", document.sentences), ("older", document.older)]  # fmt: skip
+    return [(WEIGHTS[place], index_words(text)) for place, texts in places for text in texts]
+
+
 def stored(document: Document) -> str:
-    """What a hit needs to be ranked and shown, as JSON."""
-    return json.dumps(
-        {
-            "id": document.id, "game": document.game, "kind": document.kind, "title": document.title,
-            "source": document.source, "covers": document.covers, "spoiler": document.spoiler, "standing": document.standing,
-            "sentences": document.sentences,
-            "names": [" ".join(index_words(name)) for name in (document.title, *document.aliases, *document.parts)],
-            "asked": [" ".join(index_words(question)) for question in document.asked],
-            "answered_by": document.answered_by,
-            "related": [" ".join(index_words(name)) for name in document.related],
-        },
-        ensure_ascii=False, separators=(",", ":"),
-    )  # fmt: skip
+    """What a hit needs, as two lines of JSON: what ranks it (analysed), and the document itself, which is read only when it is shown."""
+    ranked = {
+        "id": document.id, "game": document.game, "standing": document.standing, "spoiler": bool(document.spoiler),
+        "topic": document.topic, "called": called(document),
+        "names": [" ".join(index_words(name)) for name in (document.title, *document.aliases, *document.parts)],
+        "asked": [" ".join(index_words(question)) for question in document.asked],
+        "related": [" ".join(index_words(name)) for name in document.related],
+    }  # fmt: skip
+    return "\n".join(
+        json.dumps(value, ensure_ascii=False, separators=(",", ":")) for value in (ranked, asdict(document))
+    )
+
+
+def called(document: Document) -> list[str]:
+    """Title and other names of a document as they are compared with a whole query: folded, no word left out."""
+    return list(dict.fromkeys(" ".join(words(name)) for name in (document.title, *document.aliases)))
+
+
+def handles(document: Document) -> list[str]:
+    """What else names a document alone: printed codes, and the last part of its id."""
+    last = " ".join(words(document.id.rsplit("/", 1)[-1].replace("-", " ")))
+    return list(dict.fromkeys([*(" ".join(words(code)) for code in document.codes), last]))
 
 
 def update_index(
@@ -109,6 +126,8 @@ def update_index(
                 id=key,
                 scope=" ".join(document.scopes),
                 kind=document.kind,
+                name=",".join(called(document)),
+                handle=",".join(handles(document)),
                 text=weighted(document),
                 data=stored(document),
             )
@@ -118,7 +137,20 @@ def update_index(
     (folder / MANIFEST).write_text(json.dumps({"format": FORMAT, "digests": digests}), encoding="utf-8")
     (folder / VOCABULARY).write_text(json.dumps(analysed(vocabulary), ensure_ascii=False), encoding="utf-8")
     (folder / KNOWN_WORDS).write_text(json.dumps(known_words(wanted.values()), ensure_ascii=False), encoding="utf-8")
+    (folder / GAMES).write_text(json.dumps(words_by_game(wanted.values()), ensure_ascii=False), encoding="utf-8")
     progress(1.0)
+
+
+def words_by_game(documents: Iterable[Document]) -> dict[str, dict[str, Any]]:
+    """How many entries of each game there are (`sizes`), and how many of them hold each index word (`often`). Cards do not count."""
+    sizes: Counter[str] = Counter()
+    often: dict[str, Counter[str]] = {}
+    for document in documents:
+        if document.kind != "card":
+            sizes[document.game] += 1
+            for word in {word for _weight, listed in placed(document) for word in listed}:
+                often.setdefault(word, Counter())[document.game] += 1
+    return {"sizes": dict(sorted(sizes.items())), "often": {word: dict(counts) for word, counts in often.items()}}
 
 
 def read_manifest(previous: Path | None) -> dict[str, str]:

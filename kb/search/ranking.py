@@ -1,4 +1,7 @@
-"""Orders the candidates of a query: what the index scored, and how well title, names and asked questions fit."""
+"""Orders the candidates of a query: what the index scored, and how well title, names and asked questions fit.
+
+Every figure here is exported to the page (see `tables`), whose search ranks by the same formula.
+"""
 
 from __future__ import annotations
 
@@ -18,8 +21,28 @@ OF_KIND = {
     "strategy": "advice", "example": "advice", "product": "advice", "reference": "overview", "erratum": "card-change", "taboo": "card-change",
 }  # fmt: skip
 OFFICIAL = {"official-document", "official-faq"}
+# What the fit of a name, of an asked question and of a card that a ruling is about add to the index's score.
 NAME, ASKED, CARD = 1.0, 0.5, 0.4
+# A name that fits this well is the one that was meant: then a card is as good an answer as a rule.
 EXACT, NAMED = 0.98, 1.3
+# What a hit gains whose name is the whole query word by word, or begins with it.
+FIRST, BEGUN = 1000.0, 1.5
+# Share of these that another name gives: titles stand before them.
+ALIAS = 0.5
+# Power of the share of the query that a hit holds at all: one that meets every condition stands before one that meets the rarest.
+MET = 0.4
+# Share that a hit keeps which gives away a campaign: it never stands before an everyday answer.
+SPOILER = 0.6
+# What a synonym, or a word that begins with the one being typed, counts of a word in a name or question.
+NEAR = 0.8
+# Weight of a word of a name or question that is not in the query.
+OTHER = 2.0
+# BM25's saturation (the more often a word stands in a document, the less another time adds), and what a synonym counts there.
+SATURATION, SYNONYM = 1.2, 0.7
+# How many documents are ranked in full.
+CANDIDATES = 50
+# What a hit of the game gains whose words the query uses, when no game is named; see `evidence`.
+GAME, UNSEEN = 1.0, 0.125
 
 
 def standing_of(kind: str, authority: str | None, on_cards: bool, superseded: bool) -> str:
@@ -54,26 +77,91 @@ class Query:
                 found[word] = self.weights[word]
             elif word in self.alternatives:
                 meant = self.alternatives[word]
-                found[meant] = max(found.get(meant, 0.0), 0.8 * self.weights[meant])
+                found[meant] = max(found.get(meant, 0.0), NEAR * self.weights[meant])
         return sum(found.values())
 
 
-def fit(query: Query, text: str, rarity: Mapping[str, float]) -> float:
-    """How much a short text (title, question) and the query say the same, 0 to 1: harmonic mean of both coverages."""
+def fit(query: Query, text: str, total: float) -> float:
+    """How much a short text (title, question) and the query say the same, 0 to 1: harmonic mean of both coverages.
+
+    `total` is the sum of the query's weights.
+    """
     listed = text.split()
     shared = query.overlap(listed)
     if not shared:
         return 0.0
-    size = sum(query.weights.get(word) or rarity.get(word, 2.0) for word in set(listed))
-    return 2 * shared / (query.total + max(size, shared))
+    weights = query.weights
+    size = sum(weights.get(word) or OTHER for word in dict.fromkeys(listed))
+    return 2 * shared / (total + max(size, shared))
 
 
-def score(query: Query, base: float, hit: Mapping[str, Any], rarity: Mapping[str, float]) -> float:
-    """Final score of a candidate. `base` is the index's BM25F score, `hit` its stored record."""
-    name = max((fit(query, text, rarity) for text in hit["names"]), default=0.0)
-    asked = max((fit(query, text, rarity) for text in hit["asked"]), default=0.0)
-    card = max((query.overlap(text.split()) / query.total for text in hit["related"]), default=0.0)
-    standing = STANDING.get(hit["standing"], 1.0)
-    if name >= EXACT:  # the player typed its very name: then a card is as good an answer as a rule
-        standing = NAMED
-    return base * (1 + NAME * name + ASKED * asked + CARD * card) * standing
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """How well a candidate fits: its name, the best of its questions (and which), a card it is about, each 0 to 1."""
+
+    name: float
+    asked: float
+    question: int | None
+    card: float
+
+
+def fits(query: Query, record: Mapping[str, Any]) -> Fit:
+    """How well a candidate's stored record fits the query."""
+    total = query.total
+    asked = [fit(query, text, total) for text in record["asked"]]
+    best = max(asked, default=0.0)
+    return Fit(
+        name=max((fit(query, text, total) for text in record["names"]), default=0.0),
+        asked=best,
+        question=asked.index(best) if best else None,
+        card=max((query.overlap(text.split()) / total for text in record["related"]), default=0.0),
+    )
+
+
+def score(base: float, found: Fit, met: float, record: Mapping[str, Any], typed: str, is_typing: bool) -> float:
+    """Final score of a candidate.
+
+    `base` is the index's BM25F score, `met` the share of the query's weight that stands in the document, `typed` the query as typed
+    (folded words), `is_typing` whether its last word may go on.
+    """
+    standing: float = STANDING.get(record["standing"], 1.0)
+    start = typed if is_typing else f"{typed} "
+    beginning = [name.startswith(start) for name in record["called"]]
+    begins = any(beginning)
+    is_card = record["standing"] == "card"
+    if found.name >= EXACT or begins:
+        standing = max(NAMED, standing)
+    if record["spoiler"]:
+        standing *= SPOILER
+    value: float = base * (1 + NAME * found.name + ASKED * found.asked + CARD * found.card) * standing * met**MET
+    if typed in record["called"]:
+        return value + (FIRST if is_card or typed == record["called"][0] else FIRST * ALIAS)
+    if begins:
+        return value * (1 + (BEGUN - 1) * (1 if is_card or beginning[0] else ALIAS))
+    return value
+
+
+def evidence(query: Query, often: Mapping[str, Mapping[str, int]], sizes: Mapping[str, int]) -> dict[str, float]:
+    """How much of the query's weight speaks for each game, 0 to 1: what a hit of the game gains is that share of GAME.
+
+    `often` has, for a word, the number of entries of each game that hold it, `sizes` the number of entries of each game. A word speaks
+    for a game by how much more often it stands in that game's entries than in others'.
+    """
+    found = dict.fromkeys(sizes, 0.0)
+    for word, weight in query.weights.items():
+        if word in often:
+            rates = {game: (often[word].get(game, 0) + UNSEEN) / (size + 1) for game, size in sizes.items()}
+            total = sum(rates.values())
+            for game, rate in rates.items():
+                found[game] += weight * rate / total
+    return {game: value / query.total for game, value in found.items()}
+
+
+def tables() -> dict[str, Any]:
+    """The figures of this module, as the page's search reads them."""
+    return {
+        "standing": STANDING, "name": NAME, "asked": ASKED, "card": CARD, "exact": EXACT, "named": NAMED, "first": FIRST,
+        "alias": ALIAS, "begun": BEGUN,
+        "met": MET, "spoiler": SPOILER, "near": NEAR, "other": OTHER, "saturation": SATURATION, "synonym": SYNONYM, "candidates": CANDIDATES,
+        "game": GAME, "unseen": UNSEEN,
+    }  # fmt: skip

@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping
+
+# Words of fewer letters are never corrected; from these lengths on, one more edit is allowed.
+SHORTEST, LONGER = 4, (6, 10)
+# In edits: what beginning with the same letter is worth, what a word gains by the root of how much it counts (MOST at most),
+# and the most that can be.
+ALIKE, OFTEN, MOST = 0.3, 0.0375, 60
+LEAST = OFTEN * MOST**0.5
+# How many words are tried that go on from the one being typed.
+COMPLETIONS = 12
 
 
 def distance(left: str, right: str, limit: int) -> int:
@@ -25,31 +33,76 @@ def distance(left: str, right: str, limit: int) -> int:
     return previous[-1]
 
 
+def letters_of(word: str) -> int:
+    """The letters of a word as a set of bits (letters beyond a to z share one)."""
+    bits = 0
+    for letter in word:
+        bits |= 1 << (ord(letter) - 97 if "a" <= letter <= "z" else 26)
+    return bits
+
+
+class Speller:
+    """Corrects words against a vocabulary: known words with how much they count in the index, those first that count most."""
+
+    def __init__(self, vocabulary: Mapping[str, int]) -> None:
+        self._by_length: dict[int, list[tuple[int, str, int, int]]] = {}
+        for place, (word, count) in enumerate(vocabulary.items()):
+            if word.isalpha():
+                self._by_length.setdefault(len(word), []).append((place, word, count, letters_of(word)))
+        self._known: dict[str, str | None] = {}
+
+    def correct(self, word: str) -> str | None:
+        """The known word that `word` is most likely a misspelling of, or None.
+
+        Within one edit for words of up to five letters, two for longer ones, three from ten; nearer words first, then those
+        that begin alike, then those that count more in the index (titles of entries most). Numbers are never corrected.
+        """
+        if len(word) < SHORTEST or not word.isalpha():
+            return None
+        if word not in self._known:
+            self._known[word] = self._nearest(word)
+        return self._known[word]
+
+    def _nearest(self, word: str) -> str | None:
+        limit = sum(len(word) >= length for length in LONGER) + 1
+        letters = letters_of(word)
+        lengths = range(len(word) - limit, len(word) + limit + 1)
+        near = sorted(
+            item
+            for length in lengths
+            for item in self._by_length.get(length, ())
+            if (letters ^ item[3]).bit_count() <= 2 * limit  # letters of one that the other lacks
+        )
+        best: tuple[float, str] | None = None
+        for _place, candidate, count, _letters in near:
+            # What counts beside the edits is LEAST at most: a word that is further away cannot win.
+            allowed = limit if best is None else min(limit, int(best[0] + ALIKE + LEAST))
+            edits = distance(word, candidate, allowed)
+            if edits <= allowed:
+                points = edits - ALIKE * (candidate[0] == word[0]) - OFTEN * min(count, MOST) ** 0.5
+                if best is None or points < best[0]:
+                    best = points, candidate
+        return best[1] if best else None
+
+
 def correct(word: str, vocabulary: Mapping[str, int]) -> str | None:
-    """The known word that `word` is most likely a misspelling of, or None.
-
-    Within one edit for words of up to five letters, two for longer ones, three from ten; nearer words first, then those
-    that begin alike, then those that count more in the index (titles of entries most). Numbers are never corrected.
-    """
-    if len(word) < 4 or not word.isalpha():
-        return None
-    limit = 1 if len(word) <= 5 else 2 if len(word) <= 9 else 3
-    best: tuple[float, str] | None = None
-    for candidate, count in vocabulary.items():
-        if abs(len(candidate) - len(word)) > limit or not candidate.isalpha():
-            continue
-        # Cheap bound: letters of one that the other lacks.
-        if len(set(word) ^ set(candidate)) > 2 * limit:
-            continue
-        edits = distance(word, candidate, limit)
-        if edits > limit:
-            continue
-        score = edits - 0.3 * (candidate[0] == word[0]) - 0.15 * min(count, 60) ** 0.5 / 4
-        if best is None or score < best[0]:
-            best = score, candidate
-    return best[1] if best else None
+    """`Speller.correct` for a single word."""
+    return Speller(vocabulary).correct(word)
 
 
-def close_names(name: str, names: list[str], most: int = 3) -> list[str]:
-    """The names most like `name`, best first."""
-    return difflib.get_close_matches(name, names, most, 0.6)
+def completions(start: str, vocabulary: Mapping[str, int]) -> list[str]:
+    """The known words that go on from `start`, those first that count most, COMPLETIONS at most."""
+    found = []
+    for word in vocabulary:  # in the order of how much they count
+        if word != start and word.startswith(start):
+            found.append(word)
+            if len(found) == COMPLETIONS:
+                break
+    return found
+
+
+def tables() -> dict[str, object]:
+    """The figures of this module, as the page's search reads them."""
+    return {
+        "shortest": SHORTEST, "longer": LONGER, "alike": ALIKE, "often": OFTEN, "most": MOST, "least": LEAST, "completions": COMPLETIONS,
+    }  # fmt: skip

@@ -10,13 +10,11 @@ import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from kb import __version__, paths
 from kb.catalog.reader import Catalog
 from kb.decks.games import all_rulesets
 from kb.games import games
-from kb.search.index import VOCABULARY
 from kb.site.folder import SiteError, site_folder
 from kb.site.general import anchor_of, write_general
 from kb.site.library import Library, read_library
@@ -72,8 +70,7 @@ def write_site(catalog: Catalog, out: Path, report: Progress, pages: Path | None
         report("reading the catalog", 0.0)
         library = read_library(catalog)
         staging = beside / "staging"
-        lexicon = json.loads((catalog.index_folder / VOCABULARY).read_text(encoding="utf-8"))
-        number = write_pages(library, lexicon, staging, report)
+        number = write_pages(library, catalog.index_folder, staging, report)
         report("running MkDocs", 0.3)
         run_mkdocs(staging, beside / "site")
         (beside / "site" / MARKER).write_text(json.dumps(marker(catalog)), encoding="utf-8")
@@ -89,7 +86,7 @@ def write_site(catalog: Catalog, out: Path, report: Progress, pages: Path | None
     return Built(out, number)
 
 
-def write_pages(library: Library, lexicon: dict[str, Any], staging: Path, report: Progress) -> int:
+def write_pages(library: Library, index_folder: Path, staging: Path, report: Progress) -> int:
     """Write Markdown, theme and configuration into `staging`; returns the number of pages."""
     site = site_folder()
     shutil.copytree(site / "theme", staging / "theme")
@@ -111,7 +108,7 @@ def write_pages(library: Library, lexicon: dict[str, Any], staging: Path, report
     for old, entry in library.formerly.items():
         if old.casefold() not in writer.written:
             writer.redirect(old, writer.addresses.entry(entry))
-    write_search_data(library, writer.addresses, lexicon, staging / "docs" / "assets" / "kb" / "search-data.js")
+    write_search_data(library, writer.addresses, index_folder, staging / "docs" / "assets" / "kb" / "search-data.js")
     config = f"INHERIT: {json.dumps(str(site / 'mkdocs.yml'))}\ndocs_dir: docs\nsite_dir: ../site\ntheme:\n  custom_dir: theme\n"
     (staging / "mkdocs.yml").write_text(config, encoding="utf-8")
     return len(writer.written)

@@ -1,37 +1,42 @@
-"""Writes what the site's search reads: titles, names, questions and texts of all entries, names and types of all cards."""
+"""Writes what the site's search reads: every document of the search index, and the figures that rank them."""
 
 from __future__ import annotations
 
 import json
-import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from kb.catalog.reader import EntryView
-from kb.markup import plain
-from kb.search import engine, index, ranking
+from kb.search import answer, index, ranking, suggest
 from kb.search.analysis import STOP
+from kb.search.document import Document
+from kb.search.engine import SearchIndex
 from kb.site.addresses import Addresses
 from kb.site.library import Library
 
-PART = re.compile(r"^#+\s*(.*?)\s*(?:\{#[^}]*\})?\s*$", re.M)
 
-
-def write_search_data(library: Library, addresses: Addresses, lexicon: dict[str, Any], path: Path) -> None:
+def write_search_data(library: Library, addresses: Addresses, index_folder: Path, path: Path) -> None:
     """Write `path`: one JavaScript file that calls `kbSearchData(...)`, which also works from a folder without a server.
 
-    `places` are games and sets, `entries` rows of [title, address, kind, place, source, standing, names, questions, text, cards,
-    spoiler, parts, further places, older wordings], `cards` rows of [name, address, words, place].
+    `places` are games and sets, `words` the words a query can be corrected to with how much each counts; `entries` and `cards` are rows
+    as `entry_row` and `card_row` make them, of the very documents that the command line searches.
     """
     places = list(dict.fromkeys([*library.games, *library.shelves]))
     titles = {**library.games, **{shelf.id: shelf.title for shelf in library.shelves.values()}}
+    opened = SearchIndex(index_folder)
+    try:
+        documents = list(opened.documents())
+        vocabulary, words = opened.vocabulary(), opened.words()
+    finally:
+        opened.close()
     data = {
         "places": [[place, titles[place]] for place in places],
         "rules": rules(),
-        "synonyms": lexicon["synonyms"],
-        "called": lexicon.get("called", {}),
-        "entries": [entry_row(library, addresses, places, entry) for entry in library.entries.values()],
-        "cards": list(card_rows(library, addresses, places)),
+        "synonyms": vocabulary["synonyms"],
+        "called": vocabulary["called"],
+        "words": [part for pair in words.items() for part in pair],
+        "entries": [entry_row(addresses, document) for document in documents if document.kind != "card"],
+        "cards": list(card_rows(addresses, documents)),
     }
     text = (
         json.dumps(data, ensure_ascii=False, separators=(",", ":"))
@@ -44,65 +49,36 @@ def write_search_data(library: Library, addresses: Addresses, lexicon: dict[str,
 
 
 def rules() -> dict[str, Any]:
-    """What the search of the command line was tuned to: the site's ranks by the same figures."""
+    """The figures by which the command line ranks, corrects and answers: the page does it by the same."""
     return {
         "weights": index.WEIGHTS,
         "length_share": index.LENGTH_SHARE,
         "usual_length": index.USUAL_LENGTH,
         "stop": sorted(STOP),
-        "saturation": engine.SATURATION,
-        "synonym": engine.SYNONYM,
-        "candidates": engine.CANDIDATES,
-        "standing": ranking.STANDING,
-        "name": ranking.NAME,
-        "asked": ranking.ASKED,
-        "card": ranking.CARD,
-        "exact": ranking.EXACT,
-        "named": ranking.NAMED,
-        "preferred": engine.PREFERRED,
+        "suggest": suggest.tables(),
+        "answer": answer.tables(),
+        **ranking.tables(),
     }
 
 
-def entry_row(library: Library, addresses: Addresses, places: list[str], entry: EntryView) -> list[Any]:
-    """An entry as the search reads it."""
-    cards = [library.names[card] for card in entry.listed("cards") if card in library.names]
+def entry_row(addresses: Addresses, document: Document) -> list[Any]:
+    """An entry: id, address (empty: the id with `.html`), kind, title, source, standing, names, questions, the number of the sentence that
+    answers each, sentences, cards it is about, spoiler, parts, further places, older wordings, topic, what differs in the twin."""
+    address = addresses.entry(document.id)
+    further = [scope for scope in document.scopes if not f"{document.id}/".startswith(f"{scope}/")]
     return [
-        entry.title,
-        addresses.entry(entry.id),
-        entry.kind,
-        places.index(library.shelf_of(entry.id)),
-        entry.citation,
-        ranking.standing_of(
-            entry.kind, entry.authority, bool(entry.listed("cards")), bool(entry.listed("superseded_by"))
-        ),
-        entry.listed("aliases"),
-        entry.listed("asked"),
-        " ".join(plain(entry.body).split()),
-        cards,
-        entry.spoiler or "",
-        PART.findall(entry.body),
-        [places.index(scope) for scope in entry.listed("scope") if scope in places],
-        " ".join(str(older["text"]) for older in entry.listed("history")),
-    ]
+        document.id, "" if address == f"{document.id}.html" else address, document.kind, document.title, document.source,
+        document.standing, document.aliases, document.asked, document.answered_by, document.sentences, document.related,
+        document.spoiler or "", document.parts, further, document.older, document.topic or "", document.differs or "",
+    ]  # fmt: skip
 
 
-def card_rows(library: Library, addresses: Addresses, places: list[str]) -> Any:
-    """Cards that are shown somewhere, reprints left out."""
-    for card_id, card in library.cards.items():
-        address = addresses.card(card_id)
-        if address is None or addresses.original(card_id) != card_id:
-            continue
-        place = f"{card['game']}/{card['set']}"
-        level = card.get("level")
-        words = [
-            card.get("subtitle"),
-            card.get("type"),
-            *(card.get("traits") or ()),
-            f"level {level}" if level else None,
-        ]
-        yield [
-            card["name"],
-            address,
-            " · ".join(str(word) for word in words if word),
-            places.index(place if place in places else card["game"]),
-        ]
+def card_rows(addresses: Addresses, documents: list[Document]) -> Iterator[list[Any]]:
+    """A row for each card: id, address (1: the id with `.html`, empty: it has no page), title, name without subtitle, source, types."""
+    for document in documents:
+        if document.kind == "card":
+            address = addresses.card(document.id) or ""
+            yield [
+                document.id, 1 if address == f"{document.id}.html" else address, document.title, "".join(document.aliases),
+                document.source, " ".join(document.sentences),
+            ]  # fmt: skip

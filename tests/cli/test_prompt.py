@@ -10,6 +10,7 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
 from kb.catalog.store import open_catalog
+from kb.cli.place import Place
 from kb.cli.prompt import SearchPrompt, run_prompt
 from kb.search.engine import SearchIndex
 
@@ -40,7 +41,7 @@ def test_keys(sources: Any, keys: str, opened: str | None) -> None:
 def test_what_is_shown(sources: Any) -> None:
     with open_catalog() as catalog:
         index = SearchIndex(catalog.index_folder)
-    state = SearchPrompt(index, None, None, True)
+    state = SearchPrompt(index, Place(), None, True)
 
     def shown() -> str:
         return "".join(part[1] for part in state.lines())

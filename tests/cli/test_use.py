@@ -1,0 +1,136 @@
+"""Where searches look: a chosen game, a named one, `--in`; and names that `kb show` understands."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+
+@pytest.fixture
+def two_games(sources: Any) -> Any:
+    """Chess and draughts, which has two sets with the same rule."""
+    sources.write(
+        "content/draughts/game.yaml",
+        "title: Draughts\ncalled:\n  draughts: [draughts, checkers]\n  draughts/polish: [polish]\n",
+    )
+    sources.write(
+        "content/draughts/sources.yaml",
+        "- {id: book, title: Book of Draughts, outline: british/outline.tsv}\n"
+        "- {id: polish, title: Polish Draughts, outline: polish/outline.tsv}\n",
+    )
+    for name in ("british", "polish"):
+        sources.write(
+            f"content/draughts/{name}/outline.tsv",
+            f"id\ttitle\tkind\tsection\tpage\n{name}.jump\tJump\trule\tMoves\t1\n",
+        )
+    sources.entry(
+        "draughts/british/jump",
+        "Jumping",
+        "A man must jump over an enemy piece.",
+        covers="[british.jump]",
+        topic_note="There a man jumps backwards too.",
+    )
+    sources.entry(
+        "draughts/polish/jump", "Jumping", "A man must jump over an enemy piece, backwards too.", covers="[polish.jump]"
+    )
+    sources.entry("draughts/king", "King", "A man that reaches the far end is a king.")
+    sources.entry("chess/king", "The king", "The king moves one step and never into check.")
+    return sources
+
+
+def ids(kb: Any, *words: str) -> list[str]:
+    return [hit["id"] for hit in json.loads(kb("search", "--json", *words).out)["hits"]]
+
+
+def test_a_chosen_game_stays_chosen_until_another_is(two_games: Any, kb: Any) -> None:
+    assert "No game is chosen" in kb("use").out
+    assert {found.split("/")[0] for found in ids(kb, "king")} == {"chess", "draughts"}
+    assert "Searches look at draughts." in kb("use", "Checkers").out
+    assert kb("use").out == "draughts is chosen.\n"
+    assert ids(kb, "king") == ["draughts/king"]
+    shown = kb("search", "king").out
+    assert shown.startswith("In draughts (kb use). --in all searches everywhere.")
+    assert len(ids(kb, "king", "--in", "all")) > 1
+    assert ids(kb, "king", "--in", "chess")[0] == "chess/king"
+    assert kb("use", "all").out == "Searches look at all games.\n"
+    assert "No game is chosen" in kb("use").out
+
+
+def test_a_named_game_is_searched_alone(two_games: Any, kb: Any) -> None:
+    kb("use", "chess")
+    found = json.loads(kb("search", "--json", "checkers", "king").out)
+    assert (found["scope"], found["named"]) == ("draughts", True)
+    assert [hit["id"] for hit in found["hits"]] == ["draughts/king"]
+    assert kb("search", "checkers king").out.startswith("Only in draughts, which the question names.")
+    assert json.loads(kb("search", "--json", "polish checkers jump").out)["scope"] == "draughts/polish", (
+        "the set, not its game"
+    )
+    everywhere = json.loads(kb("search", "--json", "checkers fork", "--in", "all").out)
+    assert everywhere["named"] is False
+    assert everywhere["hits"][0]["id"] == "chess/fork", "what leaves nothing is no filter"
+
+
+def test_settings_that_cannot_be_read_choose_nothing(two_games: Any, kb: Any, tmp_path: Any) -> None:
+    for text in ("{", "[]", '{"game": 3}', '{"game": "tennis"}'):
+        (tmp_path / "home").mkdir(exist_ok=True)
+        (tmp_path / "home" / "settings.json").write_text(text)
+        assert len(ids(kb, "king")) > 1
+    (tmp_path / "home" / "settings.json").write_text('{"colour": "red"}')
+    kb("use", "chess")
+    assert json.loads((tmp_path / "home" / "settings.json").read_text()) == {"colour": "red", "game": "chess"}
+
+
+@pytest.mark.parametrize(
+    "name", ["draughts", "Draughts", "CHECKERS", "draughts/", "draughts/polish", "polish", "british"]
+)
+def test_in_takes_what_people_call_it(two_games: Any, kb: Any, name: str) -> None:
+    assert all(found.startswith("draughts") for found in ids(kb, "jump king piece", "--in", name))
+
+
+def test_an_unknown_game_lists_what_there_is(two_games: Any, kb: Any) -> None:
+    done = kb("search", "king", "--in", "tennis")
+    assert done.code == 2
+    assert (
+        "Nothing lies below 'tennis'. Games and sets, with other names: chess; draughts (draughts, checkers); draughts/polish (polish)."
+        in done.err
+    )
+    assert kb("use", "tennis").code == 2
+
+
+def test_the_same_rule_of_two_sets_is_one_hit(two_games: Any, kb: Any) -> None:
+    hits = json.loads(kb("search", "--json", "must a man jump over a piece", "--in", "checkers").out)["hits"]
+    assert [hit["id"] for hit in hits if "jump" in hit["id"]] == ["draughts/british/jump"]
+    assert hits[0]["twins"] == [
+        {"id": "draughts/polish/jump", "title": "Jumping", "source": "Book of Draughts, p. 3", "differs": None}
+    ]
+    assert hits[0]["covers"] == ["british.jump", "polish.jump"]
+    assert "also draughts/polish/jump" in kb("search", "must a man jump", "--in", "checkers").out
+    assert "The same rule: Jumping" in kb("ask", "jumping", "--in", "checkers").out
+
+
+def test_show_takes_names(two_games: Any, kb: Any) -> None:
+    assert kb("show", "rochade").out.startswith("Castling\n")
+    assert kb("show", "the", "KING").out.startswith("The king\n")
+    assert kb("show", "/castling/").out.startswith("Castling\n")
+    several = kb("show", "jump")
+    assert several.code == 1
+    assert several.err.splitlines()[0] == "Several are called 'jump':"
+    assert "draughts/british/jump" in several.err
+    assert kb("show", "jump", "--in", "polish").out.startswith("Jumping\ndraughts/polish/jump")
+    two_games.entry("chess/crown", "King", "What a king wears.")
+    kb("use", "draughts")
+    assert kb("show", "king").err.splitlines()[1].endswith("King  draughts/king"), "the chosen game first"
+    assert kb("show", "nothing like it").code == 1
+
+
+def test_show_takes_names_and_codes_of_cards(real: Any, kb: Any) -> None:
+    assert "pathfinder/rotr/cards/holy-light" in kb("show", "Holy Light").err
+    assert kb("show", "Holy Light", "--in", "rotr").out.startswith("Holy Light\n")
+    assert json.loads(kb("show", "01020", "--json").out)["facts"]["code"] == "01020"
+    assert json.loads(kb("show", "01501", "--json").out)["id"] == "arkham/cards/01501", (
+        "the printing that was asked for"
+    )
+    assert "pathfinder/mm/closing-a-location" in kb("show", "closing-a-location").err
+    assert kb("show", "Lini").out.startswith("Lini")

@@ -1,0 +1,141 @@
+"""The page's search and the command line's find the same: one index, one table of figures, two languages."""
+
+from __future__ import annotations
+
+import json
+import random
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kb.catalog.store import open_catalog
+from kb.search.answer import MARK
+from kb.search.engine import SearchIndex
+from kb.search.suggest import distance
+from kb.site.addresses import Addresses
+from kb.site.library import read_library
+from kb.site.places import all_pages
+from kb.site.searchdata import write_search_data
+from tests.conftest import ROOT, SHARED
+from tests.search.test_suggest import CORRECTIONS, DISTANCES
+
+ASSETS = ROOT / "site" / "theme" / "assets" / "kb"
+SCOPES = {"ah": "arkham", "mm": "pathfinder/mm", "rr": "pathfinder/rotr", "tg": "tainted-grail", "lx": "luxor"}
+HARNESS = """
+const vm = require("vm"), fs = require("fs"), [data, ...scripts] = process.argv.slice(1);
+const asked = JSON.parse(fs.readFileSync(0, "utf8"));
+globalThis.window = globalThis;
+for (const script of scripts) vm.runInThisContext(fs.readFileSync(script, "utf8"), script);
+let index = null;
+globalThis.kbSearchData = (found) => { index = kbRank.build(found); };
+vm.runInThisContext(fs.readFileSync(data, "utf8"));
+const answers = {
+  search: asked.search.map(([text, within, typing]) => {
+    const found = kbRank.search(index, text, { within, typing, limit: 5 });
+    return { ids: found.hits.map((hit) => hit.doc.id), corrected: found.query.corrected, total: found.total,
+      snippets: found.hits.map((hit) => kbRank.answer(index, hit.doc, found.query)) };
+  }),
+  correct: asked.correct.map(([word, known]) => kbRank.correct({ rules: index.rules, vocabulary: new Map(Object.entries(known)) }, word)),
+  distance: asked.distance.map((row) => kbRank.distance(...row)),
+};
+process.stdout.write(JSON.stringify(answers));
+"""
+Ask = Callable[..., dict[str, Any]]
+
+
+@pytest.fixture(scope="module")
+def windows(real_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[SearchIndex, Ask]]:
+    """The index of the command line, and a function that puts questions to the page's scripts in Node."""
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("Node is not installed")
+    patched = pytest.MonkeyPatch()
+    patched.setenv("KB_HOME", str(real_home))
+    data = tmp_path_factory.mktemp("page") / "search-data.js"
+    with open_catalog() as catalog:
+        library = read_library(catalog)
+        write_search_data(library, Addresses(library, all_pages()), catalog.index_folder, data)
+        index = SearchIndex(catalog.index_folder)
+    patched.undo()
+
+    def ask(**questions: Any) -> dict[str, Any]:
+        given = {"search": [], "correct": [], "distance": [], **questions}
+        files = [str(data), str(ASSETS / "stem.js"), str(ASSETS / "rank.js")]
+        done = subprocess.run(
+            [node, "-e", HARNESS, *files], input=json.dumps(given), capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stderr[-2000:]
+        return dict(json.loads(done.stdout))
+
+    yield index, ask
+    index.close()
+
+
+def own_questions(index: SearchIndex, number: int) -> list[tuple[str, str, bool]]:
+    """Questions of our own content, titles, cards' names, misspellings and beginnings, each within a game or anywhere."""
+    chance = random.Random(8)
+    documents = list(index.documents())
+    asked = [(question, item.game) for item in documents for question in item.asked]
+    titles = [(item.title, item.game) for item in documents]
+    found = [(text, chance.choice([game, ""]), False) for text, game in chance.sample(asked, number)]
+    found += [(text, chance.choice([game, ""]), False) for text, game in chance.sample(titles, number // 3)]
+    for text, _game in chance.sample(titles, number // 4):
+        at = chance.randrange(max(1, len(text) - 1))
+        found.append((text[:at] + text[at + 1 :], "", False))
+        found.append((text[: max(3, len(text) // 2)], "", True))
+    return found
+
+
+def compare(index: SearchIndex, ask: Ask, questions: list[tuple[str, str, bool]]) -> list[str]:
+    """The questions whose first three hits differ."""
+    on_page = ask(search=questions)["search"]
+    different = []
+    for (text, within, typing), page in zip(questions, on_page, strict=True):
+        here = index.search(text, within or None, limit=5, typing=typing)
+        if [hit.id for hit in here.hits[:3]] != page["ids"][:3]:
+            different.append(f"{text!r} in {within or 'all'}: {[hit.id for hit in here.hits[:3]]} / {page['ids'][:3]}")
+    return different
+
+
+def test_both_windows_find_the_same_first_three(windows: tuple[SearchIndex, Ask]) -> None:
+    index, ask = windows
+    questions = own_questions(index, 240)
+    different = compare(index, ask, questions)
+    assert len(different) <= 0.03 * len(questions), "\n".join(different)
+
+
+def test_both_windows_agree_on_players_questions(windows: tuple[SearchIndex, Ask]) -> None:
+    files = [SHARED / "cases" / "search" / f"{name}.jsonl" for name in ("dev", "natural")]
+    if not files[0].is_file():
+        pytest.skip("the questions of players are not here")
+    asked = [json.loads(line) for file in files if file.is_file() for line in file.open(encoding="utf-8")]
+    questions = [(item["query"], place, False) for item in asked for place in {SCOPES.get(item["game"], ""), ""}]
+    different = compare(*windows, questions)
+    assert len(different) <= 0.03 * len(questions), "\n".join(different)
+
+
+def test_both_windows_say_the_same(windows: tuple[SearchIndex, Ask]) -> None:
+    index, ask = windows
+    questions = own_questions(index, 60)
+    different = []
+    for (text, within, typing), page in zip(questions, ask(search=questions)["search"], strict=True):
+        here = index.search(text, within or None, limit=5, typing=typing)
+        said = {hit.id: hit.snippet.replace(MARK[0], "").replace(MARK[1], "") for hit in here.hits}
+        shown = dict(zip(page["ids"], page["snippets"], strict=True))
+        different += [(text, said[key], shown[key]) for key in said.keys() & shown.keys() if said[key] != shown[key]]
+        assert here.corrected == page["corrected"]
+    assert len(different) <= 3, different[:5]
+
+
+def test_both_windows_correct_by_the_same_table(windows: tuple[SearchIndex, Ask]) -> None:
+    _index, ask = windows
+    cases = [(word, known) for word, known, _meant in CORRECTIONS]
+    rows = [(left, right, limit) for left, right, limit, _edits in DISTANCES]
+    found = ask(correct=cases, distance=rows)
+    assert found["correct"] == [meant for _word, _known, meant in CORRECTIONS]
+    assert found["distance"] == [edits for *_row, edits in DISTANCES]
+    assert [distance(*row) for row in rows] == found["distance"]
