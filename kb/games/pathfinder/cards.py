@@ -22,7 +22,7 @@ def facts(kind: str, record: Record) -> CardFacts | None:
     if kind == "card":
         return CardFacts(
             id=f"pathfinder/{record['set']}/cards/{slug(record['name'])}", game="pathfinder", set=record["set"], code=None,
-            name=record["name"], subtitle=None, type=record["type"], number=record["deck"],
+            name=record["name"], subtitle=", ".join(record.get("also_called", ())) or None, type=record["type"], number=record["deck"],
             traits=tuple(record["traits"] or ()), counts="deck",
         )  # fmt: skip
     if kind == "character":

@@ -102,6 +102,8 @@ class _DeckReader:
             name = key_name(key.text)
             if name in seen:
                 self.note(key, f"The key `{key.text}` is there twice (first in line {seen[name].line}).")
+            elif name == "members":
+                self.note(key, "This is a table and no deck; `kb party rebuild` rebuilds its decks.")
             elif name not in KEYS:
                 hint = did_you_mean(name, KEYS) or f" Known are {', '.join(KEYS[:14])}, cards, {', '.join(PILE_KEYS)}."
                 self.note(key, f"Unknown key `{key.text}`.{hint}")

@@ -85,6 +85,7 @@ def write_cards(writer: Writer, shelf: Shelf) -> None:
                     "kind": kind,
                     "plural": PLURAL,
                     "types": {key: len(value) for key, value in by_type.items()},
+                    "unknown": gaps(listed),
                 },
             )
         )
@@ -94,7 +95,8 @@ def write_cards(writer: Writer, shelf: Shelf) -> None:
                 ("Type", card["type"]),
                 ("Set", shelf.title),
                 ("Adventure deck", PRODUCTS.get(str(card["deck"]), card["deck"])),
-                ("Traits", ", ".join(card["traits"] or ())),
+                ("Other names", ", ".join(card.get("also_called", ()))),
+                ("Traits", "unknown" if card["traits"] is None else ", ".join(card["traits"])),
                 ("Owner", card["owner"]),
                 ("Loot", "yes" if card["loot"] else None),
                 ("Copies", copies(card)),
@@ -108,8 +110,26 @@ def write_cards(writer: Writer, shelf: Shelf) -> None:
 
 def copies(card: Record) -> str:
     """How many copies are in which product."""
-    known = {product: number for product, number in (card["copies"] or {}).items() if number}
-    return ", ".join(f"{number} in {PRODUCTS.get(product, product)}" for product, number in known.items())
+    return ", ".join(
+        f"{number or 'an unknown number'} in {PRODUCTS.get(product, product)}"
+        for product, number in (card["copies"] or {}).items()
+    )
+
+
+def gaps(cards: list[Record]) -> list[str]:
+    """What is not known of these cards, and of how many, such as `the traits of 13`."""
+    found = {
+        "the adventure deck": sum(card["deck"] is None for card in cards),
+        "the type": sum(card["type"] is None for card in cards),
+        "the traits": sum(card["traits"] is None for card in cards),
+        "whether they are Basic": sum(card["basic"] is None for card in cards),
+        "some of the copies": sum(None in card["copies"].values() for card in cards),
+    }
+    return [
+        f"{what} of {number}" if what.startswith(("the", "some")) else f"{what} ({number})"
+        for what, number in found.items()
+        if number
+    ]
 
 
 def write_characters(writer: Writer, shelf: Shelf) -> None:

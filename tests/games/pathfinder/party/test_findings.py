@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from kb.decks.deckfile import DeckFileError, parse_deck
 from kb.games.pathfinder.decks.deckfile import read_deck
@@ -120,3 +122,43 @@ def test_every_citation_of_a_table_is_an_entry() -> None:
     content = Path(__file__).resolve().parents[4] / "content"
     cites = {cite for ruleset in PARTIES.values() for check in ruleset.checks for cite in check.cites}
     assert [cite for cite in sorted(cites) if not (content / f"{cite}.md").is_file()] == []
+
+
+# ---- anything at all
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    st.from_regex(
+        r"(game: pathfinder\n)?(set: (rotr|mm|x)\n)?(adventure: [B0-9]\n)?"
+        r"(members:( |\n  (Kyra|Lini|x):( |\n    (pool|wishes|new|card_feats|y): ?[\[\]{}a-zA-Z0-9,:&*' -]{0,30}){1,3}){0,3}\n)?"
+        r"((rewards|dead|owns|removed|notes|set): ?[\[\]{}a-zA-Z0-9,:&*' -]{0,30}\n){0,3}",
+        fullmatch=True,
+    )
+)
+def test_any_text_is_a_table_or_a_sentence(text: str) -> None:
+    assert all(sentence.endswith((".", "?", "!")) for sentence in answer(text))
+
+
+def answer(text: str) -> list[str]:
+    """What is said of a text: why it is no table (at least one sentence), or the findings on the table."""
+    try:
+        return [each.finding.message for each in findings(text)]
+    except DeckFileError as error:
+        return [problem.message for problem in error.problems] or ["nothing is said"]
+
+
+def test_a_table_as_json_and_with_plain_lists() -> None:
+    assert (
+        read('{"game": "pathfinder", "set": "rotr", "adventure": 1, "members": {"Kyra": {"pool": ["2x Cure"]}}}')
+        .table.held()
+        .total()
+        == 2
+    )
+    assert read(HEAD + "members:\n  Kyra: [2x Cure, Mace]\n  Lini:\n").table.members[1].newcomer
+
+
+def test_a_table_that_is_checked_as_a_deck_is_told_what_it_is() -> None:
+    with pytest.raises(DeckFileError) as error:
+        read_deck(parse_deck(HEAD + "members:\n  Kyra: [Mace]\n", "deck"), FACTS)
+    assert "kb party rebuild" in str(error.value)
