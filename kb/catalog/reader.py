@@ -10,7 +10,6 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from kb.authority import rank
 from kb.catalog.postgres import DatabaseError
 from kb.catalog.postgres import connect as connect_postgres
 from kb.citation import Citation
@@ -159,24 +158,6 @@ class Catalog:
             return None
         rows = self.rows("SELECT id, title, citation FROM entry WHERE list_id = ? ORDER BY position, id", (list_id,))
         return found[0][0], found[0][1], [Citation(*row) for row in rows]
-
-    def bearing_on(self, headings: Iterable[str]) -> list[Citation]:
-        """The rulings that bear on any of these headings, official ones first."""
-        wanted = tuple(headings)
-        if not wanted:
-            return []
-        marks = ",".join("?" * len(wanted))
-        found = self.rows(
-            "SELECT e.id, e.title, e.citation, e.kind, e.authority, e.data FROM covers c JOIN entry e ON e.id = c.entry "
-            f"WHERE c.about = 1 AND c.heading IN ({marks})",
-            wanted,
-        )
-
-        def place(row: tuple[Any, ...]) -> tuple[int, str]:
-            data = row[5] if isinstance(row[5], dict) else json.loads(row[5])
-            return rank(row[3], row[4], bool(data.get("superseded_by")), data.get("signed")), str(row[0])
-
-        return [Citation(*row[:3]) for row in sorted({row[0]: row for row in found}.values(), key=place)]
 
     def counts(self) -> dict[str, dict[str, int]]:
         """Number of entries, cards and headings by game."""

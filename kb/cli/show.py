@@ -96,6 +96,7 @@ def chosen_of(name: str, found: list[tuple[str, str]]) -> str:
 
 def entry_contract(entry_id: str) -> dict[str, object] | None:
     """An entry as JSON: its text and everything around it."""
+    from kb.catalog.relations import borne_on, rulings_on, sharing
     from kb.decks.games import checks_citing
     from kb.markup import plain
 
@@ -114,23 +115,33 @@ def entry_contract(entry_id: str) -> dict[str, object] | None:
             ],
             "topic_note": entry.data.get("topic_note"), "history": entry.listed("history"),
             "see": [{"id": item.id, "title": item.title} for item in see.values()],
-            "rulings": [{"id": item.id, "title": item.title, "source": item.source} for item in catalog.bearing_on(entry.covers)],
+            "rulings": [{"id": item.id, "title": item.title, "source": item.source} for item in rulings_on(catalog, entry)],
+            "bears_on": [{"id": item.id, "title": item.title} for item in borne_on(catalog, entry)],
+            "same_card": [
+                {"id": item.id, "title": item.title, "source": item.source}
+                for item in sharing(catalog, entry)
+            ],
             "linked_from": [{"id": item.id, "title": item.title} for item in catalog.linking(entry.id)],
             "checks": [{"game": game, "id": check.id, "summary": check.summary} for game, check in checks_citing(entry.id)],
         }  # fmt: skip
 
 
 def card_contract(card_id: str) -> dict[str, object] | None:
-    """A card as JSON: its facts and the entries that name it."""
+    """A card as JSON: its facts and the entries that name it or another level, printing or version of it."""
+    from kb.catalog.relations import ruled_on
+
     with open_here() as catalog:
         card = catalog.card(card_id)
         if card is None:
             return None
-        named = catalog.linking(card_id, ("card",))
+        named = ruled_on(catalog, card)
         return {
             "id": card_id,
             "facts": card,
-            "entries": [{"id": item.id, "title": item.title, "source": item.source} for item in named],
+            "entries": [
+                {"id": item.id, "title": item.title, "source": item.source, "kind": kind, "about": about or None}
+                for item, kind, about in named
+            ],
         }
 
 
@@ -147,13 +158,20 @@ def print_entry(entry_id: str) -> None:
         tell(f"\nUntil {item['until']}: {item['text']}")
     if found["topic_note"]:
         tell(f"\nThe other set: {found['topic_note']}")
+    told: set[str] = set()
     for label, key, shown in (
         ("Also asked as", "asked", lambda item: item),
         ("Rulings", "rulings", lambda item: f"{item['title']} ({item['id']})"),
+        ("Bears on", "bears_on", lambda item: f"{item['title']} ({item['id']})"),
+        ("Same card", "same_card", lambda item: f"{item['title']} ({item['id']})"),
         ("See also", "see", lambda item: f"{item['title']} ({item['id']})"),
         ("Deck checks that cite it", "checks", lambda item: f"{item['id']}: {item['summary']}"),
     ):
-        items = listed(found, key)
+        # what belongs here for several reasons is printed under the first
+        items = [
+            item for item in listed(found, key) if isinstance(item, str) or key == "checks" or item["id"] not in told
+        ]
+        told |= {item["id"] for item in items if not isinstance(item, str)}
         if items:
             tell(f"\n{strong(label)}")
             for item in items:
@@ -177,7 +195,8 @@ def print_card(found: dict[str, object]) -> None:
     if listed(found, "entries"):
         tell(f"\n{strong('Named in')}")
     for item in listed(found, "entries"):
-        tell(f"  {item['title']}  {dim(item['id'])}")
+        about = f" (about {item['about']})" if item["about"] else ""
+        tell(f"  {item['title']}{about}  {dim(item['id'])}")
 
 
 def in_words(value: object, nested: bool = False) -> str:

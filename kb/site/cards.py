@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+from kb.catalog.relations import RULED
 from kb.site.library import Record
 from kb.site.pages import Page, Writer
-
-RULED = ("ruling", "faq", "erratum", "taboo")
 
 
 def write_card(writer: Writer, card: Record, facts: list[tuple[str, str]], nav: str, where: str, **more: Any) -> None:
     """A card's page: its facts, and everything that was ever ruled about it."""
     library = writer.library
-    entries = [library.entries[entry] for entry in library.card_entries.get(str(card["id"]), [])]
+    entries = library.ruled_on(str(card["id"]))
     name = str(card["name"])
     writer.write(
         Page(
@@ -26,8 +25,8 @@ def write_card(writer: Writer, card: Record, facts: list[tuple[str, str]], nav: 
             context={
                 "card": card,
                 "facts": facts,
-                "ruled": [entry for entry in entries if entry.kind in RULED],
-                "named": [entry for entry in entries if entry.kind not in RULED],
+                "ruled": [(entry, about) for entry, about in entries if entry.kind in RULED],
+                "named": [(entry, about) for entry, about in entries if entry.kind not in RULED],
                 "where": where,
                 "more": more,
             },

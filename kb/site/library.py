@@ -9,7 +9,9 @@ from functools import cached_property
 from typing import Any
 
 from kb.authority import rank
+from kb.catalog.namesakes import namesakes
 from kb.catalog.reader import Catalog, EntryView
+from kb.catalog.relations import RULED
 
 Record = dict[str, Any]
 
@@ -76,6 +78,40 @@ class Library:
         found |= {other for other in linked if other in self.entries and self.entries[other].kind == "ruling"}
         found.discard(entry.id)
         return sorted((self.entries[item] for item in found), key=by_authority)
+
+    def ruled_on(self, card_id: str) -> list[tuple[EntryView, str]]:
+        """The entries that name a card or another card of its name, in the order of authority; with the other level or
+        version each is about, empty when it is about this card or a reprint of it."""
+        card = self.cards[card_id]
+        about: dict[str, str] = {}
+        for target, words in [
+            (card_id, ""),
+            *((other.id, other.words) for other in namesakes(card, self.of_name(card))),
+        ]:
+            for entry in self.card_entries.get(target, ()):
+                about.setdefault(entry, words)
+        return sorted(
+            ((self.entries[entry], words) for entry, words in about.items()), key=lambda item: by_authority(item[0])
+        )
+
+    def of_name(self, card: Record) -> list[Record]:
+        """All cards of a card's game with its name."""
+        return [self.cards[other] for other in self.named.get((str(card["game"]), str(card["name"])), ())]
+
+    def sharing(self, entry: EntryView) -> list[EntryView]:
+        """The other rulings, questions, errata and taboos on the cards an entry is about, in the order of authority."""
+        cards = [card for card in entry.listed("cards") if card in self.cards]
+        found = {other.id: other for card in cards for other, _words in self.ruled_on(card) if other.kind in RULED}
+        found.pop(entry.id, None)
+        return sorted(found.values(), key=by_authority)
+
+    @cached_property
+    def named(self) -> dict[tuple[str, str], list[str]]:
+        """Ids of the cards by game and name."""
+        found: dict[tuple[str, str], list[str]] = defaultdict(list)
+        for card_id, card in self.cards.items():
+            found[str(card["game"]), str(card["name"])].append(card_id)
+        return found
 
     @cached_property
     def covering(self) -> dict[str, list[EntryView]]:

@@ -143,9 +143,11 @@ def around(writer: Writer, entry: EntryView) -> dict[str, Any]:
         if other.id != entry.id
     ]
     topic = f"{entry.game}/{entry.topic}" if entry.topic else ""
+    shown = official | {other.id for other in see} | {other.id for other in bears_on}
     return {
         "rulings": rulings,
         "see": see,
+        "same": [other for other in library.sharing(entry) if other.id not in shown],
         "bears_on": list({other.id: other for other in bears_on}.values()),
         "cards": list(
             dict.fromkeys(writer.addresses.original(card) for card in entry.listed("cards") if card in library.cards)

@@ -169,3 +169,16 @@ def test_the_glossary_goes_from_a_to_z(site: Path) -> None:
     assert letters == sorted(letters)
     assert len(letters) > 20
     assert text.count("kb-lines__alias") > 100, "other names of terms stand under their own letter"
+
+
+def test_a_ruling_shows_on_every_level_of_its_card_and_beside_others_on_it(site: Path) -> None:
+    sixth_sense = (site / "arkham/cards/05158.html").read_text("utf-8")
+    assert "the-circle-undone.html#sixth-sense-4-exposing" in sixth_sense
+    assert "about level 4" in sixth_sense
+    faq = (site / "arkham/faq/upgraded-sixth-sense.html").read_text("utf-8")
+    assert "Same card" in faq or "Rulings" in faq
+    assert "sixth-sense-4-exposing" in faq
+    listed = (site / "arkham/rulings/the-dunwich-legacy.html").read_text("utf-8")
+    assert "Superseded." in listed
+    assert "low confidence" in listed
+    assert "unsigned" in listed

@@ -49,11 +49,6 @@ def write_arkham(writer: Writer) -> None:
         if card.get("duplicate_of"):
             writer.redirect(card_id, f"{writer.addresses.original(card_id)}.html")
         elif writer.addresses.has_page(card):
-            named = library.card_entries.get(card_id, [])
-            for other in printed[card_id]:
-                named += [entry for entry in library.card_entries.get(str(other["id"]), []) if entry not in named]
-            if named:
-                library.card_entries[card_id] = named
             write_card(
                 writer,
                 card,

@@ -21,7 +21,7 @@ from tests.games.arkham.decks.conftest import (
     notes,
 )
 
-REX, AKACHI, URSULA, SUZI, LILY, WENDY = "02002", "03004", "04002", "89001", "08010", "01005"
+REX, AKACHI, URSULA, SUZI, LILY, WENDY, VINCENT = "02002", "03004", "04002", "89001", "08010", "01005", "09004"
 
 
 def test_class_and_level() -> None:
@@ -46,6 +46,16 @@ def test_traits_uses_and_tags() -> None:
         wanted = {"within-options"} if level == 5 else set()
         assert errors(deck(AKACHI, {code: 1})) == wanted
     assert errors(deck(CAROLYN, {"01035": 1, "08083": 1})) == set()
+
+
+def test_a_bonded_card_lends_no_text_and_boosting_a_heal_is_healing() -> None:
+    # rulings on cards: bonded-text-does-not-count-for-options, grays-anatomy-is-a-healing-card-for-deckbuilding,
+    # carolyn-may-take-any-card-that-heals-horror
+    assert errors(deck(AKACHI, {"06021": 1})) == {"within-options"}  # Segment of Onyx: the pendant has the charges
+    for bonded in ("54002", "06276"):  # Hallowed Mirror, Empty Vessel: only what they bring heals
+        assert errors(deck(VINCENT, {bonded: 1})) == {"within-options"}
+    assert errors(deck(VINCENT, {"09058": 1})) == set()  # Gray's Anatomy
+    assert errors(deck(CAROLYN, {"09058": 1, "02033": 1, "03310": 1})) == set()  # Peter Sylvestre, Cheat Death
 
 
 def test_restrictions_hold_before_options() -> None:

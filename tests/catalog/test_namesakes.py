@@ -1,0 +1,62 @@
+"""What is ruled on a card shows on all its levels and printings, and says when it is about another one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from kb.catalog.namesakes import Namesake, namesakes
+from kb.catalog.relations import borne_on, ruled_on, rulings_on, sharing
+from kb.catalog.store import open_catalog
+
+LEVEL_0 = {"id": "a/01", "code": "01", "level": 0, "set": "a"}
+REPRINT = {"id": "b/51", "code": "51", "level": 0, "set": "b", "duplicate_of": "01"}
+LEVEL_2 = {"id": "a/02", "code": "02", "level": 2, "set": "a"}
+OTHER = {"id": "c/90", "code": "90", "set": "c"}
+
+
+def test_printings_come_first_and_the_others_say_what_they_are() -> None:
+    cards = [OTHER, LEVEL_2, LEVEL_0, REPRINT]
+    assert namesakes(LEVEL_0, cards) == [
+        Namesake("b/51", ""),
+        Namesake("a/02", "level 2"),
+        Namesake("c/90", "number 90"),
+    ]
+    assert namesakes(REPRINT, cards)[0] == Namesake("a/01", "")
+    assert namesakes(LEVEL_2, cards)[0] == Namesake("a/01", "level 0")
+
+
+def test_cards_without_numbers_are_told_apart_by_their_sets() -> None:
+    one, two = {"id": "rotr/caltrops", "set": "rotr"}, {"id": "mm/caltrops", "set": "mm"}
+    assert namesakes(one, [one, two]) == [Namesake("mm/caltrops", "the card of mm")]
+
+
+def test_a_ruling_on_one_level_shows_on_the_others(real: Path) -> None:
+    with open_catalog() as catalog:
+        card = catalog.card("arkham/cards/05158")
+        assert card is not None
+        about = {citation.id: words for citation, _kind, words in ruled_on(catalog, card)}
+        assert about["arkham/rulings/the-circle-undone/sixth-sense-does-not-engage"] == ""
+        assert about["arkham/rulings/the-circle-undone/sixth-sense-4-exposing"] == "level 4"
+
+
+def test_what_stands_around_a_ruling(real: Path) -> None:
+    with open_catalog() as catalog:
+        ruling = catalog.entry("arkham/rulings/core-set/machete-and-massive")
+        massive = catalog.entry("arkham/glossary/massive")
+        assert ruling is not None
+        assert massive is not None
+        assert massive.id in {item.id for item in borne_on(catalog, ruling)}
+        listed = [item.id for item in rulings_on(catalog, massive)]
+        assert listed.index("arkham/rulings/2-29") < listed.index(ruling.id), "the FAQ comes before staff"
+        assert "arkham/faq/zoey-samaras-swarming" in {item.id for item in sharing(catalog, ruling)}
+        assert ruling.id not in {item.id for item in sharing(catalog, ruling)}
+
+
+def test_kb_show_lists_them_once(real: Path, kb: Any) -> None:
+    shown = kb("show", "arkham/rulings/core-set/machete-and-massive").out
+    assert "Bears on" in shown
+    assert "Same card" in shown
+    assert shown.count("arkham/rulings/2-29") == 1
+    card = kb("show", "arkham/cards/05158").out
+    assert "(about level 4)  arkham/rulings/the-circle-undone/sixth-sense-4-exposing" in card
