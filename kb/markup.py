@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterator
 ANCHOR = re.compile(r"\{#[^}]*\}")
 MARKS = re.compile(r"\*\*|__|(?<!\w)(?:\*(?=\S)|_(?=\w))|(?<=\S)\*(?!\w)|(?<=[\w.,!?])_(?!\w)|`")
 # A bar within a table cell is written `\|`.
+# `[fast]`: an icon, unless it is the text of a link.
+ICON = re.compile(r"\[([a-z][a-z_]*)\](?![(\[])")
 LINK = re.compile(r"\[\[([^\[\]|\\\n]+)(?:\\?\|([^\[\]\n]+))?\]\]")
 
 

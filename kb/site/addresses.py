@@ -5,9 +5,10 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from kb.site.library import Library, Record
+if TYPE_CHECKING:  # the page in a browser knows addresses, and no catalog
+    from kb.site.library import Library, Record
 
 SUFFIX = ".html"
 

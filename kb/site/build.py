@@ -15,6 +15,7 @@ from kb import __version__, paths
 from kb.catalog.reader import Catalog
 from kb.decks.games import all_rulesets
 from kb.games import games
+from kb.site.checker.page import write_checker
 from kb.site.folder import SiteError, site_folder
 from kb.site.general import anchor_of, write_general
 from kb.site.library import Library, read_library
@@ -99,6 +100,8 @@ def write_pages(library: Library, index_folder: Path, staging: Path, report: Pro
         game.write(writer)
     write_rules(writer)
     write_general(writer, notice())
+    report("packing the deck checker", 0.2)
+    write_checker(writer, site, staging / "docs")
     writer.write_part(
         "parts/games.html",
         "games.html.j2",

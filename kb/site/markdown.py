@@ -17,10 +17,8 @@ from markdown_it.token import Token
 from markupsafe import escape
 from mdit_py_plugins.admon import admon_plugin
 
-from kb.markup import LINK
+from kb.markup import ICON, LINK
 
-# `[fast]`: an icon, unless it is the text of a link.
-ICON = re.compile(r"\[([a-z][a-z_]*)\](?![(\[])")
 ANCHOR = re.compile(r"\s*\{#([a-z0-9][\w.-]*)\}\s*$")
 # Where a link may lead: a page on the web, a part of this page, a page beside it. `//host` is none of them.
 SAFE_TARGET = re.compile(r"https?://[^\s\\]+|#[\w.-]*|(?!/)(?:[\w.-]+/)*[\w.-]+(?:[#?][^\s\\]*)?", re.I)

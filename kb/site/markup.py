@@ -8,7 +8,7 @@ from pathlib import Path
 
 from markupsafe import escape
 
-from kb.site.markdown import ICON
+from kb.markup import ICON
 
 ICON_WORDS = {
     "fast": "fast",

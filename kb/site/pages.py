@@ -55,6 +55,7 @@ class Page:
     layout: str = "page"
     diagram: bool = False
     table: bool = False
+    engine: str = ""
     context: dict[str, Any] = field(default_factory=dict)
 
 
@@ -107,7 +108,7 @@ class Writer:
             "description": str(escape(page.description or page.title)),
             **{
                 key: value
-                for key in ("game", "nav", "include", "layout", "diagram", "table")
+                for key in ("game", "nav", "include", "layout", "diagram", "table", "engine")
                 if (value := getattr(page, key))
             },
         }

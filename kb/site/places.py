@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol, cast
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from kb import games
 from kb.decks.deckfile import DeckFile
@@ -10,8 +10,10 @@ from kb.decks.games import Records
 from kb.decks.report import Report
 from kb.site.addresses import CardPages
 from kb.site.decks.page import DeckPage
-from kb.site.library import Library, Record, Shelf
-from kb.site.pages import Writer
+
+if TYPE_CHECKING:  # a deck is drawn in a browser too, where there is no catalog
+    from kb.site.library import Library, Record, Shelf
+    from kb.site.pages import Writer
 
 Place = tuple[str, str, str]
 """Address of a page without its suffix, title, and how much is there."""

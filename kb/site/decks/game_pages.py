@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from kb.citation import Citation
@@ -16,18 +17,25 @@ PLAIN = "deck/page.html.j2"
 
 
 def deck_page(
-    file: DeckFile, game: Decks, facts: Any, report: Report, citations: Mapping[str, Citation], records: Records
+    file: DeckFile,
+    game: Decks,
+    facts: Any,
+    report: Report,
+    citations: Mapping[str, Citation],
+    records: Records,
+    links: Mapping[str, str] = MappingProxyType({}),
 ) -> str:
     """The page of a deck as HTML.
 
-    `game` and `facts` are those the `report` was made with, `records(kind)` gives the records of the game. Raises
+    `game` and `facts` are those the `report` was made with, `records(kind)` gives the records of the game, `links` are
+    addresses of entries (a page of its own has none: it is passed on alone). Raises
     DeckFileError when the file cannot be read, SiteError when the site's templates are missing.
     """
     rulesets = game.rulesets()
     ruleset = rulesets[report.details.get("set", report.game)]
     pages = pages_of(report.game)
     drawn = pages.deck_page(file, facts, report, records) if pages else None
-    return render(drawn or plain(report), report, citations, len(ruleset.checks))
+    return render(drawn or plain(report), report, citations, len(ruleset.checks), links)
 
 
 def plain(report: Report) -> DeckPage:

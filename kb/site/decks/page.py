@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -49,34 +51,58 @@ class Said:
     rules: tuple[Citation, ...]
 
 
-def render(page: DeckPage, report: Report, citations: Mapping[str, Citation], checks: int) -> str:
-    """The HTML of a deck's page with the verdict of a report, which `checks` rules went into.
+def render(
+    page: DeckPage,
+    report: Report,
+    citations: Mapping[str, Citation],
+    checks: int,
+    links: Mapping[str, str] = MappingProxyType({}),
+) -> str:
+    """The HTML of a deck's page with the verdict of a report, which `checks` rules went into; `links` lead to rules.
 
     Everything that a deck file says is escaped, and what is no text (half of a surrogate pair) becomes a question mark.
     Raises SiteError when the site's templates are missing.
     """
     site = site_folder()
-    icons = Icons(site / "theme" / "icons")
+    icons = icons_of(site)
+    html = (
+        environment_of(site)
+        .get_template(page.template)
+        .render(
+            page=page,
+            report=report,
+            said=said(report, citations),
+            counted=counted(report),
+            checks=checks,
+            links=links,
+            style=Markup(style(site)),
+            symbols=Markup("".join(map(icons.symbol, page.symbols))),
+            version=__version__,
+            **page.content,
+        )
+    )
+    return html.encode("utf-8", "replace").decode("utf-8")
+
+
+@cache
+def icons_of(site: Path) -> Icons:
+    """The drawings of a site, read once."""
+    return Icons(site / "theme" / "icons")
+
+
+@cache
+def environment_of(site: Path) -> Environment:
+    """The templates of a site, each compiled once: in a browser the next deck is drawn without a pause."""
     environment = Environment(
         loader=FileSystemLoader(site / "templates"),
         autoescape=True,
         trim_blocks=True,
         lstrip_blocks=True,
         undefined=StrictUndefined,
+        auto_reload=False,
     )
-    environment.filters["sentence"] = sentence_filter(icons)
-    html = environment.get_template(page.template).render(
-        page=page,
-        report=report,
-        said=said(report, citations),
-        counted=counted(report),
-        checks=checks,
-        style=Markup(style(site)),
-        symbols=Markup("".join(map(icons.symbol, page.symbols))),
-        version=__version__,
-        **page.content,
-    )
-    return html.encode("utf-8", "replace").decode("utf-8")
+    environment.filters["sentence"] = sentence_filter(icons_of(site))
+    return environment
 
 
 def sentence_filter(icons: Icons) -> Callable[[str], Markup]:
@@ -99,6 +125,7 @@ def counted(report: Report) -> str:
     return ", ".join(f"{number} {level}{'s' if number > 1 else ''}" for number, level in numbers if number)
 
 
+@cache
 def style(site: Path) -> str:
     """The style sheet of deck pages: the site's colours and type, which stand in its own style sheet, before it.
 

@@ -2,24 +2,34 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kb.decks.deckfile import DeckFile
 from kb.decks.games import Records
 from kb.decks.report import Report
 from kb.games.arkham.decks.desk import read_deck
-from kb.games.arkham.pages.cards import is_player_card
-from kb.games.arkham.pages.cards import write_arkham as write
 from kb.games.arkham.pages.deck import arkham_page
 from kb.site.decks.page import DeckPage
-from kb.site.library import Library, Record, Shelf
 from kb.site.places import Place
+
+if TYPE_CHECKING:
+    from kb.site.library import Library, Record, Shelf
+    from kb.site.pages import Writer
 
 __all__ = ["deck_page", "has_page", "original", "places", "row", "write"]
 
 
+def write(writer: Writer) -> None:
+    """Write the pages of cards, investigators, packs and traits."""
+    from kb.games.arkham.pages.cards import write_arkham
+
+    write_arkham(writer)
+
+
 def has_page(card: Record) -> bool:
     """Player cards have pages; encounter cards only when an entry names them."""
+    from kb.games.arkham.pages.cards import is_player_card
+
     return is_player_card(card)
 
 

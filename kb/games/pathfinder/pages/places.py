@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kb.decks.deckfile import DeckFile
 from kb.decks.games import Records
 from kb.decks.report import Report
 from kb.games.pathfinder.decks.deckfile import read_deck
-from kb.games.pathfinder.pages.cards import of_set
-from kb.games.pathfinder.pages.cards import write_pathfinder as write
 from kb.games.pathfinder.pages.deck import pathfinder_page
 from kb.load.cards import slug
 from kb.site.addresses import SUFFIX
 from kb.site.decks.page import DeckPage
-from kb.site.library import Library, Record, Shelf
 from kb.site.places import Place
 
+if TYPE_CHECKING:
+    from kb.site.library import Library, Record, Shelf
+    from kb.site.pages import Writer
+
 __all__ = ["deck_page", "has_page", "original", "places", "row", "write"]
+
+
+def write(writer: Writer) -> None:
+    """Write the pages of characters, cards and adventures."""
+    from kb.games.pathfinder.pages.cards import write_pathfinder
+
+    write_pathfinder(writer)
 
 
 def has_page(card: Record) -> bool:
@@ -37,6 +45,8 @@ def original(card: Record) -> str | None:
 
 def places(library: Library, shelf: Shelf) -> list[Place]:
     """Characters, cards and adventures of a set, and what changed between the sets."""
+    from kb.games.pathfinder.pages.cards import of_set
+
     if not shelf.set:
         return []
     characters, cards = (len(of_set(library, kind, shelf)) for kind in ("character", "card"))

@@ -1,0 +1,76 @@
+"""A deck in a link: its text, compressed, in characters that an address may hold. Nothing of it is sent to a server.
+
+A link begins with the number of its way of packing: DEFLATE with the words of `share-NUMBER.txt` as its dictionary. Those
+files never change, so that old links stay readable: new cards are spelled out and cost a few characters more.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+import re
+import zlib
+from functools import cache
+from pathlib import Path
+
+BALLAST = frozenset(
+    {"description_md", "date_creation", "date_update", "user_id", "source", "tags", "version", "problem"}
+)
+LARGEST_DECK = 1_000_000
+"""Bytes of text that a link may unfold to."""
+
+WAYS = ("1", "2")
+LINK = re.compile(r"[12][A-Za-z0-9_-]+")
+
+
+class ShareError(ValueError):
+    """A link holds no deck; the message is a sentence."""
+
+
+def to_link(text: str) -> str:
+    """The text of a deck as the fragment of a link (without `#`), by the way that makes it shortest.
+
+    A deck that another program exported loses what no rule asks for: layout, empty fields, dates and its description.
+    """
+    lean = _lean(text)
+    return min((_packed(lean, way) for way in WAYS), key=len)
+
+
+def from_link(fragment: str) -> str:
+    """The text of the deck that a fragment holds. Raises ShareError when it holds none, or one too large to be a deck."""
+    if not LINK.fullmatch(fragment):
+        raise ShareError("The link holds no deck: it is cut off, or of another program.")
+    way, body = fragment[0], fragment[1:]
+    unpacker = zlib.decompressobj(-15, dictionary(way))
+    try:
+        raw = unpacker.decompress(base64.urlsafe_b64decode(body + "=" * (-len(body) % 4)), LARGEST_DECK)
+        text = raw.decode("utf-8")
+    except (binascii.Error, zlib.error, UnicodeDecodeError):
+        raise ShareError("The link holds no deck: it is cut off, or of another program.") from None
+    if not unpacker.eof:
+        raise ShareError("The link is cut off, or what it holds is too long for a deck.")
+    return text
+
+
+def _lean(text: str) -> str:
+    if not text.lstrip().startswith("{") or '"slots"' not in text:
+        return text
+    try:
+        deck = json.loads(text)
+    except (ValueError, RecursionError):
+        return text
+    kept = {key: value for key, value in deck.items() if key not in BALLAST and value not in (None, "", [])}
+    return json.dumps(kept, ensure_ascii=False, separators=(", ", ": ")) if "slots" in kept else text
+
+
+def _packed(text: str, way: str) -> str:
+    packer = zlib.compressobj(9, zlib.DEFLATED, -15, 9, zlib.Z_DEFAULT_STRATEGY, dictionary(way))
+    packed = packer.compress(text.encode("utf-8", "replace")) + packer.flush()
+    return way + base64.urlsafe_b64encode(packed).decode("ascii").rstrip("=")
+
+
+@cache
+def dictionary(way: str) -> bytes:
+    """The words that decks are likely to hold, the likeliest last (at most 32 KB: what DEFLATE looks back at)."""
+    return (Path(__file__).parent / f"share-{way}.txt").read_bytes()

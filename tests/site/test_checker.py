@@ -1,0 +1,219 @@
+"""The checker in the page: the same JSON as the command line, from a server and from a folder, in Chromium and Firefox."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kb.site.checker import pyodide
+from kb.site.checker.pack import PURE
+from tests.site.firefox import FIREFOX, Firefox, firefox
+
+DECKS = {
+    "new.yaml": "game: arkham\ninvestigator: Roland Banks\ncards:\n  Machete: 3\n  Zoëy’s Cross: 1\n",
+    "list.txt": "Investigator: Daisy Walker\n2x Knife\n1x Emergency Cache\n",
+    "export.json": '{"investigator_code": "01001", "slots": {"01020": 2, "01088": 3}, "name": "x <b> & y"}',
+    "lini.yaml": "game: rotr\ncharacter: Lini\ncards: [Dagger, Dagger, Sleep]\n",
+    "beor.yaml": "game: tainted-grail\ncharacter: Beor\ncombat: 3\n",
+    "empty.yaml": "",
+    "odd.yaml": "game: chess\n",
+}
+ASK = """
+const found = [];
+for (const [name, text, options] of given[0]) found.push(await window.kbChecker.ask({ do: "check", name, text, options }));
+return found;
+"""
+CHECK = """
+document.getElementById("kb-deck").value = given[0];
+document.querySelector(".kb-check__go").click();
+for (let turn = 0; turn < 2400; turn++) {
+  await new Promise((go) => setTimeout(go, 50));
+  const bad = document.querySelector(".kb-check__state--bad");
+  if (bad) return { bad: bad.textContent };
+  if (!document.querySelector("[data-kb-verdict]").hidden) break;
+}
+const shadow = document.querySelector("[data-kb-page]").shadowRoot;
+return { title: document.getElementById("kb-verdict").textContent, link: location.hash,
+         links: [...shadow.querySelectorAll(".rules a")].map((each) => each.href), drawn: shadow.querySelectorAll(".finding").length };
+"""
+
+
+@pytest.fixture(scope="session")
+def packed(site: Path) -> Path:
+    """The built site, with the checker in it."""
+    if not list(site.glob("assets/kb/python/*.js")):
+        pytest.skip("the page has no checker: KB_PYODIDE names no package of Pyodide, or there is no Node")
+    return site
+
+
+@pytest.fixture(params=["server", "folder"])
+def base(request: pytest.FixtureRequest, packed: Path, served: str) -> str:
+    return served if request.param == "server" else f"file://{packed}"
+
+
+def ask(page: Any, script: str, *values: Any) -> Any:
+    return page.evaluate(f"async (given) => {{ {script} }}", list(values))
+
+
+def printed(kb: Callable[..., Any], path: Path, text: str) -> dict[str, Any]:
+    """What the command line says to a deck: its report, or the problem."""
+    path.write_text(text, encoding="utf-8")
+    done = kb("deck", "check", "--json", str(path))
+    return {"problem": done.err.strip()} if done.code == 2 else {"report": json.loads(done.out)[0]}
+
+
+def same(answer: dict[str, Any], wanted: dict[str, Any]) -> None:
+    if "problem" in wanted:
+        assert answer == wanted
+    else:
+        assert answer["report"] == wanted["report"]
+
+
+def test_own_decks_get_the_same_json(
+    base: str, tab: Callable[..., Any], kb: Callable[..., Any], real: Path, tmp_path: Path
+) -> None:
+    opened = tab(base)
+    page = opened.open("check.html")
+    asked = [(str(tmp_path / name), text, {}) for name, text in DECKS.items()]
+    for answer, (name, text, _) in zip(ask(page, ASK, asked), asked, strict=True):
+        same(answer, printed(kb, Path(name), text))
+    assert opened.strangers == []
+    assert opened.errors == []
+
+
+def test_the_case_decks_get_the_same_json(
+    packed: Path, served: str, tab: Callable[..., Any], kb: Callable[..., Any], real: Path, shared: Path
+) -> None:
+    paths = [
+        path
+        for path in sorted((shared / "cases").glob("*/v*/*"))
+        if path.name != "expected.json" and path.suffix in (".yaml", ".json", ".txt") and is_text(path)
+    ]
+    assert len(paths) > 300
+    done = kb("deck", "check", "--json", *map(str, paths))
+    reports = {report["file"]: report for report in json.loads(done.out)}
+    page = tab(served).open("check.html")
+    answers = ask(page, ASK, [(str(path), path.read_text(encoding="utf-8"), {}) for path in paths])
+    for path, answer in zip(paths, answers, strict=True):
+        if str(path) in reports:
+            assert answer.get("report") == reports[str(path)]
+        else:
+            assert answer["problem"] in done.err
+
+
+def is_text(path: Path) -> bool:
+    try:
+        path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError:
+        return False
+    return path.stat().st_size < 1_000_000 and not path.read_bytes().startswith(b"\xef\xbb\xbf")
+
+
+def test_a_deck_is_checked_by_a_click_and_handed_on_as_a_link(base: str, packed: Path, tab: Callable[..., Any]) -> None:
+    opened = tab(base)
+    page = opened.open("check.html")
+    before = list(opened.requests)
+    assert not [url for url in before if "python/" in url]
+    seen = ask(page, CHECK, DECKS["list.txt"])
+    assert seen["title"].startswith("Daisy Walker: not legal")
+    assert seen["drawn"] >= 2
+    for link in seen["links"]:
+        path = link.removeprefix(base).partition("#")[0].lstrip("/")
+        assert (packed / path).is_file(), link
+    assert len(seen["link"]) < 400
+    again = tab(base)
+    page = again.open(f"check.html{seen['link']}")
+    assert page.input_value("#kb-deck") == ""
+    assert ask(page, CHECK, "")["title"] == seen["title"]
+    assert page.input_value("#kb-deck") == DECKS["list.txt"]
+
+
+def test_options_of_the_game_are_asked_for(packed: Path, served: str, tab: Callable[..., Any]) -> None:
+    page = tab(served).open("check.html")
+    page.click(".kb-check__frame summary")
+    page.fill('[data-kb-option="taboo"]', "99")
+    assert "There is no taboo list '99'" in ask(page, CHECK, DECKS["list.txt"])["bad"]
+
+
+def test_a_broken_link_and_an_empty_sheet_are_told(packed: Path, served: str, tab: Callable[..., Any]) -> None:
+    page = tab(served).open("check.html#deck=1AAAA")
+    assert "cut off" in ask(page, CHECK, "")["bad"]
+    assert "There is no deck yet" in ask(tab(served).open("check.html"), CHECK, "")["bad"]
+
+
+def test_a_later_visit_needs_no_network(packed: Path, served: str, tab: Callable[..., Any]) -> None:
+    opened = tab(served)
+    ask(opened.open("check.html"), CHECK, DECKS["list.txt"])
+    opened.open("check.html")
+    opened.page.context.set_offline(True)
+    assert ask(opened.page, CHECK, DECKS["list.txt"])["title"].startswith("Daisy Walker")
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("width", [1280, 390, 320])
+def test_axe_has_no_complaint_about_a_verdict(width: int, dark: bool, packed: Path, tab: Callable[..., Any]) -> None:
+    from axe_playwright_python.sync_playwright import Axe
+
+    opened = tab(f"file://{packed}", width=width, dark=dark)
+    page = opened.open("check.html")
+    page.click(".kb-check__frame summary")
+    ask(page, CHECK, DECKS["new.yaml"].replace("  Zoëy’s Cross: 1\n", ""))
+    page.wait_for_timeout(300)
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert page.evaluate("document.activeElement.id") == "kb-verdict"
+
+
+@pytest.fixture(scope="session")
+def fox(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Firefox]:
+    if FIREFOX is None:
+        pytest.skip("no firefox here")
+    with firefox(tmp_path_factory.mktemp("fox")) as opened:
+        yield opened
+
+
+def test_firefox_checks_the_same(base: str, fox: Firefox, kb: Callable[..., Any], real: Path, tmp_path: Path) -> None:
+    fox.open(f"{base}/check.html")
+    asked = [(str(tmp_path / name), text, {}) for name, text in DECKS.items()]
+    for answer, (name, text, _) in zip(fox.run(ASK, asked), asked, strict=True):
+        same(answer, printed(kb, Path(name), text))
+    assert fox.run(CHECK, DECKS["lini.yaml"])["title"].startswith("Lini: not legal")
+
+
+def test_another_file_is_no_python(tmp_path: Path, kb: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KB_HOME", str(tmp_path / "home"))
+    other = tmp_path / pyodide.PACKAGE
+    other.write_bytes(b"something else")
+    done = kb("site", "build", "--python", str(other), "--out", str(tmp_path / "site"))
+    assert done.code == 2
+    assert "is not the package pyodide-" in done.err
+    assert not (tmp_path / "site").exists()
+    assert not pyodide.stored().exists()
+
+
+def test_the_page_imports_no_more_than_it_packs() -> None:
+    code = """
+import sys
+before = set(sys.modules)
+import kb.games
+kb.games.installed = lambda: ()  # a browser looks for no other packages
+kb.games.rooms.__globals__["installed"] = kb.games.installed
+import kb.site.checker.desk
+from kb.decks.games import decks_of, with_decks
+from kb.site.places import pages_of
+for game in with_decks():
+    decks_of(game.id).rulesets()
+    pages_of(game.id)
+print(*sorted({name.partition(".")[0] for name in set(sys.modules) - before} - sys.stdlib_module_names))
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    found = {name for name in done.stdout.split() if not name.startswith(("_", "cython"))}
+    assert found <= {"kb", *PURE}
+    assert "sqlite3" not in done.stdout
