@@ -152,7 +152,7 @@ def print_entry(entry_id: str) -> None:
     tell(strong(str(found["title"])))
     tell(dim(f"{found['id']} · {found['kind']} · {found['source']}") + "\n")
     for item in listed(found, "superseded_by"):
-        tell(f"Superseded: a later official text settles it. See {item['title']} ({item['id']}).\n")
+        tell(f"Superseded. Follow the later official text: {item['title']} ({item['id']}).\n")
     print_body(str(found["body"]))
     for item in listed(found, "history"):
         tell(f"\nUntil {item['until']}: {item['text']}")
