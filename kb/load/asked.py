@@ -3,13 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
-from typing import Any
-
-import yaml
 
 from kb.load.entries import Asked
-from kb.load.frontmatter import FRONT, UniqueKeys
 from kb.sentences import Sentence, find, nearest
 
 SHOWN = 100
@@ -45,28 +40,3 @@ def said(words: str, found: list[int], sentences: Sequence[Sentence]) -> str:
 def shortened(sentence: str) -> str:
     """A sentence, cut where it is long."""
     return sentence if len(sentence) <= SHOWN else f"{sentence[:SHOWN]}…"
-
-
-def line_of_words(text: str, row: str | None, words: str) -> int:
-    """The line of a source file at which `asked:` of its entry (of the row with the id `row`, in a list) names `words`."""
-    found = FRONT.match(text)
-    first = 2 if found else 1
-    entry = composed(found[1] if found else text)
-    if row is not None:
-        rows = value(entry, "entries")[1]
-        entry = next((item for item in rows.value if value(item, "id")[1].value == row), entry)
-    key, asked = value(entry, "asked")
-    named = value(asked, words)[0] if isinstance(asked, yaml.MappingNode) else None
-    return first + int((named or key).start_mark.line)
-
-
-@lru_cache(maxsize=8)
-def composed(text: str) -> Any:
-    """The nodes of a YAML text that was read without an error."""
-    return yaml.compose(text, Loader=UniqueKeys)
-
-
-def value(node: Any, key: str) -> tuple[Any, Any]:
-    """The nodes of a key of a mapping and of its value."""
-    found: tuple[Any, Any] = next(pair for pair in node.value if pair[0].value.strip() == key.strip())
-    return found

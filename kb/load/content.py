@@ -12,12 +12,14 @@ from kb import games
 from kb.files.inside import OutsideError, inside, is_plain_path
 from kb.load.cards import CardNames
 from kb.load.entries import EntryFields, Heading, LoadedTable, SourceFields, TableFields
-from kb.load.frontmatter import read_text, read_yaml, rows, split_markdown, validate
+from kb.load.frontmatter import LONGEST_BODY, read_text, read_yaml, split_markdown, validate
+from kb.load.places import Place
 from kb.load.problems import Problems
 from kb.load.references import Content, Draft, finish
 
 NOT_ENTRIES = {"README.md", "sources.yaml", "game.yaml", "synonyms.yaml"}
 ENTRY_SUFFIXES = (".md", ".yaml", ".yml")
+PAGE = re.compile(r"[0-9]{1,6}")
 ROW_ID = re.compile(r"[a-z0-9][a-z0-9.-]*")
 
 
@@ -54,13 +56,14 @@ def read_game(folder: Path, content: Content, problems: Problems) -> None:
     content.synonyms[folder.name] = read_synonyms(folder / "synonyms.yaml", problems)
     text = read_text(sources_file, problems) or "[]" if sources_file.is_file() else "[]"
     listed = read_yaml(sources_file, text, 1, problems)
-    for offset, row in rows(text, listed if isinstance(listed, list) else []):
-        source = validate(SourceFields, row, sources_file, text, offset, problems)
+    for number, row in enumerate(listed if isinstance(listed, list) else []):
+        place = Place(text).below(number)
+        source = validate(SourceFields, row, sources_file, place.line, problems)
         if source is None:
             continue
         content.sources[folder.name, source.id] = source
         if source.outline:
-            read_outline(folder, source, content, problems)
+            read_outline(folder, source, place.line("outline"), content, problems)
 
 
 def read_names(folder: Path, content: Content, problems: Problems) -> bool:
@@ -93,29 +96,40 @@ def read_synonyms(path: Path, problems: Problems) -> list[list[str]]:
     return [[str(phrase) for phrase in group] for group in groups]
 
 
-def read_outline(folder: Path, source: SourceFields, content: Content, problems: Problems) -> None:
-    """Read a document's outline: tab-separated id, title, kind, section, page."""
+def read_outline(folder: Path, source: SourceFields, line: int, content: Content, problems: Problems) -> None:
+    """Read the outline that a document names in `line` of sources.yaml: tab-separated id, title, kind, section, page."""
     try:
         path = inside(folder, source.outline or "")
     except OutsideError as error:
-        problems.add(folder / "sources.yaml", 1, f"the outline of {source.id}: {error}")
+        problems.add(folder / "sources.yaml", line, f"the outline of {source.id}: {error}")
         return
     if not path.is_file():
-        problems.add(folder / "sources.yaml", 1, f"the outline {source.outline} of {source.id} does not exist")
+        problems.add(folder / "sources.yaml", line, f"the outline {source.outline} of {source.id} does not exist")
         return
     lines = StringIO(read_text(path, problems) or "", newline="")
-    for position, row in enumerate(csv.DictReader(lines, delimiter="\t")):
+    try:
+        rows = list(csv.DictReader(lines, delimiter="\t", strict=True))
+    except csv.Error as error:
+        problems.add(path, 0, f"this is no table of tab-separated values: {error}")
+        return
+    for position, row in enumerate(rows):
         if missing := [name for name in ("id", "title", "kind", "section") if row.get(name) is None]:
             problems.add(path, position + 2, f"the row lacks {' and '.join(missing)}")
             continue
         if row["id"] in content.headings:
             problems.add(path, position + 2, f"the outline id {row['id']!r} is there twice")
             continue
-        page = int(row["page"]) if (row.get("page") or "").isdecimal() else None
-        heading = Heading(
-            id=row["id"], doc=source.id, title=row["title"], kind=row["kind"], section=row["section"],
-            page=page, position=position,
-        )  # fmt: skip
+        fields = {name: row[name] for name in ("id", "title", "kind", "section")}
+        page = int(row["page"]) if PAGE.fullmatch(row.get("page") or "") else None
+        heading = validate(
+            Heading,
+            {**fields, "doc": source.id, "page": page, "position": position},
+            path,
+            lambda *_way, at=position + 2: at,
+            problems,
+        )
+        if heading is None:
+            continue
         content.headings[heading.id] = (folder.name, heading)
 
 
@@ -124,14 +138,15 @@ def read_markdown(root: Path, path: Path, problems: Problems) -> list[Draft]:
     parts = split_markdown(path, problems)
     if parts is None:
         return []
-    raw, body, body_line, text = parts
-    fields = validate(EntryFields, raw, path, text, 0, problems)
+    raw, body, body_line, front = parts
+    place = Place(front, 2)
+    fields = validate(EntryFields, raw, path, place.line, problems)
     if fields is None:
         return []
     if not body.strip():
         problems.add(path, body_line, "the entry has no text below its front matter")
     entry_id = path.relative_to(root).with_suffix("").as_posix()
-    return [Draft(entry_id, entry_id.split("/")[0], fields, body, path, text, 0, body_line)]
+    return [Draft(entry_id, entry_id.split("/")[0], fields, body, path, place, body_line)]
 
 
 def read_table(root: Path, path: Path, content: Content, problems: Problems) -> list[Draft]:
@@ -140,7 +155,7 @@ def read_table(root: Path, path: Path, content: Content, problems: Problems) -> 
     raw = None if text is None else read_yaml(path, text, 1, problems)
     if text is None or raw is None:
         return []
-    table = validate(TableFields, raw, path, text, 0, problems)
+    table = validate(TableFields, raw, path, Place(text).line, problems)
     if table is None:
         return []
     table_id = path.relative_to(root).with_suffix("").as_posix()
@@ -152,8 +167,9 @@ def read_table(root: Path, path: Path, content: Content, problems: Problems) -> 
         if key in {"kind", "source", "spoiler", "authority"} and value
     }
     drafts = []
-    for offset, row in rows(text, table.entries):
-        line = text.count("\n", 0, offset) + 1
+    for number, row in enumerate(table.entries):
+        place = Place(text).below("entries", number)
+        line = place.line()
         row_id, body = str(row.get("id") or ""), row.get("body")
         if not ROW_ID.fullmatch(row_id):
             problems.add(path, line, f"the row needs an id of small letters, digits, dots and hyphens, not {row_id!r}")
@@ -161,13 +177,22 @@ def read_table(root: Path, path: Path, content: Content, problems: Problems) -> 
         if not isinstance(body, str) or not body.strip():
             problems.add(path, line, f"the row {row_id} has no body")
             continue
+        if len(body) > LONGEST_BODY:
+            problems.add(
+                path,
+                line,
+                f"the text of {row_id} is longer than {LONGEST_BODY:,} characters; make several entries of it",
+            )
+            continue
         fields = validate(
             EntryFields,
             {**defaults, **{key: value for key, value in row.items() if key not in {"id", "body"}}},
-            path, text, offset, problems,
+            path, place.line, problems,
         )  # fmt: skip
         if fields is not None:
             drafts.append(
-                Draft(f"{table_id}/{row_id}", game, fields, body.strip() + "\n", path, text, offset, line, table_id)
+                Draft(
+                    f"{table_id}/{row_id}", game, fields, body.strip() + "\n", path, place, place.line("body"), table_id
+                )
             )
     return drafts

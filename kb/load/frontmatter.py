@@ -1,9 +1,9 @@
-"""Reads the files entries are written in: Markdown with front matter, and YAML lists; knows the line of each key."""
+"""Reads the files entries are written in, as text and as YAML: whatever is wrong with them is noted with its line."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import accumulate
 from pathlib import Path
 from typing import Any, TypeVar
@@ -21,11 +21,16 @@ except ImportError:  # PyYAML without libyaml: slower, same results
 
 DEEPEST = 60
 LARGEST_FILE = 4_000_000
+LONGEST_BODY = 40_000
 # Control characters, and those that turn the direction of writing around: a text with them says other things than it shows.
 HIDDEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
 BRACKETS = re.compile(r"[\[\]{}]")
 NESTED_BLOCKS = re.compile(r"(?:[-?:][ \t]+){20}|^[ \t]{60,}\S", re.M)
 FRONT = re.compile(r"\A---\n(.*?)^---[ \t]*\n(.*)\Z", re.S | re.M)
+MAY_BE_ALIAS = re.compile(r"(?:^|[\s\[{,:?-])[&*][^\s&*]", re.M)
+# What PyYAML's constructors raise on odd scalars, beside its own errors.
+PLAIN_TAGS = ("tag:yaml.org,2002:str", "tag:yaml.org,2002:map", "tag:yaml.org,2002:seq")
+NO_VALUE = (ValueError, TypeError, AttributeError, KeyError, IndexError, ArithmeticError, RecursionError)
 Model = TypeVar("Model", bound=BaseModel)
 
 
@@ -81,13 +86,27 @@ def is_nested_too_deeply(text: str) -> bool:
     return False
 
 
+def line_of_alias(text: str) -> int | None:
+    """The line (from 0) of the first anchor or alias: a few of them stand for more text than fits into any memory."""
+    if not MAY_BE_ALIAS.search(text):
+        return None
+    events: Iterator[Any] = yaml.parse(text, Loader=SafeLoader)
+    for event in events:
+        if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
+            return int(event.start_mark.line)
+    return None
+
+
 def read_yaml(path: Path, text: str, first_line: int, problems: Problems) -> Any:
     """Parse `text`, which begins at `first_line` of `path`; None and a noted problem when it is not YAML."""
     try:
         if is_nested_too_deeply(text):
             problems.add(path, first_line, f"this is nested deeper than {DEEPEST} levels")
             return None
-        return yaml.load(text, Loader=UniqueKeys)
+        if (alias := line_of_alias(text)) is not None:
+            problems.add(path, first_line + alias, "here stands a YAML anchor or alias (& or *): write the value out")
+            return None
+        return constructed(path, text, first_line, problems)
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         line = first_line + (mark.line if mark else 0)
@@ -96,8 +115,52 @@ def read_yaml(path: Path, text: str, first_line: int, problems: Problems) -> Any
         return None
 
 
+def constructed(path: Path, text: str, first_line: int, problems: Problems) -> Any:
+    """The values of a YAML text; None and a noted problem where a value is not what it looks like. Raises yaml.YAMLError."""
+    loader = UniqueKeys(text)
+    node: Any = None
+    try:
+        node = loader.get_single_node()
+        return None if node is None else loader.construct_document(node)
+    except NO_VALUE as error:
+        wrong = next((part for part in tagged(node) if not is_value(part)), node)
+        shown = repr(wrong.value[:40]) if isinstance(wrong, yaml.ScalarNode) else f"this ({str(error)[:60]})"
+        what = f"{shown} is not what its form or tag says (a date, a number); put it into quotes"
+        problems.add(path, first_line + wrong.start_mark.line, what)
+        return None
+    finally:
+        loader.dispose()
+
+
+def tagged(node: Any) -> Iterator[Any]:
+    """All single values below a node, and what has a tag of its own, in order."""
+    if node is None:
+        return
+    if node.tag not in PLAIN_TAGS:
+        yield node
+    if not isinstance(node, yaml.ScalarNode):
+        for part in node.value:
+            for item in part if isinstance(part, tuple) else (part,):
+                yield from tagged(item)
+
+
+def is_value(node: Any) -> bool:
+    """Whether YAML makes a value of a node: `2019-13-05` looks like a date and is none."""
+    loader = UniqueKeys("")
+    try:
+        loader.construct_object(node, deep=True)
+    except (*NO_VALUE, yaml.YAMLError):
+        return False
+    finally:
+        loader.dispose()
+    return True
+
+
 def split_markdown(path: Path, problems: Problems) -> tuple[dict[str, Any], str, int, str] | None:
-    """Front matter, body, the body's first line and the whole text of a Markdown entry; None with a noted problem when it has none."""
+    """Front matter, body, the body's first line and the YAML of the front matter (which begins in line 2) of a Markdown entry.
+
+    None with a noted problem when it has none.
+    """
     text = read_text(path, problems)
     if text is None:
         return None
@@ -105,30 +168,32 @@ def split_markdown(path: Path, problems: Problems) -> tuple[dict[str, Any], str,
     if not found:
         problems.add(path, 1, "an entry begins with front matter between two lines of ---")
         return None
+    if len(found[2]) > LONGEST_BODY:
+        problems.add(
+            path,
+            found[1].count("\n") + 3,
+            f"the text is longer than {LONGEST_BODY:,} characters; make several entries of it",
+        )
+        return None
+    before = len(problems.found)
     fields = read_yaml(path, found[1], 2, problems)
-    if fields is None:
-        return None
     if not isinstance(fields, dict):
-        problems.add(path, 2, "the front matter is not a list of keys and values")
+        if len(problems.found) == before:
+            problems.add(path, 2, "the front matter is not a list of keys and values")
         return None
-    return fields, found[2].strip() + "\n", found[1].count("\n") + 3, text
+    return fields, found[2].strip() + "\n", found[1].count("\n") + 3, found[1]
 
 
-def line_of(text: str, key: str, start: int = 0) -> int:
-    """Line (from 1) where `key:` stands first in `text` after offset `start`, else the line of `start`."""
-    found = re.compile(rf"^[ \t\-]*{re.escape(key)}:", re.M).search(text, start)
-    return text.count("\n", 0, found.start() if found else start) + 1
-
-
-def validate(model: type[Model], fields: Any, path: Path, text: str, start: int, problems: Problems) -> Model | None:
-    """Validate `fields` as `model`; every error becomes a problem at the line of its key in `text` (searched from `start`)."""
+def validate(
+    model: type[Model], fields: Any, path: Path, line_of: Callable[..., int], problems: Problems
+) -> Model | None:
+    """Validate `fields` as `model`; every error becomes a problem at the line that `line_of(*way)` gives for its key."""
     try:
         return model.model_validate(fields)
     except ValidationError as error:
-        for item in error.errors():
-            key = str(item["loc"][0]) if item["loc"] else ""
+        for item in error.errors(include_url=False):
             where = ".".join(str(part) for part in item["loc"])
-            problems.add(path, line_of(text, key, start) if key else 1, sentence(model, where, item))
+            problems.add(path, line_of(*item["loc"]), sentence(model, where, item))
         return None
 
 
@@ -144,16 +209,3 @@ def sentence(model: type[BaseModel], where: str, item: Any) -> str:
     if kind == "value_error":
         return f"{where}: {item['ctx']['error']}"
     return f"{where}: {item['msg']} (given: {str(given)[:60]!r})"
-
-
-def rows(text: str, listed: list[Any]) -> Iterator[tuple[int, Any]]:
-    """The rows of a YAML list with the offset in `text` where each begins (found by its `id:`)."""
-    offset = 0
-    for row in listed:
-        row_id = str(row.get("id", "")) if isinstance(row, dict) else ""
-        found = re.compile(rf"^\s*-?\s*(?:\{{\s*)?id:\s*[\"']?{re.escape(row_id)}[\"']?\s*(?:$|,)", re.M).search(
-            text, offset
-        )
-        offset = found.start() if found else offset
-        yield offset + 1 if found else offset, row
-        offset = found.end() if found else offset

@@ -8,11 +8,11 @@ from pathlib import Path
 
 from kb.authority import in_words as authority_in_words
 from kb.files.inside import is_plain_path
-from kb.load.asked import answers, line_of_words
+from kb.load.asked import answers
 from kb.load.cards import CardNames
 from kb.load.entries import Citation, EntryFields, Heading, LoadedEntry, LoadedLink, LoadedTable, SourceFields
-from kb.load.frontmatter import line_of
 from kb.load.links import resolve_body, resolve_entry
+from kb.load.places import Place
 from kb.load.problems import Problems
 from kb.markup import anchors
 from kb.sentences import sentences
@@ -34,15 +34,14 @@ class Content:
 
 @dataclass(slots=True)
 class Draft:
-    """An entry whose links are not resolved yet. `text`/`start`: its file and where in it the entry begins."""
+    """An entry whose links are not resolved yet. `place`: where in its file its fields stand; `body_line`: where its text does."""
 
     id: str
     game: str
     fields: EntryFields
     body: str
     path: Path
-    text: str
-    start: int
+    place: Place
     body_line: int
     table: str | None = None
 
@@ -54,24 +53,22 @@ def finish(root: Path, drafts: list[Draft], content: Content, names: CardNames, 
     old_ids: dict[str, str] = {}
     for draft in drafts:
         if draft.id in titles:
-            problems.add(draft.path, line_of(draft.text, "id", draft.start), f"the id {draft.id!r} is there twice")
+            problems.add(draft.path, draft.place.line("id"), f"the id {draft.id!r} is there twice")
         titles[draft.id] = draft.fields.title
         bodies[draft.id] = set(anchors(draft.body))
         for old in draft.fields.formerly:
             if not is_plain_path(old) or "/" not in old:
-                line = line_of(draft.text, "formerly", draft.start)
+                line = draft.place.line("formerly")
                 problems.add(draft.path, line, f"{old!r} can be no id: use letters, digits and . _ + - between slashes")
             if old_ids.setdefault(old, draft.id) != draft.id:
                 problems.add(
                     draft.path,
-                    line_of(draft.text, "formerly", draft.start),
+                    draft.place.line("formerly"),
                     f"{old!r} is the old id of {old_ids[old]} too",
                 )
     for old in old_ids.keys() & titles.keys():
         owner = next(draft for draft in drafts if draft.id == old_ids[old])
-        problems.add(
-            owner.path, line_of(owner.text, "formerly", owner.start), f"the old id {old!r} is the id of an entry today"
-        )
+        problems.add(owner.path, owner.place.line("formerly"), f"the old id {old!r} is the id of an entry today")
     for draft in drafts:
         content.entries.append(finish_entry(root, draft, content, titles, bodies, names, problems))
     content.entries.sort(key=lambda entry: (entry.game, entry.position, entry.id))
@@ -87,10 +84,7 @@ def finish_entry(
     problems: Problems,
 ) -> LoadedEntry:
     """One entry with its links resolved and its references checked."""
-    fields = draft.fields
-
-    def at(key: str) -> int:
-        return line_of(draft.text, key, draft.start)
+    fields, at = draft.fields, draft.place.line
 
     for key, ids in (("covers", fields.covers), ("about", fields.about)):
         for heading in ids:
@@ -136,8 +130,7 @@ def finish_entry(
         links.extend(LoadedLink(target=full, is_see=True) for full in named[key])
 
     def unsaid(words: str, message: str) -> None:
-        row = draft.id.rsplit("/", 1)[1] if draft.table else None
-        problems.add(draft.path, line_of_words(draft.text, row, words), message)
+        problems.add(draft.path, at("asked", words), message)
 
     said = sentences(body)
     places = [content.headings[heading][1].position for heading in fields.covers if heading in content.headings]
@@ -150,7 +143,7 @@ def finish_entry(
         path=draft.path.relative_to(root.parent).as_posix()
         if draft.path.is_relative_to(root.parent)
         else str(draft.path),
-        line=draft.text.count("\n", 0, draft.start) + 1,
+        line=at() if draft.table else 1,
         table=draft.table,
         position=min(places, default=100_000),
         links=links,

@@ -1,0 +1,57 @@
+"""Knows the line of every key of a YAML text, by the positions of its nodes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import yaml
+
+from kb.load.frontmatter import UniqueKeys
+
+Step = str | int
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A part of a YAML text, such as a row of a list: the text, the line of its file at which it begins, and the way to the part."""
+
+    text: str
+    first: int = 1
+    way: tuple[Step, ...] = ()
+
+    def below(self, *way: Step) -> Place:
+        """A part of this part."""
+        return Place(self.text, self.first, (*self.way, *way))
+
+    def line(self, *way: Step) -> int:
+        """The line of the file at which the part `way` leads to stands: the line of its key, or of the item of a list.
+
+        Of a part that is missing, the line of what it is missing in.
+        """
+        node = root(self.text)
+        line = 0 if node is None else node.start_mark.line
+        for step in (*self.way, *way):
+            mark, node = next_node(node, step)
+            if mark is None:
+                break
+            line = mark.line
+        return self.first + int(line)
+
+
+@lru_cache(maxsize=8)
+def root(text: str) -> Any:
+    """The nodes of a YAML text that was read without an error; None for an empty one."""
+    return yaml.compose(text, Loader=UniqueKeys)
+
+
+def next_node(node: Any, step: Step) -> tuple[Any, Any]:
+    """The mark and the node of one part of a node: the mark of its key, or of the item; both None where there is none."""
+    if isinstance(node, yaml.MappingNode):
+        for key, value in node.value:
+            if isinstance(key, yaml.ScalarNode) and key.value.strip() == str(step).strip():
+                return key.start_mark, value
+    elif isinstance(node, yaml.SequenceNode) and isinstance(step, int) and 0 <= step < len(node.value):
+        return node.value[step].start_mark, node.value[step]
+    return None, None
