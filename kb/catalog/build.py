@@ -6,8 +6,8 @@ import json
 from collections.abc import Collection, Iterable
 from typing import Any
 
-from sqlalchemy import insert, text
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy import URL, Engine, insert, text
+from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlmodel import SQLModel, create_engine
 
 from kb.catalog import model
@@ -21,6 +21,7 @@ Row = dict[str, Any]
 Rows = dict[type[SQLModel], list[Row]]
 IN_COLUMNS = {"title", "kind", "topic", "spoiler", "authority"}
 BATCH = 5_000
+SQLITE = "sqlite:///"
 
 
 def table_rows(content: Content, facts: Facts) -> Rows:
@@ -112,19 +113,35 @@ def fact_rows(facts: Facts) -> Rows:
     }  # fmt: skip
 
 
+def engine_for(url: str) -> Engine:
+    """An engine for a server's URL, or for `sqlite:///` with a path: no sign of the path means anything.
+
+    Raises DatabaseError for a URL that cannot be read.
+    """
+    if url.startswith(SQLITE):
+        return create_engine(URL.create("sqlite", database=url.removeprefix(SQLITE)))
+    try:
+        # An SQL_ASCII server would else hand out bytes.
+        return create_engine(url, connect_args={"client_encoding": "utf8"})
+    except (ArgumentError, ValueError) as error:
+        raise DatabaseError(f"KB_DATABASE_URL cannot be read: {error}") from None
+
+
 def write(url: str, rows: Rows, meta: dict[str, str]) -> None:
     """Replace all tables of the database at `url` by `rows`, in one transaction: readers see the old ones until it ends.
 
     Raises DatabaseError when the server refuses.
     """
-    engine = create_engine(url)
+    engine = engine_for(url)
     try:
         with engine.begin() as connection:
             if engine.dialect.name == "postgresql":
                 connection.execute(text("SELECT pg_advisory_xact_lock(7232)"))
             SQLModel.metadata.drop_all(connection)
             SQLModel.metadata.create_all(connection)
-            written: Rows = {**rows, model.Meta: [{"key": key, "value": value} for key, value in meta.items()]}
+            counted = {str(table.__tablename__): len(listed) for table, listed in rows.items()}
+            told = {**meta, "rows": json.dumps(counted)}
+            written: Rows = {**rows, model.Meta: [{"key": key, "value": value} for key, value in told.items()]}
             for table, listed in written.items():
                 for start in range(0, len(listed), BATCH):
                     connection.execute(insert(table), listed[start : start + BATCH])

@@ -34,6 +34,8 @@ def connect(url: str) -> Any:
             "KB_DATABASE_URL is set, but psycopg is not installed: pip install 'cardlore-kb[postgres]'."
         ) from None
     try:
-        return psycopg.connect(url.replace("postgresql+psycopg://", "postgresql://", 1), connect_timeout=10)
-    except psycopg.Error as error:
+        return psycopg.connect(
+            url.replace("postgresql+psycopg://", "postgresql://", 1), connect_timeout=10, client_encoding="utf8"
+        )
+    except (psycopg.Error, ValueError) as error:
         raise DatabaseError(f"The PostgreSQL server of KB_DATABASE_URL cannot be reached: {error}") from None

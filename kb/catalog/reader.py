@@ -85,9 +85,12 @@ class Catalog:
         )
 
     def holds(self, hashed: str) -> bool:
-        """Whether the database was written from the sources with this hash."""
+        """Whether the database was written from the sources with this hash, and every table still has all its rows."""
         try:
-            return self.rows("SELECT value FROM meta WHERE key = 'hash'") == [(hashed,)]
+            told = dict(self.rows("SELECT key, value FROM meta"))
+            counts = json.loads(told["rows"])
+            whole = all(self.rows(f"SELECT count(*) FROM {table}") == [(count,)] for table, count in counts.items())
+            return told["hash"] == hashed and whole
         except Exception:  # whatever the driver raises for a missing table: it does not hold them
             return False
 

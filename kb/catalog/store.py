@@ -11,18 +11,21 @@ import json
 import os
 import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kb import __version__, paths
-from kb.catalog.fingerprint import content_hash, quick_fingerprint
+from kb.catalog.fingerprint import content_hash, is_settled, quick_fingerprint
 from kb.catalog.postgres import DatabaseError, driver_url
+from kb.files.inside import inside
+from kb.files.read import read_bounded
 from kb.files.swap import recover_all, write_whole
 
 if TYPE_CHECKING:
     from kb.catalog.reader import Catalog
 
+LARGEST_FILE = 10_000_000
 SCHEMA = "14"
 Progress = Callable[[str, float], None]
 Say = Callable[[str], None]
@@ -30,14 +33,17 @@ Say = Callable[[str], None]
 
 @dataclass(frozen=True, slots=True)
 class Current:
-    """What `current.json` says: the folder in use, and what it was built from."""
+    """What `current.json` says: the folder in use, what it was built from, when that was looked at (`seen`, in ns), and the size
+    and hash of each file."""
 
     folder: str
     fingerprint: str
     hash: str
     built: str
     version: str
+    seen: int
     sizes: dict[str, int]
+    sums: dict[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +78,10 @@ def own_data() -> tuple[Path, ...]:
 def read_current(folder: Path) -> Current | None:
     """What is in use, or None when there is nothing usable."""
     try:
-        current = Current(**json.loads((folder / "current.json").read_text(encoding="utf-8")))
-        whole = current.version == __version__ and sizes(folder / current.folder) == current.sizes
-    except (OSError, ValueError, TypeError, AttributeError):
+        current = Current(**json.loads(read_bounded(folder / "current.json", LARGEST_FILE)))
+        known = current.version == __version__ and isinstance(current.sums, dict) and type(current.seen) is int
+        whole = known and sizes(inside(folder, current.folder)) == current.sizes
+    except (OSError, ValueError, TypeError, AttributeError, RecursionError):
         return None
     return current if whole else None
 
@@ -86,6 +93,28 @@ def sizes(built: Path) -> dict[str, int]:
         with os.scandir(folder) as listing:
             found.update({item.name: item.stat().st_size for item in listing if item.is_file()})
     return found
+
+
+def sums(built: Path) -> dict[str, str]:
+    """The hash of every file of a build: damage that leaves the size shows. Raises OSError."""
+    found = {}
+    for folder in (built, built / "index"):
+        for path in sorted(folder.iterdir()):
+            if path.is_file():
+                found[path.name] = hashlib.blake2b(path.read_bytes(), digest_size=16).hexdigest()
+    return found
+
+
+def damaged() -> list[str]:
+    """The files of the catalog in use that are not as they were written; builds nothing."""
+    current = read_current(home())
+    if current is None:
+        return []
+    try:
+        found = sums(home() / current.folder)
+    except OSError as error:
+        return [str(error.filename)]
+    return sorted(name for name, known in current.sums.items() if found.get(name) != known)
 
 
 def open_catalog(progress: Progress | None = None, say: Say | None = None) -> Catalog:
@@ -116,9 +145,15 @@ def up_to_date(progress: Progress | None, say: Say | None) -> tuple[Path, Curren
     """The cache folder and what is in use there, after a build where one was needed."""
     folder = home()
     current = read_current(folder)
-    if current is None or current.fingerprint != quick_fingerprint(paths.sources_root(), own_data()):
+    if current is None or not is_fresh(current):
         current = refresh(folder, progress, say)
     return folder, current
+
+
+def is_fresh(current: Current) -> bool:
+    """Whether the sources are surely those that `current` was built from. No file of them is opened."""
+    found = quick_fingerprint(paths.sources_root(), own_data())
+    return current.fingerprint == found.digest and is_settled(found, current.seen)
 
 
 def build_catalog(progress: Progress | None = None) -> Catalog:
@@ -139,17 +174,17 @@ def status() -> Status:
     folder = home()
     current = read_current(folder)
     fingerprint = quick_fingerprint(paths.sources_root(), own_data())
-    failed = read_failure(folder, fingerprint)
-    fresh = current is not None and current.fingerprint == fingerprint
+    failed = read_failure(folder, fingerprint.digest)
+    fresh = current is not None and current.fingerprint == fingerprint.digest
     return Status(folder, database_url() or "SQLite", current.built if current else None, fresh, failed or [])
 
 
 def read_failure(folder: Path, fingerprint: str) -> list[str] | None:
     """The problems that the last build found in these very sources, if it failed."""
     try:
-        failure = json.loads((folder / "failed.json").read_text(encoding="utf-8"))
+        failure = json.loads(read_bounded(folder / "failed.json", LARGEST_FILE))
         return list(map(str, failure["problems"])) if failure["fingerprint"] == fingerprint else None
-    except (OSError, ValueError, TypeError, KeyError):
+    except (OSError, ValueError, TypeError, KeyError, RecursionError):
         return None
 
 
@@ -158,6 +193,11 @@ def refresh(folder: Path, progress: Progress | None, say: Say | None, force: boo
     try:
         return refresh_locked(folder, progress, say, force)
     except OSError as error:
+        current = None if force else read_current(folder)
+        if current is not None:
+            where = f" ({error.filename})" if error.filename else ""
+            tell(say, [f"They cannot be taken in: {error.strerror or error}{where}."], "The sources have changed")
+            return current
         if error.filename and Path(os.fsdecode(error.filename)).is_relative_to(paths.sources_root()):
             raise
         where = f" ({error.filename})" if error.filename else ""
@@ -177,18 +217,21 @@ def refresh_locked(folder: Path, progress: Progress | None, say: Say | None, for
     root = paths.sources_root()
     with FileLock(folder / "lock"):
         current = read_current(folder)
-        fingerprint = quick_fingerprint(root, own_data())
-        if not force and current and current.fingerprint == fingerprint:
+        seen = time.time_ns()
+        found = quick_fingerprint(root, own_data())
+        fingerprint = found.digest
+        if not force and current and current.fingerprint == fingerprint and is_settled(found, current.seen):
             return current
-        if not force and current and (known := read_failure(folder, fingerprint)):
+        if not force and current and is_settled(found, seen) and (known := read_failure(folder, fingerprint)):
             tell(say, known)
             return current
         hashed = content_hash(root, own_data())
         if not force and current and current.hash == hashed:
-            return swap(folder, Current(current.folder, fingerprint, hashed, current.built, __version__, current.sizes))
+            return swap(folder, replace(current, fingerprint=fingerprint, seen=seen))
         try:
-            # Asked to build anew, nothing of an old index is taken over: it may be what is broken.
-            built = build(folder, root, hashed, None if force else current, progress)
+            # Nothing of a damaged index is taken over, nor of any when kb is asked to build anew.
+            whole = current and not force and sums(folder / current.folder) == current.sums
+            built = build(folder, root, hashed, current if whole else None, progress)
         except SourceError as error:
             problems = [str(problem) for problem in error.problems]
             write_json(folder / "failed.json", {"fingerprint": fingerprint, "problems": problems})
@@ -196,16 +239,24 @@ def refresh_locked(folder: Path, progress: Progress | None, say: Say | None, for
                 raise
             tell(say, problems)
             return current
+        except (DatabaseError, OSError):
+            raise
+        except Exception as error:
+            if current is None or force:
+                raise
+            tell(say, [f"They cannot be read: {type(error).__name__}: {str(error)[:300]} (this is a fault of kb's)"])
+            return current
         (folder / "failed.json").unlink(missing_ok=True)
         now = time.strftime("%Y-%m-%dT%H:%M:%S")
-        return swap(folder, Current(built.name, fingerprint, hashed, now, __version__, sizes(built)))
+        return swap(folder, Current(built.name, fingerprint, hashed, now, __version__, seen, sizes(built), sums(built)))
 
 
-def tell(say: Say | None, problems: list[str]) -> None:
-    """Say that the sources are broken and the old catalog answers."""
+def tell(say: Say | None, problems: list[str], what: str = "The sources have errors") -> None:
+    """Say that the sources are broken (or what else is wrong) and the old catalog answers."""
     if say:
         more = f" (and {len(problems) - 3} more: kb doctor)" if len(problems) > 3 else ""
-        say("The sources have errors, the catalog built before stays in use:\n" + "\n".join(problems[:3]) + more)
+        said = "\n".join(problems[:3]) + more
+        say(f"{what}, the catalog built before stays in use:\n{said}")
 
 
 def build(folder: Path, root: Path, hashed: str, current: Current | None, progress: Progress | None) -> Path:

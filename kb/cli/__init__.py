@@ -127,7 +127,7 @@ def main() -> None:
 
     register_commands(*sys.argv[1:2])
     try:
-        app()
+        run_command()
     except SourceError as error:
         shown = "\n".join(map(str, error.problems[:SHOWN]))
         more = f"{len(error.problems) - SHOWN} more: kb doctor. " if len(error.problems) > SHOWN else ""
@@ -141,6 +141,25 @@ def main() -> None:
     except OSError as error:
         place = f"{error.filename}: " if error.filename else "Reading or writing failed: "
         fail(f"{place}{error.strerror or error}.")
+
+
+def run_command() -> None:
+    """Run the command; should it fail over a damaged catalog, once more after that was built anew."""
+    from kb.load.problems import SourceError
+
+    try:
+        app()
+    except (SourceError, BrokenPipeError):
+        raise
+    except Exception:
+        from kb.catalog.store import build_catalog, damaged
+
+        files = damaged()
+        if not files:
+            raise
+        warn(f"The catalog was damaged ({', '.join(files[:5])}); it is built anew.")
+        build_catalog().close()
+        app()
 
 
 def fail(message: str) -> None:

@@ -53,7 +53,7 @@ def doctor(
     if content is not None:
         raise typer.Exit(check_content(content, as_json))
     from kb import __version__, paths
-    from kb.catalog.store import open_catalog, status
+    from kb.catalog.store import build_catalog, damaged, open_catalog, status
     from kb.load.problems import SourceError
     from kb.load.sources import load_sources
 
@@ -63,6 +63,9 @@ def doctor(
         load_sources(paths.sources_root(), paths.user_data_dir())
     except SourceError as error:
         problems = [str(problem) for problem in error.problems]
+    if files := damaged():
+        build_catalog().close()
+        problems.append(f"The catalog was damaged ({', '.join(files)}); it was built anew.")
     counts: dict[str, dict[str, int]] = {}
     if state.built or not problems:
         with open_catalog() as catalog:
