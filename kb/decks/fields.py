@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from kb.decks import nodes
 from kb.decks.names import did_you_mean, name_key
-from kb.decks.nodes import DeckProblem, Node, Scalar, Sequence, key_name, split_commas
+from kb.decks.nodes import DeckProblem, Node, Scalar, Sequence, key_name
 
 Value = TypeVar("Value")
 
@@ -105,7 +105,37 @@ class Fields:
         return None
 
 
+def outside_brackets(text: str) -> list[str]:
+    """The parts of a text between its commas; a comma in brackets parts nothing."""
+    found, depth = [""], 0
+    for char in text:
+        depth += (char in "([{") - (char in ")]}")
+        if char == "," and depth <= 0:
+            found.append("")
+        else:
+            found[-1] += char
+    return [part.strip() for part in found]
+
+
+def between_commas(node: Scalar) -> tuple[Scalar, ...]:
+    """A list written as one text, quoted or not, as its parts."""
+    written = outside_brackets(node.text)
+    return (node,) if len(written) == 1 or not any(written) else tuple(Scalar(part, node.line) for part in written)
+
+
 def parts(node: Node) -> tuple[Node, ...]:
-    """The items of a list without the empty ones; a single value as its parts between commas."""
-    found = node.items if isinstance(node, Sequence) else split_commas(node)
+    """The items of a list without the empty ones; a single value as its parts between commas.
+
+    Numbers between commas in one item, such as `["12, 13"]`, are several items.
+    """
+    found: tuple[Node, ...] = (node,)
+    if isinstance(node, Scalar):
+        found = between_commas(node)
+    elif isinstance(node, Sequence):
+        numbers = re.compile(r"[\d\s,#/–-]+")
+        found = tuple(
+            each
+            for item in node.items
+            for each in (between_commas(item) if isinstance(item, Scalar) and numbers.fullmatch(item.text) else (item,))
+        )
     return tuple(item for item in found if not (isinstance(item, Scalar) and not item.quoted and item.text in EMPTY))

@@ -77,6 +77,9 @@ def game_of(file: DeckFile) -> About:
         for about in with_decks():
             if name_key(named.text) in map(name_key, about.names):
                 return about
+        for about in games.games().values():
+            if about.instead and name_key(named.text) in map(name_key, about.names):
+                raise DeckFileError(file.name, [DeckProblem(named.line, about.instead)])
         known = [about.id for about in with_decks()]
         hint = did_you_mean(named.text, known) or f" There are deck rules for {', '.join(known)}."
         raise DeckFileError(file.name, [DeckProblem(named.line, f"Unknown game {named.text!r}.{hint}")])
@@ -86,6 +89,7 @@ def game_of(file: DeckFile) -> About:
         return max(fitting, key=lambda about: len(keys & about.marks))
     known_games = ", ".join(f"`game: {about.id}`" for about in with_decks())
     message = f"Nothing says which game the deck is of. Begin the file with {known_games} and `character: NAME`."
+    message = " ".join([message, *(about.instead for about in games.games().values() if about.instead)])
     raise DeckFileError(file.name, [DeckProblem(0, message)])
 
 

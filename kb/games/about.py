@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-_KEYS = {"id", "title", "short", "tagline", "called", "marks", "frame", "commands"}
+_KEYS = {"id", "title", "short", "tagline", "called", "marks", "frame", "commands", "instead"}
 _OPTION = {"help", "metavar", "many"}
 
 
@@ -28,7 +28,8 @@ class About:
     `called` gives by id prefix (the game's id, or a set of it) what players call it: for search and `game:` alike.
     `marks` are keys that only the game's deck files have, `frame` the options of `kb deck check` that it knows, `commands`
     its own commands (`deck upgrade`) and where their functions are (`cli.upgrade:upgrade`, seen from the package).
-    `foreign`: the game comes from another package, whose folder holds its `content/` and `cards/`.
+    `instead` says, for a game without deck rules, what to do with its files. `foreign`: the game comes from another package,
+    whose folder holds its `content/` and `cards/`.
     """
 
     id: str
@@ -41,6 +42,7 @@ class About:
     commands: Mapping[str, str]
     package: str
     folder: Path
+    instead: str = ""
 
     @property
     def foreign(self) -> bool:
@@ -78,6 +80,7 @@ def read_about(path: Path, package: str) -> About:
             commands={str(name): str(where) for name, where in _mapping(raw, "commands").items()},
             package=package,
             folder=path.parent,
+            instead=str(raw.get("instead") or ""),
         )
     except (TypeError, ValueError) as error:
         raise ValueError(f"{path}: {error}") from None

@@ -54,7 +54,7 @@ game: luxor
 set_points: {1: 4}
 players:
   - {name: Ada, vases: 2, jewelry: 1, wild_cards: 1, looted: 23, keys: [2], scarabs: [3], locations: [4, 7]}
-  - {name: Ben, looted: 20, locations: [5], sarcophagi: [first]}
+  - {name: Ben, looted: 20, locations: [5], sarcophagi: [first, second]}
 """
 
 
@@ -168,7 +168,7 @@ def test_score_luxor(run: Run) -> None:
     assert (
         "  treasure sets    4  1 set (1 with 1 wild card), 1 tile left over  [Scoring: treasure sets: " in result.stdout
     )
-    assert "Ben: 30 points\n" in result.stdout
+    assert "Ben: 33 points\n" in result.stdout
     assert "Most points: Ada (43).\n" in result.stdout
 
 
@@ -182,7 +182,7 @@ def test_score_luxor_asks_for_what_is_missing(run: Run) -> None:
 
 def test_score_luxor_json(run: Run) -> None:
     found = json.loads(run("score", "luxor", "-", "--json", input=FINAL).stdout)
-    assert list(found) == ["file", "game", "complete", "players", "most_points"]
+    assert list(found) == ["file", "game", "complete", "players", "most_points", "tie"]
     assert (found["complete"], found["most_points"]) == (True, ["Ada"])
     ada = found["players"][0]
     assert list(ada) == ["name", "points", "complete", "lines"]

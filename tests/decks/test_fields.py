@@ -82,4 +82,11 @@ def test_any_scalar_is_chosen_or_a_problem(text: str) -> None:
     chosen = read.choose(Scalar(text, 7, True), {"Story": 1}, "mode")
     assert (chosen == 1) != bool(problems)
     assert all(problem.line == 7 for problem in problems)
-    assert parts(Scalar(text, 7, True)) == (Scalar(text, 7, True),)
+    if "," not in text:
+        assert parts(Scalar(text, 7, True)) == (Scalar(text, 7, True),)
+
+
+def test_a_list_written_as_one_text_is_parted_at_its_commas() -> None:
+    for quoted in (True, False):
+        found = parts(Scalar("Sword (WEAPON, facedown), Axe,, 12", 3, quoted))
+        assert found == (Scalar("Sword (WEAPON, facedown)", 3), Scalar("Axe", 3), Scalar("12", 3))

@@ -57,6 +57,8 @@ def luxor(
         if scored.most_points:
             points = max(player.points for player in scored.players)
             print_line(("bold", f"Most points: {' and '.join(scored.most_points)} ({points})."))
+            if len(scored.most_points) > 1:
+                print_line(("", "  It is a tie; the summary of the rules does not say how one is broken."))
     raise typer.Exit(COMPLETE if scored.complete else ASKED)
 
 
@@ -84,6 +86,7 @@ def contract(name: str, scored: Score, cites: dict[str, Citation]) -> dict[str, 
             for player in scored.players
         ],
         "most_points": list(scored.most_points),
+        "tie": len(scored.most_points) > 1,
     }  # fmt: skip
 
 

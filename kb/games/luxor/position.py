@@ -12,10 +12,11 @@
         keys: 2                 # how many keys are left, 1 point each; or the points on each: [1, 1]
         scarabs: [1, 3]         # the points of each scarab token
         locations: [4, 7]       # the points on the wall beside each adventurer
-        sarcophagi: [first]     # first (5 points), second (3 points)
+        sarcophagi: [first]     # first (5 points), second (3 points), or both
+      - {name: Ben, looted: 9, locations: [2], sarcophagi: [second]}
 
 `players` may also be a mapping of names to such keys. A count that is left out is 0, a list that is left out is empty;
-`looted` and `locations` are asked for.
+`looted` and `locations` are asked for. The game is over only when both sarcophagi are taken, so all players must be there.
 """
 
 from __future__ import annotations
@@ -27,18 +28,17 @@ from kb.decks import nodes
 from kb.decks.deckfile import DeckFile
 from kb.decks.fields import Fields, parts
 from kb.decks.names import name_key
-from kb.decks.nodes import DeckFileError, Node, Scalar, Sequence
+from kb.decks.nodes import DeckFileError, DeckProblem, Node, Scalar, Sequence
 from kb.games.luxor.model import GAME, SARCOPHAGI, SCARAB_TOKENS, Player, Position
 from kb.games.luxor.sets import Treasures
 
 KEYS = ("game", "set_points", "players", "notes")
 PLAYER_KEYS = ("vases", "jewelry", "statues", "wild_cards", "looted", "keys", "scarabs", "locations", "sarcophagi")
 MOST_TILES = 99
-KEY_POINTS = 1
 HIGHEST_POINTS = 999
 SARCOPHAGUS_NAMES = {
     "first": "first", "second": "second", "1st": "first", "2nd": "second",
-    **{str(points): which for which, points in SARCOPHAGI.items()},
+    "both": "both", "none": "none", **{str(points): which for which, points in SARCOPHAGI.items()},
 }  # fmt: skip
 
 
@@ -53,10 +53,11 @@ class _PositionReader(Fields):
         self.file = file
 
     def read(self) -> Position:
-        self.check_keys(KEYS)
         game = self.scalar("game")
         if game is not None and name_key(game.text) != name_key(GAME):
-            self.note(game, f"This is a file of {game.text!r}; write `game: {GAME}`.")
+            message = f"This is a file of {game.text!r}; write `game: {GAME}`. Decks are checked by `kb deck check`."
+            raise DeckFileError(self.file.name, [DeckProblem(game.line, message)])
+        self.check_keys(KEYS)
         position = Position(tuple(self.players()), self.set_points())
         if not position.players and not self.problems:
             self.note(self.mapping, "No player is named. Write `players:` with a `name:` and what each of them has.")
@@ -127,39 +128,57 @@ class _PositionReader(Fields):
                     players,
                     f"The {which} sarcophagus ({points} points) is taken {entered[which]} times; there is one (luxor/sarcophagi).",
                 )
+        if not position.players:
+            return
         if entered["second"] and not entered["first"]:
             self.note(players, "The second sarcophagus is taken, but nobody has the first (luxor/sarcophagi).")
+        elif not entered["second"]:
+            nobody = "the second sarcophagus" if entered["first"] else "a sarcophagus"
+            self.note(
+                players,
+                f"Nobody has {nobody}, so this is no final position: the game ends once the second adventurer has entered the "
+                "tomb chamber (luxor/end-of-the-game). List every player, with `sarcophagi: [first]`, `[second]` or `both`.",
+            )
 
 
 def player(fields: Fields, name: str) -> Player:
     """One player's keys."""
     vases, jewelry, statues, wild_cards = (fields.number(key, MOST_TILES) or 0 for key in PLAYER_KEYS[:4])
     looted = fields.get("looted")
+    tiles: tuple[int, ...] | None = None
     if isinstance(looted, Scalar) and "," not in looted.text:
         points = fields.count(looted, f"{fields.where}looted", HIGHEST_POINTS)
     else:
-        points = None if looted is None else sum(numbers(fields, "looted", HIGHEST_POINTS) or ())
+        tiles = numbers(fields, "looted", HIGHEST_POINTS)
+        points = None if tiles is None else sum(tiles)
     return Player(
         name=name,
         treasures=Treasures(vases, jewelry, statues, wild_cards),
         looted=points,
-        keys=keys_left(fields),
+        looted_tiles=None if tiles is None else len(tiles),
+        keys=keys(fields),
         scarabs=tuple(scarabs(fields)),
         locations=numbers(fields, "locations", HIGHEST_POINTS),
-        sarcophagi=tuple(
-            which
-            for node in fields.listed("sarcophagi")
-            if (which := fields.choose(node, SARCOPHAGUS_NAMES, "sarcophagus")) is not None
-        ),
+        sarcophagi=tuple(sarcophagi(fields)),
     )
 
 
-def keys_left(fields: Fields) -> tuple[int, ...]:
-    """The points of each key left: a single number counts keys, each worth 1 point (luxor/rulings/keys-score-one-point-each)."""
+def keys(fields: Fields) -> tuple[int, ...] | int:
+    """The points on each key, or the number of keys left."""
     node = fields.get("keys")
-    if isinstance(node, Scalar) and len(parts(node)) < 2:
-        return (KEY_POINTS,) * (fields.count(node, f"{fields.where}keys", MOST_TILES) or 0)
+    if isinstance(node, Scalar) and "," not in node.text:
+        return fields.count(node, f"{fields.where}keys", MOST_TILES) or 0
     return numbers(fields, "keys", HIGHEST_POINTS) or ()
+
+
+def sarcophagi(fields: Fields) -> Iterator[str]:
+    """`first`, `second`, or `both` of them."""
+    for node in fields.listed("sarcophagi"):
+        which = fields.choose(node, SARCOPHAGUS_NAMES, "sarcophagus")
+        if which == "both":
+            yield from SARCOPHAGI
+        elif which is not None and which != "none":
+            yield which
 
 
 def numbers(fields: Fields, key: str, highest: int) -> tuple[int, ...] | None:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from kb.games.luxor.model import GAME, SARCOPHAGI, Player, Position
+from kb.games.luxor.model import GAME, POINTS_OF_A_KEY, SARCOPHAGI, Player, Position
 from kb.games.luxor.sets import Treasures, TreasureSet, best_sets
 
 
@@ -73,13 +73,23 @@ def lines(player: Player, position: Position) -> Iterator[ScoreLine]:
     )
     yield listed("scarabs", player.scarabs, "scarab")
     yield locations(player)
-    yield listed("keys", player.keys, "scoring-keys")
+    yield keys(player)
     yield treasure_sets(player, position)
 
 
 def looted(player: Player) -> ScoreLine:
     """Points of looted tiles, which are scored at once in the game."""
     cites = (entry("loot-a-treasure-tile"),)
+    treasures = sum(player.treasures.of_each_type)
+    if treasures and player.looted_tiles not in (None, treasures):
+        ask = (
+            f"{player.name} has {treasures} treasure tile{'' if treasures == 1 else 's'}, but `looted:` gives the points of "
+            f"{player.looted_tiles}: every treasure tile was looted. Write the points of each, or their sum."
+        )
+        return ScoreLine("looted tiles", None, "does not fit the treasure tiles", cites, ask)
+    if treasures and player.looted == 0:
+        ask = f"{player.name} has treasure tiles, but `looted: 0` gives no points for them; a looted tile scores what is printed on it."
+        return ScoreLine("looted tiles", None, "does not fit the treasure tiles", cites, ask)
     if player.looted is None and any(player.treasures.of_each_type):
         ask = f"The points of the looted tiles are printed on them. Write `looted:` for {player.name}, their sum or a list."
         return ScoreLine("looted tiles", None, "not in the file", cites, ask)
@@ -96,6 +106,17 @@ def locations(player: Player) -> ScoreLine:
         )
         return ScoreLine("locations", None, "not in the file", cites, ask)
     return ScoreLine("locations", sum(player.locations), added(player.locations), cites)
+
+
+def keys(player: Player) -> ScoreLine:
+    """Points of the keys left: as the file lists them, or 1 for each of a number of keys."""
+    if not isinstance(player.keys, int):
+        return listed("keys", player.keys, "scoring-keys")
+    if not player.keys:
+        return listed("keys", (), "scoring-keys")
+    detail = f"{player.keys} at {POINTS_OF_A_KEY} point each, as players' sources say"
+    cites = (entry("scoring-keys"), entry("rulings/keys-score-one-point-each"))
+    return ScoreLine("keys", player.keys * POINTS_OF_A_KEY, detail, cites)
 
 
 def listed(what: str, points: tuple[int, ...], cite: str) -> ScoreLine:

@@ -45,7 +45,7 @@ def advance(
     drawn. Exit code 0: it suffices, or the sheet does not say; 1: it does not; 2: the input cannot be read.
     """
     from kb.decks.nodes import DeckFileError
-    from kb.games.tainted_grail.decks.advance import AdvanceError, Plan, next_steps, plan
+    from kb.games.tainted_grail.decks.advance import AdvanceError, Plan, next_steps, other_reading, plan
 
     try:
         sheet = sheet_of(file)
@@ -54,15 +54,18 @@ def advance(
         have = sheet.resources.get("experience") if experience is None else experience
         wanted = bool(raises or sides)
         found = plan(sheet, raises, sides, have) if wanted else Plan(tuple(next_steps(sheet)), have)
+        other = other_reading(sheet, raises) if raises or not wanted else None
     except (DeckFileError, AdvanceError) as error:
         warn(str(error))
         raise typer.Exit(UNREADABLE) from None
     with catalog_here() as catalog:
         cites = catalog.citations({SPENT_AT, *(cite for step in found.steps for cite in step.cites)})
     if as_json:
-        print_json(contract(file, sheet, found, wanted, cites))
+        print_json({**contract(file, sheet, found, wanted, cites), "pairs_known": other is None})
     else:
         print_plan(file, sheet, found, wanted, cites)
+        if other is not None:
+            print_pairs(other if wanted else None)
     raise typer.Exit(NOT_ENOUGH if wanted and found.enough is False else ENOUGH)
 
 
@@ -158,6 +161,22 @@ def print_plan(name: str, sheet: Sheet, found: Plan, wanted: bool, cites: dict[s
         rule = cited(cite, cites)
         source = f", {rule['source']}" if rule["source"] else ""
         print_line(("dim", f"  Rule: {rule['title']}{source} ({cite})"))
+
+
+def print_pairs(other: int | None) -> None:
+    """That the pairs of attributes are open, and what the attributes cost by the other reading."""
+    from kb.games.tainted_grail.decks.model import PAIRS
+
+    told = ", ".join("-".join(pair) for pair in PAIRS)
+    cost = "the costs differ" if other is None else f"the attributes cost {other} EXP"
+    print_line(
+        ("cyan", "  Note"),
+        (
+            "",
+            f": the rules list the attributes without saying which are opposed. These costs are by {told}; by the other",
+        ),
+        ("", f" reading {cost}. Look at the character tray and write `pairs: [{told}]`, or the other pairs."),
+    )
 
 
 def print_step(step: Step, affordable: bool | None) -> None:

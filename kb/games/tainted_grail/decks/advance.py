@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kb.games.tainted_grail.decks.costs import Prices, pairs_of, prices_now, skills_for
-from kb.games.tainted_grail.decks.model import ATTRIBUTES, POOL_CARDS, SIDES, Sheet, SideName
+from kb.games.tainted_grail.decks.model import ATTRIBUTES, OTHER_PAIRS, PAIRS, POOL_CARDS, SIDES, Sheet, SideName
 
 
 class AdvanceError(ValueError):
@@ -65,17 +65,33 @@ def plan(
     for card in cards:
         if left[card] < 1:
             raise AdvanceError(f"No card is left in the {card} advancement pool: all {POOL_CARDS} are gained.")
+        steps.append(gained(card, prices, left[card]))
         left[card] -= 1
-        steps.append(gained(card, prices))
     return Plan(tuple(steps), experience)
+
+
+def other_reading(sheet: Sheet, raises: Iterable[tuple[str, int | None]]) -> int | None:
+    """What raising attributes costs if the other pairs oppose each other, where that differs and the sheet leaves it open.
+
+    Without any to raise: what one point of each attribute would cost then.
+    """
+    if sheet.pairs is not None or not sheet.attributes:
+        return None
+    wanted = list(raises)
+    costs = []
+    for pairs in (PAIRS, OTHER_PAIRS):
+        read = replace(sheet, pairs=pairs)
+        steps = plan(read, wanted, (), None).steps if wanted else tuple(next_steps(read))
+        costs.append([step.cost for step in steps])
+    return sum(costs[1]) if costs[0] != costs[1] else None
 
 
 def next_steps(sheet: Sheet) -> list[Step]:
     """Every single step that can be taken next: a point of each attribute, a card for each deck."""
     names = ATTRIBUTES if sheet.attributes is not None else ()
     points = [step for name in names for step in plan(sheet, [(name, None)], (), None).steps]
-    sides = [side.name for side in sheet.sides if len(side.gained) < POOL_CARDS]
-    return points + [gained(name, prices_now(sheet)) for name in SIDES if name in sides]
+    left = {side.name: POOL_CARDS - len(side.gained) for side in sheet.sides}
+    return points + [gained(name, prices_now(sheet), left[name]) for name in SIDES if left[name] > 0]
 
 
 def raised(sheet: Sheet, now: dict[str, int], name: str, to: int, prices: Prices) -> Step:
@@ -93,9 +109,12 @@ def raised(sheet: Sheet, now: dict[str, int], name: str, to: int, prices: Prices
     )
 
 
-def gained(side: SideName, prices: Prices) -> Step:
-    """The step that gains a card from an advancement pool."""
-    return Step(f"a {side} card (draw {prices.drawn} of the pool, pick 1)", prices.card, (prices.card_cite,))
+def gained(side: SideName, prices: Prices, left: int) -> Step:
+    """The step that gains a card from an advancement pool with `left` cards."""
+    draw = f"draw {prices.drawn} of the pool, pick 1"
+    if left < prices.drawn:
+        draw = "the last of the pool" if left == 1 else f"draw the last {left} of the pool, pick 1"
+    return Step(f"a {side} card ({draw})", prices.card, (prices.card_cite,))
 
 
 def nth(number: int) -> str:

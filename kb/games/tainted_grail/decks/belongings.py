@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from kb.decks.names import either, name_key
 from kb.decks.report import Problem
@@ -21,9 +24,10 @@ def one_for_each_keyword(sheet: Sheet) -> Iterator[Problem]:
         used = [item for item in (*sheet.items, *sheet.secrets) if keyword in item.keywords and not item.facedown]
         if len(used) > 1:
             names = tuple(item.name for item in used)
+            down = " and ".join(pasted(replace(item, facedown=True)) for item in used[1:])
             yield Problem(
                 f"{len(used)} cards with {keyword} are in use: {both(names)}; never more than 1 item or secret with a keyword.",
-                f"Turn all but one facedown, such as `{names[-1]} ({keyword}, facedown)`.",
+                f"Turn all but one facedown, for instance by writing {down}.",
                 names,
             )
 
@@ -77,6 +81,18 @@ def secret_of_challenge_mode(sheet: Sheet) -> Iterator[Problem]:
 def is_challenge_secret(secret: Item) -> bool:
     """Whether a secret is the one that challenge mode begins with."""
     return secret.number == CHALLENGE_SECRET
+
+
+def pasted(item: Item) -> str:
+    """An item or secret as a line of the sheet that can be pasted there, with number, keywords and owner."""
+    words = ", ".join([*item.keywords, *(["facedown"] if item.facedown else [])])
+    called = str(item.number) if item.number else item.name
+    if item.owner is None and not re.search(r'["\\()\[\]{},]|^\d+\s|\s[xX×*]?\d+$', called):
+        return f'`"{called} ({words})"`' if words else f'`"{called}"`'
+    name = f"number: {item.number}" if item.number else f"name: {json.dumps(item.name, ensure_ascii=False)}"
+    owner = f", owner: {json.dumps(item.owner, ensure_ascii=False)}" if item.owner else ""
+    down = ", facedown: yes" if item.facedown else ""
+    return f"`{{{name}, keywords: [{', '.join(item.keywords)}]{down}{owner}}}`"
 
 
 def both(names: tuple[str, ...]) -> str:

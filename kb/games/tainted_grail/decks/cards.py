@@ -92,9 +92,12 @@ class _CardReader:
         """All owned cards of a side but those set aside."""
         owned = (*side.starter_cards, *side.gained)
         left = Counter(card.key for card in owned)
+        there = Counter(left)
         for part in () if out is None else parts(out):
             for card in self.line(part, None):
-                if not left[card.key]:
+                if left[card.key] <= 0 and there[card.key]:
+                    self.refuse(part, f"{card.name} is `out` more often than the {there[card.key]} owned.")
+                elif left[card.key] <= 0:
                     self.refuse(part, f"{card.name} is `out`, but not among the starter and gained {side.name} cards.")
                 left[card.key] -= 1
         kept = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from kb.decks.names import either, tally
+from kb.decks.names import either, name_key, tally
 from kb.decks.report import Problem
 from kb.games.tainted_grail.decks.model import BASIC_CARDS, POOL, POOL_CARDS, STARTER_CARDS, Card, Sheet, Side
 from kb.games.tainted_grail.decks.ruleset import entry, rule
@@ -29,6 +29,30 @@ def unowned(side: Side) -> list[Card]:
         else:
             found.append(card)
     return found
+
+
+def others_start(sheet: Sheet, side: Side) -> bool:
+    """Whether the starter cards may be others than those numbered 1 to 15: a character of another campaign, and no list."""
+    return side.starter is None and (sheet.free_play or sheet.known is None)
+
+
+def unknown_starters(side: Side) -> str:
+    """What shows that the starter cards are others than 1 to 15; empty when nothing does."""
+    beyond = [card for card in unowned(side) if card.number]
+    gained = [card for card in side.gained if card.key in {each.key for each in side.starter_cards}]
+    if beyond:
+        return f"The {side.name} deck holds {names(beyond)}, not gained"
+    return f"{names(gained)} {'is' if len(gained) == 1 else 'are'} listed as gained {side.name} cards" if gained else ""
+
+
+def beyond_the_gained(side: Side, assumed: list[Card]) -> str:
+    """`Smite and Bash: not among the gained combat cards`, or how many more than the gained ones there are."""
+    gained = Counter(card.name for card in side.gained)
+    more = Counter(card.name for card in assumed if gained[card.name])
+    said = [f"{number} more {name} than the {gained[name]} gained" for name, number in more.items()]
+    none = [card for card in assumed if not gained[card.name]]
+    said += [f"{names(none)}: not among the gained {side.name} cards"] if none else []
+    return "; ".join(said)
 
 
 def taken_for_starters(side: Side) -> list[Card]:
@@ -105,7 +129,7 @@ def gained_from_the_pool(sheet: Sheet) -> Iterator[Problem]:
             )
         starters = {card.key for card in side.starter_cards}
         for card in dict.fromkeys(side.gained):
-            if card.number and card.key in starters:
+            if card.number and card.key in starters and not others_start(sheet, side):
                 yield Problem(
                     f"The {side.name} card {card.name} is a starter card, so it is not in the advancement pool.",
                     "Remove it from `gained`.",
@@ -127,10 +151,18 @@ def cards_owned(sheet: Sheet) -> Iterator[Problem]:
     there are no more than 15 of them together with the starter cards given by number.
     """
     for side in sheet.sides:
+        if others_start(sheet, side) and (why := unknown_starters(side)):
+            yield Problem(
+                f"{why}; outside this campaign the tile says which {STARTER_CARDS} of the numbers 1 to {BASIC_CARDS} are the "
+                f"starter cards, so the sheet has to give them.",
+                f"List the starter cards as the tile gives them, such as `{side.name}: {{starter: [1-10, 16-20]}}`.",
+                tuple(dict.fromkeys(card.name for card in unowned(side))),
+            )
+            continue
         assumed = taken_for_starters(side)
         if assumed:
             yield Problem(
-                f"{names(assumed)}: not among the gained {side.name} cards, so taken for starter cards.",
+                f"{beyond_the_gained(side, assumed)}, so taken for starter cards.",
                 f"List the starter cards under `{side.name}: starter:` to have it checked.",
                 tuple(dict.fromkeys(card.name for card in assumed)),
                 "note",
@@ -169,11 +201,16 @@ def cards_taken_on_trust(sheet: Sheet) -> Iterator[Problem]:
 @rule("combat-and-diplomacy-cards", "setting-up-your-character", "free-play", family="required")
 def color_of_the_decks(sheet: Sheet) -> Iterator[Problem]:
     """The combat and diplomacy cards have the color of the tray, save in free play, where they have any."""
-    if sheet.tray and sheet.deck_color and sheet.tray.casefold() != sheet.deck_color.casefold() and not sheet.free_play:
+    if sheet.tray and sheet.deck_color and color(sheet.tray) != color(sheet.deck_color) and not sheet.free_play:
         yield Problem(
             f"The cards are {sheet.deck_color}, the tray is {sheet.tray}; outside free play they have the same color.",
             "Take the cards of the tray's color, or write `free_play: yes`.",
         )
+
+
+def color(text: str) -> str:
+    """A color however it is written: gray is grey."""
+    return name_key(text).replace("gray", "grey") or text.casefold()
 
 
 def names(cards: list[Card]) -> str:

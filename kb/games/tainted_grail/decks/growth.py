@@ -133,10 +133,16 @@ def skills(sheet: Sheet) -> Iterator[Problem]:
             most = skills_for(0, value)
             least = min(most, skills_for(sheet.starting[name], value)) if sheet.starting else 0
             if not least <= held <= most:
+                told = (
+                    amount(most, "skill")
+                    if least == most
+                    else f"{least} {'or' if most == least + 1 else 'to'} {most} skills"
+                )
+                also = "" if least == most else "; whether the points it began with bring any is not said"
                 missing = f"Choose {amount(least - held, 'skill card')} for it." if held < least else ""
                 yield Problem(
-                    f"{name.capitalize()} {value} goes with {amount(most, 'skill')} (one for each point from the 3rd); the "
-                    f"sheet lists {held}.",
+                    f"{name.capitalize()} {value} goes with {told} (one for each point from the 3rd{also}); the sheet lists "
+                    f"{held}.",
                     missing or f"Remove {amount(held - most, 'skill card')} from `skills: {name}:`.",
                     sheet.skills.get(name, ()),
                 )

@@ -56,6 +56,10 @@ MODE_NAMES: dict[str, Mode] = {each: each for each in MODES} | {f"{each} mode": 
 RULE_NAMES: dict[str, ChallengeRule] = {each: each for each in CHALLENGE_RULES}
 ATTRIBUTE_NAMES = {name: name for name in ATTRIBUTES}
 RESOURCE_NAMES = {**{name: name for name in RESOURCES}, "rep": "reputation", "exp": "experience"}
+OTHER_WORDS = {
+    "gold": "wealth", "money": "wealth", "coin": "wealth", "coins": "wealth", "ration": "food", "rations": "food",
+    "mana": "magic", "fame": "reputation", "xp": "experience",
+}  # fmt: skip
 HIGHEST_ATTRIBUTE = 99
 HIGHEST_RESOURCE = 9999
 MOST_SKILLS = 99
@@ -138,6 +142,9 @@ class _SheetReader(Fields):
         fields = self.below(key)
         found: dict[str, int] = {}
         for label, node in fields.mapping.pairs if fields else ():
+            if key == "resources" and (meant := OTHER_WORDS.get(name_key(label.text))):
+                self.note(label, f"Unknown resource {label.text!r}. Did you mean {meant}?")
+                continue
             name = self.choose(label, known, key.rstrip("s").replace("_", " "))
             if name is None or self.is_empty(node):
                 continue

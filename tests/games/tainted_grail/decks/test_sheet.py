@@ -131,7 +131,7 @@ BAD = [
     ("combat: {gained: {advanced: [17]}}", 3, "17 is the number of a basic card, not an advanced card."),
     ("combat: {gained: {advancd: [A]}}", 3, "Unknown key `combat: gained: advancd`. Did you mean advanced?"),
     ("combat:\n  gained: [A]\n  out: [B]", 5, "B is `out`, but not among the starter and gained combat cards."),
-    ("combat:\n  out: [1, 1]", 4, "1/25 is `out`, but not among the starter and gained combat cards."),
+    ("combat:\n  out: [1, 1]", 4, "1/25 is `out` more often than the 1 owned."),
     ("combat: {deck: 1-15, out: 1}", 3, "`combat` has both `deck` and `out`"),
     ("combat: {cards: 1-15}", 3, "Unknown key `combat: cards`."),
     ("free_play: perhaps", 3, "Unknown free_play 'perhaps'."),

@@ -1,0 +1,155 @@
+"""Sheets worked out by hand: the same thing written in other ways, and messages that agree with the sheet."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+import yaml
+
+from kb.decks.deckfile import DeckFileError, parse_deck
+from kb.decks.report import Finding
+from kb.games.tainted_grail.decks.check import check_sheet
+from kb.games.tainted_grail.decks.sheet import read_sheet
+
+BASE = "game: tainted-grail\ncharacter: Beor\nstarting_attributes: {aggression: 2}\ncombat: 1-15\ndiplomacy: 1-15\n"
+
+
+def findings(text: str, head: str = BASE) -> list[Finding]:
+    return list(check_sheet(read_sheet(parse_deck(head + text, "sheet.yaml")), "sheet.yaml").findings)
+
+
+def errors(text: str, head: str = BASE) -> list[str]:
+    return [finding.check for finding in findings(text, head) if finding.severity == "error"]
+
+
+TWO_WEAPONS = [
+    "[Sword (WEAPON), Axe (WEAPON)]", '["Sword [WEAPON]", "Axe {WEAPON}"]', "[Sword WEAPON, Axe WEAPON]",
+    '["2x Dagger (WEAPON)"]', "[Dagger (WEAPON) x2]", "[Dagger x2 (WEAPON)]", '["Dagger (2) (WEAPON)"]', "[3 Dagger (WEAPON)]",
+    '"Sword (WEAPON), Axe (WEAPON)"', "Sword (WEAPON), Axe (WEAPON)", '["Sword (WEAPON) (C)", "Axe (C) (WEAPON)"]',
+    '["Sword (WEAPON/SHIELD)", "Axe (C; WEAPON)"]', "[WEAPON Sword, Axe - WEAPON]", '["Sword, WEAPON", "Axe, WEAPON"]',
+    "[{name: Dagger, count: 2, keyword: WEAPON}]", "[{name: 2x Dagger, keywords: [WEAPON]}]", '["Sword (weapon)", "Axe (Weapon)"]',
+    '[{name: Dagger, count: 2, keywords: "WEAPON, SHIELD"}]',
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("items", TWO_WEAPONS)
+def test_two_weapons_however_they_are_written(items: str) -> None:
+    assert "one-for-each-keyword" in errors(f"items: {items}\n")
+
+
+@pytest.mark.parametrize(
+    "items",
+    [
+        '["Sword (WEAPON)", "Axe (WEAPON, facedown)"]', '["Sword (WEAPON) (facedown)", "Axe (WEAPON)"]', "[Holy Relic, RELIC Cup]",
+        '["Sword WEAPON", "Axe WEAPON facedown"]', "[2x Torch, 2x Rope]", "[Weapon Oil, Weapon Rack]", "[]", '""',
+        '[{name: "Axe", keyword: WEAPON, facedown: yes}, Sword [WEAPON]]'.replace("Sword [WEAPON]", "Sword (WEAPON)"),
+    ],
+)  # fmt: skip
+def test_no_two_of_a_keyword_in_use(items: str) -> None:
+    assert errors(f"items: {items}\n") == []
+
+
+@pytest.mark.parametrize(
+    "items", ["[2x Torch, 2x Rope, Sword, Axe]", "[Torch x6]", '"5x Torch, Rope"', "[{name: Torch, count: 6}]"]
+)
+def test_every_copy_counts_in_challenge_mode(items: str) -> None:
+    assert "items-in-challenge-mode" in errors(f"mode: challenge\nsecrets: [42]\nitems: {items}\n")
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ('items: ["Sword, Axe"]', "names more than one item"),
+        ('items: ["Sword (WEAPON), Axe (WEAPON)"]', "names more than one item"),
+        ('items: ["Sword (WEAPON"]', "a bracket too many or too few"),
+        ('items: ["Sword [WEAPON"]', "a bracket too many or too few"),
+        ("items: [Rope (long)]", "Unknown keyword 'long'"),
+        ("items: [0x Rope]", "write a number of copies from 1 to 99"),
+        ("items: {Torch: 2}", "Unknown key `items: Torch`"),
+        ("resources: {gold: 5}", "Unknown resource 'gold'. Did you mean wealth?"),
+        ("resources: {XP: 5}", "Did you mean experience?"),
+    ],
+)
+def test_what_is_not_read_is_refused_with_its_line(line: str, said: str) -> None:
+    with pytest.raises(DeckFileError, match=re.escape(said)) as failed:
+        findings(f"{line}\n")
+    assert all(problem.line == 6 for problem in failed.value.problems)
+
+
+@pytest.mark.parametrize("skills", ["[12, 13]", '"12, 13"', '["12, 13"]', "[12, '13']"])
+def test_skills_however_they_are_written(skills: str) -> None:
+    (finding,) = [each for each in findings(f"attributes: {{aggression: 3}}\nexperience_spent: 6\nskills: {{aggression: {skills}}}\n")
+                  if each.check == "skills"]  # fmt: skip
+    assert "goes with 1 skill " in finding.message
+    assert "lists 2" in finding.message
+
+
+@pytest.mark.parametrize("cards", ["[1-13, 16, 17]", '"1-13, 16, 17"', '["1-13", "16, 17"]'])
+def test_cards_however_they_are_written(cards: str) -> None:
+    head = BASE.replace("combat: 1-15\n", "")
+    found = findings(f"experience_spent: 4\ncombat: {{deck: {cards}, gained: {'16, 17'!r}}}\n", head)
+    assert [finding for finding in found if finding.severity == "error"] == []
+
+
+def test_skills_where_the_rules_leave_the_number_open() -> None:
+    head = BASE.replace("aggression: 2", "aggression: 3")
+    (finding,) = [
+        each for each in findings("attributes: {aggression: 4}\nexperience_spent: 8\n", head) if each.check == "skills"
+    ]
+    assert "goes with 1 or 2 skills" in finding.message
+    assert finding.fix == "Choose 1 skill card for it."
+
+
+def test_a_second_copy_is_told_from_the_gained_one() -> None:
+    head = BASE.replace("combat: 1-15\n", "combat: {gained: [Cleave], deck: [1-12, 2x Cleave, Smite]}\n")
+    (finding,) = [each for each in findings("experience_spent: 2\n", head) if each.check == "cards-owned"]
+    assert (
+        finding.message
+        == "1 more Cleave than the 1 gained; Smite: not among the gained combat cards, so taken for starter cards."
+    )
+
+
+@pytest.mark.parametrize(("character", "free"), [("Merlin", "yes"), ("Merlin", "no"), ("Beor", "yes")])
+@pytest.mark.parametrize("combat", ["{deck: [1-10, 16-20]}", "{gained: [3]}", "[1-10, 16-20]"])
+def test_other_starter_cards_are_asked_for_once(character: str, free: str, combat: str) -> None:
+    head = BASE.replace("Beor", character).replace("combat: 1-15", f"combat: {combat}\nfree_play: {free}")
+    found = [each for each in findings("experience_spent: 9\n", head) if each.severity == "error"]
+    assert [each.check for each in found] == ["cards-owned"]
+    assert "starter:" in found[0].fix
+
+
+@pytest.mark.parametrize("tray", ["grey", "gray", "Grey", " GRAY "])
+def test_gray_is_grey(tray: str) -> None:
+    assert errors(f"tray: grey\ndeck_color: {tray!r}\n") == []
+
+
+@pytest.mark.parametrize(
+    ("items", "secrets"),
+    [
+        ("[Sword (WEAPON), Axe (WEAPON SHIELD)]", "[]"),
+        ("[Cup (RELIC)]", "[14 (RELIC PERSONAL)]"),
+        ("[Cup (RELIC)]", "[{number: 14, keywords: [RELIC, PERSONAL], owner: Beor}]"),
+        ("[Cup (RELIC), {name: 'Grail, (holy)', keyword: RELIC}, {name: Cup 2, keyword: RELIC}]", "[]"),
+    ],
+)
+def test_what_the_fix_says_can_be_pasted(items: str, secrets: str) -> None:
+    (finding,) = [
+        each for each in findings(f"items: {items}\nsecrets: {secrets}\n") if each.check == "one-for-each-keyword"
+    ]
+    before = read_sheet(parse_deck(f"{BASE}items: {items}\nsecrets: {secrets}\n", "s.yaml"))
+    used = [*before.items, *before.secrets]
+    written = [*map(yaml.safe_load, re.findall(r"`([^`]+)`", finding.fix))]
+    assert len(written) == len(used) - 1
+    text = yaml.safe_dump({"secrets" if secrets != "[]" else "items": written}, default_style='"')
+    kept = f"items: [{items.strip('[]').split(', ')[0]}]\n"
+    after = BASE + (kept + text if secrets != "[]" else text)
+    read = read_sheet(
+        parse_deck(after.replace('"yes"', "yes").replace('!!bool "true"', "yes").replace("!!int ", ""), "s.yaml")
+    )
+    assert errors("", after.replace('!!bool "true"', "yes").replace("!!int ", "")) == []
+    downed = [item for item in (*read.items, *read.secrets) if item.facedown]
+    assert [(item.keywords, item.number, item.owner) for item in downed] == [
+        (item.keywords, item.number, item.owner) for item in used[1:]
+    ]
+    assert [item.name for item in downed] == [item.name for item in used[1:]]
