@@ -174,7 +174,7 @@ def test_any_file_is_checked_or_refused_with_sentences(keys: dict[str, object]) 
     except DeckFileError as error:
         findings, problems = (), [problem.message for problem in error.problems]
         assert problems
-    assert all(re.search(r"[.\]]$", message) for message in problems), problems
+    assert all(re.search(r"[.?\]]$", message) for message in problems), problems
     assert all(finding.message and finding.cites for finding in findings)
 
 
