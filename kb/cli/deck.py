@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from kb.cli.deck_files import FINDINGS, LEGAL, UNREADABLE, catalog_here, check_one, read_all
+from kb.citation import Citation
+from kb.cli.deck_files import FINDINGS, LEGAL, UNREADABLE, catalog_here, check_one, read_all, read_each
 from kb.cli.deck_page import page
 from kb.cli.deck_print import print_reports, print_view
 from kb.cli.files import write_new
 from kb.cli.frame import with_frame
 from kb.cli.party import check as check_together
-from kb.cli.terminal import print_json, tell, warn
+from kb.cli.terminal import JsonList, tell, warn
 
 if TYPE_CHECKING:
+    from kb.catalog.reader import Catalog
+    from kb.decks.nodes import DeckFileError
     from kb.decks.report import Report
 
 app = typer.Typer(
@@ -42,7 +46,9 @@ def register(main: typer.Typer) -> None:
 @with_frame
 def check(
     files: Files,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON: a list with one object a deck.")] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print JSON: a list with one object a deck, each in a line.")
+    ] = False,
     jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, max=64, help="Processes to share the files among.")] = 1,
     **frame: Any,
 ) -> None:
@@ -51,37 +57,55 @@ def check(
     Standard input (-) may hold one deck, or JSON decks one a line. Exit code 0: all decks are legal (there may be warnings
     and notes); 1: a deck breaks a rule; 2: a file cannot be read (those that can are checked all the same).
     """
-    reports, unreadable = check_all(files, frame, jobs)
+    from kb.decks.nodes import DeckFileError
+
+    worst = LEGAL
     with catalog_here() as catalog:
-        cites = catalog.citations({cite for report in reports for finding in report.findings for cite in finding.cites})
-    if as_json:
-        from kb.decks.contract import contract
+        cites: dict[str, Citation] = {}
+        shown = JsonList() if as_json else None
+        for found in check_all(files, frame, jobs, catalog):
+            if isinstance(found, DeckFileError):
+                worst = UNREADABLE
+                warn(str(found))
+            else:
+                worst = max(worst, LEGAL if found.legal else FINDINGS)
+                if unknown := {cite for finding in found.findings for cite in finding.cites} - cites.keys():
+                    cites.update(catalog.citations(unknown))
+                    cites.update({cite: Citation(cite, cite, "") for cite in unknown - cites.keys()})
+            show_result(found, cites, shown)
+        if shown is not None:
+            shown.close()
+    raise typer.Exit(worst)
 
-        print_json([contract(report, cites) for report in reports])
+
+def show_result(found: Report | DeckFileError, cites: dict[str, Citation], shown: JsonList | None) -> None:
+    """Write one deck's report as soon as it is there: as JSON, or for people (who were told what cannot be read)."""
+    from kb.decks.contract import contract, unreadable
+    from kb.decks.nodes import DeckFileError
+
+    if isinstance(found, DeckFileError):
+        if shown is not None:
+            shown.add(unreadable(found))
+    elif shown is not None:
+        shown.add(contract(found, cites))
     else:
-        print_reports(reports, cites)
-    raise typer.Exit(UNREADABLE if unreadable else LEGAL if all(report.legal for report in reports) else FINDINGS)
+        print_reports([found], cites)
 
 
-def check_all(files: list[str], options: dict[str, Any], jobs: int) -> tuple[list[Report], bool]:
-    """Reports on all decks, in order, and whether something could not be read (which is said on standard error)."""
+def check_all(
+    files: list[str], options: dict[str, Any], jobs: int, catalog: Catalog
+) -> Iterator[Report | DeckFileError]:
+    """The report on each deck, in order, as it is ready; for a deck that cannot be read, why."""
     if jobs > 1:
         from kb.cli.deck_jobs import check_in_processes
 
-        return check_in_processes(files, options, jobs)
+        yield from check_in_processes(files, options, jobs)
+        return
     from kb.decks.table import Table
 
-    reports: list[Report] = []
-    unreadable = False
-    with catalog_here() as catalog:
-        table = Table(catalog.records)
-        for file in read_all(files):
-            report = check_one(file, table, options)
-            if report is None:
-                unreadable = True
-            else:
-                reports.append(report)
-    return reports, unreadable
+    table = Table(catalog.records)
+    for file in read_each(files):
+        yield check_one(file, table, options)
 
 
 @app.command()

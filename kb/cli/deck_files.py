@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +11,7 @@ from kb.cli.terminal import Progress, warn
 if TYPE_CHECKING:
     from kb.catalog.reader import Catalog
     from kb.decks.deckfile import DeckFile
+    from kb.decks.nodes import DeckFileError
     from kb.decks.report import Report
     from kb.decks.table import Table
 
@@ -26,49 +27,49 @@ def catalog_here() -> Iterator[Catalog]:
         yield catalog
 
 
-def read_all(files: list[str]) -> Iterator[DeckFile | None]:
-    """Every deck file that the arguments name; None for one that cannot be read (which is said on standard error)."""
+def read_each(files: list[str]) -> Iterator[DeckFile | DeckFileError]:
+    """Every deck file that the arguments name; for one that cannot be read what is wrong with it."""
     from kb.decks.deckfile import deck_paths, read_deck_file, standard_input
     from kb.decks.nodes import DeckFileError
 
     for argument in files:
         if argument == "-":
-            yield from decks_of(standard_input)
+            yield from standard_input()
             continue
         try:
             paths = deck_paths([argument])
         except DeckFileError as error:
-            warn(str(error))
-            yield None
+            yield error
             continue
         for path in paths:
             try:
-                yield read_deck_file(path)
+                found = read_deck_file(path)
             except DeckFileError as error:
-                warn(str(error))
-                yield None
+                yield error
+            else:
+                yield found
 
 
-def decks_of(read: Callable[[], Iterator[DeckFile]]) -> Iterator[DeckFile | None]:
-    """The decks that `read` yields; None once it can read no further."""
+def read_all(files: list[str]) -> Iterator[DeckFile | None]:
+    """Every deck file that the arguments name; None for one that cannot be read (which is said on standard error)."""
     from kb.decks.nodes import DeckFileError
 
-    try:
-        yield from read()
-    except DeckFileError as error:
-        warn(str(error))
-        yield None
+    for file in read_each(files):
+        if isinstance(file, DeckFileError):
+            warn(str(file))
+            yield None
+        else:
+            yield file
 
 
-def check_one(file: DeckFile | None, table: Table, options: Mapping[str, Any]) -> Report | None:
-    """The report on a deck file; None when it cannot be read."""
+def check_one(file: DeckFile | DeckFileError, table: Table, options: Mapping[str, Any]) -> Report | DeckFileError:
+    """The report on a deck file, or why there is none."""
     from kb.decks.contract import check_file
     from kb.decks.nodes import DeckFileError
 
-    if file is None:
-        return None
+    if isinstance(file, DeckFileError):
+        return file
     try:
         return check_file(file, table.game, options)
     except DeckFileError as error:
-        warn(str(error))
-        return None
+        return error

@@ -61,6 +61,24 @@ def print_json(value: object) -> None:
     typer.echo(UNSAFE.sub(lambda found: f"\\u{ord(found[0]):04x}", text))
 
 
+class JsonList:
+    """Prints a list for scripts item by item, each in a line, so that no more than one of them is held in memory."""
+
+    def __init__(self) -> None:
+        self._encode = json.JSONEncoder(ensure_ascii=False).encode
+        self._before = "[\n"
+
+    def add(self, value: object) -> None:
+        """Print one more item."""
+        text = UNSAFE.sub(lambda found: f"\\u{ord(found[0]):04x}", self._encode(value))
+        sys.stdout.write(f"{self._before} {text}")
+        self._before = ",\n"
+
+    def close(self) -> None:
+        """Print the end of the list."""
+        typer.echo("\n]" if self._before == ",\n" else "[]")
+
+
 def rich_console() -> Console:
     """A console on standard output. One narrower than a word would print nothing at all; the terminal wraps instead."""
     from rich.console import Console

@@ -60,6 +60,18 @@ def contract(report: Report, cites: Cites) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def unreadable(error: DeckFileError) -> dict[str, Any]:
+    """The same object for a deck that cannot be read: what is wrong and where; whether it is legal nobody knows."""
+    return {
+        "file": error.file,
+        "game": None,
+        "character": None,
+        "legal": None,
+        "findings": [],
+        "problems": [{"line": problem.line or None, "message": problem.message} for problem in error.problems],
+    }
+
+
 def cited(entry_id: str, cites: Cites) -> dict[str, str]:
     """A citation as JSON; an entry that the catalog lacks keeps its id for a title."""
     found = cites.get(entry_id)

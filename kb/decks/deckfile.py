@@ -125,17 +125,24 @@ def decode_deck(name: str, raw: bytes) -> str:
         raise DeckFileError(name, [DeckProblem(line, "is not UTF-8 text; save the file as UTF-8.")]) from None
 
 
-def standard_input() -> Iterator[DeckFile]:
-    """The decks on standard input: JSON decks one a line (named `-:LINE`), or a single deck. Raises DeckFileError."""
+def standard_input() -> Iterator[DeckFile | DeckFileError]:
+    """The decks on standard input: JSON decks one a line (named `-:LINE`), or a single deck; an error for one unreadable."""
     first = sys.stdin.buffer.readline(LARGEST_FILE + 1)
     if not first:  # a terminal would be asked for its end a second time
-        yield parse_deck("", "-")
-    if not first.lstrip().startswith(b"{") or _exported(first.decode("utf-8", "replace")) is None:
-        yield parse_deck(decode_deck("-", first + sys.stdin.buffer.read(LARGEST_FILE + 1)), "-")
-        return
-    for number, line in enumerate(chain((first,), sys.stdin.buffer), 1):
-        if line.strip():
-            yield parse_deck(decode_deck(f"-:{number}", line), f"-:{number}")
+        yield _parsed(b"", "-")
+    elif not first.lstrip().startswith(b"{") or _exported(first.decode("utf-8", "replace")) is None:
+        yield _parsed(first + sys.stdin.buffer.read(LARGEST_FILE + 1), "-")
+    else:
+        for number, line in enumerate(chain((first,), sys.stdin.buffer), 1):
+            if line.strip():
+                yield _parsed(line, f"-:{number}")
+
+
+def _parsed(raw: bytes, name: str) -> DeckFile | DeckFileError:
+    try:
+        return parse_deck(decode_deck(name, raw), name)
+    except DeckFileError as error:
+        return error
 
 
 def parse_deck(text: str, name: str) -> DeckFile:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 
@@ -58,12 +59,17 @@ class DeckFileError(Exception):
             said.append(f"{file}: {len(self.problems) - MOST_SHOWN} more problems like these.")
         super().__init__("\n".join(said))
 
+    def __reduce__(self) -> tuple[type[DeckFileError], tuple[str, list[DeckProblem]]]:
+        """What another process makes it of again."""
+        return DeckFileError, (self.file, self.problems)
+
 
 def place(file: str, line: int) -> str:
     """`file:line`, or only the file."""
     return f"{file}:{line}" if line else file
 
 
+@lru_cache(maxsize=4096)  # the same keys stand in every deck of a long list
 def key_name(text: str) -> str:
     """A key in the form in which keys are compared: `Card feats` is `card_feats`."""
     return re.sub(r"[\s-]+", "_", text.strip().casefold())

@@ -99,7 +99,11 @@ def test_files_that_cannot_be_read_do_not_hide_the_others(deck: Run) -> None:
     assert result.exit_code == 2
     assert [(report["file"], report["legal"]) for report in json.loads(result.stdout)] == [
         ("decks/a.txt", True),
+        ("decks/b.txt", None),
+        ("decks/c.yaml", None),
+        ("decks/d.yaml", None),
         ("decks/e.txt", False),
+        ("none.yaml", None),
     ]
     assert "decks/b.txt:2: There is no card 'Cuer' in Rise of the Runelords. Did you mean Cure?" in result.stderr
     assert "decks/c.yaml:2: is not YAML" in result.stderr
@@ -160,3 +164,16 @@ def test_a_check_imports_nothing_heavy(deck: Run, pathfinder_only: dict[str, str
         env={**os.environ, **pathfinder_only, "PYTHONPATH": str(ROOT)}, check=True,
     )  # fmt: skip
     assert done.stdout == "-: Lini is legal.\n[]\n"
+
+
+def test_json_names_what_cannot_be_read(deck: Run) -> None:
+    Path("good.txt").write_text("character: Lini\ncards: [Cure]\n")
+    Path("bad.yaml").write_text("character: Lini\ncards: [Cuer]\nadventure: 9\n")
+    result = deck("check", "bad.yaml", "good.txt", "--json")
+    assert result.exit_code == 2
+    bad, good = json.loads(result.stdout)
+    assert (bad["file"], bad["legal"], bad["findings"]) == ("bad.yaml", None, [])
+    assert [problem["line"] for problem in bad["problems"]] == [2, 3]
+    assert "Did you mean Cure?" in bad["problems"][0]["message"]
+    assert (good["file"], good["legal"]) == ("good.txt", False)
+    assert "bad.yaml:2: There is no card 'Cuer'" in result.stderr

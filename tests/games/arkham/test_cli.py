@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from collections.abc import Callable
 from dataclasses import replace
@@ -131,3 +132,15 @@ def test_a_party(kb: Kb, saved: Callable[..., str]) -> None:
     assert run.code == 1
     assert [finding["check"] for finding in json.loads(run.out)["findings"]] == ["nobody-out-of-the-campaign"]
     assert kb("deck", "party", agnes, "--owned", "nothing").code == 2
+
+
+def test_json_is_one_deck_a_line_and_names_an_unreadable_one(kb: Kb, monkeypatch: pytest.MonkeyPatch) -> None:
+    line = json.dumps({"investigator_code": "01001", "slots": {"01016": 2}})
+    text = f"{line}\nnothing\n{line}\n".encode()
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text)))
+    done = kb("deck", "check", "-", "--json")
+    found = json.loads(done.out)
+    assert done.code == 2
+    assert [(each["file"], each["legal"]) for each in found] == [("-:1", False), ("-:2", None), ("-:3", False)]
+    assert len(done.out.splitlines()) == 5
+    assert "-:2: Nothing says which game" in done.err

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from kb.decks.names import name_key
 from kb.games.arkham.decks.model import BASIC_WEAKNESS, Card, Cycle, Pack, TabooList, TabooRow
 from kb.games.arkham.decks.options import NOTHING
 from kb.games.arkham.decks.records import card_of, cycle_of, pack_of, taboo_row_of
@@ -55,6 +57,16 @@ class Facts:
         """Code that all versions of an investigator share: the first printing of the original one."""
         record = self._cards.get(self.root(code), NOTHING)
         return self.root(record["alternate_of"]) if "alternate_of" in record else self.root(code)
+
+    @cached_property
+    def pack_names(self) -> dict[str, str]:
+        """Codes of packs by what they are called, as names are compared."""
+        return {name_key(name): pack.code for pack in self.packs.values() for name in (pack.code, pack.name)}
+
+    @cached_property
+    def cycle_names(self) -> dict[str, str]:
+        """Codes of cycles by what they are called, as names are compared."""
+        return {name_key(name): cycle.code for cycle in self.cycles.values() for name in (cycle.code, cycle.name)}
 
     def encounter(self, code: str) -> str | None:
         """Name of the scenario card with this code, None when there is none."""

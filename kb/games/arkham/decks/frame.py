@@ -48,17 +48,17 @@ def frame_of(options: Mapping[str, Any], facts: Facts) -> Frame:
 
     Products and expansions may be named by code or by name. Raises FrameError.
     """
+    if not any(options.values()):
+        return CAMPAIGN
     environment = options.get("environment") or "legacy"
     if environment not in ENVIRONMENTS:
         raise FrameError(f"There is no environment {environment!r}; there are {', '.join(ENVIRONMENTS)}.")
-    packs = {name_key(name): pack.code for pack in facts.packs.values() for name in (pack.code, pack.name)}
-    cycles = {name_key(name): cycle.code for cycle in facts.cycles.values() for name in (cycle.code, cycle.name)}
     return Frame(
         standalone=bool(options.get("standalone")),
         start=bool(options.get("start")),
         environment=cast(Environment, environment),
-        expansions=tuple(_known(options.get("expansion"), cycles, "expansion")),
-        products=frozenset(_known(options.get("owned"), packs, "product")),
+        expansions=tuple(_known(options.get("expansion"), facts.cycle_names, "expansion")),
+        products=frozenset(_known(options.get("owned"), facts.pack_names, "product")),
         ultimatums=frozenset(_known(options.get("ultimatum"), {name: name for name in ULTIMATUMS}, "ultimatum")),
         boons=frozenset(_known(options.get("boon"), {name: name for name in BOONS}, "boon")),
     )
