@@ -26,7 +26,7 @@ def write_search_data(library: Library, addresses: Addresses, index_folder: Path
     opened = SearchIndex(index_folder)
     try:
         documents = list(opened.documents())
-        vocabulary, words = opened.vocabulary(), opened.words()
+        vocabulary, words = opened.vocabulary, opened.words
     finally:
         opened.close()
     data = {

@@ -124,7 +124,7 @@ def test_the_sites_words_are_the_indexs_words(site: Path, tab: Callable[..., Any
     data = (site / "assets/kb/search-data.js").read_text(encoding="utf-8")
     entries = json.loads(data[len("kbSearchData(") : -2].replace("<\\/", "</"))["entries"]
     vocabulary = sorted(
-        {word for entry in entries for text in (entry[0], entry[8], *entry[6], *entry[7]) for word in words(text)}
+        {word for entry in entries for text in (entry[3], *entry[6], *entry[7], *entry[9]) for word in words(text)}
     )
     assert len(vocabulary) > 3_000
     page = tab(f"file://{site}").open("index.html")
