@@ -108,7 +108,7 @@ class SearchIndex(OpenIndex):
             found = self._ranked(text, text, place, kind, limit, spoilers, typing)
         ranked, query, total, corrected = found
         hits = tuple(self._hit(candidate, query) for candidate in ranked[:limit])
-        sure = certainty(query, [(item.points, item.fit, item.met) for item in ranked[:2]])
+        sure = certainty([(item.points, item.fit, item.met) for item in ranked[:2]], len(query.weights))
         return Results(text, corrected, total, hits, sure, place, named is not None)
 
     def resolve_scope(self, asked: str) -> list[str]:

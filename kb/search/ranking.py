@@ -22,7 +22,7 @@ OF_KIND = {
 }  # fmt: skip
 OFFICIAL = {"official-document", "official-faq"}
 # What the fit of a name, of an asked question and of a card that a ruling is about add to the index's score.
-NAME, ASKED, CARD = 1.0, 0.5, 0.4
+NAME, ASKED, CARD = 1.0, 0.8, 0.4
 # A name that fits this well is the one that was meant: then a card is as good an answer as a rule.
 EXACT, NAMED = 0.98, 1.3
 # What a hit gains whose name is the whole query word by word, or begins with it.

@@ -1,0 +1,98 @@
+"""How often `kb ask` answers and how often it is right then, on questions held out of our own content; fits its weights anew.
+
+One question of every entry with four or more is taken out, the rest is indexed, and the questions are asked. Run:
+pytest -s tests/benchmarks/bench_certainty.py
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from math import exp
+from pathlib import Path
+
+import pytest
+
+from kb import paths
+from kb.catalog.documents import documents
+from kb.load.sources import load_sources
+from kb.search import certainty, engine
+from kb.search.document import Document, Vocabulary
+from kb.search.engine import Hit, SearchIndex
+from kb.search.index import update_index
+from kb.search.ranking import Fit
+
+Row = tuple[tuple[float, ...], bool]
+
+
+def held_out(listed: Iterable[Document], chance: random.Random) -> tuple[list[Document], list[tuple[str, Document]]]:
+    """The documents without one question each, and these questions."""
+    kept, held = [], []
+    for item in listed:
+        if len(item.asked) >= 4:
+            at = chance.randrange(len(item.asked))
+            held.append((item.asked[at], item))
+            item = replace(
+                item,
+                asked=item.asked[:at] + item.asked[at + 1 :],
+                answered_by=item.answered_by[:at] + item.answered_by[at + 1 :],
+            )
+        kept.append(item)
+    return kept, held
+
+
+def is_right(hit: Hit, meant: Document) -> bool:
+    """Whether a hit is the entry that was meant, its twin, or states the same heading."""
+    return meant.id in {hit.id, *(twin.id for twin in hit.twins)} or bool(set(hit.covers) & set(meant.covers))
+
+
+def fitted(rows: Sequence[Row], rounds: int = 400) -> list[float]:
+    """Weights of a logistic model, by gradient descent."""
+    weights = [0.0] * len(rows[0][0])
+    for _round in range(rounds):
+        slope = [0.0] * len(weights)
+        for features, right in rows:
+            wrong_by = chance_of(weights, features) - right
+            slope = [old + wrong_by * feature for old, feature in zip(slope, features, strict=True)]
+        weights = [old - step / len(rows) - 1e-3 * old for old, step in zip(weights, slope, strict=True)]
+    return weights
+
+
+def chance_of(weights: Sequence[float], features: Sequence[float]) -> float:
+    return 1 / (1 + exp(-sum(weight * feature for weight, feature in zip(weights, features, strict=True))))
+
+
+def test_certainty(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    content, facts = load_sources(paths.sources_root())
+    kept, held = held_out(documents(content, facts), random.Random(3))
+    update_index(tmp_path / "index", kept, Vocabulary(content.synonyms, content.called), None, lambda _share: None)
+    index = SearchIndex(tmp_path / "index")
+    seen: list[tuple[float, ...]] = []
+
+    def note(best: Sequence[tuple[float, Fit, float]], length: int) -> float:
+        if best:
+            seen.append(certainty.features(best, length))
+        return 0.0
+
+    monkeypatch.setattr(engine, "certainty", note)
+    rows: list[Row] = []
+    first = three = ten = 0
+    for question, meant in held:
+        hits = index.search(question, meant.game).hits
+        right = [is_right(hit, meant) for hit in hits]
+        first, three, ten = first + any(right[:1]), three + any(right[:3]), ten + any(right)
+        if hits:
+            rows.append((seen[-1], any(right[:1])))
+    with capsys.disabled():
+        number = len(held)
+        print(
+            f"\n{number} held-out questions: first hit {first / number:.3f}, first three {three / number:.3f}, ten {ten / number:.3f}"
+        )
+        weights = fitted(rows[::2])
+        print("weights fitted on the even ones:", [round(weight, 2) for weight in weights])
+        for name, used in (("fitted", weights), ("in use", certainty.WEIGHTS)):
+            for least in (0.5, 0.6, 0.7, 0.8, certainty.SURE):
+                given = [right for features, right in rows[1::2] if chance_of(used, features) >= least]
+                share, good = len(given) / len(rows[1::2]), sum(given) / max(1, len(given))
+                print(f"  {name}, from {least:.2f}: answers {share:.2f} of the odd ones, right {good:.2f}")
