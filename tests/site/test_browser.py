@@ -28,6 +28,7 @@ PAGES = {
     "investigators": "arkham/investigators/index.html",
     "cards": "arkham/cards/index.html",
     "list": "arkham/taboo/mutated.html",
+    "check": "check.html",
     "checks": "checks/index.html",
     "search": "search.html?q=taboo",
     "about": "about.html",

@@ -5,7 +5,12 @@
   const { build, search, answer, matches } = window.kbRank;
   let index = null, loading = null;
 
+  /* The phone edition has the data in its own file. */
+  const within = document.getElementById("kb-search-data");
+  if (within) { window.kbBase = "#"; window.kbSearchNow = () => JSON.parse(within.textContent); }
+
   function load() {
+    if (!loading && within) { index = build(window.kbSearchNow()); loading = Promise.resolve(index); }
     if (!loading) loading = new Promise((done, failed) => {
       window.kbSearchData = (data) => { index = build(data); done(index); };
       const script = document.createElement("script");

@@ -1,0 +1,110 @@
+"""The phone edition: every entry, the search and the cards' names and types in one HTML file that needs nothing beside it."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import re
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader
+from markupsafe import Markup
+
+from kb.catalog.reader import Catalog
+from kb.site.chapters import chapters_of
+from kb.site.folder import SiteError, site_folder
+from kb.site.library import Library, read_library
+from kb.site.pages import Writer
+from kb.site.places import all_pages
+from kb.site.searchdata import write_search_data
+
+CARD_LINK = re.compile(r'href="([^"]*/cards/[^"]*)"')
+SCRIPTS = ("stem.js", "rank.js", "search.js", "single.js")
+
+
+def build_single(catalog: Catalog, out: Path) -> int:
+    """Write the whole reference as the one file `out`, beside it first and then in its place; returns its size in bytes.
+
+    Raises SiteError when it cannot be written.
+    """
+    if out.is_dir():
+        raise SiteError(f"{out} is a folder; name a file, such as kb.html.")
+    site = site_folder()
+    library = read_library(catalog)
+    with tempfile.TemporaryDirectory(prefix="kb-single-") as beside:
+        writer = Writer(library, site, Path(beside), all_pages())
+        data = Path(beside) / "search-data.js"
+        write_search_data(library, writer.addresses, catalog.index_folder, data)
+        search = data.read_text(encoding="utf-8").strip().removeprefix("kbSearchData(").removesuffix(")")
+        texts = bodies(writer)
+        html = page(site, library, search, texts, named_cards(writer, texts))
+    try:
+        out.parent.mkdir(parents=True, exist_ok=True)
+        part = out.with_name(f".{out.name}.part")
+        part.write_text(html, encoding="utf-8")
+        part.replace(out)
+    except OSError as error:
+        raise SiteError(f"{out} cannot be written: {error.strerror or error}.") from None
+    return out.stat().st_size
+
+
+def bodies(writer: Writer) -> dict[str, str]:
+    """The text of every entry as HTML; links are addresses from the top of the site."""
+    return {entry: " ".join(str(writer.body(entry)).split("\n")).strip() for entry in writer.library.entries}
+
+
+def named_cards(writer: Writer, texts: dict[str, str]) -> dict[str, list[str]]:
+    """The cards that texts link to, by the address of their pages: name, and what they are."""
+    found = {}
+    linked = {target for text in texts.values() for target in CARD_LINK.findall(text)}
+    for card_id, card in writer.library.cards.items():
+        address = writer.addresses.card(card_id)
+        if address in linked:
+            facts = (card.get("type"), card.get("class"), card.get("subtitle"))
+            found[str(address)] = [writer.card_name(card_id), " · ".join(str(fact) for fact in facts if fact)]
+    return found
+
+
+def page(site: Path, library: Library, search: str, texts: dict[str, str], cards: dict[str, list[str]]) -> str:
+    """The HTML of the edition. `search` is the search data as JSON."""
+    assets = site / "theme" / "assets" / "kb"
+    scripts = [(assets / name).read_text(encoding="utf-8") for name in SCRIPTS]
+    environment = Environment(loader=FileSystemLoader(site / "templates"), autoescape=True)
+    return environment.get_template("single.html.j2").render(
+        style=Markup(
+            (assets / "kb.css").read_text(encoding="utf-8") + (assets / "single.css").read_text(encoding="utf-8")
+        ),
+        logo=Markup((assets / "logo.svg").read_text(encoding="utf-8")),
+        scripts=[Markup(text) for text in scripts],
+        hashes=" ".join(f"'sha256-{digest(text)}'" for text in scripts),
+        search=inert(search),
+        bodies=inert(json.dumps(texts, ensure_ascii=False, separators=(",", ":"))),
+        cards=inert(json.dumps(cards, ensure_ascii=False, separators=(",", ":"))),
+        contents=inert(json.dumps(contents(library), ensure_ascii=False, separators=(",", ":"))),
+        built=library.built.replace("T", " "),
+    )
+
+
+def contents(library: Library) -> list[list[Any]]:
+    """Shelves with their chapters: [id, title, [[chapter, [entry ids]], …]], in the order of the site."""
+    return [
+        [
+            shelf.id,
+            shelf.title,
+            [[chapter.title, [entry.id for entry in chapter.entries]] for chapter in chapters_of(library, shelf.id)],
+        ]
+        for shelf in library.shelves.values()
+    ]
+
+
+def inert(text: str) -> Markup:
+    """JSON that may stand in a script element."""
+    return Markup(text.replace("<", "\\u003c"))
+
+
+def digest(text: str) -> str:
+    """What a Content-Security-Policy calls a script by."""
+    return base64.b64encode(hashlib.sha256(text.encode("utf-8")).digest()).decode("ascii")

@@ -1,0 +1,91 @@
+"""The phone edition: one file, no request, everything in it reachable."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+LINKS = """
+const bodies = JSON.parse(document.getElementById("kb-bodies").textContent), lost = [], seen = new Set();
+let checked = 0;
+for (const [id, html] of Object.entries(bodies)) {
+  const page = new DOMParser().parseFromString(html, "text/html");
+  for (const link of page.querySelectorAll("a")) {
+    const target = link.getAttribute("href") || "";
+    if (/^(https?:|#)/.test(target) || seen.has(target)) continue;
+    seen.add(target);
+    checked++;
+    location.hash = "#/" + target;
+    await new Promise((go) => addEventListener("hashchange", go, { once: true }));
+    if (document.querySelector("main h1").textContent === "Contents") lost.push([id, target]);
+    if (checked >= given[0]) return { checked, lost };
+  }
+}
+return { checked, lost };
+"""
+
+
+@pytest.fixture(scope="session")
+def single(real_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    from kb.catalog.store import open_catalog
+    from kb.site.single import build_single
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("KB_HOME", str(real_home))
+        patch.delenv("KB_SOURCES", raising=False)
+        patch.delenv("KB_DATABASE_URL", raising=False)
+        file = tmp_path_factory.mktemp("single") / "kb.html"
+        with open_catalog() as catalog:
+            build_single(catalog, file)
+    return file
+
+
+def test_it_weighs_less_than_five_megabytes(single: Path) -> None:
+    assert 1_000_000 < single.stat().st_size < 5_000_000
+
+
+def test_search_and_entries_work_without_a_network(single: Path, tab: Callable[..., Any]) -> None:
+    opened = tab(f"file://{single.parent}", width=390)
+    opened.page.context.set_offline(True)
+    page = opened.open(single.name)
+    page.fill("#q", "closing a location")
+    page.locator(".kb-results--open li a").first.wait_for(timeout=60_000)
+    page.locator(".kb-results li a").first.click()
+    page.wait_for_timeout(200)
+    assert page.inner_text("main h1") == "Closing a location"
+    assert not page.is_visible(".kb-results")
+    page.locator("main div a").first.click()
+    page.wait_for_timeout(200)
+    assert page.inner_text("main h1") not in ("Closing a location", "Contents")
+    page.go_back()
+    page.wait_for_timeout(200)
+    assert page.inner_text("main h1") == "Closing a location"
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert opened.requests == [f"file://{single}"]
+    assert opened.errors == []
+
+
+def test_links_in_texts_lead_somewhere(single: Path, tab: Callable[..., Any]) -> None:
+    page = tab(f"file://{single.parent}").open(single.name)
+    found = page.evaluate(f"async (given) => {{ {LINKS} }}", [150])
+    assert found["checked"] == 150
+    assert found["lost"] == []
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("path", ["", "#/pathfinder/mm/closing-a-location.html", "#/arkham/index.html"])
+def test_axe_has_no_complaint(path: str, dark: bool, single: Path, tab: Callable[..., Any]) -> None:
+    from axe_playwright_python.sync_playwright import Axe
+
+    page = tab(f"file://{single.parent}", width=390, dark=dark).open(single.name + path)
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+
+
+def test_a_folder_is_not_overwritten(tmp_path: Path, kb: Callable[..., Any], real: Path) -> None:
+    done = kb("site", "build", "--single", str(tmp_path))
+    assert done.code == 2
+    assert "is a folder" in done.err
