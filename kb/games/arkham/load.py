@@ -59,6 +59,7 @@ def load_arkham(root: Path, problems: Problems, own: Path | None = None) -> dict
     cards = placed.pop("investigator") + placed.pop("card")
     by_code = _unique(cards + placed["encounter"], problems)
     _join_special(root / "arkham" / "special.yaml", by_code, problems)
+    _add_taboo_boxes(cards, placed["taboo"])
     _check_names(cards, by_code, placed, problems)
     facts = {kind: [item.record for item in items] for kind, items in placed.items()}
     facts["card"] = sorted((item.record for item in cards), key=lambda record: str(record["code"]))
@@ -166,6 +167,25 @@ def _merge(record: Record, row: Record) -> None:
     special = {key: value for key, value in row.items() if key not in _NOT_KEPT}
     if special:
         record["special"] = special
+
+
+def _add_taboo_boxes(cards: list[_Placed], taboos: list[_Placed]) -> None:
+    """Make taboo rows of what special.yaml says of the boxes of upgrade sheets; a row that has a sheet already stands."""
+    known = {(item.record["list"], item.record["code"]): item for item in taboos}
+    for card in cards:
+        special = card.record.get("special", {})
+        for row in special.pop("taboo_boxes", ()):
+            code = card.record["code"]
+            item = known.get((row["list"], code))
+            if item is None:
+                item = _Placed(card.path, card.line, {"list": row["list"], "code": code})
+                known[row["list"], code] = item
+                taboos.append(item)
+            sheet = item.record.setdefault("sheet", [dict(box) for box in card.record.get("sheet", ())])
+            if row["upgrade"] <= len(sheet):
+                sheet[row["upgrade"] - 1]["boxes"] = max(row["boxes"], sheet[row["upgrade"] - 1]["boxes"])
+        if not special:
+            card.record.pop("special", None)
 
 
 def _check_names(

@@ -314,6 +314,14 @@ class Buying(Fields):
     frozen: bool | None = None
 
 
+class TabooBoxes(Fields):
+    """The boxes of one upgrade (by its number on the sheet) under a taboo list, where the data leaves that out."""
+
+    list: Count
+    upgrade: Annotated[int, Field(gt=0)]
+    boxes: Count
+
+
 class SpecialRecord(Fields):
     """A row of special.yaml: what is known of a card by hand (see the head of that file)."""
 
@@ -340,6 +348,7 @@ class SpecialRecord(Fields):
     counts: list[SignatureCount] | None = None
     replaces_signatures: bool | None = None
     buying: Buying | None = None
+    taboo_boxes: list[TabooBoxes] | None = None
     deck_options: list[OptionRecord] | None = None
     duplicate_of: Text | None = None
     alternate_of: Text | None = None

@@ -33,8 +33,8 @@ class Card:
     """A card's facts, with the taboo list in force and the upgrades of its sheet already in it.
 
     root: code of the first printing. level: None for cards without one. limit: copies by title (None where the data
-    has none). surcharge: experience that a taboo adds to each copy (or takes off it). spent: experience put into its
-    upgrade sheet.
+    has none). back: code of what is on its other side. surcharge: experience that a taboo adds to each copy (or takes
+    off it). spent: experience put into its upgrade sheet.
     """
 
     code: str
@@ -71,6 +71,7 @@ class Card:
     build: Build | None = None
     side_build: Build | None = None
     alternate_of: str = ""
+    back: str = ""
     special: Special = NOT_SPECIAL
     surcharge: int = 0
     forbidden: bool = False

@@ -66,6 +66,7 @@ def card_of(record: Record, root: Record) -> Card:
         build=build_of(record["deck"]) if "deck" in record else None,
         side_build=build_of(record["side_deck"]) if "side_deck" in record else None,
         alternate_of=record.get("alternate_of", ""),
+        back=record.get("back", ""),
         special=special_of(record.get("special") or root.get("special")),
     )
 

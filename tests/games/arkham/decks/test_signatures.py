@@ -40,7 +40,12 @@ def test_sets_instead_of_or_besides_the_original() -> None:
     assert errors(deck(ROLAND, roland(REPLACEMENT))) == set()
     assert errors(deck(ROLAND, roland(ADVANCED))) == set()
     assert errors(deck(ROLAND, roland(ORIGINAL, REPLACEMENT))) == set()
-    assert errors(deck(ROLAND, roland(ORIGINAL, REPLACEMENT, ADVANCED))) == set()
+    assert errors(deck(ROLAND, roland(REPLACEMENT, ADVANCED))) == set()
+
+
+def test_an_advanced_set_replaces_the_original_one() -> None:
+    assert errors(deck(ROLAND, roland(ORIGINAL, ADVANCED))) == {"signature-sets-whole"}
+    assert errors(deck(ROLAND, roland(ORIGINAL, REPLACEMENT, ADVANCED))) == {"signature-sets-whole"}
 
 
 def test_sets_are_not_mixed() -> None:

@@ -8,10 +8,12 @@ from kb.decks.report import Problem
 from kb.games.arkham.decks.entries import Kind
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.model import Deck
-from kb.games.arkham.decks.profile import Need
+from kb.games.arkham.decks.profile import Need, Profile
 from kb.games.arkham.decks.ruleset import ARKHAM, DECKBUILDING, SIGNATURES, TRANSFIGURED
 from kb.games.arkham.decks.tally import Tally
 from kb.games.arkham.decks.wording import cards, counted, either, labels
+
+ORIGINAL, ADVANCED = "original", "advanced"
 
 
 def _number(tally: Tally, need: Need) -> tuple[int, int]:
@@ -34,9 +36,23 @@ def signatures_replaced(facts: Facts, deck: Deck) -> bool:
     return card is not None and card.special.replaces_signatures
 
 
+def advanced_instead(profile: Profile, deck: Deck) -> frozenset[str]:
+    """The signature cards (first printings) in whose place the deck holds a whole advanced set; empty when it does not.
+
+    An advanced set replaces the original one, whole, for no experience, at any point between scenarios, for good
+    (inserts of the parallel investigators).
+    """
+    facts = profile.facts
+    held = {facts.root(code) for code, copies in deck.slots.items() if copies > 0}
+    advanced = [need.root for need in profile.needs if need.set == ADVANCED]
+    if not advanced or not held.issuperset(advanced):
+        return frozenset()
+    return frozenset(need.root for need in profile.needs if need.set == ORIGINAL) - held
+
+
 def number_of_signatures(tally: Tally) -> int:
     """How many signature cards the deck had at first: the original set."""
-    return sum(_number(tally, need)[0] for need in tally.profile.needs if need.set in ("", "original"))
+    return sum(_number(tally, need)[0] for need in tally.profile.needs if need.set in ("", ORIGINAL))
 
 
 def _name(tally: Tally, need: Need) -> str:
@@ -105,11 +121,22 @@ def signatures_given_up(tally: Tally) -> Iterator[Problem]:
 
 @ARKHAM.check(SIGNATURES, DECKBUILDING, family="required", when="irregular")
 def signature_sets_whole(tally: Tally) -> Iterator[Problem]:
-    """A replacement or advanced set goes in whole, instead of the original set or besides it; pairs are not mixed."""
+    """Sets go in whole, pairs are not mixed: a replacement set instead of the original or besides it, an advanced one
+    instead of it."""
     sets = list(dict.fromkeys(need.set for need in tally.profile.needs if need.set))
     complete = [name for name in sets if not _missing(tally, name)]
     if not complete or len(sets) < 2:
         return
+    if ADVANCED in complete and _touched(tally, ORIGINAL):
+        both = [need for need in tally.profile.needs if need.set == ORIGINAL and need.root in tally.signatures]
+        names = tuple(_name(tally, need) for need in both)
+        yield Problem(
+            f"{', '.join(names)}: the advanced set replaces the original one.",
+            "Take out the original set, or the whole advanced set.",
+            names,
+        )
+        complete = [name for name in complete if name != ORIGINAL]
+        sets = [name for name in sets if name != ORIGINAL]
     for name in sets:
         if name in complete or not _touched(tally, name):
             continue

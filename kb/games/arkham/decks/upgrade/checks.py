@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kb.decks.report import Problem
-from kb.games.arkham.decks.checks.signatures import signatures_replaced
+from kb.games.arkham.decks.checks.signatures import ADVANCED, advanced_instead, signatures_replaced
 from kb.games.arkham.decks.entries import Kind
 from kb.games.arkham.decks.ruleset import (
     BASIC_WEAKNESS,
@@ -136,6 +136,8 @@ def permanents_stay(step: Step) -> Iterator[Problem]:
         if card is None or not card.permanent or not change.gone or change.entry.kind is Kind.SIGNATURE:
             continue
         gone = step.plan.removed(change)
+        if card.back and card.back == step.changes.new.transformed:
+            continue  # it was turned over and is the investigator now
         if gone > 0:
             yield Problem(
                 f"{cards(gone, 'copy')} of {card.label} left the deck; a permanent card cannot be removed or swapped out.",
@@ -177,11 +179,15 @@ def weaknesses_stay(step: Step) -> Iterator[Problem]:
 
 @UPGRADE.check(PURCHASING, SIGNATURES, family="campaign")
 def signatures_stay(step: Step) -> Iterator[Problem]:
-    """No card that the deck must include leaves it."""
-    if signatures_replaced(step.changes.facts, step.changes.new):
+    """No card that the deck must include leaves it; an advanced set may take the place of the original one."""
+    changes = step.changes
+    if signatures_replaced(changes.facts, changes.new):
         return
-    for change in _kind(step.changes, Kind.SIGNATURE):
+    replaced = advanced_instead(changes.now, changes.new)
+    for change in _kind(changes, Kind.SIGNATURE):
         if change.gone and change.card is not None and change.was.kind is Kind.SIGNATURE:
+            if change.card.root in replaced:
+                continue
             yield Problem(
                 f"{cards(change.gone, 'copy')} of {change.card.label} left the deck; the investigator's own cards stay.",
                 _UNLESS_LOG,
@@ -189,11 +195,30 @@ def signatures_stay(step: Step) -> Iterator[Problem]:
             )
 
 
+@UPGRADE.check(SIGNATURES, family="campaign", severity="note")
+def signatures_advanced(step: Step) -> Iterator[Problem]:
+    """An advanced set that took the place of the original signature cards is pointed out: there is no way back."""
+    changes = step.changes
+    replaced = advanced_instead(changes.now, changes.new)
+    gone = [
+        _name(change)
+        for change in changes.cards
+        if change.gone and change.entry.card and change.entry.card.root in replaced
+    ]
+    if gone:
+        yield Problem(
+            f"The advanced set took the place of {', '.join(gone)}; that costs no experience and cannot be undone.",
+            "",
+            tuple(gone),
+        )
+
+
 @UPGRADE.check(STORY_ASSETS, WEAKNESS, family="campaign", severity="note")
 def given_by_the_campaign(step: Step) -> Iterator[Problem]:
     """Story cards and weaknesses that came, story cards that left: the campaign log says whether that is right."""
+    advanced = advanced_instead(step.changes.now, step.changes.new)
     for change in step.changes.cards:
-        if change.card is None or change.card.hidden:
+        if change.card is None or change.card.hidden or (advanced and change.card.set == ADVANCED):
             continue
         story = change.entry.kind is Kind.STORY
         if change.come > 0 and (story or change.entry.kind in (Kind.WEAKNESS, Kind.BASIC, Kind.SIGNATURE)):

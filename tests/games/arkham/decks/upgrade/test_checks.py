@@ -16,6 +16,7 @@ from tests.games.arkham.decks.upgrade.steps import (
     VERSATILE,
     WENDY,
     checks,
+    cost,
     filler,
     judge,
     put,
@@ -154,6 +155,21 @@ class TestWhatComes:
 
     def test_a_change_of_taboo_list_is_a_note(self) -> None:
         assert "same-taboo-list" in checks(deck(), replace(deck(), taboo=8), "note")
+
+    def test_an_advanced_set_may_replace_the_original_one_for_good(self) -> None:
+        old = deck(ROLAND)
+        advanced = put(old, {"01006": 0, "01007": 0, "90030": 1, "90031": 1})
+        assert checks(old, advanced) == set()
+        assert "signatures-advanced" in checks(old, advanced, "note")
+        assert cost(old, advanced) == 0
+        assert "signatures-stay" in checks(advanced, old)
+        assert "signatures-stay" in checks(old, put(old, {"01006": 0, "01007": 0, "98005": 1, "98006": 1}))
+
+    def test_a_permanent_card_that_was_turned_over_is_not_missed(self) -> None:
+        old = deck(AGNES, {"11068a": 1})
+        new = put(old, {"11068a": 0, "01012": 0, "01013": 0, "01096": 1, "01097": 1}, transformed="11068b")
+        assert "permanents-stay" not in checks(old, new)
+        assert "permanents-stay" in checks(old, put(new, transformed=""))
 
     def test_a_transformed_investigator_changes_nothing(self) -> None:
         old = deck(AGNES, transformed="11068b")

@@ -1,0 +1,67 @@
+"""The taboo list in force of the card facts says what our entries on the list say: prices, upgrade sheets, forbidden cards."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import yaml
+
+from kb.games.arkham.decks.model import TabooRow
+from tests.games.arkham.decks.conftest import FACTS
+
+TABOO = Path(__file__).resolve().parents[3] / "content/arkham/taboo"
+NUMBER, IN_FORCE = list(FACTS.taboos.items())[-1]
+_PRICE = re.compile(r"\*\*([+\-\u2212\u2013]\d+) experience")
+
+
+def entries(*names: str) -> Iterator[tuple[str, list[str], str]]:
+    """Id, cards and body of each entry of the files."""
+    for name in names:
+        for entry in yaml.safe_load((TABOO / f"{name}.yaml").read_text(encoding="utf-8"))["entries"]:
+            yield entry["id"], entry.get("cards", []), entry["body"]
+
+
+def change_of_price(code: str) -> int:
+    """What the list changes in the price of a card, or of its upgrades all together."""
+    card = FACTS.card(code)
+    row = IN_FORCE.rows.get(FACTS.root(code), TabooRow())
+    if card is None or not row.sheet:
+        return row.experience
+    return sum(box.cost for box in row.sheet) - sum(box.cost for box in card.sheet)
+
+
+@pytest.mark.parametrize(
+    ("entry", "codes", "body"), list(entries("chained", "unchained")), ids=lambda value: str(value)[:30]
+)
+def test_prices_are_those_of_our_entries(entry: str, codes: list[str], body: str) -> None:
+    price = _PRICE.search(body)
+    assert price, f"{entry} names no experience"
+    expected = int(price[1].replace("\u2212", "-").replace("\u2013", "-"))
+    assert codes
+    assert {code: change_of_price(code) for code in codes} == dict.fromkeys(codes, expected)
+
+
+def test_no_price_is_changed_that_has_no_entry() -> None:
+    told = {FACTS.root(code) for _, codes, _ in entries("chained", "unchained", "mutated") for code in codes}
+    assert {root for root in IN_FORCE.rows if change_of_price(root)} <= told
+
+
+def test_forbidden_cards_are_those_of_our_entries() -> None:
+    told = {FACTS.root(code) for _, codes, _ in entries("forbidden") for code in codes}
+    assert {root for root, row in IN_FORCE.rows.items() if row.forbidden} == told
+
+
+def test_exceptional_is_gained_and_lost_as_our_entries_say() -> None:
+    told = {FACTS.root(code) for _, codes, body in entries("mutated") for code in codes if "xceptional" in body}
+    assert {root for root, row in IN_FORCE.rows.items() if row.exceptional is not None} == told
+
+
+def test_the_list_adds_a_box_to_an_upgrade_that_the_data_leaves_out() -> None:
+    axe = "09022"
+    assert [box.cost for box in IN_FORCE.rows[axe].sheet][3] == 2
+    printed = FACTS.card(axe)
+    assert printed
+    assert [box.cost for box in printed.sheet][3] == 1
