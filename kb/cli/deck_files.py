@@ -29,7 +29,8 @@ def catalog_here() -> Iterator[Catalog]:
 
 def read_each(files: list[str]) -> Iterator[DeckFile | DeckFileError]:
     """Every deck file that the arguments name; for one that cannot be read what is wrong with it."""
-    from kb.decks.deckfile import deck_paths, read_deck_file, standard_input
+    from kb.decks.bundles import decks_in
+    from kb.decks.deckfile import deck_paths, deck_text, standard_input
     from kb.decks.nodes import DeckFileError
 
     for argument in files:
@@ -43,11 +44,11 @@ def read_each(files: list[str]) -> Iterator[DeckFile | DeckFileError]:
             continue
         for path in paths:
             try:
-                found = read_deck_file(path)
+                found = list(decks_in(deck_text(path), path))
             except DeckFileError as error:
                 yield error
             else:
-                yield found
+                yield from found
 
 
 def read_all(files: list[str]) -> Iterator[DeckFile | None]:

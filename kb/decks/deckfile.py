@@ -23,6 +23,7 @@ __all__ = [
     "Scalar",
     "Sequence",
     "deck_paths",
+    "deck_text",
     "decode_deck",
     "key_name",
     "parse_deck",
@@ -102,6 +103,11 @@ def deck_paths(arguments: list[str]) -> list[str]:
 
 def read_deck_file(name: str) -> DeckFile:
     """Read a deck file (`-`: standard input). Raises DeckFileError."""
+    return parse_deck(deck_text(name), name)
+
+
+def deck_text(name: str) -> str:
+    """The text of a deck file (`-`: standard input). Raises DeckFileError."""
     try:
         if name == "-":
             raw = sys.stdin.buffer.read(LARGEST_FILE + 1)
@@ -111,7 +117,7 @@ def read_deck_file(name: str) -> DeckFile:
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise DeckFileError(name, [DeckProblem(0, f"cannot be read: {reason}.")]) from None
-    return parse_deck(decode_deck(name, raw), name)
+    return decode_deck(name, raw)
 
 
 def decode_deck(name: str, raw: bytes) -> str:

@@ -121,6 +121,7 @@ def step_json(step: StepReport, cites: Cites) -> dict[str, Any]:
         "legal": step.legal,
         "available": step.available,
         "unspent": step.unspent,
+        "judged_by": step.judged_by,
         "lines": [
             {
                 "action": line.action,
@@ -145,7 +146,9 @@ def step_json(step: StepReport, cites: Cites) -> dict[str, Any]:
 
 
 def print_step(step: StepReport, cites: Cites) -> None:
-    """One step for people: the verdict, the lines with their rules, the findings."""
+    """One step for people: the verdict, by which rules, the lines with their rules, the findings."""
+    from kb.games.arkham.decks.editions import sentence
+
     verdict, style = ("legal", "bold green") if step.legal else ("not legal", "bold red")
     there = "" if step.available is None else f" of {step.available} available, {step.unspent} left"
     print_line(
@@ -154,6 +157,7 @@ def print_step(step: StepReport, cites: Cites) -> None:
         (style, verdict),
         ("", "."),
     )
+    print_line(("dim", f"  {sentence(step.judged_by)}"))
     for line in step.lines:
         print_line(("", f"  {line.text}"), ("dim", f" [{', '.join(line.cites)}]"))
     for finding in step.findings:

@@ -7,6 +7,7 @@ from typing import Any
 import kb.games.arkham.decks.checks  # noqa: F401  (registers the checks)
 from kb.decks.report import Report
 from kb.games.arkham.decks.assignment import assign
+from kb.games.arkham.decks.editions import judged_by, sentence
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.frame import CAMPAIGN, Frame
 from kb.games.arkham.decks.model import Deck
@@ -19,7 +20,7 @@ def check_deck(deck: Deck, facts: Facts, file: str = "", frame: Frame = CAMPAIGN
     """Judge a deck in a frame. Never raises: what is wrong with the deck is in the report.
 
     Details of the report: `lines` for people, `size` and `size_required`, `copies` (all cards), `experience` (in all) and
-    `experience_by_card`, `slots` (the assignment of limited slots), `taboo`, `front`, `back`.
+    `experience_by_card`, `slots` (the assignment of limited slots), `taboo`, `judged_by` (documents, taboo list, environment).
     """
     found = tally(deck, profile_of(facts, deck), frame)
     card = found.profile.investigator
@@ -46,10 +47,12 @@ def _details(found: Tally) -> dict[str, Any]:
         details["extra_size"] = found.side.size
     if deck.taboo:
         details["taboo"] = deck.taboo
+    judged = details["judged_by"] = judged_by(deck.taboo, found.frame.environment, profile.facts)
     if profile.limited and found.demand:
         details["slots"] = assign(found).details()
     details["lines"] = [
         f"Deck size {found.size} of {profile.size}, {found.spent} experience.",
         *(slots["text"] for slots in details.get("slots", ())),
+        sentence(judged),
     ]
     return details

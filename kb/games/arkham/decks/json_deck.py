@@ -11,6 +11,8 @@ from kb.games.arkham.decks.options import NOTHING
 
 # choices of the card data have these names; a key of that form that nothing asks for does no harm
 _CHOICE_SUFFIX, _CHOICE_PREFIX = "_selected", "faction_"
+_CODE = 5  # the fewest figures of a card's code
+_MOST_NAMED = 5
 _BUILD_KEYS = ("source", "fan_made_data", "fanMadeData", "versions")
 _BUILD_META = (
     "card_pool",
@@ -21,6 +23,17 @@ _BUILD_META = (
     "banner_url",
     "intro_md",
 )
+
+
+def fan_made(deck: Deck) -> Mapping[str, str]:
+    """Names by code of the fan-made cards that the deck brings along (`fan_made_content` of its `meta`)."""
+    meta = _meta(deck.rest.get("meta"), [])
+    content = meta.get("fan_made_content")
+    cards = content.get("cards") if isinstance(content, dict) else None
+    if isinstance(cards, dict):
+        cards = list(cards.values())
+    rows = [card for card in cards if isinstance(card, dict)] if isinstance(cards, list) else []
+    return {str(card.get("code", "")): str(card.get("name") or card.get("code")) for card in rows}
 
 
 class DeckFormatError(ValueError):
@@ -49,6 +62,8 @@ def json_deck(data: Mapping[str, Any]) -> Deck:
     slots, investigator = data.get("slots"), data.get("investigator_code")
     if not isinstance(slots, dict):
         raise DeckFormatError("`slots` must map card codes to numbers of copies.")
+    if type(investigator) is int or (isinstance(investigator, str) and len(investigator) < _CODE):
+        investigator = padded(str(investigator))
     if not isinstance(investigator, str):
         raise DeckFormatError("`investigator_code` must be the code of the investigator, as text.")
     oddities: list[str] = []
@@ -108,6 +123,11 @@ def parse_json_deck(text: str) -> Deck:
     return json_deck(data)
 
 
+def padded(code: str) -> str:
+    """A code with the zeros that a number loses: 1001 is 01001."""
+    return code.zfill(_CODE) if code.isdecimal() else code
+
+
 def _meta(raw: Any, oddities: list[str]) -> Mapping[str, Any]:
     if isinstance(raw, str) and raw.strip():
         try:
@@ -117,25 +137,51 @@ def _meta(raw: Any, oddities: list[str]) -> Mapping[str, Any]:
                 "The deck's `meta` is not valid JSON and was left out: selections and upgrades are missing."
             )
             return NOTHING
-    return raw if isinstance(raw, dict) else NOTHING
+    if isinstance(raw, dict):
+        return raw
+    if raw and not isinstance(raw, str):
+        oddities.append("The deck's `meta` is no JSON object and was left out: selections and upgrades are missing.")
+    return NOTHING
 
 
 def _counts(raw: Any, key: str, oddities: list[str]) -> Mapping[str, int]:
-    """Copies by code; what is no whole number is left out and reported."""
+    """Copies by code; a list names each copy. Numbers in other clothes (`"1"`, `1.0`) are read; the rest is one oddity."""
     if not raw:
         return NOTHING
+    if isinstance(raw, list) and all(isinstance(code, str) or type(code) is int for code in raw):
+        return _tally(tuple(padded(str(code)) for code in raw))
     if not isinstance(raw, dict):
         oddities.append(f"`{key}` does not map card codes to numbers of copies.")
         return NOTHING
-    if set(map(type, raw.values())) == {int}:
+    if set(map(type, raw.values())) == {int} and min(map(len, raw)) >= _CODE:
         return raw
     counts: dict[str, int] = {}
+    strange: list[str] = []
     for code, copies in raw.items():
-        if isinstance(copies, int) and not isinstance(copies, bool):
-            counts[code] = copies
+        number = _whole(copies)
+        if number is None:
+            strange.append(f"{code}: {copies!r}")
         else:
-            oddities.append(f"The number of copies of card {code} in `{key}` is {copies!r}, no whole number.")
+            counts[padded(code)] = counts.get(padded(code), 0) + number
+    if strange:
+        more = f" and {len(strange) - _MOST_NAMED} more" if len(strange) > _MOST_NAMED else ""
+        oddities.append(
+            f"Copies in `{key}` that are no whole numbers were left out: {', '.join(strange[:_MOST_NAMED])}{more}."
+        )
     return counts
+
+
+def _whole(value: Any) -> int | None:
+    """The whole number that a value of JSON means, None when it means none."""
+    if isinstance(value, bool):
+        return None
+    if isinstance(value, int):
+        return value
+    if isinstance(value, float):
+        return int(value) if value.is_integer() else None
+    if isinstance(value, str) and value.strip().removeprefix("-").isdecimal():
+        return int(value)
+    return None
 
 
 def _marks(key: str, value: str, oddities: list[str]) -> Customization:
@@ -176,10 +222,9 @@ def _tally(codes: tuple[str, ...]) -> Mapping[str, int]:
 def _number(value: Any, key: str, oddities: list[str]) -> int | None:
     if value is None or value == "":
         return None
-    if isinstance(value, int) and not isinstance(value, bool):
-        return value
-    if isinstance(value, str) and value.strip().lstrip("-").isdecimal():
-        return int(value)
+    number = _whole(value)
+    if number is not None:
+        return number
     oddities.append(f"`{key}` is {value!r}, no whole number.")
     return None
 

@@ -15,6 +15,7 @@ from kb.decks.nodes import DeckFileError
 from kb.games.arkham.decks.desk import read_deck
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.model import Card, Customization, Deck
+from kb.games.arkham.decks.yaml_deck import CARRIED
 
 FORMATS = ("arkhamdb", "arkham.build", "text", "yaml")
 
@@ -48,7 +49,7 @@ _WRITTEN = {
     *("id", "name", "investigator_code", "investigator_name", "slots", "sideSlots", "ignoreDeckLimitSlots", "xp"),
     *("xp_adjustment", "exile_string", "taboo_id", "meta", "previous_deck"),
 }
-_OF_NO_ACCOUNT = {"version", "problem", "next_deck", "user_id", "date_creation", "date_update", "xp_spent"}
+_OF_NO_ACCOUNT = {"problem", "user_id", "description"}  # what a site works out, and a copy of `description_md`
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +84,7 @@ def _lost(deck: Deck, text: str, to: str, facts: Facts) -> Iterator[str]:
             yield _CALLED[each.name]
     if to in ("text", "yaml"):
         for key, value in deck.rest.items():
-            if key not in _WRITTEN and key not in _OF_NO_ACCOUNT and value:
+            if key not in _WRITTEN and key not in _OF_NO_ACCOUNT and value and not (to == "yaml" and key in CARRIED):
                 yield f"`{key}`"
         for key in _foreign_meta(deck):
             yield f"`{key}` of `meta`"
@@ -277,6 +278,10 @@ def _yaml(deck: Deck, facts: Facts) -> str:
         for code, codes in deck.attachments.items():
             counts = {other: codes.count(other) for other in dict.fromkeys(codes)}
             lines += [f'  "{code}":{_comment(code, facts)}', *_yaml_rows(counts, facts, "    ")]
+    for key in CARRIED:
+        if deck.rest.get(key) not in (None, ""):
+            value = deck.rest[key]
+            lines.append(f"{key}: {json.dumps(value if key == 'xp_spent' else str(value), ensure_ascii=False)}")
     if deck.pool:
         lines.append(f"pool: {json.dumps(list(deck.pool), ensure_ascii=False)}")
     return "\n".join(lines) + "\n"

@@ -15,6 +15,7 @@ upgrades:                         # boxes marked, by the number of the upgrade o
 side_deck: {Knife: 2}
 spirit_deck: {Beat Cop: 1}
 exiled: [Fire Extinguisher]
+xp_spent: 5                       # likewise next_deck, version, date_creation, date_update, tags, description_md: kept as they are
 pool: [core, "cycle:dwl"]         # packs to which the deck is confined; sealed: {Machete: 1} for a sealed pool
 """
 
@@ -43,7 +44,9 @@ _ONE_VALUE = (
     "transformed",
 )
 _PILES = ("cards", "uncounted", "side_deck", "spirit_deck", "exiled", "attached", "pool", "sealed")
-KEYS = (*_ONE_VALUE, *_PILES, "choices", "upgrades", "notes", "player")
+CARRIED = ("xp_spent", "next_deck", "version", "date_creation", "date_update", "tags", "description_md")
+"""What other programs note of a deck; kept as it is, for them and for the account of experience."""
+KEYS = (*_ONE_VALUE, *_PILES, *CARRIED, "choices", "upgrades", "notes", "player")
 
 
 @dataclass(slots=True)
@@ -70,6 +73,10 @@ class _Reader:
         """A whole number, None when the key is missing."""
         node = self.file.get(key)
         return self.whole(node, f"`{key}`") if node is not None else None
+
+    def carried(self, key: str) -> int | str:
+        """A value that is only kept: a whole number where it is one by nature."""
+        return (self.number(key) or 0) if key == "xp_spent" else self.text(key)
 
     def whole(self, node: Node, what: str) -> int | None:
         """The whole number of a node."""
@@ -197,6 +204,7 @@ def yaml_deck(file: DeckFile, facts: Facts) -> Deck:
         id=reader.text("id"),
         pool=tuple(text for _, text, _ in reader.lines(file.get("pool"), "pool")),
         sealed=reader.pile("sealed"),
+        rest={key: reader.carried(key) for key in CARRIED if file.get(key) is not None},
     )
     if reader.problems:
         raise DeckFileError(file.name, reader.problems)

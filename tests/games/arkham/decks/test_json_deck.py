@@ -82,7 +82,7 @@ def test_meta_may_be_an_object() -> None:
     "fields",
     [
         {"slots": {"01020": "two"}}, {"slots": {"01020": 1.5}}, {"slots": {"01020": True}}, {"slots": {"01020": None}},
-        {"sideSlots": {"01020": []}}, {"sideSlots": [1]}, {"meta": "{"}, {"meta": json.dumps({"cus_09040": "a|b"})},
+        {"sideSlots": {"01020": []}}, {"sideSlots": [[1]]}, {"meta": [1]}, {"meta": "{"}, {"meta": json.dumps({"cus_09040": "a|b"})},
         {"taboo_id": "x"}, {"xp": []}, {"meta": json.dumps({"sealed_deck": "01020"})},
     ],
 )  # fmt: skip
@@ -92,12 +92,37 @@ def test_nonsense_is_reported_and_never_skipped(fields: dict[str, Any]) -> None:
     assert "numbers-make-sense" in errors(read)
 
 
+def test_numbers_and_codes_in_other_clothes_are_read() -> None:
+    plain = json_deck(exported())
+    for copies in (str, float):
+        assert json_deck(exported(slots={code: copies(n) for code, n in plain.slots.items()})).slots == plain.slots
+    assert json_deck(exported(slots={code.lstrip("0"): n for code, n in plain.slots.items()})).slots == plain.slots
+    for code in (1001, "1001"):
+        assert json_deck(exported(investigator_code=code)).investigator == "01001"
+    assert json_deck(exported(sideSlots=["01030", 1030, "01031"])).side == {"01030": 2, "01031": 1}
+
+
+def test_many_numbers_that_make_no_sense_are_one_finding() -> None:
+    read = json_deck(exported(slots=dict.fromkeys(deck().slots, 1.5)))
+    (oddity,) = read.oddities
+    assert "01006: 1.5" in oddity
+    assert "more" in oddity
+
+
+def test_fan_made_cards_are_named_as_such() -> None:
+    meta = {"fan_made_content": {"cards": {"x-1": {"code": "x-1", "name": "Own Card"}}}}
+    made = check_deck(json_deck(exported(slots={**deck().slots, "x-1": 1}, meta=json.dumps(meta))), FACTS)
+    (finding,) = [finding for finding in made.findings if finding.check == "cards-known"]
+    assert finding.message.startswith("Fan-made")
+    assert "Own Card [x-1]" in finding.message
+
+
 def test_fractions_of_numbers_as_text_are_read_where_they_are_whole() -> None:
     assert json_deck(exported(xp="5", taboo_id="8")).experience == 5
 
 
 @pytest.mark.parametrize(
-    "text", ["", "[]", "{", "{}", '{"slots": {}}', '{"investigator_code": 1, "slots": {}}', "[" * 9999]
+    "text", ["", "[]", "{", "{}", '{"slots": {}}', '{"investigator_code": [1], "slots": {}}', "[" * 9999]
 )
 def test_what_is_no_deck(text: str) -> None:
     with pytest.raises(DeckFormatError) as caught:

@@ -6,9 +6,12 @@ import re
 from pathlib import Path
 
 import pytest
+import yaml
 
 import kb.games.arkham.decks
 from kb.games.arkham.decks.desk import rulesets
+from kb.games.arkham.decks.editions import RULES
+from kb.games.arkham.decks.frame import Frame
 from kb.games.arkham.decks.ruleset import ARKHAM
 from kb.load.cards import CardNames
 from kb.load.content import load_content
@@ -58,4 +61,16 @@ def test_no_card_code_or_name_is_in_the_engine() -> None:
 def test_a_report_is_plain() -> None:
     report = check(deck())
     assert (report.game, report.character, report.file, report.legal) == ("arkham", "Roland Banks", "deck.json", True)
-    assert report.details["lines"] == ["Deck size 30 of 30, 0 experience."]
+    size, judged = report.details["lines"]
+    assert size == "Deck size 30 of 30, 0 experience."
+    assert judged.startswith("Judged by: Rules Reference with FAQ 2.5; taboo list: none; environment: legacy")
+
+
+def test_a_report_says_by_which_rules_it_judges() -> None:
+    judged = check(deck(taboo=8), Frame(environment="current")).details["judged_by"]
+    assert judged["taboo"] == "list 8, in force from 2024-10-23"
+    assert judged["environment"].startswith("current")
+    sources = yaml.safe_load((ROOT / "content/arkham/sources.yaml").read_text(encoding="utf-8"))
+    version = {source["id"]: source.get("version") for source in sources}
+    assert judged["rules"] == RULES == f"Rules Reference with FAQ {version['rules-reference']}"
+    assert version["faq"] == version["rules-reference"]

@@ -12,6 +12,7 @@ from kb.decks.deckfile import parse_deck
 from kb.games.arkham.decks.desk import read_deck
 from kb.games.arkham.decks.json_deck import json_deck
 from kb.games.arkham.decks.model import Deck, Mark
+from kb.games.arkham.decks.upgrade.campaign import left_at_the_start
 from kb.games.arkham.decks.writers import FORMATS, write_deck
 from tests.games.arkham.decks.conftest import AGNES, FACTS, deck
 
@@ -74,13 +75,24 @@ def test_what_means_nothing_to_us_goes_along_in_json_and_is_named_elsewhere() ->
     read = json_deck(data)
     build = json.loads(write_deck(read, "arkham.build", FACTS).text)
     assert (build["tags"], build["description_md"], json.loads(build["meta"])) == ("solo", "Text", {"banner_url": "x"})
-    assert set(write_deck(read, "yaml", FACTS).lost) == {
-        "`tags`",
-        "`description_md`",
-        "`source`",
-        "`banner_url` of `meta`",
-    }
+    written = write_deck(read, "yaml", FACTS)
+    assert set(written.lost) == {"`source`", "`banner_url` of `meta`"}
+    assert set(write_deck(read, "text", FACTS).lost) >= {"`tags`", "`description_md`"}
     assert write_deck(read, "arkhamdb", FACTS).lost == ("`source`, which only arkham.build knows",)
+
+
+def test_what_other_programs_note_stays_in_yaml_and_is_named_where_it_cannot() -> None:
+    noted = {
+        "xp_spent": 4, "next_deck": 77, "version": "1.2", "date_creation": "2025-01-01T10:00:00+00:00",
+        "date_update": "2025-02-01T10:00:00+00:00", "tags": "solo", "description_md": "First line.\n\nSecond: line",
+    }  # fmt: skip
+    read = json_deck({"investigator_code": "01001", "slots": {"01016": 1}, "xp": 9, **noted})
+    written = write_deck(read, "yaml", FACTS)
+    assert written.lost == ()
+    again = read_deck(parse_deck(written.text, "deck.yaml"), FACTS)
+    assert again.rest == {**noted, "next_deck": "77"}
+    assert left_at_the_start(again, FACTS) == left_at_the_start(read, FACTS) == 5
+    assert {f"`{key}`" for key in noted} <= set(write_deck(read, "text", FACTS).lost)
 
 
 @pytest.mark.parametrize("to", FORMATS)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from kb.decks.report import Problem
 from kb.games.arkham.decks.entries import Denial
+from kb.games.arkham.decks.json_deck import fan_made
 from kb.games.arkham.decks.ruleset import ARKHAM, BONDED, CARDTYPES, DECKBUILDING, INVESTIGATOR_DECK
 from kb.games.arkham.decks.tally import Tally
 from kb.games.arkham.decks.wording import labels
@@ -15,7 +16,7 @@ from kb.games.arkham.decks.wording import labels
 def numbers_make_sense(tally: Tally) -> Iterator[Problem]:
     """Numbers of copies are whole numbers from 0."""
     for oddity in tally.deck.oddities:
-        yield Problem(oddity, "Write a whole number of copies for each card.")
+        yield Problem(oddity, "Correct it in the file, or export the deck again.")
     facts = tally.profile.facts
     for code in tally.strange:
         card = facts.card(code)
@@ -27,12 +28,21 @@ def numbers_make_sense(tally: Tally) -> Iterator[Problem]:
 @ARKHAM.check(DECKBUILDING, family="access", when="unknown")
 def cards_known(tally: Tally) -> Iterator[Problem]:
     """Every card of the deck is a known card."""
-    names = labels(tally.unknown, tally.profile.facts)
-    yield Problem(
-        f"No card has the code or name {', '.join(names)}.",
-        "Correct the code, or import newer card data with `kb import arkhamdb`.",
-        names,
-    )
+    made = fan_made(tally.deck)
+    own = tuple(f"{made[entry.code]} [{entry.code}]" for entry, _ in tally.unknown if entry.code in made)
+    if own:
+        yield Problem(
+            f"Fan-made, so no rule of ours says anything of them: {', '.join(own)}.",
+            "Check the deck without them, or see that your group plays with them.",
+            own,
+        )
+    names = labels([row for row in tally.unknown if row[0].code not in made], tally.profile.facts)
+    if names:
+        yield Problem(
+            f"No card has the code or name {', '.join(names)}.",
+            "Correct the code, or import newer card data with `kb import arkhamdb`.",
+            names,
+        )
 
 
 @ARKHAM.check(INVESTIGATOR_DECK, CARDTYPES, family="access", when="denied")

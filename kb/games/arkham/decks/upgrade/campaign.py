@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 import kb.games.arkham.decks.upgrade.checks  # noqa: F401  (registers the checks)
@@ -36,7 +36,7 @@ class NamedDeck:
 
 @dataclass(frozen=True, slots=True)
 class StepReport:
-    """What is to be said about one step. unspent: experience left afterwards, None when it is not known how much there was."""
+    """What is to be said about one step. judged_by: see kb.games.arkham.decks.editions."""
 
     old: str
     new: str
@@ -45,6 +45,7 @@ class StepReport:
     available: int | None
     lines: tuple[Line, ...]
     findings: tuple[Finding, ...]
+    judged_by: dict[str, str] = field(default_factory=dict)
 
     @property
     def legal(self) -> bool:
@@ -94,7 +95,8 @@ def judge_step(
             )
         )
     name = after.character
-    return StepReport(old.file, new.file, name, plan.cost, available, lines_of(changes, plan), tuple(findings))
+    judged = after.details["judged_by"]
+    return StepReport(old.file, new.file, name, plan.cost, available, lines_of(changes, plan), tuple(findings), judged)
 
 
 def judge_campaign(decks: Sequence[NamedDeck], facts: Facts, earned: Sequence[int] = ()) -> list[StepReport]:
@@ -127,7 +129,7 @@ def left_at_the_start(deck: Deck, facts: Facts) -> int | None:
     """
     if deck.experience is not None:
         spent = deck.rest.get("xp_spent")
-        return max(0, deck.experience + deck.adjustment - spent) if isinstance(spent, int) else None
+        return max(0, deck.experience + deck.adjustment - spent) if type(spent) is int else None
     if deck.previous:
         return None
     counted = tally(deck, profile_of(facts, deck), CAMPAIGN)
@@ -169,4 +171,4 @@ def _with_first_deck(step: StepReport, first: NamedDeck, facts: Facts) -> StepRe
     report = check_deck(first.deck, facts, first.file, Frame(start=True) if begins else CAMPAIGN)
     errors = tuple(finding for finding in report.findings if finding.severity == "error")
     findings = tuple(finding for finding in step.findings if finding.check != "deck-before-is-legal")
-    return StepReport(step.old, step.new, step.character, step.cost, step.available, step.lines, (*errors, *findings))
+    return replace(step, findings=(*errors, *findings))
