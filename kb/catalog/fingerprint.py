@@ -19,8 +19,8 @@ SUFFIXES = (".md", ".yaml", ".yml", ".tsv", ".json")
 
 
 def source_files(root: Path) -> Iterator[tuple[str, os.stat_result]]:
-    """Every source file below `root` and of games that other packages bring, with its status, in a stable order."""
-    pending = [str(top / folder) for top in (root, *games.sources()) for folder in FOLDERS]
+    """Every source file below `root`, with its status, in a stable order."""
+    pending = [str(root / folder) for folder in FOLDERS]
     found: list[tuple[str, os.stat_result]] = []
     while pending:
         try:
@@ -39,6 +39,11 @@ def source_files(root: Path) -> Iterator[tuple[str, os.stat_result]]:
     yield from found
 
 
+def roots(root: Path) -> list[Path]:
+    """The folders with sources: `root`, and those of games that other packages bring."""
+    return [root, *games.sources()]
+
+
 @dataclass(frozen=True, slots=True)
 class Fingerprint:
     """Stands for the state of the sources: `digest` changes when they do; `newest` is the time of the latest change, in ns."""
@@ -54,7 +59,7 @@ def quick_fingerprint(root: Path, extra: tuple[Path, ...] = ()) -> Fingerprint:
     """
     digest = hashlib.blake2b(digest_size=16)
     newest = 0
-    for path, status in chain(source_files(root), own_files(extra)):
+    for path, status in chain(*map(source_files, roots(root)), own_files(extra)):
         times = (status.st_mtime_ns, status.st_ctime_ns)
         newest = max(newest, *times)
         digest.update(os.fsencode(f"{path}\0{status.st_size}\0{times[0]}\0{times[1]}\0{status.st_ino}\n"))
@@ -77,7 +82,10 @@ def own_files(folders: tuple[Path, ...]) -> Iterator[tuple[str, os.stat_result]]
 def content_hash(root: Path, extra: tuple[Path, ...] = ()) -> str:
     """Hash of the places and contents of all source files (and of the user's own data in `extra`), wherever `root` itself lies."""
     digest = hashlib.blake2b(digest_size=16)
-    for top, files in ((root, source_files(root)), *((folder, own_files((folder,))) for folder in extra)):
+    for top, files in (
+        *((each, source_files(each)) for each in roots(root)),
+        *((folder, own_files((folder,))) for folder in extra),
+    ):
         for name, _status in files:
             path = Path(name)
             # A pipe has no contents, and an endless file is not read: the loader names them.

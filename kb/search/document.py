@@ -13,7 +13,7 @@ from functools import cached_property
 class Document:
     """An entry or card as the index sees it.
 
-    `scopes` are the id prefixes under which it is found (`pathfinder`, `pathfinder/mm`); `sentences` is the body as plain
+    `scopes` are the id prefixes under which it is found (a game, a set of it); `sentences` is the body as plain
     sentences; `parts` are headings within the body; `related` are names of cards it is about; `older` are superseded
     wordings; `source` is its citation in words; `standing` ranks it among equals (see kb.search.ranking).
     `answered_by` holds, for each question of `asked`, the number of the sentence that answers it, where it is known.

@@ -96,7 +96,7 @@ class SearchIndex(OpenIndex):
     ) -> Results:
         """The entries and cards that answer `text`.
 
-        `within` is an id prefix (`arkham`, `pathfinder/mm`), `kind` a kind of entry or `card`; `spoilers=False` leaves out what is
+        `within` is an id prefix (a game, or a set of it), `kind` a kind of entry or `card`; `spoilers=False` leaves out what is
         marked as giving away a campaign. `chosen` is the prefix that holds unless the question names another game; with `anywhere`
         a game that it names is a word like others. While `typing`, the last word may go on.
         """

@@ -13,7 +13,7 @@ def named(
     """The id prefix of the game or set that a question names, and the question without such names.
 
     The most specific one wins (a set before its game), then the longer name. A name that is part of something longer's own name
-    (`is_longer_name(question, name)`: "Arkham Woods") names no game. A question that is nothing but a name stays as it is.
+    (`is_longer_name`: a card may bear its game's) names no game. A question that is nothing but a name stays as it is.
     """
     typed = f" {' '.join(words(text))} "
     found = [

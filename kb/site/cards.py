@@ -9,8 +9,14 @@ from kb.site.library import Record
 from kb.site.pages import Page, Writer
 
 
-def write_card(writer: Writer, card: Record, facts: list[tuple[str, str]], nav: str, where: str, **more: Any) -> None:
-    """A card's page: its facts, and everything that was ever ruled about it."""
+def write_card(
+    writer: Writer, card: Record, facts: list[tuple[str, str]], nav: str, crumbs: list[tuple[str, str]], **more: Any
+) -> None:
+    """A card's page: its facts, and everything that was ever ruled about it.
+
+    `nav` names the navigation beside it, `crumbs` the pages above it (address and title). `more` is what only some games'
+    cards have (see the template card.md.j2).
+    """
     library = writer.library
     entries = library.ruled_on(str(card["id"]))
     name = str(card["name"])
@@ -27,7 +33,7 @@ def write_card(writer: Writer, card: Record, facts: list[tuple[str, str]], nav: 
                 "facts": facts,
                 "ruled": [(entry, about) for entry, about in entries if entry.kind in RULED],
                 "named": [(entry, about) for entry, about in entries if entry.kind not in RULED],
-                "where": where,
+                "crumbs": crumbs,
                 "more": more,
             },
         )

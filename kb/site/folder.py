@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from kb import paths
+from kb import games, paths
+from kb.errors import KbError
 
 
-class SiteError(Exception):
+class SiteError(KbError):
     """The site cannot be built; the message says why in a sentence."""
 
 
@@ -22,3 +23,8 @@ def site_folder() -> Path:
     if found is None:
         raise SiteError(f"{places[0]} lacks mkdocs.yml, templates/ and theme/: kb is not completely installed.")
     return found
+
+
+def template_folders(site: Path) -> list[Path]:
+    """Where templates are looked for: those of the site, then those that games of other packages bring (`templates/`)."""
+    return [site / "templates", *(folder / "templates" for folder in games.sources())]

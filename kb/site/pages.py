@@ -16,7 +16,7 @@ from kb.files.inside import OutsideError, inside
 from kb.load.cards import slug
 from kb.markup import plain
 from kb.site.addresses import SUFFIX, Addresses, CardPages, relative
-from kb.site.folder import SiteError
+from kb.site.folder import SiteError, template_folders
 from kb.site.library import Library
 from kb.site.markdown import CONTROL, BodyRenderer, is_safe_target
 from kb.site.markup import Icons, has_diagram, summary
@@ -72,7 +72,7 @@ class Writer:
         self.written: dict[str, str] = {}
         self._folder = ""
         self._environment = Environment(
-            loader=FileSystemLoader(site / "templates"),
+            loader=FileSystemLoader(template_folders(site)),
             autoescape=True,
             trim_blocks=True,
             lstrip_blocks=True,

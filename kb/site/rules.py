@@ -39,14 +39,7 @@ def write_shelf(writer: Writer, shelf: Shelf) -> None:
     chapters = chapters_of(writer.library, shelf.id)
     for chapter in chapters:
         write_chapter(writer, chapter, chapters, shelf)
-    writer.write_part(
-        f"nav/{shelf.id.replace('/', '--')}.html",
-        "nav.html.j2",
-        shelf=shelf,
-        chapters=chapters,
-        current=None,
-        game=shelf.game,
-    )
+    write_nav(writer, shelf.id.replace("/", "--"), shelf.game, shelf, chapters)
     writer.write(
         Page(
             f"{shelf.id}/index",
@@ -60,13 +53,29 @@ def write_shelf(writer: Writer, shelf: Shelf) -> None:
     )
 
 
+def write_nav(
+    writer: Writer, name: str, game: str, shelf: Shelf | None, chapters: list[Chapter], current: Chapter | None = None
+) -> None:
+    """The navigation beside pages of a shelf (or of what its sets share): places, sets and chapters."""
+    sets = [other for other in writer.library.shelves.values() if other.game == game and other.set]
+    places = places_of(writer.library, shelf) if shelf else []
+    writer.write_part(
+        f"nav/{name}.html",
+        "nav.html.j2",
+        shelf=shelf,
+        chapters=chapters,
+        current=current,
+        game=game,
+        sets=sets,
+        places=[place for place in places if place[0] != f"{game}/topics/index"],
+    )
+
+
 def write_chapter(writer: Writer, chapter: Chapter, chapters: list[Chapter], shelf: Shelf | None) -> None:
     """A chapter's page, its navigation and its entries."""
     library = writer.library
     game = chapter.shelf.split("/")[0]
-    writer.write_part(
-        f"nav/{chapter.key}.html", "nav.html.j2", shelf=shelf, chapters=chapters, current=chapter, game=game
-    )
+    write_nav(writer, chapter.key, game, shelf, chapters, chapter)
     where = shelf.title if shelf else library.games[game]
     writer.write(
         Page(
@@ -217,7 +226,7 @@ def write_topics(writer: Writer, game: str) -> None:
             },
         )
     )
-    writer.write_part(f"nav/{game}--topics.html", "nav.html.j2", shelf=None, chapters=[], current=None, game=game)
+    write_nav(writer, f"{game}--topics", game, None, [])
     for topic, found in topics.items():
         rulings = {ruling.id: ruling for entry in found for ruling in library.rulings_on(entry)}
         writer.write(
@@ -254,7 +263,7 @@ def differs(note: str) -> bool:
 def write_game(writer: Writer, game: str, shelves: list[Shelf], common: list[Chapter]) -> None:
     """The page of a game with several shelves."""
     library = writer.library
-    writer.write_part(f"nav/{game}.html", "nav.html.j2", shelf=None, chapters=common, current=None, game=game)
+    write_nav(writer, game, game, None, common)
     writer.write(
         Page(
             f"{game}/index",

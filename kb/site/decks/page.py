@@ -16,7 +16,7 @@ from markupsafe import Markup, escape
 from kb import __version__
 from kb.citation import Citation
 from kb.decks.report import Finding, Report
-from kb.site.folder import SiteError, site_folder
+from kb.site.folder import SiteError, site_folder, template_folders
 from kb.site.markup import Icons
 
 PALETTE = re.compile(r'\[data-md-color-scheme="(default|slate)"\] \{(.*?)\}', re.S)
@@ -94,7 +94,7 @@ def icons_of(site: Path) -> Icons:
 def environment_of(site: Path) -> Environment:
     """The templates of a site, each compiled once: in a browser the next deck is drawn without a pause."""
     environment = Environment(
-        loader=FileSystemLoader(site / "templates"),
+        loader=FileSystemLoader(template_folders(site)),
         autoescape=True,
         trim_blocks=True,
         lstrip_blocks=True,

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Access:
-    """Who may include a card: codes of investigators, freely or only in limited slots; `signature`: it belongs to them."""
+    """Who may include a card: ids of investigators, freely or only in limited slots; `signature`: it belongs to them."""
 
     free: list[str] = field(default_factory=list)
     limited: list[str] = field(default_factory=list)
@@ -37,16 +37,16 @@ def access_to(records: dict[tuple[str, str], list[Record]], cards: list[Record])
         card for card in cards if card["type"] == "investigator" and card.get("deck") and not card.get("alternate_of")
     ]
     for investigator in investigators:
-        code = str(investigator["code"])
-        profiles = list(profiles_of(facts, code))
+        card_id = f"arkham/cards/{investigator['code']}"
+        profiles = list(profiles_of(facts, str(investigator["code"])))
         for wanted, access in found.items():
             entries = [profile.entry(wanted) for profile in profiles]
             if entries[0].kind is Kind.SIGNATURE:
-                access.signature.append(code)
+                access.signature.append(card_id)
             elif any(entry.kind is Kind.PLAYER and not entry.mask for entry in entries):
-                access.free.append(code)
+                access.free.append(card_id)
             elif any(entry.kind is Kind.PLAYER for entry in entries):
-                access.limited.append(code)
+                access.limited.append(card_id)
     return found, len(investigators)
 
 

@@ -14,6 +14,7 @@ from kb.site.pages import Page, Writer
 
 GAME = "arkham"
 NAV = "arkham"
+PACKS, TRAITS = ("arkham/packs/index.html", "Packs"), ("arkham/traits/index.html", "Traits")
 CLASSES = ("guardian", "seeker", "rogue", "mystic", "survivor", "neutral")
 SKILLS = ("willpower", "intellect", "combat", "agility", "wild")
 OPTION_WORDS = {
@@ -54,7 +55,12 @@ def write_arkham(writer: Writer) -> None:
                 card,
                 facts(card, packs, printed[card_id]),
                 NAV,
-                pack_name(packs, card["pack"]),
+                crumbs(
+                    writer,
+                    ("arkham/investigators/index.html", "Investigators")
+                    if card["type"] == "investigator"
+                    else ("arkham/cards/index.html", "Cards"),
+                ),
                 skills=card.get("skills") or {},
                 deck=requirements(card, packs, writer) if card.get("deck") else None,
                 taboo=taboos.get(str(card["code"])),
@@ -65,6 +71,11 @@ def write_arkham(writer: Writer) -> None:
                 sheet=card.get("sheet"),
             )
     write_tables(writer, cards, packs, cycles)
+
+
+def crumbs(writer: Writer, *above: tuple[str, str]) -> list[tuple[str, str]]:
+    """The pages above one: the game's own, then `above`."""
+    return [(f"{GAME}/index.html", writer.library.games[GAME]), *above]
 
 
 def is_player_card(card: Record) -> bool:
@@ -217,7 +228,15 @@ def write_tables(writer: Writer, cards: list[Record], packs: dict[str, Record], 
                 include=part,
                 layout="wide",
                 table=True,
-                context={"title": title, "intro": intro, "number": len(listed)},
+                context={
+                    "title": title,
+                    "intro": intro,
+                    "number": len(listed),
+                    "crumbs": crumbs(
+                        writer,
+                        *(place for place in (PACKS, TRAITS) if path.startswith(place[0].removesuffix("index.html"))),
+                    ),
+                },
             )
         )
 
@@ -241,7 +260,7 @@ def write_tables(writer: Writer, cards: list[Record], packs: dict[str, Record], 
             include="parts/arkham--investigators.html",
             layout="wide",
             table=True,
-            context={"title": "Investigators", "intro": "", "number": len(investigators)},
+            context={"title": "Investigators", "intro": "", "number": len(investigators), "crumbs": crumbs(writer)},
         )
     )
     by_pack: dict[str, list[Record]] = defaultdict(list)
@@ -285,7 +304,12 @@ def write_tables(writer: Writer, cards: list[Record], packs: dict[str, Record], 
             "Player cards by product.",
             GAME,
             NAV,
-            context={"title": "Packs", "intro": "Player cards by the product they came in.", "groups": groups},
+            context={
+                "title": "Packs",
+                "intro": "Player cards by the product they came in.",
+                "groups": groups,
+                "crumbs": crumbs(writer),
+            },
         )
     )
     letters: dict[str, list[tuple[str, str, int]]] = defaultdict(list)
@@ -299,7 +323,7 @@ def write_tables(writer: Writer, cards: list[Record], packs: dict[str, Record], 
             "Player cards by trait.",
             GAME,
             NAV,
-            context={"title": "Traits", "intro": "Player cards by trait.", "groups": letters},
+            context={"title": "Traits", "intro": "Player cards by trait.", "groups": letters, "crumbs": crumbs(writer)},
         )
     )
 

@@ -104,7 +104,11 @@ def write_cards(writer: Writer, shelf: Shelf) -> None:
                 ("Note", card["note"]),
             ]
             write_card(
-                writer, card, [(label, str(value)) for label, value in facts if value], navigation(shelf), shelf.title
+                writer,
+                card,
+                [(label, str(value)) for label, value in facts if value],
+                navigation(shelf),
+                [(f"{shelf.id}/index.html", shelf.title), (f"{shelf.id}/cards/index.html", "Cards")],
             )
 
 

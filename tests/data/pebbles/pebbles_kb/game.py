@@ -1,0 +1,33 @@
+"""Pebbles: its parts."""
+
+from __future__ import annotations
+
+from kb.decks.games import Decks
+from kb.games.protocol import Game
+from kb.load.cards import Cards
+from kb.site.places import Pages
+
+
+class Pebbles:
+    """The game as kb sees it."""
+
+    @property
+    def cards(self) -> Cards:
+        from pebbles_kb import stones
+
+        return stones
+
+    @property
+    def decks(self) -> Decks:
+        from pebbles_kb import pouch
+
+        return pouch
+
+    @property
+    def pages(self) -> Pages:
+        from pebbles_kb.pages import PebblePages
+
+        return PebblePages()
+
+
+game: Game = Pebbles()

@@ -1,0 +1,28 @@
+"""The page of all stones, by a template of the package's own."""
+
+from __future__ import annotations
+
+from kb.site.library import Library, Record, Shelf
+from kb.site.pages import Page, Writer
+from kb.site.places import NoCards, Place
+
+
+class PebblePages(NoCards):
+    def write(self, writer: Writer) -> None:
+        stones = [card for card in writer.library.cards.values() if card["game"] == "pebbles"]
+        writer.write(
+            Page(
+                "pebbles/stones/index",
+                "All stones",
+                "stones.md.j2",
+                game="pebbles",
+                nav="pebbles",
+                context={"stones": stones},
+            )
+        )
+
+    def places(self, library: Library, shelf: Shelf) -> list[Place]:
+        return [("pebbles/stones/index", "Stones", "all of them")]
+
+    def row(self, card: Record) -> str | None:
+        return "pebbles/stones/index.html"

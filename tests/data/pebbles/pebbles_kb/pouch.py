@@ -1,0 +1,60 @@
+"""A pouch of stones: its rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from kb.decks.deckfile import DeckFile
+from kb.decks.games import NO_FRAME, DeckView, Records
+from kb.decks.report import Problem, Report
+from kb.decks.ruleset import Ruleset
+
+
+@dataclass(frozen=True, slots=True)
+class Pouch:
+    stones: tuple[str, ...]
+    weights: Mapping[str, int]
+    fewest: int
+
+
+RULESET = Ruleset("pebbles", "Pebbles")
+
+
+@RULESET.check("pebbles/pouch", family="count")
+def enough_stones(pouch: Pouch) -> Iterator[Problem]:
+    """A pouch holds seven stones, four in the short game."""
+    if len(pouch.stones) < pouch.fewest:
+        yield Problem(
+            f"{len(pouch.stones)} stones; a pouch holds {pouch.fewest}.", f"Add {pouch.fewest - len(pouch.stones)}."
+        )
+
+
+@RULESET.check("pebbles/weight", family="pool")
+def not_too_heavy(pouch: Pouch) -> Iterator[Problem]:
+    """The stones weigh 20 together at the most."""
+    weight = sum(pouch.weights.get(stone, 0) for stone in pouch.stones)
+    if weight > 20:
+        yield Problem(f"The stones weigh {weight}; 20 at the most.", "Take lighter stones.", pouch.stones)
+
+
+def load_facts(records: Records) -> dict[str, int]:
+    return {record["name"]: record["weight"] for record in records("card")}
+
+
+def check(file: DeckFile, facts: Any, frame: Mapping[str, Any] = NO_FRAME) -> Report:
+    pouch = Pouch(tuple(file.value()["pouch"]), facts, 4 if frame.get("short") else 7)
+    return Report(file.name, "pebbles", "the pouch", tuple(RULESET.run(pouch)))
+
+
+def show(file: DeckFile, facts: Any) -> DeckView:
+    return DeckView("pouch", ("stone", "weight"), tuple((name, str(facts[name])) for name in file.value()["pouch"]))
+
+
+def new_deck(character: str, set_id: str | None, facts: Any) -> str | None:
+    return None
+
+
+def rulesets() -> Mapping[str, Ruleset[Any]]:
+    return {"pebbles": RULESET}

@@ -1,0 +1,98 @@
+"""A game that another package brings (tests/data/pebbles, with an entry point) works in every window."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGE = ROOT / "tests" / "data" / "pebbles"
+LEGAL = "pouch: [Agate, Basalt, Chert, Flint]\n"
+
+
+@pytest.fixture
+def here(sources: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder to work in, with the package installed beside small sources of another game."""
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(PACKAGE), str(ROOT)]))
+    return tmp_path
+
+
+def kb(*words: str) -> subprocess.CompletedProcess[str]:
+    program = [sys.executable, "-c", "from kb.cli import run; run()", *words]
+    done = subprocess.run(program, capture_output=True, text=True, check=False)
+    assert "Traceback" not in done.stderr
+    print(done.stderr)
+    return done
+
+
+def test_its_rules_and_cards_are_found(here: Path) -> None:
+    hits = json.loads(kb("search", "--json", "how heavy may my stones be").stdout)["hits"]
+    assert hits[0]["id"] == "pebbles/weight"
+    assert (
+        json.loads(kb("search", "--json", "--in", "pebbles", "heron").stdout)["hits"][0]["id"] == "pebbles/events/heron"
+    )
+    assert json.loads(kb("search", "--json", "granite").stdout)["hits"][0]["id"] == "pebbles/stones/granite"
+    assert [
+        card["name"] for card in json.loads(kb("cards", "--json", "type:gem game:pebbles trait:rough").stdout)["cards"]
+    ] == [
+        "Agate",
+        "Jasper",
+    ]
+
+
+def test_its_decks_are_checked_and_its_command_is_there(here: Path) -> None:
+    (here / "pouch.yaml").write_text(LEGAL)
+    checked = kb("deck", "check", "--json", str(here / "pouch.yaml"))
+    (report,) = json.loads(checked.stdout)
+    assert (checked.returncode, report["game"], report["legal"]) == (1, "pebbles", False)
+    assert [(finding["check"], finding["cites"][0]["title"]) for finding in report["findings"]] == [
+        ("enough-stones", "The pouch")
+    ]
+    assert kb("deck", "check", "--short", str(here / "pouch.yaml")).returncode == 0
+    assert "Pebbles: the short game" in " ".join(kb("deck", "check", "--help").stdout.split())
+    assert kb("deck", "count", str(here / "pouch.yaml")).stdout.endswith("pouch.yaml: 4 stones\n")
+    page = kb("deck", "page", str(here / "pouch.yaml"))
+    assert page.returncode == 0, page.stderr
+    assert "a pouch holds 7" in page.stdout
+
+
+def test_it_is_on_the_site(here: Path) -> None:
+    built = kb("site", "build", "--out", str(here / "out"))
+    assert built.returncode == 0, built.stderr
+    stones = (here / "out" / "pebbles" / "stones" / "index.html").read_text(encoding="utf-8")
+    assert "Granite weighs 6" in stones
+    assert "bounces" in (here / "out" / "pebbles" / "skip.html").read_text(encoding="utf-8")
+    assert 'href="stones/index.html"' in (here / "out" / "pebbles" / "index.html").read_text(encoding="utf-8")
+    assert "enough-stones" in (here / "out" / "checks" / "index.html").read_text(encoding="utf-8")
+    assert "Ten stones and a pouch" in (here / "out" / "index.html").read_text(encoding="utf-8")
+
+
+def test_what_is_wrong_with_its_records_is_said_and_its_absence_is_noticed(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert kb("show", "pebbles/pond").returncode == 0
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    assert kb("show", "pebbles/pond").returncode == 1
+    assert kb("show", "chess/castling").returncode == 0
+
+
+def test_two_games_of_one_id_are_a_sentence(here: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    twin = tmp_path / "twin"
+    for name, text in (
+        ("twin_kb/__init__.py", ""),
+        ("twin_kb/game.yaml", "id: pebbles\ntitle: Twin\n"),
+        ("twin_kb-1.0.dist-info/METADATA", "Metadata-Version: 2.1\nName: twin-kb\nVersion: 1.0\n"),
+        ("twin_kb-1.0.dist-info/entry_points.txt", "[kb.games]\ntwin = twin_kb\n"),
+    ):
+        (twin / name).parent.mkdir(parents=True, exist_ok=True)
+        (twin / name).write_text(text)
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(PACKAGE), str(twin), str(ROOT)]))
+    failed = kb("deck", "check", "x.yaml")
+    assert failed.returncode == 2
+    assert "both bring a game 'pebbles'" in failed.stderr
+    assert "Traceback" not in failed.stderr

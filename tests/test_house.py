@@ -1,0 +1,155 @@
+"""The house: imports run one way, nothing runs in a circle, and no engine room knows a game or a card."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from kb.games import games
+
+ROOT = Path(__file__).resolve().parents[1]
+KB = ROOT / "kb"
+
+# Which room may import which; what stands beside the rooms (kb/paths.py and the like) may be imported by all.
+BESIDE = {"authority", "citation", "errors", "files", "games", "markup", "paths", "sentences", "settings", "kb"}
+MAY_IMPORT = {
+    "load": set(),
+    "decks": set(),
+    "search": set(),
+    "catalog": {"load", "search"},
+    "site": {"load", "decks", "search", "catalog"},
+    "cli": {"load", "decks", "search", "catalog", "site"},
+}
+# The same for the rooms of a game: what they may take from engine rooms, and which of their own stand above them.
+GAME_MAY_IMPORT = {
+    "records": ({"load"}, {"load", "cards", "decks", "imports", "pages", "cli"}),
+    "load": ({"load"}, {"cards", "decks", "imports", "pages", "cli"}),
+    "cards": ({"load"}, {"decks", "imports", "pages", "cli"}),
+    "decks": ({"decks"}, {"load", "cards", "imports", "pages", "cli"}),
+    "imports": ({"load"}, {"decks", "pages", "cli"}),
+    "pages": ({"load", "decks", "catalog", "site"}, {"imports", "cli"}),
+    "cli": ({"load", "decks", "catalog", "cli"}, {"pages"}),
+}
+# Their docstrings show how to use the library: with entries that there are.
+EXAMPLES = {"kb"}
+
+
+def modules() -> dict[str, Path]:
+    found = {}
+    for path in KB.rglob("*.py"):
+        parts = path.relative_to(ROOT).with_suffix("").parts
+        found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return found
+
+
+MODULES = modules()
+
+
+def imports(path: Path) -> Iterator[str]:
+    """Every module that a file imports, also for types only, also within a function."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            for name in node.names:
+                full = f"{node.module}.{name.name}"
+                yield full if full in MODULES else node.module
+        elif isinstance(node, ast.Import):
+            yield from (name.name for name in node.names)
+
+
+GRAPH = {name: {each for each in imports(path) if each in MODULES and each != name} for name, path in MODULES.items()}
+
+
+def room(module: str) -> tuple[str | None, str]:
+    """Game (None: an engine room) and room of a module."""
+    parts = module.split(".")
+    if parts[:2] == ["kb", "games"] and len(parts) > 2 and (KB / "games" / parts[2]).is_dir():
+        return parts[2], parts[3] if len(parts) > 3 else "game"
+    return None, parts[1] if len(parts) > 1 else "kb"
+
+
+def test_nothing_imports_in_a_circle() -> None:
+    index: dict[str, int] = {}
+    low: dict[str, int] = {}
+    stack: list[str] = []
+    circles: list[list[str]] = []
+
+    def visit(name: str) -> None:
+        index[name] = low[name] = len(index)
+        stack.append(name)
+        for other in GRAPH[name]:
+            if other not in index:
+                visit(other)
+                low[name] = min(low[name], low[other])
+            elif other in stack:
+                low[name] = min(low[name], index[other])
+        if low[name] == index[name]:
+            at = stack.index(name)
+            circle = stack[at:]
+            del stack[at:]
+            if len(circle) > 1:
+                circles.append(sorted(circle))
+
+    for name in GRAPH:
+        if name not in index:
+            visit(name)
+    untying = {"kb.games.arkham.decks.model", "kb.games.arkham.decks.entries"}  # the last two, next to go
+    assert [circle for circle in circles if not untying & set(circle)] == []
+
+
+@pytest.mark.parametrize("name", sorted(MODULES))
+def test_imports_run_one_way(name: str) -> None:
+    game, own = room(name)
+    for other in GRAPH[name]:
+        its_game, its_room = room(other)
+        if its_game is None and (its_room in BESIDE or (game is None and its_room == own)):
+            continue
+        if game is None:
+            # The protocol of a game names the parts that it may have; the command line starts the windows.
+            allowed = MAY_IMPORT.get(own, set(MAY_IMPORT)) if own not in BESIDE else set()
+            assert name == "kb.games.protocol" or (its_game is None and its_room in allowed), f"{name} imports {other}"
+        elif own in GAME_MAY_IMPORT:
+            engine, above = GAME_MAY_IMPORT[own]
+            fine = its_room in engine if its_game is None else its_game == game and its_room not in above
+            assert fine, f"{name} imports {other}"
+        else:  # game.py, and single modules of a small game
+            assert its_game in (None, game), f"{name} imports {other}"
+
+
+@pytest.mark.parametrize("name", sorted(name for name in MODULES if room(name)[0] is None and name not in EXAMPLES))
+def test_no_engine_room_names_a_game(name: str) -> None:
+    words = {word for about in games().values() for word in (about.id, about.package.rpartition(".")[2], about.short)}
+    named = re.compile(rf"\b({'|'.join(map(re.escape, sorted(words)))})", re.I)
+    for number, line in enumerate(MODULES[name].read_text(encoding="utf-8").splitlines(), 1):
+        assert not named.search(line), f"{name}:{number}: {line.strip()}"
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "site" / "templates").glob("*.j2")), ids=lambda path: path.name)
+def test_no_template_of_the_frame_names_a_game(path: Path) -> None:
+    words = [about.id for about in games().values()]
+    assert not [word for word in words if re.search(rf"\b{word}\b", path.read_text(encoding="utf-8"))]
+
+
+def test_rules_of_decks_need_nothing_but_python_and_yaml() -> None:
+    """They run in a browser: what they import runs there too (libraries that only a few functions need are imported in them)."""
+    import sys
+
+    allowed = set(sys.stdlib_module_names) | {"kb", "yaml", "__future__"}
+    for name, path in MODULES.items():
+        _game, own = room(name)
+        if own != "decks":
+            continue
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            names = [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            names += [each.name for each in node.names] if isinstance(node, ast.Import) else []
+            assert {each.split(".")[0] for each in names} <= allowed, f"{name} imports {names}"
+
+
+def test_files_are_short() -> None:
+    long = {
+        name: lines for name, path in MODULES.items() if (lines := path.read_text(encoding="utf-8").count("\n")) > 360
+    }
+    assert long == {}
