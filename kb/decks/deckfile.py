@@ -155,7 +155,7 @@ def parse_deck(text: str, name: str) -> DeckFile:
     """Parse the text of a deck file, whichever of the formats it is in. Raises DeckFileError."""
     if not text.strip():
         raise DeckFileError(name, [DeckProblem(0, "is empty.")])
-    if control := re.search(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]", text):
+    if control := re.search(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]", text):
         line = text.count("\n", 0, control.start()) + 1
         raise DeckFileError(name, [DeckProblem(line, "holds control characters; that is no text file.")])
     if (exported := _exported(text)) is not None:

@@ -12,6 +12,7 @@ from kb.decks.nodes import DeckProblem, Node, Scalar, Sequence, key_name
 
 Value = TypeVar("Value")
 
+MOST_SUGGESTIONS = 100  # a suggestion takes a millisecond: a file of another kind would take minutes
 EMPTY = ("", "~", "null")
 YES_NO = {"yes": True, "true": True, "no": False, "false": False}
 
@@ -37,7 +38,8 @@ class Fields:
             if name in seen:
                 self.note(key, f"The key `{self.where}{key.text}` is there twice (first in line {seen[name].line}).")
             elif name not in names:
-                hint = did_you_mean(name, names) or f" Known are {', '.join(names)}."
+                near = did_you_mean(name, names) if len(self.problems) < MOST_SUGGESTIONS else ""
+                hint = near or f" Known are {', '.join(names)}."
                 self.note(key, f"Unknown key `{self.where}{key.text}`.{hint}")
             seen.setdefault(name, key)
 
@@ -100,7 +102,8 @@ class Fields:
         if name_key(text) in by_key:
             return by_key[name_key(text)]
         said = f" {text!r}" if isinstance(node, Scalar) else ""
-        hint = did_you_mean(text, known) or f" Known are {', '.join(known)}."
+        near = did_you_mean(text, known) if len(self.problems) < MOST_SUGGESTIONS else ""
+        hint = near or f" Known are {', '.join(known)}."
         self.note(node, f"Unknown {label}{said}.{hint}")
         return None
 

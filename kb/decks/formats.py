@@ -10,7 +10,8 @@ from typing import Any
 from kb.decks.nodes import DeckFileError, DeckProblem, Mapping, Node, Scalar, Sequence, key_name
 
 DEEPEST_NESTING = 20
-MOST_NODES = 50_000
+MOST_NODES = 10_000
+TOO_MANY = f"holds more than {MOST_NODES:,} values; that is no deck file."
 HALF_CHARACTER = re.compile(r"\\u[dD][89a-fA-F]")
 HEADER = re.compile(r"^\s*([A-Za-z][A-Za-z _-]{0,30}?)\s*:\s*(.*)$")
 
@@ -70,17 +71,33 @@ def load_json(text: str, pairs: Callable[[list[tuple[str, Any]]], Any]) -> Any:
 
 def _checked_json(text: str, name: str) -> Node:
     def distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        keys = [key for key, _ in pairs]
-        if twice := [key for key in keys if keys.count(key) > 1]:
-            raise DeckFileError(name, [DeckProblem(0, f"has the key {twice[0]!r} twice.")])
-        return dict(pairs)
+        found: dict[str, Any] = {}
+        for key, value in pairs:
+            if key in found:
+                raise DeckFileError(name, [DeckProblem(0, f"has the key {key[:60]!r} twice.")])
+            found[key] = value
+        return found
 
     try:
-        return _from_json(load_json(text, distinct), name, 0)
+        value = load_json(text, distinct)
+        _refuse_many(value, name)
+        return _from_json(value, name, 0)
     except json.JSONDecodeError as error:
         raise DeckFileError(name, [DeckProblem(error.lineno, f"is not JSON: {error.msg}.")]) from None
     except (RecursionError, ValueError):
         raise DeckFileError(name, [DeckProblem(0, "is nested too deeply or holds too long a number.")]) from None
+
+
+def _refuse_many(value: Any, name: str) -> None:
+    """Raise DeckFileError when a value has more parts than any deck file."""
+    pending, parts = [value], 0
+    while pending:
+        part = pending.pop()
+        below = list(part.values()) if isinstance(part, dict) else part if isinstance(part, list) else []
+        parts += 1 + len(below)
+        if parts > MOST_NODES * 2:
+            raise DeckFileError(name, [DeckProblem(0, TOO_MANY)])
+        pending.extend(below)
 
 
 def _from_json(value: Any, name: str, depth: int) -> Node:
@@ -102,12 +119,16 @@ def parse_text(text: str, name: str) -> Mapping:
     pairs: dict[str, tuple[Scalar, Node]] = {}
     cards: list[Node] = []
     for number, line in enumerate(text.splitlines(), 1):
+        if not line or line.isspace():
+            continue
         bare = re.split(r"\s#|^#|^//", line)[0].strip().lstrip("-•").strip()
         if not bare:
             continue
         header = HEADER.match(bare)
         if header is None:
             cards.append(Scalar(bare, number))
+            if len(cards) > MOST_NODES:
+                raise DeckFileError(name, [DeckProblem(number, TOO_MANY)])
             continue
         key = key_name(header[1])
         if key in pairs:
@@ -169,7 +190,7 @@ class _TreeBuilder:
             if node is not None:
                 self.nodes += 1
                 if self.nodes > MOST_NODES:
-                    raise self.refuse(line, f"holds more than {MOST_NODES:,} values; that is no deck file.")
+                    raise self.refuse(line, TOO_MANY)
                 if open_nodes:
                     open_nodes[-1][2].append(node)
                 else:

@@ -46,6 +46,7 @@ class DeckProblem:
 
 
 MOST_SHOWN = 100
+WHOLE = re.compile(r"[-+]?[0-9]{1,9}")
 
 
 class DeckFileError(Exception):
@@ -73,6 +74,11 @@ def place(file: str, line: int) -> str:
 def key_name(text: str) -> str:
     """A key in the form in which keys are compared: `Card feats` is `card_feats`."""
     return re.sub(r"[\s-]+", "_", text.strip().casefold())
+
+
+def whole(text: str) -> int | None:
+    """A whole number of up to nine digits, with or without a sign; None for anything else. No count of a game has more."""
+    return int(text) if WHOLE.fullmatch(text.strip()) else None
 
 
 def plain_value(node: Node) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -95,14 +96,24 @@ def _seated(
     rows: list[tuple[Card, int, int]], capacities: list[int]
 ) -> tuple[list[list[tuple[Card, int]]], list[tuple[Card, int]]]:
     """The cards of each option and those without a slot."""
-    copies = [(card, mask) for card, mask, number in rows for _ in range(number)]
+    # More copies than there are slots cannot all be seated: the rest need not be tried.
+    seats_in_all = sum(capacities)
+    copies = [(card, mask) for card, mask, number in rows for _ in range(min(number, seats_in_all))]
     copies.sort(key=lambda copy: copy[1].bit_count())
     seats = seat([mask for _, mask in copies], capacities)
     taken: list[list[Card]] = [[] for _ in capacities]
     left: list[Card] = []
     for (card, _), place in zip(copies, seats, strict=True):
         (left if place is None else taken[place]).append(card)
-    return [_together(cards) for cards in taken], _together(left)
+    rest = Counter({card.code: number - seats_in_all for card, _mask, number in rows if number > seats_in_all})
+    cards = {card.code: card for card, _mask, _number in rows}
+    without = dict(rest + Counter(card.code for card in left))
+    return [_together(held) for held in taken], [(cards[code], without[code]) for code in _in_order(left, without)]
+
+
+def _in_order(first: list[Card], codes: Iterable[str]) -> list[str]:
+    """The codes, those of the cards in `first` before all others."""
+    return list(dict.fromkeys([*(card.code for card in first), *codes]))
 
 
 def _together(copies: list[Card]) -> list[tuple[Card, int]]:

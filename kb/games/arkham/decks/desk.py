@@ -22,6 +22,7 @@ from kb.games.arkham.decks.profile import Profile, profile_of
 from kb.games.arkham.decks.ruleset import ARKHAM
 from kb.games.arkham.decks.yaml_deck import yaml_deck
 
+_MOST_CARDS = 5_000
 _SECTIONS = ("investigator", "asset", "event", "skill", "weakness")
 
 
@@ -47,6 +48,15 @@ def load_facts(records: Records) -> Facts:
 
 def read_deck(file: DeckFile, facts: Facts) -> Deck:
     """The deck of a file in any of the formats: ArkhamDB or arkham.build JSON, text list, YAML. Raises DeckFileError."""
+    deck = _read_deck(file, facts)
+    for pile in (deck.slots, deck.side, deck.extra, deck.ignored, deck.sealed):
+        if len(pile) > _MOST_CARDS or sum(map(abs, pile.values())) > _MOST_CARDS:
+            said = f"holds more than {_MOST_CARDS:,} cards in one pile; that is no deck."
+            raise DeckFileError(file.name, [DeckProblem(0, said)])
+    return deck
+
+
+def _read_deck(file: DeckFile, facts: Facts) -> Deck:
     if file.format == "text":
         return list_deck(file.text, facts, file.name)
     data = file.value()

@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from kb.decks.nodes import whole
 from kb.games.arkham.decks.model import Customization, Deck, Mark
 from kb.games.arkham.decks.options import NOTHING
 
@@ -13,6 +14,7 @@ from kb.games.arkham.decks.options import NOTHING
 _CHOICE_SUFFIX, _CHOICE_PREFIX = "_selected", "faction_"
 _CODE = 5  # the fewest figures of a card's code
 _MOST_NAMED = 5
+_HIGHEST = 10**9
 _BUILD_KEYS = ("source", "fan_made_data", "fanMadeData", "versions")
 _BUILD_META = (
     "card_pool",
@@ -77,7 +79,7 @@ def json_deck(data: Mapping[str, Any]) -> Deck:
             value = str(value)
         if not value or not isinstance(value, str):
             if value and key.startswith("cus_"):
-                oddities.append(f"`{key}` is {value!r}, no text of upgrades and boxes.")
+                oddities.append(f"`{key}` is {_shown(value)}, no text of upgrades and boxes.")
             continue
         if key.startswith("cus_"):
             customizations[key[4:]] = _marks(key, value, oddities)
@@ -153,14 +155,18 @@ def _counts(raw: Any, key: str, oddities: list[str]) -> Mapping[str, int]:
     if not isinstance(raw, dict):
         oddities.append(f"`{key}` does not map card codes to numbers of copies.")
         return NOTHING
-    if set(map(type, raw.values())) == {int} and min(map(len, raw)) >= _CODE:
+    if (
+        set(map(type, raw.values())) == {int}
+        and min(map(len, raw)) >= _CODE
+        and max(map(abs, raw.values())) <= _HIGHEST
+    ):
         return raw
     counts: dict[str, int] = {}
     strange: list[str] = []
     for code, copies in raw.items():
         number = _whole(copies)
         if number is None:
-            strange.append(f"{code}: {copies!r}")
+            strange.append(f"{code[:40]}: {_shown(copies)}")
         else:
             counts[padded(code)] = counts.get(padded(code), 0) + number
     if strange:
@@ -176,12 +182,10 @@ def _whole(value: Any) -> int | None:
     if isinstance(value, bool):
         return None
     if isinstance(value, int):
-        return value
+        return max(-_HIGHEST, min(value, _HIGHEST))  # far more than any deck has; sums of it can still be printed
     if isinstance(value, float):
-        return int(value) if value.is_integer() else None
-    if isinstance(value, str) and value.strip().removeprefix("-").isdecimal():
-        return int(value)
-    return None
+        return int(value) if value.is_integer() and abs(value) <= _HIGHEST else None
+    return whole(value) if isinstance(value, str) else None
 
 
 def _marks(key: str, value: str, oddities: list[str]) -> Customization:
@@ -190,9 +194,10 @@ def _marks(key: str, value: str, oddities: list[str]) -> Customization:
     for part in value.split(","):
         index, _, rest = part.partition("|")
         spent, _, chosen = rest.partition("|")
-        try:
-            marks.append(Mark(int(index), int(spent or 0), chosen))
-        except ValueError:
+        number, boxes = whole(index), whole(spent or "0")
+        if number is not None and boxes is not None:
+            marks.append(Mark(number, boxes, chosen))
+        else:
             oddities.append(f"`{key}` holds {part!r}, which is no upgrade and number of boxes.")
     return tuple(marks)
 
@@ -201,8 +206,8 @@ def _sealed(value: str, oddities: list[str]) -> Mapping[str, int]:
     counts: dict[str, int] = {}
     for part in _codes(value):
         code, _, number = part.partition(":")
-        if number.isdecimal():
-            counts[code] = counts.get(code, 0) + int(number)
+        if (copies := whole(number)) is not None and copies >= 0:
+            counts[code] = counts.get(code, 0) + copies
         else:
             oddities.append(f"`sealed_deck` holds {part!r}, which is no code and number of copies.")
     return counts or NOTHING
@@ -225,8 +230,17 @@ def _number(value: Any, key: str, oddities: list[str]) -> int | None:
     number = _whole(value)
     if number is not None:
         return number
-    oddities.append(f"`{key}` is {value!r}, no whole number.")
+    oddities.append(f"`{key}` is {_shown(value)}, no whole number.")
     return None
+
+
+def _shown(value: Any) -> str:
+    """A value as it is written, cut where it is long; Python writes no number of more than 4,300 digits."""
+    try:
+        said = repr(value)
+    except ValueError:
+        return "a number of thousands of digits"
+    return said if len(said) <= 80 else f"{said[:80]}…"
 
 
 def _side(value: Any) -> str:

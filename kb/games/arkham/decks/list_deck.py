@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from kb.decks.nodes import DeckFileError, DeckProblem
+from kb.decks.nodes import DeckFileError, DeckProblem, whole
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.model import Card, Deck
 from kb.games.arkham.decks.names import CardNames, UnknownName
@@ -87,10 +87,10 @@ def _setting(found: _List, key: str, value: str, names: CardNames, number: int) 
             setattr(found, key, names.find(value, investigator=True).code)
         elif key in ("name", "deck"):
             found.name = value
-        elif key in ("taboo", "taboo list") and value.isdecimal():
-            found.taboo = int(value)
-        elif key in ("experience", "xp") and value.isdecimal():
-            found.experience = int(value)
+        elif key in ("taboo", "taboo list") and (given := whole(value)) is not None:
+            found.taboo = given
+        elif key in ("experience", "xp") and (given := whole(value)) is not None:
+            found.experience = given
         elif key in _CHOICES:
             found.choices[_CHOICES[key]] = value.casefold()
     except UnknownName as error:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from kb.decks.deckfile import parse_deck
-from kb.decks.nodes import DeckFileError
+from kb.decks.nodes import DeckFileError, whole
 from kb.games.arkham.decks.desk import read_deck
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.model import Card, Customization, Deck
@@ -107,8 +107,8 @@ def _order_apart(value: Any) -> Any:
 
 def _arkhamdb(deck: Deck, facts: Facts) -> str:
     data = _json_deck(deck, facts)
-    data["id"] = int(deck.id) if deck.id.isdecimal() else None
-    data["previous_deck"] = int(deck.previous) if deck.previous.isdecimal() else None
+    data["id"] = whole(deck.id)
+    data["previous_deck"] = whole(deck.previous)
     for key in _BUILD_ONLY:
         data.pop(key, None)
     return json.dumps(data, ensure_ascii=False, indent=1) + "\n"

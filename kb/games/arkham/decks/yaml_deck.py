@@ -25,7 +25,7 @@ from dataclasses import dataclass, field
 
 from kb.decks.deckfile import DeckFile
 from kb.decks.names import split_quantity
-from kb.decks.nodes import DeckFileError, DeckProblem, Mapping, Node, Scalar, Sequence, key_name
+from kb.decks.nodes import DeckFileError, DeckProblem, Mapping, Node, Scalar, Sequence, key_name, whole
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.model import Card, Customization, Deck, Mark
 from kb.games.arkham.decks.names import CardNames, UnknownName
@@ -80,8 +80,8 @@ class _Reader:
 
     def whole(self, node: Node, what: str) -> int | None:
         """The whole number of a node."""
-        if isinstance(node, Scalar) and node.text.removeprefix("-").isdecimal():
-            return int(node.text)
+        if isinstance(node, Scalar) and (number := whole(node.text)) is not None:
+            return number
         self.note(node, f"{what} must be a whole number.")
         return None
 

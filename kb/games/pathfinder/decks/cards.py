@@ -17,6 +17,7 @@ Note = Callable[[Node | int, str], None]
 TYPE_NAMES = {**{kind: kind for kind in CARD_TYPES}, **{plural: kind for kind, plural in PLURALS.items()}}
 DESCRIBED = ("name", "type", "deck", "count", "basic", "loot", "owner", "class_deck")
 MOST_COPIES = 99
+MOST_CARDS = 2_000
 MOST_SUGGESTIONS = 100  # a suggestion takes a millisecond: a list of another game would take minutes
 
 
@@ -47,6 +48,9 @@ class CardReader:
             return ()
         found: list[Card] = []
         for count, card in self.entries(node):
+            if len(found) + count > MOST_CARDS:
+                self.note(node, f"The list holds more than {MOST_CARDS:,} cards; that is no deck.")
+                break
             found.extend([card] * count)
         return tuple(found)
 

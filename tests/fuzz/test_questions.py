@@ -1,0 +1,106 @@
+"""Questions to the search, queries for cards, and what lies in the cache, spoiled."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kb.catalog.store import read_current, read_failure
+from kb.search.cards import CardQueryError, parse_query
+from kb.search.document import Document, Vocabulary
+from kb.search.engine import SearchIndex
+from kb.search.index import update_index
+from tests.fuzz.conftest import fuzzed, quick
+from tests.fuzz.hostile import TOKENS, as_json, spoiled, warped
+
+QUESTIONS = [
+    "when can I close a location",
+    "what happens when my deck runs out",
+    '"attack of opportunity" rotr',
+    "blesng of teh gods",
+    "level:3",
+]
+QUERIES = [
+    'type:weapon set:mm deck<=2 -trait:basic (owner:estra or is:loot) name:"flame staff"',
+    "t:spell or (xp>=3 -is:unique)",
+    "a",
+]
+CARDS = [
+    {"id": "a/b", "game": "arkham", "set": "core", "name": "Knife", "type": "asset", "traits": ["Item"], "level": 0, "cost": "X"},
+    {"id": "c/d", "game": "pathfinder", "set": "mm", "name": "Flame Staff", "type": "weapon", "traits": None, "deck": "B"},
+]  # fmt: skip
+CURRENT = {
+    "folder": "build-x", "fingerprint": "a", "hash": "b", "built": "2026-01-01T00:00:00", "version": "0.1.0", "seen": 1,
+    "sizes": {"a": 1}, "sums": {"a": "b"},
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def index() -> Iterator[SearchIndex]:
+    with tempfile.TemporaryDirectory() as folder:
+        documents = [
+            Document(
+                f"chess/{n}",
+                "chess",
+                "rule",
+                f"Title {n}",
+                ("chess",),
+                sentences=("You close a location when its deck runs out.",),
+            )
+            for n in range(30)
+        ]
+        update_index(
+            Path(folder) / "i", documents, Vocabulary({"chess": [["close", "shut down"]]}), None, lambda _share: None
+        )
+        opened = SearchIndex(Path(folder) / "i")
+        yield opened
+        opened.close()
+
+
+@fuzzed
+@given(text=spoiled(QUESTIONS) | st.text(max_size=60))
+def test_questions(index: SearchIndex, text: str) -> None:
+    with quick(text):
+        found = index.search(text)
+    assert json.dumps([hit.snippet for hit in found.hits])
+
+
+@fuzzed
+@given(text=spoiled(QUERIES) | st.lists(st.sampled_from([*TOKENS, *QUERIES]), max_size=12).map(" ".join))
+def test_queries_for_cards(text: str) -> None:
+    with quick(text), contextlib.suppress(CardQueryError):
+        fits = parse_query(text)
+        for card in CARDS:
+            assert fits(card) in (True, False)
+
+
+@fuzzed
+@given(text=spoiled([json.dumps(CURRENT)]) | warped([CURRENT]).map(as_json))
+def test_what_lies_in_the_cache(text: str, tmp_path_factory: pytest.TempPathFactory) -> None:
+    folder = Path(tempfile.gettempdir()) / "kb-fuzz-cache"
+    folder.mkdir(exist_ok=True)
+    for name in ("current.json", "failed.json"):
+        (folder / name).write_bytes(text.encode("utf-8", "surrogatepass"))
+    with quick(text):
+        assert read_current(folder) is None
+        failed: Any = read_failure(folder, "a")
+    assert failed is None or isinstance(failed, list)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["(" * 200_000, "-" * 200_000, "a " * 100_000, '"' * 100_000, "x" * 1_000_000, "name:" * 100_000],
+)
+def test_long_ones_take_no_time(text: str, index: SearchIndex) -> None:
+    with quick(text[:20]):
+        index.search(text)
+    with quick(text[:20]), contextlib.suppress(CardQueryError):
+        parse_query(text)
