@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from kb.errors import KbError
 
-class DatabaseError(Exception):
+
+class DatabaseError(KbError):
     """The database cannot be used; the message says why and what to do."""
 
 

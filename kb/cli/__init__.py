@@ -122,7 +122,7 @@ def unexpected(error: Exception) -> int:
 
 def main() -> None:
     """Run the command line; errors that a user can mend are sentences on standard error, with exit code 2."""
-    from kb.catalog.postgres import DatabaseError
+    from kb.errors import KbError
     from kb.load.problems import SourceError
 
     register_commands(*sys.argv[1:2])
@@ -132,7 +132,7 @@ def main() -> None:
         shown = "\n".join(map(str, error.problems[:SHOWN]))
         more = f"{len(error.problems) - SHOWN} more: kb doctor. " if len(error.problems) > SHOWN else ""
         fail(f"{shown}\n{more}{len(error.problems)} problems in the sources; nothing was built.")
-    except DatabaseError as error:
+    except KbError as error:
         fail(str(error))
     except BrokenPipeError:
         # The reader of our output has gone (`kb search … | head`): not an error of the user's.

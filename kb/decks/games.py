@@ -13,13 +13,14 @@ from kb.decks.names import did_you_mean, name_key
 from kb.decks.nodes import DeckFileError, DeckProblem, Scalar
 from kb.decks.report import Report
 from kb.decks.ruleset import Check, Ruleset
+from kb.errors import KbError
 from kb.games import About
 
 NO_FRAME: Mapping[str, Any] = MappingProxyType({})
 Records = Callable[[str], list[dict[str, Any]]]
 
 
-class NewDeckError(ValueError):
+class NewDeckError(KbError, ValueError):
     """A deck cannot be begun; the message is a sentence."""
 
 

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from kb.errors import KbError
+
 
 @dataclass(frozen=True, slots=True)
 class Scalar:
@@ -49,7 +51,7 @@ MOST_SHOWN = 100
 WHOLE = re.compile(r"[-+]?[0-9]{1,9}")
 
 
-class DeckFileError(Exception):
+class DeckFileError(KbError):
     """A deck file cannot be read; `problems` lists everything that was found in it."""
 
     def __init__(self, file: str, problems: list[DeckProblem]) -> None:

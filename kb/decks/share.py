@@ -14,6 +14,8 @@ import zlib
 from functools import cache
 from pathlib import Path
 
+from kb.errors import KbError
+
 BALLAST = frozenset(
     {"description_md", "date_creation", "date_update", "user_id", "source", "tags", "version", "problem"}
 )
@@ -24,7 +26,7 @@ WAYS = ("1", "2")
 LINK = re.compile(r"[12][A-Za-z0-9_-]+")
 
 
-class ShareError(ValueError):
+class ShareError(KbError, ValueError):
     """A link holds no deck; the message is a sentence."""
 
 

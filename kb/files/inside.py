@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from kb.errors import KbError
+
 # One part of a path: letters, digits, `_`, and within it `. + -`. Nothing in it means anything to a file system or an address.
 PLAIN = re.compile(r"\w(?:[\w.+-]{0,118}[\w+-])?")
 # What Windows takes for a device, with any suffix.
 DEVICES = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?", re.I)
 
 
-class OutsideError(ValueError):
+class OutsideError(KbError, ValueError):
     """A name is no plain name or leads out of its folder; the message says so in a sentence."""
 
 

@@ -6,10 +6,12 @@ import os
 import stat
 from pathlib import Path
 
+from kb.errors import KbError
+
 MEGABYTE = 1_000_000
 
 
-class TooLargeError(OSError):
+class TooLargeError(KbError, OSError):
     """A file is larger than what kb reads of its kind."""
 
 

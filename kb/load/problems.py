@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from kb.errors import KbError
+
 
 @dataclass(frozen=True, slots=True, order=True)
 class SourceProblem:
@@ -19,7 +21,7 @@ class SourceProblem:
         return f"{place}: {self.message}"
 
 
-class SourceError(Exception):
+class SourceError(KbError):
     """The sources cannot be loaded; `problems` lists everything that was found."""
 
     def __init__(self, problems: list[SourceProblem]) -> None:

@@ -8,6 +8,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from kb.errors import KbError
+
 Card = Mapping[str, Any]
 Predicate = Callable[[Card], bool]
 
@@ -38,7 +40,7 @@ TOKEN = re.compile(
 )
 
 
-class CardQueryError(ValueError):
+class CardQueryError(KbError, ValueError):
     """The query cannot be read; the message says what is wrong and what is known."""
 
 

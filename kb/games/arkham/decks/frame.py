@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, cast, get_args
 
 from kb.decks.names import did_you_mean, name_key
+from kb.errors import KbError
 
 if TYPE_CHECKING:
     from kb.games.arkham.decks.facts import Facts
@@ -39,7 +40,7 @@ class Frame:
 CAMPAIGN = Frame()
 
 
-class FrameError(ValueError):
+class FrameError(KbError, ValueError):
     """An option of the frame makes no sense. The message is a sentence."""
 
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from kb.decks.nodes import whole
+from kb.errors import KbError
 from kb.games.arkham.decks.model import Customization, Deck, Mark
 from kb.games.arkham.decks.options import NOTHING
 
@@ -38,7 +39,7 @@ def fan_made(deck: Deck) -> Mapping[str, str]:
     return {str(card.get("code", "")): str(card.get("name") or card.get("code")) for card in rows}
 
 
-class DeckFormatError(ValueError):
+class DeckFormatError(KbError, ValueError):
     """The text is no deck of any format that is read. The message is a sentence."""
 
 

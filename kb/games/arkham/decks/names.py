@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, field
 
 from kb.decks.names import did_you_mean, name_key
+from kb.errors import KbError
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.model import Card
 
@@ -17,7 +18,7 @@ _LEVEL = re.compile(r"(?:level|lvl|lv|xp)?\s*(\d)\s*(?:xp)?", re.IGNORECASE)
 MOST_SUGGESTIONS = 100  # a suggestion takes milliseconds: a list of another game would take minutes
 
 
-class UnknownName(ValueError):
+class UnknownName(KbError, ValueError):
     """No card has the name. The message is a sentence."""
 
 

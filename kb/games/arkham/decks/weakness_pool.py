@@ -6,11 +6,12 @@ import random
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from kb.errors import KbError
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.model import BASIC_WEAKNESS, Card, Deck
 
 
-class DrawError(ValueError):
+class DrawError(KbError, ValueError):
     """Not enough weaknesses can be drawn. The message is a sentence."""
 
 

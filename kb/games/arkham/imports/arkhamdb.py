@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from kb.errors import KbError
 from kb.files.inside import is_plain
 from kb.files.read import read_bounded
 
@@ -24,7 +25,7 @@ _HIGHEST = 1_000_000
 LARGEST_FILE, LARGEST_FOLDER, MOST_FILES = 64_000_000, 256_000_000, 20_000
 
 
-class ImportFailed(Exception):
+class ImportFailed(KbError):
     """The folder cannot be read. The message is a sentence that names the file and, where there is one, the record."""
 
 

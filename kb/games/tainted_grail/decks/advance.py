@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from kb.errors import KbError
 from kb.games.tainted_grail.decks.costs import Prices, pairs_of, prices_now, skills_for
 from kb.games.tainted_grail.decks.model import ATTRIBUTES, OTHER_PAIRS, PAIRS, POOL_CARDS, SIDES, Sheet, SideName
 
 
-class AdvanceError(ValueError):
+class AdvanceError(KbError, ValueError):
     """A step that cannot be taken; the message is a sentence."""
 
 

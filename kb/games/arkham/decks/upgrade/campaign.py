@@ -8,6 +8,7 @@ from itertools import pairwise
 
 import kb.games.arkham.decks.upgrade.checks  # noqa: F401  (registers the checks)
 from kb.decks.report import Finding
+from kb.errors import KbError
 from kb.games.arkham.decks.check import check_deck
 from kb.games.arkham.decks.checks.frames import starting_experience
 from kb.games.arkham.decks.facts import Facts
@@ -22,7 +23,7 @@ from kb.games.arkham.decks.upgrade.plan import cheapest
 from kb.games.arkham.decks.upgrade.rules import UPGRADE, Step
 
 
-class ChainError(ValueError):
+class ChainError(KbError, ValueError):
     """The decks are no chain. The message is a sentence."""
 
 
