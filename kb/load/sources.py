@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from kb import games
 from kb.files.inside import is_plain_path
 from kb.load.cards import CardNames, Facts, load_facts
 from kb.load.content import load_content
@@ -35,10 +36,15 @@ def read_sources(root: Path, own: Path | None = None) -> tuple[Content, Facts, l
     facts = load_facts(root / "cards", problems, own)
     check_ids(facts, root / "cards", problems)
     content = load_content(root / "content", CardNames(facts.cards), problems)
-    for game in facts.records.keys() - content.games.keys():
-        problems.add(
-            root / "content" / game / "game.yaml", 0, f"there are cards of {game}, but no file with the game's title"
-        )
+    for game in sorted(facts.records.keys() - content.games.keys()):  # cards without a folder of entries
+        if told := games.about(game):
+            content.games[game] = told.title
+        else:
+            problems.add(
+                root / "content" / game / "game.yaml",
+                0,
+                f"there are cards of {game}, but no file with the game's title",
+            )
     return content, facts, sorted(problems.found)
 
 
