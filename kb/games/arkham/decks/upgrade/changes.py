@@ -42,6 +42,12 @@ class Change:
         return self.entry.card
 
     @property
+    def swappable(self) -> bool:
+        """Whether copies of the deck before may be swapped out: purchasable, not permanent, level 0 with the boxes marked then."""
+        was = self.was.card or self.card
+        return self.pile == DECK and self.purchasable and was is not None and was.level == 0 and not was.permanent
+
+    @property
     def left(self) -> int:
         """Copies that were left after the scenario."""
         return self.before - self.exiled

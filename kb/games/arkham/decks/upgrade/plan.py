@@ -141,12 +141,7 @@ def _named(bills: list[Bill], changes: Changes) -> Iterator[Bill]:
     """The bills, those of swaps with the level 0 card that goes out."""
     plan = Plan(tuple(bills), Terms(0, 0, (), frozenset()))
     leaving = Counter(
-        {
-            change.card.label: plan.removed(change)
-            for change in changes.cards
-            if change.card and change.pile == DECK and change.purchasable and change.card.level == 0
-            if not change.card.permanent
-        }
+        {change.card.label: plan.removed(change) for change in changes.cards if change.card and change.swappable}
     )
     for bill in bills:
         if bill.free is Free.SWAP and not bill.out:

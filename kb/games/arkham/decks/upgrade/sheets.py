@@ -19,7 +19,7 @@ def sheet_ways(changes: Changes, sheet: Sheet, change: Change, terms: Terms, hel
     copy costs what the sheet indicates, or nothing when a box is marked (Rules Reference, "Customizable"; FAQ).
     """
     marking = _boxes(sheet, change, sheet.more, sheet.left or sheet.come)
-    leaving = change.gone - change.forced if change.pile == DECK and change.card and change.card.level == 0 else 0
+    leaving = change.gone - change.forced if change.swappable else 0
     if sheet.left:
         boxes = (marking,) if sheet.more else ()
         for given in range(min(sheet.come, sheet.more), -1, -1):

@@ -182,9 +182,7 @@ class _Title:
         if self.pile != DECK:
             return 0
         return sum(
-            v.old - kept[place]
-            for place, v in enumerate(self.versions)
-            if v.card.level == 0 and not v.card.permanent and v.change is not None
+            v.old - kept[place] for place, v in enumerate(self.versions) if v.change is not None and v.change.swappable
         )
 
     def _chosen(self, missing: Counter[int]) -> Iterator[tuple[_Template, ...]]:

@@ -10,6 +10,7 @@ from random import Random
 
 import pytest
 
+from kb.games.arkham.decks.model import Mark
 from kb.games.arkham.decks.upgrade.changes import changes_between
 from tests.games.arkham.decks.conftest import AGNES, FACTS, deck
 from tests.games.arkham.decks.upgrade.brute_force import TooMany, brute_force
@@ -69,6 +70,15 @@ def test_a_dear_level_0_card_is_swapped_in_for_one_that_is_purchased_again() -> 
     old = deck(WENDY, {ADAPTABLE: 1, "02271": 1, "05159": 0}, taboo=8)
     new = put(old, {"02271": 0, "05159": 1})
     assert judge(old, new).cost == 1
+
+
+def test_a_card_with_marked_boxes_is_not_of_level_0_and_not_swapped_out() -> None:
+    grizzled, marks = "09101", (Mark(1, 1), Mark(2, 1))
+    old = deck(WENDY, {ADAPTABLE: 1, grizzled: 1}, customizations={grizzled: marks})
+    new = put(old, {grizzled: 0}, customizations={})
+    assert judge(old, put(new, spare(old, 1))).cost == 1
+    blank = put(old, customizations={})
+    assert judge(blank, put(blank, {grizzled: 0}, spare(blank, 1))).cost == 0
 
 
 def test_the_lines_are_an_order_that_can_be_followed() -> None:
