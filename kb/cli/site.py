@@ -29,6 +29,10 @@ def build(
         Path | None,
         typer.Option(metavar="DIR", help="Also keep the Markdown pages and the theme there, for mkdocs serve."),
     ] = None,
+    keep: Annotated[
+        bool,
+        typer.Option("--keep", help="Leave files in the folder that kb did not write (.git, CNAME) where they are."),
+    ] = False,
     single: Annotated[
         Path | None,
         typer.Option(
@@ -70,7 +74,7 @@ def build(
                     f"Wrote {single} ({size / 1e6:.1f} MB) in {time.monotonic() - started:.1f} s. Open it on any device."
                 )
                 return
-            built = build_site(catalog, out, Progress("Building the site"), pages)
+            built = build_site(catalog, out, Progress("Building the site"), pages, keep)
     except SiteError as error:
         warn(str(error))
         raise typer.Exit(2) from None

@@ -14,6 +14,7 @@ from pathlib import Path
 from kb import __version__, paths
 from kb.catalog.reader import Catalog
 from kb.decks.games import all_rulesets
+from kb.files.swap import recover
 from kb.games import games
 from kb.site.checker.page import write_checker
 from kb.site.folder import SiteError, site_folder
@@ -21,12 +22,12 @@ from kb.site.general import anchor_of, write_general
 from kb.site.library import Library, read_library
 from kb.site.pages import Writer
 from kb.site.places import all_pages
+from kb.site.placing import check_places, put_in_place, read_marker, real_folder
 from kb.site.rules import write_rules
 from kb.site.searchdata import write_search_data
 
 __all__ = ["Built", "SiteError", "build_site", "is_fresh"]
 
-MARKER = ".kb-site.json"
 Progress = Callable[[str, float], None]
 
 
@@ -38,32 +39,26 @@ class Built:
     pages: int
 
 
-def build_site(catalog: Catalog, out: Path, progress: Progress | None = None, pages: Path | None = None) -> Built:
+def build_site(
+    catalog: Catalog, out: Path, progress: Progress | None = None, pages: Path | None = None, keep: bool = False
+) -> Built:
     """Build the site into the folder `out`, replacing a site that is there.
 
-    `pages` keeps the Markdown and theme that MkDocs was given (for `mkdocs serve`). Raises SiteError when `out` or `pages`
-    holds something else than kb's, when they cannot be written, or when MkDocs finds fault; `out` is then as it was.
+    `pages` keeps the Markdown and theme that MkDocs was given (for `mkdocs serve`); with `keep`, files in `out` that kb did not
+    write stay. Raises SiteError when `out` or `pages` holds something else than kb's, when they cannot be written, or when
+    MkDocs finds fault; `out` is then as it was.
     """
-    out = absolute(out)
-    refuse_foreign(out)
-    if pages:
-        refuse_foreign(absolute(pages))
+    out, pages = real_folder(out), real_folder(pages) if pages else None
+    recover(out)
+    check_places(out, pages, keep)
     try:
-        return write_site(catalog, out, progress or (lambda _step, _share: None), pages)
+        return write_site(catalog, out, progress or (lambda _step, _share: None), pages, keep)
     except OSError as error:
         first = error.args[0][0][2] if isinstance(error, shutil.Error) and error.args[0] else error
         raise SiteError(f"The site cannot be written to {out}: {getattr(error, 'strerror', None) or first}.") from error
 
 
-def absolute(folder: Path) -> Path:
-    """A folder as the user named it; a `~name` that nobody has stays as it is."""
-    try:
-        return folder.expanduser().absolute()
-    except RuntimeError:
-        return folder.absolute()
-
-
-def write_site(catalog: Catalog, out: Path, report: Progress, pages: Path | None) -> Built:
+def write_site(catalog: Catalog, out: Path, report: Progress, pages: Path | None, keep: bool) -> Built:
     """`build_site` without its errors in words. Raises SiteError and OSError."""
     out.parent.mkdir(parents=True, exist_ok=True)
     beside = Path(tempfile.mkdtemp(prefix=f".{out.name}-", dir=out.parent))
@@ -74,13 +69,14 @@ def write_site(catalog: Catalog, out: Path, report: Progress, pages: Path | None
         number = write_pages(library, catalog.index_folder, staging, report)
         report("running MkDocs", 0.3)
         run_mkdocs(staging, beside / "site")
-        (beside / "site" / MARKER).write_text(json.dumps(marker(catalog)), encoding="utf-8")
-        if pages:
-            shutil.rmtree(absolute(pages), ignore_errors=True)
-            shutil.copytree(staging, absolute(pages))
-            (absolute(pages) / MARKER).write_text(json.dumps(marker(catalog)), encoding="utf-8")
         report("putting it in place", 0.98)
-        replace(out, beside)
+        put_in_place(beside / "site", out, marker(catalog), keep)
+        if pages:
+            pages.parent.mkdir(parents=True, exist_ok=True)
+            copied = pages.with_name(f".{pages.name[:100]}.kb-new")
+            shutil.rmtree(copied, ignore_errors=True)  # left by a build that was killed
+            shutil.copytree(staging, copied)
+            put_in_place(copied, pages, marker(catalog), False)
     finally:
         shutil.rmtree(beside, ignore_errors=True)
     report("done", 1.0)
@@ -128,6 +124,8 @@ def run_mkdocs(staging: Path, target: Path) -> None:
     logger.addHandler(said)
     logger.propagate = False
     os.environ.setdefault("NO_MKDOCS_2_WARNING", "true")
+    # The day of the build stands in sitemap.xml, which nobody reads here: a fixed day makes equal sites of equal sources.
+    os.environ.setdefault("SOURCE_DATE_EPOCH", "315532800")
     try:
         build(load_config(str(staging / "mkdocs.yml"), site_dir=str(target)))
     except MkDocsException as error:
@@ -149,24 +147,6 @@ class Collector(logging.Handler):
             self.messages.append(record.getMessage())
 
 
-def refuse_foreign(out: Path) -> None:
-    """Raise SiteError when `out` exists and is no site of kb's: it would be replaced."""
-    if out.exists() and not out.is_dir():
-        raise SiteError(f"{out} is no folder; name a folder for the site.")
-    if out.is_dir() and any(out.iterdir()) and not (out / MARKER).is_file():
-        raise SiteError(
-            f"{out} holds something else than a site built by kb, so nothing was replaced; name another folder."
-        )
-
-
-def replace(out: Path, beside: Path) -> None:
-    """Put the new site where the old one was."""
-    (beside / "site").chmod(0o755)
-    if out.exists():
-        out.rename(beside / "old")
-    (beside / "site").rename(out)
-
-
 def marker(catalog: Catalog) -> dict[str, str]:
     """What a site was built from."""
     return {"version": __version__, "catalog": catalog.built}
@@ -174,10 +154,8 @@ def marker(catalog: Catalog) -> dict[str, str]:
 
 def is_fresh(out: Path, catalog: Catalog) -> bool:
     """Whether the site in `out` was built from this very catalog."""
-    try:
-        return bool(json.loads((out / MARKER).read_text(encoding="utf-8")) == marker(catalog))
-    except (OSError, ValueError):
-        return False
+    told = read_marker(out) or {}
+    return {key: told.get(key) for key in ("version", "catalog")} == marker(catalog)
 
 
 def notice() -> Path | None:

@@ -1,0 +1,107 @@
+"""Puts a finished site in place: only what kb wrote is replaced, and what else lies in the folder stays or stops it."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable
+from pathlib import Path
+
+from kb.files.read import read_bounded
+from kb.files.swap import locked, replace, swap_in, write_whole
+from kb.site.folder import SiteError
+
+MARKER = ".kb-site.json"
+LARGEST_MARKER = 64_000_000
+
+
+def real_folder(folder: Path) -> Path:
+    """A folder as the user named it, behind links; a `~name` that nobody has stays as it is."""
+    try:
+        return folder.expanduser().resolve()
+    except RuntimeError:
+        return folder.absolute()
+
+
+def read_marker(folder: Path) -> dict[str, object] | None:
+    """What the marker of a site says; None where there is none."""
+    try:
+        told = json.loads(read_bounded(folder / MARKER, LARGEST_MARKER))
+    except (OSError, ValueError, RecursionError):
+        return None
+    return told if isinstance(told, dict) else None
+
+
+def files_below(folder: Path) -> set[str]:
+    """The files below a folder, but for the marker, as paths with `/`. Links are files."""
+    found = set()
+    for place, folders, names in os.walk(folder):
+        linked = [name for name in folders if (Path(place) / name).is_symlink()]
+        found |= {(Path(place) / name).relative_to(folder).as_posix() for name in (*names, *linked)}
+    return found - {MARKER}
+
+
+def foreign(folder: Path) -> list[str]:
+    """The files of a folder that kb did not write, in order; all of them where kb has written nothing."""
+    if not folder.is_dir():
+        return []
+    told = read_marker(folder)
+    there = files_below(folder)
+    if told is None:
+        return sorted(there)
+    files = told.get("files")
+    if isinstance(files, list):
+        return sorted(there - set(map(str, files)))
+    # A site of an older kb, which kept no list: what a site never holds is somebody else's.
+    return sorted(name for name in there if name.startswith(".") or name == "CNAME")
+
+
+def check_places(out: Path, pages: Path | None, keep: bool) -> None:
+    """Raise SiteError when the folders overlap, are none, or hold what kb did not write (with `keep` that may stay)."""
+    for folder in (out, pages) if pages else (out,):
+        if folder.exists() and not folder.is_dir():
+            raise SiteError(f"{folder} is no folder; name a folder for the site.")
+        others = [] if keep and folder == out else foreign(folder)
+        if others:
+            listed = ", ".join(others[:3]) + (f" and {len(others) - 3} more" if len(others) > 3 else "")
+            raise SiteError(
+                f"{folder} holds something else than a site built by kb ({listed}), so nothing was replaced; "
+                "name another folder, or leave those files where they are with --keep."
+            )
+    if pages and (out == pages or out in pages.parents or pages in out.parents):
+        raise SiteError(f"{pages} and {out} lie in each other; name two folders.")
+
+
+def put_in_place(new: Path, out: Path, told: dict[str, str], keep: bool) -> None:
+    """Put the finished folder `new` where `out` is, with its marker. Raises SiteError and OSError; `out` is then as it was.
+
+    A folder of kb's alone is swapped. One that holds other files keeps them: each file of the site is replaced by itself.
+    """
+    with locked(out):
+        others = set(foreign(out))
+        files = files_below(new)
+        if others and not keep:
+            check_places(out, None, keep)
+        if clash := sorted(others & files):
+            raise SiteError(
+                f"{out} holds {clash[0]}, which the site would replace and kb did not write; nothing was changed."
+            )
+        if not others:
+            write_marker(new, told, files)
+            new.chmod(0o755)
+            swap_in(new, out)
+            return
+        before = files_below(out) - others
+        write_marker(out, told, files | before)  # cut off here, the next build still knows what is kb's
+        for name in sorted(files):
+            (out / name).parent.mkdir(parents=True, exist_ok=True)
+            replace(new / name, out / name)
+        for name in before - files:
+            (out / name).unlink(missing_ok=True)
+        write_marker(out, told, files)
+
+
+def write_marker(folder: Path, told: dict[str, str], files: Iterable[str]) -> None:
+    """Write what the site was built from and the files it is made of."""
+    text = json.dumps({**told, "files": sorted(files)})
+    write_whole(folder / MARKER, text.encode("utf-8"))

@@ -1,0 +1,122 @@
+"""A new site replaces what kb wrote and nothing else, and never half."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kb.files import swap
+from kb.site.folder import SiteError
+from kb.site.placing import MARKER, check_places, foreign, put_in_place, read_marker, real_folder
+
+TOLD = {"version": "1", "catalog": "now"}
+
+
+def make(folder: Path, *names: str, text: str = "new") -> Path:
+    for name in names:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text)
+    return folder
+
+
+def everything(folder: Path) -> dict[str, str]:
+    return {
+        path.relative_to(folder).as_posix(): path.read_text()
+        for path in folder.rglob("*")
+        if path.is_file() and path.name != MARKER
+    }
+
+
+@pytest.fixture
+def out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A site of two pages."""
+    monkeypatch.setenv("KB_HOME", str(tmp_path / "home"))
+    folder = tmp_path / "public/site"
+    folder.parent.mkdir()
+    put_in_place(make(tmp_path / "first", "index.html", "old/page.html", text="old"), folder, TOLD, False)
+    return folder
+
+
+def test_a_site_is_replaced_whole_and_keeps_its_mode(out: Path, tmp_path: Path) -> None:
+    out.chmod(0o750)
+    put_in_place(make(tmp_path / "second", "index.html", "a/b.html"), out, TOLD, False)
+    assert everything(out) == {"index.html": "new", "a/b.html": "new"}
+    assert out.stat().st_mode & 0o777 == 0o750
+    assert [path.name for path in out.parent.iterdir()] == ["site"]
+
+
+def test_what_others_put_there_stops_a_build_or_stays_by_request(out: Path, tmp_path: Path) -> None:
+    make(out, ".git/HEAD", "CNAME", "old/notes.txt", text="mine")
+    assert foreign(out) == [".git/HEAD", "CNAME", "old/notes.txt"]
+    with pytest.raises(SiteError, match=r"\.git/HEAD, CNAME, old/notes\.txt.*--keep"):
+        check_places(out, None, False)
+    check_places(out, None, True)
+    put_in_place(make(tmp_path / "second", "index.html", "a/b.html"), out, TOLD, True)
+    mine = {".git/HEAD": "mine", "CNAME": "mine", "old/notes.txt": "mine"}
+    assert everything(out) == {**mine, "index.html": "new", "a/b.html": "new"}
+    put_in_place(make(tmp_path / "third", "index.html"), out, TOLD, True)
+    assert everything(out) == {**mine, "index.html": "new"}
+
+
+def test_a_file_of_others_is_never_overwritten(out: Path, tmp_path: Path) -> None:
+    make(out, "a.html", text="mine")
+    before = everything(out)
+    with pytest.raises(SiteError, match=r"holds a\.html"):
+        put_in_place(make(tmp_path / "second", "index.html", "a.html"), out, TOLD, True)
+    assert everything(out) == before
+
+
+def test_a_folder_without_a_marker_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(SiteError, match="something else than a site"):
+        check_places(make(tmp_path / "mine", "index.html"), None, False)
+    check_places(tmp_path / "none", None, False)
+    (tmp_path / "empty").mkdir()
+    check_places(tmp_path / "empty", None, False)
+    with pytest.raises(SiteError, match="is no folder"):
+        check_places(tmp_path / "mine/index.html", None, False)
+
+
+def test_a_site_of_an_older_kb_keeps_no_list_and_yet_loses_no_repository(out: Path) -> None:
+    (out / MARKER).write_text('{"version": "0", "catalog": "x"}')
+    assert foreign(out) == []
+    make(out, ".git/HEAD", "CNAME")
+    assert foreign(out) == [".git/HEAD", "CNAME"]
+
+
+def test_folders_that_lie_in_each_other_are_refused(tmp_path: Path) -> None:
+    for out, pages in (("a", "a"), ("a", "a/b"), ("a/b", "a")):
+        with pytest.raises(SiteError, match="lie in each other"):
+            check_places(tmp_path / out, tmp_path / pages, False)
+    check_places(tmp_path / "a", tmp_path / "b", False)
+
+
+def test_a_link_to_the_folder_stays_a_link(out: Path, tmp_path: Path) -> None:
+    link = tmp_path / "link"
+    link.symlink_to(out)
+    put_in_place(make(tmp_path / "second", "index.html"), real_folder(link), TOLD, False)
+    assert link.is_symlink()
+    assert everything(out) == {"index.html": "new"}
+
+
+@pytest.mark.parametrize("failing", [1, 2])
+def test_when_a_rename_fails_the_old_site_is_there(
+    failing: int, out: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before, really, calls = everything(out), swap.replace, 0
+
+    def replace(*paths: Any) -> None:
+        nonlocal calls
+        calls += paths[1].name != MARKER
+        if calls == failing:
+            calls += 1
+            raise OSError(5, "Input/output error")
+        really(*paths)
+
+    new = make(tmp_path / "second", "index.html")
+    monkeypatch.setattr(swap, "replace", replace)
+    with pytest.raises(OSError, match="Input/output"):
+        put_in_place(new, out, TOLD, False)
+    assert everything(out) == before
+    assert read_marker(out)
