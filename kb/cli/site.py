@@ -70,7 +70,7 @@ def build(
                 from kb.site.single import build_single
 
                 size = build_single(catalog, single)
-                typer.echo(
+                tell(
                     f"Wrote {single} ({size / 1e6:.1f} MB) in {time.monotonic() - started:.1f} s. Open it on any device."
                 )
                 return
