@@ -74,3 +74,9 @@ def test_coverage_as_the_sources_headings_have_it(shared: Path) -> None:
         [sys.executable, shared / "tools/coverage", "--min", "100", ROOT / "content"], capture_output=True, text=True
     )
     assert done.returncode == 0, done.stdout
+
+
+def test_the_adventure_paths_are_in_the_catalog(real: Path) -> None:
+    with open_catalog() as catalog:
+        paths = {record["set"]: len(record["adventures"]) for record in catalog.records("pathfinder", "path")}
+    assert paths == {"mm": 7, "rotr": 6}

@@ -10,10 +10,11 @@ from kb.load.problems import Problems
 
 
 def load(root: Path, problems: Problems, own: Path | None) -> dict[str, list[Record]]:
-    """Validated records by kind: card, character, deck, adventure. There is no import of one's own for this game."""
+    """Validated records by kind: card, character, deck, adventure, path (Adventure Paths). There is no import of one's own for this game."""
     loaded = load_pathfinder(root, problems)
     return {
         "card": loaded.cards, "character": loaded.characters, "deck": loaded.decks, "adventure": loaded.adventures,
+        "path": loaded.paths,
     }  # fmt: skip
 
 

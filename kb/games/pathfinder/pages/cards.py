@@ -219,8 +219,8 @@ def suggested_verdicts(library: Library, shelf: Shelf) -> dict[str, Report]:
 
 def write_adventures(writer: Writer, shelf: Shelf) -> None:
     """The adventures and scenarios of a set with their rewards."""
-    adventures = [record for record in of_set(writer.library, "adventure", shelf) if record["record"] == "adventure"]
-    path = next((record for record in of_set(writer.library, "adventure", shelf) if record["record"] == "path"), None)
+    adventures = of_set(writer.library, "adventure", shelf)
+    path = next(iter(of_set(writer.library, "path", shelf)), None)
     loot = {
         str(card["name"]): str(card["id"])
         for card in writer.library.cards.values()
