@@ -18,6 +18,7 @@ sys.path.insert(0, str(ROOT))
 
 from kb.games.arkham.decks.check import check_deck  # noqa: E402  (the repository comes first on the path)
 from kb.games.arkham.decks.json_deck import parse_json_deck  # noqa: E402
+from kb.games.arkham.decks.profile import compiled  # noqa: E402
 from tests.conftest import SHARED  # noqa: E402
 from tests.games.arkham.decks.conftest import FACTS, deck  # noqa: E402
 
@@ -58,7 +59,7 @@ def main() -> None:
         if not texts:
             print(f"{name}: not here")
             continue
-        FACTS.profiles.clear()
+        compiled.cache_clear()
         began = perf_counter()
         for text in texts:
             check_deck(parse_json_deck(text), FACTS)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from kb.games.arkham.decks.model import Card
@@ -78,18 +79,16 @@ def assign(tally: Tally) -> Assignment:
     return Assignment(
         tuple(
             Slots(name, limit, tuple(cards))
-            for name, limit, cards in zip(slot_names(profile), capacities, taken, strict=True)
+            for name, limit, cards in zip(_slot_names(profile), capacities, taken, strict=True)
         ),
         tuple(left),
     )
 
 
-def slot_names(profile: Profile) -> tuple[str, ...]:
+@lru_cache(maxsize=1024)
+def _slot_names(profile: Profile) -> tuple[str, ...]:
     """What the slots of each limited option are called."""
-    if not profile.slot_names:
-        named = zip(profile.limited, profile.sources, strict=True)
-        profile.slot_names = tuple(_name(option, source) for option, source in named)
-    return profile.slot_names
+    return tuple(_name(option, source) for option, source in zip(profile.limited, profile.sources, strict=True))
 
 
 def _seated(

@@ -4,14 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING
 
-from kb.games.arkham.decks.experience import cost_of_a_copy
 from kb.games.arkham.decks.model import BASIC_WEAKNESS, Card
-from kb.games.arkham.decks.options import Option
-
-if TYPE_CHECKING:
-    from kb.games.arkham.decks.profile import Profile
+from kb.games.arkham.decks.options import NO_NAMES, Names, Option
 
 _DECK_TYPES = ("asset", "event", "skill")
 _NO_LIMIT = 1_000_000
@@ -65,27 +60,48 @@ class Entry:
     plain: bool = False
 
 
-def classify(profile: Profile, code: str, card: Card | None) -> Entry:
-    """The entry of a card (None: no player card has the code)."""
-    if card is None:
-        denied = profile.facts.encounter(code) is not None
-        return Entry(code, None, Kind.DENIED if denied else Kind.UNKNOWN, denial=Denial.TYPE if denied else Denial.NONE)
-    cost = cost_of_a_copy(card)
-    denial = _never(profile, card)
+@dataclass(frozen=True, slots=True)
+class Access:
+    """What decides which cards decks of one profile may hold.
+
+    options: in order, choices put in. signatures: first printings of the signature cards. family: codes that stand for
+    the investigator on cards of one investigator only. classes, traits: those of the front in use. single_copies: one
+    copy of each card.
+    """
+
+    options: tuple[Option, ...] = ()
+    signatures: Names = NO_NAMES
+    family: Names = NO_NAMES
+    classes: Names = NO_NAMES
+    traits: Names = NO_NAMES
+    single_copies: bool = False
+
+
+def no_player_card(code: str, *, of_scenarios: bool) -> Entry:
+    """The entry of a code that no player card has: a card of scenarios, or nothing known."""
+    if of_scenarios:
+        return Entry(code, None, Kind.DENIED, denial=Denial.TYPE)
+    return Entry(code, None, Kind.UNKNOWN)
+
+
+def classify(access: Access, code: str, card: Card) -> Entry:
+    """The entry of a card (with the taboo list and its upgrades in it), under the code that the deck file has for it."""
+    cost = card.cost_of_a_copy
+    denial = _never(access, card)
     if denial is not Denial.NONE:
         return Entry(code, card, Kind.DENIED, cost=cost, denial=denial)
-    if card.root in profile.signatures or card.only_investigators:
+    if card.root in access.signatures or card.only_investigators:
         return Entry(code, card, Kind.SIGNATURE, cost=cost)
     if card.weakness:
         return Entry(code, card, Kind.BASIC if card.subtype == BASIC_WEAKNESS else Kind.WEAKNESS)
     if card.story and card.level is None:
         return Entry(code, card, Kind.STORY, limit=card.limit or card.quantity)
     counts = not card.permanent
-    limit = 1 if card.exceptional or profile.single_copies else card.limit or 0
-    denial, mask = _access(profile.options, card)
+    limit = 1 if card.exceptional or access.single_copies else card.limit or 0
+    denial, mask = _let_in(access.options, card)
     if card.forbidden:
         denial = Denial.TABOO
-    elif card.only_traits and (profile.front is None or card.only_traits.isdisjoint(profile.front.traits)):
+    elif card.only_traits and card.only_traits.isdisjoint(access.traits):
         denial = Denial.TRAIT
     if denial is not Denial.NONE:
         return Entry(code, card, Kind.DENIED, card.title, counts, limit, cost, denial=denial)
@@ -99,7 +115,7 @@ def classify(profile: Profile, code: str, card: Card | None) -> Entry:
     return Entry(code, card, Kind.PLAYER, card.title, counts, limit, cost, mask, plain=plain)
 
 
-def _never(profile: Profile, card: Card) -> Denial:
+def _never(access: Access, card: Card) -> Denial:
     """Why a card may be in no such deck whatever the options are."""
     of_a_deck = card.type in _DECK_TYPES or card.subtype or (card.story and card.type == "investigator")
     other_side = card.hidden and not card.story and card.subtype != BASIC_WEAKNESS
@@ -107,15 +123,15 @@ def _never(profile: Profile, card: Card) -> Denial:
         return Denial.TYPE
     if card.bonded_to:
         return Denial.BONDED
-    own = card.root in profile.signatures or not card.only_investigators
-    if not own and card.only_investigators.isdisjoint(profile.family):
+    own = card.root in access.signatures or not card.only_investigators
+    if not own and card.only_investigators.isdisjoint(access.family):
         return Denial.SIGNATURE
-    if card.only_classes and (profile.front is None or card.only_classes.isdisjoint(profile.front.classes)):
+    if card.only_classes and card.only_classes.isdisjoint(access.classes):
         return Denial.CLASS
     return Denial.NONE
 
 
-def _access(options: tuple[Option, ...], card: Card) -> tuple[Denial, int]:
+def _let_in(options: tuple[Option, ...], card: Card) -> tuple[Denial, int]:
     """Whether the options let a card in, and which limited ones it may take a slot of (0: none is needed).
 
     A prohibition holds unless an earlier option let the card in. A limited option with "other" is only needed when no

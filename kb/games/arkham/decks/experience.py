@@ -1,26 +1,10 @@
-"""What cards cost in experience: exceptional twice, taboo on top, myriad once, upgrade sheets by their boxes."""
+"""What the cards of a deck cost in experience: each copy, myriad cards once, upgrade sheets by their boxes."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
-from kb.games.arkham.decks.model import Card
-
-if TYPE_CHECKING:
-    from kb.games.arkham.decks.entries import Entry
-
-
-def cost_of_a_copy(card: Card) -> int:
-    """Experience of one copy of a card as it is (taboo list and level in it); 0 for a card without a level.
-
-    An exceptional card costs twice its level; what a taboo list adds or takes off is not doubled. The experience of a
-    customizable card lies in its sheet, which all its copies share: see `deck_experience`.
-    """
-    if card.level is None:
-        return 0
-    level = 0 if card.sheet else card.level
-    return max(0, level * (2 if card.exceptional else 1) + card.surcharge)
+from kb.games.arkham.decks.entries import Entry
 
 
 def deck_experience(rows: Iterable[tuple[Entry, int]]) -> dict[str, int]:

@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kb.decks.names import name_key
 from kb.games.arkham.decks.model import BASIC_WEAKNESS, Card, Cycle, Pack, TabooList, TabooRow
 from kb.games.arkham.decks.options import NOTHING
 from kb.games.arkham.decks.records import card_of, cycle_of, pack_of, taboo_row_of
-
-if TYPE_CHECKING:
-    from kb.games.arkham.decks.profile import Profile
 
 Record = Mapping[str, Any]
 Records = Mapping[str, Sequence[Record]]
@@ -23,7 +20,7 @@ class Facts:
     """Looks cards up by code or name. Built once, then shared by all checks; it only remembers what it worked out.
 
     `records` maps a kind (`card`, `encounter`, `taboo`, `taboo_list`, `pack`, `cycle`) to its records; kinds are only
-    asked for when they are needed. `profiles` keeps what was compiled for investigators (see kb.games.arkham.decks.profile).
+    asked for when they are needed.
     """
 
     def __init__(self, records: Records) -> None:
@@ -36,7 +33,6 @@ class Facts:
         self._cycles: dict[str, Cycle] | None = None
         self._names: dict[str, list[str]] | None = None
         self._printings: dict[str, list[str]] | None = None
-        self.profiles: dict[Any, Profile] = {}
         self.deck_changing = frozenset(
             code for code, record in self._cards.items() if _changes_decks(self._cards[self.root(code)], record)
         )

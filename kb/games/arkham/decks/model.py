@@ -83,6 +83,18 @@ class Card:
         return bool(self.subtype)
 
     @property
+    def cost_of_a_copy(self) -> int:
+        """Experience of one copy of the card as it is (taboo list and level in it); 0 for a card without a level.
+
+        An exceptional card costs twice its level; what a taboo list adds or takes off is not doubled. The experience of
+        a customizable card lies in its sheet, which all its copies share: see `deck_experience`.
+        """
+        if self.level is None:
+            return 0
+        level = 0 if self.sheet else self.level
+        return max(0, level * (2 if self.exceptional else 1) + self.surcharge)
+
+    @property
     def label(self) -> str:
         """Name, subtitle and level for people, with the code: `Shrivelling (3) [02154]`."""
         subtitle = f": {self.subtitle}" if self.subtitle and self.type != "investigator" else ""

@@ -7,10 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, NoReturn
-
-if TYPE_CHECKING:
-    from kb.games.arkham.decks.model import Card
+from typing import Any, Literal, NoReturn, Protocol
 
 CLASSES = ("guardian", "seeker", "rogue", "mystic", "survivor")
 Names = frozenset[str]
@@ -32,6 +29,27 @@ class _Nothing(dict[Any, Any]):
 NOTHING: Mapping[Any, Any] = _Nothing()
 
 
+class _Described(Protocol):
+    """What `Wanted` looks at of a card (see kb.games.arkham.decks.model.Card)."""
+
+    @property
+    def classes(self) -> Names: ...
+    @property
+    def level(self) -> int | None: ...
+    @property
+    def permanent(self) -> bool: ...
+    @property
+    def slots(self) -> tuple[str, ...]: ...
+    @property
+    def tags(self) -> Names: ...
+    @property
+    def traits(self) -> Names: ...
+    @property
+    def type(self) -> str: ...
+    @property
+    def uses(self) -> str: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Wanted:
     """What an option, a limit or a requirement asks of a card: all of what is given, any name of each set."""
@@ -45,7 +63,7 @@ class Wanted:
     level: tuple[int, int] | None = None
     permanent: bool | None = None
 
-    def admits(self, card: Card) -> bool:
+    def admits(self, card: _Described) -> bool:
         """Whether the card is of the kind. A card without a level is of no level (rules: bonded, story assets)."""
         if self.level is not None and (card.level is None or not self.level[0] <= card.level <= self.level[1]):
             return False

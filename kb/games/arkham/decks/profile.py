@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from kb.games.arkham.decks.customize import customized
-from kb.games.arkham.decks.entries import Entry, classify
+from kb.games.arkham.decks.entries import Access, Entry, classify, no_player_card
 from kb.games.arkham.decks.facts import Facts, with_taboo
 from kb.games.arkham.decks.model import Card, Customization, Deck, TabooList
-from kb.games.arkham.decks.options import CLASSES, AtLeast, Build, Choice, FromCards, Option, SignatureCount
+from kb.games.arkham.decks.options import NO_NAMES, AtLeast, Build, Choice, FromCards, Option, SignatureCount
 
 Granted = tuple[tuple[str, int], ...]
 
@@ -33,14 +34,15 @@ class Unsettled:
     value: str
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Profile:
     """The rules of a deck before its cards are looked at.
 
     front, back: the sides in use (None when the code is unknown or cannot build). base_size: deck size that was chosen
-    or is printed. size: with what options and cards in the deck add to it. options: in order, choices put in. limited:
-    those with slots, sources the cards that gave them. needs: signature cards; expected: the original ones by first
-    printing, where their number is certain; demands: other cards out of a list. at_least: numbers of cards of a kind.
+    or is printed. size: with what options and cards in the deck add to it. access: what decides which cards it may
+    hold. limited: the options with slots, sources the cards that gave them. needs: signature cards; expected: the
+    original ones by first printing, where their number is certain; demands: other cards out of a list. at_least:
+    numbers of cards of a kind. entries: those of cards without upgrades that were asked for (see `entry`).
     """
 
     facts: Facts
@@ -49,46 +51,75 @@ class Profile:
     back: Card | None
     build: Build | None
     taboo: TabooList | None
+    access: Access
     base_size: int = 0
     size: int = 0
-    options: tuple[Option, ...] = ()
     limited: tuple[Option, ...] = ()
     sources: tuple[str, ...] = ()
-    slot_names: tuple[str, ...] = ()
     unsettled: tuple[Unsettled, ...] = ()
     needs: tuple[Need, ...] = ()
     demands: tuple[FromCards, ...] = ()
     at_least: tuple[AtLeast, ...] = ()
-    signatures: frozenset[str] = frozenset()
-    family: frozenset[str] = frozenset()
-    expected: dict[str, int] | None = None
+    expected: Mapping[str, int] | None = None
     keeps_lower: frozenset[str] = frozenset()
-    single_copies: bool = False
     starting_experience: int = 0
     side: Profile | None = None
-    entries: dict[str, Entry] = field(default_factory=dict)
-    customized: dict[tuple[str, Customization], Entry] = field(default_factory=dict)
+    entries: dict[str, Entry] = field(init=False, default_factory=dict, repr=False)
+    _upgraded: dict[tuple[str, Customization], Entry] = field(init=False, default_factory=dict, repr=False)
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """The deckbuilding options in order: prohibitions of cards, those of the investigator, those gained."""
+        return self.access.options
+
+    @property
+    def signatures(self) -> frozenset[str]:
+        """First printings of the signature cards."""
+        return self.access.signatures
+
+    @property
+    def single_copies(self) -> bool:
+        """Whether the deck may hold only one copy of each card."""
+        return self.access.single_copies
 
     def entry(self, code: str) -> Entry:
         """What the rules say of a card (without upgrades) in such a deck."""
         found = self.entries.get(code)
         if found is None:
-            found = self.entries[code] = classify(self, code, self.card(code))
+            found = self.entries[code] = self._classified(code, self.card(code))
         return found
 
     def upgraded(self, code: str, marks: Customization) -> Entry:
         """What the rules say of a customizable card with these boxes marked."""
-        found = self.customized.get((code, marks))
+        found = self._upgraded.get((code, marks))
         if found is None:
             card = self.card(code)
-            found = classify(self, code, customized(card, marks) if card else None)
-            self.customized[code, marks] = found
+            found = self._classified(code, customized(card, marks) if card else None)
+            self._upgraded[code, marks] = found
         return found
 
     def card(self, code: str) -> Card | None:
         """The card with the taboo list in force."""
-        card = self.facts.card(code)
-        return with_taboo(card, self.taboo.rows.get(card.root)) if card and self.taboo else card
+        return _in_force(self.facts, self.taboo, code)
+
+    def _classified(self, code: str, card: Card | None) -> Entry:
+        if card is None:
+            return no_player_card(code, of_scenarios=self.facts.encounter(code) is not None)
+        return classify(self.access, code, card)
+
+
+def _in_force(facts: Facts, taboo: TabooList | None, code: str) -> Card | None:
+    card = facts.card(code)
+    return with_taboo(card, taboo.rows.get(card.root)) if card and taboo else card
+
+
+Key = tuple[str, str, str, int, tuple[tuple[str, str], ...], Granted]
+
+
+@lru_cache(maxsize=4)
+def compiled(facts: Facts) -> dict[Key, Profile]:
+    """The profiles compiled from these facts, which `profile_of` fills; kept for the facts that were used last."""
+    return {}
 
 
 def profile_of(facts: Facts, deck: Deck) -> Profile:
@@ -101,44 +132,73 @@ def profile_of(facts: Facts, deck: Deck) -> Profile:
                 counts[facts.root(code)] = counts.get(facts.root(code), 0) + deck.slots[code]
         granted = tuple(sorted(counts.items()))
     key = (deck.investigator, deck.front, deck.back, deck.taboo, tuple(deck.choices.items()), granted)
-    found = facts.profiles.get(key)
+    profiles = compiled(facts)
+    found = profiles.get(key)
     if found is None:
-        found = facts.profiles[key] = _compile(facts, deck, granted)
+        found = profiles[key] = _compile(facts, deck, granted)
     return found
 
 
 def _compile(facts: Facts, deck: Deck, granted: Granted) -> Profile:
     taboo = facts.taboos.get(deck.taboo)
-    profile = Profile(facts, facts.card(deck.investigator), None, None, None, taboo)
-    profile.front = facts.card(deck.front or deck.investigator)
-    profile.back = profile.card(deck.back or deck.investigator)
-    if profile.back is None or profile.front is None or profile.back.build is None:
-        return profile
-    build = profile.build = profile.back.build
-    own = facts.card(facts.family(profile.back.code))
-    special = profile.back.special
-    family = facts.family(profile.back.code)
-    profile.family = frozenset({family, facts.family(profile.front.code), profile.back.root, profile.front.root})
-    _settle(profile, build, deck.choices)
-    _grant(profile, granted)
+    front = facts.card(deck.front or deck.investigator)
+    back = _in_force(facts, taboo, deck.back or deck.investigator)
+    bare = Profile(facts, facts.card(deck.investigator), front, back, None, taboo, _of_front(front))
+    if back is None or front is None or back.build is None:
+        return bare
+    build, special = back.build, back.special
+    family = facts.family(back.code)
+    own = facts.card(family)
+    settled = _settle(build, deck.choices)
+    gains = _gains(facts, granted)
     rules = {rule.code: rule for rule in (*special.counts, *(own.special.counts if own else ()))}
-    profile.needs = tuple(_needs(profile, build, rules))
-    profile.demands = special.back_cards + profile.front.special.front_cards
-    profile.at_least += special.back_at_least
-    profile.signatures = frozenset(need.root for need in profile.needs) | {
-        code for demand in profile.demands for code in demand.codes
-    }
-    if not profile.demands and not any(need.rule for need in profile.needs):
-        profile.expected = {need.root: need.least for need in profile.needs if need.set in ("", "original")}
-    profile.keeps_lower = special.keeps_lower
-    profile.starting_experience = special.starting_experience
-    if profile.back.side_build:
-        profile.side = _side(profile, profile.back.side_build)
-    return profile
+    needs = _needs(facts, build, rules)
+    demands = special.back_cards + front.special.front_cards
+    demanded = {code for demand in demands for code in demand.codes}
+    certain = not demands and not any(need.rule for need in needs)
+    options = (*gains.forbidding, *settled.options, *gains.options)
+    access = replace(
+        bare.access,
+        options=options,
+        signatures=frozenset(need.root for need in needs) | demanded,
+        family=frozenset({family, facts.family(front.code), back.root, front.root}),
+        single_copies=gains.single_copies,
+    )
+    return replace(
+        bare,
+        build=build,
+        base_size=settled.base_size,
+        size=settled.size + gains.size,
+        access=access,
+        limited=tuple(option for option in options if option.limit),
+        sources=("",) * sum(1 for option in settled.options if option.limit) + gains.sources,
+        unsettled=settled.unsettled,
+        needs=needs,
+        demands=demands,
+        at_least=tuple(option.at_least for option in settled.options if option.at_least) + special.back_at_least,
+        expected={need.root: need.least for need in needs if need.set in ("", "original")} if certain else None,
+        keeps_lower=special.keeps_lower,
+        starting_experience=special.starting_experience,
+        side=_side(bare, back.side_build, access) if back.side_build else None,
+    )
 
 
-def _settle(profile: Profile, build: Build, choices: Mapping[str, str]) -> None:
-    """Put what was chosen into size and options; remember what was not, or wrongly."""
+def _of_front(front: Card | None) -> Access:
+    return Access(classes=front.classes if front else NO_NAMES, traits=front.traits if front else NO_NAMES)
+
+
+@dataclass(frozen=True, slots=True)
+class _Settled:
+    """Options and size with what was chosen in them, and the choices that were not made, or wrongly."""
+
+    options: tuple[Option, ...]
+    unsettled: tuple[Unsettled, ...]
+    base_size: int
+    size: int
+
+
+def _settle(build: Build, choices: Mapping[str, str]) -> _Settled:
+    """Put what was chosen into size and options."""
     options: list[Option] = []
     unsettled: list[Unsettled] = []
     base, more = build.size, 0
@@ -160,41 +220,40 @@ def _settle(profile: Profile, build: Build, choices: Mapping[str, str]) -> None:
             wanted, size = choice.options[value]
             more += size
             options.append(replace(option, choice=None, wanted=wanted))
-    profile.options = tuple(options)
-    profile.unsettled = tuple(unsettled)
-    profile.base_size, profile.size = base, base + more
-    profile.at_least = tuple(option.at_least for option in options if option.at_least)
+    return _Settled(tuple(options), tuple(unsettled), base, base + more)
 
 
-def _grant(profile: Profile, granted: Granted) -> None:
-    """Add what cards in the deck change: its size, options gained for each copy, prohibitions (which come first)."""
-    forbidding: list[Option] = []
-    gained: list[Option] = []
-    sources = ["" for option in profile.options if option.limit]
-    for root, count in granted:
-        card = profile.facts.card(root)
-        if card is None:
-            continue
-        special = card.special
-        profile.size += special.deck_size * count
-        profile.single_copies = profile.single_copies or special.single_copies
-        if special.forbids:
-            forbidding.append(special.forbids)
-        if special.gains:
-            gained.append(replace(special.gains, limit=special.gains.limit * count))
-            sources.append(card.name)
-    profile.options = (*forbidding, *profile.options, *gained)
-    profile.limited = tuple(option for option in profile.options if option.limit)
-    profile.sources = tuple(sources)
+@dataclass(frozen=True, slots=True)
+class _Gains:
+    """What cards in the deck change: its size, options gained, by which cards, and prohibitions (which come first)."""
+
+    size: int
+    forbidding: tuple[Option, ...]
+    options: tuple[Option, ...]
+    sources: tuple[str, ...]
+    single_copies: bool
 
 
-def _needs(profile: Profile, build: Build, rules: Mapping[str, SignatureCount]) -> list[Need]:
+def _gains(facts: Facts, granted: Granted) -> _Gains:
+    """Gather what cards in the deck change; options are gained for each copy."""
+    changing = [(card, count) for root, count in granted if (card := facts.card(root))]
+    gaining = [(card.name, gain, count) for card, count in changing if (gain := card.special.gains)]
+    return _Gains(
+        sum(card.special.deck_size * count for card, count in changing),
+        tuple(card.special.forbids for card, _ in changing if card.special.forbids),
+        tuple(replace(gain, limit=gain.limit * count) for _, gain, count in gaining),
+        tuple(name for name, _, _ in gaining),
+        any(card.special.single_copies for card, _ in changing),
+    )
+
+
+def _needs(facts: Facts, build: Build, rules: Mapping[str, SignatureCount]) -> tuple[Need, ...]:
     """The signature cards by set: "" for what every deck of the investigator holds, else the set's name."""
     needs: dict[tuple[str, str], Need] = {}
     alternatives = any(len(slot) > 1 for slot in build.slots)
     for slot in build.slots:
         for code in slot:
-            card = profile.facts.card(code)
+            card = facts.card(code)
             if card is None:
                 continue
             name = (card.set or "original") if alternatives and len(slot) > 1 else ""
@@ -202,21 +261,18 @@ def _needs(profile: Profile, build: Build, rules: Mapping[str, SignatureCount]) 
             count = card.limit or 1
             least, most = (rule.least, rule.most) if rule and rule.most else (count, count)
             needs.setdefault((card.root, name), Need(card.root, name, least, most, rule))
-    return list(needs.values())
+    return tuple(needs.values())
 
 
-def _side(profile: Profile, build: Build) -> Profile:
+def _side(bare: Profile, build: Build, access: Access) -> Profile:
     """The profile of the deck beside the deck: its cards, other than those required, one of each."""
-    side = Profile(profile.facts, profile.investigator, profile.front, profile.back, build, profile.taboo)
-    side.base_size = side.size = build.size
-    side.options = build.options
-    side.family = profile.family
-    side.needs = tuple(_needs(side, build, {}))
-    side.signatures = frozenset(need.root for need in side.needs)
-    side.single_copies = True
-    return side
-
-
-def is_classed(card: Card) -> bool:
-    """Whether a card counts as a card of a class. Weaknesses never do (ruling 1.35)."""
-    return not card.subtype and not card.classes.isdisjoint(CLASSES)
+    needs = _needs(bare.facts, build, {})
+    signatures = frozenset(need.root for need in needs)
+    return replace(
+        bare,
+        build=build,
+        base_size=build.size,
+        size=build.size,
+        access=replace(access, options=build.options, signatures=signatures, single_copies=True),
+        needs=needs,
+    )

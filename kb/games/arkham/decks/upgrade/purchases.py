@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from kb.games.arkham.decks.experience import cost_of_a_copy
 from kb.games.arkham.decks.model import Card
 from kb.games.arkham.decks.options import Discount, Names
 from kb.games.arkham.decks.upgrade.changes import Changes
@@ -129,12 +128,12 @@ def terms_of(changes: Changes) -> Terms:
 
 def price_of_new(card: Card, dearer: int) -> int:
     """Experience for a new copy: what it costs and what new cards cost more, at least 1 (rulings 1.8)."""
-    return max(MINIMUM, cost_of_a_copy(card) + dearer)
+    return max(MINIMUM, card.cost_of_a_copy + dearer)
 
 
 def upgrade_price(source: Card, card: Card) -> int:
     """Experience for an upgrade before discounts: the difference, at least 1 (Rules Reference, "Experience")."""
-    return max(MINIMUM, cost_of_a_copy(card) - cost_of_a_copy(source))
+    return max(MINIMUM, card.cost_of_a_copy - source.cost_of_a_copy)
 
 
 def is_upgrade(source: Card, card: Card) -> bool:

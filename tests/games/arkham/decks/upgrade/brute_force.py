@@ -12,7 +12,6 @@ from itertools import count
 from typing import NamedTuple
 
 from kb.games.arkham.decks.entries import Kind
-from kb.games.arkham.decks.experience import cost_of_a_copy
 from kb.games.arkham.decks.model import Card, Deck
 from kb.games.arkham.decks.profile import profile_of
 from tests.games.arkham.decks.conftest import FACTS
@@ -183,7 +182,7 @@ class _Search:
             price = max(0, card.surcharge)
             yield price, paid._replace(held=self._plus(paid.held, i, 1), short=t.short - 1)
         again = t.exiled[i] > 0
-        price = max(1, cost_of_a_copy(card) + (0 if again else dearer))
+        price = max(1, card.cost_of_a_copy + (0 if again else dearer))
         if again:
             off, more = self._off_again(t)
             used = paid._replace(exiled=self._plus(t.exiled, i, -1), again=t.again + more)
@@ -229,7 +228,7 @@ class _Search:
             )
             if not higher:
                 continue
-            price = max(1, cost_of_a_copy(card) - cost_of_a_copy(source))
+            price = max(1, card.cost_of_a_copy - source.cost_of_a_copy)
             off, left = self._off(t, source)
             held = self._plus(self._plus(t.held, j, -1), i, 1)
             short = t.short + (self.counts[j] and not self.counts[i])
@@ -250,7 +249,7 @@ class _Search:
             source = self.cards[j]
             if card.title != source.title or (card.level or 0) <= (source.level or 0) or not self.allowed[k]:
                 continue
-            if max(1, cost_of_a_copy(card) - cost_of_a_copy(source)) >= price:
+            if max(1, card.cost_of_a_copy - source.cost_of_a_copy) >= price:
                 yield max(0, price - off), t._replace(held=self._plus(self._plus(t.held, j, -1), k, 1))
 
     def _off(self, t: Table, card: Card) -> tuple[int, Counts]:
