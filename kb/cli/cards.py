@@ -12,11 +12,12 @@ from kb.cli.terminal import AsJson, is_terminal, print_json, rich_console, tell,
 
 def register(app: typer.Typer) -> None:
     """Add the command of this module."""
-    # A minus excludes (`-trait:basic`): what is no option is part of the query, also when it begins like `-h`.
+    # A minus excludes (`-trait:basic`): what is no option is part of the query, also when it begins like `-h`; `-h` alone is help.
     app.command("cards", context_settings={"ignore_unknown_options": True, "help_option_names": ["--help"]})(cards)
 
 
 def cards(
+    context: typer.Context,
     query: Annotated[
         list[str],
         typer.Argument(metavar="QUERY...", help='Such as: type:weapon deck<=2 -trait:basic name:"flame staff"'),
@@ -28,10 +29,14 @@ def cards(
 
     A bare word is looked for in the name. FIELD:VALUE contains, FIELD=VALUE is exactly, and <, <=, >, >= compare numbers; a
     minus before a term excludes; `or` between terms joins them; brackets group. Fields: name, type, trait, set, deck, level,
-    game, class, slot, cost, owner, loot, basic, elite, unique, pack, cycle, code, is.
+    game, class, slot, cost, owner, loot, basic, elite, unique, pack, cycle, code, is. FIELD:unknown lists the cards of which no
+    source tells it.
     """
-    from kb.search.cards import CardQueryError, parse_query
+    from kb.search.cards import CardQueryError, parse_query, unknown_among
 
+    if query == ["-h"]:
+        tell(context.get_help())
+        raise typer.Exit(0)
     text = " ".join(f'"{part}"' if " " in part and ":" not in part and '"' not in part else part for part in query)
     try:
         wanted = parse_query(text)
@@ -40,11 +45,16 @@ def cards(
         raise typer.Exit(2) from None
     with open_here() as catalog:
         found = [card for card in catalog.all_cards() if wanted(card)]
+    unknown = unknown_among(text, found)
     if as_json:
-        print_json({"query": text, "total": len(found), "cards": found[:limit]})
+        print_json({"query": text, "total": len(found), "unknown": unknown, "cards": found[:limit]})
     else:
         print_cards(found[:limit])
         tell(f"{len(found)} cards" + (f", the first {limit} shown (--limit)" if len(found) > limit else ""))
+        for field, count in unknown.items():
+            tell(
+                f"Of {count} of them the {field} is unknown: {field}:unknown lists such cards, -{field}:unknown leaves them out."
+            )
     raise typer.Exit(0 if found else 1)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -55,6 +55,8 @@ class Token:
 
 
 MOST_NESTED = 200
+# `traits:unknown`: cards for which no source tells the fact. Unknown is not no: `-trait:magic` lists these too.
+UNKNOWN = "unknown"
 
 
 def parse_query(text: str) -> Predicate:
@@ -150,9 +152,11 @@ def compare(token: Token) -> Predicate:
         if value not in FLAGS:
             raise CardQueryError(f"is:{value} is unknown; known are is:{', is:'.join(FLAGS)}.")
         return lambda card: bool(card.get(value))
+    if value == UNKNOWN and field in {*FIELDS, *FLAGS} and op in {":", "="}:
+        return lambda card: is_unknown(card, field)
     if field in FLAGS:
         if value not in {"true", "false", "yes", "no", "1", "0"} or op not in {":", "="}:
-            raise CardQueryError(f"{field} takes {field}:yes or {field}:no.")
+            raise CardQueryError(f"{field} takes {field}:yes, {field}:no or {field}:unknown.")
         return lambda card: bool(card.get(field)) == (value in {"true", "yes", "1"})
     if field not in FIELDS:
         close = difflib.get_close_matches(field, [*FIELDS, *FLAGS], 1, 0.6)
@@ -172,6 +176,28 @@ def compare(token: Token) -> Predicate:
         return any(value == item if exact or field in {"set", "game"} else value in item for item in held)
 
     return (lambda card: not fits(card)) if op == "!=" else fits
+
+
+def is_unknown(card: Card, field: str) -> bool:
+    """Whether a card could have the fact (the record has a place for it) but no source tells it."""
+    keys = [key for key in FIELDS.get(field, (field,)) if key in card]
+    return bool(keys) and all(card[key] is None for key in keys)
+
+
+def unknown_among(text: str, found: Sequence[Card]) -> dict[str, int]:
+    """For each field that the query `text` asks about: of how many cards of `found` it is unknown (only where some are).
+
+    They are there because an exclusion (`-trait:magic`) does not rule them out. Raises CardQueryError as `parse_query` does.
+    """
+    asked = {
+        (token.value.casefold() if token.field == "is" else SHORT.get(token.field, token.field), token.value)
+        for token in tokenise(text)
+    }
+    fields = dict.fromkeys(
+        field for field, value in sorted(asked) if field in {*FIELDS, *FLAGS} and value.casefold() != UNKNOWN
+    )
+    counts = {field: sum(is_unknown(card, field) for card in found) for field in fields}
+    return {field: count for field, count in counts.items() if count}
 
 
 def values(card: Card, field: str) -> list[Any]:

@@ -127,3 +127,10 @@ def test_real_cards(real: Any, kb: Any) -> None:
     assert "Honaire" in kb("cards", "owner:estra").out
     assert kb("cards", "name=zzz").code == 1
     assert "Flame Staff" in kb("show", "pathfinder/mm/cards/flame-staff").out
+
+
+def test_cards_say_what_is_unknown_and_h_alone_is_help(real: Any, kb: Any) -> None:
+    found = json.loads(kb("cards", "--json", "type:weapon", "set:rotr", "-trait:magic").out)
+    assert found["unknown"]["trait"] == sum(card["traits"] is None for card in found["cards"]) > 0
+    assert "the trait is unknown" in kb("cards", "type:weapon", "set:rotr", "-trait:magic").out
+    assert kb("cards", "-h").out.startswith("Usage:")

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kb.search.cards import CardQueryError, parse_query
+from kb.search.cards import CardQueryError, parse_query, unknown_among
 
 CARDS: list[dict[str, Any]] = [
     {"id": "1", "game": "pathfinder", "set": "mm", "name": "Flame Staff", "type": "item", "traits": ["Staff", "Magic", "Basic"],
@@ -95,3 +95,19 @@ def test_or_and_minus_are_sets(left: str, right: str) -> None:
     assert set(names(f"{left} or {right}")) == set(names(left)) | set(names(right))
     assert set(names(f"{left} {right}")) == set(names(left)) & set(names(right))
     assert set(names(f"-({left})")) == {card["id"] for card in CARDS} - set(names(left))
+
+
+def test_unknown_is_not_no() -> None:
+    known = {"id": "a", "name": "A", "type": "weapon", "traits": ["Magic"], "basic": True}
+    unknown = {"id": "b", "name": "B", "type": "weapon", "traits": None, "basic": None}
+    without = {"id": "c", "name": "C", "type": "weapon"}  # a card of another game: it has no such fact
+    cards = [known, unknown, without]
+
+    def fitting(query: str) -> list[str]:
+        return [str(card["id"]) for card in cards if parse_query(query)(card)]
+
+    assert fitting("traits:unknown") == ["b"]
+    assert fitting("-trait:unknown -trait:magic") == ["c"]
+    assert fitting("basic:unknown") == ["b"]
+    assert unknown_among("-trait:magic is:basic", [unknown, without]) == {"basic": 1, "trait": 1}
+    assert unknown_among("trait:unknown", [unknown]) == {}
