@@ -25,6 +25,7 @@ from kb.site.places import all_pages
 from kb.site.placing import check_places, put_in_place, read_marker, real_folder
 from kb.site.rules import write_rules
 from kb.site.searchdata import write_search_data
+from kb.site.using import write_using
 
 __all__ = ["Built", "SiteError", "build_site", "is_fresh"]
 
@@ -96,6 +97,7 @@ def write_pages(library: Library, index_folder: Path, staging: Path, report: Pro
         game.write(writer)
     write_rules(writer)
     write_general(writer, notice())
+    write_using(writer, site)
     report("packing the deck checker", 0.2)
     write_checker(writer, site, staging / "docs")
     writer.write_part(

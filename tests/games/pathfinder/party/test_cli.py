@@ -86,25 +86,6 @@ def test_the_written_decks_are_legal_alone_and_together(table: Path, tmp_path: P
     assert run("party", "rebuild", "--fill", "--force", "--write", out, table).exit_code == 0
 
 
-def test_the_example_of_the_readme(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    readme = (Path(__file__).resolve().parents[4] / "README.md").read_text(encoding="utf-8")
-    section = readme.split("#### The whole table, between two scenarios\n")[1].split("\n### ")[0]
-    yaml_text, console = (
-        section.split("```yaml\n")[1].split("```\n")[0],
-        section.split("```console\n$ ")[1].split("```\n")[0],
-    )
-    monkeypatch.chdir(tmp_path)
-    Path("table.yaml").write_text(yaml_text)
-    for command in console.split("\n$ "):
-        line, _, answer = command.partition("\n")
-        program, *arguments = line.split("#")[0].split()
-        assert program == "kb"
-        done = run(*arguments)
-        assert done.exit_code == 0, done.output
-        if answer:
-            assert done.stdout.strip() == answer.strip()
-
-
 def test_impossible_tables(table: Path) -> None:
     table.write_text(TABLE.replace("Codex", "Codecks"))
     done = run("party", "rebuild", "--json", table)

@@ -1,0 +1,61 @@
+"""The manual, "Using kb": Markdown in `using/` of the site's folder, which people read in the repository as well."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from kb.markup import plain
+from kb.site.folder import SiteError
+from kb.site.markup import summary
+from kb.site.pages import Page, Writer
+
+FIRST = "index"
+# A link from one page of the manual to another, as it stands in Markdown.
+LINK = re.compile(r"\]\(([\w-]+)\.md(#[\w.-]*)?\)")
+NAV = "using"
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A page of the manual: its name without suffix, its title and its text below the title."""
+
+    name: str
+    title: str
+    body: str
+
+
+def write_using(writer: Writer, site: Path) -> None:
+    """Write the pages of the manual below `using/`, with the contents beside them. Raises SiteError when one is missing."""
+    chapters = read_manual(site / "using")
+    writer.write_part(f"nav/{NAV}.html", "using-nav.html.j2", first=chapters[0], chapters=chapters[1:])
+    for chapter in chapters:
+        # The pages lie beside each other on the site as they do in the repository.
+        body = LINK.sub(lambda found: f"]({found[1]}.html{found[2] or ''})", chapter.body)
+        writer.write(
+            Page(
+                f"using/{chapter.name}",
+                chapter.title,
+                "using.md.j2",
+                summary(plain(chapter.body)),
+                nav=NAV,
+                context={"body": writer.markdown(body), "first": chapter.name == FIRST},
+            )
+        )
+
+
+def read_manual(folder: Path) -> list[Chapter]:
+    """The pages of the manual: `index.md`, then those it links to, in that order. Raises SiteError when one is missing."""
+    first = _read(folder, FIRST)
+    names = dict.fromkeys(found[1] for found in LINK.finditer(first.body))
+    return [first, *(_read(folder, name) for name in names if name != FIRST)]
+
+
+def _read(folder: Path, name: str) -> Chapter:
+    path = folder / f"{name}.md"
+    try:
+        heading, _, body = path.read_text(encoding="utf-8").partition("\n")
+    except (OSError, UnicodeDecodeError):
+        raise SiteError(f"{path} is missing or no text: the manual of kb is not complete.") from None
+    return Chapter(name, heading.removeprefix("# ").strip(), body)

@@ -1,0 +1,187 @@
+"""The README and the manual: their examples run and print what they say, their links lead somewhere, and they name everything."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+
+from kb.cli import app, register_commands
+from kb.games.arkham.decks import yaml_deck
+from kb.games.luxor import position
+from kb.games.pathfinder.decks import cards as described
+from kb.games.pathfinder.decks import deckfile
+from kb.games.pathfinder.party import table
+from kb.games.tainted_grail.decks import cards as sides
+from kb.games.tainted_grail.decks import sheet
+from kb.site.using import read_manual
+
+ROOT = Path(__file__).resolve().parents[1]
+USING = ROOT / "site" / "using"
+PAGES = [ROOT / "README.md", *sorted(USING.glob("*.md"))]
+READ_BY_PEOPLE = [*PAGES, ROOT / "CONTRIBUTING.md"]
+MOST_LINES = 170
+FENCE = re.compile(r"^```(\w+)(?: (\S+))?\n(.*?)^```$", re.S | re.M)
+
+
+def title(page: Path) -> str:
+    return str(page.relative_to(ROOT))
+
+
+def commands(text: str) -> Iterator[tuple[str, str]]:
+    """The commands of a console block, each with what it prints."""
+    for part in re.split(r"^\$ ", text, flags=re.M)[1:]:
+        line, _, answer = part.partition("\n")
+        yield line, answer
+
+
+def bare(line: str) -> tuple[list[str], str]:
+    """The words of a command line, and the file that its answer goes to."""
+    words = shlex.split(line, comments=True)
+    return (words[: words.index(">")], words[-1]) if ">" in words else (words, "")
+
+
+def fits(printed: str, told: str) -> bool:
+    """Whether an answer is as the page tells it; a line `...` stands for any number of lines."""
+    pattern = "".join(r"(?:.*\n)*" if line == "..." else re.escape(line) + r"\n" for line in told.strip().split("\n"))
+    return re.fullmatch(pattern, printed.strip() + "\n") is not None
+
+
+@pytest.mark.parametrize("page", PAGES, ids=title)
+def test_the_examples_run_and_print_what_the_page_says(
+    page: Path, kb: Callable[..., Any], real: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KB_HOME", str(tmp_path / "home"))
+    (tmp_path / "home").mkdir()
+    (tmp_path / "home" / "cache").symlink_to(real / "cache")  # the catalog, but settings of its own
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    for kind, name, text in FENCE.findall(page.read_text(encoding="utf-8")):
+        if kind in ("yaml", "text"):
+            assert name, f"this {kind} example names no file, so that nothing runs it:\n{text}"
+            Path(name).write_text(text, encoding="utf-8")
+        elif kind == "console":
+            for line, answer in commands(text):
+                words, out = bare(line)
+                assert words[0] == "kb"
+                done = kb(*words[1:])
+                assert done.code in (0, 1) if answer else done.code == 0, (line, done)
+                if out:
+                    Path(out).write_text(done.out, encoding="utf-8")
+                if answer:
+                    printed = done.err if out else done.out
+                    assert fits(printed, answer), f"{line}\nprints\n{printed}"
+        elif kind == "bash":
+            for line in text.splitlines():
+                words, out = bare(line)
+                if words[:1] != ["kb"] or words == ["kb", "search"] or words[1] == "site":
+                    continue  # it waits for a person or takes half a minute
+                done = kb(*words[1:])
+                assert done.code == 0, (line, done)
+                if out:
+                    Path(out).write_text(done.out, encoding="utf-8")
+
+
+def leaves(command: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[str, Any]]:
+    """Every command that kb has, with its words."""
+    for name, below in getattr(command, "commands", {}).items():
+        yield from leaves(below, (*path, name))
+    if not hasattr(command, "commands"):
+        yield " ".join(path), command
+
+
+def all_commands() -> dict[str, Any]:
+    register_commands()
+    return dict(leaves(typer.main.get_command(app)))
+
+
+def options(command: Any) -> set[str]:
+    """The long options of a command but `--help`."""
+    names = {
+        name
+        for each in command.params
+        if each.param_type_name == "option"
+        for name in (*each.opts, *each.secondary_opts)
+    }
+    return {name for name in names if name.startswith("--")} - {"--help"}
+
+
+def test_every_command_and_option_is_in_the_manual_and_no_other() -> None:
+    sections = re.split(r"^## kb ", (USING / "commands.md").read_text(encoding="utf-8"), flags=re.M)[1:]
+    # The cells that explain may name options of other commands.
+    told = {name: {option for row in body.splitlines() for option in re.findall(r"`(--[\w-]+)`", row.split(" | ")[0])}
+            for name, _, body in (each.partition("\n") for each in sections)}  # fmt: skip
+    assert told == {name: options(command) for name, command in all_commands().items()}
+
+
+def test_the_examples_that_are_not_run_name_options_that_there_are() -> None:
+    known = all_commands()
+    lines = [line for page in PAGES for kind, _, text in FENCE.findall(page.read_text(encoding="utf-8")) if kind == "bash"
+             for line in text.splitlines() if line.startswith("kb site")]  # fmt: skip
+    assert lines
+    for line in lines:
+        words, _ = bare(line)
+        given = {word for word in words if word.startswith("--")}
+        assert given <= options(known[" ".join(words[1:3])]), line
+
+
+def test_the_readme_fits_three_screens_and_keeps_the_two_commands() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert len(text.splitlines()) <= MOST_LINES
+    for name in ("run", "test"):
+        assert len(re.findall(rf"<!-- command: {name} -->\n```bash\n[^\n]+\n```\n", text)) == 1
+
+
+def anchors(page: Path) -> set[str]:
+    """The headings of a page as GitHub names them; the site names them alike."""
+    headings = re.findall(r"^#+ (.+)$", FENCE.sub("", page.read_text(encoding="utf-8")), flags=re.M)
+    return {re.sub(r"[^\w\s-]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("page", READ_BY_PEOPLE, ids=title)
+def test_every_link_leads_to_a_file_and_a_heading(page: Path) -> None:
+    text = FENCE.sub("", page.read_text(encoding="utf-8"))
+    for target in re.findall(r"\]\((?!https?:)([^)]+)\)", text):
+        name, _, anchor = target.partition("#")
+        file = page.parent / name if name else page
+        assert file.is_file(), f"{page.name}: {target} is not there"
+        assert not anchor or anchor in anchors(file), f"{page.name}: {target} names no heading"
+        if page.parent == USING:
+            assert file.parent == USING, f"{page.name}: the site has no page for {target}"
+
+
+def test_the_first_page_leads_to_every_other() -> None:
+    assert {chapter.name for chapter in read_manual(USING)} == {page.stem for page in USING.glob("*.md")}
+
+
+@pytest.mark.parametrize(
+    ("section", "keys"),
+    [
+        ("Pathfinder", (*deckfile.KEYS, *described.DESCRIBED)),
+        ("Pathfinder tables", (*table.KEYS, *table.MEMBER_KEYS, *table.DEAD_KEYS)),
+        ("Arkham Horror", yaml_deck.KEYS),
+        ("Tainted Grail", (*sheet.KEYS, *sides.KEYS)),
+        ("Luxor", (*position.KEYS, *position.PLAYER_KEYS)),
+    ],
+)
+def test_every_key_of_deck_files_is_explained(section: str, keys: tuple[str, ...]) -> None:
+    text = (USING / "deck-files.md").read_text(encoding="utf-8")
+    general, body = text.partition("\n## ")[0], text.split(f"\n## {section}\n")[1].partition("\n## ")[0]
+    rows = " ".join(row.split("|")[1] for row in body.splitlines() if row.startswith("|"))
+    told = {*re.findall(r"`(\w+)`", rows), *re.findall(r"^`(\w+)` and `(\w+)` are for you", general, flags=re.M)[0]}
+    assert set(keys) <= told, set(keys) - told
+
+
+def test_every_environment_variable_is_explained() -> None:
+    text = (USING / "scripts.md").read_text(encoding="utf-8")
+    named = {
+        name
+        for path in (ROOT / "kb").rglob("*.py")
+        for name in re.findall(r"\bKB_[A-Z_]+[A-Z]\b", path.read_text(encoding="utf-8"))
+    }
+    assert {name for name in named if f"| `{name}` |" not in text} == set()
