@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 from kb.catalog.relations import bearing_on
 from kb.catalog.store import open_catalog
@@ -80,3 +82,11 @@ def test_the_adventure_paths_are_in_the_catalog(real: Path) -> None:
     with open_catalog() as catalog:
         paths = {record["set"]: len(record["adventures"]) for record in catalog.records("pathfinder", "path")}
     assert paths == {"mm": 7, "rotr": 6}
+
+
+def test_every_question_asked_names_the_sentence_that_answers_it(real: Path, kb: Any) -> None:
+    for folder in sorted(path for path in (ROOT / "content").iterdir() if path.is_dir()):
+        done = kb("doctor", "--content", str(folder))
+        found = re.search(r"(\d+) questions; (\d+) of them name", done.out)
+        assert found, done.out
+        assert found[1] == found[2], f"{folder.name}: {done.out[-300:]}"
