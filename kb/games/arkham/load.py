@@ -12,6 +12,7 @@ import yaml
 from pydantic import BaseModel, ValidationError
 
 from kb.games.arkham import records as records
+from kb.games.arkham.special_record import SpecialRecord
 from kb.load.frontmatter import is_nested_too_deeply, read_text
 from kb.load.problems import Problems
 
@@ -140,7 +141,7 @@ def _join_special(path: Path, by_code: dict[str, _Placed], problems: Problems) -
     seen: set[str] = set()
     for row, row_node in zip(rows, node.value, strict=True):
         line = row_node.start_mark.line + 1
-        if not _valid(path, line, row, records.SpecialRecord, problems):
+        if not _valid(path, line, row, SpecialRecord, problems):
             continue
         item = by_code.get(row["code"])
         if item is None or item.record["name"] != row["name"]:

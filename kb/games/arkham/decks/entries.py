@@ -109,7 +109,7 @@ def classify(access: Access, code: str, card: Card) -> Entry:
     look_again = (
         (mask or card.myriad or card.sheet or card.researched or card.story)
         or (special.trait_limit or special.subtitle_limit or special.attach or special.at_least)
-        or (special.single_copies or special.experience)
+        or (special.single_copies or special.experience or special.buying.trauma)
     )
     plain = not look_again
     return Entry(code, card, Kind.PLAYER, card.title, counts, limit, cost, mask, plain=plain)

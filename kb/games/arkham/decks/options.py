@@ -128,7 +128,8 @@ class Option:
 class FromCards:
     """Between `least` and `most` cards out of `codes`, at most `each` copies of one of them.
 
-    at_start: how many of them a deck begins a campaign with (0: as many as later).
+    at_start: how many of them a deck begins a campaign with (0: as many as later). per_experience: how much must be earned
+    in total for each one more (0: nothing).
     """
 
     codes: tuple[str, ...]
@@ -136,6 +137,7 @@ class FromCards:
     most: int
     each: int
     at_start: int = 0
+    per_experience: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +198,9 @@ class Buying:
     swaps: level 0 cards that may be swapped for others. discount: see there; without `at_once` it needs a scenario played
     with the card. dearer: what every new card costs more. second_free: subtitles of cards of which a second copy is
     upgraded for nothing. earns: experience it adds to what a scenario gives; earns_nothing: none can be earned any more.
-    marks_boxes: it may mark boxes of upgrade sheets during a scenario. frozen: the deck cannot be changed.
+    marks_boxes: it may mark boxes of upgrade sheets during a scenario. frozen: the deck cannot be changed. trauma: points of
+    trauma by kind for each copy purchased, removed below 0. one_class: on the back of an investigator, that cards above
+    level 0 are purchased and upgraded from one class a step.
     """
 
     swaps: int = 0
@@ -207,6 +211,8 @@ class Buying:
     earns_nothing: bool = False
     marks_boxes: bool = False
     frozen: bool = False
+    trauma: Mapping[str, int] = NOTHING
+    one_class: bool = False
 
 
 NO_BUYING = Buying()

@@ -205,6 +205,8 @@ def _buying_of(record: Record) -> Buying:
         earns_nothing=record.get("earns_nothing", False),
         marks_boxes=record.get("marks_boxes", False),
         frozen=record.get("frozen", False),
+        trauma=record.get("trauma", NOTHING),
+        one_class=record.get("one_class", False),
     )
 
 
@@ -233,7 +235,15 @@ def _attach_of(record: Record) -> Attach:
 
 def _from_cards(rows: Any) -> tuple[FromCards, ...]:
     return tuple(
-        FromCards(tuple(row["any_of"]), row["min"], row["max"], row["each"], row.get("at_start", 0)) for row in rows
+        FromCards(
+            codes=tuple(row["any_of"]),
+            least=row["min"],
+            most=row["max"],
+            each=row["each"],
+            at_start=row.get("at_start", 0),
+            per_experience=row.get("per_experience", 0),
+        )
+        for row in rows
     )
 
 

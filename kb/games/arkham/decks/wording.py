@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from kb.games.arkham.decks.entries import Entry
 from kb.games.arkham.decks.facts import Facts
+from kb.games.arkham.decks.model import Card
 from kb.games.arkham.decks.tally import Row
 
 
@@ -25,6 +26,16 @@ def labels(rows: Iterable[Row], facts: Facts) -> tuple[str, ...]:
 def counted(rows: Iterable[Row], facts: Facts) -> str:
     """`2 Machete [01020], 1 Beat Cop [01018]`."""
     return ", ".join(f"{copies} {label(entry, facts)}" for entry, copies in rows)
+
+
+def trauma(card: Card, copies: int) -> str:
+    """What copies of a card do to trauma when they are purchased: `1 mental trauma is suffered when … is purchased.`"""
+    (kind, points), *_ = card.special.buying.trauma.items()
+    which = "physical or mental" if kind == "either" else kind
+    number = abs(points) * copies
+    done = "suffered" if points > 0 else "removed"
+    bought = "is purchased" if copies == 1 else f"is purchased {copies} times"
+    return f"{number} {which} trauma is {done} when {card.label} {bought}."
 
 
 def cards(number: int, noun: str = "card") -> str:

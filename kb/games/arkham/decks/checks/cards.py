@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from kb.decks.report import Problem
 from kb.games.arkham.decks.entries import Denial
 from kb.games.arkham.decks.json_deck import fan_made
-from kb.games.arkham.decks.ruleset import ARKHAM, BONDED, CARDTYPES, DECKBUILDING, INVESTIGATOR_DECK
+from kb.games.arkham.decks.ruleset import ARKHAM, BONDED, CARDTYPES, DECKBUILDING, INVESTIGATOR_DECK, PURCHASING, TRAUMA
 from kb.games.arkham.decks.tally import Tally
-from kb.games.arkham.decks.wording import labels
+from kb.games.arkham.decks.wording import labels, trauma
 
 
 @ARKHAM.check(DECKBUILDING, family="copies")
@@ -64,3 +64,11 @@ def bonded_stay_out(tally: Tally) -> Iterator[Problem]:
             yield Problem(
                 f"{name} is bonded to {entry.card.bonded_to} and is no part of the deck.", "Set it aside.", (name,)
             )
+
+
+@ARKHAM.check(TRAUMA, PURCHASING, family="campaign", severity="note", when="special")
+def trauma_of_cards(tally: Tally) -> Iterator[Problem]:
+    """Cards that give trauma when they are purchased, at deck creation or later, are pointed out."""
+    for card, copies in tally.special_cards():
+        if any(points > 0 for points in card.special.buying.trauma.values()):
+            yield Problem(trauma(card, copies), "See that the campaign log says so.", (card.label,))

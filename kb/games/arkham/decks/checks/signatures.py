@@ -8,6 +8,7 @@ from kb.decks.report import Problem
 from kb.games.arkham.decks.entries import Kind
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.model import Deck
+from kb.games.arkham.decks.options import FromCards
 from kb.games.arkham.decks.profile import Need, Profile
 from kb.games.arkham.decks.ruleset import ARKHAM, DECKBUILDING, SIGNATURES, TRANSFIGURED
 from kb.games.arkham.decks.tally import Tally
@@ -177,6 +178,18 @@ def signatures_no_more_than_listed(tally: Tally) -> Iterator[Problem]:
         )
 
 
+def earned_later(demand: FromCards, total: int, names: tuple[str, ...]) -> Problem:
+    """The note on cards out of a list of which there are more than at the start: how much must have been earned for them."""
+    earned = demand.per_experience * (total - demand.at_start)
+    return Problem(
+        f"{total} of {', '.join(names)}: {demand.at_start} at deck creation, 1 more for every {demand.per_experience} "
+        f"experience earned in total, so at least {earned} must have been earned so far, spent or not.",
+        "See that so much has been earned.",
+        names,
+        "note",
+    )
+
+
 @ARKHAM.check(DECKBUILDING, family="required", when="profile.demands")
 def cards_of_the_sides(tally: Tally) -> Iterator[Problem]:
     """What the front or back tells to add at deck creation is there, in the right number, each different."""
@@ -194,6 +207,8 @@ def cards_of_the_sides(tally: Tally) -> Iterator[Problem]:
                 "Add or take out cards until the number is right.",
                 names,
             )
+        elif demand.per_experience and total > demand.at_start:
+            yield earned_later(demand, total, names)
         twice = [code for code, copies in present.items() if copies > demand.each]
         for code in twice:
             card = facts.card(code)

@@ -22,6 +22,7 @@ from kb.games.arkham.decks.ruleset import (
     TABOO,
     WEAKNESS,
 )
+from kb.games.arkham.decks.upgrade.card_terms import earned_codes
 from kb.games.arkham.decks.upgrade.changes import Change, Changes
 from kb.games.arkham.decks.upgrade.purchases import How
 from kb.games.arkham.decks.upgrade.rules import EXILE, NOT_REMOVED, UPGRADE, UPGRADING, Step
@@ -217,7 +218,10 @@ def signatures_advanced(step: Step) -> Iterator[Problem]:
 def given_by_the_campaign(step: Step) -> Iterator[Problem]:
     """Story cards and weaknesses that came, story cards that left: the campaign log says whether that is right."""
     advanced = advanced_instead(step.changes.now, step.changes.new)
+    earned = earned_codes(step.changes)
     for change in step.changes.cards:
+        if change.card is not None and change.card.root in earned and change.come > 0:
+            continue  # see `cards_earned`
         if change.card is None or change.card.hidden or (advanced and change.card.set == ADVANCED):
             continue
         story = change.entry.kind is Kind.STORY
