@@ -17,7 +17,7 @@ Note = Callable[[Node | int, str], None]
 TYPE_NAMES = {**{kind: kind for kind in CARD_TYPES}, **{plural: kind for kind, plural in PLURALS.items()}}
 DESCRIBED = ("name", "type", "deck", "count", "basic", "loot", "owner", "class_deck")
 MOST_COPIES = 99
-MOST_CARDS = 2_000
+MOST_CARDS = 12_000
 MOST_SUGGESTIONS = 100  # a suggestion takes a millisecond: a list of another game would take minutes
 
 
