@@ -13,6 +13,8 @@ WORDS = {
     "developer": "publisher's staff",
     "community-consensus": "community consensus, not official",
 }
+# Kinds of entries that decide something about a card or rule, beyond the rules themselves.
+RULED = ("ruling", "faq", "erratum", "taboo")
 # Kinds that restate an official answer although their entries name nobody: the FAQ itself.
 _ANSWERS = {"faq", "ruling"}
 

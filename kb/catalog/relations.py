@@ -6,12 +6,11 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from kb.authority import rank
+from kb.authority import RULED, rank
 from kb.catalog.namesakes import namesakes
 from kb.catalog.reader import Catalog, EntryView
 from kb.citation import Citation
 
-RULED = ("ruling", "faq", "erratum", "taboo")
 _COLUMNS = "e.id, e.title, e.citation, e.kind, e.authority, e.data"
 
 

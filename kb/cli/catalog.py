@@ -13,6 +13,8 @@ from kb.cli.terminal import Progress, strong, tell, warn
 
 if TYPE_CHECKING:
     from kb.catalog.reader import Catalog
+    from kb.load.problems import SourceProblem
+    from kb.load.references import Content
 
 
 def register(app: typer.Typer) -> None:
@@ -55,19 +57,19 @@ def doctor(
     from kb import __version__, paths
     from kb.catalog.store import build_catalog, damaged, open_catalog, status
     from kb.load.problems import SourceError
-    from kb.load.sources import load_sources
 
     state = status()
-    problems: list[str] = []
+    unlinked: list[SourceProblem] = []
     try:
-        load_sources(paths.sources_root(), paths.user_data_dir())
+        _content, broken, unlinked = read_again()
     except SourceError as error:
-        problems = [str(problem) for problem in error.problems]
+        broken = error.problems
+    problems = [str(problem) for problem in (*broken, *unlinked)]
     if files := damaged():
         build_catalog().close()
         problems.append(f"The catalog was damaged ({', '.join(files)}); it was built anew.")
     counts: dict[str, dict[str, int]] = {}
-    if state.built or not problems:
+    if state.built or not broken:
         with open_catalog() as catalog:
             counts = catalog.counts()
             built = catalog.built
@@ -94,15 +96,14 @@ def check_content(place: Path, as_json: bool) -> int:
     Returns the exit code: 0 nothing is wrong, 1 something is, 2 nothing of content lies there.
     """
     from kb import paths
-    from kb.load.sources import read_sources
 
     root = paths.sources_root().resolve()
     below = place.resolve()
     if not below.exists() or not below.is_relative_to(root / "content"):
         warn(f"{place} is no file or folder of {root / 'content'}.")
         return 2
-    content, _facts, problems = read_sources(root, paths.user_data_dir())
-    here = [problem for problem in problems if (root / problem.path).is_relative_to(below)]
+    content, broken, unlinked = read_again()
+    here = [problem for problem in (*broken, *unlinked) if (root / problem.path).is_relative_to(below)]
     entries = [entry for entry in content.entries if (root / entry.path).is_relative_to(below)]
     answers = [number for entry in entries for _question, number in entry.answers]
     counts = {
@@ -120,6 +121,16 @@ def check_content(place: Path, as_json: bool) -> int:
             + (f"{len(here)} problems." if here else "Nothing is wrong.")
         )
     return 1 if here else 0
+
+
+def read_again() -> tuple[Content, list[SourceProblem], list[SourceProblem]]:
+    """The sources, what is wrong with them, and what they name without a link. Raises SourceError without a folder of content."""
+    from kb import paths
+    from kb.load.sources import read_sources
+    from kb.load.unlinked import unlinked
+
+    content, facts, problems = read_sources(paths.sources_root(), paths.user_data_dir())
+    return content, problems, unlinked(content, {card.id: card.name for card in facts.cards})
 
 
 def masked(url: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from kb.catalog.relations import RULED
+from kb.authority import RULED
 from kb.site.library import Record
 from kb.site.pages import Page, Writer
 

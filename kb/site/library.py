@@ -8,10 +8,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from kb.authority import rank
+from kb.authority import RULED, rank
 from kb.catalog.namesakes import namesakes
 from kb.catalog.reader import Catalog, EntryView
-from kb.catalog.relations import RULED
 
 Record = dict[str, Any]
 

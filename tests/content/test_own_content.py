@@ -90,3 +90,4 @@ def test_every_question_asked_names_the_sentence_that_answers_it(real: Path, kb:
         found = re.search(r"(\d+) questions; (\d+) of them name", done.out)
         assert found, done.out
         assert found[1] == found[2], f"{folder.name}: {done.out[-300:]}"
+        assert done.code == 0, done.out  # nothing is cited, and no shared card named, without a link
