@@ -44,14 +44,25 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
     return f" Did you mean {either(close)}?" if close else ""
 
 
-def either(names: list[str]) -> str:
-    """`A, B or C`."""
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}" if names else ""
+def either(names: Iterable[str], word: str = "or") -> str:
+    """`A, B or C`; nothing for no names."""
+    *first, last = list(names) or [""]
+    return f"{', '.join(first)} {word} {last}" if first else last
+
+
+def both(names: Iterable[str]) -> str:
+    """`A, B and C`; nothing for no names."""
+    return either(names, "and")
 
 
 def tally(names: Iterable[str]) -> str:
     """`2x Cure, Dagger`: names with their number of copies, in the order in which they first appear."""
+    return ", ".join(tallied(names))
+
+
+def tallied(names: Iterable[str]) -> list[str]:
+    """`2x Cure` and `Dagger`: each name once, with its number of copies, in the order in which they first appear."""
     counts: dict[str, int] = {}
     for name in names:
         counts[name] = counts.get(name, 0) + 1
-    return ", ".join(f"{count}x {name}" if count > 1 else name for name, count in counts.items())
+    return [f"{count}x {name}" if count > 1 else name for name, count in counts.items()]

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kb.decks.names import did_you_mean, either, name_key, split_quantity, suggest, tally
+from kb.decks.names import both, did_you_mean, either, name_key, split_quantity, suggest, tally
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,13 @@ def test_suggestions() -> None:
 
 def test_lists_in_words() -> None:
     assert (either([]), either(["a"]), either(["a", "b", "c"])) == ("", "a", "a, b or c")
+    assert (both([]), both(["a"]), both(name for name in "abc")) == ("", "a", "a, b and c")
     assert tally(["a", "b", "a"]) == "2x a, b"
+
+
+def test_a_name_with_or_in_it_stays_one_name() -> None:
+    assert both(["Feast or Famine", "Cure"]) == "Feast or Famine and Cure"
+    assert either(["Hide and Seek", "Feast or Famine"]) == "Hide and Seek or Feast or Famine"
 
 
 @given(st.text(max_size=60))

@@ -2,32 +2,17 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from kb.files import swap
 from kb.files.swap import recover, swap_in, write_whole
+from tests.files.killed import KILLED, killed_at
 
-KILLED = 9
-# Runs a swap in a process of its own that dies, without any clean-up, at the step whose number it is given.
 SCRIPT = """
-import os, shutil, sys
+import sys
 from pathlib import Path
-left = int(sys.argv[2])
-def counted(function):
-    def call(*args, **options):
-        global left
-        if left == 0:
-            os._exit(9)
-        left -= 1
-        return function(*args, **options)
-    return call
-for name in ("rename", "replace", "unlink", "rmdir", "mkdir", "chmod"):
-    setattr(os, name, counted(getattr(os, name)))
-shutil.rmtree = counted(shutil.rmtree)
 from kb.files.swap import swap_in
 folder = Path(sys.argv[1])
 swap_in(folder / "new", folder / "target")
@@ -82,12 +67,11 @@ def test_a_process_killed_at_any_step_leaves_the_old_or_the_new_folder(tmp_path:
         folder = tmp_path / str(step)
         folder.mkdir()
         make(folder, "target"), make(folder, "new")
-        done = subprocess.run([sys.executable, "-c", SCRIPT, str(folder), str(step)], check=False)
+        ended.append(killed_at(step, SCRIPT, folder))
         recover(folder / "target")
         assert contents(folder / "target")["file"] in {"target", "new"}
         assert {path.name for path in folder.iterdir()} <= {"target", "new"}
-        ended.append(done.returncode)
-        if done.returncode == 0:
+        if ended[-1] == 0:
             break
     assert ended[-1] == 0
     assert ended.count(KILLED) >= 4

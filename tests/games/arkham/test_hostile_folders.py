@@ -14,6 +14,7 @@ import pytest
 from kb.games.arkham.imports.arkhamdb import ImportFailed, read_folder
 from kb.games.arkham.imports.own import import_folder
 from tests.conftest import ROOT
+from tests.files.killed import KILLED, killed_at
 
 CARDS = ROOT / "cards"
 PACK = {"code": "tst", "name": "Test", "cycle_code": "tst", "position": 1}
@@ -106,24 +107,11 @@ def everything(folder: Path) -> dict[str, bytes]:
     return {str(path): path.read_bytes() for path in folder.rglob("*") if path.is_file() and path.suffix != ".lock"}
 
 
-KILLED = """
-import os, shutil, sys
+SCRIPT = """
+import sys
 from pathlib import Path
-left = int(sys.argv[1])
-def counted(function):
-    def call(*args, **options):
-        global left
-        if left == 0:
-            os._exit(9)
-        left -= 1
-        return function(*args, **options)
-    return call
-for name in ("rename", "replace", "unlink", "mkdir", "chmod"):
-    setattr(os, name, counted(getattr(os, name)))
-shutil.rmtree = counted(shutil.rmtree)
-Path.write_text = counted(Path.write_text)
 from kb.games.arkham.imports.own import import_folder
-import_folder(*map(Path, sys.argv[2:]))
+import_folder(*map(Path, sys.argv[1:]))
 """
 
 
@@ -138,14 +126,13 @@ def test_an_import_killed_at_any_step_leaves_the_old_cards_or_the_new_ones(
     import_folder(old, data, CARDS)
     seen, ended = set(), 0
     for step in range(3, 80, 5):
-        done = subprocess.run([sys.executable, "-c", KILLED, str(step), str(new), str(data), str(CARDS)], check=False)
+        ended = killed_at(step, SCRIPT, new, data, CARDS)
         own_data()  # whoever reads, recovers
         cards = json.loads((data / "arkham/player/tst.json").read_text())
         seen.add(cards[0]["name"])
-        ended = done.returncode
         if ended == 0:
             break
-        assert ended == 9
+        assert ended == KILLED
     assert ended == 0
     assert seen == {KNIFE["name"], "Another Knife"}
     assert [path.name for path in data.iterdir()] == ["arkham"]

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from kb.decks.names import either
 from kb.games.arkham.decks.model import Card
 from kb.games.arkham.decks.options import CLASSES, Option
 from kb.games.arkham.decks.profile import Profile
@@ -129,12 +130,12 @@ def _name(option: Option, source: str) -> str:
         low, high = wanted.level
         words.append(f"level {low}" if low == high else f"level {low}-{high}")
     if wanted.classes and wanted.classes != frozenset(CLASSES):
-        words.append(" or ".join(name for name in CLASSES if name in wanted.classes))
+        words.append(either(name for name in CLASSES if name in wanted.classes))
     if wanted.traits:
-        words.append(" or ".join(trait.title() for trait in sorted(wanted.traits)))
+        words.append(either(trait.title() for trait in sorted(wanted.traits)))
     if wanted.tags:
-        words.append(" or ".join(sorted(wanted.tags)))
-    words.append(" or ".join(f"{kind}s" for kind in sorted(wanted.types)) or "cards")
+        words.append(either(sorted(wanted.tags)))
+    words.append(either(f"{kind}s" for kind in sorted(wanted.types)) or "cards")
     slots = f"slots of {source}" if source else "slots"
     return f"{slots} for {'' if not option.other else 'other '}{' '.join(words)}"
 

@@ -43,9 +43,3 @@ def cards(number: int, noun: str = "card") -> str:
     if number == 1:
         return f"1 {noun}"
     return f"{number} {noun[:-1]}ies" if noun.endswith("y") else f"{number} {noun}s"
-
-
-def either(names: Iterable[str]) -> str:
-    """`a, b or c`."""
-    *first, last = list(names)
-    return f"{', '.join(first)} or {last}" if first else last

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from kb.decks.names import either, tally
+from kb.decks.names import both, tally
 from kb.decks.report import Problem
 from kb.games.pathfinder.decks.counts import serves
 from kb.games.pathfinder.decks.model import Card
@@ -117,7 +117,7 @@ def only_a_successor(subject: Subject) -> Iterator[Problem]:
     ]
     if names:
         yield Problem(
-            f"{either(names).replace(' or ', ' and ')}: not Basic; only a new character who replaces a dead one may have such "
+            f"{both(names)}: not Basic; only a new character who replaces a dead one may have such "
             "cards, one who joins has Basic cards alone.",
             "Write `after_death: yes` if the character replaces a dead one, `after_death: no` if not.",
             tuple(names),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from kb.decks.names import either, name_key
+from kb.decks.names import both, either, name_key
 from kb.decks.report import Problem
 from kb.games.pathfinder.decks.model import CARD_TYPES, PLURALS, FeatKind
 from kb.games.pathfinder.decks.ruleset import Subject, rule
@@ -133,8 +133,8 @@ def nothing_earned_yet(subject: Subject) -> Iterator[Problem]:
         named = [f"`{key}`" for key in keys if getattr(deck, key)]
         yield Problem(
             f"{subject.name} is a new character, who starts with exactly the Cards List, without feats and without a role card; "
-            f"the file gives {either(has).replace(' or ', ' and ')}.",
-            f"Leave out {either(named).replace(' or ', ' and ')} and keep to the first number of each line of the Cards List; "
+            f"the file gives {both(has)}.",
+            f"Leave out {both(named)} and keep to the first number of each line of the Cards List; "
             "or write `stage: rebuilt` if this character has played.",
         )
 
@@ -193,7 +193,7 @@ def role_of_the_character(subject: Subject) -> Iterator[Problem]:
     else:
         yield Problem(
             f"{deck.role} is no role of {subject.name}.",
-            f"Choose {either(list(deck.character.roles))}.",
+            f"Choose {either(deck.character.roles)}.",
         )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from kb.decks.names import either, name_key
+from kb.decks.names import both, either, name_key
 from kb.decks.report import Problem
 from kb.games.pathfinder.decks.access import distinct, exchange
 from kb.games.pathfinder.decks.model import ADVENTURES, product_title
@@ -49,7 +49,7 @@ def promos_are_not_mentioned(subject: Subject) -> Iterator[Problem]:
     names = [card.name for card in distinct(subject.deck.cards) if card.deck == "P"]
     if names:
         yield Problem(
-            f"{either(names).replace(' or ', ' and ')}: the rulebook says nothing about promotional cards.",
+            f"{both(names)}: the rulebook says nothing about promotional cards.",
             "Agree at the table. Mummy's Mask lets an owner use a promo at once and keeps others out until adventure 1.",
             tuple(names),
         )
@@ -61,7 +61,7 @@ def class_decks_are_newer(subject: Subject) -> Iterator[Problem]:
     names = [card.name for card in distinct(subject.deck.cards) if card.class_deck]
     if names:
         yield Problem(
-            f"{either(names).replace(' or ', ' and ')}: Class Deck cards, checked by the later rule.",
+            f"{both(names)}: Class Deck cards, checked by the later rule.",
             "Nothing to do, if your table plays with Class Decks.",
             tuple(names),
         )

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from kb.decks.names import either, tally
+from kb.decks.names import both, tally
 from kb.decks.report import Family, Finding, Problem, Severity
 from kb.decks.ruleset import Ruleset
 from kb.games.pathfinder.decks.campaign import DECKS_WITH_ADD_ON, DECKS_WITH_BASE_SET
@@ -150,7 +150,7 @@ def one_box(party: Party) -> Iterator[Problem]:
     sets = list(dict.fromkeys(deck.set for deck in party.decks))
     if len(sets) > 1:
         yield Problem(
-            f"The decks are of {either([SET_TITLES[each] for each in sets]).replace(' or ', ' and ')}.",
+            f"The decks are of {both([SET_TITLES[each] for each in sets])}.",
             "Judge the decks of each box by themselves: cards of two boxes are not one stock.",
         )
 

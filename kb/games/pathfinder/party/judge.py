@@ -83,7 +83,7 @@ def empty_places(member: Member, table: Table, rebuilt: Rebuilt) -> Iterator[Fin
         loot = Counter(card.name for card in rebuilt.disputed.get(member.name, {}).get(kind, ()))
         fix = "Choose other products, or let the table agree on another card."
         if loot:
-            fix = f"Agree at the table whether loot may fill the place: {either(list(loot))}."
+            fix = f"Agree at the table whether loot may fill the place: {either(loot)}."
         yield Finding(
             check="box-has-a-card",
             family="campaign",

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from kb.decks.names import either, name_key
+from kb.decks.names import both, name_key
 from kb.decks.report import Problem
 from kb.games.tainted_grail.decks.model import ITEM_KEYWORDS, Item, Sheet
 from kb.games.tainted_grail.decks.ruleset import rule
@@ -24,7 +24,7 @@ def one_for_each_keyword(sheet: Sheet) -> Iterator[Problem]:
         used = [item for item in (*sheet.items, *sheet.secrets) if keyword in item.keywords and not item.facedown]
         if len(used) > 1:
             names = tuple(item.name for item in used)
-            down = " and ".join(pasted(replace(item, facedown=True)) for item in used[1:])
+            down = both(pasted(replace(item, facedown=True)) for item in used[1:])
             yield Problem(
                 f"{len(used)} cards with {keyword} are in use: {both(names)}; never more than 1 item or secret with a keyword.",
                 f"Turn all but one facedown, for instance by writing {down}.",
@@ -93,8 +93,3 @@ def pasted(item: Item) -> str:
     owner = f", owner: {json.dumps(item.owner, ensure_ascii=False)}" if item.owner else ""
     down = ", facedown: yes" if item.facedown else ""
     return f"`{{{name}, keywords: [{', '.join(item.keywords)}]{down}{owner}}}`"
-
-
-def both(names: tuple[str, ...]) -> str:
-    """`A and B`."""
-    return either(list(names)).replace(" or ", " and ")

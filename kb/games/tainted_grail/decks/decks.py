@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from kb.decks.names import either, name_key, tally
+from kb.decks.names import both, name_key, tallied, tally
 from kb.decks.report import Problem
 from kb.games.tainted_grail.decks.model import BASIC_CARDS, POOL, POOL_CARDS, STARTER_CARDS, Card, Sheet, Side
 from kb.games.tainted_grail.decks.ruleset import entry, rule
@@ -215,5 +215,5 @@ def color(text: str) -> str:
 
 def names(cards: list[Card]) -> str:
     """`A, B and 2x C`, shortened."""
-    shown = tally(card.name for card in cards).split(", ")
-    return either(shown[:SHOWN]).replace(" or ", " and ") + (" and more" if len(shown) > SHOWN else "")
+    shown = tallied(card.name for card in cards)
+    return both(shown[:SHOWN]) + (" and more" if len(shown) > SHOWN else "")

@@ -7,7 +7,7 @@ from typing import Any
 
 from kb.decks.deckfile import DeckFile
 from kb.decks.games import NO_FRAME, DeckView, Records
-from kb.decks.names import tally
+from kb.decks.names import either, tally
 from kb.decks.report import Report
 from kb.decks.ruleset import Ruleset
 from kb.games.tainted_grail.decks.check import RULESET, check_sheet
@@ -103,7 +103,7 @@ def new_deck(character: str, set_id: str | None, facts: None) -> str | None:
     lines = [
         "game: tainted-grail",
         f"character: {found.name}  # {found.title}",
-        f"mode: standard  # {', '.join(MODES[:-1])} or {MODES[-1]}",
+        f"mode: standard  # {either(MODES)}",
         "experience_spent: 0  # all EXP spent since the campaign began",
         f"starting_attributes:  # fill in from the back of the tile ({favors}); an empty one is 0",
         *(f"  {name}:" for name in ATTRIBUTES),

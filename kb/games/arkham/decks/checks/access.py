@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kb.decks.names import either
 from kb.decks.report import Problem
 from kb.games.arkham.decks.entries import Denial
 from kb.games.arkham.decks.ruleset import (
@@ -20,7 +21,7 @@ from kb.games.arkham.decks.ruleset import (
     TABOO,
 )
 from kb.games.arkham.decks.tally import Tally
-from kb.games.arkham.decks.wording import counted, either, labels
+from kb.games.arkham.decks.wording import counted, labels
 
 
 @ARKHAM.check(OPTIONS, MULTI_CLASS, DECKBUILDING, family="access", when="denied")

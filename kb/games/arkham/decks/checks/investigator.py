@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kb.decks.names import either
 from kb.decks.report import Problem
 from kb.games.arkham.decks.ruleset import ARKHAM, DECKBUILDING, TABOO, TRANSFIGURED
 from kb.games.arkham.decks.tally import Tally
-from kb.games.arkham.decks.wording import either
 
 
 @ARKHAM.check(DECKBUILDING, family="choice")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kb.decks.names import either
 from kb.decks.report import Problem
 from kb.games.arkham.decks.options import CLASSES, AtLeast
 from kb.games.arkham.decks.ruleset import ARKHAM, DECKBUILDING, HUNCH_DECK, MULTI_CLASS, WEAKNESS_RULING
@@ -47,6 +48,6 @@ def cards_of_a_kind(tally: Tally) -> Iterator[Problem]:
 
 def _kind(demand: AtLeast) -> str:
     """`Insight events`."""
-    traits = " or ".join(trait.title() for trait in sorted(demand.wanted.traits))
-    types = " or ".join(f"{kind}s" for kind in sorted(demand.wanted.types)) or "cards"
+    traits = either(trait.title() for trait in sorted(demand.wanted.traits))
+    types = either(f"{kind}s" for kind in sorted(demand.wanted.types)) or "cards"
     return f"{traits} {types}".strip()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kb.decks.names import either
 from kb.decks.report import Problem
 from kb.games.arkham.decks.entries import Kind
 from kb.games.arkham.decks.facts import Facts
@@ -12,7 +13,7 @@ from kb.games.arkham.decks.options import FromCards
 from kb.games.arkham.decks.profile import Need, Profile
 from kb.games.arkham.decks.ruleset import ARKHAM, DECKBUILDING, SIGNATURES, TRANSFIGURED
 from kb.games.arkham.decks.tally import Tally
-from kb.games.arkham.decks.wording import cards, counted, either, labels
+from kb.games.arkham.decks.wording import cards, counted, labels
 
 ORIGINAL, ADVANCED = "original", "advanced"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kb.decks.names import either
 from kb.decks.report import Problem
 from kb.games.arkham.decks.checks.signatures import number_of_signatures, signatures_replaced
 from kb.games.arkham.decks.entries import Denial
@@ -18,7 +19,7 @@ from kb.games.arkham.decks.ruleset import (
     WEAKNESS_POOL,
 )
 from kb.games.arkham.decks.tally import Tally
-from kb.games.arkham.decks.wording import cards, either
+from kb.games.arkham.decks.wording import cards
 
 
 @ARKHAM.check(DECKBUILDING, BASIC_WEAKNESS, REPLACED_WEAKNESS, family="required")

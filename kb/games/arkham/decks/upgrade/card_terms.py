@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kb.decks.names import either
 from kb.decks.report import Problem
 from kb.games.arkham.decks.checks.signatures import earned_later
 from kb.games.arkham.decks.options import FromCards
 from kb.games.arkham.decks.ruleset import DECKBUILDING, OPTIONS, PURCHASING, TRAUMA
 from kb.games.arkham.decks.upgrade.changes import Changes
 from kb.games.arkham.decks.upgrade.rules import UPGRADE, UPGRADING, Step
-from kb.games.arkham.decks.wording import either, trauma
+from kb.games.arkham.decks.wording import trauma
 
 
 @UPGRADE.check(OPTIONS, UPGRADING, family="access")
