@@ -22,7 +22,8 @@ MAY_IMPORT = {
     "search": set(),
     "catalog": {"load", "search"},
     "site": {"load", "decks", "search", "catalog"},
-    "cli": {"load", "decks", "search", "catalog", "site"},
+    "rulebooks": {"load"},
+    "cli": {"load", "decks", "search", "catalog", "site", "rulebooks"},
 }
 # The same for the rooms of a game: what they may take from engine rooms, and which of their own stand above them.
 GAME_MAY_IMPORT = {

@@ -42,6 +42,20 @@ def table_rows(content: Content, facts: Facts) -> Rows:
         model.Covers: [],
         model.Link: [],
         model.Alias: [],
+        model.Passage: [
+            {
+                "id": item.id,
+                "game": item.game,
+                "book": item.book,
+                "title": item.title,
+                "source": item.source,
+                "text": item.text,
+            }
+            for item in content.passages
+        ],
+        model.PassageCovers: [
+            {"passage": item.id, "heading": heading} for item in content.passages for heading in once(item.covers)
+        ],
     }
     for entry in content.entries:
         fields = entry.fields

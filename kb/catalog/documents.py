@@ -6,11 +6,13 @@ import re
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 
+from kb.load.books import LoadedPassage
 from kb.load.cards import CardFacts, Facts
 from kb.load.entries import LoadedEntry
 from kb.load.references import Content
-from kb.search.document import Document
+from kb.search.document import RULEBOOK, Document
 from kb.search.ranking import standing_of
+from kb.sentences import sentences
 
 PART = re.compile(r"^#+\s*(.*?)\s*(?:\{#[^}]*\})?\s*$", re.M)
 
@@ -22,6 +24,7 @@ def documents(content: Content, facts: Facts) -> Iterator[Document]:
     for entry in content.entries:
         yield entry_document(entry, names, sets)
     yield from card_documents(facts.cards)
+    yield from map(passage_document, content.passages)
 
 
 def card_documents(cards: Iterable[CardFacts]) -> Iterator[Document]:
@@ -60,6 +63,21 @@ def entry_document(entry: LoadedEntry, card_names: dict[str, str], sets: Collect
         standing=standing_of(fields.kind, fields.authority, bool(fields.cards), bool(fields.superseded_by)),
         topic=topic(entry, sets),
         differs=fields.topic_note,
+    )
+
+
+def passage_document(passage: LoadedPassage) -> Document:
+    """The document of a passage of the user's own rulebook. It is searched on this machine only: see `Document.own`."""
+    return Document(
+        id=passage.id,
+        game=passage.game,
+        kind=RULEBOOK,
+        title=passage.title,
+        scopes=tuple(prefixes(passage.id)),
+        sentences=tuple(item.text for item in sentences(passage.text)),
+        source=passage.source,
+        covers=passage.covers,
+        standing=RULEBOOK,
     )
 
 

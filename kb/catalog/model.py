@@ -128,6 +128,24 @@ class Record(SQLModel, table=True):
     data: str
 
 
+class Passage(SQLModel, table=True):
+    """A section of a rulebook that the user has imported. Nothing but searches on this machine reads it."""
+
+    id: str = Field(primary_key=True)
+    game: str
+    book: str
+    title: str
+    source: str
+    text: str
+
+
+class PassageCovers(SQLModel, table=True):
+    """Which headings of our documents a passage's own heading names."""
+
+    passage: str = Field(primary_key=True)
+    heading: str = Field(primary_key=True, index=True)
+
+
 class Meta(SQLModel, table=True):
     """What the catalog was built from."""
 

@@ -38,6 +38,18 @@ class EntryView:
         return list(self.data.get(key) or [])
 
 
+@dataclass(frozen=True, slots=True)
+class PassageView:
+    """A section of a rulebook that the user has imported; `text` is plain paragraphs with blank lines between them."""
+
+    id: str
+    game: str
+    book: str
+    title: str
+    source: str
+    text: str
+
+
 ENTRY_COLUMNS = "id, game, kind, title, body, citation, topic, spoiler, authority, list_id, position, data"
 
 
@@ -143,6 +155,11 @@ class Catalog:
         )
         for row in found:
             yield {"id": row[0], "game": row[1], **json.loads(row[4]), "set": row[2], "number": row[3]}
+
+    def passage(self, passage_id: str) -> PassageView | None:
+        """The passage of the user's own rulebooks with this id; None when there is none."""
+        found = self.rows("SELECT id, game, book, title, source, text FROM passage WHERE id = ?", (passage_id,))
+        return PassageView(*found[0]) if found else None
 
     def linking(self, target: str, kinds: tuple[str, ...] = ("link", "see", "card")) -> list[Citation]:
         """The entries that link to an entry or card."""

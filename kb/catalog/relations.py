@@ -72,6 +72,29 @@ def sharing(catalog: Catalog, entry: EntryView) -> list[Citation]:
     return _cited(row for row in _in_order(rows) if row[0] != entry.id and row[3] in RULED)
 
 
+def passages_on(catalog: Catalog, headings: Iterable[str]) -> list[Citation]:
+    """The passages of the user's own rulebooks whose heading is one of these of our documents."""
+    wanted = list(headings)
+    if not wanted:
+        return []
+    found = catalog.rows(
+        "SELECT DISTINCT p.id, p.title, p.source FROM passagecovers c JOIN passage p ON p.id = c.passage "
+        f"WHERE c.heading IN ({_marks(wanted)}) ORDER BY p.id",
+        wanted,
+    )
+    return [Citation(*row) for row in found]
+
+
+def restating(catalog: Catalog, passage_id: str) -> list[Citation]:
+    """The entries that restate what a passage of the user's own rulebook has as its heading."""
+    found = catalog.rows(
+        "SELECT DISTINCT e.id, e.title, e.citation FROM passagecovers p JOIN covers c ON c.heading = p.heading AND c.about = 0 "
+        "JOIN entry e ON e.id = c.entry WHERE p.passage = ? ORDER BY e.id",
+        (passage_id,),
+    )
+    return [Citation(*row) for row in found]
+
+
 def _others(catalog: Catalog, card: dict[str, Any]) -> list[tuple[str, str]]:
     found = catalog.rows("SELECT id FROM card WHERE game = ? AND name = ? ORDER BY id", (card["game"], card["name"]))
     named = [other for (card_id,) in found if (other := catalog.card(card_id)) is not None]

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from kb.catalog.reader import Catalog
 
 LARGEST_FILE = 10_000_000
-SCHEMA = "14"
+SCHEMA = "15"
 Progress = Callable[[str, float], None]
 Say = Callable[[str], None]
 

@@ -39,7 +39,7 @@ def show(
 
 def print_if_there(exact_id: str, as_json: bool) -> bool:
     """Print the entry, card or list with this id; whether there is one."""
-    found = entry_contract(exact_id) or card_contract(exact_id) or list_contract(exact_id)
+    found = entry_contract(exact_id) or card_contract(exact_id) or list_contract(exact_id) or passage_contract(exact_id)
     if found is None:
         return False
     if as_json:
@@ -48,6 +48,8 @@ def print_if_there(exact_id: str, as_json: bool) -> bool:
         print_card(found)
     elif "entries" in found:
         print_list(found)
+    elif "book" in found:
+        print_passage(found)
     else:
         print_entry(exact_id)
     return True
@@ -96,7 +98,7 @@ def chosen_of(name: str, found: list[tuple[str, str]]) -> str:
 
 def entry_contract(entry_id: str) -> dict[str, object] | None:
     """An entry as JSON: its text and everything around it."""
-    from kb.catalog.relations import borne_on, rulings_on, sharing
+    from kb.catalog.relations import borne_on, passages_on, rulings_on, sharing
     from kb.decks.games import checks_citing
     from kb.markup import plain
 
@@ -120,6 +122,9 @@ def entry_contract(entry_id: str) -> dict[str, object] | None:
             "same_card": [
                 {"id": item.id, "title": item.title, "source": item.source}
                 for item in sharing(catalog, entry)
+            ],
+            "rulebooks": [
+                {"id": item.id, "title": item.title, "source": item.source} for item in passages_on(catalog, entry.covers)
             ],
             "linked_from": [{"id": item.id, "title": item.title} for item in catalog.linking(entry.id)],
             "checks": [{"game": game, "id": check.id, "summary": check.summary} for game, check in checks_citing(entry.id)],
@@ -164,6 +169,7 @@ def print_entry(entry_id: str) -> None:
         ("Rulings", "rulings", lambda item: f"{item['title']} ({item['id']})"),
         ("Bears on", "bears_on", lambda item: f"{item['title']} ({item['id']})"),
         ("Same card", "same_card", lambda item: f"{item['title']} ({item['id']})"),
+        ("In your rulebooks", "rulebooks", lambda item: f"{item['source']}: {item['title']} ({item['id']})"),
         ("See also", "see", lambda item: f"{item['title']} ({item['id']})"),
         ("Deck checks that cite it", "checks", lambda item: f"{item['id']}: {item['summary']}"),
     ):
@@ -225,6 +231,34 @@ def list_contract(list_id: str) -> dict[str, object] | None:
         "intro": intro,
         "entries": [{"id": row.id, "title": row.title} for row in rows],
     }
+
+
+def passage_contract(passage_id: str) -> dict[str, object] | None:
+    """A passage of the user's own rulebook as JSON, with the entries that restate the same heading."""
+    from kb.catalog.relations import restating
+
+    with open_here() as catalog:
+        passage = catalog.passage(passage_id)
+        if passage is None:
+            return None
+        return {
+            "id": passage.id, "title": passage.title, "game": passage.game, "kind": "rulebook", "book": passage.book,
+            "source": passage.source, "text": passage.text,
+            "restated_by": [
+                {"id": item.id, "title": item.title, "source": item.source} for item in restating(catalog, passage.id)
+            ],
+        }  # fmt: skip
+
+
+def print_passage(found: dict[str, object]) -> None:
+    """A passage of the user's own rulebook for people."""
+    tell(strong(str(found["title"])))
+    tell(dim(f"{found['id']} · {found['source']}") + "\n")
+    tell(str(found["text"]))
+    if listed(found, "restated_by"):
+        tell(f"\n{strong('In our words')}")
+    for item in listed(found, "restated_by"):
+        tell(f"  {item['title']}  {dim(item['id'])}")
 
 
 def print_list(found: dict[str, object]) -> None:

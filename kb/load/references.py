@@ -9,6 +9,7 @@ from pathlib import Path
 from kb.authority import in_words as authority_in_words
 from kb.files.inside import is_plain_path
 from kb.load.asked import answers
+from kb.load.books import LoadedPassage
 from kb.load.cards import CardNames
 from kb.load.entries import Citation, EntryFields, Heading, LoadedEntry, LoadedLink, LoadedTable, SourceFields
 from kb.load.links import resolve_body, resolve_entry
@@ -20,8 +21,8 @@ from kb.sentences import sentences
 
 @dataclass(slots=True)
 class Content:
-    """All that `content/` holds. `sources` and `headings` are in the order of their files; `synonyms` are groups of phrases by
-    game, `called` what players call a game or set (by id prefix)."""
+    """All that `content/` holds, and the `passages` of the user's own rulebooks. `sources` and `headings` are in the order of their
+    files; `synonyms` are groups of phrases by game, `called` what players call a game or set (by id prefix)."""
 
     games: dict[str, str] = field(default_factory=dict)
     sources: dict[tuple[str, str], SourceFields] = field(default_factory=dict)
@@ -30,6 +31,7 @@ class Content:
     tables: list[LoadedTable] = field(default_factory=list)
     synonyms: dict[str, list[list[str]]] = field(default_factory=dict)
     called: dict[str, list[str]] = field(default_factory=dict)
+    passages: list[LoadedPassage] = field(default_factory=list)
 
 
 @dataclass(slots=True)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from kb import games
 from kb.files.inside import is_plain_path
+from kb.load.books import load_books
 from kb.load.cards import CardNames, Facts, load_facts
 from kb.load.content import load_content
 from kb.load.problems import Problems, SourceError, SourceProblem
@@ -13,7 +14,7 @@ from kb.load.references import Content
 
 
 def load_sources(root: Path, own: Path | None = None) -> tuple[Content, Facts]:
-    """Load `content/` and `cards/` below `root`, and the user's own imports below `own`.
+    """Load `content/` and `cards/` below `root`, and the user's own imports (card data, rulebooks) below `own`.
 
     Raises SourceError with every problem found, each with its path and line.
     """
@@ -45,6 +46,8 @@ def read_sources(root: Path, own: Path | None = None) -> tuple[Content, Facts, l
                 0,
                 f"there are cards of {game}, but no file with the game's title",
             )
+    if own is not None:
+        content.passages = load_books(own, content.games, content.headings, problems)
     return content, facts, sorted(problems.found)
 
 

@@ -8,6 +8,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 
+# Kind (and standing) of a passage of a rulebook that the user has imported.
+RULEBOOK = "rulebook"
+
 
 @dataclass(frozen=True)
 class Document:
@@ -46,6 +49,11 @@ class Document:
         """The id of the printing that has `name` as its code, else the document's own."""
         code = name.strip().casefold()
         return f"{self.id.rpartition('/')[0]}/{name.strip()}" if code in map(str.casefold, self.codes) else self.id
+
+    @property
+    def own(self) -> bool:
+        """Whether it comes from the user's own rulebook: it leaves this machine neither in a site nor in an export."""
+        return self.kind == RULEBOOK
 
     @cached_property
     def digest(self) -> str:

@@ -131,6 +131,7 @@ class SearchIndex(OpenIndex):
         }
         found = sorted(map(self.document, numbers), key=lambda item: (item.kind == "card", item.id))
         found = [item for item in found if within and within in item.scopes] or found
+        found = [item for item in found if not item.own] or found  # kb show of the entry names the passage
         return [item for item in found if item.kind == "card" or typed in own_names(item)] or found
 
     def _ranked(

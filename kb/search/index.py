@@ -142,11 +142,12 @@ def update_index(
 
 
 def words_by_game(documents: Iterable[Document]) -> dict[str, dict[str, Any]]:
-    """How many entries of each game there are (`sizes`), and how many of them hold each index word (`often`). Cards do not count."""
+    """How many entries of each game there are (`sizes`), and how many of them hold each index word (`often`). Cards and the
+    user's own rulebooks do not count."""
     sizes: Counter[str] = Counter()
     often: dict[str, Counter[str]] = {}
     for document in documents:
-        if document.kind != "card":
+        if document.kind != "card" and not document.own:
             sizes[document.game] += 1
             for word in {word for _weight, listed in placed(document) for word in listed}:
                 often.setdefault(word, Counter())[document.game] += 1
@@ -166,6 +167,8 @@ def known_words(documents: Iterable[Document]) -> dict[str, int]:
     """The words a query can be corrected to, with how much they count (words of titles most)."""
     counts: Counter[str] = Counter()
     for document in documents:
+        if document.own:  # a site's search is given these words, and nothing of a private copy
+            continue
         for weight, texts in (
             (1 if document.kind == "card" else 12, (document.title,)),
             (8, document.aliases),

@@ -13,7 +13,7 @@ from typing import Any
 # rulings before players' consensus.
 STANDING = {
     "rule": 1.0, "official-faq": 0.97, "designer": 0.94, "developer": 0.94, "community-consensus": 0.85, "card-change": 0.85,
-    "overview": 0.85, "advice": 0.72, "card": 0.55, "official-document": 1.0, "superseded": 0.6,
+    "overview": 0.85, "advice": 0.72, "card": 0.55, "rulebook": 0.8, "official-document": 1.0, "superseded": 0.6,
     "designer on a card": 0.82, "developer on a card": 0.82, "community-consensus on a card": 0.76,
 }  # fmt: skip
 # Standing of an entry that is no ruling, by its kind (else `rule`).

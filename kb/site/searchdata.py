@@ -25,7 +25,7 @@ def write_search_data(library: Library, addresses: Addresses, index_folder: Path
     titles = {**library.games, **{shelf.id: shelf.title for shelf in library.shelves.values()}}
     opened = SearchIndex(index_folder)
     try:
-        documents = list(opened.documents())
+        documents = [document for document in opened.documents() if not document.own]
         vocabulary, words = opened.vocabulary, opened.words
     finally:
         opened.close()

@@ -1,0 +1,107 @@
+"""Takes a rulebook into the user's own data, lists those that are there, and removes them."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from kb.files.inside import inside, is_plain
+from kb.files.read import TooLargeError, read_bounded
+from kb.files.swap import locked, write_whole
+from kb.load.books import FOLDER, Book, book_files, read_book
+from kb.load.problems import Problems
+from kb.rulebooks.lines import Line, RulebookError
+from kb.rulebooks.passages import passages
+from kb.rulebooks.pdf import of_pdf
+from kb.rulebooks.texts import of_html, of_markdown, of_text
+
+LARGEST_PDF = 300_000_000
+LARGEST_TEXT = 20_000_000
+READERS: dict[str, Callable[[str], Iterable[Line]]] = {
+    ".txt": of_text, ".md": of_markdown, ".markdown": of_markdown, ".html": of_html, ".htm": of_html,
+}  # fmt: skip
+
+
+def import_rulebook(
+    file: Path,
+    data: Path,
+    game: str,
+    title: str,
+    name: str | None = None,
+    progress: Callable[[float], None] | None = None,
+) -> Book:
+    """Read `file` and keep it in the folder `data` as a rulebook of `game`, in the place of an older one with the same `name`
+    (by default made from the title).
+
+    Raises RulebookError for a file that cannot be read or holds no text, OSError when it cannot be kept; nothing has changed then.
+    """
+    book_id = name if name is not None else _name_of(title)
+    if not is_plain(book_id):
+        raise RulebookError(
+            f"{book_id!r} cannot name a rulebook: use letters, digits and . _ + - (for instance `--name core-rules`)."
+        )
+    if not title.strip():
+        raise RulebookError("The rulebook needs a title: --title TEXT.")
+    suffix = file.suffix.casefold()
+    if suffix != ".pdf" and suffix not in READERS:
+        raise RulebookError(f"{file}: kb reads rulebooks in .pdf, .txt, .md and .html.")
+    try:
+        raw = read_bounded(file, LARGEST_PDF if suffix == ".pdf" else LARGEST_TEXT)
+    except TooLargeError as error:
+        raise RulebookError(f"{file}: {error.strerror}.") from error
+    lines = of_pdf(raw, progress) if suffix == ".pdf" else READERS[suffix](_decoded(raw, file))
+    book = Book(
+        id=book_id,
+        game=game,
+        title=title.strip()[:200],
+        file=_writable(file.name)[:300],
+        sha256=hashlib.sha256(raw).hexdigest(),
+        passages=passages(Line(_writable(line.text), line.page, line.level, line.ends) for line in lines),
+    )
+    target = inside(data, f"{FOLDER}/{book_id}.json")
+    with locked(target):
+        target.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(target, json.dumps(book.model_dump(), ensure_ascii=False).encode("utf-8"))
+    return book
+
+
+def rulebooks(data: Path) -> list[Book]:
+    """The rulebooks that are kept; those that cannot be read are left out (`kb doctor` names them)."""
+    problems = Problems(data)
+    return [book for path in book_files(data) if (book := read_book(path, problems)) is not None]
+
+
+def remove_rulebook(name: str, data: Path) -> None:
+    """Remove a rulebook. Raises RulebookError when there is none of that name."""
+    known = [path.stem for path in book_files(data)]
+    if name not in known:
+        there = f"There are {', '.join(known)}." if known else "No rulebook has been imported."
+        raise RulebookError(f"There is no imported rulebook {name!r}. {there}")
+    target = inside(data, f"{FOLDER}/{name}.json")
+    with locked(target):
+        target.unlink(missing_ok=True)
+
+
+def _name_of(title: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", title.casefold()).strip("-")[:80] or "rulebook"
+
+
+def _decoded(raw: bytes, file: Path) -> str:
+    if raw[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        return raw.decode("utf-16", "replace")
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        text = raw.decode("cp1252", "replace")
+    if "\0" in text:
+        raise RulebookError(f"{file}: this is no text file.")
+    return text
+
+
+def _writable(text: str) -> str:
+    """Text without halves of characters, which no file can hold, and without control characters."""
+    whole = text.encode("utf-8", "replace").decode("utf-8")
+    return "".join(sign for sign in whole if sign >= " " and sign != "\x7f")

@@ -1,0 +1,94 @@
+"""A rulebook of one's own is found on this machine, and nowhere else."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kb import paths
+from kb.catalog.store import build_catalog, open_catalog
+from kb.site.build import build_site
+from kb.site.single import build_single
+
+Run = Callable[..., Any]
+BOOK = "# Of kings\n\nA king wears a zorblax.\n\n## 3. Castling\n\nThe rook leaps over, says my copy.\n"
+
+
+@pytest.fixture
+def book(sources: Any, kb: Run, tmp_path: Path) -> Path:
+    file = tmp_path / "kings.md"
+    file.write_text(BOOK, encoding="utf-8")
+    done = kb("import", "rulebook", str(file), "--game", "chess", "--title", "Kings & Rooks")
+    assert done.code == 0, done.err
+    assert "2 passages" in done.out
+    assert "Private" in done.out
+    return file
+
+
+def test_it_is_found_beside_our_entries(book: Path, kb: Run) -> None:
+    (hit, *_) = json.loads(kb("search", "--json", "who wears a zorblax").out)["hits"]
+    assert (hit["id"], hit["kind"], hit["source"]) == (
+        "chess/rulebooks/kings-rooks/1",
+        "rulebook",
+        "your copy of Kings & Rooks",
+    )
+    assert "A king wears a zorblax." in kb("search", "who wears a zorblax").out
+    assert "A king wears a zorblax." in kb("show", hit["id"]).out
+
+
+def test_the_same_heading_shows_both(book: Path, kb: Run) -> None:
+    entry = json.loads(kb("show", "--json", "castling").out)
+    assert entry["id"] == "chess/castling"
+    assert [item["id"] for item in entry["rulebooks"]] == ["chess/rulebooks/kings-rooks/2"]
+    assert "your copy of Kings & Rooks: 3. Castling" in kb("show", "castling").out
+    passage = json.loads(kb("show", "--json", "chess/rulebooks/kings-rooks/2").out)
+    assert [item["id"] for item in passage["restated_by"]] == ["chess/castling"]
+
+
+def test_no_site_holds_a_word_of_it(book: Path, tmp_path: Path) -> None:
+    with open_catalog() as catalog:
+        build_site(catalog, tmp_path / "site")
+        build_single(catalog, tmp_path / "one.html")
+    pages = [path for path in (tmp_path / "site").rglob("*") if path.is_file()]
+    assert len(pages) > 5
+    for path in [*pages, tmp_path / "one.html"]:
+        data = path.read_bytes()
+        assert b"zorblax" not in data, path
+        assert b"kings-rooks" not in data, path
+
+
+def test_it_is_replaced_listed_and_removed(book: Path, kb: Run) -> None:
+    book.write_text("# Queens\n\nA queen wears a quorbel.\n", encoding="utf-8")
+    assert kb("import", "rulebook", str(book), "--game", "Chess", "--title", "Kings & Rooks", "--json").code == 0
+    assert json.loads(kb("search", "--json", "quorbel").out)["hits"]
+    assert kb("search", "zorblax").code == 1
+    assert json.loads(kb("import", "rulebook", "--list", "--json").out) == [
+        {"name": "kings-rooks", "title": "Kings & Rooks", "game": "chess", "file": "kings.md", "passages": 1}
+    ]
+    assert "kings-rooks" in kb("import", "rulebook", "--remove", "other").err
+    assert kb("import", "rulebook", "--remove", "kings-rooks").code == 0
+    assert kb("search", "quorbel").code == 1
+    assert "No rulebook" in kb("import", "rulebook", "--list").out
+
+
+def test_an_unknown_game_or_no_game_is_a_sentence(book: Path, kb: Run) -> None:
+    wrong = kb("import", "rulebook", str(book), "--game", "ludo", "--title", "X")
+    assert (wrong.code, "Nothing lies below 'ludo'" in wrong.err) == (2, True)
+    assert "--game GAME" in kb("import", "rulebook", str(book)).err
+    missing = kb("import", "rulebook", str(book.with_name("gone.md")), "--game", "chess", "--title", "X")
+    assert missing.code == 2
+    assert "gone.md" in missing.err
+
+
+def test_a_damaged_copy_leaves_the_old_catalog_and_is_named(book: Path, kb: Run) -> None:
+    build_catalog().close()
+    kept = paths.user_data_dir() / "rulebooks" / "kings-rooks.json"
+    kept.write_text('{"id": "kings-rooks"', encoding="utf-8")
+    done = kb("search", "castling")
+    assert done.code == 0
+    assert "imported rulebook cannot be read" in done.err
+    assert "kings-rooks.json" in kb("doctor").out
