@@ -19,19 +19,21 @@ BESIDE = {"authority", "citation", "errors", "files", "games", "markup", "paths"
 MAY_IMPORT = {
     "load": set(),
     "decks": set(),
+    "campaigns": {"load", "decks"},
     "search": set(),
     "catalog": {"load", "search"},
-    "site": {"load", "decks", "search", "catalog"},
+    "site": {"load", "decks", "campaigns", "search", "catalog"},
     "rulebooks": {"load"},
-    "cli": {"load", "decks", "search", "catalog", "site", "rulebooks"},
+    "cli": {"load", "decks", "campaigns", "search", "catalog", "site", "rulebooks"},
 }
 # The same for the rooms of a game: what they may take from engine rooms, and which of their own stand above them.
 GAME_MAY_IMPORT = {
-    "records": ({"load"}, {"load", "cards", "decks", "imports", "pages", "cli"}),
-    "load": ({"load"}, {"cards", "decks", "imports", "pages", "cli"}),
-    "cards": ({"load"}, {"decks", "imports", "pages", "cli"}),
-    "decks": ({"decks"}, {"load", "cards", "imports", "pages", "cli"}),
-    "imports": ({"load"}, {"decks", "pages", "cli"}),
+    "records": ({"load"}, {"load", "cards", "decks", "campaign", "imports", "pages", "cli"}),
+    "load": ({"load"}, {"cards", "decks", "campaign", "imports", "pages", "cli"}),
+    "cards": ({"load"}, {"decks", "campaign", "imports", "pages", "cli"}),
+    "decks": ({"decks"}, {"load", "cards", "campaign", "imports", "pages", "cli"}),
+    "campaign": ({"decks", "campaigns"}, {"load", "cards", "imports", "pages", "cli"}),
+    "imports": ({"load"}, {"decks", "campaign", "pages", "cli"}),
     "pages": ({"load", "decks", "catalog", "site"}, {"imports", "cli"}),
     "cli": ({"load", "decks", "catalog", "cli"}, {"pages"}),
 }

@@ -26,8 +26,8 @@ app = typer.Typer(
 )
 # The modules of kb's own commands, in the order of the help. One that is named is imported alone: that saves 15 ms of 130.
 MODULES = {
-    "search": "search", "ask": "search", "show": "show", "use": "use", "cards": "cards", "deck": "deck", "party": "party", "build": "catalog",
-    "doctor": "catalog", "site": "site", "import": "imports",
+    "search": "search", "ask": "search", "show": "show", "use": "use", "cards": "cards", "deck": "deck", "party": "party",
+    "campaign": "campaign", "build": "catalog", "doctor": "catalog", "site": "site", "import": "imports",
 }  # fmt: skip
 GROUPS = ("deck", "import")
 _registered: set[str] = set()

@@ -68,6 +68,13 @@ def with_decks() -> list[About]:
     return [about for about in games.games().values() if about.marks]
 
 
+def game_named(text: str) -> About | None:
+    """The game that goes by a name, those with deck rules first; None when none does."""
+    wanted = name_key(text)
+    named = [about for about in games.games().values() if wanted in map(name_key, about.names)]
+    return next((about for about in named if about.marks), named[0] if named else None)
+
+
 def game_of(file: DeckFile) -> About:
     """The game of a deck file: what its key `game` says, else the game whose own keys it has.
 
@@ -75,12 +82,11 @@ def game_of(file: DeckFile) -> About:
     """
     named = file.get("game")
     if isinstance(named, Scalar) and named.text:
-        for about in with_decks():
-            if name_key(named.text) in map(name_key, about.names):
-                return about
-        for about in games.games().values():
-            if about.instead and name_key(named.text) in map(name_key, about.names):
-                raise DeckFileError(file.name, [DeckProblem(named.line, about.instead)])
+        about = game_named(named.text)
+        if about is not None and about.marks:
+            return about
+        if about is not None and about.instead:
+            raise DeckFileError(file.name, [DeckProblem(named.line, about.instead)])
         known = [about.id for about in with_decks()]
         hint = did_you_mean(named.text, known) or f" There are deck rules for {', '.join(known)}."
         raise DeckFileError(file.name, [DeckProblem(named.line, f"Unknown game {named.text!r}.{hint}")])
@@ -99,6 +105,9 @@ def all_rulesets() -> Iterator[tuple[str, str, Ruleset[Any]]]:
     for about in with_decks():
         for set_id, ruleset in decks_of(about.id).rulesets().items():
             yield about.id, set_id, ruleset
+        if about.campaign:
+            for set_id, ruleset in games.part(about.id, "campaigns").rulesets().items():
+                yield about.id, set_id, ruleset
 
 
 def checks_citing(entry_id: str) -> list[tuple[str, Check[Any]]]:

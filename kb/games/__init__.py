@@ -56,13 +56,13 @@ def about(game: str) -> About | None:
 
 
 def part(game: str, name: str) -> Any:
-    """A part (`cards`, `decks`, `pages`) of a game, imported now; None when the game has no such part, or no room.
+    """A part (`cards`, `decks`, `pages`, `campaigns`) of a game, imported now; None when the game has no such part, or no room.
 
     Each engine room has a function that gives the part it uses its type: `kb.load.cards.cards_of`, `kb.decks.games.decks_of`,
     `kb.site.places.pages_of`.
     """
     told = about(game)
-    return getattr(import_module(f"{told.package}.game").game, name) if told else None
+    return getattr(import_module(f"{told.package}.game").game, name, None) if told else None
 
 
 def sources() -> list[Path]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-_KEYS = {"id", "title", "short", "tagline", "called", "marks", "frame", "commands", "instead"}
+_KEYS = {"id", "title", "short", "tagline", "called", "marks", "frame", "commands", "instead", "campaign"}
 _OPTION = {"help", "metavar", "many"}
 
 
@@ -28,7 +28,8 @@ class About:
     `called` gives by id prefix (the game's id, or a set of it) what players call it: for search and `game:` alike.
     `marks` are keys that only the game's deck files have, `frame` the options of `kb deck check` that it knows, `commands`
     its own commands (`deck upgrade`) and where their functions are (`cli.upgrade:upgrade`, seen from the package).
-    `instead` says, for a game without deck rules, what to do with its files. `foreign`: the game comes from another package,
+    `instead` says, for a game without deck rules, what to do with its files. `campaign`: it is played over several sessions and
+    has a part `campaigns`. `foreign`: the game comes from another package,
     whose folder holds its `content/` and `cards/`.
     """
 
@@ -43,6 +44,7 @@ class About:
     package: str
     folder: Path
     instead: str = ""
+    campaign: bool = False
 
     @property
     def foreign(self) -> bool:
@@ -81,6 +83,7 @@ def read_about(path: Path, package: str) -> About:
             package=package,
             folder=path.parent,
             instead=str(raw.get("instead") or ""),
+            campaign=bool(raw.get("campaign")),
         )
     except (TypeError, ValueError) as error:
         raise ValueError(f"{path}: {error}") from None

@@ -2,7 +2,7 @@
 
     # my_game/game.py
     class Chess:
-        cards = decks = pages = None
+        cards = decks = pages = campaigns = None
 
     game: Game = Chess()
 
@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from kb.campaigns.games import Campaigns
 from kb.decks.games import Decks
 from kb.load.cards import Cards
 from kb.site.places import Pages
@@ -32,3 +33,7 @@ class Game(Protocol):
     @property
     def pages(self) -> Pages | None:
         """Pages of the site besides those of the rules."""
+
+    @property
+    def campaigns(self) -> Campaigns | None:
+        """Campaigns: folders that are replayed game by game."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from kb.campaigns.games import Campaigns
     from kb.decks.games import Decks
     from kb.games.protocol import Game
     from kb.load.cards import Cards
@@ -34,6 +35,8 @@ class Arkham:
         from kb.games.arkham.pages import places
 
         return places
+
+    campaigns: Campaigns | None = None
 
 
 game: Game = Arkham()

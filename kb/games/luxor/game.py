@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from kb.campaigns.games import Campaigns
     from kb.decks.games import Decks
     from kb.games.protocol import Game
     from kb.load.cards import Cards
@@ -17,6 +18,7 @@ class Luxor:
     cards: Cards | None = None
     decks: Decks | None = None
     pages: Pages | None = None
+    campaigns: Campaigns | None = None
 
 
 game: Game = Luxor()

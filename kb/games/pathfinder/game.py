@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from kb.campaigns.games import Campaigns
     from kb.decks.games import Decks
     from kb.games.protocol import Game
     from kb.load.cards import Cards
@@ -34,6 +35,13 @@ class Pathfinder:
         from kb.games.pathfinder.pages import places
 
         return places
+
+    @property
+    def campaigns(self) -> Campaigns:
+        """Campaigns, replayed game by game."""
+        from kb.games.pathfinder.campaign import desk
+
+        return desk
 
 
 game: Game = Pathfinder()

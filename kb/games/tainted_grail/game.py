@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from kb.campaigns.games import Campaigns
     from kb.decks.games import Decks
     from kb.games.protocol import Game
     from kb.load.cards import Cards
@@ -29,6 +30,8 @@ class TaintedGrail:
         from kb.games.tainted_grail.pages.places import TaintedGrailPages
 
         return TaintedGrailPages()
+
+    campaigns: Campaigns | None = None
 
 
 game: Game = TaintedGrail()

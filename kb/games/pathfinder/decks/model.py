@@ -110,22 +110,29 @@ class Character:
 
 @dataclass(frozen=True, slots=True)
 class Gives:
-    """What a reward gives: feats by kind, the role card, loot by name."""
+    """What a reward gives: feats by kind, the role card, loot by name, traders to visit. `name` is what it is the reward of.
+
+    `said` is the reward in words, None when no source tells it.
+    """
 
     feats: Mapping[str, int]
     role: bool
     loot: tuple[str, ...]
+    name: str = ""
+    said: str | None = None
+    traders: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Adventure:
-    """An adventure; `scenarios` are the rewards of its scenarios in order."""
+    """An adventure; `scenarios` are its scenarios with their rewards in order. `path`: it is one of the Adventure Path's."""
 
     set: str
     deck: str
     name: str
     reward: Gives
     scenarios: tuple[Gives, ...]
+    path: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,7 +273,10 @@ def _character(record: Mapping[str, Any]) -> Character:
 
 def _adventure(record: Mapping[str, Any]) -> Adventure:
     def gives(part: Mapping[str, Any]) -> Gives:
-        return Gives(part["gives"]["feats"], part["gives"]["role"], tuple(part["gives"]["loot"]))
+        given = part["gives"]
+        feats, loot, traders = given["feats"], tuple(given["loot"]), tuple(given["traders"])
+        return Gives(feats, given["role"], loot, part["name"], part["reward"], traders)
 
     scenarios = tuple(gives(part) for part in record["scenarios"])
-    return Adventure(record["set"], record["deck"], record["name"], gives(record), scenarios)
+    path = record["path"] is not None
+    return Adventure(record["set"], record["deck"], record["name"], gives(record), scenarios, path)

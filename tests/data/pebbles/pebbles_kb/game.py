@@ -11,6 +11,8 @@ from kb.site.places import Pages
 class Pebbles:
     """The game as kb sees it."""
 
+    campaigns = None
+
     @property
     def cards(self) -> Cards:
         from pebbles_kb import stones

@@ -1,0 +1,94 @@
+"""Reads the folder of a campaign: `campaign.yaml`, and a numbered file for each game. A broken file never loses the others."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+from kb.campaigns.model import Folder, Page
+from kb.decks.deckfile import DeckFile, decode_deck, parse_deck
+from kb.decks.formats import parse_yaml
+from kb.decks.nodes import DeckFileError, DeckProblem
+from kb.errors import KbError
+from kb.files.inside import OutsideError, inside
+from kb.files.read import read_bounded
+
+HEAD = "campaign.yaml"
+NUMBERED = re.compile(r"(\d{1,4})(?!\d).*\.ya?ml", re.S)
+LARGEST = 250_000
+MOST_GAMES = 1_000
+
+
+class CampaignError(KbError):
+    """There is no campaign in a folder, or it cannot be read or written; the message is a sentence."""
+
+
+def read_folder(path: Path) -> Folder:
+    """The campaign in a folder, each file read as far as it can be. Raises CampaignError when there is none."""
+    try:
+        names = sorted(entry.name for entry in os.scandir(path) if not entry.name.startswith("."))
+    except OSError as error:
+        raise CampaignError(f"{path} cannot be read: {error.strerror or error}.") from None
+    if HEAD not in names:
+        raise CampaignError(f"{path} holds no {HEAD}; `kb campaign new {path}` begins a campaign there.")
+    found: dict[int, str] = {}
+    strays: list[tuple[str, str]] = []
+    for name in names:
+        if name == HEAD or not name.endswith((".yaml", ".yml")):
+            continue
+        number = number_of(name)
+        if not number:
+            strays.append((name, "is not read: the file of a game begins with its number, such as 01-the-first.yaml."))
+        elif number in found:
+            strays.append((name, f"is not read: {found[number]} has the same number. Give each game one of its own."))
+        else:
+            found[number] = name
+    if len(found) > MOST_GAMES:
+        raise CampaignError(f"{path} holds {len(found)} games; kb reads {MOST_GAMES:,} at the most.")
+    shown = tuple((str(path / name), message) for name, message in strays)
+    games = tuple(read_page(path, found[number], number) for number in sorted(found))
+    return Folder(str(path), read_page(path, HEAD, 0), games, lambda name: read_below(path, name), shown)
+
+
+def number_of(name: str) -> int:
+    """The number at the beginning of a file's name; 0 when there is none."""
+    begins = NUMBERED.fullmatch(name)
+    return int(begins[1]) if begins else 0
+
+
+def read_page(folder: Path, name: str, number: int) -> Page:
+    """A file of the campaign; one that cannot be read says why."""
+    shown = str(folder / name)
+    try:
+        return Page(shown, number, parse_page(text_of(folder / name), shown))
+    except DeckFileError as error:
+        return Page(shown, number, None, tuple(error.problems))
+
+
+def parse_page(text: str, name: str) -> DeckFile:
+    """The text of a campaign's file, which is always YAML. Raises DeckFileError."""
+    file = parse_deck(text, name)
+    if file.format == "text":  # what would pass for a plain list of cards is a broken file here
+        parse_yaml(text, name)
+    return file
+
+
+def read_below(folder: Path, name: str) -> DeckFile:
+    """A deck file by its path from the folder. Raises DeckFileError, also for a path that leads elsewhere."""
+    shown = str(folder / name)
+    try:
+        path = inside(folder, name)
+    except OutsideError as error:
+        raise DeckFileError(name, [DeckProblem(0, f"{error}.")]) from None
+    return parse_deck(text_of(path), shown)
+
+
+def text_of(path: Path) -> str:
+    """The text of a file. Raises DeckFileError when it cannot be read, is too large or no text."""
+    try:
+        raw = read_bounded(path, LARGEST)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise DeckFileError(str(path), [DeckProblem(0, f"cannot be read: {reason}.")]) from None
+    return decode_deck(str(path), raw)

@@ -1,0 +1,153 @@
+"""Writes the files of a campaign: the first one, and one more for each game played. A file is there whole, or not at all."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from kb.campaigns.folder import HEAD, CampaignError, number_of
+from kb.campaigns.model import Key
+from kb.decks.formats import parse_yaml
+from kb.decks.names import did_you_mean
+from kb.decks.nodes import DeckFileError, key_name, plain_value
+from kb.files.inside import OutsideError, inside
+from kb.files.swap import locked, write_whole
+from kb.load.cards import slug
+
+DECKS = "decks"
+WIDTH = 32
+LONGEST_NAME = 60
+
+
+def said(words: Iterable[str], keys: Iterable[Key]) -> dict[str, Any]:
+    """What `KEY=VALUE` options say, as the mapping of a file: values in brackets are YAML, dots in a key lead further in.
+
+    Raises CampaignError for a key that is unknown and for a value that cannot be read.
+    """
+    known = [key.name for key in keys]
+    found: dict[str, Any] = {}
+    for each in words:
+        path, mark, value = each.partition("=")
+        first, *below = (part.strip() for part in path.split("."))
+        name = key_name(first)
+        if not mark or name not in known:
+            hint = did_you_mean(name, known) or f" Known are {', '.join(known)}."
+            raise CampaignError(f"{each!r}: say KEY=VALUE with a key of the file.{hint}")
+        put(found, [name, *below], parsed(value, path), each)
+    return found
+
+
+def put(into: dict[str, Any], path: list[str], value: Any, told: str) -> None:
+    """Put a value at a path of keys. Raises CampaignError when something else is there."""
+    for key in path[:-1]:
+        into = into.setdefault(key, {})
+        if not isinstance(into, dict):
+            raise CampaignError(f"{told!r}: {key} has a value already and no keys of its own.")
+    if path[-1] in into:
+        raise CampaignError(f"{told!r}: {path[-1]} is said twice.")
+    into[path[-1]] = value
+
+
+def parsed(value: str, label: str) -> Any:
+    """A value: a list or mapping in brackets and a text in quotes as YAML, anything else as it stands. Raises CampaignError."""
+    if not value.strip().startswith(("[", "{", "'", '"')):
+        return value.strip() or None
+    try:
+        return plain_value(parse_yaml(value, label))
+    except DeckFileError as error:
+        raise CampaignError(str(error)) from None
+
+
+def written(keys: Iterable[Key], values: Mapping[str, Any], heading: str = "") -> str:
+    """A file with these values in the order of `keys`, and the keys without a value as comments that explain them."""
+    lines = [f"# {line}" for line in heading.splitlines()]
+    for key in keys:
+        if key.name in values:
+            lines.append(dumped({key.name: values[key.name]}))
+        else:
+            lines.append(f"# {f'{key.name}: {key.example}':<{WIDTH}}  # {key.says}")
+    return "\n".join(lines) + "\n"
+
+
+def dumped(value: Mapping[str, Any]) -> str:
+    """A mapping as YAML as people write it: the innermost lists in one line, and no quotes that only other readers need."""
+    import yaml
+
+    class Plain(yaml.SafeDumper):
+        """Writes every single value as the text it is: kb's reader takes `yes` and `1` as they stand there."""
+
+        yaml_implicit_resolvers: dict[str, Any] = {}  # noqa: RUF012 - as PyYAML has it
+
+    lines = []
+    for key, each in texts(dict(value)).items():
+        flow = None if isinstance(each, dict | list) else False
+        lines.append(
+            yaml.dump(
+                {key: each}, Dumper=Plain, default_flow_style=flow, allow_unicode=True, width=110, sort_keys=False
+            )
+        )
+    return "".join(lines).rstrip("\n")
+
+
+def texts(value: Any) -> Any:
+    """A value with every single value in it as text."""
+    if isinstance(value, Mapping):
+        return {str(key): texts(each) for key, each in value.items()}
+    if isinstance(value, list):
+        return [texts(each) for each in value]
+    return (
+        {True: "yes", False: "no", None: ""}.get(value, str(value))
+        if value is None or isinstance(value, bool)
+        else str(value)
+    )
+
+
+def append(folder: Path, title: str, text: str, decks: Mapping[str, str]) -> Path:
+    """Add the file of the next game to a campaign; returns its path.
+
+    `decks` are texts by the name of a deck; `text` may name them as `decks/NN-NAME.yaml` (see `deck_place`): NN is put in here.
+    Two commands at once take two numbers. The game's file comes last: a kill before it leaves the campaign as it was.
+    Raises CampaignError.
+    """
+    with locked(folder.resolve()):
+        number = 1 + max((number_of(path.name) for path in folder.iterdir()), default=0)
+        path = folder / f"{number:02d}-{slug(title)[:LONGEST_NAME].strip('-') or 'game'}.yaml"
+        for name, deck in decks.items():
+            write(folder, deck_place(name, deck, number), deck)
+        write(folder, path.name, text.replace(f"{DECKS}/NN-", f"{DECKS}/{number:02d}-"))
+    return path
+
+
+def begin(folder: Path, text: str, decks: Mapping[str, str]) -> Path:
+    """Write the first file of a campaign. Raises CampaignError when one is there."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise CampaignError(f"{folder} cannot be written: {error.strerror or error}.") from None
+    with locked(folder.resolve()):
+        if os.path.lexists(folder / HEAD):
+            raise CampaignError(f"{folder / HEAD} is there already; `kb campaign record {folder}` adds a game to it.")
+        for name, deck in decks.items():
+            write(folder, deck_place(name, deck, 0), deck)
+        write(folder, HEAD, text.replace(f"{DECKS}/NN-", f"{DECKS}/00-"))
+    return folder / HEAD
+
+
+def deck_place(name: str, text: str, number: int | None = None) -> str:
+    """Where a deck is kept, by its path from the folder; without a number `NN` stands in its place."""
+    suffix = "json" if text.lstrip()[:1] == "{" else "yaml"
+    begins = "NN" if number is None else f"{number:02d}"
+    return f"{DECKS}/{begins}-{slug(name)[:LONGEST_NAME] or 'deck'}.{suffix}"
+
+
+def write(folder: Path, name: str, text: str) -> None:
+    """Write a file below the folder, whole. Raises CampaignError."""
+    try:
+        path = inside(folder, name)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, text.encode("utf-8", "replace"))
+    except (OSError, OutsideError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise CampaignError(f"{folder / name} cannot be written: {reason}.") from None

@@ -1,0 +1,168 @@
+"""A replayed campaign as JSON for scripts, and as lines for people that fit a terminal."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from kb.campaigns.model import Change, DeckNow, Located, Replay, Step
+from kb.decks.contract import Cites, cited
+from kb.decks.nodes import DeckProblem, place
+
+NARROWEST = 30
+
+
+def cites_of(replay: Replay) -> set[str]:
+    """Every entry that a replay cites."""
+    found = {cite for step in replay.steps for each in step.findings for cite in each.finding.cites}
+    return found | {change.cite for step in replay.steps for change in step.changes if change.cite}
+
+
+def checked_json(replay: Replay, cites: Cites) -> dict[str, Any]:
+    """What `kb campaign check --json` prints: whether all follows, and the findings of each file."""
+    return {
+        **_head(replay),
+        "readable": replay.readable,
+        "legal": replay.legal,
+        "steps": [
+            {
+                **_step(step),
+                "findings": [finding_json(each, step, cites) for each in step.findings],
+                "problems": [problem_json(each) for each in step.problems],
+            }
+            for step in replay.steps
+        ],
+        "not_read": [{"file": name, "message": message} for name, message in replay.strays],
+        "not_checked": list(replay.not_checked),
+    }
+
+
+def shown_json(replay: Replay, cites: Cites) -> dict[str, Any]:
+    """What `kb campaign show --json` prints: the timeline, with every change and the decks after each game."""
+    return {
+        **_head(replay),
+        "facts": [{"label": label, "value": value} for label, value in replay.facts],
+        "steps": [
+            {
+                **_step(step),
+                "changes": [
+                    {
+                        "who": each.who or None, "text": each.text,
+                        "cite": cited(each.cite, cites) if each.cite else None,
+                    }
+                    for each in step.changes
+                ],
+                "decks": [deck_json(deck) for deck in step.decks],
+                "notes": step.notes or None,
+            }
+            for step in replay.steps
+        ],
+        "tallies": [
+            {
+                "title": tally.title,
+                "note": tally.note or None,
+                "rows": [
+                    {
+                        "label": row.label,
+                        "parts": [{"value": value, "words": words} for value, _, words in row.parts],
+                        "goal": row.goal,
+                    }
+                    for row in tally.rows
+                ],
+            }
+            for tally in replay.tallies
+        ],
+    }  # fmt: skip
+
+
+def _head(replay: Replay) -> dict[str, Any]:
+    return {"campaign": replay.path, "game": replay.game, "title": replay.title, "games": len(replay.games)}
+
+
+def _step(step: Step) -> dict[str, Any]:
+    return {
+        "number": step.number, "file": step.file, "title": step.title, "outcome": step.outcome or None,
+        "date": step.date or None,
+    }  # fmt: skip
+
+
+def deck_json(deck: DeckNow) -> dict[str, Any]:
+    """A deck as JSON."""
+    piles = {kind: [{"name": line.name, "copies": line.copies} for line in lines] for kind, lines in deck.piles}
+    return {"who": deck.who, "heading": deck.heading, "piles": piles}
+
+
+def finding_json(each: Located, step: Step, cites: Cites) -> dict[str, Any]:
+    """A finding as `kb deck check --json` prints it, with its file and line (null: the whole file)."""
+    finding = each.finding
+    return {
+        "check": finding.check, "family": finding.family, "severity": finding.severity, "message": finding.message,
+        "cards": list(finding.cards), "cites": [cited(cite, cites) for cite in finding.cites], "fix": finding.fix,
+        "file": step.file, "line": each.line or None,
+    }  # fmt: skip
+
+
+def problem_json(problem: DeckProblem) -> dict[str, Any]:
+    """Why a file cannot be read, or part of it."""
+    return {"line": problem.line or None, "message": problem.message}
+
+
+def problem_lines(replay: Replay) -> Iterator[str]:
+    """Everything that cannot be read, each as `file:line: sentence`."""
+    for step in replay.steps:
+        for problem in step.problems:
+            yield f"{place(step.file, problem.line)}: {problem.message}"
+    for name, message in replay.strays:
+        yield f"{name} {message}"
+
+
+def timeline(replay: Replay, width: int) -> Iterator[tuple[str, str]]:
+    """A campaign for a terminal of `width` columns: lines with a style (`title`, `game`, `who`, `plain`, `bad`, `soft`)."""
+    yield from wrapped("title", "", replay.title, width)
+    for label, value in replay.facts:
+        yield from wrapped("plain", f"{label}: ", value, width)
+    for step in replay.steps:
+        yield "plain", ""
+        number = f"{step.number}. " if step.number else ""
+        told = ", ".join(part for part in (step.outcome, step.date) if part)
+        yield from wrapped("game", number, f"{step.title}{f' ({told})' if told else ''}", width)
+        for problem in step.problems:
+            yield from wrapped("bad", "   ", f"not read: line {problem.line}: {problem.message}" if problem.line
+                               else f"not read: {problem.message}", width)  # fmt: skip
+        for change in together(step.changes):
+            yield from wrapped("plain", "   ", f"{change.who}: {change.text}" if change.who else change.text, width)
+        wrong = [each for each in step.findings if each.finding.severity != "note"]
+        for each in wrong:
+            yield from wrapped("bad", "   ! ", each.finding.message, width)
+        if step.notes:
+            yield from wrapped("soft", "   ", step.notes, width)
+    if replay.decks:
+        yield "plain", ""
+        yield "game", "Now"
+    for deck in replay.decks:
+        yield from wrapped("who", "   ", deck.heading, width)
+        for kind, lines in deck.piles:
+            names = ", ".join(f"{line.copies}x {line.name}" if line.copies > 1 else line.name for line in lines)
+            yield from wrapped("plain", f"     {kind}: ", names or "none", width)
+
+
+def together(changes: Iterable[Change]) -> Iterator[Change]:
+    """Changes of one person in a row as one line."""
+    gathered: list[Change] = []
+    for change in changes:
+        if gathered and change.who and gathered[-1].who == change.who:
+            gathered[-1] = Change(change.who, f"{gathered[-1].text}; {change.text}")
+        else:
+            gathered.append(Change(change.who, change.text))
+    yield from gathered
+
+
+def wrapped(style: str, begin: str, text: str, width: int) -> Iterator[tuple[str, str]]:
+    """A line, broken at `width` columns; what is broken off stands below its beginning."""
+    indent = " " * (len(begin) - len(begin.lstrip()) + 2) if begin.strip() == "" or len(begin) > 6 else " " * len(begin)
+    for line in textwrap.wrap(
+        " ".join(text.split()), max(NARROWEST, width), initial_indent=begin, subsequent_indent=indent,
+        break_on_hyphens=False,
+    ):  # fmt: skip
+        yield style, line

@@ -1,0 +1,143 @@
+"""`kb campaign`: a folder that remembers a campaign - begin it, record games, check it, look at it, make a page of it."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from kb.cli.campaign_record import record, start
+from kb.cli.deck_files import FINDINGS, LEGAL, UNREADABLE, catalog_here
+from kb.cli.deck_print import print_finding, print_line
+from kb.cli.files import write_new
+from kb.cli.terminal import NARROWEST, is_terminal, print_json, say, warn
+
+if TYPE_CHECKING:
+    from kb.campaigns.model import Replay
+    from kb.catalog.reader import Catalog
+    from kb.citation import Citation
+
+app = typer.Typer(
+    name="campaign",
+    help="A campaign as a folder of plain files: record each game, check that it follows, look back.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+app.command("new")(start)
+app.command()(record)
+STYLES = {"title": "bold", "game": "bold cyan", "who": "bold", "plain": "", "bad": "red", "soft": "dim"}
+WIDEST = 100
+
+FolderOf = Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder of the campaign.")]
+
+
+def register(main: typer.Typer) -> None:
+    """Add `campaign` to the main command."""
+    main.add_typer(app)
+
+
+@contextmanager
+def replayed(folder: Path) -> Iterator[tuple[Replay, Catalog, dict[str, Citation]]]:
+    """A campaign replayed, with the catalog and the entries it cites. Stops with exit code 2 when there is none."""
+    from kb.campaigns.folder import read_folder
+    from kb.campaigns.replay import replay_folder
+    from kb.campaigns.told import cites_of
+    from kb.decks.nodes import DeckFileError
+    from kb.decks.table import Table
+
+    files = read_folder(folder)
+    with catalog_here() as catalog:
+        try:
+            replay = replay_folder(files, Table(catalog.records))
+        except DeckFileError as error:
+            warn(str(error))
+            raise typer.Exit(UNREADABLE) from None
+        yield replay, catalog, catalog.citations(cites_of(replay))
+
+
+@app.command()
+def check(
+    folder: FolderOf = Path(),
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print JSON: legal, readable, and the findings of each file.")
+    ] = False,
+) -> None:
+    """Replay a campaign by the rules of its game: whatever does not follow from what came before, with its rule and line.
+
+    Exit code 0: all follows; 1: something breaks a rule; 2: a file cannot be read (the others are checked all the same).
+    """
+    from kb.campaigns.told import checked_json, problem_lines
+    from kb.decks.nodes import place
+
+    with replayed(folder) as (replay, _, cites):
+        pass
+    if as_json:
+        print_json(checked_json(replay, cites))
+    else:
+        for line in problem_lines(replay):
+            warn(line)
+        verdict, style = ("follows the rules", "bold green") if replay.legal else ("breaks rules", "bold red")
+        number = len(replay.games)
+        print_line(("bold", f"{replay.title}: "), ("", f"{number} game{'' if number == 1 else 's'}, "),
+                   (style, verdict), ("", "" if replay.readable else ", as far as it can be read"), ("", "."))  # fmt: skip
+        for step in replay.steps:
+            for each in step.findings:
+                print_line(("bold", f"{place(step.file, each.line)}:"))
+                print_finding(each.finding, cites)
+        for line in replay.not_checked:
+            print_line(("dim", f"  Not checked: {line}"))
+    raise typer.Exit(UNREADABLE if not replay.readable else LEGAL if replay.legal else FINDINGS)
+
+
+@app.command()
+def show(
+    folder: FolderOf = Path(),
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print JSON: each game with what it changed, and the decks after it.")
+    ] = False,
+) -> None:
+    """Show a campaign as a timeline: what each game changed for whom, and the decks as they are now.
+
+    Exit code 2 when a file cannot be read (the others are shown all the same).
+    """
+    from kb.campaigns.told import shown_json, timeline
+
+    with replayed(folder) as (replay, _, cites):
+        pass
+    if as_json:
+        print_json(shown_json(replay, cites))
+    else:
+        width = min(WIDEST, max(NARROWEST, shutil.get_terminal_size((80, 24)).columns)) if is_terminal() else 80
+        for style, line in timeline(replay, width):
+            print_line((STYLES[style], line))
+    raise typer.Exit(LEGAL if replay.readable else UNREADABLE)
+
+
+@app.command()
+def page(
+    folder: FolderOf = Path(),
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", "-o", metavar="FILE.html", help="Write to this file instead of standard output."),
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite the file.")] = False,
+) -> None:
+    """Write a campaign as one HTML page to keep or share: its games, what changed and why, decks, charts.
+
+    The page is complete in itself and loads nothing. Exit code 0: written, whatever the verdict; 2: there is no campaign, or
+    the file exists.
+    """
+    from kb.campaigns.games import campaigns_of
+    from kb.site.campaign import campaign_page
+
+    with replayed(folder) as (replay, _, cites):
+        game: Any = campaigns_of(replay.game)
+        html = campaign_page(replay, sum(len(each.checks) for each in game.rulesets().values()), cites)
+    if out is None:
+        say(html)
+    else:
+        write_new(out, html, force)

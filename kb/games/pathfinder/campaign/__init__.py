@@ -1,0 +1,1 @@
+"""Pathfinder campaigns: an Adventure Path replayed scenario by scenario."""

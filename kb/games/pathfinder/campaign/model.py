@@ -1,0 +1,253 @@
+"""A Pathfinder campaign as frozen dataclasses: what one game's file says, and where the party stands before and after."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from kb.decks.names import name_key
+from kb.games.pathfinder.decks.model import ADVENTURES, Adventure, Card, Character, Deck, Facts, FeatKind, Gives
+
+Stop = tuple[str, int]
+"""An adventure's deck and the number of a scenario in it, counted from 1; 0 is the adventure itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Feat:
+    """A feat that was chosen: its kind, and the skill, card type or power."""
+
+    kind: FeatKind
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """A visit to a trader: what was paid, and what for (None: nothing was traded)."""
+
+    trader: str
+    paid: tuple[Card, ...] = ()
+    took: Card | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A deck as a file lists it: all its cards, and those of them that came from the box."""
+
+    cards: tuple[Card, ...]
+    from_box: tuple[Card, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A character at one point of the campaign. `earned` are the rewards that she has gained."""
+
+    character: Character
+    cards: tuple[Card, ...]
+    feats: tuple[Feat, ...] = ()
+    role: str | None = None
+    adjustments: Mapping[str, int] = field(default_factory=dict)
+    earned: frozenset[Stop] = frozenset()
+    new: bool = True
+
+    @property
+    def name(self) -> str:
+        """The character's name."""
+        return self.character.name
+
+    def count(self, kind: FeatKind) -> int:
+        """How many feats of a kind she has."""
+        return sum(feat.kind == kind for feat in self.feats)
+
+    def boxes(self, kind: FeatKind) -> dict[str, tuple[int, ...]]:
+        """Checked boxes of a kind as positions from the left, by skill or card type."""
+        counts = Counter(feat.what for feat in self.feats if feat.kind == kind)
+        return {what: tuple(range(1, number + 1)) for what, number in counts.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Party:
+    """Where a campaign stands. `away` are characters who left and may come back, `dead` the names of those who died.
+
+    `won` are scenarios and adventures completed, `traders` those checked off, `removed` cards that are out of the game.
+    """
+
+    people: tuple[Person, ...] = ()
+    away: tuple[Person, ...] = ()
+    dead: tuple[str, ...] = ()
+    won: frozenset[Stop] = frozenset()
+    traders: frozenset[str] = frozenset()
+    removed: tuple[Card, ...] = ()
+
+    def person(self, name: str) -> Person | None:
+        """The character of that name at the table."""
+        return next((each for each in self.people if name_key(each.name) == name_key(name)), None)
+
+    def held(self) -> Counter[Card]:
+        """All cards in decks."""
+        return Counter(card for person in self.people for card in person.cards)
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What a game's file says. Cards, feats and roles are by the name of the character; "" stands for the table.
+
+    `joined` tells of each new character the deck that she begins with (None: it stands under `decks`). `lines` are the lines
+    of the file by key, by key and name (`feats Kyra`), and by the name of a card.
+    """
+
+    adventure: Adventure
+    scenario: int
+    won: bool
+    gained: Mapping[str, tuple[Card, ...]] = field(default_factory=dict)
+    rewards: tuple[Card, ...] = ()
+    banished: Mapping[str, tuple[Card, ...]] = field(default_factory=dict)
+    removed: Mapping[str, tuple[Card, ...]] = field(default_factory=dict)
+    feats: Mapping[str, tuple[Feat, ...]] = field(default_factory=dict)
+    roles: Mapping[str, str] = field(default_factory=dict)
+    adjustments: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    died: tuple[str, ...] = ()
+    left: tuple[str, ...] = ()
+    joined: tuple[str, ...] = ()
+    visits: Mapping[str, Visit] = field(default_factory=dict)
+    decks: Mapping[str, Listed] = field(default_factory=dict)
+    lines: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def stop(self) -> Stop:
+        """The scenario played."""
+        return self.adventure.deck, self.scenario
+
+    @property
+    def gives(self) -> Gives:
+        """The scenario with its reward."""
+        return self.adventure.scenarios[self.scenario - 1]
+
+    def line(self, *names: str) -> int:
+        """The line of the first of these keys and names that stands in the file; 0 when none does."""
+        return next((self.lines[name] for name in map(spot, names) if name in self.lines), 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A game between two states of the party: what the rules look at.
+
+    `known`: nothing before the game is missing, so that what came before can be held against it. `starts` is the adventure
+    with which the campaign begins.
+    """
+
+    facts: Facts
+    set: str
+    starts: str
+    owns: frozenset[str] | None
+    before: Party
+    played: Played
+    after: Party
+    known: bool = True
+
+    def rewards(self, person: Person) -> Iterator[Gives]:
+        """The rewards that a character gains by this game: each once, and only when it is won."""
+        if not self.played.won:
+            return
+        if self.played.stop not in person.earned:
+            yield self.played.gives
+        if self.completed and (self.played.adventure.deck, 0) not in person.earned:
+            yield self.played.adventure.reward
+
+    @property
+    def completed(self) -> bool:
+        """Whether this game completes its adventure, or wins a scenario of one that is complete."""
+        deck = self.played.adventure.deck
+        return all((deck, number) in self.after.won for number in range(1, len(self.played.adventure.scenarios) + 1))
+
+    @property
+    def present(self) -> tuple[Person, ...]:
+        """The characters who played, as they were before, but for those who died."""
+        died = set(map(name_key, self.played.died))
+        return tuple(person for person in self.before.people if name_key(person.name) not in died)
+
+    def pool(self) -> Counter[Card]:
+        """All cards that the table has for rebuilding: decks of the living and the dead, what was gained, less what was lost."""
+        played = self.played
+        found = self.before.held()
+        left = set(map(name_key, played.left))
+        for person in self.before.people:
+            if name_key(person.name) in left:
+                found -= Counter(person.cards)
+        for pile in (*played.gained.values(), played.rewards):
+            found.update(pile)
+        for visit in played.visits.values():
+            found.update([visit.took] if visit.took else [])
+            found -= Counter(visit.paid)
+        for pile in (*played.banished.values(), *played.removed.values()):
+            found -= Counter(pile)
+        return found
+
+    def deck(self, person: Person, left_over: tuple[Card, ...] = ()) -> Deck:
+        """A character's deck after the game, as the rules of decks look at it."""
+        listed = self.played.decks.get(person.name)
+        new = name_key(person.name) in map(name_key, self.played.joined) and person.new
+        return deck_of(
+            person, self.played.adventure.deck, self.owns,
+            after_scenario=self.won_in_a_row(),
+            from_box=None if new else listed.from_box if listed else (),
+            left_over=() if new else left_over,
+            party=tuple(each.name for each in self.after.people),
+            after_death=bool(self.played.died) if new else None,
+        )  # fmt: skip
+
+    def won_in_a_row(self) -> int:
+        """The last scenario of the adventure up to which all are won."""
+        deck, number = self.played.adventure.deck, 0
+        while (deck, number + 1) in self.after.won:
+            number += 1
+        return number
+
+
+def deck_of(
+    person: Person, adventure: str, owns: frozenset[str] | None, *, after_scenario: int | None = None,
+    from_box: tuple[Card, ...] | None = (), left_over: tuple[Card, ...] = (), party: tuple[str, ...] = (),
+    after_death: bool | None = None,
+) -> Deck:  # fmt: skip
+    """A character's deck as the rules of decks look at it; a new one when `from_box` is None."""
+    new = from_box is None
+    return Deck(
+        character=person.character,
+        stage="new" if new else "rebuilt",
+        adventure=adventure,
+        cards=person.cards,
+        after_scenario=after_scenario,
+        card_feats=person.boxes("card"),
+        skill_feats=person.boxes("skill"),
+        power_feats=person.count("power"),
+        role=person.role,
+        deck_adjustments=person.adjustments,
+        from_box=from_box,
+        left_over=left_over,
+        owns=owns,
+        party=party,
+        after_death=after_death,
+    )
+
+
+def spot(name: str) -> str:
+    """A key, or a key and a name, in the form in which lines are remembered."""
+    return name_key(name)
+
+
+def stops_before(facts: Facts, set_id: str, stop: Stop, starts: str) -> list[tuple[Stop, Gives]]:
+    """The scenarios that must be won before one, in order: those of its adventure, and of the path's adventures before it.
+
+    Nothing before the adventure with which the campaign begins is asked for, nor an adventure that stands beside the path.
+    """
+    deck, number = stop
+    first = ADVENTURES.index(starts)
+    found: list[tuple[Stop, Gives]] = []
+    for adventure in facts.adventures.get(set_id, ()):
+        order = ADVENTURES.index(adventure.deck)
+        own = adventure.deck == deck
+        if not own and (not adventure.path or order < first or order >= ADVENTURES.index(deck)):
+            continue
+        scenarios = adventure.scenarios[: number - 1] if own else adventure.scenarios
+        found.extend(((adventure.deck, place), gives) for place, gives in enumerate(scenarios, 1))
+    return found

@@ -1,0 +1,58 @@
+"""The page of a campaign: one HTML file with its timeline, what each game changed and why, the decks and charts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import PurePath
+
+from kb.campaigns.model import Replay, Tally
+from kb.citation import Citation
+from kb.decks.nodes import place
+from kb.decks.report import Finding, Report
+from kb.games import games
+from kb.site.decks.charts import Bar, Chart, Part
+from kb.site.decks.page import DeckPage, render
+
+TEMPLATE = "deck/campaign.html.j2"
+
+
+def campaign_page(replay: Replay, checks: int, citations: Mapping[str, Citation]) -> str:
+    """The HTML of a campaign, into which `checks` rules between games went. Raises SiteError when the templates are missing."""
+    about = games()[replay.game]
+    page = DeckPage(
+        template=TEMPLATE,
+        game=about.title,
+        title=replay.title,
+        description=f"A campaign of {about.title}: {replay.title}",
+        tone=replay.game,
+        thing="campaign",
+        content={
+            "replay": replay,
+            "charts": [chart(tally) for tally in replay.tallies],
+            "citations": citations,
+            "names": {step.file: PurePath(step.file).name for step in replay.steps},
+        },
+    )
+    return render(page, verdict(replay), citations, checks)
+
+
+def verdict(replay: Replay) -> Report:
+    """All findings of a campaign as the report that the page's heading shows, each with its place; files without a rule too."""
+    found = [
+        Finding(each.finding.check, each.finding.family, each.finding.severity,
+                f"{place(PurePath(step.file).name, each.line)}: {each.finding.message}", each.finding.cards,
+                each.finding.cites, each.finding.fix)
+        for step in replay.steps
+        for each in step.findings
+        if each.finding.severity != "note"
+    ]  # fmt: skip
+    return Report(replay.path, replay.game, replay.title, tuple(found))
+
+
+def chart(tally: Tally) -> Chart:
+    """Numbers as a chart of the deck page."""
+    bars = [
+        Bar(row.label, tuple(Part(value, tone, words) for value, tone, words in row.parts), goal=row.goal)
+        for row in tally.rows
+    ]
+    return Chart(tally.title, tuple(bars), tally.note)

@@ -1,0 +1,244 @@
+"""The folder of a campaign: broken files lose nobody else's, records do not collide, hostile files are bounded."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import multiprocessing
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kb.campaigns.folder import CampaignError, number_of, parse_page, read_folder
+from kb.campaigns.model import Key
+from kb.campaigns.record import append, begin, dumped, said
+from kb.decks.formats import parse_yaml
+from kb.decks.nodes import DeckFileError, plain_value
+
+KEYS = (Key("scenario", "", ""), Key("won", "", ""), Key("feats", "", ""))
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    begin(tmp_path / "camp", "game: chess\n", {})
+    return tmp_path / "camp"
+
+
+def test_games_are_read_in_the_order_of_their_numbers(folder: Path) -> None:
+    for name in ("10-last.yaml", "2-second.yml", "01-first.yaml"):
+        (folder / name).write_text("scenario: x\n")
+    read = read_folder(folder)
+    assert [page.number for page in read.games] == [1, 2, 10]
+    assert not read.strays
+
+
+def test_a_broken_file_loses_no_other_and_names_its_line(folder: Path) -> None:
+    (folder / "01-a.yaml").write_text("scenario: one\nwon: [yes\n")
+    (folder / "02-b.yaml").write_text("scenario: two\nwo")
+    (folder / "03-c.yaml").write_bytes(b"scenario: \xff\n")
+    (folder / "04-d.yaml").write_text("")
+    (folder / "05-e.yaml").write_text("scenario: five\n")
+    (folder / "06-f.yaml").mkdir()
+    read = read_folder(folder)
+    assert [page.number for page in read.games if page.file] == [5]
+    assert [bool(page.problems) for page in read.games] == [True, True, True, True, False, True]
+    assert read.games[1].problems[0].line in (2, 3)
+
+
+def test_files_that_are_no_game_are_named(folder: Path) -> None:
+    (folder / "01-a.yaml").write_text("scenario: one\n")
+    (folder / "01-b.yaml").write_text("scenario: one\n")
+    (folder / "diary.yaml").write_text("dear: diary\n")
+    (folder / "notes.txt").write_text("for us\n")
+    (folder / ".hidden.yaml").write_text("x: y\n")
+    strays = dict(read_folder(folder).strays)
+    assert set(strays) == {str(folder / "01-b.yaml"), str(folder / "diary.yaml")}
+    assert "same number" in strays[str(folder / "01-b.yaml")]
+
+
+def test_there_is_no_campaign_without_its_first_file(tmp_path: Path) -> None:
+    with pytest.raises(CampaignError, match=r"holds no campaign\.yaml"):
+        read_folder(tmp_path)
+    with pytest.raises(CampaignError, match="cannot be read"):
+        read_folder(tmp_path / "nowhere")
+
+
+@pytest.mark.parametrize(
+    "name", ["../out.yaml", "/etc/passwd", "decks/../../out.yaml", "decks\\x.yaml", "", "con.yaml"]
+)
+def test_deck_files_stay_in_the_folder(folder: Path, name: str) -> None:
+    (folder.parent / "out.yaml").write_text("cards: [Cure]\n")
+    with pytest.raises(DeckFileError):
+        read_folder(folder).deck(name)
+
+
+def test_a_link_does_not_lead_out(folder: Path) -> None:
+    (folder.parent / "secret.yaml").write_text("cards: [Cure]\n")
+    (folder / "link.yaml").symlink_to(folder.parent / "secret.yaml")
+    with pytest.raises(DeckFileError, match="link"):
+        read_folder(folder).deck("link.yaml")
+
+
+def test_pipes_and_huge_files_are_not_waited_for(folder: Path) -> None:
+    os.mkfifo(folder / "01-pipe.yaml")
+    (folder / "02-huge.yaml").write_text("notes: " + "x" * 300_000)
+    read = read_folder(folder)
+    assert all(page.problems for page in read.games)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a: &x [1]\nb: *x\n",
+        "a: " + "[" * 50 + "]" * 50,
+        "a: b\na: c\n",
+        "- 1\n- 2\n",
+        "just text\n",
+        "? [a]\n: b\n",
+        "\x1b[31m: 1\n",
+    ],
+)
+def test_hostile_yaml_is_refused_with_a_sentence(text: str) -> None:
+    with pytest.raises(DeckFileError):
+        parse_page(text, "x.yaml")
+
+
+def test_what_is_said_becomes_a_file(folder: Path) -> None:
+    values = said(["scenario=The first: again", "won=yes", "feats.Kyra.skill=[Wisdom]"], KEYS)
+    assert values == {"scenario": "The first: again", "won": "yes", "feats": {"Kyra": {"skill": ["Wisdom"]}}}
+
+
+@pytest.mark.parametrize(
+    ("word", "why"),
+    [("scenaro=x", "Did you mean scenario"), ("won", "KEY=VALUE"), ("feats=[a", "YAML"), ("won=yes", "said twice")],
+)
+def test_what_cannot_be_said_is_a_sentence(word: str, why: str) -> None:
+    with pytest.raises(CampaignError, match=why):
+        said(["won=no", word], KEYS)
+
+
+def test_a_second_campaign_does_not_overwrite_the_first(folder: Path) -> None:
+    with pytest.raises(CampaignError, match="there already"):
+        begin(folder, "game: chess\n", {})
+    assert (folder / "campaign.yaml").read_text() == "game: chess\n"
+
+
+def write_many(folder: Path, who: str) -> None:
+    for number in range(10):
+        append(folder, f"{who} {number}", f"scenario: {who}\n", {who: "cards: []\n"})
+
+
+def test_records_at_once_do_not_collide(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KB_HOME", str(folder.parent / "home"))
+    context = multiprocessing.get_context("fork")
+    started = [context.Process(target=write_many, args=(folder, who)) for who in ("ann", "ben", "cy")]
+    for process in started:
+        process.start()
+    for process in started:
+        process.join(60)
+    assert [page.number for page in read_folder(folder).games] == list(range(1, 31))
+    assert not read_folder(folder).strays
+
+
+def test_a_stop_in_the_middle_leaves_the_old_state(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    append(folder, "first", "scenario: first\n", {})
+
+    def stopped(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("kb.files.swap.replace", stopped)
+    with pytest.raises(KeyboardInterrupt):
+        append(folder, "second", "scenario: second\n", {"a": "cards: []\n"})
+    monkeypatch.undo()
+    read = read_folder(folder)
+    assert [page.number for page in read.games] == [1]
+    assert not read.strays
+    assert append(folder, "second", "scenario: second\n", {}).name == "02-second.yaml"
+
+
+def test_a_disk_that_cannot_be_written_is_a_sentence(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("kb.campaigns.record.write_whole", full)
+    with pytest.raises(CampaignError, match="No space left"):
+        append(folder, "x", "scenario: x\n", {})
+
+
+names = st.text("abcXYZ '-", min_size=1, max_size=8).map(str.strip).filter(bool)
+values = st.recursive(
+    st.text(st.characters(exclude_categories=("Cs", "Cc")), max_size=20).map(str.strip),
+    lambda below: st.lists(below, max_size=3) | st.dictionaries(names, below, min_size=1, max_size=3),
+    max_leaves=8,
+)
+
+
+@given(st.dictionaries(st.sampled_from(["scenario", "won", "feats"]), values, min_size=1))
+def test_what_is_written_is_read_again(data: dict[str, Any]) -> None:
+    def shown(node: Any) -> Any:
+        if hasattr(node, "pairs"):
+            return {key.text: shown(value) for key, value in node.pairs}
+        return [shown(item) for item in node.items] if hasattr(node, "items") else node.text
+
+    root = parse_yaml(dumped(data), "x.yaml")
+    assert shown(root) == data
+    plain_value(root)
+
+
+@given(st.text(max_size=300))
+@settings(max_examples=60)
+def test_any_text_is_a_file_or_a_sentence(text: str) -> None:
+    with contextlib.suppress(DeckFileError):
+        assert parse_page(text, "01-x.yaml").format != "text"
+
+
+@given(st.text("0123456789-abc. ", max_size=12))
+def test_a_number_is_read_only_from_the_beginning(name: str) -> None:
+    number = number_of(f"{name}.yaml")
+    assert number == 0 or name.startswith(str(number)) or name.startswith("0")
+
+
+def test_a_game_without_campaigns_says_so(kb: Callable[..., Any], real: Path, tmp_path: Path) -> None:
+    done = kb("campaign", "new", str(tmp_path / "x"), "--game", "luxor")
+    assert done.code == 2
+    assert "Luxor has no campaign" in done.err
+    assert not (tmp_path / "x").exists()
+    done = kb("campaign", "new", str(tmp_path / "x"), "--game", "pathfindr")
+    assert done.code == 2
+    assert "Did you mean pathfinder?" in done.err
+    done = kb("campaign", "check", str(tmp_path))
+    assert done.code == 2
+    assert "kb campaign new" in done.err
+
+
+def test_an_editor_records_a_game_or_nothing(
+    kb: Callable[..., Any], real: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    camp = tmp_path / "camp"
+    assert kb("campaign", "new", str(camp), "--game", "rotr", "--say", "set=rotr", "--deck", "Kyra").code == 0
+    script = tmp_path / "editor"
+    script.write_text("#!/bin/sh\nprintf 'feats: {Kyra: {skill: Wisdom}}\\n' >> \"$1\"\n")
+    script.chmod(0o755)
+    monkeypatch.setenv("VISUAL", str(script))
+    done = kb("campaign", "record", str(camp))
+    assert (done.code, (camp / "01-attack-on-sandpoint.yaml").exists()) == (0, True), done
+    script.write_text('#!/bin/sh\n: > "$1"\n')
+    assert kb("campaign", "record", str(camp)).code == 2
+    script.write_text("#!/bin/sh\necho 'scenario: [' > \"$1\"\n")
+    done = kb("campaign", "record", str(camp))
+    assert done.code == 2
+    assert "your text is in" in done.err
+    monkeypatch.setenv("VISUAL", "no-such-editor-here")
+    assert "cannot be started" in kb("campaign", "record", str(camp)).err
+    monkeypatch.delenv("VISUAL")
+    monkeypatch.delenv("EDITOR", raising=False)
+    done = kb("campaign", "record", str(camp))
+    assert done.code == 2
+    assert "scenario: Local Heroes" in done.out
+    assert len(read_folder(camp).games) == 1
+    assert json.loads(kb("campaign", "check", str(camp), "--json").out)["legal"]

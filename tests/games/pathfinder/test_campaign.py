@@ -1,0 +1,344 @@
+"""Pathfinder campaigns: both Adventure Paths played through in full, and everything that does not follow."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kb.campaigns.folder import read_folder
+from kb.campaigns.model import Replay
+from kb.campaigns.record import append, begin, dumped
+from kb.campaigns.replay import replay_folder
+from kb.catalog.store import open_catalog
+from kb.decks.deckfile import parse_deck
+from kb.decks.table import Table
+from kb.games.pathfinder.campaign.desk import filled
+from kb.games.pathfinder.decks.model import Facts
+
+ORDER = ("B", "1", "2", "3", "4", "5", "6")
+
+
+@pytest.fixture(scope="module")
+def table(real_home: Path) -> Table:
+    import os
+
+    before = os.environ.get("KB_HOME")
+    os.environ["KB_HOME"] = str(real_home)
+    try:
+        with open_catalog() as catalog:
+            found = Table(catalog.records)
+            found.game("pathfinder")
+    finally:
+        os.environ.pop("KB_HOME") if before is None else os.environ.update(KB_HOME=before)
+    return found
+
+
+@pytest.fixture
+def facts(table: Table) -> Facts:
+    found: Facts = table.game("pathfinder")[1]
+    return found
+
+
+class Camp:
+    """A campaign to write games into."""
+
+    def __init__(self, folder: Path, table: Table, head: str) -> None:
+        self.folder = folder
+        self.table = table
+        begin(folder, head, {})
+
+    def play(self, text: str) -> Replay:
+        append(self.folder, "game", text, {})
+        return self.replay()
+
+    def replay(self) -> Replay:
+        return replay_folder(read_folder(self.folder), self.table)
+
+    def said(self, text: str) -> list[tuple[str, str, int]]:
+        """Check, severity and line of the findings of a game."""
+        return [(each.finding.check, each.finding.severity, each.line) for each in self.play(text).steps[-1].findings]
+
+
+RUNE = "game: pathfinder\nset: rotr\ndecks: {Kyra: suggested, Ezren: suggested}\n"
+FIRST = "scenario: Attack on Sandpoint\nwon: yes\nfeats: {Kyra: {skill: Wisdom}, Ezren: {skill: Intelligence}}\n"
+
+
+@pytest.fixture
+def rune(tmp_path: Path, table: Table) -> Camp:
+    return Camp(tmp_path / "rune", table, RUNE)
+
+
+def room_for(character: Any, kind: str, taken: list[str]) -> str | None:
+    """A box that can still be checked."""
+    if kind == "power":
+        return "Healing"
+    if kind == "skill":
+        boxes = character.skill_feat_boxes
+    else:
+        boxes = {each: (line.maximum or 0) - line.base for each, line in character.cards_list.items()}
+    return next((what for what, number in boxes.items() if taken.count(what) < number), None)
+
+
+@pytest.mark.parametrize("set_id", ["rotr", "mm"])
+def test_an_adventure_path_is_played_through(set_id: str, tmp_path: Path, table: Table, facts: Facts) -> None:
+    """Every scenario won, every feat and role taken, all loot given out, the decks rebuilt by the engine: nothing to object to."""
+    names = {"rotr": ["Kyra", "Ezren"], "mm": ["Damiel", "Estra"]}[set_id]
+    camp = Camp(
+        tmp_path / set_id,
+        table,
+        f"game: pathfinder\nset: {set_id}\ndecks: {{{', '.join(f'{name}: suggested' for name in names)}}}\n",
+    )
+    taken: dict[tuple[str, str], list[str]] = {}
+    people = {name: facts.characters[set_id, name.casefold()] for name in names}
+    for adventure in facts.adventures[set_id]:
+        for number, gives in enumerate(adventure.scenarios, 1):
+            if not adventure.path:
+                continue
+            rewards = [gives] + ([adventure.reward] if number == len(adventure.scenarios) else [])
+            feats: dict[str, Any] = {}
+            for name, character in people.items():
+                for kind in ("skill", "power", "card"):
+                    for _ in range(sum(each.feats.get(kind, 0) for each in rewards)):
+                        what = room_for(character, kind, taken.setdefault((name, kind), []))
+                        if what:
+                            taken[name, kind].append(what)
+                            feats.setdefault(name, {}).setdefault(kind, []).append(what)
+            game: dict[str, Any] = {"scenario": gives.name, "won": True}
+            if loot := [name for each in rewards for name in each.loot if facts.card(set_id, name)]:
+                game["rewards"] = loot
+            if feats:
+                game["feats"] = feats
+            if any(each.role for each in rewards):
+                game["role"] = {name: character.roles[0] for name, character in people.items()}
+            text = dumped(game) + "\n"
+            decks = filled(read_folder(camp.folder), parse_deck(text, "game.yaml"), facts)
+            append(camp.folder, gives.name, text + (dumped({"decks": decks}) + "\n" if decks else ""), {})
+    replay = camp.replay()
+    assert len(replay.games) == sum(len(each.scenarios) for each in facts.adventures[set_id] if each.path)
+    assert replay.readable
+    wrong = [(step.title, each.finding.check, each.finding.message) for step in replay.steps for each in step.findings
+             if each.finding.severity == "error"]  # fmt: skip
+    assert wrong == []
+    assert replay.next == {}
+    assert all(", " in deck.heading for deck in replay.decks)  # each has a role by now
+
+
+def test_what_a_game_changes_is_told(rune: Camp) -> None:
+    replay = rune.play(FIRST + "gained: {Ezren: [Amulet of Life]}\ndate: 2026-11-01\nnotes: Goblins!\n")
+    step = replay.steps[-1]
+    assert (step.title, step.outcome, step.date, step.notes) == ("Attack on Sandpoint", "won", "2026-11-01", "Goblins!")
+    assert [(each.who, each.text) for each in step.changes] == [
+        ("Kyra", "skill feat: Wisdom"),
+        ("Ezren", "gains Amulet of Life"),
+        ("Ezren", "skill feat: Intelligence"),
+    ]
+    assert replay.next["scenario"] == '"Local Heroes"'
+    assert step.findings == ()
+
+
+def test_scenarios_come_in_order(rune: Camp) -> None:
+    assert ("order-of-scenarios", "error", 1) in rune.said("scenario: Local Heroes\nwon: no\n")
+    assert ("order-of-scenarios", "error", 1) in rune.said("scenario: 2.1\nwon: no\n")
+
+
+def test_a_lost_scenario_is_played_again_and_gives_nothing(rune: Camp) -> None:
+    assert rune.said("scenario: Attack on Sandpoint\nwon: no\nfeats: {Kyra: {skill: Wisdom}}\n") == [
+        ("no-reward-when-lost", "error", 3)
+    ]
+    assert ("order-of-scenarios", "error", 1) in rune.said("scenario: Local Heroes\nwon: yes\n")
+
+
+def test_a_reward_is_gained_once(rune: Camp) -> None:
+    rune.play(FIRST)
+    found = rune.said(FIRST)
+    assert ("played-again", "note", 1) in found
+    assert found.count(("feats-of-the-reward", "error", 3)) == 2
+
+
+def test_a_newcomer_gains_in_a_replay_what_the_others_have(rune: Camp) -> None:
+    rune.play(FIRST + "joined: [Harsk]\ndecks: {Harsk: suggested}\n")
+    assert rune.said("scenario: 1.1\nwon: yes\nfeats: {Harsk: {skill: Dexterity}}\n") == [("played-again", "note", 1)]
+
+
+@pytest.mark.parametrize(
+    ("more", "finding"),
+    [
+        ("feats: {Kyra: {skill: [Wisdom, Wisdom]}, Ezren: {skill: Intelligence}}\n", ("feats-of-the-reward", "error", 3)),
+        ("feats: {Kyra: {skill: Wisdom}}\n", ("feats-are-chosen", "warning", 3)),
+        ("role: {Kyra: Exorcist}\n", ("role-when-earned", "error", 3)),
+        ("rewards: [Sihedron Medallion]\n", ("loot-of-the-reward", "error", 3)),
+        ("gained: {Kyra: [Sihedron Medallion]}\n", ("loot-of-the-reward", "error", 3)),
+        ("gained: {Kyra: [Impaler of Thorns]}\n", ("adventure-has-begun", "error", 3)),
+        ("banished: {Kyra: [Codex, Codex]}\n", ("lost-cards-were-there", "error", 3)),
+        ("died: [Lem]\n", ("who-is-at-the-table", "error", 3)),
+        ("joined: [Kyra]\n", ("who-is-at-the-table", "error", 3)),
+        ("died: [Kyra, Ezren]\n", ("somebody-lives", "error", 2)),
+        ("died: [Kyra]\nfeats: {Kyra: {skill: Wisdom}}\n", ("the-dead-gain-nothing", "error", 4)),
+        ("traders: {Kyra: Falsin Deek}\n", ("no-traders-in-runelords", "error", 3)),
+        ("decks: {Lem: suggested}\n", ("who-is-at-the-table", "error", 3)),
+    ],
+)  # fmt: skip
+def test_what_does_not_follow(rune: Camp, more: str, finding: tuple[str, str, int]) -> None:
+    assert finding in rune.said(f"scenario: Attack on Sandpoint\nwon: yes\n{more}")
+
+
+KYRA = "Mace, Quarterstaff, {spells}, Chain Mail, Wooden Shield, Holy Water, Guard, 6x Blessing of the Gods"
+
+
+def test_cards_come_from_somewhere(rune: Camp) -> None:
+    rune.play(FIRST)
+    found = rune.said(f"scenario: 1.2\nwon: no\ndecks:\n  Kyra: [{KYRA.format(spells='3x Cure')}]\n")
+    assert ("cards-are-accounted-for", "error", 4) in found
+
+
+def test_the_box_is_for_holes_only(rune: Camp) -> None:
+    rune.play(FIRST)
+    kyra = f"{{cards: [{KYRA.format(spells='2x Cure, Guidance')}], from_box: [Cure]}}"
+    found = rune.said(f"scenario: 1.2\nwon: no\ndecks:\n  Kyra: {kyra}\n")
+    assert ("box-only-when-the-table-lacks", "error", 4) in found
+    found = rune.said(f"scenario: 1.2\nwon: no\nbanished: {{Kyra: [Cure]}}\ndecks:\n  Kyra: {kyra}\n")
+    assert found == []  # now there is a hole
+
+
+def test_a_card_that_is_not_basic_does_not_come_from_the_box_so_early(rune: Camp) -> None:
+    rune.play(FIRST)
+    kyra = f"{{cards: [{KYRA.format(spells='Cure, Guidance, Augury')}], from_box: [Augury]}}"
+    found = rune.said(f"scenario: 1.2\nwon: no\nbanished: {{Kyra: [Mending]}}\ndecks: {{Kyra: {kyra}}}\n")
+    assert ("cards-from-the-box", "error", 4) in found
+
+
+def test_a_card_feat_asks_for_one_more_card(tmp_path: Path, table: Table) -> None:
+    camp = Camp(tmp_path / "c", table, RUNE + "start: 2\nfeats: {Kyra: {card: spell}}\n")
+    (finding,) = [each for each in camp.replay().steps[0].findings if each.finding.severity == "error"]
+    assert finding.finding.check == "cards-list"
+    assert finding.line == 3
+
+
+def test_a_dead_character_is_replaced(rune: Camp) -> None:
+    rune.play(FIRST)
+    replay = rune.play("scenario: 1.2\nwon: no\ndied: [Ezren]\njoined: [Harsk]\ndecks: {Harsk: suggested}\n")
+    assert replay.legal, replay.steps[-1].findings
+    assert [deck.who for deck in replay.decks] == ["Kyra", "Harsk"]
+    assert ("Harsk", "joins") in [(each.who, each.text) for each in replay.steps[-1].changes]
+    found = rune.said("scenario: 1.2\nwon: no\ndecks: {Ezren: suggested}\n")
+    assert ("who-is-at-the-table", "error", 3) in found
+
+
+def test_a_character_who_left_comes_back_with_what_she_was(rune: Camp) -> None:
+    rune.play(FIRST + "left: [Ezren]\n")
+    replay = rune.play("scenario: 1.2\nwon: no\njoined: [Ezren]\n")
+    assert [deck.heading for deck in replay.decks] == ["Kyra (skill Wisdom)", "Ezren (skill Intelligence)"]
+    assert replay.legal
+
+
+MASK = "game: pathfinder\nset: mm\ndecks: {Damiel: suggested, Estra: suggested}\n"
+
+
+@pytest.mark.parametrize(
+    ("visit", "finding"),
+    [
+        ("{trader: Sunburst Market}", ("traders-visited", "error", 4)),
+        ("{trader: Shardizhad}", ("traders-visited", "warning", 4)),
+        ("{trader: Falsin Deek, paid: [Mace]}", ("lost-cards-were-there", "error", 3)),
+        ("{trader: Falsin Deek, took: Sun Falcon Pectoral, paid: [Dagger]}", ("traders-visited", "error", 4)),
+    ],
+)
+def test_traders_are_visited_by_their_rules(
+    tmp_path: Path, table: Table, visit: str, finding: tuple[str, str, int]
+) -> None:
+    camp = Camp(tmp_path / "mm", table, MASK)
+    assert finding in camp.said(f"scenario: All that Glitters Begets Gold\nwon: yes\ntraders:\n  Estra: {visit}\n")
+
+
+def test_a_trader_that_was_won_is_visited(tmp_path: Path, table: Table) -> None:
+    camp = Camp(tmp_path / "mm", table, MASK)
+    replay = camp.play("scenario: B.1\nwon: yes\ntraders:\n  Estra: Falsin Deek\n")
+    assert replay.legal
+    assert ("Traders", "Falsin Deek, Hadden Hoppert") in replay.facts
+
+
+def test_after_a_file_that_cannot_be_read_nothing_is_held_against_the_next(rune: Camp) -> None:
+    rune.play("scenario: [\n")
+    replay = rune.play("scenario: Local Heroes\nwon: no\n")
+    assert not replay.readable
+    assert replay.legal
+    assert [len(step.problems) for step in replay.steps] == [0, 1, 0]
+
+
+def test_what_is_wrong_with_a_file_is_named_with_its_line(rune: Camp) -> None:
+    replay = rune.play(
+        "scenario: Attack on Sandpoin\nwon: maybe\nfeets: {Kyra: {skill: Wisdom}}\ngained: {Kira: [Curee]}\n"
+    )
+    said = {problem.line: problem.message for problem in replay.steps[-1].problems}
+    assert set(said) == {1, 2, 3, 4} or set(said) == {1, 3}
+    assert "Did you mean Attack on Sandpoint" in said[1]
+    assert "Did you mean feats" in said[3]
+    replay = rune.play("scenario: Attack on Sandpoint\nwon: yes\ngained: {Kira: [Cure]}\nrewards: [Curee]\n")
+    said = {problem.line: problem.message for problem in replay.steps[-1].problems}
+    assert "Did you mean Kyra" in said[3]
+    assert "Did you mean Cure" in said[4]
+
+
+def test_a_hundred_games_are_checked_in_a_moment(rune: Camp) -> None:
+    rune.play(FIRST)
+    for number in range(2, 101):
+        (rune.folder / f"{number:03d}-again.yaml").write_text(
+            "scenario: Local Heroes\nwon: no\ngained: {Kyra: [Sage]}\n"
+        )
+    began = time.perf_counter()
+    replay = rune.replay()
+    print(f"{len(replay.games)} games: {time.perf_counter() - began:.2f} s")
+    assert len(replay.games) == 100
+    assert replay.legal
+
+
+def test_the_commands(kb: Callable[..., Any], real: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert (
+        kb("campaign", "new", "c", "--game", "rotr", "--say", "set=rotr", "--deck", "Kyra", "--deck", "Ezren").code == 0
+    )
+    done = kb("campaign", "record", "c", "--fill", "-s", "scenario=Attack on Sandpoint", "-s", "won=yes",
+              "-s", "gained={Ezren: [Amulet of Life]}", "-s", "feats={Kyra: {skill: Wisdom}, Ezren: {skill: Intelligence}}")  # fmt: skip
+    assert (done.code, done.out) == (0, "Wrote c/01-attack-on-sandpoint.yaml.\n")
+    assert kb("campaign", "check", "c").out.startswith("Rise of the Runelords: 1 game, follows the rules.\n")
+    done = kb("campaign", "record", "c", "-s", "scenario=2.1", "-s", "won=no")
+    assert done.code == 1
+    assert "pathfinder/rotr/completing-an-adventure" in done.out
+    told = json.loads(kb("campaign", "check", "c", "--json").out)
+    assert (told["legal"], told["readable"], told["games"]) == (False, True, 2)
+    (finding,) = told["steps"][2]["findings"]
+    assert (finding["file"], finding["line"], finding["cites"][0]["id"]) == (
+        "c/02-2-1.yaml", 1, "pathfinder/rotr/completing-an-adventure")  # fmt: skip
+    shown = json.loads(kb("campaign", "show", "c", "--json").out)
+    assert shown["steps"][1]["changes"][0] == {
+        "who": "Kyra", "text": "skill feat: Wisdom",
+        "cite": {"id": "pathfinder/rotr/feat-reward", "title": "Reward: a feat", "source": "Rise of the Runelords rulebook, pp. 18, 19"},
+    }  # fmt: skip
+    lines = kb("campaign", "show", "c").out.splitlines()
+    assert max(map(len, lines)) <= 80
+    assert "2. Undead Uprising (lost)" in lines
+    (tmp_path / "c" / "03-broken.yaml").write_text("scenario: <script>alert(1)</script>\nwon: [\n")
+    done = kb("campaign", "check", "c")
+    assert done.code == 2
+    assert "c/03-broken.yaml:3: is not YAML" in done.err
+    done = kb("campaign", "page", "c", "-o", "c.html")
+    assert done.code == 0
+    html = (tmp_path / "c.html").read_text()
+    assert "The campaign in numbers" in html
+    assert kb("campaign", "page", "c", "-o", "c.html").code == 2
+
+
+def test_the_page_escapes_whatever_a_file_says(kb: Callable[..., Any], rune: Camp, real: Path) -> None:
+    rune.play(FIRST + "notes: '<script>alert(1)</script>'\ndate: '<img src=x>'\n")
+    done = kb("campaign", "page", str(rune.folder))
+    assert done.code == 0
+    assert "<script" not in done.out
+    assert "<img" not in done.out
+    assert "&lt;script&gt;" in done.out
+    assert "http://" not in done.out.replace("http://www.w3.org", "")
+    assert "https://" not in done.out
