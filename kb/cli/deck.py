@@ -19,6 +19,7 @@ from kb.cli.terminal import JsonList, tell, warn
 
 if TYPE_CHECKING:
     from kb.catalog.reader import Catalog
+    from kb.decks.contract import Known
     from kb.decks.nodes import DeckFileError
     from kb.decks.report import Report
 
@@ -54,14 +55,16 @@ def check(
 ) -> None:
     """Check decks by the rules of their game; every finding cites its rule and says what would be legal.
 
-    Standard input (-) may hold one deck, or JSON decks one a line. Exit code 0: all decks are legal (there may be warnings
-    and notes); 1: a deck breaks a rule; 2: a file cannot be read (those that can are checked all the same).
+    Standard input (-) may hold one deck, a list of JSON decks, or JSON decks one a line. Exit code 0: all decks are legal
+    (there may be warnings and notes); 1: a deck breaks a rule; 2: a file cannot be read (those that can are checked all
+    the same).
     """
     from kb.decks.nodes import DeckFileError
 
     worst = LEGAL
     with catalog_here() as catalog:
         cites: dict[str, Citation] = {}
+        known: Known = {}
         shown = JsonList() if as_json else None
         for found in check_all(files, frame, jobs, catalog):
             if isinstance(found, DeckFileError):
@@ -72,13 +75,15 @@ def check(
                 if unknown := {cite for finding in found.findings for cite in finding.cites} - cites.keys():
                     cites.update(catalog.citations(unknown))
                     cites.update({cite: Citation(cite, cite, "") for cite in unknown - cites.keys()})
-            show_result(found, cites, shown)
+            show_result(found, cites, known, shown)
         if shown is not None:
             shown.close()
     raise typer.Exit(worst)
 
 
-def show_result(found: Report | DeckFileError, cites: dict[str, Citation], shown: JsonList | None) -> None:
+def show_result(
+    found: Report | DeckFileError, cites: dict[str, Citation], known: Known, shown: JsonList | None
+) -> None:
     """Write one deck's report as soon as it is there: as JSON, or for people (who were told what cannot be read)."""
     from kb.decks.contract import contract, unreadable
     from kb.decks.nodes import DeckFileError
@@ -87,7 +92,7 @@ def show_result(found: Report | DeckFileError, cites: dict[str, Citation], shown
         if shown is not None:
             shown.add(unreadable(found))
     elif shown is not None:
-        shown.add(contract(found, cites))
+        shown.add(contract(found, cites, known))
     else:
         print_reports([found], cites)
 

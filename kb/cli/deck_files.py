@@ -29,8 +29,8 @@ def catalog_here() -> Iterator[Catalog]:
 
 def read_each(files: list[str]) -> Iterator[DeckFile | DeckFileError]:
     """Every deck file that the arguments name; for one that cannot be read what is wrong with it."""
-    from kb.decks.bundles import decks_in
-    from kb.decks.deckfile import deck_paths, deck_text, standard_input
+    from kb.decks.bundles import decks_in, standard_input
+    from kb.decks.deckfile import deck_paths, deck_text
     from kb.decks.nodes import DeckFileError
 
     for argument in files:

@@ -57,8 +57,14 @@ def say(text: str) -> None:
 
 def print_json(value: object) -> None:
     """Print JSON for scripts."""
-    text = json.dumps(value, ensure_ascii=False, indent=1)
-    typer.echo(UNSAFE.sub(lambda found: f"\\u{ord(found[0]):04x}", text))
+    typer.echo(_harmless(json.dumps(value, ensure_ascii=False, indent=1)))
+
+
+def _harmless(text: str) -> str:
+    """JSON with unsafe characters escaped. Of pure ASCII it has escaped all but one itself, which is quicker to tell."""
+    if text.isascii() and "\x7f" not in text:
+        return text
+    return UNSAFE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 class JsonList:
@@ -70,8 +76,7 @@ class JsonList:
 
     def add(self, value: object) -> None:
         """Print one more item."""
-        text = UNSAFE.sub(lambda found: f"\\u{ord(found[0]):04x}", self._encode(value))
-        sys.stdout.write(f"{self._before} {text}")
+        sys.stdout.write(f"{self._before} {_harmless(self._encode(value))}")
         self._before = ",\n"
 
     def close(self) -> None:

@@ -1,22 +1,26 @@
-"""Several decks in one JSON file: a list of decks, or an object that wraps one deck or several."""
+"""Several decks in one JSON text: a list of decks, or an object that wraps one deck or several."""
 
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import chain
 from typing import Any
 
-from kb.decks.deckfile import DeckFile, parse_deck
+from kb.decks.deckfile import LARGEST_FILE, DeckFile, decode_deck, exported, parse_deck
+from kb.decks.nodes import DeckFileError
 
 _WRAPPERS = ("deck", "decks", "data")
+_DEEPEST = 4
 
 
 def decks_in(file_text: str, name: str) -> Iterator[DeckFile]:
     """The decks of a file's text, each by the name of the file and its number there. Raises DeckFileError.
 
-    A list of deck objects (as a site's export of a day gives it) and an object whose only key is `deck`, `decks` or `data`
-    are opened; every other text is one deck file, read as ever.
+    A list of deck objects (as a site's export of a day gives it) and an object that wraps one deck or several are opened;
+    every other text is one deck file, read as ever.
     """
     decks = _unwrapped(file_text)
     if decks is None:
@@ -27,19 +31,89 @@ def decks_in(file_text: str, name: str) -> Iterator[DeckFile]:
         yield replace(one, name=f"{name}[{number}]") if len(decks) > 1 else one
 
 
+def standard_input() -> Iterator[DeckFile | DeckFileError]:
+    """The decks on standard input, or what is wrong with one that cannot be read.
+
+    JSON one a line - each line a deck (named `-:LINE`), a list of decks or a wrapped one - of any number; or what one
+    file may hold.
+    """
+    source = sys.stdin.buffer
+    first = source.readline(LARGEST_FILE + 1)
+    if not first:  # a terminal would be asked for its end a second time
+        yield from _opened(b"", "-")
+    elif _is_whole(first):
+        for number, line in enumerate(chain((first,), source), 1):
+            if line.strip():
+                yield from _opened(line, f"-:{number}")
+    else:
+        yield from _opened(first + source.read(LARGEST_FILE + 1), "-")
+
+
+def _is_whole(line: bytes) -> bool:
+    """Whether a first line is a deck, a list of decks or a wrapper by itself, so that others may follow."""
+    begun = line.lstrip()[:1]
+    if begun not in (b"{", b"["):
+        return False
+    text = line.decode("utf-8", "replace")
+    return (begun == b"{" and exported(text) is not None) or _unwrapped(text) is not None
+
+
+def _opened(raw: bytes, name: str) -> Iterator[DeckFile | DeckFileError]:
+    try:
+        yield from decks_in(decode_deck(name, raw), name)
+    except DeckFileError as error:
+        yield error
+
+
 def _unwrapped(text: str) -> list[dict[str, Any]] | None:
     """The deck objects inside a list or a wrapper, None when the text is neither."""
-    begun = text.lstrip()
-    if not begun.startswith(("[", "{")) or (begun[0] == "{" and not any(f'"{key}"' in text for key in _WRAPPERS)):
+    begun = text.lstrip()[:1]
+    if begun not in ("[", "{") or (begun == "{" and not any(f'"{key}"' in text for key in _WRAPPERS)):
         return None
     try:
         data: Any = json.loads(text)
     except (ValueError, RecursionError):
         return None
-    while isinstance(data, dict) and len(data) == 1 and (key := next(iter(data))) in _WRAPPERS:
-        data = data[key]
-        if isinstance(data, dict) and not (len(data) == 1 and next(iter(data)) in _WRAPPERS):
-            return [data]
-    if isinstance(data, list) and data and all(isinstance(deck, dict) and len(deck) > 1 for deck in data):
-        return data
+    return None if _is_deck(data) else _inside(data, _DEEPEST)
+
+
+def _inside(data: Any, deep: int) -> list[dict[str, Any]] | None:
+    """The decks in a value: those of a list, or what stands under the key of a wrapper; None when there are none."""
+    if _is_deck(data):
+        return [data]
+    if not deep:
+        return None
+    if isinstance(data, list):
+        return _listed(data, deep)
+    if not isinstance(data, dict):
+        return None
+    for key in _WRAPPERS:
+        below = data.get(key)
+        found = _inside(below, deep - 1) or _by_id(below)
+        if found and (len(data) == 1 or all(map(_is_deck, found))):
+            return found
+        if len(data) == 1 and isinstance(below, dict) and len(below) > 1:
+            return [below]
     return None
+
+
+def _listed(parts: list[Any], deep: int) -> list[dict[str, Any]] | None:
+    """The decks of a list; None when one of its parts can be none."""
+    found: list[dict[str, Any]] = []
+    for part in parts:
+        inner = _inside(part, deep - 1)
+        if inner is None and not (isinstance(part, dict) and len(part) > 1):
+            return None
+        found += [part] if inner is None else inner
+    return found or None
+
+
+def _by_id(value: Any) -> list[dict[str, Any]] | None:
+    """The exported decks of an object that has them under their ids; None when it holds anything else."""
+    decks = list(value.values()) if isinstance(value, dict) else []
+    return decks if decks and all(map(_is_deck, decks)) else None
+
+
+def _is_deck(value: Any) -> bool:
+    """Whether a value is a deck as other programs export it."""
+    return isinstance(value, dict) and "slots" in value

@@ -14,6 +14,9 @@ from kb.decks.report import Report
 Cites = Mapping[str, Citation]
 """Entries by id; one that is missing keeps its id for a title."""
 
+Known = dict[tuple[str, ...], list[dict[str, str]]]
+"""Lists of citations as JSON, by the entries: the same ones stand in every report of a long list."""
+
 Desk = Callable[[str], tuple[Decks, Any]]
 """A game's module and its facts, by the game's id."""
 
@@ -41,8 +44,12 @@ def check_file(file: DeckFile, desk: Desk, options: Mapping[str, Any]) -> Report
     return decks.check(file, facts, options)
 
 
-def contract(report: Report, cites: Cites) -> dict[str, Any]:
-    """A report as the JSON that scripts rely on."""
+def contract(report: Report, cites: Cites, known: Known | None = None) -> dict[str, Any]:
+    """A report as the JSON that scripts rely on. known: citations worked out for other reports; those of this one are added."""
+    known = {} if known is None else known
+    for finding in report.findings:
+        if finding.cites not in known:
+            known[finding.cites] = [cited(cite, cites) for cite in finding.cites]
     details = {"details": report.details} if report.details else {}
     return {
         "file": report.file,
@@ -52,7 +59,7 @@ def contract(report: Report, cites: Cites) -> dict[str, Any]:
         "findings": [
             {
                 "check": finding.check, "family": finding.family, "severity": finding.severity, "message": finding.message,
-                "cards": list(finding.cards), "cites": [cited(cite, cites) for cite in finding.cites], "fix": finding.fix,
+                "cards": list(finding.cards), "cites": known[finding.cites], "fix": finding.fix,
             }
             for finding in report.findings
         ],

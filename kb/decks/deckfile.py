@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import chain
 from pathlib import Path
 from typing import Any, Literal
 
@@ -25,12 +24,12 @@ __all__ = [
     "deck_paths",
     "deck_text",
     "decode_deck",
+    "exported",
     "key_name",
     "parse_deck",
     "place",
     "plain_value",
     "read_deck_file",
-    "standard_input",
 ]
 
 LARGEST_FILE = 1_000_000
@@ -131,26 +130,6 @@ def decode_deck(name: str, raw: bytes) -> str:
         raise DeckFileError(name, [DeckProblem(line, "is not UTF-8 text; save the file as UTF-8.")]) from None
 
 
-def standard_input() -> Iterator[DeckFile | DeckFileError]:
-    """The decks on standard input: JSON decks one a line (named `-:LINE`), or a single deck; an error for one unreadable."""
-    first = sys.stdin.buffer.readline(LARGEST_FILE + 1)
-    if not first:  # a terminal would be asked for its end a second time
-        yield _parsed(b"", "-")
-    elif not first.lstrip().startswith(b"{") or _exported(first.decode("utf-8", "replace")) is None:
-        yield _parsed(first + sys.stdin.buffer.read(LARGEST_FILE + 1), "-")
-    else:
-        for number, line in enumerate(chain((first,), sys.stdin.buffer), 1):
-            if line.strip():
-                yield _parsed(line, f"-:{number}")
-
-
-def _parsed(raw: bytes, name: str) -> DeckFile | DeckFileError:
-    try:
-        return parse_deck(decode_deck(name, raw), name)
-    except DeckFileError as error:
-        return error
-
-
 def parse_deck(text: str, name: str) -> DeckFile:
     """Parse the text of a deck file, whichever of the formats it is in. Raises DeckFileError."""
     if not text.strip():
@@ -158,8 +137,8 @@ def parse_deck(text: str, name: str) -> DeckFile:
     if control := re.search(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]", text):
         line = text.count("\n", 0, control.start()) + 1
         raise DeckFileError(name, [DeckProblem(line, "holds control characters; that is no text file.")])
-    if (exported := _exported(text)) is not None:
-        return DeckFile(name, "json", lambda: _mapping(parse_json(text, name), name), text, exported)
+    if (data := exported(text)) is not None:
+        return DeckFile(name, "json", lambda: _mapping(parse_json(text, name), name), text, data)
     if text.lstrip()[0] in "{[" and not is_flow_yaml(text, name):
         return _read(name, "json", _mapping(parse_json(text, name), name), text)
     if looks_like_text(text) and not name.endswith((".yaml", ".yml", ".json")):
@@ -177,7 +156,7 @@ def _read(name: str, format: Format, root: Mapping, text: str) -> DeckFile:
     return DeckFile(name, format, lambda: root, text)
 
 
-def _exported(text: str) -> dict[str, Any] | None:
+def exported(text: str) -> dict[str, Any] | None:
     """A deck that another program wrote as JSON (it has the key `slots`): nobody looks for a line in it, and it reads quickly."""
     if text.lstrip()[0] != "{" or '"slots"' not in text:
         return None

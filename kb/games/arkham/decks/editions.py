@@ -8,6 +8,8 @@ from kb.games.arkham.decks.facts import Facts
 
 RULES = "Rules Reference with FAQ 2.5"
 """The documents that our entries follow; a test compares it with `content/arkham/sources.yaml`."""
+DATED = "2026-02"
+"""The month of the FAQ (the same test); products of a later day are named in none of them."""
 _ENVIRONMENTS = {
     "legacy": "legacy (every product)",
     "current": "current, as FAQ 2.5 lists its products",
@@ -16,24 +18,38 @@ _ENVIRONMENTS = {
 
 
 @lru_cache(maxsize=256)
-def _said(taboo: str, environment: str) -> tuple[tuple[str, str], ...]:
-    return (("rules", RULES), ("taboo", taboo), ("environment", _ENVIRONMENTS[environment]))
+def _said(taboo: str, environment: str, newer: str) -> tuple[tuple[str, str], ...]:
+    said = (("rules", RULES), ("taboo", taboo), ("environment", _ENVIRONMENTS[environment]))
+    unknown = "documents newer than these, and what they would change, are not known here"
+    return (*said, ("environments", "those of FAQ v2.5"), ("cards", newer), ("unknown", unknown))
+
+
+@lru_cache(maxsize=8)
+def _newer(facts: Facts) -> str:
+    """What the card facts hold that no document knows of: the first product since, and how many came with and after it."""
+    packs = [pack for pack in facts.packs.values() if pack.released[:7] > DATED]
+    if not packs:
+        return "of no product newer than these documents"
+    packs.sort(key=lambda pack: pack.released)
+    more = f" and {len(packs) - 1} products after it" if len(packs) > 1 else ""
+    name = packs[0].name.replace("(", "").replace(")", "")
+    return f"newer: they hold {name} ({packs[0].released}){more}, which no environment of FAQ v2.5 names"
 
 
 def judged_by(taboo: int, environment: str, facts: Facts) -> dict[str, str]:
-    """`rules`, `taboo` and `environment`, each in words. A newer document may say otherwise: kb does not know it."""
+    """`rules`, `taboo`, `environment`, and how old all that is: `environments`, `cards`, `unknown`. Each in words."""
     known = facts.taboos.get(taboo) if taboo else None
     named = (
         "none"
         if not taboo
         else f"list {taboo}" + (f", in force from {known.start}" if known else ", which kb does not know")
     )
-    return dict(_said(named, environment))
+    return dict(_said(named, environment, _newer(facts)))
 
 
 def sentence(judged: dict[str, str]) -> str:
-    """The same as a sentence for people."""
+    """The same as sentences for people."""
     return (
         f"Judged by: {judged['rules']}; taboo list: {judged['taboo']}; environment: {judged['environment']}. "
-        "What a newer document changes is not known here."
+        f"The environments are {judged['environments']}, the card facts {judged['cards']}; {judged['unknown']}."
     )

@@ -42,6 +42,12 @@ class Change:
         return self.entry.card
 
     @property
+    def before_label(self) -> str:
+        """The card as it was before the step, with the boxes marked then; the code where the card is unknown."""
+        card = self.was.card or self.card
+        return card.label if card else self.entry.code
+
+    @property
     def swappable(self) -> bool:
         """Whether copies of the deck before may be swapped out: purchasable, not permanent, level 0 with the boxes marked then."""
         was = self.was.card or self.card

@@ -83,7 +83,7 @@ def _removed(changes: Changes, plan: Plan) -> Iterator[Line]:
         card = change.card
         if card is None or not change.gone:
             continue
-        copies = plan.removed(change) - (swapped[card.label] if change.pile == DECK else 0)
+        copies = plan.removed(change) - (swapped[change.before_label] if change.pile == DECK else 0)
         if copies > 0:
             where = "extra deck" if change.pile == EXTRA else ""
             yield Line("remove", card.label, copies, 0, where, (PURCHASING,))

@@ -12,7 +12,7 @@ from kb.games.arkham.decks.upgrade.cheapest import Best, Spot, search
 from kb.games.arkham.decks.upgrade.purchases import Free, How, Purchase, Terms, price_of_new, terms_of
 from kb.games.arkham.decks.upgrade.ways import ways
 
-_LATER = 1_000
+_FIRST, _LATER = -1, 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +112,8 @@ def _in_order(spots: Sequence[Spot], had: dict[int, str]) -> list[Spot]:
     for spot in spots:
         chains.setdefault(spot.chain, []).append(spot)
     pairs = {spot.purchase.card.title for spot in spots if spot.free is Free.SECOND}
+    # a copy of a customizable card may be swapped out only as long as no box is marked
+    swaps_first = any(spot.free is Free.BOXES for spot in spots)
     rows: list[tuple[tuple[int, int, int, str, int, int], Spot]] = []
     for number, chain in chains.items():
         title = chain[-1].purchase.card.title
@@ -123,6 +125,8 @@ def _in_order(spots: Sequence[Spot], had: dict[int, str]) -> list[Spot]:
             others = [other for each in chains.values() for other in each] if title in pairs else chain[link:]
             following = [o.upgrade for o in others if o.upgrade >= 0 and o.purchase.card.title == title]
             place = min(following, default=_LATER)
+            if swaps_first and not link and had.get(id(spot)) == "swap":
+                place = _FIRST
             last = (link, number) if title in pairs else (number, link)
             rows.append(((0 if enables else 1, place, kind, title, *last), spot))
     return [spot for _, spot in sorted(rows, key=lambda row: row[0])]
@@ -141,7 +145,7 @@ def _named(bills: list[Bill], changes: Changes) -> Iterator[Bill]:
     """The bills, those of swaps with the level 0 card that goes out."""
     plan = Plan(tuple(bills), Terms(0, 0, (), frozenset()))
     leaving = Counter(
-        {change.card.label: plan.removed(change) for change in changes.cards if change.card and change.swappable}
+        {change.before_label: plan.removed(change) for change in changes.cards if change.card and change.swappable}
     )
     for bill in bills:
         if bill.free is Free.SWAP and not bill.out:

@@ -22,8 +22,10 @@ def sheet_ways(changes: Changes, sheet: Sheet, change: Change, terms: Terms, hel
     leaving = change.gone - change.forced if change.swappable else 0
     if sheet.left:
         boxes = (marking,) if sheet.more else ()
-        for given in range(min(sheet.come, sheet.more), -1, -1):
-            yield Way((*boxes, *_further(sheet, change, terms, given)), leaving)
+        for out in range(_swapped_out(sheet, change, terms) + 1):
+            come = sheet.come + out
+            for given in range(min(come, sheet.more), -1, -1):
+                yield Way((*boxes, *_further(sheet, change, terms, come, given)), leaving + out)
         if not sheet.come and not sheet.more and leaving:
             yield Way((), leaving)
         return
@@ -48,13 +50,20 @@ def sheet_ways(changes: Changes, sheet: Sheet, change: Change, terms: Terms, hel
             yield Way((first_chain, *blanks[1:paid], *free), leaving)
 
 
-def _further(sheet: Sheet, change: Change, terms: Terms, given: int) -> Iterator[Chain]:
+def _swapped_out(sheet: Sheet, change: Change, terms: Terms) -> int:
+    """How many copies that stay may have been swapped out first, to come back with boxes that are marked: not the last."""
+    if not sheet.more or not change.swappable:
+        return 0
+    return max(0, min(change.kept - 1, sheet.more, terms.swaps))
+
+
+def _further(sheet: Sheet, change: Change, terms: Terms, come: int, given: int) -> Iterator[Chain]:
     """Copies beside those in the deck: `given` come with boxes that are marked, the others cost what the sheet says."""
     before = sum(sheet.before.values())
-    exiled = min(sheet.come, sheet.exiled)
-    for copy in range(sheet.come):
+    exiled = min(come, sheet.exiled)
+    for copy in range(come):
         again = copy < exiled
-        if copy >= sheet.come - given:
+        if copy >= come - given:
             yield _given(Chain.of(_copy(sheet, change, 0, again)))
         elif before:
             price = max(MINIMUM, before + sheet.card.surcharge + (0 if again else terms.dearer))

@@ -81,6 +81,18 @@ def test_a_card_with_marked_boxes_is_not_of_level_0_and_not_swapped_out() -> Non
     assert judge(blank, put(blank, {grizzled: 0}, spare(blank, 1))).cost == 0
 
 
+def test_a_blank_copy_is_swapped_out_and_comes_back_with_the_boxes() -> None:
+    grizzled = "09101"
+    old = deck(WENDY, {ADAPTABLE: 1, grizzled: 2, "06332": 1})
+    new = put(old, {"06332": 0}, spare(old, 1), customizations={grizzled: (Mark(1, 1),)})
+    step = judge(old, new)
+    assert step.cost == 1
+    assert step.lines[0].source == "Grizzled [09101]"
+    assert [line.action for line in step.lines] == ["swap in", "mark boxes", "purchase", "remove"]
+    two_more = put(new, {grizzled: 1})
+    assert judge(put(old, {grizzled: 1}), put(two_more, customizations={grizzled: (Mark(1, 1),)})).cost == 2
+
+
 def test_the_lines_are_an_order_that_can_be_followed() -> None:
     """Whatever is upgraded is in the deck by then: it was there, or a line above brought it."""
     for seed in range(200):
