@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from textwrap import dedent
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -15,6 +16,17 @@ from hypothesis import HealthCheck, settings
 # A busy machine is no fault of the code: tests assert no times.
 settings.register_profile("kb", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("kb")
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: Any, log: Any) -> Any:
+    """With `-n` the tests of a module stay together, in the usual order: they share what they build, and a browser's
+    event loop, once it runs in a process, would bar the prompt's."""
+    from xdist.scheduler.loadscope import LoadScopeScheduling
+
+    config.option.loadscopereorder = False
+    return LoadScopeScheduling(config, log)
+
 
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = Path(os.environ.get("KB_SHARED", ROOT.parent / "shared"))

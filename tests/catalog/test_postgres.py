@@ -6,6 +6,7 @@ import os
 import shutil
 import socket
 import subprocess
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -36,7 +37,11 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         if subprocess.run(["id", "postgres"], capture_output=True).returncode:
             pytest.skip("PostgreSQL does not run as root and there is no user postgres")
         for place in [folder, *folder.parents]:
-            if place.owner() == "root" and place != Path("/") and str(place).startswith(str(folder.parent.parent)):
+            if (
+                place.owner() == "root"
+                and place.is_relative_to(tempfile.gettempdir())
+                and place != Path(tempfile.gettempdir())
+            ):
                 place.chmod(0o755)
         shutil.chown(folder, "postgres")
         as_user = ["runuser", "-u", "postgres", "--"]

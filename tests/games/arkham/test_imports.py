@@ -280,7 +280,8 @@ def test_a_second_import_takes_the_place_of_the_first_and_a_broken_one_changes_n
     stored = data / "arkham" / "player" / "tests.json"
     assert "Renamed" in stored.read_text(encoding="utf-8")
     before = {path: path.read_bytes() for path in data.rglob("*") if path.is_file()}
-    for broken in ([{**KNIFE, "xp": "1"}], [HERO], [{**KNIFE, "pack_code": "unknown"}]):
+    empty = {**hero, "deck_options": [{"option_select": [{"id": "a", "size": 5}]}]}
+    for broken in ([{**KNIFE, "xp": "1"}], [HERO], [{**KNIFE, "pack_code": "unknown"}], [empty]):
         with pytest.raises(ImportFailed, match=r"Nothing was changed\.$"):
             import_folder(write(folder, broken), data, CARDS)
         assert {path: path.read_bytes() for path in data.rglob("*") if path.is_file()} == before

@@ -111,8 +111,15 @@ def _choices(option: Record) -> Record:
         row["choice"] = "deck_size_selected"
     if "option_select" in option:
         row["choose_option"] = [
-            {**{name: choice[name] for name in ("id", "size") if name in choice}, **options([choice], False)[0]}
+            {**{name: choice[name] for name in ("id", "size") if name in choice}, **_only(options([choice], False))}
             for choice in option["option_select"]
         ]
         row["choice"] = "option_selected"
     return row
+
+
+def _only(rows: list[Record]) -> Record:
+    """The one option that a choice stands for. Raises ValueError where it names no cards at all."""
+    if not rows:
+        raise ValueError("one of its option_select says nothing of which cards it allows")
+    return rows[0]
