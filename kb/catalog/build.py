@@ -30,7 +30,7 @@ def table_rows(content: Content, facts: Facts) -> Rows:
     rows: Rows = {
         model.Game: [{"id": game, "title": title} for game, title in content.games.items()],
         model.Source: [
-            {"game": game, **source.model_dump(exclude={"outline", "short"})}
+            {"game": game, **source.model_dump(exclude={"outline"}), "short": source.short or source.title}
             for (game, _), source in content.sources.items()
         ],
         model.Heading: [

@@ -21,6 +21,7 @@ class Source(SQLModel, table=True):
     game: str = Field(primary_key=True)
     id: str = Field(primary_key=True)
     title: str
+    short: str
     edition: str | None = None
     version: str | None = None
     date: str | None = None

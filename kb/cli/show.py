@@ -160,7 +160,7 @@ def print_entry(entry_id: str) -> None:
         tell(f"Superseded. Follow the later official text: {item['title']} ({item['id']}).\n")
     print_body(str(found["body"]))
     for item in listed(found, "history"):
-        tell(f"\nUntil {item['until']}: {item['text']}")
+        tell(f"\nEarlier rule ({item['until']}): {item['text']}")
     if found["topic_note"]:
         tell(f"\nThe other set: {found['topic_note']}")
     told: set[str] = set()

@@ -26,22 +26,28 @@ class Strict(BaseModel):
 
 
 class Citation(Strict):
-    """Where in a document an entry comes from."""
+    """Where in a document an entry comes from.
+
+    `version` is the document's that was read (as `sources.yaml` has it, unless the entry restates another one); `since` is the
+    version that brought the rule, `added` says it in words where it was another document or a product.
+    """
 
     doc: Text
     page: int | None = None
     pages: list[int] = Field(default_factory=list)
     section: Text | None = None
     version: Text | None = None
+    since: Text | None = None
     added: Text | None = None
     url: Url | None = None
 
 
 class Superseded(Strict):
-    """A wording that was current until `until`."""
+    """A wording that was current until `until`, in words; `since` is the version of the document that brought today's."""
 
     until: Text
     text: Text
+    since: Text | None = None
 
 
 class Asked(Strict):

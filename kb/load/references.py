@@ -155,9 +155,9 @@ def finish_entry(
 
 
 def in_words(place: Citation, source: SourceFields | None, fields: EntryFields) -> str:
-    """A citation as a reader wants it: `Mummy's Mask rulebook, p. 19`, `… Rules Reference, Glossary (added in FAQ 2.16)`."""
+    """A citation as a reader wants it: `Mummy's Mask rulebook, p. 19`, `FAQ v2.5, Card Errata (since v2.4)`."""
     parts = [(source.short or source.title) if source else place.doc]
-    version = place.version
+    version = place.version or (source.version if source else None)
     if version:
         parts[0] += f" v{version}"
     if place.section:
@@ -170,4 +170,6 @@ def in_words(place: Citation, source: SourceFields | None, fields: EntryFields) 
     if fields.superseded_by:
         parts.append("superseded")
     text = ", ".join(parts)
-    return f"{text} (added: {place.added})" if place.added else text
+    came = [f"since v{place.since}"] if place.since else []
+    came += [f"added: {place.added}"] if place.added else []
+    return f"{text} ({'; '.join(came)})" if came else text

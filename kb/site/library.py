@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from kb.authority import RULED, rank
+from kb.catalog.editions import Changes, DocumentView, changes, documents
 from kb.catalog.namesakes import namesakes
 from kb.catalog.reader import Catalog, EntryView
 
@@ -58,6 +59,7 @@ class Library:
     rulings: dict[str, list[str]]
     formerly: dict[str, str]
     built: str
+    documents: dict[tuple[str, str], DocumentView] = field(default_factory=dict)
     checks: dict[str, list[tuple[str, Any]]] = field(default_factory=dict)
 
     def of_shelf(self, shelf: str) -> Iterator[EntryView]:
@@ -120,6 +122,16 @@ class Library:
             for heading in entry.covers:
                 found[heading].append(entry)
         return found
+
+    def document_of(self, entry: EntryView) -> DocumentView | None:
+        """The document that an entry restates, where its version or edition is known."""
+        found = self.documents.get((entry.game, str(entry.data.get("source", {}).get("doc"))))
+        return found if found and found.date and (found.version or found.edition) else None
+
+    @cached_property
+    def changes(self) -> dict[str, Changes]:
+        """By game: what each version of its FAQ brought."""
+        return changes(self.documents.values(), self.entries.values())
 
     @cached_property
     def names(self) -> dict[str, str]:
@@ -186,6 +198,7 @@ def read_library(catalog: Catalog) -> Library:
         rulings=rulings,
         formerly=dict(catalog.rows("SELECT text, entry FROM alias WHERE kind = 'formerly'")),
         built=catalog.built,
+        documents=documents(catalog),
     )
 
 

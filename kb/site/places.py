@@ -71,5 +71,7 @@ def all_pages() -> dict[str, Pages]:
 
 def places_of(library: Library, shelf: Shelf) -> list[Place]:
     """What else there is beside the rules of a shelf: address, title, how much."""
+    from kb.site.editions import place
+
     found = pages_of(shelf.game)
-    return found.places(library, shelf) if found else []
+    return (found.places(library, shelf) if found else []) + place(library, shelf.game)

@@ -9,6 +9,7 @@ from typing import Any
 from kb.catalog.reader import EntryView
 from kb.site.addresses import SUFFIX
 from kb.site.chapters import Chapter, chapters_of
+from kb.site.editions import news, write_changes
 from kb.site.library import Shelf, by_authority
 from kb.site.pages import Page, Writer
 from kb.site.places import places_of
@@ -28,6 +29,7 @@ def write_rules(writer: Writer) -> None:
         common = chapters_of(library, game) if several else []
         for chapter in common:
             write_chapter(writer, chapter, common, None)
+        write_changes(writer, game)
         if several:
             write_topics(writer, game)
             write_game(writer, game, shelves, common)
@@ -192,6 +194,7 @@ def write_lists(writer: Writer) -> None:
                     "shelf": library.shelves.get(shelf),
                     "where": library.shelves[shelf].title if shelf in library.shelves else library.games[game],
                     "rows": [(entry, around(writer, entry)) for entry in listed],
+                    "news": news(library, game, listed),
                 },
             )
         )
