@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from kb.campaigns.model import Change, DeckNow, Located, Replay, Step
-from kb.decks.contract import Cites, cited
+from kb.decks.contract import Cites
+from kb.decks.contract import finding_json as as_json
 from kb.decks.nodes import DeckProblem, place
 
 NARROWEST = 30
@@ -95,12 +96,7 @@ def deck_json(deck: DeckNow) -> dict[str, Any]:
 
 def finding_json(each: Located, step: Step, cites: Cites) -> dict[str, Any]:
     """A finding as `kb deck check --json` prints it, with its file and line (null: the whole file)."""
-    finding = each.finding
-    return {
-        "check": finding.check, "family": finding.family, "severity": finding.severity, "message": finding.message,
-        "cards": list(finding.cards), "cites": [cited(cite, cites) for cite in finding.cites], "fix": finding.fix,
-        "file": step.file, "line": each.line or None,
-    }  # fmt: skip
+    return {**as_json(each.finding, cites), "file": step.file, "line": each.line or None}
 
 
 def problem_json(problem: DeckProblem) -> dict[str, Any]:

@@ -15,12 +15,13 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kb import __version__, paths
+from kb import paths
 from kb.catalog.fingerprint import content_hash, is_settled, quick_fingerprint
 from kb.catalog.postgres import DatabaseError, driver_url
 from kb.files.inside import inside
 from kb.files.read import read_bounded
 from kb.files.swap import recover_all, write_whole
+from kb.version import __version__
 
 if TYPE_CHECKING:
     from kb.catalog.reader import Catalog

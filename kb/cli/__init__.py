@@ -65,7 +65,7 @@ def register_games(groups: Sequence[str]) -> None:
 def version(show: bool = typer.Option(False, "--version", help="Print the version and stop.")) -> None:
     """Rules reference and deck checker for adventure card games. Everything works offline."""
     if show:
-        from kb import __version__
+        from kb.version import __version__
 
         typer.echo(f"kb {__version__}")
         raise typer.Exit

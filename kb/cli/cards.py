@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from kb.cli.catalog import open_here
-from kb.cli.terminal import AsJson, is_terminal, print_json, rich_console, tell, visible, warn
+from kb.cli.session import session_here
+from kb.cli.terminal import AsJson, is_terminal, print_json, rich_console, tell, visible
 
 
 def register(app: typer.Typer) -> None:
@@ -32,30 +32,23 @@ def cards(
     game, class, slot, cost, owner, loot, basic, elite, unique, pack, cycle, code, is. FIELD:unknown lists the cards of which no
     source tells it.
     """
-    from kb.search.cards import CardQueryError, parse_query, unknown_among
-
     if query == ["-h"]:
         tell(context.get_help())
         raise typer.Exit(0)
     text = " ".join(f'"{part}"' if " " in part and ":" not in part and '"' not in part else part for part in query)
-    try:
-        wanted = parse_query(text)
-    except CardQueryError as error:
-        warn(str(error))
-        raise typer.Exit(2) from None
-    with open_here() as catalog:
-        found = [card for card in catalog.all_cards() if wanted(card)]
-    unknown = unknown_among(text, found)
+    with session_here() as session:
+        found = session.cards(text, limit=limit)
+    total = found["total"]
     if as_json:
-        print_json({"query": text, "total": len(found), "unknown": unknown, "cards": found[:limit]})
+        print_json(found)
     else:
-        print_cards(found[:limit])
-        tell(f"{len(found)} cards" + (f", the first {limit} shown (--limit)" if len(found) > limit else ""))
-        for field, count in unknown.items():
+        print_cards(found["cards"])
+        tell(f"{total} cards" + (f", the first {limit} shown (--limit)" if total > limit else ""))
+        for field, count in found["unknown"].items():
             tell(
                 f"Of {count} of them the {field} is unknown: {field}:unknown lists such cards, -{field}:unknown leaves them out."
             )
-    raise typer.Exit(0 if found else 1)
+    raise typer.Exit(0 if total else 1)
 
 
 def print_cards(found: list[dict[str, object]]) -> None:

@@ -12,7 +12,6 @@ import typer
 from kb.cli.terminal import Progress, strong, tell, warn
 
 if TYPE_CHECKING:
-    from kb.catalog.reader import Catalog
     from kb.load.problems import SourceProblem
     from kb.load.references import Content
 
@@ -21,13 +20,6 @@ def register(app: typer.Typer) -> None:
     """Add the commands of this module."""
     app.command("build")(build)
     app.command("doctor")(doctor)
-
-
-def open_here() -> Catalog:
-    """The catalog, with a progress bar and warnings for people."""
-    from kb.catalog.store import open_catalog
-
-    return open_catalog(Progress("Building the catalog"), warn)
 
 
 def build() -> None:
@@ -54,9 +46,10 @@ def doctor(
     """Say what is there, how old it is, how much of each, and what is wrong. Exit code 1 when something is."""
     if content is not None:
         raise typer.Exit(check_content(content, as_json))
-    from kb import __version__, paths
+    from kb import paths
     from kb.catalog.store import build_catalog, damaged, open_catalog, status
     from kb.load.problems import SourceError
+    from kb.version import __version__
 
     state = status()
     unlinked: list[SourceProblem] = []

@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
-from kb.citation import Citation
-from kb.cli.deck_files import FINDINGS, LEGAL, UNREADABLE, catalog_here, check_one, read_all, read_each
+from kb.cli.deck_files import FINDINGS, LEGAL, UNREADABLE, catalog_here, read_all
 from kb.cli.deck_page import page
 from kb.cli.deck_print import print_reports, print_view
 from kb.cli.files import write_new
 from kb.cli.frame import with_frame
 from kb.cli.party import check as check_together
+from kb.cli.session import session_here
 from kb.cli.terminal import JsonList, tell, warn
-
-if TYPE_CHECKING:
-    from kb.catalog.reader import Catalog
-    from kb.decks.contract import Known
-    from kb.decks.nodes import DeckFileError
-    from kb.decks.report import Report
 
 app = typer.Typer(
     name="deck",
@@ -62,55 +55,21 @@ def check(
     from kb.decks.nodes import DeckFileError
 
     worst = LEGAL
-    with catalog_here() as catalog:
-        cites: dict[str, Citation] = {}
-        known: Known = {}
+    with session_here() as session:
         shown = JsonList() if as_json else None
-        for found in check_all(files, frame, jobs, catalog):
+        for found in session.check_decks(files, jobs=jobs, **frame):
             if isinstance(found, DeckFileError):
                 worst = UNREADABLE
                 warn(str(found))
             else:
                 worst = max(worst, LEGAL if found.legal else FINDINGS)
-                if unknown := {cite for finding in found.findings for cite in finding.cites} - cites.keys():
-                    cites.update(catalog.citations(unknown))
-                    cites.update({cite: Citation(cite, cite, "") for cite in unknown - cites.keys()})
-            show_result(found, cites, known, shown)
+            if shown is not None:
+                shown.add(session.as_json(found))
+            elif not isinstance(found, DeckFileError):
+                print_reports([found], session.cites(found.cited))
         if shown is not None:
             shown.close()
     raise typer.Exit(worst)
-
-
-def show_result(
-    found: Report | DeckFileError, cites: dict[str, Citation], known: Known, shown: JsonList | None
-) -> None:
-    """Write one deck's report as soon as it is there: as JSON, or for people (who were told what cannot be read)."""
-    from kb.decks.contract import contract, unreadable
-    from kb.decks.nodes import DeckFileError
-
-    if isinstance(found, DeckFileError):
-        if shown is not None:
-            shown.add(unreadable(found))
-    elif shown is not None:
-        shown.add(contract(found, cites, known))
-    else:
-        print_reports([found], cites)
-
-
-def check_all(
-    files: list[str], options: dict[str, Any], jobs: int, catalog: Catalog
-) -> Iterator[Report | DeckFileError]:
-    """The report on each deck, in order, as it is ready; for a deck that cannot be read, why."""
-    if jobs > 1:
-        from kb.cli.deck_jobs import check_in_processes
-
-        yield from check_in_processes(files, options, jobs)
-        return
-    from kb.decks.table import Table
-
-    table = Table(catalog.records)
-    for file in read_each(files):
-        yield check_one(file, table, options)
 
 
 @app.command()

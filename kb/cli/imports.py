@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from kb.cli.session import session_here
 from kb.cli.terminal import AsJson, Progress, print_json, tell, warn
 
 app = typer.Typer(
@@ -96,12 +97,7 @@ def progress(file: Path) -> Callable[[float], None]:
 
 def game_called(name: str) -> str:
     """The id of the game that people call so. Stops with exit code 2, naming the games, when there is none."""
-    from kb.catalog.store import open_index
-    from kb.cli.place import scope_called
-    from kb.search.engine import SearchIndex
+    from kb.api.places import scope_called
 
-    index = SearchIndex(open_index(Progress("Building the catalog"), warn))
-    try:
-        return scope_called(index, name).split("/")[0]
-    finally:
-        index.close()
+    with session_here() as session:
+        return scope_called(session.index, name).split("/")[0]

@@ -1,21 +1,25 @@
-"""`kb party rebuild` and `kb party check`: the decks of one table. A game brings what is done under the same names in its `game.yaml`."""
+"""`kb party rebuild` and `kb party check`: the decks of one table, for the games that have a part `party`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from importlib import import_module
+import os
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kb.cli.deck_files import UNREADABLE, read_all
-from kb.cli.terminal import warn
+from kb.cli.deck_files import FINDINGS, LEGAL, UNREADABLE, readable
+from kb.cli.deck_print import print_finding, print_line, print_reports
+from kb.cli.files import write_new
+from kb.cli.session import session_here
+from kb.cli.terminal import print_json, warn
 
 if TYPE_CHECKING:
-    from kb.decks.deckfile import DeckFile
-    from kb.games import About
+    from kb.citation import Citation
+    from kb.decks.party import Rebuilding, Step
 
+NAMELESS = "party"  # part of the name of a deck file, where a member has no plain name
 app = typer.Typer(
     name="party",
     help="The decks of one table: rebuild them between scenarios, check them together.",
@@ -27,37 +31,6 @@ app = typer.Typer(
 def register(main: typer.Typer) -> None:
     """Add `party` to the main command (`kb deck party` is another name of `kb party check`)."""
     main.add_typer(app)
-
-
-def of_game(file: DeckFile, command: str) -> Callable[..., None]:
-    """What the game of a file does for a command. Stops with exit code 2 when nothing tells the game, or it has no such."""
-    from kb.decks.games import game_of
-    from kb.decks.nodes import DeckFileError
-
-    try:
-        told = game_of(file)
-    except DeckFileError as error:
-        warn(str(error))
-        raise typer.Exit(UNREADABLE) from None
-    if command not in told.commands:
-        warn(f"{file.name}: there is no `kb {command}` for {told.title}.")
-        raise typer.Exit(UNREADABLE)
-    return function_of(told, command)
-
-
-def function_of(told: About, command: str) -> Callable[..., None]:
-    """The function that a game's `game.yaml` names for a command."""
-    module, _, name = told.commands[command].partition(":")
-    found: Callable[..., None] = getattr(import_module(f"{told.package}.{module}"), name)
-    return found
-
-
-def read(names: list[str]) -> list[DeckFile]:
-    """The files of these names. Stops with exit code 2 when one cannot be read, or when there is none."""
-    files = list(read_all(names))
-    if not files or any(file is None for file in files):
-        raise typer.Exit(UNREADABLE)
-    return [file for file in files if file is not None]
 
 
 @app.command()
@@ -80,11 +53,18 @@ def rebuild(
     The most wishes come true, then the fewest cards change hands; the same table gives the same answer. Exit code 0: done;
     1: something about the table breaks a rule or is impossible; 2: the file cannot be read, or a deck file not written.
     """
-    files = read([table])
-    if len(files) > 1:
-        warn(f"{table} holds {len(files)} files; name one table.")
-        raise typer.Exit(UNREADABLE)
-    of_game(files[0], "party rebuild")(files[0], as_json=as_json, fill=fill, write=write, force=force)
+    with readable(), session_here() as session:
+        rebuilt = session.rebuild_party(table, fill=fill)
+        cites = session.cites(rebuilt.cited)
+        told = session.as_json(rebuilt) if as_json else None
+    if write is not None:
+        write_decks(write, rebuilt.decks, force, quiet=as_json)
+    if as_json:
+        print_json(told)
+    else:
+        print_steps(rebuilt.steps, cites)
+        print_located(rebuilt, cites)
+    raise typer.Exit(LEGAL if rebuilt.legal else FINDINGS)
 
 
 @app.command()
@@ -104,10 +84,60 @@ def check(
 
     Exit code 0: legal; 1: not; 2: a file cannot be read.
     """
-    decks = read(files)
-    run = of_game(decks[0], "party check")
-    if stranger := next((file for file in decks if of_game(file, "party check") is not run), None):
-        warn(f"{stranger.name} is a deck of another game than {decks[0].name}; the decks of a table are of one game.")
+    with readable(), session_here() as session:
+        report = session.check_party(files, owned=owned or (), out=out or ())
+        cites = session.cites(report.cited)
+        told = session.as_json(report) if as_json else None
+    if as_json:
+        print_json(told)
+    else:
+        print_reports(report.reports, cites)
+        verdict, style = ("go together", "bold green") if report.together else ("do not go together", "bold red")
+        many = len(report.reports)
+        print_line(("bold", f"{many} deck{'s' if many > 1 else ''}: "), (style, verdict), ("", "."))
+        for each in report.findings:
+            print_finding(each.finding, cites)
+    raise typer.Exit(LEGAL if report.legal else FINDINGS)
+
+
+def print_steps(steps: Iterable[Step], cites: Mapping[str, Citation]) -> None:
+    """What the players do, each step with its rule."""
+    for step in steps:
+        print_line(("bold", f"{step.title}:"))
+        for line in step.lines:
+            print_line(("", f"  {line}"))
+        rule = cites[step.cite]
+        said = f"{rule.title}, {rule.source} ({rule.id})" if rule.source else rule.id
+        print_line(("dim", f"  Rule: {said}"))
+
+
+def print_located(rebuilt: Rebuilding, cites: Mapping[str, Citation]) -> None:
+    """Findings on a table, each at its place in the file."""
+    from kb.decks.nodes import place
+
+    for each in rebuilt.findings:
+        print_line(("bold", f"{place(rebuilt.file, each.line)}:"))
+        print_finding(each.finding, cites)
+
+
+def write_decks(folder: Path, decks: Mapping[str, str], force: bool, quiet: bool) -> None:
+    """Write a deck file for each member; nothing is written when one of the files is there already."""
+    from kb.files.inside import inside
+    from kb.load.cards import slug
+
+    if not decks:
+        return
+    files: dict[Path, str] = {}
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for member, text in decks.items():
+            files[inside(folder, f"{slug(member) or NAMELESS}.yaml")] = text
+    except (OSError, ValueError) as error:
+        warn(f"{folder} cannot be written: {getattr(error, 'strerror', None) or error}.")
+        raise typer.Exit(UNREADABLE) from None
+    there = [str(path) for path in files if os.path.lexists(path)]
+    if there and not force:
+        warn(f"{', '.join(there)}: there already; --force overwrites. Nothing was written.")
         raise typer.Exit(UNREADABLE)
-    options: dict[str, Any] = {"owned": owned, "out": out}
-    run(decks, as_json=as_json, **options)
+    for path, text in files.items():
+        write_new(path, text, force, quiet=quiet)

@@ -12,7 +12,8 @@ from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.layout import BufferControl, FormattedTextControl, HSplit, Layout, VSplit, Window
 from prompt_toolkit.styles import Style
 
-from kb.cli.place import Place, place
+from kb.api.places import Place
+from kb.api.session import Session
 from kb.search.answer import MARK
 from kb.search.engine import Hit, SearchIndex
 
@@ -98,26 +99,19 @@ def keys(state: SearchPrompt) -> KeyBindings:
     return bindings
 
 
-def run_prompt(
-    open_catalog: Callable[[], Any], within: str | None, kind: str | None, spoilers: bool | None
-) -> str | None:
-    """Show the prompt until the user opens an entry (its id is returned) or leaves (None)."""
-    with open_catalog() as catalog:
-        index = SearchIndex(catalog.index_folder)
-    try:
-        looked = place(index, within)
-        state = SearchPrompt(index, looked, kind, spoilers)
-        shown = looked.within or looked.chosen
-        label = f"kb {shown}> " if shown else "kb> "
-        field = VSplit([
-            Window(FormattedTextControl([("class:prompt", label)]), width=len(label), height=1),
-            Window(BufferControl(state.buffer), height=1),
-        ])  # fmt: skip
-        body = HSplit([field, Window(FormattedTextControl(state.lines), wrap_lines=True)])
-        application: Application[str | None] = Application(
-            Layout(body), key_bindings=keys(state), style=STYLE, full_screen=False, erase_when_done=True
-        )
-        application.timeoutlen = application.ttimeoutlen = 0.05
-        return application.run()
-    finally:
-        index.close()
+def run_prompt(session: Session, within: str | None, kind: str | None, spoilers: bool | None) -> str | None:
+    """Show the prompt until the user opens an entry (its id is returned) or leaves (None). Raises NoSuchPlace."""
+    looked = session.place(within)
+    state = SearchPrompt(session.index, looked, kind, spoilers)
+    shown = looked.within or looked.chosen
+    label = f"kb {shown}> " if shown else "kb> "
+    field = VSplit([
+        Window(FormattedTextControl([("class:prompt", label)]), width=len(label), height=1),
+        Window(BufferControl(state.buffer), height=1),
+    ])  # fmt: skip
+    body = HSplit([field, Window(FormattedTextControl(state.lines), wrap_lines=True)])
+    application: Application[str | None] = Application(
+        Layout(body), key_bindings=keys(state), style=STYLE, full_screen=False, erase_when_done=True
+    )
+    application.timeoutlen = application.ttimeoutlen = 0.05
+    return application.run()

@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kb.cli.catalog import open_here
-from kb.cli.place import Place, Within, in_words, place
-from kb.cli.show import card_contract, entry_contract, print_whole
-from kb.cli.terminal import AsJson, Progress, dim, is_terminal, print_json, strong, styled, tell, warn
+from kb.cli.place import Within, in_words
+from kb.cli.session import session_here
+from kb.cli.show import print_shown
+from kb.cli.terminal import AsJson, dim, is_terminal, print_json, strong, styled, tell, warn
 
 if TYPE_CHECKING:
-    from kb.search.engine import Hit, Results
+    from kb.api.searching import Answer
+    from kb.search.engine import Hit
 
 Words = Annotated[
     list[str] | None,
@@ -53,10 +54,12 @@ def search(
     if not text:
         prompt(within, kind, spoilers)
         return
-    results, looked = run(text, within, kind, limit, spoilers)
-    if as_json:
-        print_json(as_contract(results))
-    else:
+    with session_here() as session:
+        results = session.search(text, within=within, kind=kind, limit=limit, spoilers=spoilers is not False)
+        looked = session.place(within)
+        if as_json:
+            print_json(session.as_json(results))
+    if not as_json:
         if said := in_words(results, looked):
             tell(dim(said))
         if results.corrected:
@@ -68,49 +71,6 @@ def search(
                 f"Nothing found for {text!r}{f' in {results.scope}' if results.scope else ''}. Try fewer or other words."
             )
     raise typer.Exit(0 if results.hits else 1)
-
-
-def run(text: str, within: str | None, kind: str | None, limit: int, spoilers: bool | None) -> tuple[Results, Place]:
-    """Search, with the options' values checked. Stops with exit code 2 when one names nothing."""
-    from kb.catalog.store import open_index
-    from kb.search.engine import SearchIndex
-
-    index = SearchIndex(open_index(Progress("Building the catalog"), warn))
-    try:
-        looked = place(index, within)
-        if kind and kind not in index.kinds():
-            warn(f"There is no kind {kind!r}. Kinds are {', '.join(index.kinds())}.")
-            raise typer.Exit(2)
-        found = index.search(
-            text, looked.within, kind, limit, spoilers is not False, chosen=looked.chosen, anywhere=looked.anywhere
-        )
-        return found, looked
-    finally:
-        index.close()
-
-
-def as_contract(results: Results) -> dict[str, object]:
-    """Results as the JSON that scripts rely on."""
-    from kb.search.answer import unmarked
-
-    return {
-        "query": results.query,
-        "corrected": results.corrected,
-        "scope": results.scope,
-        "named": results.named,
-        "sure": round(results.sure, 3),
-        "total": results.total,
-        "hits": [
-            {
-                "id": hit.id, "title": hit.title, "game": hit.game, "kind": hit.kind, "source": hit.source, "score": hit.score,
-                "snippet": unmarked(hit.snippet), "covers": list(hit.covers), "spoiler": hit.spoiler,
-                "twins": [
-                    {"id": twin.id, "title": twin.title, "source": twin.source, "differs": twin.differs} for twin in hit.twins
-                ],
-            }
-            for hit in results.hits
-        ],
-    }  # fmt: skip
 
 
 def print_hit(number: int, hit: Hit, spoilers: bool | None) -> None:
@@ -135,36 +95,39 @@ def ask(
 ) -> None:
     """Answer a question: the best entry whole, with its source, and the next two in a line each. Exit code 1 when nothing answers for
     certain; the nearest entries are shown then."""
-    from kb.search.certainty import SURE
-
     text = " ".join(query or []).strip()
     if not text:
         warn('Ask something: kb ask "can I shoot into a friend\'s fight"')
         raise typer.Exit(2)
-    results, looked = run(text, within, kind, 3, spoilers)
-    best = results.hits[0] if results.hits else None
-    certain = best is not None and results.sure >= SURE
-    if as_json:
-        contract = as_contract(results)
-        contract["answer"] = entry_contract(best.id) or card_contract(best.id) if best and certain else None
-        print_json(contract)
-        raise typer.Exit(0 if certain else 1)
-    if said := in_words(results, looked):
-        tell(dim(said))
+    with session_here() as session:
+        answer = session.ask(text, within=within, kind=kind, spoilers=spoilers is not False)
+        looked = session.place(within)
+        if as_json:
+            print_json(session.as_json(answer))
+    if not as_json:
+        if said := in_words(answer.results, looked):
+            tell(dim(said))
+        print_answer(answer, spoilers)
+    raise typer.Exit(0 if answer.certain else 1)
+
+
+def print_answer(answer: Answer, spoilers: bool | None) -> None:
+    """An answer for people: the entry whole and the next two, or the nearest when none answers for certain."""
+    results = answer.results
     if results.corrected:
         tell(f"Searched for {strong(results.corrected)}.")
-    if best is None or not certain:
-        tell("Not sure; the nearest are:" if best else "No entry answers that. Try other words.")
+    if answer.entry is None:
+        tell("Not sure; the nearest are:" if results.hits else "No entry answers that. Try other words.")
         for number, hit in enumerate(results.hits, 1):
             print_hit(number, hit, spoilers)
-        raise typer.Exit(1)
+        return
+    best, *others = results.hits
     if best.spoiler and spoilers is None:
         tell(f"The answer gives away {best.spoiler}: ask again with --spoilers, or see kb show {best.id}.")
     else:
-        print_whole(best.id)
+        print_shown(answer.entry)
     for twin in best.twins:
         tell(f"\nThe same rule: {strong(twin.title)}  {dim(f'{twin.id} · {twin.source}')}")
-    others = results.hits[1:]
     if others:
         tell("\nOr perhaps:")
     for hit in others:
@@ -181,6 +144,7 @@ def prompt(within: str | None, kind: str | None, spoilers: bool | None) -> None:
         raise typer.Exit(2)
     from kb.cli.prompt import run_prompt
 
-    chosen = run_prompt(open_here, within, kind, spoilers)
-    if chosen:
-        print_whole(chosen)
+    with session_here() as session:
+        chosen = run_prompt(session, within, kind, spoilers)
+        if chosen and (found := session.get(chosen)) is not None:
+            print_shown(found)

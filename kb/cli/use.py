@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from kb.cli.place import EVERYWHERE, scope_called
-from kb.cli.terminal import Progress, tell, warn
+from kb.cli.session import session_here
+from kb.cli.terminal import tell
 
 
 def register(app: typer.Typer) -> None:
@@ -24,8 +24,7 @@ def use(
 
     Without a name it says which is chosen. A question that names another game is answered from that one; `--in all` looks everywhere once.
     """
-    from kb.catalog.store import open_index
-    from kb.search.engine import SearchIndex
+    from kb.api.places import EVERYWHERE, scope_called
     from kb.settings import choose_game, chosen_game
 
     if game is None:
@@ -40,10 +39,7 @@ def use(
         choose_game(None)
         tell("Searches look at all games.")
         return
-    index = SearchIndex(open_index(Progress("Building the catalog"), warn))
-    try:
-        scope = scope_called(index, game)
-    finally:
-        index.close()
+    with session_here() as session:
+        scope = scope_called(session.index, game)
     choose_game(scope)
     tell(f"Searches look at {scope}. --in all looks everywhere once; kb use all forgets it.")

@@ -3,27 +3,81 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Annotated, Any, NotRequired, TypedDict
 
 from kb.citation import Citation
 from kb.decks.deckfile import DeckFile, decode_deck, parse_deck
 from kb.decks.games import Decks, game_of
 from kb.decks.nodes import DeckFileError, DeckProblem
-from kb.decks.report import Report
+from kb.decks.party import Located, PartyReport, Rebuilding
+from kb.decks.report import Family, Finding, Report, Severity
 
 Cites = Mapping[str, Citation]
 """Entries by id; one that is missing keeps its id for a title."""
 
-Known = dict[tuple[str, ...], list[dict[str, str]]]
+Known = dict[tuple[str, ...], "list[CitedJson]"]
 """Lists of citations as JSON, by the entries: the same ones stand in every report of a long list."""
 
 Desk = Callable[[str], tuple[Decks, Any]]
 """A game's module and its facts, by the game's id."""
 
 
+class CitedJson(TypedDict):
+    """An entry that states a rule."""
+
+    id: Annotated[str, "Id of the entry."]
+    title: Annotated[str, "Its title; the id when the catalog lacks it."]
+    source: Annotated[str, "Document and page."]
+
+
+class FindingJson(TypedDict):
+    """One thing that a check found."""
+
+    check: Annotated[str, "Id of the check within its game."]
+    family: Annotated[Family, "What it is about."]
+    severity: Annotated[Severity, "An error makes the deck illegal."]
+    message: Annotated[str, "What is wrong, in a sentence."]
+    cards: Annotated[list[str], "Names of the cards that it is about (with codes where a game has codes)."]
+    cites: Annotated[list[CitedJson], "The entries that state the rule, the first before all."]
+    fix: Annotated[str, "What would be legal; empty when nothing is to be done."]
+
+
+class LocatedJson(FindingJson):
+    """A finding on a table."""
+
+    line: Annotated[int, "Its line in the table file; 0: none."]
+
+
+class ProblemJson(TypedDict):
+    """Why a deck cannot be read."""
+
+    line: Annotated[int | None, "Line of the file."]
+    message: Annotated[str, "What is wrong, in a sentence."]
+
+
+class ReportJson(TypedDict):
+    """All findings on one deck."""
+
+    file: Annotated[str, "The deck's file; with a number where it holds several."]
+    game: Annotated[str | None, "Id of the game."]
+    character: Annotated[str | None, "Whose deck it is."]
+    legal: Annotated[bool | None, "Whether no finding is an error; null when the deck cannot be read."]
+    findings: Annotated[list[FindingJson], "What was found."]
+    problems: NotRequired[Annotated[list[ProblemJson], "Only for a deck that cannot be read: why."]]
+    details: NotRequired[Annotated[dict[str, Any], "What the game tells besides, such as the size of the deck."]]
+
+
+class PartyJson(TypedDict):
+    """The decks of one table."""
+
+    legal: Annotated[bool, "Whether they may be played together, and each of them may be played."]
+    findings: Annotated[list[LocatedJson], "What was found on them together."]
+    decks: Annotated[list[ReportJson], "What was found on each."]
+
+
 def check_text(
     text: str | bytes, name: str, desk: Desk, cites: Cites, options: Mapping[str, Any] | None = None
-) -> dict[str, Any]:
+) -> ReportJson:
     """Check the deck that a file's text describes; the object that `kb deck check --json` prints for it.
 
     `name` is what the report calls the file, `options` the frame (those of the command line, by their names). It reads and
@@ -44,30 +98,52 @@ def check_file(file: DeckFile, desk: Desk, options: Mapping[str, Any]) -> Report
     return decks.check(file, facts, options)
 
 
-def contract(report: Report, cites: Cites, known: Known | None = None) -> dict[str, Any]:
+def contract(report: Report, cites: Cites, known: Known | None = None) -> ReportJson:
     """A report as the JSON that scripts rely on. known: citations worked out for other reports; those of this one are added."""
     known = {} if known is None else known
-    for finding in report.findings:
-        if finding.cites not in known:
-            known[finding.cites] = [cited(cite, cites) for cite in finding.cites]
-    details = {"details": report.details} if report.details else {}
-    return {
+    told: ReportJson = {
         "file": report.file,
         "game": report.game,
         "character": report.character,
         "legal": report.legal,
-        "findings": [
-            {
-                "check": finding.check, "family": finding.family, "severity": finding.severity, "message": finding.message,
-                "cards": list(finding.cards), "cites": known[finding.cites], "fix": finding.fix,
-            }
-            for finding in report.findings
-        ],
-        **details,
+        "findings": [finding_json(finding, cites, known) for finding in report.findings],
+    }
+    if report.details:
+        told["details"] = report.details
+    return told
+
+
+def finding_json(finding: Finding, cites: Cites, known: Known | None = None) -> FindingJson:
+    """A finding as JSON; `known` as in `contract`."""
+    known = {} if known is None else known
+    if finding.cites not in known:
+        known[finding.cites] = [cited(cite, cites) for cite in finding.cites]
+    return {
+        "check": finding.check, "family": finding.family, "severity": finding.severity, "message": finding.message,
+        "cards": list(finding.cards), "cites": known[finding.cites], "fix": finding.fix,
     }  # fmt: skip
 
 
-def unreadable(error: DeckFileError) -> dict[str, Any]:
+def located_json(located: Located, cites: Cites) -> LocatedJson:
+    """A finding on a table as JSON, with its line."""
+    return {**finding_json(located.finding, cites), "line": located.line}
+
+
+def party_json(report: PartyReport, cites: Cites) -> PartyJson:
+    """What is found on the decks of one table, as JSON."""
+    return {
+        "legal": report.legal,
+        "findings": [located_json(each, cites) for each in report.findings],
+        "decks": [contract(each, cites) for each in report.reports],
+    }
+
+
+def rebuilding_json(rebuilding: Rebuilding, cites: Cites) -> dict[str, Any]:
+    """The rebuilt decks of a table as JSON: what the game tells, and the findings."""
+    return {**rebuilding.told, "findings": [located_json(each, cites) for each in rebuilding.findings]}
+
+
+def unreadable(error: DeckFileError) -> ReportJson:
     """The same object for a deck that cannot be read: what is wrong and where; whether it is legal nobody knows."""
     return {
         "file": error.file,
@@ -79,7 +155,7 @@ def unreadable(error: DeckFileError) -> dict[str, Any]:
     }
 
 
-def cited(entry_id: str, cites: Cites) -> dict[str, str]:
+def cited(entry_id: str, cites: Cites) -> CitedJson:
     """A citation as JSON; an entry that the catalog lacks keeps its id for a title."""
     found = cites.get(entry_id)
     return {"id": entry_id, "title": found.title if found else entry_id, "source": found.source if found else ""}

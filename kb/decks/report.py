@@ -51,6 +51,11 @@ class Report:
     details: dict[str, Any] = field(default_factory=dict)
 
     @property
+    def cited(self) -> set[str]:
+        """The entries (ids) that findings cite."""
+        return {cite for finding in self.findings for cite in finding.cites}
+
+    @property
     def legal(self) -> bool:
         """Whether no finding is an error (warnings and notes do not make a deck illegal)."""
         return not any(finding.severity == "error" for finding in self.findings)

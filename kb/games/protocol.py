@@ -6,6 +6,7 @@
 
     game: Game = Chess()
 
+A game whose decks share a table has a part `party` besides (`kb.decks.party.Party`); the others need not name it.
 A part may be an object or a module; let a property import it, so that a search does not import deck rules.
 """
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from kb import __version__, paths
+from kb import paths
 from kb.catalog.reader import Catalog
 from kb.decks.games import all_rulesets
 from kb.files.swap import recover
@@ -26,6 +26,7 @@ from kb.site.placing import check_places, put_in_place, read_marker, real_folder
 from kb.site.rules import write_rules
 from kb.site.searchdata import write_search_data
 from kb.site.using import write_using
+from kb.version import __version__
 
 __all__ = ["Built", "SiteError", "build_site", "is_fresh"]
 

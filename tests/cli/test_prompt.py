@@ -9,8 +9,8 @@ from prompt_toolkit.application import create_app_session
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
+from kb.api.places import Place
 from kb.catalog.store import open_catalog
-from kb.cli.place import Place
 from kb.cli.prompt import SearchPrompt, run_prompt
 from kb.search.engine import SearchIndex
 

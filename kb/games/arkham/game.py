@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from kb.campaigns.games import Campaigns
     from kb.decks.games import Decks
+    from kb.decks.party import Party
     from kb.games.protocol import Game
     from kb.load.cards import Cards
     from kb.site.places import Pages
@@ -28,6 +29,13 @@ class Arkham:
         from kb.games.arkham.decks import desk
 
         return desk
+
+    @property
+    def party(self) -> Party:
+        """The decks of one table."""
+        from kb.games.arkham import party
+
+        return party
 
     @property
     def pages(self) -> Pages:

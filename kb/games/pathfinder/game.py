@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from kb.campaigns.games import Campaigns
     from kb.decks.games import Decks
+    from kb.decks.party import RebuildingParty
     from kb.games.protocol import Game
     from kb.load.cards import Cards
     from kb.site.places import Pages
@@ -26,6 +27,13 @@ class Pathfinder:
     def decks(self) -> Decks:
         """Deck files and their rules."""
         from kb.games.pathfinder.decks import desk
+
+        return desk
+
+    @property
+    def party(self) -> RebuildingParty:
+        """The decks of one table."""
+        from kb.games.pathfinder.party import desk
 
         return desk
 

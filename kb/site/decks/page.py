@@ -13,11 +13,11 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from kb import __version__
 from kb.citation import Citation
 from kb.decks.report import Finding, Report
 from kb.site.folder import SiteError, site_folder, template_folders
 from kb.site.markup import Icons
+from kb.version import __version__
 
 PALETTE = re.compile(r'\[data-md-color-scheme="(default|slate)"\] \{(.*?)\}', re.S)
 FONTS = re.compile(r"--kb-(?:serif|sans|mono):[^;]*;")

@@ -7,11 +7,11 @@ from typing import Annotated
 
 import typer
 
-from kb.cli.deck_files import UNREADABLE, catalog_here, read_all
+from kb.cli.deck_files import UNREADABLE, catalog_here, readable
 from kb.cli.files import write_new
 from kb.cli.terminal import say, warn
+from kb.decks.reading import read_each
 from kb.decks.table import Table
-from kb.games.arkham.cli.upgrade import arkham_decks
 
 
 def convert(
@@ -27,19 +27,19 @@ def convert(
     Exit code 2 when the file cannot be read, the format is unknown or the file to write exists.
     """
     from kb.games.arkham.decks.writers import FORMATS, write_deck
+    from kb.games.arkham.party import GAME, named_decks
 
     if to not in FORMATS:
         warn(f"There is no format {to!r}; there are {', '.join(FORMATS)}.")
         raise typer.Exit(UNREADABLE)
-    with catalog_here() as catalog:
+    with readable(), catalog_here() as catalog:
         table = Table(catalog.records)
-        decks = arkham_decks(read_all([file]), table)
-        if not decks:
-            raise typer.Exit(UNREADABLE)
+        facts = table.game(GAME)[1]
+        decks = named_decks(read_each([file]), facts)
         if len(decks) > 1:
             warn(f"{file} holds {len(decks)} decks; convert them one by one.")
             raise typer.Exit(UNREADABLE)
-        written = write_deck(decks[0].deck, to, table.game("arkham")[1])
+        written = write_deck(decks[0].deck, to, facts)
     if out is None:
         say(written.text)
     else:

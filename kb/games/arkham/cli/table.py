@@ -1,21 +1,20 @@
-"""`kb deck weakness` and `kb deck party`: what the decks of one table share."""
+"""`kb deck weakness`: draws from what the decks of one table leave in the pool."""
 
 from __future__ import annotations
 
 import secrets
 from collections import Counter
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kb.cli.deck_files import FINDINGS, LEGAL, UNREADABLE, catalog_here, read_all
-from kb.cli.deck_print import print_finding, print_line, print_reports
+from kb.cli.deck_files import UNREADABLE, catalog_here, readable
+from kb.cli.deck_print import print_line
 from kb.cli.terminal import print_json, tell, warn
+from kb.decks.reading import read_each
 from kb.decks.table import Table
-from kb.games.arkham.cli.upgrade import arkham_decks
 
 if TYPE_CHECKING:
-    from kb.decks.deckfile import DeckFile
     from kb.games.arkham.decks.facts import Facts
     from kb.games.arkham.decks.model import Deck
     from kb.games.arkham.decks.weakness_pool import Drawer
@@ -59,14 +58,13 @@ def weakness(
     from kb.games.arkham.decks.frame import FrameError, frame_of
     from kb.games.arkham.decks.names import UnknownName
     from kb.games.arkham.decks.weakness_pool import DrawError, draw, drawn_in, pool, without
+    from kb.games.arkham.party import GAME, named_decks
 
     chosen = secrets.randbelow(1_000_000_000) if seed is None else seed
-    with catalog_here() as catalog:
+    with readable(), catalog_here() as catalog:
         table = Table(catalog.records)
-        named = arkham_decks(read_all(files), table) if files else []
-        if named is None:
-            raise typer.Exit(UNREADABLE)
-        facts: Facts = table.game("arkham")[1]
+        facts: Facts = table.game(GAME)[1]
+        named = named_decks(read_each(files), facts) if files else []
         decks = [each.deck for each in named]
         try:
             products = frame_of({"owned": owned}, facts).products
@@ -125,54 +123,3 @@ def _needed(decks: list[Deck], facts: Facts) -> int:
         return 1
     build = profile_of(facts, decks[0]).build
     return max(1, still_to_draw(decks[0], facts, build.random_weaknesses if build else 0))
-
-
-def party(files: list[DeckFile], *, as_json: bool, owned: list[str] | None, out: list[str] | None) -> None:
-    """Check the decks of one table together, and each by itself.
-
-    One of each investigator by name, copies over the products owned (name a product twice when there are two of it), one
-    weakness pool, nobody who was killed or driven insane. Exit code 0: legal; 1: not; 2: a file cannot be read.
-    """
-    from kb.decks.contract import cited, contract
-    from kb.games.arkham.decks.check import check_deck
-    from kb.games.arkham.decks.frame import FrameError, frame_of
-    from kb.games.arkham.decks.names import CardNames, UnknownName
-    from kb.games.arkham.decks.party import check_party
-
-    with catalog_here() as catalog:
-        table = Table(catalog.records)
-        named = arkham_decks(files, table)
-        if not named:
-            raise typer.Exit(UNREADABLE)
-        facts: Facts = table.game("arkham")[1]
-        try:
-            names = [part.strip() for name in owned or () for part in name.split(",") if part.strip()]
-            products = Counter(code for name in names for code in frame_of({"owned": [name]}, facts).products)
-            gone = [CardNames(facts).find(name, investigator=True).name for name in out or ()]
-        except (FrameError, UnknownName) as error:
-            warn(str(error))
-            raise typer.Exit(UNREADABLE) from None
-        findings = check_party([each.deck for each in named], [each.file for each in named], facts, products, gone)
-        reports = [check_deck(each.deck, facts, each.file) for each in named]
-        wanted = {cite for finding in findings for cite in finding.cites}
-        wanted |= {cite for report in reports for finding in report.findings for cite in finding.cites}
-        cites = catalog.citations(wanted)
-    together = not any(finding.severity == "error" for finding in findings)
-    legal = together and all(report.legal for report in reports)
-    if as_json:
-        rows: list[dict[str, Any]] = [
-            {
-                "check": finding.check, "family": finding.family, "severity": finding.severity, "message": finding.message,
-                "cards": list(finding.cards), "cites": [cited(cite, cites) for cite in finding.cites], "fix": finding.fix,
-            }
-            for finding in findings
-        ]  # fmt: skip
-        decks = [contract(report, cites) for report in reports]
-        print_json({"legal": legal, "findings": rows, "decks": decks})
-    else:
-        print_reports(reports, cites)
-        verdict, style = ("go together", "bold green") if together else ("do not go together", "bold red")
-        print_line(("bold", f"{len(reports)} deck{'s' if len(reports) > 1 else ''}: "), (style, verdict), ("", "."))
-        for finding in findings:
-            print_finding(finding, cites)
-    raise typer.Exit(LEGAL if legal else FINDINGS)

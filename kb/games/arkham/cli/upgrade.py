@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from kb.cli.deck_files import FINDINGS, LEGAL, UNREADABLE, catalog_here, read_all
+from kb.cli.deck_files import FINDINGS, LEGAL, UNREADABLE, catalog_here, readable
 from kb.cli.deck_print import print_finding, print_line
 from kb.cli.terminal import print_json, warn
+from kb.decks.reading import read_each
 from kb.decks.table import Table
 
 if TYPE_CHECKING:
     from kb.citation import Citation
-    from kb.decks.deckfile import DeckFile
-    from kb.games.arkham.decks.upgrade.campaign import NamedDeck, StepReport
+    from kb.games.arkham.decks.upgrade.campaign import StepReport
 
 Cites = dict[str, "Citation"]
 
@@ -46,13 +45,12 @@ def upgrade(
     read or the decks are no chain.
     """
     from kb.games.arkham.decks.upgrade.campaign import ChainError, in_order, judge_campaign
+    from kb.games.arkham.party import GAME, named_decks
 
-    with catalog_here() as catalog:
+    with readable(), catalog_here() as catalog:
         table = Table(catalog.records)
-        decks = arkham_decks(read_all(files), table)
-        if decks is None:
-            raise typer.Exit(UNREADABLE)
-        _, facts = table.game("arkham")
+        facts = table.game(GAME)[1]
+        decks = named_decks(read_each(files), facts)
         try:
             steps = judge_campaign(in_order(decks), facts, experience or ())
         except ChainError as error:
@@ -67,30 +65,6 @@ def upgrade(
         for step in steps:
             print_step(step, cites)
     raise typer.Exit(LEGAL if all(step.legal for step in steps) else FINDINGS)
-
-
-def arkham_decks(files: Iterable[DeckFile | None], table: Table) -> list[NamedDeck] | None:
-    """The Arkham decks of files; None when one is None or cannot be read, which is said on standard error."""
-    from kb.decks.games import game_of
-    from kb.decks.nodes import DeckFileError, DeckProblem
-    from kb.games.arkham.decks.desk import read_deck
-    from kb.games.arkham.decks.upgrade.campaign import NamedDeck
-
-    found: list[NamedDeck] = []
-    readable = True
-    for file in files:
-        try:
-            if file is None:
-                readable = False
-                continue
-            if game_of(file).id != "arkham":
-                problem = DeckProblem(0, "This is done for decks of Arkham Horror: The Card Game only.")
-                raise DeckFileError(file.name, [problem])
-            found.append(NamedDeck(file.name, read_deck(file, table.game("arkham")[1])))
-        except DeckFileError as error:
-            warn(str(error))
-            readable = False
-    return found if readable else None
 
 
 def campaign_json(steps: list[StepReport], cites: Cites) -> dict[str, Any]:
@@ -111,7 +85,7 @@ def campaign_json(steps: list[StepReport], cites: Cites) -> dict[str, Any]:
 
 def step_json(step: StepReport, cites: Cites) -> dict[str, Any]:
     """The JSON of one step."""
-    from kb.decks.contract import cited
+    from kb.decks.contract import cited, finding_json
 
     return {
         "old": step.old,
@@ -135,13 +109,7 @@ def step_json(step: StepReport, cites: Cites) -> dict[str, Any]:
             }
             for line in step.lines
         ],
-        "findings": [
-            {
-                "check": finding.check, "family": finding.family, "severity": finding.severity, "message": finding.message,
-                "cards": list(finding.cards), "cites": [cited(cite, cites) for cite in finding.cites], "fix": finding.fix,
-            }
-            for finding in step.findings
-        ],
+        "findings": [finding_json(finding, cites) for finding in step.findings],
     }  # fmt: skip
 
 

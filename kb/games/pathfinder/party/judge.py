@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from kb.decks.names import either, name_key
+from kb.decks.party import Located
 from kb.decks.report import Finding
 from kb.games.pathfinder.decks.counts import amount
 from kb.games.pathfinder.decks.model import Deck, Facts
 from kb.games.pathfinder.decks.ruleset import RULESETS, Subject
 from kb.games.pathfinder.party.checks import PARTIES, Party
-from kb.games.pathfinder.party.model import Located, Member, Rebuilt, Table
+from kb.games.pathfinder.party.model import Member, Rebuilt, Table
 from kb.games.pathfinder.party.table import TableFile, line_of
 
 # What can be said of a member's deck before its last cards are chosen.

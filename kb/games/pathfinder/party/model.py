@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from kb.decks.report import Finding
 from kb.games.pathfinder.decks.counts import wanted
 from kb.games.pathfinder.decks.model import CARD_TYPES, Card, Deck, Facts
 from kb.games.pathfinder.decks.ruleset import Subject
@@ -66,14 +65,6 @@ class Move:
     card: Card
     origin: str
     to: str
-
-
-@dataclass(frozen=True, slots=True)
-class Located:
-    """A finding on a table and the line of the table file that it is about (0: none)."""
-
-    finding: Finding
-    line: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,11 +8,12 @@ from dataclasses import dataclass, replace
 from kb.decks.deckfile import DeckFile
 from kb.decks.names import did_you_mean, name_key, split_quantity
 from kb.decks.nodes import DeckFileError, DeckProblem, Mapping, Node, Scalar, Sequence, key_name, scalars_below
+from kb.decks.party import Located
 from kb.decks.report import Finding
 from kb.games.pathfinder.decks.cards import CardReader
 from kb.games.pathfinder.decks.deckfile import read_deck
 from kb.games.pathfinder.decks.model import SET_TITLES, Card, Deck, Facts
-from kb.games.pathfinder.party.model import Located, Member, Table
+from kb.games.pathfinder.party.model import Member, Table
 
 KEYS = (
     "game", "set", "adventure", "after_scenario", "members", "rewards", "dead", "owns", "removed", "notes",

@@ -8,18 +8,18 @@ from typing import Any
 
 import yaml
 
-from kb.decks.contract import Cites, cited
 from kb.decks.names import either, tally
+from kb.decks.party import Step
 from kb.games.pathfinder.decks.counts import amount
 from kb.games.pathfinder.decks.model import CARD_TYPES, PLURALS, SET_TITLES, Card, Deck
 from kb.games.pathfinder.party.judge import written
-from kb.games.pathfinder.party.model import REWARDS, Located, Member, Move, Rebuilt, Table, by_type
+from kb.games.pathfinder.party.model import REWARDS, Member, Move, Rebuilt, Table, by_type
 
 SHOWN = 8  # names of cards that are listed for a place
 
 
-def as_json(table: Table, rebuilt: Rebuilt | None, findings: Iterable[Located], cites: Cites) -> dict[str, Any]:
-    """The object that `kb party rebuild --json` prints; without `rebuilt` (unknown names) nothing is filled in but findings."""
+def as_json(table: Table, rebuilt: Rebuilt | None) -> dict[str, Any]:
+    """What `kb party rebuild --json` prints besides the findings; without `rebuilt` (unknown names) little more than the set."""
     told: dict[str, Any] = {"game": "pathfinder", "set": table.set, "adventure": number(table.adventure)}
     if rebuilt is not None:
         from_box = sum((Counter(lacking) for lacking in rebuilt.lacking.values()), Counter[str]())
@@ -50,18 +50,7 @@ def as_json(table: Table, rebuilt: Rebuilt | None, findings: Iterable[Located], 
             "left_over_cards": [card.name for card in rebuilt.left_over],
             "dead_left_over_cards": [card.name for card in rebuilt.left_by_dead],
         }
-    told["findings"] = [finding_as_json(each, cites) for each in findings]
     return told
-
-
-def finding_as_json(located: Located, cites: Cites) -> dict[str, Any]:
-    """A finding as `kb deck check --json` prints it, with the line of the table file (0: none)."""
-    finding = located.finding
-    return {
-        "check": finding.check, "family": finding.family, "severity": finding.severity, "message": finding.message,
-        "cards": list(finding.cards), "cites": [cited(cite, cites) for cite in finding.cites], "fix": finding.fix,
-        "line": located.line,
-    }  # fmt: skip
 
 
 def number(adventure: str) -> int | str:
@@ -90,8 +79,14 @@ def rules_of(table: Table) -> dict[str, str]:
     return {key: f"pathfinder/{table.set}/{entry}" for key, entry in names.items()}
 
 
-def steps(table: Table, rebuilt: Rebuilt) -> Iterator[tuple[str, list[str], str]]:
-    """What the players do: a heading, its lines, and the entry that states the rule."""
+def steps(table: Table, rebuilt: Rebuilt) -> Iterator[Step]:
+    """What the players do."""
+    for title, lines, cite in headed_lines(table, rebuilt):
+        yield Step(title, tuple(lines), cite)
+
+
+def headed_lines(table: Table, rebuilt: Rebuilt) -> Iterator[tuple[str, list[str], str]]:
+    """The steps: a heading, its lines, and the entry that states the rule."""
     rules = rules_of(table)
     trades = list(by_hands(rebuilt.trades))
     yield ("Trade", trades or ["Nobody gives anything away."], rules["rebuild"])

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from kb.decks.deckfile import parse_deck
+from kb.decks.party import Located
 from kb.games.pathfinder.party.judge import judge
-from kb.games.pathfinder.party.model import Located, Rebuilt, Table
+from kb.games.pathfinder.party.model import Rebuilt, Table
 from kb.games.pathfinder.party.rebuild import rebuild_party
 from kb.games.pathfinder.party.table import TableFile, read_table
 

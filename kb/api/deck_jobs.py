@@ -4,36 +4,36 @@ from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
 from typing import Any
 
-import typer
-
-from kb.cli.deck_files import UNREADABLE, catalog_here, check_one, read_each
-from kb.cli.terminal import warn
+from kb.catalog.store import open_catalog
+from kb.decks.deckfile import deck_paths
 from kb.decks.nodes import DeckFileError
+from kb.decks.reading import check_one, read_each
 from kb.decks.report import Report
 from kb.decks.table import Table
+from kb.errors import KbError
 
 _PARTS_A_PROCESS = 4
 Checked = Report | DeckFileError
 
 
-def check_in_processes(files: list[str], options: dict[str, Any], jobs: int) -> Iterator[Checked]:
-    """The report on each deck in their order, or why there is none. Standard input stays in one process."""
-    from kb.decks.deckfile import deck_paths
+class StoppedError(KbError, RuntimeError):
+    """A process that checked decks has gone."""
 
+
+def check_in_processes(files: Iterable[str], options: Mapping[str, Any], jobs: int) -> Iterator[Checked]:
+    """The report on each deck in their order, or why there is none. The catalog must be built. Raises StoppedError."""
     paths: list[str] = []
     for argument in files:
         try:
             paths += deck_paths([argument])
         except DeckFileError as error:
             yield error
-    with catalog_here():
-        pass  # built once, before every process looks for it
     size = max(1, -(-len(paths) // (jobs * _PARTS_A_PROCESS)))
     parts = [paths[start : start + size] for start in range(0, len(paths), size)]
     # Ctrl-C ends the pool's own thread too, which would say so; whatever else befalls it reaches us as BrokenProcessPool.
@@ -41,7 +41,7 @@ def check_in_processes(files: list[str], options: dict[str, Any], jobs: int) -> 
     with ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_end_quietly) as pool:
         handler = signal.signal(signal.SIGINT, signal.SIG_IGN)  # what a process inherits until it has begun
         try:
-            done = pool.map(_check_part, parts, [options] * len(parts))
+            done = pool.map(_check_part, parts, [dict(options)] * len(parts))
         finally:
             signal.signal(signal.SIGINT, handler)
         try:
@@ -51,8 +51,9 @@ def check_in_processes(files: list[str], options: dict[str, Any], jobs: int) -> 
             pool.shutdown(wait=False, cancel_futures=True)
             raise
         except BrokenProcessPool:
-            warn("A process that checked decks was stopped, perhaps for want of memory; try fewer --jobs.")
-            raise typer.Exit(UNREADABLE) from None
+            raise StoppedError(
+                "A process that checked decks was stopped, perhaps for want of memory; try fewer --jobs."
+            ) from None
 
 
 def _end_quietly() -> None:
@@ -62,6 +63,6 @@ def _end_quietly() -> None:
 
 def _check_part(paths: list[str], options: dict[str, Any]) -> list[Checked]:
     """Reports on some files, in a process of its own."""
-    with catalog_here() as catalog:
+    with open_catalog() as catalog:
         table = Table(catalog.records)
         return [check_one(file, table, options) for file in read_each(paths)]

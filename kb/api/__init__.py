@@ -1,0 +1,1 @@
+"""What kb does for its user, below every window: `import kb`, the command line, the HTTP service and assistants call this."""

@@ -1,0 +1,149 @@
+"""The functions of `import kb`: each opens what it needs, answers and closes it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from kb.api.session import Path, Session
+
+if TYPE_CHECKING:
+    from kb.api.card_lists import CardsJson
+    from kb.api.searching import Answer
+    from kb.api.showing import Shown
+    from kb.catalog.reader import Catalog
+    from kb.decks.nodes import DeckFileError
+    from kb.decks.party import PartyReport, Rebuilding
+    from kb.decks.report import Report
+    from kb.search.engine import Results
+
+
+def search(
+    question: str, *, within: str | None = None, kind: str | None = None, limit: int = 10, spoilers: bool = True
+) -> Results:
+    """The entries and cards that answer a question, best first.
+
+    `within` is a game, set or folder by any of its names (else the question may name one), `kind` a kind of entry or `card`;
+    `spoilers=False` leaves out what gives away a campaign. Raises NoSuchPlace for names that nothing has.
+
+    >>> results = search("does an exhausted enemy attack me when I move", within="arkham")
+    >>> results.hits[0].title
+    'Attack of opportunity'
+    >>> 0 <= results.sure <= 1
+    True
+    """
+    with Session() as session:
+        return session.search(question, within=within, kind=kind, limit=limit, spoilers=spoilers)
+
+
+def ask(question: str, *, within: str | None = None, kind: str | None = None, spoilers: bool = True) -> Answer:
+    """The entry that answers a question for certain, whole, and the nearest three; the arguments are those of `search`.
+
+    >>> answer = ask("how many copies of a myriad card can I have")
+    >>> answer.certain, answer.entry["title"], answer.results.hits[0].kind
+    (True, 'Myriad', 'term')
+    """
+    with Session() as session:
+        return session.ask(question, within=within, kind=kind, spoilers=spoilers)
+
+
+def show(name: str, *, within: str | None = None) -> Shown:
+    """An entry, a card or a list of entries whole, by its id, title, name or printed code.
+
+    Raises NotFound when nothing is called so, and Ambiguous (its `candidates` are ids and titles) when several are.
+
+    >>> show("mulligan")["id"]
+    'arkham/glossary/mulligan'
+    >>> show("01020")["facts"]["name"]
+    'Machete'
+    """
+    with Session() as session:
+        return session.show(name, within=within)
+
+
+def cards(query: str, *, limit: int | None = None) -> CardsJson:
+    """Cards by their facts, in the language of `kb cards`; `limit` cuts the list, not the total. Raises CardQueryError.
+
+    >>> found = cards("type:weapon set:mm deck<=2 trait:magic", limit=3)
+    >>> found["total"] > 3, len(found["cards"])
+    (True, 3)
+    """
+    with Session() as session:
+        return session.cards(query, limit=limit)
+
+
+def check_deck(file: Path | None = None, *, text: str | None = None, **frame: Any) -> Report:
+    """The report on the deck in a file, or in a text; `frame` are the options of `kb deck check` (`taboo="latest"`).
+
+    Raises DeckFileError when it cannot be read.
+
+    >>> report = check_deck(text="{game: pathfinder, set: rotr, character: Kyra, cards: [2x Mace, Quarterstaff]}")
+    >>> report.legal
+    False
+    >>> report.findings[0].message
+    'The deck holds 3 weapons; the Cards List of Kyra asks for 2 weapons.'
+    """
+    with Session() as session:
+        return session.check_deck(file, text=text, **frame)
+
+
+def check_decks(files: Iterable[Path], *, jobs: int = 1, **frame: Any) -> Iterator[Report | DeckFileError]:
+    """The report on each deck in files and folders, in order, as it is ready; for one that cannot be read the DeckFileError.
+
+    `jobs` is a number of processes to share them among.
+
+    >>> for report in check_decks(["kyra.yaml", "missing.yaml"]):
+    ...     print(getattr(report, "legal", report))
+    False
+    missing.yaml: cannot be read: No such file or directory.
+    """
+    with Session() as session:
+        yield from session.check_decks(files, jobs=jobs, **frame)
+
+
+def check_party(files: Iterable[Path], *, owned: Iterable[str] = (), out: Iterable[str] = ()) -> PartyReport:
+    """Judge the decks of one table together, and each by itself.
+
+    `owned` are products that the table owns, `out` those who are out of the campaign for good (where the game asks for it).
+    Raises PartyError (a KbError) when the decks cannot be judged together.
+
+    >>> check_party(["kyra.yaml"]).together
+    True
+    """
+    with Session() as session:
+        return session.check_party(files, owned=owned, out=out)
+
+
+def rebuild_party(file: Path | None = None, *, text: str | None = None, fill: bool = False) -> Rebuilding:
+    """The decks of a table after a scenario: who gives what to whom, what the box adds (`fill` chooses it), what goes back.
+
+    >>> rebuilt = rebuild_party("table.yaml", fill=True)
+    >>> rebuilt.steps[0].title, rebuilt.steps[0].lines
+    ('Trade', ('Ezren to Kyra: Force Missile',))
+    >>> sorted(rebuilt.decks)
+    ['Ezren', 'Kyra']
+    """
+    with Session() as session:
+        return session.rebuild_party(file, text=text, fill=fill)
+
+
+def as_json(found: Any) -> Any:
+    """What one of the functions gave, as the object that the command of its name prints with `--json`.
+
+    >>> as_json(search("mulligan", within="arkham", limit=1))["hits"][0]["id"]
+    'arkham/glossary/mulligan'
+    """
+    with Session() as session:
+        return session.as_json(found)
+
+
+def open_catalog() -> Catalog:
+    """The catalog itself, to read in your own way; built first when the sources have changed. Use it as a context manager.
+
+    >>> with open_catalog() as catalog:
+    ...     catalog.entry("arkham/glossary/mulligan").title
+    'Mulligan'
+    """
+    from kb.catalog.store import open_catalog as opened
+
+    return opened()

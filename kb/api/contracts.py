@@ -1,0 +1,39 @@
+"""Whatever the library gives as the JSON that scripts rely on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from kb.citation import Citation
+    from kb.decks.contract import Known
+
+
+def as_json(found: Any, cites: Callable[[Iterable[str]], dict[str, Citation]], known: Known) -> Any:
+    """What a function of the library gave as JSON; `cites` looks up the entries that findings cite, `known` are those worked out.
+
+    Raises TypeError.
+    """
+    from kb.api.searching import Answer, answer_json, results_json
+    from kb.decks.contract import contract, party_json, rebuilding_json, unreadable
+    from kb.decks.nodes import DeckFileError
+    from kb.decks.party import PartyReport, Rebuilding
+    from kb.decks.report import Report
+    from kb.search.engine import Results
+
+    if isinstance(found, dict):
+        return found
+    if isinstance(found, Results):
+        return results_json(found)
+    if isinstance(found, Answer):
+        return answer_json(found)
+    if isinstance(found, Report):
+        return contract(found, cites(found.cited), known)
+    if isinstance(found, DeckFileError):
+        return unreadable(found)
+    if isinstance(found, PartyReport):
+        return party_json(found, cites(found.cited))
+    if isinstance(found, Rebuilding):
+        return rebuilding_json(found, cites(found.cited))
+    raise TypeError(f"{type(found).__name__} is nothing that a function of kb gives")

@@ -1,0 +1,245 @@
+"""kb held open: what every window asks, and what scripts get with `kb.Session`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from os import PathLike, fspath
+from types import TracebackType
+from typing import TYPE_CHECKING, Any
+
+from kb.errors import KbError
+
+if TYPE_CHECKING:
+    from kb.api.card_lists import CardsJson
+    from kb.api.places import Place
+    from kb.api.searching import Answer
+    from kb.api.showing import Shown
+    from kb.catalog.reader import Catalog
+    from kb.catalog.store import Progress, Say
+    from kb.citation import Citation
+    from kb.decks.contract import Known
+    from kb.decks.deckfile import DeckFile
+    from kb.decks.nodes import DeckFileError
+    from kb.decks.party import PartyReport, Rebuilding
+    from kb.decks.report import Report
+    from kb.decks.table import Table
+    from kb.search.engine import Results, SearchIndex
+
+Path = str | PathLike[str]
+
+
+class Session:
+    """kb open for many questions: index, catalog and rules of decks, each opened when it is first asked for.
+
+    `chosen` is the game that is played: searches look there unless they say otherwise or the question names another one.
+    `progress(step, share)` is told how far a build of the catalog is, `say(sentence)` that broken sources could not be
+    taken in. Use it as a context manager, and from one thread. What changes in the sources while it is open it does not see.
+
+    >>> with Session(chosen="arkham") as session:
+    ...     session.search("mulligan").hits[0].title
+    'Mulligan'
+    """
+
+    def __init__(self, *, chosen: str | None = None, progress: Progress | None = None, say: Say | None = None) -> None:
+        self.chosen = chosen
+        self._progress = progress
+        self._say = say
+        self._cites: dict[str, Citation] = {}
+        self._known: Known = {}
+
+    def __enter__(self) -> Session:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close what was opened."""
+        for opened in ("index", "catalog"):
+            if (found := self.__dict__.pop(opened, None)) is not None:
+                found.close()
+        self.__dict__.pop("table", None)
+
+    @cached_property
+    def index(self) -> SearchIndex:
+        """The index, which needs no database."""
+        from kb.catalog.store import open_index
+        from kb.search.engine import SearchIndex
+
+        return SearchIndex(open_index(self._progress, self._say))
+
+    @cached_property
+    def catalog(self) -> Catalog:
+        """The catalog: entries, cards and what links them."""
+        from kb.catalog.store import open_catalog
+
+        return open_catalog(self._progress, self._say)
+
+    @cached_property
+    def table(self) -> Table:
+        """The deck rules of every game, with their facts."""
+        from kb.decks.table import Table
+
+        return Table(self.catalog.records)
+
+    def place(self, within: str | None = None) -> Place:
+        """Where a search looks: a game, set or folder by any of its names, `all`, or (None) the chosen game. Raises NoSuchPlace."""
+        from kb.api.places import place_of
+
+        return place_of(self.index, within, self.chosen)
+
+    def search(
+        self,
+        question: str,
+        *,
+        within: str | None = None,
+        kind: str | None = None,
+        limit: int = 10,
+        spoilers: bool = True,
+    ) -> Results:
+        """The entries and cards that answer a question, best first; see `kb.search`."""
+        from kb.api.searching import find
+
+        return find(self.index, question, self.place(within), kind, limit, spoilers)
+
+    def ask(
+        self, question: str, *, within: str | None = None, kind: str | None = None, spoilers: bool = True
+    ) -> Answer:
+        """The entry that answers a question for certain, whole; see `kb.ask`."""
+        from kb.api.searching import NEAREST, Answer
+        from kb.search.certainty import SURE
+
+        results = self.search(question, within=within, kind=kind, limit=NEAREST, spoilers=spoilers)
+        best = results.hits[0].id if results.hits and results.sure >= SURE else None
+        return Answer(results, self.get(best) if best else None)
+
+    def get(self, exact_id: str) -> Shown | None:
+        """The entry, card or list with this id; None when there is none."""
+        from kb.api.showing import shown
+
+        return shown(self.catalog, exact_id)
+
+    def show(self, name: str, *, within: str | None = None) -> Shown:
+        """An entry, a card or a list whole; see `kb.show`."""
+        from kb.api.showing import Ambiguous
+
+        if (found := self.get(name.strip("/ "))) is not None:
+            return found
+        called = self.called(name, within)
+        if len(called) > 1:
+            raise Ambiguous(name, called)
+        shown = self.get(called[0][0])
+        if shown is None:  # the index and the catalog are built together
+            raise KbError(f"{called[0][0]} is in the index and not in the catalog: `kb build` makes both anew.")
+        return shown
+
+    def called(self, name: str, within: str | None = None) -> list[tuple[str, str]]:
+        """Id and title of all that is called so, the chosen game's first. Raises NotFound, which names what is near."""
+        from kb.api.showing import NotFound
+
+        place = self.place(within)
+        found = self.index.named(name, place.within)
+        if place.chosen:
+            found.sort(key=lambda document: place.chosen not in document.scopes)
+        if found:
+            return [(document.by_code(name), document.title) for document in found]
+        words = name.replace("/", " ").replace("-", " ")
+        near = [hit.id for hit in self.index.search(words, place.within, limit=3, chosen=place.chosen).hits]
+        raise NotFound(f"There is no entry {name!r}." + (f" Did you mean {', '.join(near)}?" if near else ""))
+
+    def cards(self, query: str, *, limit: int | None = None) -> CardsJson:
+        """Cards by their facts; see `kb.cards`."""
+        from kb.api.card_lists import cards_asked
+
+        return cards_asked(self.catalog, query, limit)
+
+    def check_deck(self, file: Path | None = None, *, text: str | None = None, **frame: Any) -> Report:
+        """The report on the deck in a file, or in a text; see `kb.check_deck`."""
+        from kb.decks.contract import check_file
+
+        return check_file(self._one_file(file, text), self.table.game, frame)
+
+    def check_decks(self, files: Iterable[Path], *, jobs: int = 1, **frame: Any) -> Iterator[Report | DeckFileError]:
+        """The report on each deck, in order, as it is ready, or why there is none; see `kb.check_decks`."""
+        from kb.decks.reading import check_one, read_each
+
+        names = [fspath(file) for file in files]
+        if jobs > 1:
+            from kb.api.deck_jobs import check_in_processes
+
+            self.catalog.close()  # built once, before every process looks for it
+            del self.catalog
+            yield from check_in_processes(names, frame, jobs)
+            return
+        for file in read_each(names):
+            yield check_one(file, self.table, frame)
+
+    def check_party(self, files: Iterable[Path], *, owned: Iterable[str] = (), out: Iterable[str] = ()) -> PartyReport:
+        """Judge the decks of one table together, and each by itself; see `kb.check_party`."""
+        from kb.decks.party import PartyError, party_of
+
+        decks = self._files([fspath(file) for file in files])
+        games = [self._game_with(file, "party check", party_of) for file in decks]
+        if stranger := next((file for file, game in zip(decks, games, strict=True) if game is not games[0]), None):
+            raise PartyError(
+                f"{stranger.name} is a deck of another game than {decks[0].name}; the decks of a table are of one game."
+            )
+        _decks, facts = self.table.game_of(decks[0])
+        report: PartyReport = games[0].check(decks, facts, tuple(owned), tuple(out))
+        return report
+
+    def rebuild_party(self, file: Path | None = None, *, text: str | None = None, fill: bool = False) -> Rebuilding:
+        """Rebuild the decks of a table after a scenario; see `kb.rebuild_party`."""
+        from kb.decks.party import rebuilding_of
+
+        table = self._one_file(file, text)
+        party = self._game_with(table, "party rebuild", rebuilding_of)
+        rebuilt: Rebuilding = party.rebuild(table, self.table.game_of(table)[1], fill)
+        return rebuilt
+
+    def as_json(self, found: Any) -> Any:
+        """What a method gave as the JSON that the command of its name prints; see `kb.as_json`."""
+        from kb.api.contracts import as_json
+
+        return as_json(found, self.cites, self._known)
+
+    def cites(self, ids: Iterable[str]) -> dict[str, Citation]:
+        """Title and source of each entry; one that is missing keeps its id for a title. What was looked up once is kept."""
+        from kb.citation import Citation
+
+        wanted = dict.fromkeys(ids)
+        if unknown := wanted.keys() - self._cites.keys():
+            self._cites.update({cite: Citation(cite, cite, "") for cite in unknown})
+            self._cites.update(self.catalog.citations(unknown))
+        return {cite: self._cites[cite] for cite in wanted}
+
+    def _files(self, names: Iterable[str]) -> list[DeckFile]:
+        from kb.decks.nodes import DeckFileError
+        from kb.decks.party import PartyError
+        from kb.decks.reading import read_each
+
+        found = list(read_each(names))
+        if wrong := [str(file) for file in found if isinstance(file, DeckFileError)]:
+            raise PartyError("\n".join(wrong))
+        if not found:
+            raise PartyError("No deck is given.")
+        return [file for file in found if not isinstance(file, DeckFileError)]
+
+    def _one_file(self, file: Path | None, text: str | None) -> DeckFile:
+        from kb.decks.reading import one_deck
+
+        return one_deck(None if file is None else fspath(file), text)
+
+    @staticmethod
+    def _game_with(file: DeckFile, command: str, part_of: Any) -> Any:
+        from kb.decks.games import game_of
+        from kb.decks.party import PartyError
+
+        told = game_of(file)
+        found = part_of(told.id)
+        if found is None:
+            raise PartyError(f"{file.name}: there is no `kb {command}` for {told.title}.")
+        return found

@@ -1,0 +1,220 @@
+"""An entry, a card or a list of entries whole, as the JSON that scripts rely on and every window draws from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, TypedDict
+
+from kb.errors import KbError
+
+if TYPE_CHECKING:
+    from kb.catalog.reader import Catalog
+
+
+class NotFound(KbError, LookupError):
+    """Nothing is called so; the message names what is near."""
+
+
+class Ambiguous(NotFound):
+    """Several are called so; `candidates` are their ids and titles."""
+
+    def __init__(self, name: str, candidates: list[tuple[str, str]]) -> None:
+        listed = [f"{number:>2}  {title}  {found}" for number, (found, title) in enumerate(candidates, 1)]
+        super().__init__("\n".join([f"Several are called {name!r}:", *listed, "Say which by its id."]))
+        self.name = name
+        self.candidates = candidates
+
+    def __reduce__(self) -> tuple[type[Ambiguous], tuple[str, list[tuple[str, str]]]]:
+        """What another process makes it of again."""
+        return Ambiguous, (self.name, self.candidates)
+
+
+class NamedJson(TypedDict):
+    """An entry by its title."""
+
+    id: Annotated[str, "Id of the entry."]
+    title: Annotated[str, "Its title."]
+
+
+class SourcedJson(NamedJson):
+    """An entry by its title, with its source."""
+
+    source: Annotated[str, "Document and page."]
+
+
+class NamingJson(SourcedJson):
+    """An entry that names a card."""
+
+    kind: Annotated[str, "Kind of entry."]
+    about: Annotated[
+        str | None, "The level, printing or version of the card that it is about, where that is another one."
+    ]
+
+
+class CitingCheckJson(TypedDict):
+    """A check of decks that cites an entry."""
+
+    game: Annotated[str, "Id of the game."]
+    id: Annotated[str, "Id of the check, as findings name it."]
+    summary: Annotated[str, "What it asks of a deck."]
+
+
+class FormerlyJson(TypedDict):
+    """What a rule said before."""
+
+    until: Annotated[str, "The edition or date until which it held."]
+    text: Annotated[str, "What it said."]
+
+
+class EntryJson(TypedDict):
+    """An entry, and everything around it."""
+
+    id: Annotated[str, "Id of the entry."]
+    title: Annotated[str, "Its title."]
+    game: Annotated[str, "Id of the game."]
+    kind: Annotated[str, "Kind of entry."]
+    source: Annotated[str, "Document and page."]
+    body: Annotated[str, "The text in Markdown, with wiki links that are resolved to ids."]
+    text: Annotated[str, "The same as plain text."]
+    covers: Annotated[list[str], "Headings of the source that it restates."]
+    aliases: Annotated[list[str], "Other names of the thing."]
+    asked: Annotated[list[str], "How players put the question."]
+    spoiler: Annotated[str | None, "The campaign that it gives away."]
+    authority: Annotated[str | None, "For a ruling: who says so."]
+    date: Annotated[str | None, "For a ruling: when."]
+    signed: Annotated[str | None, "For a ruling: by whom the answer is signed."]
+    confidence: Annotated[str | None, "For a ruling: how sure it is."]
+    superseded_by: Annotated[list[NamedJson], "Later official texts that hold instead."]
+    topic_note: Annotated[str | None, "What is different in the other set."]
+    history: Annotated[list[FormerlyJson], "What the rule said in earlier editions."]
+    see: Annotated[list[NamedJson], "Entries to see also."]
+    rulings: Annotated[list[SourcedJson], "Rulings on it, by authority."]
+    bears_on: Annotated[list[NamedJson], "For a ruling: the entries that it bears on."]
+    same_card: Annotated[list[SourcedJson], "Other rulings, questions, errata and taboos on its cards."]
+    rulebooks: Annotated[list[SourcedJson], "Passages of your own rulebooks under the same heading."]
+    linked_from: Annotated[list[NamedJson], "Entries that link to it."]
+    checks: Annotated[list[CitingCheckJson], "Checks of decks that cite it."]
+
+
+class CardJson(TypedDict):
+    """A card's facts, and the entries that name it."""
+
+    id: Annotated[str, "Id of the card."]
+    facts: Annotated[
+        dict[str, Any], "Its facts: id, game, set, number, and all keys of its record (see `cards/` of each game)."
+    ]
+    entries: Annotated[list[NamingJson], "Entries that name it, or another card of its name."]
+
+
+class ListJson(TypedDict):
+    """A list of entries: errata, taboos."""
+
+    id: Annotated[str, "Id of the list."]
+    title: Annotated[str, "Its title."]
+    intro: Annotated[str | None, "What stands before it."]
+    entries: Annotated[list[NamedJson], "Its entries."]
+
+
+class PassageJson(TypedDict):
+    """A section of a rulebook that the user has imported."""
+
+    id: Annotated[str, "Id of the passage."]
+    title: Annotated[str, "Its heading."]
+    game: Annotated[str, "Id of the game."]
+    kind: Annotated[str, "Always rulebook."]
+    book: Annotated[str, "Name of the imported rulebook."]
+    source: Annotated[str, "Rulebook and page."]
+    text: Annotated[str, "Its text: paragraphs with blank lines between them."]
+    restated_by: Annotated[list[SourcedJson], "Entries that restate the same heading."]
+
+
+Shown = EntryJson | CardJson | ListJson | PassageJson
+
+
+def shown(catalog: Catalog, exact_id: str) -> Shown | None:
+    """The entry, card, list or passage of an own rulebook with this id."""
+    return (
+        entry_json(catalog, exact_id)
+        or card_json(catalog, exact_id)
+        or list_json(catalog, exact_id)
+        or passage_json(catalog, exact_id)
+    )
+
+
+def entry_json(catalog: Catalog, entry_id: str) -> EntryJson | None:
+    """An entry: its text and everything around it."""
+    from kb.catalog.relations import borne_on, passages_on, rulings_on, sharing
+    from kb.decks.games import checks_citing
+    from kb.markup import plain
+
+    entry = catalog.entry(entry_id)
+    if entry is None:
+        return None
+    see = catalog.citations(entry.listed("see"))
+    superseded = catalog.citations(entry.listed("superseded_by"))
+    return {
+        "id": entry.id, "title": entry.title, "game": entry.game, "kind": entry.kind, "source": entry.citation,
+        "body": entry.body, "text": plain(entry.body), "covers": list(entry.covers), "aliases": entry.listed("aliases"),
+        "asked": entry.listed("asked"), "spoiler": entry.spoiler, "authority": entry.authority,
+        "date": entry.data.get("date"), "signed": entry.data.get("signed"), "confidence": entry.data.get("confidence"),
+        "superseded_by": [{"id": item.id, "title": item.title} for item in superseded.values()],
+        "topic_note": entry.data.get("topic_note"), "history": entry.listed("history"),
+        "see": [{"id": item.id, "title": item.title} for item in see.values()],
+        "rulings": [{"id": item.id, "title": item.title, "source": item.source} for item in rulings_on(catalog, entry)],
+        "bears_on": [{"id": item.id, "title": item.title} for item in borne_on(catalog, entry)],
+        "same_card": [
+            {"id": item.id, "title": item.title, "source": item.source}
+            for item in sharing(catalog, entry)
+        ],
+        "rulebooks": [
+            {"id": item.id, "title": item.title, "source": item.source} for item in passages_on(catalog, entry.covers)
+        ],
+        "linked_from": [{"id": item.id, "title": item.title} for item in catalog.linking(entry.id)],
+        "checks": [{"game": game, "id": check.id, "summary": check.summary} for game, check in checks_citing(entry.id)],
+    }  # fmt: skip
+
+
+def card_json(catalog: Catalog, card_id: str) -> CardJson | None:
+    """A card: its facts and the entries that name it or another level, printing or version of it."""
+    from kb.catalog.relations import ruled_on
+
+    card = catalog.card(card_id)
+    if card is None:
+        return None
+    return {
+        "id": card_id,
+        "facts": card,
+        "entries": [
+            {"id": item.id, "title": item.title, "source": item.source, "kind": kind, "about": about or None}
+            for item, kind, about in ruled_on(catalog, card)
+        ],
+    }
+
+
+def list_json(catalog: Catalog, list_id: str) -> ListJson | None:
+    """A list of entries (errata, taboos): its title and rows."""
+    found = catalog.listing(list_id)
+    if found is None:
+        return None
+    title, intro, rows = found
+    return {
+        "id": list_id,
+        "title": title,
+        "intro": intro,
+        "entries": [{"id": row.id, "title": row.title} for row in rows],
+    }
+
+
+def passage_json(catalog: Catalog, passage_id: str) -> PassageJson | None:
+    """A passage of the user's own rulebook, with the entries that restate the same heading."""
+    from kb.catalog.relations import restating
+
+    passage = catalog.passage(passage_id)
+    if passage is None:
+        return None
+    return {
+        "id": passage.id, "title": passage.title, "game": passage.game, "kind": "rulebook", "book": passage.book,
+        "source": passage.source, "text": passage.text,
+        "restated_by": [
+            {"id": item.id, "title": item.title, "source": item.source} for item in restating(catalog, passage.id)
+        ],
+    }  # fmt: skip

@@ -1,0 +1,112 @@
+"""The decks of one table: what a game offers to judge them together and to rebuild them, and what comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol, cast
+
+from kb import games
+from kb.decks.deckfile import DeckFile
+from kb.decks.report import Finding, Report
+from kb.errors import KbError
+
+
+class PartyError(KbError, ValueError):
+    """Decks that cannot be judged or rebuilt together; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Located:
+    """A finding with its line in the table file; 0: it has none."""
+
+    finding: Finding
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PartyReport:
+    """What is found on the decks of one table together (`findings`), and on each of them by itself (`reports`)."""
+
+    findings: tuple[Located, ...]
+    reports: tuple[Report, ...]
+
+    @property
+    def cited(self) -> set[str]:
+        """The entries (ids) that findings cite."""
+        return {cite for each in self.findings for cite in each.finding.cites}.union(
+            *(each.cited for each in self.reports)
+        )
+
+    @property
+    def together(self) -> bool:
+        """Whether they may be played together."""
+        return not any(each.finding.severity == "error" for each in self.findings)
+
+    @property
+    def legal(self) -> bool:
+        """Whether they may be played together, and each of them may be played."""
+        return self.together and all(report.legal for report in self.reports)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A step of the players: its heading, its lines, and the entry (id) that states the rule."""
+
+    title: str
+    lines: tuple[str, ...]
+    cite: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rebuilding:
+    """The decks of a table after a scenario.
+
+    `findings` say what is wrong or impossible, `steps` what the players do, `decks` are deck files by member. `told` is all of
+    it as plain JSON values, but for the findings. Without `decks` the table names something that nobody knows.
+    """
+
+    file: str
+    findings: tuple[Located, ...]
+    steps: tuple[Step, ...] = ()
+    decks: Mapping[str, str] = field(default_factory=dict)
+    told: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def cited(self) -> set[str]:
+        """The entries (ids) that findings and steps cite."""
+        return {cite for each in self.findings for cite in each.finding.cites} | {step.cite for step in self.steps}
+
+    @property
+    def legal(self) -> bool:
+        """Whether nothing is wrong or impossible."""
+        return not any(each.finding.severity == "error" for each in self.findings)
+
+
+class Party(Protocol):
+    """What a game whose decks share a table offers: its part `party`. `facts` is what its part `decks` made of the records."""
+
+    def check(self, files: Sequence[DeckFile], facts: Any, owned: Sequence[str], out: Sequence[str]) -> PartyReport:
+        """Check the decks of one table together, and each by itself.
+
+        `owned` are products, `out` those who are out of the campaign for good. Raises DeckFileError, and PartyError when an
+        option makes no sense.
+        """
+
+
+class RebuildingParty(Party, Protocol):
+    """The same for a game whose table rebuilds its decks between scenarios."""
+
+    def rebuild(self, file: DeckFile, facts: Any, fill: bool) -> Rebuilding:
+        """Rebuild the decks of the table that a file describes; with `fill` cards from the box are chosen. Raises DeckFileError."""
+
+
+def party_of(game: str) -> Party | None:
+    """The part of a game that judges the decks of a table together; None when it has none."""
+    return cast(Party | None, games.part(game, "party"))
+
+
+def rebuilding_of(game: str) -> RebuildingParty | None:
+    """The same, where it rebuilds them too."""
+    found = party_of(game)
+    return cast(RebuildingParty, found) if hasattr(found, "rebuild") else None

@@ -1,0 +1,177 @@
+"""`import kb`: what it offers, how little it imports, and that its examples and those of its page are true."""
+
+from __future__ import annotations
+
+import doctest
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import kb as library
+from kb.api import calls, session
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGE = ROOT / "site" / "using" / "python.md"
+KYRA = "game: pathfinder\nset: rotr\ncharacter: Kyra\ncards: [2x Mace, Quarterstaff]\n"
+TABLE = """game: pathfinder
+set: rotr
+adventure: 1
+members:
+  Kyra:
+    wishes: [Force Missile]
+    pool: [Mace, Quarterstaff, 2x Cure, Chain Mail, Wooden Shield, Holy Water, Guard, 6x Blessing of the Gods]
+  Ezren:
+    pool: [Detect Magic, 3x Force Missile, Invisibility, Levitate, 2x Lightning Touch, Sleep, Blast Stone, Codex,
+      Night Watch, Sage, Standard Bearer, Guard]
+rewards: [Bracers of Protection]
+"""
+
+
+@pytest.fixture
+def here(real: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder to work in, with the deck files that the examples name."""
+    (tmp_path / "kyra.yaml").write_text(KYRA)
+    (tmp_path / "table.yaml").write_text(TABLE)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def run(test: doctest.DocTest) -> None:
+    failed, tried = doctest.DocTestRunner(verbose=False).run(test)
+    assert tried
+    assert not failed
+
+
+@pytest.mark.parametrize("module", [library, calls, session], ids=lambda module: module.__name__)
+def test_the_examples_of_the_docstrings_are_true(module: Any, here: Path) -> None:
+    tests = [test for test in doctest.DocTestFinder(exclude_empty=True).find(module) if test.examples]
+    assert tests
+    for test in tests:
+        run(test)
+
+
+def test_every_function_of_the_library_has_an_example() -> None:
+    functions = [getattr(calls, name) for name in library.__all__ if name != "Session" and hasattr(calls, name)]
+    assert len(functions) == 10
+    assert [function.__name__ for function in functions if ">>>" not in (function.__doc__ or "")] == []
+
+
+def test_the_examples_of_the_page_are_true(here: Path) -> None:
+    run(doctest.DocTestParser().get_doctest(PAGE.read_text(encoding="utf-8"), {}, PAGE.name, str(PAGE), 0))
+
+
+def test_the_page_names_everything_that_is_offered() -> None:
+    text = PAGE.read_text(encoding="utf-8")
+    assert [name for name in library.__all__ if name != "__version__" and f"`{name}`" not in text] == []
+
+
+def test_everything_offered_is_there_and_documented(real: Path) -> None:
+    for name in library.__all__:
+        assert name == "__version__" or getattr(library, name).__doc__
+    assert set(library.__all__) <= set(dir(library))
+    with pytest.raises(AttributeError):
+        library.nothing_of_this_name  # noqa: B018
+
+
+def program(text: str) -> str:
+    return subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, check=True).stdout
+
+
+def test_importing_it_imports_nothing_heavy() -> None:
+    loaded = program("import sys, kb; print(*sorted(name for name in sys.modules if name.partition('.')[0] == 'kb'))")
+    assert loaded.split() == ["kb", "kb.search", "kb.version"]
+
+
+def test_a_search_opens_no_database_and_imports_no_rules(real: Path) -> None:
+    text = "import sys, kb\nkb.search('mulligan')\nprint(*sys.modules)"
+    assert not {"sqlite3", "typer", "sqlmodel", "kb.decks.deckfile"} & set(program(text).split())
+
+
+def test_the_function_search_stays_one_when_its_room_is_imported(real: Path) -> None:
+    import kb.search.engine
+
+    assert kb.search("mulligan", limit=1).hits
+
+
+def test_it_says_what_the_command_line_prints(here: Path, kb: Callable[..., Any]) -> None:
+    as_json = library.as_json
+    question = "may I attack twice"
+    assert json.loads(kb("search", question, "--json").out) == as_json(library.search(question))
+    assert json.loads(kb("ask", question, "--json").out) == as_json(library.ask(question))
+    assert json.loads(kb("show", "mulligan", "--json").out) == as_json(library.show("mulligan"))
+    assert json.loads(kb("cards", "type:weapon set:mm", "--json").out) == library.cards("type:weapon set:mm", limit=50)
+    reports = [as_json(report) for report in library.check_decks(["kyra.yaml", "gone.yaml"])]
+    assert json.loads(kb("deck", "check", "kyra.yaml", "gone.yaml", "--json").out) == reports
+    assert json.loads(kb("party", "check", "kyra.yaml", "--json").out) == as_json(library.check_party(["kyra.yaml"]))
+    rebuilt = library.rebuild_party("table.yaml", fill=True)
+    assert json.loads(kb("party", "rebuild", "table.yaml", "--fill", "--json").out) == as_json(rebuilt)
+
+
+def test_what_is_wrong_is_a_sentence(here: Path) -> None:
+    wrong: list[tuple[Callable[[], Any], str]] = [
+        (lambda: library.search("attack", within="nowhere"), "Nothing lies below 'nowhere'"),
+        (lambda: library.search("attack", kind="poem"), "There is no kind 'poem'"),
+        (lambda: library.show("no such thing at all"), "There is no entry"),
+        (lambda: library.cards("nofield:1"), "There is no field 'nofield'"),
+        (lambda: library.check_deck("gone.yaml"), "gone.yaml: cannot be read"),
+        (lambda: library.check_deck(text="cards: [Cure]"), "Nothing says which game"),
+        (lambda: library.check_deck("kyra.yaml", taboo="latest"), "--taboo: not for decks of this game"),
+        (lambda: library.check_deck(text='[{"slots": {}, "x": 1}, {"slots": {}, "x": 2}]'), "holds 2 decks"),
+        (lambda: library.check_party([]), "No deck is given"),
+        (lambda: library.check_party(["kyra.yaml", "gone.yaml"]), "gone.yaml: cannot be read"),
+        (lambda: library.rebuild_party(text="investigator: Roland Banks"), "there is no `kb party rebuild`"),
+    ]
+    for call, said in wrong:
+        with pytest.raises(library.KbError) as told:
+            call()
+        assert said in str(told.value)
+        assert str(told.value).endswith((".", "?"))
+    with pytest.raises(TypeError):
+        library.check_deck()
+    with pytest.raises(TypeError):
+        library.as_json(7)
+
+
+def test_several_of_a_name_are_told_apart(real: Path) -> None:
+    with pytest.raises(library.Ambiguous) as told:
+        library.show("closing a location")
+    assert len(told.value.candidates) > 1
+    assert {library.show(found)["title"] for found, _title in told.value.candidates} == {"Closing a location"}
+
+
+def test_decks_are_checked_in_several_processes_as_in_one(here: Path) -> None:
+    for number in range(9):
+        (here / f"deck{number}.yaml").write_text(KYRA)
+    files = sorted(str(path) for path in here.glob("deck*.yaml"))
+    one, several = ([library.as_json(each) for each in library.check_decks(files, jobs=jobs)] for jobs in (1, 2))
+    assert one == several
+    assert len(one) == 9
+
+
+def test_a_session_is_the_same_for_many_questions(here: Path) -> None:
+    with library.Session(chosen="arkham") as held:
+        assert held.search("mulligan").scope == "arkham"
+        assert held.search("mulligan", within="all").scope is None
+        assert held.show("mulligan")["game"] == "arkham"
+        report = held.check_deck("kyra.yaml")
+        assert held.as_json(report)["findings"][0]["cites"][0]["title"] == "Cards List"
+        assert held.rebuild_party("table.yaml").decks.keys() == {"Kyra", "Ezren"}
+    held.close()
+
+
+def test_types_are_known_to_those_who_use_it(tmp_path: Path) -> None:
+    script = tmp_path / "script.py"
+    script.write_text(
+        "import kb\n\nhit: str = kb.search('x').hits[0].id\nlegal: bool = kb.check_deck('f').legal\nwrong: int = kb.ask('x')\n"
+    )
+    mypy = subprocess.run(
+        [sys.executable, "-m", "mypy", "--strict", "--follow-imports=silent", str(script)],
+        capture_output=True, text=True, cwd=ROOT, check=False,
+    )  # fmt: skip
+    assert "script.py:5: error: Incompatible types" in mypy.stdout
+    assert "Found 1 error" in mypy.stdout
