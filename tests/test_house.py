@@ -44,7 +44,7 @@ GAME_MAY_IMPORT = {
     "records": ({"load"}, {"load", "cards", "decks", "campaign", "imports", "pages", "cli"}),
     "load": ({"load"}, {"cards", "decks", "campaign", "imports", "pages", "cli"}),
     "cards": ({"load"}, {"decks", "campaign", "imports", "pages", "cli"}),
-    "decks": ({"decks"}, {"load", "cards", "party", "campaign", "imports", "pages", "cli"}),
+    "decks": ({"decks"}, {"load", "cards", "campaign", "imports", "pages", "cli"}),
     "campaign": ({"decks", "campaigns"}, {"load", "cards", "imports", "pages", "cli"}),
     "party": ({"decks"}, {"load", "cards", "campaign", "imports", "pages", "cli"}),
     "imports": ({"load"}, {"decks", "campaign", "pages", "cli"}),

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from kb.campaigns.model import Change, DeckNow, Located, Replay, Step
-from kb.decks.contract import Cites
+from kb.decks.contract import Cites, cited
 from kb.decks.contract import finding_json as as_json
 from kb.decks.nodes import DeckProblem, place
 
