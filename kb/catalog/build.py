@@ -8,6 +8,7 @@ from typing import Any
 
 from sqlalchemy import URL, Engine, insert, text
 from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy.schema import CreateIndex, CreateTable
 from sqlmodel import SQLModel, create_engine
 
 from kb.catalog import model
@@ -152,13 +153,20 @@ def write(url: str, rows: Rows, meta: dict[str, str]) -> None:
             if engine.dialect.name == "postgresql":
                 connection.execute(text("SELECT pg_advisory_xact_lock(7232)"))
             SQLModel.metadata.drop_all(connection)
-            SQLModel.metadata.create_all(connection)
+            tables = SQLModel.metadata.sorted_tables
+            for made in tables:
+                connection.execute(CreateTable(made))
             counted = {str(table.__tablename__): len(listed) for table, listed in rows.items()}
             told = {**meta, "rows": json.dumps(counted)}
             written: Rows = {**rows, model.Meta: [{"key": key, "value": value} for key, value in told.items()]}
             for table, listed in written.items():
                 for start in range(0, len(listed), BATCH):
                     connection.execute(insert(table), listed[start : start + BATCH])
+            # SQLAlchemy holds a table's indexes as a set: sorted, equal sources make equal files.
+            for index in sorted(
+                (index for made in tables for index in made.indexes), key=lambda index: str(index.name)
+            ):
+                connection.execute(CreateIndex(index))
     except DBAPIError as error:
         server = (
             "The PostgreSQL server of KB_DATABASE_URL" if engine.dialect.name == "postgresql" else "The cache folder"

@@ -54,12 +54,13 @@ ENTRY_COLUMNS = "id, game, kind, title, body, citation, topic, spoiler, authorit
 
 
 class Catalog:
-    """A built catalog, open for reading. Use it as a context manager."""
+    """A built catalog, open for reading: `built` when, from sources with this `hash`. Use it as a context manager."""
 
-    def __init__(self, url: str, index_folder: Path, built: str) -> None:
+    def __init__(self, url: str, index_folder: Path, built: str, hashed: str) -> None:
         self.url = url
         self.index_folder = index_folder
         self.built = built
+        self.hash = hashed
         self._postgres = not url.startswith("sqlite")
         if self._postgres:
             self._connection: Any = connect_postgres(url)

@@ -167,7 +167,9 @@ def opened(folder: Path, current: Current) -> Catalog:
     from kb.catalog.reader import Catalog
 
     built = folder / current.folder
-    return Catalog(database_url() or f"sqlite:///{built / 'catalog.sqlite'}", built / "index", current.built)
+    return Catalog(
+        database_url() or f"sqlite:///{built / 'catalog.sqlite'}", built / "index", current.built, current.hash
+    )
 
 
 def status() -> Status:

@@ -7,6 +7,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property
+from typing import Any
 
 # Kind (and standing) of a passage of a rulebook that the user has imported.
 RULEBOOK = "rulebook"
@@ -56,10 +57,21 @@ class Document:
         return self.kind == RULEBOOK
 
     @cached_property
+    def as_json(self) -> str:
+        """Everything the document says, as a JSON list in the order of the fields."""
+        values = [getattr(self, part.name) for part in fields(self)]
+        return json.dumps(values, ensure_ascii=False, separators=(",", ":"))
+
+    @classmethod
+    def from_json(cls, text: str | bytes) -> Document:
+        """The document that `as_json` wrote."""
+        values: list[Any] = [tuple(value) if isinstance(value, list) else value for value in json.loads(text)]
+        return cls(*values)
+
+    @cached_property
     def digest(self) -> str:
         """Hash of everything the document says: equal digests need no new indexing."""
-        values = [getattr(self, part.name) for part in fields(self)]
-        return hashlib.blake2b(json.dumps(values).encode(), digest_size=12).hexdigest()
+        return hashlib.blake2b(self.as_json.encode("utf-8", "surrogatepass"), digest_size=12).hexdigest()
 
 
 @dataclass(frozen=True)

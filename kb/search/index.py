@@ -1,64 +1,82 @@
-"""Writes the Whoosh index: one field whose words carry weights (BM25F), so that a query looks each word up once."""
+"""Writes the Whoosh index: one field whose words carry weights (BM25F), so that a query looks each word up once.
+
+Documents lie in a fixed number of segments, each in the one that its id names. A segment's bytes depend on nothing but the documents in
+it: when some change, only their segments are written again, and the result is, byte for byte, what a new index of all would be.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import json
+import marshal
 import shutil
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import asdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
-
-from whoosh.analysis import Analyzer, Token
-from whoosh.fields import ID, KEYWORD, STORED, FieldType, Schema
-from whoosh.formats import Frequency
-from whoosh.index import create_in, open_dir
+from typing import Any, BinaryIO, cast
+from zlib import crc32
 
 from kb.search.analysis import index_words, words
 from kb.search.document import Document, Vocabulary
+from kb.search.segment import open_segments, segment_file, write_contents, write_segment
 
 # Weight of a word by where it stands: the simple BM25F of Robertson, Zaragoza and Taylor (2004) adds weighted frequencies.
 WEIGHTS = {"title": 1.5, "alias": 1.5, "asked": 0.7, "part": 1.5, "related": 1.0, "body": 1.0, "older": 0.3}
 # How much a long document loses (BM25's b), and the length (in index words) that neither gains nor loses.
 LENGTH_SHARE, USUAL_LENGTH = 0.4, 110
-FORMAT = 12
+FORMAT = 13
+# Into how many segments entries and cards are divided: more make a change quicker to take in, and a search slower.
+SEGMENTS_OF_ENTRIES, SEGMENTS_OF_CARDS = 8, 2
 MANIFEST = "documents.json"
 VOCABULARY = "vocabulary.json"
 KNOWN_WORDS = "words.json"
 GAMES = "games.json"
+COUNTS = ".counts.json"
 
 
-class WeightedWords(Analyzer):  # type: ignore[misc]
-    """Reads `weight<TAB>word word …` lines (made by `weighted`) and yields the words with their weight as boost."""
+@dataclass(frozen=True, slots=True)
+class Same:
+    """A document of which nothing has changed since the index was written that an update goes out from."""
 
-    def __call__(self, value: str, **_options: Any) -> Iterator[Token]:
-        """The index words of `value`, each with its weight as boost."""
-        token = Token(positions=False, chars=False, boosts=True)
-        for line in value.split("\n"):
-            weight, _, listed = line.partition("\t")
-            token.boost = float(weight or 0)
-            for word in listed.split():
-                token.text = word
-                yield token
+    id: str
+    kind: str
+    digest: str
 
 
-def schema() -> Schema:
-    """Fields of the index."""
-    text = FieldType(format=Frequency(), analyzer=WeightedWords(), scorable=True)
-    names = KEYWORD(commas=True)
-    return Schema(id=ID(unique=True), scope=KEYWORD(), kind=ID(), name=names, handle=names, text=text, data=STORED())
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A document as it lies in a segment: what a hit shows (`data`), and its words by which the segment is written (`terms`)."""
+
+    id: str
+    data: bytes
+    terms: bytes
 
 
-def weighted(document: Document) -> str:
-    """The document's words with their weights, as `WeightedWords` reads them.
+def row_of(document: Document) -> Row:
+    """The document, analysed.
 
-    The weights are divided by the document's length factor here, so that a query need not look lengths up.
+    The weights of its words are divided by the document's length factor here, so that a query need not look lengths up.
     """
     analysed = placed(document)
     length = sum(len(listed) for _weight, listed in analysed)
     factor = 1 - LENGTH_SHARE + LENGTH_SHARE * length / USUAL_LENGTH
-    return "\n".join(f"{weight / factor:.4f}\t{' '.join(listed)}" for weight, listed in analysed)
+    text: dict[str, float] = {}
+    for weight, listed in analysed:
+        share = round(weight / factor, 4)
+        for word in listed:
+            text[word] = text.get(word, 0.0) + share
+    fields = {
+        "id": {document.id: 1}, "kind": {document.kind: 1}, "scope": dict.fromkeys(document.scopes, 1), "text": text,
+        "name": dict.fromkeys(filter(None, called(document)), 1), "handle": dict.fromkeys(filter(None, handles(document)), 1),
+    }  # fmt: skip
+    terms = {
+        "fields": fields,
+        "known": known_words(document),
+        "game": "" if document.kind == "card" or document.own else document.game,
+    }
+    return Row(document.id, stored(document).encode("utf-8"), as_json(terms).encode("utf-8"))
 
 
 def placed(document: Document) -> list[tuple[float, list[str]]]:
@@ -77,9 +95,7 @@ def stored(document: Document) -> str:
         "asked": [" ".join(index_words(question)) for question in document.asked],
         "related": [" ".join(index_words(name)) for name in document.related],
     }  # fmt: skip
-    return "\n".join(
-        json.dumps(value, ensure_ascii=False, separators=(",", ":")) for value in (ranked, asdict(document))
-    )
+    return f"{as_json(ranked)}\n{document.as_json}"
 
 
 def called(document: Document) -> list[str]:
@@ -93,93 +109,165 @@ def handles(document: Document) -> list[str]:
     return list(dict.fromkeys([*(" ".join(words(code)) for code in document.codes), last]))
 
 
+def known_words(document: Document) -> dict[str, int]:
+    """The words of a document that a query can be corrected to, with how much they count (words of titles most)."""
+    counts: Counter[str] = Counter()
+    if document.own:  # a site's search is given these words, and nothing of a private copy
+        return {}
+    for weight, texts in (
+        (1 if document.kind == "card" else 12, (document.title,)),
+        (8, document.aliases),
+        (1, document.asked),
+        (1, document.sentences),
+    ):
+        for text in texts:
+            for word in words(text):
+                if len(word) > 2:
+                    counts[word] += weight
+    return dict(counts)
+
+
 def update_index(
     folder: Path,
-    documents: Iterable[Document],
+    documents: Iterable[Document | Same],
     vocabulary: Vocabulary,
     previous: Path | None,
     progress: Callable[[float], None],
 ) -> None:
     """Write the index of `documents` into the new folder `folder`.
 
-    When `previous` holds an index of the same format, it is copied and only what changed is indexed again.
+    When `previous` holds an index of the same format, the segments in which nothing changed are taken from there.
     `progress` is told the share that is done (0 to 1).
     """
-    wanted = {document.id: document for document in documents}
-    digests = {key: document.digest for key, document in wanted.items()}
+    folder.mkdir()
     known = read_manifest(previous)
-    changed = [key for key, digest in digests.items() if known.get(key) != digest]
-    gone = [key for key in known if key not in digests]
-    if previous and known and len(changed) + len(gone) < len(wanted) / 4:
-        shutil.copytree(previous, folder)
-        index = open_dir(str(folder))
-    else:
-        folder.mkdir()
-        index, changed, gone, known = create_in(str(folder), schema()), list(wanted), [], {}
-    if changed or gone:
-        writer = index.writer(limitmb=256)
-        for key in [*gone, *(key for key in changed if key in known)]:
-            writer.delete_by_term("id", key)
-        for number, key in enumerate(changed):
-            document = wanted[key]
-            writer.add_document(
-                id=key,
-                scope=" ".join(document.scopes),
-                kind=document.kind,
-                name=",".join(called(document)),
-                handle=",".join(handles(document)),
-                text=weighted(document),
-                data=stored(document),
-            )
-            if number % 200 == 0:
-                progress(number / len(changed))
-        writer.commit(optimize=len(known) > 0 and index.latest_generation() % 16 == 0)
-    (folder / MANIFEST).write_text(json.dumps({"format": FORMAT, "digests": digests}), encoding="utf-8")
-    (folder / VOCABULARY).write_text(json.dumps(analysed(vocabulary), ensure_ascii=False), encoding="utf-8")
-    (folder / KNOWN_WORDS).write_text(json.dumps(known_words(wanted.values()), ensure_ascii=False), encoding="utf-8")
-    (folder / GAMES).write_text(json.dumps(words_by_game(wanted.values()), ensure_ascii=False), encoding="utf-8")
+    digests: dict[str, str] = {}
+    segments: list[dict[str, str]] = [{} for _number in range(SEGMENTS_OF_ENTRIES + SEGMENTS_OF_CARDS)]
+    with ExitStack() as stack:
+        spools = [stack.enter_context((folder / f"spool-{number}").open("w+b")) for number in range(len(segments))]
+        for document in documents:
+            number = segment_of(document.id, document.kind)
+            segments[number][document.id] = digests[document.id] = document.digest
+            if known.get(document.id) != document.digest:
+                if isinstance(document, Same):
+                    raise ValueError(f"{document.id} is not in the index that it should be taken from")
+                row = row_of(document)
+                marshal.dump((row.id, row.data, row.terms), spools[number])
+        written = []
+        for number, held in enumerate(segments):
+            progress(0.5 + number / len(segments) / 2)
+            if held:
+                written.append((put_segment(folder, held, spools[number], previous, known), len(held)))
+        for spool in spools:
+            spool.close()
+            Path(spool.name).unlink()
+    write_contents(folder, written)
+    write_json(
+        folder / MANIFEST,
+        {"format": FORMAT, "segments": [name for name, _size in written], "digests": dict(sorted(digests.items()))},
+    )
+    write_json(folder / VOCABULARY, analysed(vocabulary))
+    write_totals(folder, [name for name, _size in written])
     progress(1.0)
 
 
-def words_by_game(documents: Iterable[Document]) -> dict[str, dict[str, Any]]:
-    """How many entries of each game there are (`sizes`), and how many of them hold each index word (`often`). Cards and the
-    user's own rulebooks do not count."""
+def segment_of(document: str, kind: str) -> int:
+    """The number of the segment that a document lies in."""
+    place = crc32(document.encode("utf-8", "surrogatepass"))
+    return SEGMENTS_OF_ENTRIES + place % SEGMENTS_OF_CARDS if kind == "card" else place % SEGMENTS_OF_ENTRIES
+
+
+def put_segment(
+    folder: Path, held: Mapping[str, str], spool: BinaryIO, previous: Path | None, known: Mapping[str, str]
+) -> str:
+    """Put the segment of the documents `held` (digest by id) into `folder`; returns its name, which stands for what is in it.
+
+    A segment that `previous` has is copied; in one that is written anew, documents that have not changed come from there.
+    """
+    listed = sorted(held.items())
+    name = hashlib.blake2b(f"{FORMAT}\0{listed}".encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
+    files = (segment_file(name), f"{name}{COUNTS}")
+    if previous and all((previous / file).is_file() for file in files):
+        for file in files:
+            shutil.copyfile(previous / file, folder / file)
+        return name
+    rows = {row.id: row for row in spooled(spool)}
+    if previous and len(rows) < len(held):
+        rows |= {
+            row.id: row for row in rows_of(previous) if row.id not in rows and known.get(row.id) == held.get(row.id)
+        }
+    terms = [json.loads(rows[document].terms) for document, _digest in listed]
+    write_segment(
+        folder,
+        name,
+        [(rows[document].data, rows[document].terms) for document, _digest in listed],
+        [item["fields"] for item in terms],
+    )
+    write_json(folder / f"{name}{COUNTS}", counts(terms))
+    return name
+
+
+def spooled(spool: BinaryIO) -> Iterator[Row]:
+    """The rows that were put aside in a file."""
+    spool.seek(0)
+    while True:
+        try:
+            yield Row(*marshal.load(spool))
+        except EOFError:
+            return
+
+
+def rows_of(index: Path) -> Iterator[Row]:
+    """The rows of an index written before."""
+    for segment in open_segments(index):
+        with segment:
+            for data, terms in segment.rows():
+                yield Row(json.loads(data.partition(b"\n")[0])["id"], data, terms)
+
+
+def counts(terms: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+    """What the documents of a segment bring to the totals: `known` words, and of entries the number (`sizes`) and how many hold each
+    index word (`often`), by game. Cards and the user's own rulebooks do not count there."""
+    known: Counter[str] = Counter()
     sizes: Counter[str] = Counter()
     often: dict[str, Counter[str]] = {}
-    for document in documents:
-        if document.kind != "card" and not document.own:
-            sizes[document.game] += 1
-            for word in {word for _weight, listed in placed(document) for word in listed}:
-                often.setdefault(word, Counter())[document.game] += 1
-    return {"sizes": dict(sorted(sizes.items())), "often": {word: dict(counts) for word, counts in often.items()}}
+    for item in terms:
+        known.update(item["known"])
+        if game := item["game"]:
+            sizes[game] += 1
+            often.setdefault(game, Counter()).update(item["fields"]["text"].keys())
+    return {"known": known, "sizes": sizes, "often": often}
+
+
+def write_totals(folder: Path, names: Iterable[str]) -> None:
+    """Add up what the segments brought: the words a query can be corrected to, those first that count most, and the words of games."""
+    known: Counter[str] = Counter()
+    sizes: Counter[str] = Counter()
+    often: dict[str, dict[str, int]] = {}
+    for name in names:
+        told = json.loads((folder / f"{name}{COUNTS}").read_text(encoding="utf-8"))
+        known.update(told["known"])
+        sizes.update(told["sizes"])
+        for game, held in told["often"].items():
+            for word, number in held.items():
+                by_game = often.setdefault(word, {})
+                by_game[game] = by_game.get(game, 0) + number
+    write_json(folder / KNOWN_WORDS, dict(sorted(known.items(), key=lambda pair: (-pair[1], pair[0]))), sort=False)
+    write_json(folder / GAMES, {"sizes": sizes, "often": often})
 
 
 def read_manifest(previous: Path | None) -> dict[str, str]:
     """Digest by document id of an index written before; empty when it is of another format."""
+    return cast("dict[str, str]", manifest(previous).get("digests", {})) if previous else {}
+
+
+def manifest(folder: Path) -> dict[str, Any]:
+    """What an index says of itself; nothing when it is of another format."""
     try:
-        manifest = json.loads(((previous or Path("-")) / MANIFEST).read_text(encoding="utf-8"))
+        told = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {}
-    return dict(manifest["digests"]) if manifest.get("format") == FORMAT else {}
-
-
-def known_words(documents: Iterable[Document]) -> dict[str, int]:
-    """The words a query can be corrected to, with how much they count (words of titles most)."""
-    counts: Counter[str] = Counter()
-    for document in documents:
-        if document.own:  # a site's search is given these words, and nothing of a private copy
-            continue
-        for weight, texts in (
-            (1 if document.kind == "card" else 12, (document.title,)),
-            (8, document.aliases),
-            (1, document.asked),
-            (1, document.sentences),
-        ):
-            for text in texts:
-                for word in words(text):
-                    if len(word) > 2:
-                        counts[word] += weight
-    return dict(counts.most_common())
+    return told if isinstance(told, dict) and told.get("format") == FORMAT else {}
 
 
 def analysed(vocabulary: Vocabulary) -> dict[str, Any]:
@@ -191,3 +279,13 @@ def analysed(vocabulary: Vocabulary) -> dict[str, Any]:
         },
         "called": {scope: [" ".join(words(name)) for name in names] for scope, names in vocabulary.called.items()},
     }
+
+
+def as_json(value: object, sort: bool = False) -> str:
+    """JSON in few letters."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=sort)
+
+
+def write_json(path: Path, value: object, sort: bool = True) -> None:
+    """Write a side file of the index."""
+    path.write_text(as_json(value, sort), encoding="utf-8")

@@ -1,18 +1,18 @@
-"""Reads the index that kb.search.index writes. These two alone know Whoosh."""
+"""Reads the index that kb.search.index writes."""
 
 from __future__ import annotations
 
 import json
+from bisect import bisect_right
 from collections.abc import Iterator
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
-from whoosh.index import open_dir
-
 from kb.search.analysis import stemmed
 from kb.search.document import Document
 from kb.search.index import GAMES, KNOWN_WORDS, VOCABULARY
+from kb.search.segment import open_segments
 
 KEPT = 2_000
 
@@ -22,8 +22,10 @@ class OpenIndex:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._index = open_dir(str(folder), readonly=True)
-        self._reader = self._index.reader()
+        self._segments = open_segments(folder)
+        self._starts = [0]
+        for segment in self._segments:
+            self._starts.append(self._starts[-1] + segment.size)
         self._numbers: dict[tuple[str, str], frozenset[int]] = {}
         # A prompt asks the same words again with every key: what was read of the index is kept for the next query.
         self._kept_postings = lru_cache(KEPT)(self._read_postings)
@@ -31,8 +33,8 @@ class OpenIndex:
 
     def close(self) -> None:
         """Close the index's files."""
-        self._reader.close()
-        self._index.close()
+        for segment in self._segments:
+            segment.close()
 
     @cached_property
     def vocabulary(self) -> dict[str, Any]:
@@ -58,12 +60,14 @@ class OpenIndex:
 
     def kinds(self) -> list[str]:
         """The kinds of entries (and `card`) that are there."""
-        return [kind.decode() for kind in self._reader.lexicon("kind")]
+        return self._terms("kind")
 
     def scopes(self, depth: int) -> list[str]:
         """The id prefixes of up to `depth` parts."""
-        found = (scope.decode() for scope in self._reader.lexicon("scope"))
-        return [scope for scope in found if scope.count("/") < depth]
+        return [scope for scope in self._terms("scope") if scope.count("/") < depth]
+
+    def _terms(self, field: str) -> list[str]:
+        return sorted({term for segment in self._segments for term in segment.terms(field)})
 
     def folders(self) -> list[str]:
         """The id prefixes that hold something: scopes that are no document's own id."""
@@ -77,7 +81,7 @@ class OpenIndex:
 
     def holds(self, field: str, value: str) -> bool:
         """Whether a field has this value in some document."""
-        return (field, value) in self._reader
+        return any(segment.holds(field, value) for segment in self._segments)
 
     def knows(self, word: str) -> bool:
         """Whether some document holds a (folded) word."""
@@ -86,17 +90,16 @@ class OpenIndex:
     def numbers(self, field: str, value: str) -> frozenset[int]:
         """The documents with this value in a field."""
         if (field, value) not in self._numbers:
-            known = self._reader.postings(field, value).all_ids() if self.holds(field, value) else ()
-            self._numbers[field, value] = frozenset(known)
+            self._numbers[field, value] = frozenset(number for number, _weight in self._pairs(field, value))
         return self._numbers[field, value]
 
     def size(self) -> int:
         """How many documents there are."""
-        return int(self._reader.doc_count())
+        return self._starts[-1]
 
     def how_often(self, word: str) -> int:
         """How many documents hold an index word."""
-        return int(self._reader.doc_frequency("text", word))
+        return sum(segment.how_often(word) for segment in self._segments)
 
     def postings(self, word: str, among: frozenset[int] | None) -> list[tuple[int, float]]:
         """The documents (of `among`) that hold an index word, with its weight in each."""
@@ -104,26 +107,27 @@ class OpenIndex:
         return found if among is None else [pair for pair in found if pair[0] in among]
 
     def _read_postings(self, word: str) -> list[tuple[int, float]]:
-        if not self.holds("text", word):
-            return []
-        matcher, found = self._reader.postings("text", word), []
-        while matcher.is_active():
-            found.append((matcher.id(), matcher.weight()))
-            matcher.next()
-        return found
+        return list(self._pairs("text", word))
+
+    def _pairs(self, field: str, value: str) -> Iterator[tuple[int, float]]:
+        """The documents that hold a value, in order, with its weight in each."""
+        for start, segment in zip(self._starts, self._segments, strict=False):
+            numbers, weights = segment.postings(field, value)
+            yield from zip((start + number for number in numbers) if start else numbers, weights, strict=True)
+
+    def _data(self, number: int) -> bytes:
+        """What lies in the index of a document (see kb.search.index.stored)."""
+        place = bisect_right(self._starts, number) - 1
+        return self._segments[place].column("data", number - self._starts[place])
 
     def _read_record(self, number: int) -> dict[str, Any]:
-        """What ranks a document, analysed (see kb.search.index.stored)."""
-        return dict(json.loads(self._reader.stored_fields(number)["data"].partition("\n")[0]))
+        """What ranks a document, analysed."""
+        return dict(json.loads(self._data(number).partition(b"\n")[0]))
 
     def document(self, number: int) -> Document:
         """A document as it was indexed."""
-        stored: dict[str, Any] = json.loads(self._reader.stored_fields(number)["data"].partition("\n")[2])
-        values: dict[str, Any] = {
-            key: tuple(value) if isinstance(value, list) else value for key, value in stored.items()
-        }
-        return Document(**values)
+        return Document.from_json(self._data(number).partition(b"\n")[2])
 
     def documents(self) -> Iterator[Document]:
         """Every document, as it was indexed, in the order of the ids."""
-        yield from sorted(map(self.document, self._reader.all_doc_ids()), key=lambda document: document.id)
+        yield from sorted(map(self.document, range(self.size())), key=lambda document: document.id)

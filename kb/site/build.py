@@ -152,7 +152,7 @@ class Collector(logging.Handler):
 
 def marker(catalog: Catalog) -> dict[str, str]:
     """What a site was built from."""
-    return {"version": __version__, "catalog": catalog.built}
+    return {"version": __version__, "catalog": catalog.hash}
 
 
 def is_fresh(out: Path, catalog: Catalog) -> bool:

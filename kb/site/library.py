@@ -58,7 +58,7 @@ class Library:
     card_entries: dict[str, list[str]]
     rulings: dict[str, list[str]]
     formerly: dict[str, str]
-    built: str
+    hash: str
     documents: dict[tuple[str, str], DocumentView] = field(default_factory=dict)
     checks: dict[str, list[tuple[str, Any]]] = field(default_factory=dict)
 
@@ -197,7 +197,7 @@ def read_library(catalog: Catalog) -> Library:
         card_entries={card: list(dict.fromkeys(found)) for card, found in card_entries.items()},
         rulings=rulings,
         formerly=dict(catalog.rows("SELECT text, entry FROM alias WHERE kind = 'formerly'")),
-        built=catalog.built,
+        hash=catalog.hash,
         documents=documents(catalog),
     )
 

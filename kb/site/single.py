@@ -13,6 +13,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup
 
+from kb import __version__
 from kb.catalog.reader import Catalog
 from kb.site.chapters import chapters_of
 from kb.site.folder import SiteError, site_folder
@@ -84,7 +85,8 @@ def page(site: Path, library: Library, search: str, texts: dict[str, str], cards
         bodies=inert(json.dumps(texts, ensure_ascii=False, separators=(",", ":"))),
         cards=inert(json.dumps(cards, ensure_ascii=False, separators=(",", ":"))),
         contents=inert(json.dumps(contents(library), ensure_ascii=False, separators=(",", ":"))),
-        built=library.built.replace("T", " "),
+        version=__version__,
+        sources=library.hash[:12],
     )
 
 
