@@ -5,8 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from kb.games.arkham.load import load_arkham
+from kb.games.arkham.schema.cards import CardRecord, EncounterRecord
 from kb.load.cards import CardFacts, Record
 from kb.load.problems import Problems
+from kb.records import read
 
 _CARDS = ("card", "encounter")
 
@@ -21,9 +23,15 @@ def facts(kind: str, record: Record) -> CardFacts | None:
     """A player or encounter card; an investigator is a character too."""
     if kind not in _CARDS:
         return None
-    level = record.get("level")
+    if kind == "encounter":
+        card = read(EncounterRecord, record)
+        return CardFacts(
+            id=f"arkham/cards/{card.code}", game="arkham", set=card.pack, code=card.code, name=card.name, subtitle=None,
+            type=card.type, number=None, traits=(), character=card.type == "investigator",
+        )  # fmt: skip
+    player = read(CardRecord, record)
     return CardFacts(
-        id=f"arkham/cards/{record['code']}", game="arkham", set=record["pack"], code=record["code"], name=record["name"],
-        subtitle=record.get("subtitle"), type=record["type"], number=None if level is None else str(level),
-        traits=tuple(record.get("traits") or ()), character=record["type"] == "investigator",
+        id=f"arkham/cards/{player.code}", game="arkham", set=player.pack, code=player.code, name=player.name,
+        subtitle=player.subtitle or None, type=player.type, number=None if player.level is None else str(player.level),
+        traits=player.printed_traits, character=player.type == "investigator",
     )  # fmt: skip

@@ -9,25 +9,25 @@ from pathlib import Path
 from typing import Any
 
 import yaml
-from pydantic import BaseModel, ValidationError
 
-from kb.games.arkham import records as records
-from kb.games.arkham.special_record import SpecialRecord
+from kb.games.arkham.schema import cards as schema
+from kb.games.arkham.schema.special import Special, SpecialRow
 from kb.load.frontmatter import is_nested_too_deeply, read_text
 from kb.load.problems import Problems
+from kb.records import RecordError, read
 
 Record = dict[str, Any]
 
-_FILES: dict[str, tuple[str, type[BaseModel]]] = {
-    "cycle": ("cycles.json", records.CycleRecord),
-    "pack": ("packs.json", records.PackRecord),
-    "card": ("player/*.json", records.CardRecord),
-    "investigator": ("investigators.json", records.CardRecord),
-    "encounter": ("encounter/*.json", records.EncounterRecord),
-    "taboo_list": ("taboo_lists.json", records.TabooListRecord),
-    "taboo": ("taboos.json", records.TabooRecord),
-    "text": ("texts.json", records.TextRecord),
-    "name": ("names/*.json", records.NameRecord),
+_FILES: dict[str, tuple[str, type[Any]]] = {
+    "cycle": ("cycles.json", schema.Cycle),
+    "pack": ("packs.json", schema.Pack),
+    "card": ("player/*.json", schema.CardRecord),
+    "investigator": ("investigators.json", schema.CardRecord),
+    "encounter": ("encounter/*.json", schema.EncounterRecord),
+    "taboo_list": ("taboo_lists.json", schema.TabooList),
+    "taboo": ("taboos.json", schema.TabooRow),
+    "text": ("texts.json", schema.TextRecord),
+    "name": ("names/*.json", schema.NameRecord),
 }
 _IN_PLACE = ("limit", "duplicate_of", "alternate_of")
 _NEEDED = {"deck_options": "deck", "side_type": "side_deck", "side_class": "side_deck"}
@@ -80,7 +80,7 @@ def _key(kind: str, record: Record) -> tuple[str, ...]:
     return (kind, *(str(record[name]) for name in ("list", "code", "language") if name in record))
 
 
-def _read(path: Path, shape: type[BaseModel], problems: Problems) -> Iterator[_Placed]:
+def _read(path: Path, shape: type[Any], problems: Problems) -> Iterator[_Placed]:
     """The valid records of a file. A record stands on the line after its number: the file is one record a line."""
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
@@ -95,14 +95,16 @@ def _read(path: Path, shape: type[BaseModel], problems: Problems) -> Iterator[_P
             yield _Placed(path, line, record)
 
 
-def _valid(path: Path, line: int, record: object, shape: type[BaseModel], problems: Problems) -> bool:
+def _valid(path: Path, line: int, record: object, shape: type[Any], problems: Problems) -> bool:
     try:
-        shape.model_validate(record)
-    except ValidationError as error:
+        made = read(shape, record)
+    except RecordError as error:
         code = record.get("code", "") if isinstance(record, dict) else ""
-        for wrong in error.errors(include_url=False, include_context=False):
-            where = ".".join(str(part) for part in wrong["loc"])
-            problems.add(path, line, f"record {code}: {f'`{where}`: ' if where else ''}{wrong['msg']}")
+        for wrong in error.wrong:
+            problems.add(path, line, f"record {code}: {wrong}")
+        return False
+    if getattr(made, "special", None) is not None and shape is schema.CardRecord:
+        problems.add(path, line, f"record {made.code}: `special` stands in special.yaml, not here")
         return False
     return True
 
@@ -141,7 +143,7 @@ def _join_special(path: Path, by_code: dict[str, _Placed], problems: Problems) -
     seen: set[str] = set()
     for row, row_node in zip(rows, node.value, strict=True):
         line = row_node.start_mark.line + 1
-        if not _valid(path, line, row, SpecialRecord, problems):
+        if not _valid(path, line, row, SpecialRow, problems):
             continue
         item = by_code.get(row["code"])
         if item is None or item.record["name"] != row["name"]:
@@ -202,7 +204,9 @@ def _check_names(
     named = [(item, "cycle", item.record["cycle"]) for item in placed["pack"]]
     named += [(item, "pack", item.record["pack"]) for item in (*cards, *placed["encounter"])]
     named += [(item, "list", item.record["list"]) for item in placed["taboo"]]
-    named += [(item, "card", code) for item in (*cards, *placed["taboo"]) for code in _named_codes(item.record)]
+    named += [(item, "card", code) for item in cards for code in _named_codes(read(schema.CardRecord, item.record))]
+    for item in placed["taboo"]:
+        named += [(item, "card", code) for code in _named_codes(read(schema.TabooRow, item.record))]
     for item, kind, name in named:
         if name not in known[kind]:
             problems.add(
@@ -210,23 +214,28 @@ def _check_names(
             )
 
 
-def _named_codes(record: Record) -> Iterator[str]:
+def _named_codes(card: schema.CardRecord | schema.TabooRow) -> Iterator[str]:
     """Every card code that a record names."""
-    if "list" in record:
-        yield record["code"]
-    for key in ("duplicate_of", "alternate_of", "back"):
-        if key in record:
-            yield record[key]
-    yield from record.get("restrictions", {}).get("investigators", ())
-    for part in ("deck", "side_deck"):
-        for slot in record.get(part, {}).get("cards", ()):
-            yield from slot
-    special = record.get("special", {})
-    if "stands_for_basic" in special:
-        yield special["stands_for_basic"]
-    for side in ("front", "back"):
-        for demand in special.get(side, {}).get("cards", ()):
-            yield from demand["any_of"]
-    for count in special.get("counts", ()):
-        yield count["code"]
-        yield from count.get("as_many_as", ())
+    if isinstance(card, schema.TabooRow):
+        yield card.code
+        builds = [card.build]
+    else:
+        yield from filter(None, (card.duplicate_of, card.alternate_of, card.back))
+        yield from card.restrictions.investigators
+        builds = [card.build, card.side_build]
+        if card.special:
+            yield from _named_by(card.special)
+    for build in filter(None, builds):
+        for codes in build.required:
+            yield from codes
+
+
+def _named_by(special: Special) -> Iterator[str]:
+    """Every card code that a row of special.yaml names."""
+    if special.stands_for_basic:
+        yield special.stands_for_basic
+    for demand in (*special.front.cards, *special.back.cards):
+        yield from demand.codes
+    for count in special.counts:
+        yield count.code
+        yield from count.as_many_as

@@ -9,11 +9,12 @@ from pathlib import Path
 import pytest
 import yaml
 
-from kb.games.arkham.decks.model import TabooRow
+from kb.games.arkham.schema.cards import TabooRow
 from tests.games.arkham.decks.conftest import FACTS
 
 TABOO = Path(__file__).resolve().parents[3] / "content/arkham/taboo"
-NUMBER, IN_FORCE = list(FACTS.taboos.items())[-1]
+NUMBER = list(FACTS.taboos)[-1]
+IN_FORCE = FACTS.taboo_rows(NUMBER)
 _PRICE = re.compile(r"\*\*([+\-\u2212\u2013]\d+) experience")
 
 
@@ -27,7 +28,7 @@ def entries(*names: str) -> Iterator[tuple[str, list[str], str]]:
 def change_of_price(code: str) -> int:
     """What the list changes in the price of a card, or of its upgrades all together."""
     card = FACTS.card(code)
-    row = IN_FORCE.rows.get(FACTS.root(code), TabooRow())
+    row = IN_FORCE.get(FACTS.root(code), TabooRow(list=NUMBER, code=code))
     if card is None or not row.sheet:
         return row.experience
     return sum(box.cost for box in row.sheet) - sum(box.cost for box in card.sheet)
@@ -46,22 +47,22 @@ def test_prices_are_those_of_our_entries(entry: str, codes: list[str], body: str
 
 def test_no_price_is_changed_that_has_no_entry() -> None:
     told = {FACTS.root(code) for _, codes, _ in entries("chained", "unchained", "mutated") for code in codes}
-    assert {root for root in IN_FORCE.rows if change_of_price(root)} <= told
+    assert {root for root in IN_FORCE if change_of_price(root)} <= told
 
 
 def test_forbidden_cards_are_those_of_our_entries() -> None:
     told = {FACTS.root(code) for _, codes, _ in entries("forbidden") for code in codes}
-    assert {root for root, row in IN_FORCE.rows.items() if row.forbidden} == told
+    assert {root for root, row in IN_FORCE.items() if row.forbidden} == told
 
 
 def test_exceptional_is_gained_and_lost_as_our_entries_say() -> None:
     told = {FACTS.root(code) for _, codes, body in entries("mutated") for code in codes if "xceptional" in body}
-    assert {root for root, row in IN_FORCE.rows.items() if row.exceptional is not None} == told
+    assert {root for root, row in IN_FORCE.items() if row.exceptional is not None} == told
 
 
 def test_the_list_adds_a_box_to_an_upgrade_that_the_data_leaves_out() -> None:
     axe = "09022"
-    assert [box.cost for box in IN_FORCE.rows[axe].sheet][3] == 2
+    assert [box.cost for box in IN_FORCE[axe].sheet][3] == 2
     printed = FACTS.card(axe)
     assert printed
     assert [box.cost for box in printed.sheet][3] == 1

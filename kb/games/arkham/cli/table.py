@@ -111,7 +111,7 @@ def _drawer(decks: list[Deck], investigator: str | None, standalone: bool, trait
         card = CardNames(facts).find(investigator, investigator=True)
     elif decks:
         card = facts.card(decks[0].front or decks[0].investigator)
-    return Drawer(card.classes if card else None, standalone, trait.casefold())
+    return Drawer(frozenset(card.classes) if card else None, standalone, trait.casefold())
 
 
 def _needed(decks: list[Deck], facts: Facts) -> int:

@@ -10,10 +10,10 @@ from typing import Any
 
 from kb.decks.names import either
 from kb.games.arkham.decks.model import Card
-from kb.games.arkham.decks.options import CLASSES, Option
 from kb.games.arkham.decks.profile import Profile
 from kb.games.arkham.decks.slots import seat
 from kb.games.arkham.decks.tally import Tally
+from kb.games.arkham.schema.options import CLASSES, Option
 
 Taken = tuple[tuple[Card, int], ...]
 

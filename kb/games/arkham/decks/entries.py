@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from kb.games.arkham.decks.model import BASIC_WEAKNESS, Card
-from kb.games.arkham.decks.options import NO_NAMES, Names, Option
+from kb.games.arkham.decks.model import Card
+from kb.games.arkham.schema.cards import BASIC_WEAKNESS
+from kb.games.arkham.schema.options import NO_NAMES, Names, Option
 
 _DECK_TYPES = ("asset", "event", "skill")
 _NO_LIMIT = 1_000_000
@@ -121,7 +122,7 @@ def _never(access: Access, card: Card) -> Denial:
     other_side = card.hidden and not card.story and card.subtype != BASIC_WEAKNESS
     if not of_a_deck or other_side:
         return Denial.TYPE
-    if card.bonded_to:
+    if card.bonded:
         return Denial.BONDED
     own = card.root in access.signatures or not card.only_investigators
     if not own and card.only_investigators.isdisjoint(access.family):

@@ -8,9 +8,9 @@ from functools import cached_property
 from typing import Any
 
 from kb.decks.names import name_key
-from kb.games.arkham.decks.model import BASIC_WEAKNESS, Card, Cycle, Pack, TabooList, TabooRow
-from kb.games.arkham.decks.options import NOTHING
-from kb.games.arkham.decks.records import card_of, cycle_of, pack_of, taboo_row_of
+from kb.games.arkham.decks.model import Card
+from kb.games.arkham.schema.cards import BASIC_WEAKNESS, Box, CardRecord, Cycle, Pack, TabooList, TabooRow
+from kb.records import NOTHING, read
 
 Record = Mapping[str, Any]
 Records = Mapping[str, Sequence[Record]]
@@ -26,11 +26,10 @@ class Facts:
     def __init__(self, records: Records) -> None:
         self._records = records
         self._cards = {record["code"]: record for record in records["card"]}
+        self._made: dict[str, CardRecord] = {}
         self._known: dict[str, Card] = {}
         self._encounters: dict[str, str] | None = None
-        self._taboos: dict[int, TabooList] | None = None
-        self._packs: dict[str, Pack] | None = None
-        self._cycles: dict[str, Cycle] | None = None
+        self._taboo_rows: dict[int, dict[str, TabooRow]] = {}
         self._names: dict[str, list[str]] | None = None
         self._printings: dict[str, list[str]] | None = None
         self.deck_changing = frozenset(
@@ -41,8 +40,15 @@ class Facts:
         """The card with this code, None when no player card has it."""
         known = self._known.get(code)
         if known is None and code in self._cards:
-            known = self._known[code] = card_of(self._cards[code], self._cards[self.root(code)])
+            known = self._known[code] = Card.of(self._record(code), self._record(self.root(code)))
         return known
+
+    def _record(self, code: str) -> CardRecord:
+        """The record of a card, read when it is first asked for: most decks need a hundredth of them."""
+        made = self._made.get(code)
+        if made is None:
+            made = self._made[code] = read(CardRecord, self._cards[code])
+        return made
 
     def root(self, code: str) -> str:
         """Code of the first printing of a card (the code itself when nothing is known of it)."""
@@ -92,35 +98,33 @@ class Facts:
                 self._printings.setdefault(self.root(code), []).append(code)
         return [card for code in self._printings.get(root, ()) if (card := self.card(code))]
 
-    @property
+    @cached_property
     def taboos(self) -> dict[int, TabooList]:
         """All taboo lists by number, in the order of their days."""
-        if self._taboos is None:
-            rows: dict[int, dict[str, TabooRow]] = {}
-            for record in self._records.get("taboo", ()):
-                card = self.card(record["code"])
-                if card is not None:
-                    rows.setdefault(record["list"], {})[card.root] = taboo_row_of(record, card)
-            lists = [
-                TabooList(record["list"], record["start"], rows.get(record["list"], {}))
-                for record in self._records.get("taboo_list", ())
-            ]
-            self._taboos = {taboo.number: taboo for taboo in sorted(lists, key=lambda taboo: taboo.start)}
-        return self._taboos
+        lists = [read(TabooList, record) for record in self._records.get("taboo_list", ())]
+        return {taboo.list: taboo for taboo in sorted(lists, key=lambda taboo: taboo.start)}
 
-    @property
+    def taboo_rows(self, number: int) -> Mapping[str, TabooRow]:
+        """The rows of a taboo list by first printing; none for a list that is not known."""
+        rows = self._taboo_rows.get(number)
+        if rows is None:
+            rows = self._taboo_rows[number] = {}
+            for record in self._records.get("taboo", ()):
+                card = self.card(record["code"]) if record["list"] == number else None
+                if card is not None:
+                    row = read(TabooRow, record)
+                    rows[card.root] = replace(row, sheet=printed_levels(row.sheet, card.sheet))
+        return rows
+
+    @cached_property
     def packs(self) -> dict[str, Pack]:
         """All products by code."""
-        if self._packs is None:
-            self._packs = {record["code"]: pack_of(record) for record in self._records.get("pack", ())}
-        return self._packs
+        return {made.code: made for made in (read(Pack, record) for record in self._records.get("pack", ()))}
 
-    @property
+    @cached_property
     def cycles(self) -> dict[str, Cycle]:
         """All groups of products by code."""
-        if self._cycles is None:
-            self._cycles = {record["code"]: cycle_of(record) for record in self._records.get("cycle", ())}
-        return self._cycles
+        return {made.code: made for made in (read(Cycle, record) for record in self._records.get("cycle", ()))}
 
     def placeholder(self) -> str:
         """Code of the card that stands for a random basic weakness still to be drawn; empty when there is none."""
@@ -148,6 +152,14 @@ def with_taboo(card: Card, row: TabooRow | None) -> Card:
         limit=1 if row.exceptional else card.limit if row.limit is None else row.limit,
         build=row.build or card.build,
         sheet=row.sheet or card.sheet,
+    )
+
+
+def printed_levels(sheet: tuple[Box, ...], printed: tuple[Box, ...]) -> tuple[Box, ...]:
+    """A taboo list's upgrade sheet: it changes what boxes cost, never the level that they give."""
+    levels = [box.level_boxes for box in printed]
+    return tuple(
+        replace(box, level_boxes=levels[index]) if index < len(levels) else box for index, box in enumerate(sheet)
     )
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from kb.decks.nodes import whole
 from kb.errors import KbError
 from kb.games.arkham.decks.model import Customization, Deck, Mark
-from kb.games.arkham.decks.options import NOTHING
+from kb.records import NOTHING
 
 # choices of the card data have these names; a key of that form that nothing asks for does no harm
 _CHOICE_SUFFIX, _CHOICE_PREFIX = "_selected", "faction_"

@@ -6,81 +6,65 @@ Everything is frozen and knows no text. Classes, traits, types and slots are wri
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
+from operator import attrgetter
 from typing import Any
 
-from kb.games.arkham.decks.options import NO_NAMES, NOT_SPECIAL, NOTHING, Build, Names, Special
+from kb.games.arkham.schema.cards import CardRecord
+from kb.games.arkham.schema.options import NO_NAMES, Names
+from kb.games.arkham.schema.special import NOT_SPECIAL, Special
+from kb.records import NOTHING
 
-WEAKNESS, BASIC_WEAKNESS = "weakness", "basic weakness"
 MOST_BOXES = 10
+_RECORDED = tuple(each.name for each in fields(CardRecord))
+_recorded = attrgetter(*_RECORDED)
 
 
-@dataclass(frozen=True, slots=True)
-class Box:
-    """One upgrade of a customizable card. `level_boxes` are the printed boxes, `cost` what marking all of them costs."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Card(CardRecord):
+    """A card in decks: what its record says, with the taboo list in force and the upgrades of its sheet in it.
 
-    cost: int
-    level_boxes: int
-    chooses: str = ""
-    traits: Names = NO_NAMES
-    slots: tuple[str, ...] = ()
-    tags: Names = NO_NAMES
-    limit: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Card:
-    """A card's facts, with the taboo list in force and the upgrades of its sheet already in it.
-
-    root: code of the first printing. level: None for cards without one. limit: copies by title (None where the data
-    has none). back: code of what is on its other side. surcharge: experience that a taboo adds to each copy (or takes
-    off it). spent: experience put into its upgrade sheet.
+    root: code of the first printing. title, traits, slots: in small letters, as they are compared. surcharge: experience
+    that a taboo adds to each copy (or takes off it). spent: experience put into its upgrade sheet.
     """
 
-    code: str
     root: str
-    name: str
     title: str
-    subtitle: str
-    type: str
-    subtype: str
-    classes: Names
-    level: int | None
-    traits: Names
-    slots: tuple[str, ...]
-    uses: str
-    tags: Names
-    limit: int | None
-    quantity: int
-    pack: str
-    permanent: bool = False
-    exceptional: bool = False
-    myriad: bool = False
-    exile: bool = False
-    unique: bool = False
-    hidden: bool = False
-    researched: bool = False
-    campaign_only: bool = False
-    bonded_to: str = ""
-    story: bool = False
-    only_investigators: Names = NO_NAMES
-    only_traits: Names = NO_NAMES
-    only_classes: Names = NO_NAMES
-    set: str = ""
-    sheet: tuple[Box, ...] = ()
-    build: Build | None = None
-    side_build: Build | None = None
-    alternate_of: str = ""
-    back: str = ""
+    traits: Names = NO_NAMES
+    slots: tuple[str, ...] = ()
     special: Special = NOT_SPECIAL
     surcharge: int = 0
     forbidden: bool = False
     spent: int = 0
 
+    @classmethod
+    def of(cls, record: CardRecord, first: CardRecord) -> Card:
+        """The card of a record; `first` is its first printing, whose special row and limit a reprint shares."""
+        known = dict(zip(_RECORDED, _recorded(record), strict=True))
+        known["special"] = record.special or first.special or NOT_SPECIAL
+        known["limit"] = first.limit if first.special else record.limit
+        return cls(
+            **known,
+            root=first.code,
+            title=record.name.casefold(),
+            traits=frozenset(trait.casefold() for trait in record.printed_traits),
+            slots=tuple(slot.casefold() for slot in record.printed_slots),
+        )
+
     @property
-    def weakness(self) -> bool:
-        """Whether it is a weakness, basic or not."""
-        return bool(self.subtype)
+    def only_investigators(self) -> Names:
+        """Codes of the investigators whose decks alone may hold it."""
+        return frozenset(self.restrictions.investigators)
+
+    @property
+    def only_traits(self) -> Names:
+        """Traits of the investigators whose decks alone may hold it."""
+        return frozenset(self.restrictions.traits)
+
+    @property
+    def only_classes(self) -> Names:
+        """Classes of the investigators whose decks alone may hold it."""
+        return frozenset(self.restrictions.classes)
 
     @property
     def cost_of_a_copy(self) -> int:
@@ -102,27 +86,6 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True)
-class TabooRow:
-    """What a taboo list changes about one card."""
-
-    experience: int = 0
-    exceptional: bool | None = None
-    forbidden: bool = False
-    limit: int | None = None
-    build: Build | None = None
-    sheet: tuple[Box, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class TabooList:
-    """A taboo list: its number (as deck files name it), the day from which it holds, and its rows by first printing."""
-
-    number: int
-    start: str
-    rows: Mapping[str, TabooRow]
-
-
-@dataclass(frozen=True, slots=True)
 class Mark:
     """Marked boxes of one upgrade: its place on the sheet, the experience spent, what was chosen."""
 
@@ -132,28 +95,6 @@ class Mark:
 
 
 Customization = tuple[Mark, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Pack:
-    """A product. `reprints` are the packs whose player cards it holds again, `returns_to` the cycle a Return To box is for."""
-
-    code: str
-    name: str
-    cycle: str
-    released: str = ""
-    reprints: tuple[str, ...] = ()
-    returns_to: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Cycle:
-    """A group of products. expansion: its player cards make up one investigator expansion."""
-
-    code: str
-    name: str
-    position: int
-    expansion: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,12 +12,12 @@ from kb.games.arkham.decks.entries import Kind
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.frame import CAMPAIGN
 from kb.games.arkham.decks.model import Card, Deck
-from kb.games.arkham.decks.options import NOTHING
 from kb.games.arkham.decks.profile import profile_of
 from kb.games.arkham.decks.ruleset import BASIC_WEAKNESS, DECKBUILDING, WEAKNESS_POOL
 from kb.games.arkham.decks.tally import Tally, tally
 from kb.games.arkham.decks.weakness_pool import drawn_in, pool
 from kb.games.arkham.decks.wording import cards
+from kb.records import NOTHING
 
 MOST_INVESTIGATORS = 4
 CHOOSE = "arkham/setup/choose-investigators"

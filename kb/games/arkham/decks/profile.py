@@ -9,8 +9,10 @@ from functools import lru_cache
 from kb.games.arkham.decks.customize import customized
 from kb.games.arkham.decks.entries import Access, Entry, classify, no_player_card
 from kb.games.arkham.decks.facts import Facts, with_taboo
-from kb.games.arkham.decks.model import Card, Customization, Deck, TabooList
-from kb.games.arkham.decks.options import NO_NAMES, AtLeast, Build, Choice, FromCards, Option, SignatureCount
+from kb.games.arkham.decks.model import Card, Customization, Deck
+from kb.games.arkham.schema.cards import TabooList
+from kb.games.arkham.schema.options import NO_NAMES, AtLeast, Build, Choice, Option
+from kb.games.arkham.schema.special import FromCards, SignatureCount
 
 Granted = tuple[tuple[str, int], ...]
 
@@ -110,7 +112,7 @@ class Profile:
 
 def _in_force(facts: Facts, taboo: TabooList | None, code: str) -> Card | None:
     card = facts.card(code)
-    return with_taboo(card, taboo.rows.get(card.root)) if card and taboo else card
+    return with_taboo(card, facts.taboo_rows(taboo.list).get(card.root)) if card and taboo else card
 
 
 Key = tuple[str, str, str, int, tuple[tuple[str, str], ...], Granted]
@@ -140,7 +142,7 @@ def profile_of(facts: Facts, deck: Deck) -> Profile:
 
 
 def _compile(facts: Facts, deck: Deck, granted: Granted) -> Profile:
-    taboo = facts.taboos.get(deck.taboo)
+    taboo = facts.taboos.get(deck.taboo) if deck.taboo else None
     front = facts.card(deck.front or deck.investigator)
     back = _in_force(facts, taboo, deck.back or deck.investigator)
     bare = Profile(facts, facts.card(deck.investigator), front, back, None, taboo, _of_front(front))
@@ -153,7 +155,7 @@ def _compile(facts: Facts, deck: Deck, granted: Granted) -> Profile:
     gains = _gains(facts, granted)
     rules = {rule.code: rule for rule in (*special.counts, *(own.special.counts if own else ()))}
     needs = _needs(facts, build, rules)
-    demands = special.back_cards + front.special.front_cards
+    demands = special.back.cards + front.special.front.cards
     demanded = {code for demand in demands for code in demand.codes}
     certain = not demands and not any(need.rule for need in needs)
     options = (*gains.forbidding, *settled.options, *gains.options)
@@ -175,7 +177,7 @@ def _compile(facts: Facts, deck: Deck, granted: Granted) -> Profile:
         unsettled=settled.unsettled,
         needs=needs,
         demands=demands,
-        at_least=tuple(option.at_least for option in settled.options if option.at_least) + special.back_at_least,
+        at_least=tuple(option.demand for option in settled.options if option.demand) + special.back.at_least,
         expected={need.root: need.least for need in needs if need.set in ("", "original")} if certain else None,
         keeps_lower=special.keeps_lower,
         starting_experience=special.starting_experience,
@@ -184,7 +186,7 @@ def _compile(facts: Facts, deck: Deck, granted: Granted) -> Profile:
 
 
 def _of_front(front: Card | None) -> Access:
-    return Access(classes=front.classes if front else NO_NAMES, traits=front.traits if front else NO_NAMES)
+    return Access(classes=frozenset(front.classes) if front else NO_NAMES, traits=front.traits if front else NO_NAMES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,11 +217,12 @@ def _settle(build: Build, choices: Mapping[str, str]) -> _Settled:
             base = int(value)
         elif choice.classes:
             taken.add(value)
-            options.append(replace(option, choice=None, wanted=replace(option.wanted, classes=frozenset({value}))))
+            classes = frozenset(each for each in choice.classes if each == value)
+            options.append(replace(option, choice=None, wanted=replace(option.wanted, classes=classes)))
         else:
-            wanted, size = choice.options[value]
-            more += size
-            options.append(replace(option, choice=None, wanted=wanted))
+            chosen = next(each for each in choice.options if each.id == value)
+            more += chosen.size
+            options.append(replace(option, choice=None, wanted=chosen.wanted))
     return _Settled(tuple(options), tuple(unsettled), base, base + more)
 
 
@@ -240,7 +243,7 @@ def _gains(facts: Facts, granted: Granted) -> _Gains:
     gaining = [(card.name, gain, count) for card, count in changing if (gain := card.special.gains)]
     return _Gains(
         sum(card.special.deck_size * count for card, count in changing),
-        tuple(card.special.forbids for card, _ in changing if card.special.forbids),
+        tuple(Option(wanted=kind, forbids=True) for card, _ in changing if (kind := card.special.forbids)),
         tuple(replace(gain, limit=gain.limit * count) for _, gain, count in gaining),
         tuple(name for name, _, _ in gaining),
         any(card.special.single_copies for card, _ in changing),
@@ -250,8 +253,8 @@ def _gains(facts: Facts, granted: Granted) -> _Gains:
 def _needs(facts: Facts, build: Build, rules: Mapping[str, SignatureCount]) -> tuple[Need, ...]:
     """The signature cards by set: "" for what every deck of the investigator holds, else the set's name."""
     needs: dict[tuple[str, str], Need] = {}
-    alternatives = any(len(slot) > 1 for slot in build.slots)
-    for slot in build.slots:
+    alternatives = any(len(slot) > 1 for slot in build.required)
+    for slot in build.required:
         for code in slot:
             card = facts.card(code)
             if card is None:

@@ -9,8 +9,8 @@ from kb.games.arkham.decks.entries import Denial, Entry, Kind
 from kb.games.arkham.decks.experience import deck_experience
 from kb.games.arkham.decks.frame import CAMPAIGN, Frame
 from kb.games.arkham.decks.model import Card, Deck
-from kb.games.arkham.decks.options import NOT_SPECIAL
 from kb.games.arkham.decks.profile import Profile
+from kb.games.arkham.schema.special import NOT_SPECIAL
 
 Row = tuple[Entry, int]
 

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from kb.errors import KbError
 from kb.games.arkham.decks.facts import Facts
-from kb.games.arkham.decks.model import BASIC_WEAKNESS, Card, Deck
+from kb.games.arkham.decks.model import Card, Deck
+from kb.games.arkham.schema.cards import BASIC_WEAKNESS
 
 
 class DrawError(KbError, ValueError):

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from kb.games.arkham.pages.known import card_id
+from kb.games.arkham.schema.cards import CardRecord
 from kb.site.library import Record
 
 if TYPE_CHECKING:
@@ -22,7 +24,7 @@ class Access:
     signature: list[str] = field(default_factory=list)
 
 
-def access_to(records: dict[tuple[str, str], list[Record]], cards: list[Record]) -> tuple[dict[str, Access], int]:
+def access_to(records: dict[tuple[str, str], list[Record]], cards: list[CardRecord]) -> tuple[dict[str, Access], int]:
     """Who may include each of `cards` (by code), and how many investigators there are.
 
     Without taboos, with both printed sides; of a choice (a class to pick) every value counts. Parallel investigators stand
@@ -32,21 +34,19 @@ def access_to(records: dict[tuple[str, str], list[Record]], cards: list[Record])
     from kb.games.arkham.decks.entries import Kind
 
     facts = load_facts(lambda kind: records.get(("arkham", kind), []))
-    found = {str(card["code"]): Access() for card in cards if card["type"] != "investigator"}
-    investigators = [
-        card for card in cards if card["type"] == "investigator" and card.get("deck") and not card.get("alternate_of")
-    ]
+    found = {card.code: Access() for card in cards if card.type != "investigator"}
+    investigators = [card for card in cards if card.type == "investigator" and card.build and not card.alternate_of]
     for investigator in investigators:
-        card_id = f"arkham/cards/{investigator['code']}"
-        profiles = list(profiles_of(facts, str(investigator["code"])))
+        at = card_id(investigator.code)
+        profiles = list(profiles_of(facts, investigator.code))
         for wanted, access in found.items():
             entries = [profile.entry(wanted) for profile in profiles]
             if entries[0].kind is Kind.SIGNATURE:
-                access.signature.append(card_id)
+                access.signature.append(at)
             elif any(entry.kind is Kind.PLAYER and not entry.mask for entry in entries):
-                access.free.append(card_id)
+                access.free.append(at)
             elif any(entry.kind is Kind.PLAYER for entry in entries):
-                access.limited.append(card_id)
+                access.limited.append(at)
     return found, len(investigators)
 
 

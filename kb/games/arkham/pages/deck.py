@@ -9,26 +9,26 @@ from datetime import date
 from kb.decks.report import Report
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.model import Deck
-from kb.games.arkham.decks.options import CLASSES
 from kb.games.arkham.decks.profile import Profile, profile_of
-from kb.games.arkham.pages.deck_cards import SKILLS, CardReader, Pile, Record, piles
+from kb.games.arkham.pages.deck_cards import CardReader, Pile, piles
 from kb.games.arkham.pages.deck_charts import charts, common_traits
+from kb.games.arkham.schema.cards import SKILLS
+from kb.games.arkham.schema.options import CLASSES
 from kb.site.decks.page import DeckPage
 
 TITLE = "Arkham Horror: The Card Game"
 SYMBOLS = (*SKILLS, *CLASSES, "neutral", "unique", "health", "horror")
 
 
-def arkham_page(deck: Deck, facts: Facts, report: Report, records: Iterable[Record]) -> DeckPage:
-    """The page of a deck. `records` are those of all player cards: facts that no check needs, such as costs and icons."""
-    printed = {str(record["code"]): record for record in records}
+def arkham_page(deck: Deck, facts: Facts, report: Report) -> DeckPage:
+    """The page of a deck."""
     profile = profile_of(facts, deck)
-    reader = CardReader(deck, profile, printed, report)
+    reader = CardReader(deck, profile, report)
     lines = reader.lines(deck.slots, spent=True)
     drawn = tuple(line for line in lines if line.known and not line.subtype)
-    investigator = printed.get(deck.front or deck.investigator) or printed.get(deck.investigator) or {}
-    name = str(investigator.get("name") or deck.investigator)
-    tone = str(next(iter(investigator.get("class", ())), "neutral"))
+    investigator = facts.card(deck.front or deck.investigator) or facts.card(deck.investigator)
+    name = investigator.name if investigator else deck.investigator
+    tone = investigator.classes[0] if investigator and investigator.classes else "neutral"
     return DeckPage(
         template="deck/arkham.html.j2",
         game=TITLE,

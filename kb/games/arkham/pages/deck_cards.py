@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from kb.decks.report import Report
 from kb.games.arkham.decks.customize import customized
-from kb.games.arkham.decks.model import BASIC_WEAKNESS, Card, Deck
+from kb.games.arkham.decks.model import Card, Deck
 from kb.games.arkham.decks.profile import Profile
+from kb.games.arkham.schema.cards import BASIC_WEAKNESS, SKILLS
 
-SKILLS = ("willpower", "intellect", "combat", "agility", "wild")
 SLOTS = ("hand", "arcane", "accessory", "body", "ally", "tarot")
 TYPES = {"asset": "Assets", "event": "Events", "skill": "Skills"}
-Record = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +63,10 @@ class Pile:
 
 @dataclass(slots=True)
 class CardReader:
-    """Makes lines of the cards of one deck. `printed` are records by code, with facts that no check needs."""
+    """Makes lines of the cards of one deck."""
 
     deck: Deck
     profile: Profile
-    printed: Mapping[str, Record]
     report: Report
 
     def lines(self, slots: Mapping[str, int], spent: bool = False) -> tuple[Line, ...]:
@@ -81,27 +78,25 @@ class CardReader:
     def line(self, code: str, copies: int, experience: int) -> Line:
         """A card with its copies, as it is in this deck."""
         card = self.profile.card(code)
-        record = self.printed.get(code)
-        if card is None or record is None:
+        if card is None:
             name = self.profile.facts.encounter(code)
             return Line(code, copies, name or "Unknown card", marks=(code,), severity=self.severity(code))
         marks = self.deck.customizations.get(code, ())
         card = customized(card, marks) if card.sheet else card
         full = {mark.index for mark in marks if 0 <= mark.index < len(card.sheet)
                 and mark.spent >= card.sheet[mark.index].cost}  # fmt: skip
-        change = sum(row.get("cost", 0) for index, row in enumerate(record.get("sheet", ())) if index in full)
-        skills = record.get("skills", {})
+        change = sum(box.card_cost for index, box in enumerate(card.sheet) if index in full)
         return Line(
             code=code,
             copies=copies,
             name=card.name,
             subtitle=card.subtitle if card.type != "investigator" else "",
             type=card.type,
-            classes=tuple(record["class"]),
+            classes=card.classes,
             level=card.level,
-            cost=cost_of(record, change),
-            icons=tuple((skill, skills[skill]) for skill in SKILLS if skills.get(skill)),
-            traits=traits_of(card, record),
+            cost=cost_of(card, change),
+            icons=tuple((skill, number) for skill in SKILLS if (number := card.skills.get(skill))),
+            traits=traits_of(card),
             slots=card.slots,
             subtype=card.subtype,
             unique=card.unique,
@@ -133,19 +128,17 @@ class CardReader:
         return next((level for level in ("error", "warning") if level in named), "")
 
 
-def cost_of(record: Record, change: int = 0) -> str | None:
+def cost_of(card: Card, change: int = 0) -> str | None:
     """What a card costs as it is printed: a number, `X`, `–` for a dash; None where there is no cost to pay."""
-    if "cost" not in record or record.get("permanent"):
+    if card.cost == "" or card.permanent:
         return None
-    cost = record["cost"]
-    return "–" if cost is None else str(max(0, cost + change)) if isinstance(cost, int) else str(cost)
+    return "–" if card.cost is None else str(max(0, card.cost + change)) if isinstance(card.cost, int) else card.cost
 
 
-def traits_of(card: Card, record: Record) -> tuple[str, ...]:
+def traits_of(card: Card) -> tuple[str, ...]:
     """Traits as they are printed; those that an upgrade changes, in the order of the alphabet."""
-    printed = tuple(map(str, record.get("traits", ())))
-    if {trait.casefold() for trait in printed} == card.traits:
-        return printed
+    if {trait.casefold() for trait in card.printed_traits} == card.traits:
+        return card.printed_traits
     return tuple(sorted(trait.title() for trait in card.traits))
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable
 
-from kb.games.arkham.decks.options import CLASSES
-from kb.games.arkham.pages.deck_cards import SKILLS, SLOTS, TYPES, Line
+from kb.games.arkham.pages.deck_cards import SLOTS, TYPES, Line
+from kb.games.arkham.schema.cards import SKILLS
+from kb.games.arkham.schema.options import CLASSES, HIGHEST_LEVEL
 from kb.site.decks.charts import Bar, Chart, Part, bar, filled
 
 DEAREST = 6  # the last column of the cost curve takes all that costs as much or more
-HIGHEST_LEVEL = 5
 COMMON, MOST_COMMON = 3, 8
 
 

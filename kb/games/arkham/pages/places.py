@@ -28,9 +28,7 @@ def write(writer: Writer) -> None:
 
 def has_page(card: Record) -> bool:
     """Player cards have pages; encounter cards only when an entry names them."""
-    from kb.games.arkham.pages.cards import is_player_card
-
-    return is_player_card(card)
+    return "class" in card and not card.get("encounter")
 
 
 def row(card: Record) -> str | None:
@@ -59,4 +57,4 @@ def places(library: Library, shelf: Shelf) -> list[Place]:
 
 def deck_page(file: DeckFile, facts: Any, report: Report, records: Records) -> DeckPage | None:
     """The page of a deck. Raises DeckFileError."""
-    return arkham_page(read_deck(file, facts), facts, report, records("card"))
+    return arkham_page(read_deck(file, facts), facts, report)

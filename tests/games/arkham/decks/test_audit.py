@@ -62,7 +62,7 @@ def test_the_spirit_deck_is_of_classes_only() -> None:
     less = {code: copies for code, copies in NINE.items() if code != first and code != "08127"}
     neutral = FACTS.card("08127")
     assert neutral is not None
-    assert neutral.classes == {"neutral"}
+    assert neutral.classes == ("neutral",)
     assert "ally" in neutral.traits
     assert "extra-deck-cards" in errors(jim({**less, "08127": 1, SHADE: 1}))
 

@@ -79,7 +79,7 @@ def test_tags_come_with_upgrades() -> None:
 def test_a_taboo_changes_the_price_of_boxes_not_the_level() -> None:
     axe = FACTS.card("09022")
     assert axe is not None
-    listed = with_taboo(axe, FACTS.taboos[8].rows["09022"])
+    listed = with_taboo(axe, FACTS.taboo_rows(8)["09022"])
     hunt = 3
     assert (listed.sheet[hunt].cost, listed.sheet[hunt].level_boxes) == (2, 1)
     bought = customized(listed, (Mark(hunt, 2), Mark(0, 1)))

@@ -101,8 +101,8 @@ def single_copies(tally: Tally) -> Iterator[Problem]:
 @ARKHAM.check(DECKBUILDING, LIMITS, family="access", when="special")
 def cards_limited_by_trait(tally: Tally) -> Iterator[Problem]:
     """No more cards with a trait than such a card allows in a deck (one Covenant)."""
-    limits = {card.special.trait_limit for card, _ in tally.special_cards() if card.special.trait_limit}
-    for trait, most in sorted(limit for limit in limits if limit):
+    limits = {(limit.trait, limit.max) for card, _ in tally.special_cards() if (limit := card.special.trait_limit)}
+    for trait, most in sorted(limits):
         rows = [row for row in tally.unusual if row[0].card is not None and trait in row[0].card.traits]
         copies = sum(number for _, number in rows)
         if copies > most:

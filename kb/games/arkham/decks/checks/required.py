@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from kb.decks.names import either
 from kb.decks.report import Problem
-from kb.games.arkham.decks.options import CLASSES, AtLeast
 from kb.games.arkham.decks.ruleset import ARKHAM, DECKBUILDING, HUNCH_DECK, MULTI_CLASS, WEAKNESS_RULING
 from kb.games.arkham.decks.tally import Tally
+from kb.games.arkham.schema.options import CLASSES, AtLeast
 
 
 @ARKHAM.check(MULTI_CLASS, DECKBUILDING, WEAKNESS_RULING, family="required", when="profile.at_least")

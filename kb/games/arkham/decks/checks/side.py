@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from kb.decks.report import Problem
 from kb.games.arkham.decks.entries import Kind
 from kb.games.arkham.decks.model import Card
-from kb.games.arkham.decks.options import Attach
 from kb.games.arkham.decks.ruleset import ARKHAM, DECKBUILDING, OPTIONS, PURCHASING, SIGNATURES
 from kb.games.arkham.decks.tally import Tally
 from kb.games.arkham.decks.wording import cards, counted, labels
+from kb.games.arkham.schema.special import Attach
 
 
 @ARKHAM.check(DECKBUILDING, family="count", when="side")

@@ -9,11 +9,11 @@ from kb.decks.report import Problem
 from kb.games.arkham.decks.entries import Kind
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.model import Deck
-from kb.games.arkham.decks.options import FromCards
 from kb.games.arkham.decks.profile import Need, Profile
 from kb.games.arkham.decks.ruleset import ARKHAM, DECKBUILDING, SIGNATURES, TRANSFIGURED
 from kb.games.arkham.decks.tally import Tally
 from kb.games.arkham.decks.wording import cards, counted, labels
+from kb.games.arkham.schema.special import FromCards
 
 ORIGINAL, ADVANCED = "original", "advanced"
 

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from kb.decks.names import either
 from kb.decks.report import Problem
 from kb.games.arkham.decks.checks.signatures import earned_later
-from kb.games.arkham.decks.options import FromCards
 from kb.games.arkham.decks.ruleset import DECKBUILDING, OPTIONS, PURCHASING, TRAUMA
 from kb.games.arkham.decks.upgrade.changes import Changes
 from kb.games.arkham.decks.upgrade.rules import UPGRADE, UPGRADING, Step
 from kb.games.arkham.decks.wording import trauma
+from kb.games.arkham.schema.special import FromCards
 
 
 @UPGRADE.check(OPTIONS, UPGRADING, family="access")
@@ -25,7 +25,7 @@ def one_class_a_step(step: Step) -> Iterator[Problem]:
     if back is None or not back.special.buying.one_class:
         return
     bought = {
-        bill.purchase.card.label: bill.purchase.card.classes
+        bill.purchase.card.label: frozenset(bill.purchase.card.classes)
         for bill in step.plan.bills
         if (bill.purchase.level or bill.purchase.upgrades) and "neutral" not in bill.purchase.card.classes
     }

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from kb.games.arkham.decks.entries import Denial, Entry, Kind
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.model import Card, Customization, Deck
-from kb.games.arkham.decks.options import NOTHING
 from kb.games.arkham.decks.profile import Profile, profile_of
+from kb.records import NOTHING
 
 DECK, EXTRA = "deck", "extra deck"
 _MOST_COPIES = 30

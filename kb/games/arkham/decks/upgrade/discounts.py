@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from kb.games.arkham.decks.options import Discount
 from kb.games.arkham.decks.upgrade.purchases import Purchase
+from kb.games.arkham.schema.special import Discount
 
 MOST_PLACES = 6
 

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from enum import Enum
 
 from kb.games.arkham.decks.model import Card
-from kb.games.arkham.decks.options import Discount, Names
 from kb.games.arkham.decks.upgrade.changes import Changes
+from kb.games.arkham.schema.options import Names
+from kb.games.arkham.schema.special import Discount
 
 MINIMUM = 1
 

@@ -1,0 +1,236 @@
+"""The records of cards, taboo lists and products in `cards/arkham/`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from kb.games.arkham.schema.options import (
+    HIGHEST_LEVEL,
+    NO_NAMES,
+    Build,
+    CardClass,
+    CardType,
+    Names,
+    PlayableClass,
+    Tag,
+)
+from kb.games.arkham.schema.special import Special
+from kb.records import NOTHING, key
+
+WEAKNESS, BASIC_WEAKNESS = "weakness", "basic weakness"
+Skill = Literal["willpower", "intellect", "combat", "agility", "wild"]
+SKILLS: tuple[Skill, ...] = ("willpower", "intellect", "combat", "agility", "wild")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Box:
+    """One upgrade of a customizable card. `level_boxes` are the printed boxes, `cost` what marking all of them costs."""
+
+    cost: int = key("Its boxes.", name="boxes", least=0)
+    chooses: Literal["", "trait", "skill", "card", "slot"] = key(
+        "What is chosen when it is marked.", name="choose", default=""
+    )
+    count: int = key("How many of these are chosen.", default=1)
+    among: Mapping[str, tuple[str, ...]] = key("What may be chosen from.", default=NOTHING)
+    traits: Names = key("The traits that the card has then.", default=NO_NAMES, small=True)
+    slots: tuple[str, ...] = key("The slots that it takes then.", default=(), small=True)
+    tags: frozenset[Tag] = key("What its text does besides.", default=frozenset())
+    card_cost: int = key("What is added to the card's cost.", name="cost", default=0)
+    health: int = key("What is added to its health.", default=0)
+    sanity: int = key("What is added to its sanity.", default=0)
+    limit: int = key("Its limit of copies then.", default=0)
+    level_boxes: int = -1
+
+    def __post_init__(self) -> None:
+        if self.level_boxes < 0:
+            object.__setattr__(self, "level_boxes", self.cost)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bonded:
+    """The card that brings a bonded card into the game."""
+
+    to: str = key("Name of the card.")
+    count: int = key("How many copies are set aside.", least=1)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Restrictions:
+    """Only decks of these investigators, or of investigators with one of these traits or classes."""
+
+    investigators: tuple[str, ...] = key("Codes of the investigators.", default=())
+    traits: tuple[str, ...] = key("Traits, in small letters.", default=(), small=True)
+    classes: tuple[PlayableClass, ...] = key("Classes.", default=())
+
+
+NO_RESTRICTIONS = Restrictions()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardRecord:
+    """A player card, investigator, weakness or story card."""
+
+    code: str = key("The number of the card; unique.")
+    name: str = key("Its title.")
+    type: CardType = key("Its type.")
+    subtitle: str = key("What stands below the title.", default="")
+    classes: tuple[CardClass, ...] = key("One class or more.", name="class")
+    subtype: Literal["", "weakness", "basic weakness"] = key("Whether it is a weakness.", default="")
+    level: int | None = key("Its level; absent for cards without one.", default=None, least=0, most=HIGHEST_LEVEL)
+    cost: int | Literal["X", ""] | None = key(
+        "Resources to play it; `null`: a dash; absent: no cost is printed.", default=""
+    )
+    skills: Mapping[Skill, int] = key("Skill icons by skill, or an investigator's skills.", default=NOTHING)
+    printed_traits: tuple[str, ...] = key("Its traits as they are printed.", name="traits", default=())
+    printed_slots: tuple[str, ...] = key(
+        "The slots that it takes; a two-handed card has `Hand` twice.", name="slots", default=()
+    )
+    health: int | None = key("Its health.", default=None)
+    sanity: int | None = key("Its sanity.", default=None)
+    fight: int | None = key("An enemy's fight value.", default=None)
+    evade: int | None = key("An enemy's evade value.", default=None)
+    damage: int | None = key("Damage that an enemy deals.", default=None)
+    horror: int | None = key("Horror that an enemy deals.", default=None)
+    victory: int | None = key("Victory points.", default=None)
+    vengeance: int | None = key("Vengeance points.", default=None)
+    limit: int | None = key("Copies by title that a deck may hold.", default=None, least=0)
+    quantity: int = key("Copies in the product.", least=0)
+    unique: bool = key("It is unique.", default=False)
+    permanent: bool = key("It is permanent.", default=False)
+    exceptional: bool = key("It is exceptional.", default=False)
+    myriad: bool = key("It is myriad.", default=False)
+    exile: bool = key("It is exiled when it is used.", default=False)
+    hidden: bool = key("It is the other side of a card, or stands for cards that are drawn.", default=False)
+    double_sided: bool = key("It has a back of its own.", default=False)
+    researched: bool = key("It is researched: upgraded from its unidentified version.", default=False)
+    campaign_only: bool = key("A weakness that is for campaigns only.", default=False)
+    bonded: Bonded | None = key("To which card it is bonded, and how many are set aside.", default=None)
+    uses: str = key("The kind of its uses (charges, ammo …).", default="")
+    tags: frozenset[Tag] = key("What its text does, as far as options ask for it.", default=frozenset())
+    set: Literal["", "advanced", "replacement"] = key("The set of a signature card.", default="")
+    restrictions: Restrictions = key(
+        "Only for these investigators, traits or classes; any of them is enough.", default=NO_RESTRICTIONS
+    )
+    sheet: tuple[Box, ...] = key("The upgrades of a customizable card.", default=())
+    build: Build | None = key("What the investigator's deck must be.", name="deck", default=None)
+    side_build: Build | None = key("A deck beside the investigator's deck.", name="side_deck", default=None)
+    duplicate_of: str = key("The first printing; the record is complete all the same.", default="")
+    alternate_of: str = key("The original of a parallel or promotional investigator.", default="")
+    back: str = key("Code of what is on its other side.", default="")
+    encounter: str = key("The encounter set of a story card.", default="")
+    pack: str = key("The product.")
+    position: int = key("Its number in the product.")
+    special: Special | None = key("What special.yaml says of it; not written here.", default=None)
+
+    @property
+    def bonded_to(self) -> str:
+        """Name of the card that brings it into the game; empty when it is not bonded."""
+        return self.bonded.to if self.bonded else ""
+
+    @property
+    def weakness(self) -> bool:
+        """Whether it is a weakness, basic or not."""
+        return bool(self.subtype)
+
+    @property
+    def story(self) -> bool:
+        """Whether it belongs to a scenario or campaign."""
+        return bool(self.encounter)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EncounterRecord:
+    """A scenario card: known by name only, so that a text that names it finds it."""
+
+    code: str = key("The number of the card; unique.")
+    name: str = key("Its title.")
+    type: str = key("Its type.")
+    pack: str = key("The product.")
+    set: str = key("The encounter set.", default="")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TabooRow:
+    """What a taboo list changes about one card."""
+
+    list: int = key("Number of the list.", least=0)
+    code: str = key("The card.")
+    experience: int = key("Experience that it costs more; below 0: less.", default=0)
+    exceptional: bool | None = key("It becomes exceptional, or is so no longer.", default=None)
+    forbidden: bool = key("It is forbidden.", default=False)
+    limit: int | None = key("Copies by title that a deck may hold.", default=None, least=0)
+    build: Build | None = key("The changed deckbuilding of an investigator.", name="deck", default=None)
+    sheet: tuple[Box, ...] = key("The changed upgrade sheet.", default=())
+    text_changed: bool = key("The change is one of text.", default=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TabooList:
+    """A taboo list."""
+
+    list: int = key("Its number, as deck files name it.", least=0)
+    start: str = key("The day from which it holds.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reprints:
+    """What a newer product holds again."""
+
+    packs: tuple[str, ...] = key("The older products.")
+    cards: Literal["player", "campaign"] = key("Whether it holds their player cards or those of their campaign.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pack:
+    """A product."""
+
+    code: str = key("Its short name.")
+    name: str = key("Its name.")
+    cycle: str = key("The cycle it belongs to.")
+    released: str = key("The day of its release.", default="")
+    position: int = key("Its place in the cycle.")
+    chapter: int | None = key("The chapter of the game, where it is not the first.", default=None)
+    replaced: bool = key("A newer product has taken its place.", default=False)
+    holds_again: Reprints | None = key("Products whose cards it holds again.", name="reprints", default=None)
+    returns_to: str = key("The cycle that a Return To box is for.", default="")
+
+    @property
+    def reprints(self) -> tuple[str, ...]:
+        """The products whose player cards it holds again."""
+        return self.holds_again.packs if self.holds_again and self.holds_again.cards == "player" else ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cycle:
+    """A group of products."""
+
+    code: str = key("Its short name.")
+    name: str = key("Its name.")
+    position: int = key("Its place among the groups.")
+    expansion: bool = key("Its player cards make up one investigator expansion.", default=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextRecord:
+    """What is printed on a card: only ever in the user's own data."""
+
+    code: str = key("The card.")
+    text: str = key("Its text.", default="", empty=True)
+    back_name: str = key("The title of its back.", default="", empty=True)
+    back_text: str = key("The text of its back.", default="", empty=True)
+    flavor: str = key("Its flavour.", default="", empty=True)
+    back_flavor: str = key("The flavour of its back.", default="", empty=True)
+    customization_text: str = key("The text of its upgrade sheet.", default="", empty=True)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NameRecord:
+    """A card's name in another language: only ever in the user's own data."""
+
+    code: str = key("The card.")
+    language: str = key("The language (`de`).")
+    name: str = key("Its title.")
+    subtitle: str = key("What stands below the title.", default="", empty=True)
+    traits: tuple[str, ...] = key("Its traits.", default=())
