@@ -25,7 +25,7 @@ def test_a_filled_deck_of_every_investigator_is_legal(code: str) -> None:
     extra: dict[str, int] = {HAUNTED: build.random_weaknesses}
     card = FACTS.card(code)
     assert card is not None
-    for demand in (*card.special.front_cards, *card.special.back_cards):
+    for demand in (*card.special.front.cards, *card.special.back.cards):
         extra |= dict.fromkeys(demand.codes[: demand.least], 1)
     if card.special.counts and card.special.counts[0].as_many_as:
         extra[card.special.counts[0].code] = 1
