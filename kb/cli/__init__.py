@@ -11,23 +11,23 @@ from pathlib import Path
 
 import typer
 
+from kb.cli.help import Commands
+from kb.cli.pager import paged
 from kb.cli.terminal import warn
 from kb.games import games
 
 SHOWN = 40
 
-app = typer.Typer(
-    help="Rules reference and deck checker for adventure card games. Everything works offline.",
-    no_args_is_help=True,
+app = Commands(
     add_completion=False,
     pretty_exceptions_enable=False,
-    rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 # The modules of kb's own commands, in the order of the help. One that is named is imported alone: that saves 15 ms of 130.
 MODULES = {
     "search": "search", "ask": "search", "show": "show", "use": "use", "cards": "cards", "deck": "deck", "party": "party",
     "campaign": "campaign", "build": "catalog", "doctor": "catalog", "site": "site", "import": "imports",
+    "completion": "completion", "man": "completion", "_complete": "completion",
 }  # fmt: skip
 GROUPS = ("deck", "import")
 _registered: set[str] = set()
@@ -63,7 +63,12 @@ def register_games(groups: Sequence[str]) -> None:
 
 @app.callback(invoke_without_command=True)
 def version(show: bool = typer.Option(False, "--version", help="Print the version and stop.")) -> None:
-    """Rules reference and deck checker for adventure card games. Everything works offline."""
+    """Rules reference and deck checker for adventure card games. Everything works offline.
+
+    Examples:
+        kb ask "how many copies of a myriad card can I have"
+        kb deck new Lini --out new.yaml
+    """
     if show:
         from kb.version import __version__
 
@@ -127,7 +132,8 @@ def main() -> None:
 
     register_commands(*sys.argv[1:2])
     try:
-        run_command()
+        with paged():
+            run_command()
     except SourceError as error:
         shown = "\n".join(map(str, error.problems[:SHOWN]))
         more = f"{len(error.problems) - SHOWN} more: kb doctor. " if len(error.problems) > SHOWN else ""
@@ -148,7 +154,7 @@ def run_command() -> None:
     from kb.load.problems import SourceError
 
     try:
-        app()
+        app(prog_name="kb")
     except (SourceError, BrokenPipeError):
         raise
     except Exception:
@@ -159,7 +165,7 @@ def run_command() -> None:
             raise
         warn(f"The catalog was damaged ({', '.join(files[:5])}); it is built anew.")
         build_catalog().close()
-        app()
+        app(prog_name="kb")
 
 
 def fail(message: str) -> None:

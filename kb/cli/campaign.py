@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,22 +13,23 @@ from kb.cli.campaign_record import record, start
 from kb.cli.deck_files import FINDINGS, LEGAL, UNREADABLE, catalog_here
 from kb.cli.deck_print import print_finding, print_line
 from kb.cli.files import write_new
-from kb.cli.terminal import NARROWEST, is_terminal, print_json, say, warn
+from kb.cli.help import Commands
+from kb.cli.layout import columns
+from kb.cli.terminal import is_terminal, print_json, say, warn
 
 if TYPE_CHECKING:
     from kb.campaigns.model import Replay
     from kb.catalog.reader import Catalog
     from kb.citation import Citation
 
-app = typer.Typer(
+app = Commands(
     name="campaign",
     help="A campaign as a folder of plain files: record each game, check that it follows, look back.",
     no_args_is_help=True,
-    rich_markup_mode=None,
 )
 app.command("new")(start)
 app.command()(record)
-STYLES = {"title": "bold", "game": "bold cyan", "who": "bold", "plain": "", "bad": "red", "soft": "dim"}
+STYLES = {"title": "bold", "game": "cyan", "who": "bold", "plain": "", "bad": "red", "soft": "dim"}
 WIDEST = 100
 
 FolderOf = Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder of the campaign.")]
@@ -69,6 +69,10 @@ def check(
     """Replay a campaign by the rules of its game: whatever does not follow from what came before, with its rule and line.
 
     Exit code 0: all follows; 1: something breaks a rule; 2: a file cannot be read (the others are checked all the same).
+
+    Examples:
+        kb campaign check runelords
+        kb campaign check runelords --json
     """
     from kb.campaigns.told import checked_json, problem_lines
     from kb.decks.nodes import place
@@ -80,7 +84,7 @@ def check(
     else:
         for line in problem_lines(replay):
             warn(line)
-        verdict, style = ("follows the rules", "bold green") if replay.legal else ("breaks rules", "bold red")
+        verdict, style = ("follows the rules", "green") if replay.legal else ("breaks rules", "red")
         number = len(replay.games)
         print_line(("bold", f"{replay.title}: "), ("", f"{number} game{'' if number == 1 else 's'}, "),
                    (style, verdict), ("", "" if replay.readable else ", as far as it can be read"), ("", "."))  # fmt: skip
@@ -103,6 +107,10 @@ def show(
     """Show a campaign as a timeline: what each game changed for whom, and the decks as they are now.
 
     Exit code 2 when a file cannot be read (the others are shown all the same).
+
+    Examples:
+        kb campaign show runelords
+        kb campaign show runelords --json
     """
     from kb.campaigns.told import shown_json, timeline
 
@@ -111,7 +119,7 @@ def show(
     if as_json:
         print_json(shown_json(replay, cites))
     else:
-        width = min(WIDEST, max(NARROWEST, shutil.get_terminal_size((80, 24)).columns)) if is_terminal() else 80
+        width = min(WIDEST, columns()) if is_terminal() else 80
         for style, line in timeline(replay, width):
             print_line((STYLES[style], line))
     raise typer.Exit(LEGAL if replay.readable else UNREADABLE)
@@ -130,6 +138,10 @@ def page(
 
     The page is complete in itself and loads nothing. Exit code 0: written, whatever the verdict; 2: there is no campaign, or
     the file exists.
+
+    Examples:
+        kb campaign page runelords --out runelords.html
+        kb campaign page runelords --out runelords.html --force
     """
     from kb.campaigns.games import campaigns_of
     from kb.site.campaign import campaign_page

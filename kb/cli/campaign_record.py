@@ -13,6 +13,7 @@ import typer
 
 from kb.cli.deck_files import FINDINGS, UNREADABLE, catalog_here
 from kb.cli.deck_print import print_finding, print_line
+from kb.cli.pager import close_page
 from kb.cli.terminal import tell, warn
 
 if TYPE_CHECKING:
@@ -41,6 +42,10 @@ def start(
 
     Without a file, --deck NAME takes the deck that `kb deck new NAME` writes. Keys that are not said stand there as comments.
     Exit code 2: nothing was written.
+
+    Examples:
+        kb campaign new runelords --game rotr --deck Lini --deck Kyra
+        kb campaign new table --game rotr --say set=rotr --deck Lini=lini.yaml
     """
     from kb.campaigns.folder import parse_page
     from kb.campaigns.games import campaign_game
@@ -88,6 +93,10 @@ def record(
 
     Then the campaign is replayed, and what does not follow is told; the file is kept. Exit code 0: recorded; 1: recorded, but
     the game breaks a rule; 2: nothing was recorded.
+
+    Examples:
+        kb campaign record runelords
+        kb campaign record runelords --from game.yaml --fill
     """
     from kb.campaigns.folder import parse_page, read_folder
     from kb.campaigns.games import campaign_game
@@ -197,6 +206,7 @@ def edited(text: str) -> tuple[str, Path]:
     draft = Path(name)
     with os.fdopen(handle, "w", encoding="utf-8") as file:
         file.write(text)
+    close_page()
     try:
         done = subprocess.run([*shlex.split(editor), name], check=False)
     except (OSError, ValueError) as error:

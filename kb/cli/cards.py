@@ -7,7 +7,8 @@ from typing import Annotated
 import typer
 
 from kb.cli.session import session_here
-from kb.cli.terminal import AsJson, is_terminal, print_json, rich_console, tell, visible
+from kb.cli.table import print_table
+from kb.cli.terminal import AsJson, counted, is_terminal, print_json, tell
 
 
 def register(app: typer.Typer) -> None:
@@ -31,6 +32,10 @@ def cards(
     minus before a term excludes; `or` between terms joins them; brackets group. Fields: name, type, trait, set, deck, level,
     game, class, slot, cost, owner, loot, basic, elite, unique, pack, cycle, code, is. FIELD:unknown lists the cards of which no
     source tells it.
+
+    Examples:
+        kb cards 'type:weapon set:mm deck<=2 -trait:basic'
+        kb cards 'class:guardian level>=3' --limit 5
     """
     if query == ["-h"]:
         tell(context.get_help())
@@ -43,7 +48,7 @@ def cards(
         print_json(found)
     else:
         print_cards(found["cards"])
-        tell(f"{total} cards" + (f", the first {limit} shown (--limit)" if total > limit else ""))
+        tell(counted(total, "card") + (f", the first {limit} shown (--limit)" if total > limit else "") + ".")
         for field, count in found["unknown"].items():
             tell(
                 f"Of {count} of them the {field} is unknown: {field}:unknown lists such cards, -{field}:unknown leaves them out."
@@ -52,21 +57,14 @@ def cards(
 
 
 def print_cards(found: list[dict[str, object]]) -> None:
-    """Cards as a table: on a terminal with rich, tab-separated when piped."""
+    """Cards as a table whose ids are never cut; tab-separated when piped."""
     columns = ("name", "type", "set", "number", "traits", "id")
     if not is_terminal():
         for card in found:
             tell("\t".join(cell(card.get(column)) for column in columns))
         return
-    from rich.table import Table
-    from rich.text import Text
-
-    table = Table(
-        *(("deck/level" if column == "number" else column) for column in columns), box=None, header_style="bold"
-    )
-    for card in found:
-        table.add_row(*(Text(visible(cell(card.get(column)))) for column in columns))
-    rich_console().print(table)
+    names = ["deck/level" if column == "number" else column for column in columns]
+    print_table([names, *([cell(card.get(column)) for column in columns] for card in found)], whole=columns.index("id"))
 
 
 def cell(value: object) -> str:

@@ -23,7 +23,12 @@ def register(app: typer.Typer) -> None:
 
 
 def build() -> None:
-    """Build the catalog anew (it is otherwise built by itself when sources change)."""
+    """Build the catalog anew (it is otherwise built by itself when sources change).
+
+    Examples:
+        kb build
+        KB_SOURCES=sources kb build
+    """
     from kb.catalog.store import build_catalog
 
     started = time.monotonic()
@@ -43,7 +48,12 @@ def doctor(
         ),
     ] = None,
 ) -> None:
-    """Say what is there, how old it is, how much of each, and what is wrong. Exit code 1 when something is."""
+    """Say what is there, how old it is, how much of each, and what is wrong. Exit code 1 when something is.
+
+    Examples:
+        kb doctor
+        kb doctor --json
+    """
     if content is not None:
         raise typer.Exit(check_content(content, as_json))
     from kb import paths

@@ -12,15 +12,15 @@ from kb.cli.deck_page import page
 from kb.cli.deck_print import print_reports, print_view
 from kb.cli.files import write_new
 from kb.cli.frame import with_frame
+from kb.cli.help import Commands
 from kb.cli.party import check as check_together
 from kb.cli.session import session_here
-from kb.cli.terminal import JsonList, tell, warn
+from kb.cli.terminal import JsonList, tell_as_is, warn
 
-app = typer.Typer(
+app = Commands(
     name="deck",
     help="Check decks by the rules, begin new ones, look at them.",
     no_args_is_help=True,
-    rich_markup_mode=None,
 )
 
 Files = Annotated[
@@ -51,6 +51,10 @@ def check(
     Standard input (-) may hold one deck, a list of JSON decks, or JSON decks one a line. Exit code 0: all decks are legal
     (there may be warnings and notes); 1: a deck breaks a rule; 2: a file cannot be read (those that can are checked all
     the same).
+
+    Examples:
+        kb deck check lini.yaml
+        kb deck check decks --json
     """
     from kb.decks.nodes import DeckFileError
 
@@ -74,7 +78,12 @@ def check(
 
 @app.command()
 def show(files: Files) -> None:
-    """Draw a deck's composition as a small table: cards per type beside the list. Exit code 2 when a file cannot be read."""
+    """Draw a deck's composition as a small table: cards per type beside the list. Exit code 2 when a file cannot be read.
+
+    Examples:
+        kb deck show lini.yaml
+        kb deck show decks
+    """
     from kb.decks.nodes import DeckFileError
     from kb.decks.table import Table
 
@@ -104,7 +113,12 @@ def new(
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite the file.")] = False,
 ) -> None:
-    """Write a character's suggested deck as a deck file. Exit code 2 when there is no such character or the file exists."""
+    """Write a character's suggested deck as a deck file. Exit code 2 when there is no such character or the file exists.
+
+    Examples:
+        kb deck new Lini --out new.yaml
+        kb deck new Ezren --set mm
+    """
     from kb.decks.games import NewDeckError, with_decks
     from kb.decks.table import Table
 
@@ -124,6 +138,6 @@ def new(
         warn(failed)
         raise typer.Exit(UNREADABLE)
     if out is None:
-        tell(text, end=False)
+        tell_as_is(text)
         return
     write_new(out, text, force)

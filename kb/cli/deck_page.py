@@ -25,6 +25,10 @@ def page(
 
     The page is complete in itself and loads nothing. Exit code 0: written, whatever the verdict; 2: the deck cannot be read,
     or the file exists.
+
+    Examples:
+        kb deck page lini.yaml --out lini.html
+        kb deck page lini.yaml --out lini.html --force
     """
     from kb.decks.games import game_of
     from kb.decks.nodes import DeckFileError

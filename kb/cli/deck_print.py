@@ -2,26 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING
 
-from kb.cli.terminal import is_terminal, rich_console, tell, visible
+from kb.cli.table import print_table
+from kb.cli.terminal import COLOURS, coloured, dim, strong, tell, visible
 
 if TYPE_CHECKING:
     from kb.citation import Citation
     from kb.decks.games import DeckView
     from kb.decks.report import Finding, Report
 
-COLOURS = {"error": "bold red", "warning": "yellow", "note": "cyan"}
+LEVELS = {"error": "red", "warning": "magenta", "note": "cyan"}
+STYLES: dict[str, Callable[[str], str]] = {
+    "": visible,
+    "bold": strong,
+    "dim": dim,
+    **{colour: partial(coloured, colour=colour) for colour in COLOURS},
+}
 
 
 def print_reports(reports: Iterable[Report], cites: Mapping[str, Citation]) -> None:
     """Reports for people: coloured on a terminal, plain when piped."""
     for report in reports:
-        many = {level: sum(finding.severity == level for finding in report.findings) for level in COLOURS}
+        many = {level: sum(finding.severity == level for finding in report.findings) for level in LEVELS}
         counted = ", ".join(f"{number} {level}{'s' if number > 1 else ''}" for level, number in many.items() if number)
         verdict = "legal" if report.legal else "not legal"
-        style = "bold green" if report.legal else "bold red"
+        style = "green" if report.legal else "red"
         print_line(
             ("bold", f"{report.file}: "),
             ("", f"{report.character} is "),
@@ -38,7 +46,7 @@ def print_reports(reports: Iterable[Report], cites: Mapping[str, Citation]) -> N
 
 def print_finding(finding: Finding, cites: Mapping[str, Citation]) -> None:
     """One finding: what is wrong, what to do, and the rule."""
-    print_line(("", "  "), (COLOURS[finding.severity], finding.severity), ("", f"  {finding.message}"))
+    print_line(("", "  "), (LEVELS[finding.severity], finding.severity), ("", f"  {finding.message}"))
     if finding.fix:
         print_line(("", f"    Fix: {finding.fix}"))
     from kb.decks.contract import cited
@@ -50,31 +58,12 @@ def print_finding(finding: Finding, cites: Mapping[str, Citation]) -> None:
         print_line(("dim", f"    See also: {', '.join(other['id'] for other in others)}"))
 
 
-def print_line(*parts: tuple[str, str]) -> None:
+def print_line(*parts: tuple[str, str], hang: int = 2) -> None:
     """A line of styled parts; styles only on a terminal."""
-    if not is_terminal():
-        tell("".join(text for _, text in parts))
-        return
-    from rich.text import Text
-
-    rich_console().print(Text.assemble(*((visible(text), style) for style, text in parts)), soft_wrap=True)
+    tell("".join(STYLES[style](text) for style, text in parts), hang=hang)
 
 
 def print_view(view: DeckView) -> None:
-    """A deck's table: with rich on a terminal, in aligned columns when piped."""
-    if is_terminal():
-        from rich.table import Table as RichTable
-        from rich.text import Text
-
-        title = Text(visible(view.heading))
-        drawn = RichTable(*view.columns, title=title, title_justify="left", box=None, header_style="bold")
-        for row in view.rows:
-            drawn.add_row(*(Text(visible(cell)) for cell in row))
-        rich_console().print(drawn)
-        return
-    tell(view.heading)
-    rows = [view.columns, *view.rows]
-    widths = [max(len(row[column]) for row in rows) for column in range(len(view.columns))]
-    for row in rows:
-        cells = (visible(cell).ljust(width) for cell, width in zip(row, widths, strict=True))
-        tell("  " + "  ".join(cells).rstrip())
+    """A deck's table in aligned columns; what does not fit beside the others hangs below."""
+    tell(strong(view.heading))
+    print_table([view.columns, *view.rows], 2)

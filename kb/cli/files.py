@@ -33,3 +33,13 @@ def write_new(out: Path, text: str, force: bool, quiet: bool = False) -> None:
         raise typer.Exit(UNWRITTEN) from None
     if not quiet:
         tell(f"Wrote {out}.")
+
+
+def put_whole(place: Path, text: str) -> None:
+    """Write a file that kb keeps for the user, with the folders above it. Stops with exit code 2 when that cannot be done."""
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(place, text.encode())
+    except (OSError, ValueError) as error:
+        warn(f"{place} cannot be written: {getattr(error, 'strerror', None) or error}.")
+        raise typer.Exit(UNWRITTEN) from None

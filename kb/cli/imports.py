@@ -8,14 +8,14 @@ from typing import Annotated
 
 import typer
 
+from kb.cli.help import Commands
 from kb.cli.session import session_here
 from kb.cli.terminal import AsJson, Progress, print_json, tell, warn
 
-app = typer.Typer(
+app = Commands(
     name="import",
     help="Take data that you have (rulebooks, card texts, other lists) into your own data folder.",
     no_args_is_help=True,
-    rich_markup_mode=None,
 )
 
 
@@ -53,6 +53,10 @@ def rulebook(
     """Make a rulebook that you own searchable beside kb's entries, on this machine only.
 
     It is private: no site, no export and no check shows a word of it. A book with the same name is replaced.
+
+    Examples:
+        kb import rulebook rules.pdf --game rotr --title "My rulebook"
+        kb import rulebook --list
     """
     from kb import paths
     from kb.rulebooks.own import import_rulebook, remove_rulebook, rulebooks

@@ -12,6 +12,7 @@ import typer
 from kb.cli.deck_files import FINDINGS, LEGAL, UNREADABLE, readable
 from kb.cli.deck_print import print_finding, print_line, print_reports
 from kb.cli.files import write_new
+from kb.cli.help import Commands
 from kb.cli.session import session_here
 from kb.cli.terminal import print_json, warn
 
@@ -20,11 +21,10 @@ if TYPE_CHECKING:
     from kb.decks.party import Rebuilding, Step
 
 NAMELESS = "party"  # part of the name of a deck file, where a member has no plain name
-app = typer.Typer(
+app = Commands(
     name="party",
     help="The decks of one table: rebuild them between scenarios, check them together.",
     no_args_is_help=True,
-    rich_markup_mode=None,
 )
 
 
@@ -52,6 +52,10 @@ def rebuild(
 
     The most wishes come true, then the fewest cards change hands; the same table gives the same answer. Exit code 0: done;
     1: something about the table breaks a rule or is impossible; 2: the file cannot be read, or a deck file not written.
+
+    Examples:
+        kb party rebuild table.yaml
+        kb party rebuild table.yaml --fill --write decks --force
     """
     with readable(), session_here() as session:
         rebuilt = session.rebuild_party(table, fill=fill)
@@ -83,6 +87,10 @@ def check(
     """Check the decks of one table together, and each by itself: copies over all of them, the size of the party and more.
 
     Exit code 0: legal; 1: not; 2: a file cannot be read.
+
+    Examples:
+        kb party check lini.yaml kyra.yaml
+        kb party check decks --json
     """
     with readable(), session_here() as session:
         report = session.check_party(files, owned=owned or (), out=out or ())
@@ -92,7 +100,7 @@ def check(
         print_json(told)
     else:
         print_reports(report.reports, cites)
-        verdict, style = ("go together", "bold green") if report.together else ("do not go together", "bold red")
+        verdict, style = ("go together", "green") if report.together else ("do not go together", "red")
         many = len(report.reports)
         print_line(("bold", f"{many} deck{'s' if many > 1 else ''}: "), (style, verdict), ("", "."))
         for each in report.findings:

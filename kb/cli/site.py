@@ -8,6 +8,8 @@ from typing import Annotated
 
 import typer
 
+from kb.cli.help import Commands
+from kb.cli.pager import close_page
 from kb.cli.terminal import Progress, tell, warn
 
 Port = Annotated[int, typer.Option(min=0, max=65535, help="Port on this machine; 0 takes a free one.")]
@@ -15,7 +17,10 @@ Port = Annotated[int, typer.Option(min=0, max=65535, help="Port on this machine;
 
 def register(app: typer.Typer) -> None:
     """Add the commands of this module."""
-    site = typer.Typer(no_args_is_help=True, help="Build the site of all rules and cards, or show it on this machine.")
+    site = Commands(
+        no_args_is_help=True,
+        help="Build the site of all rules and cards, or show it on this machine.",
+    )
     site.command("build")(build)
     site.command("serve")(serve)
     app.add_typer(site, name="site")
@@ -52,6 +57,10 @@ def build(
 
     The page "Check a deck" needs Python for the browser (--python, once) and Node while the site is built; without them it
     says so, and everything else is built.
+
+    Examples:
+        kb site build --out public/site
+        kb site build --single rules.html
     """
     from kb.catalog.store import open_catalog
     from kb.site.build import SiteError, build_site
@@ -82,12 +91,18 @@ def build(
 
 
 def serve(port: Port = 8000) -> None:
-    """Show the site at http://127.0.0.1:PORT, built first when it is missing or older than the catalog. Ctrl-C stops."""
+    """Show the site at http://127.0.0.1:PORT, built first when it is missing or older than the catalog. Ctrl-C stops.
+
+    Examples:
+        kb site serve
+        kb site serve --port 0
+    """
     from kb import paths
     from kb.catalog.store import open_catalog
     from kb.site.build import SiteError, build_site, is_fresh
     from kb.site.serve import serve_folder
 
+    close_page()
     out = paths.cache_dir() / "site"
     try:
         with open_catalog(Progress("Building the catalog"), warn) as catalog:

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from kb.cli.layout import columns, fitted
+from kb.cli.pager import is_paged
 from kb.markup import plain, render_links
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
@@ -21,9 +23,12 @@ BOLD = ("\x02", "\x03")
 # Control characters, the ones that turn the direction of writing around, line ends that only some programs see, half characters.
 SIGNS = "\x00-\x08\x0b-\x1a\x1c-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff"
 UNSAFE = re.compile(f"[{SIGNS}\x1b]")
-# The same, but for the bold and dim that `strong`, `dim` and `styled` put in.
-NOT_OURS = re.compile(f"[{SIGNS}]|\x1b(?!\\[(?:1|2|22)m)")
-NARROWEST = 40
+# The same, but for the marks that `strong`, `dim`, `coloured` and `styled` put in.
+NOT_OURS = re.compile(f"[{SIGNS}]|\x1b(?!\\[(?:1|2|22|3[1256]|39)m)")
+# Readable on light and dark backgrounds alike (yellow is not), and what compilers have taught people.
+COLOURS = {"red": 31, "green": 32, "magenta": 35, "cyan": 36}
+# Wider lines are hard to read.
+WIDEST_TEXT = 100
 
 
 def is_terminal() -> bool:
@@ -40,9 +45,23 @@ def visible(text: str) -> str:
     return UNSAFE.sub(written_out, text)
 
 
-def tell(text: str = "", end: bool = True) -> None:
-    """Print for people: whatever of it comes from a file, no control character of it reaches a terminal."""
-    typer.echo(NOT_OURS.sub(written_out, text), nl=end)
+def tell(text: str = "", hang: int = 2) -> None:
+    """Print for people: whatever of it comes from a file, no control character of it reaches a terminal.
+
+    On a terminal words wrap, and lines that go on begin `hang` columns further in.
+    """
+    put(fitted(NOT_OURS.sub(written_out, text), hang) + "\n")
+
+
+def tell_as_is(text: str) -> None:
+    """Print a text that people save or copy, such as a deck file: as `tell`, but its lines stay whole, and no line end is added."""
+    put(NOT_OURS.sub(written_out, text))
+
+
+def put(text: str) -> None:
+    """Write to standard output at once. (Typer's own echo passes by what stands in the place of an ASCII stream.)"""
+    sys.stdout.write(text)
+    sys.stdout.flush()
 
 
 def written_out(found: re.Match[str]) -> str:
@@ -52,7 +71,7 @@ def written_out(found: re.Match[str]) -> str:
 
 def say(text: str) -> None:
     """Print text from a file, such as a deck in another format: to a terminal with control characters written out."""
-    typer.echo(visible(text) if is_terminal() else text, nl=False)
+    put(visible(text) if is_terminal() else text)
 
 
 def print_json(value: object) -> None:
@@ -85,11 +104,20 @@ class JsonList:
 
 
 def rich_console() -> Console:
-    """A console on standard output. One narrower than a word would print nothing at all; the terminal wraps instead."""
+    """A console on standard output whose code and headings suit light and dark backgrounds."""
     from rich.console import Console
+    from rich.theme import Theme
 
-    width = Console().width
-    return Console(highlight=False, width=width if width >= NARROWEST else NARROWEST)
+    theme = {"markdown.code": "bold", "markdown.code_block": "none", "markdown.item.bullet": "none", "markdown.item.number": "none",
+             "markdown.link": "none", "markdown.block_quote": "none", "table.header": "bold"}  # fmt: skip
+    return Console(highlight=False, width=columns(), theme=Theme(theme))
+
+
+def coloured(text: str, colour: str) -> str:
+    """Text that carries the line, in a colour where the user wants any (NO_COLOR is not set)."""
+    if not is_terminal() or os.environ.get("NO_COLOR"):
+        return strong(text)
+    return f"\x1b[1m\x1b[{COLOURS[colour]}m{visible(text)}\x1b[39m\x1b[22m"
 
 
 def styled(text: str) -> str:
@@ -108,19 +136,39 @@ def strong(text: str) -> str:
     return f"\x1b[1m{visible(text)}\x1b[22m" if is_terminal() else visible(text)
 
 
-def print_body(body: str) -> None:
+def body_lines(body: str) -> list[str]:
     """A body in Markdown with resolved wiki links: laid out on a terminal, readable plain text when piped."""
-    if not is_terminal():
-        tell(readable(body))
-        return
+    return laid_out(body) if is_terminal() else [readable(body)]
+
+
+def laid_out(body: str, width: int | None = None) -> list[str]:
+    """The lines of a body in Markdown, as wide as the terminal is (or `width`), without spaces at their ends."""
     from rich.markdown import Markdown
 
     shown = render_links(visible(body), lambda _target, _anchor, _card, words: words)
     shown = re.sub(r"\s*\{#[^}]*\}", "", shown)
     shown = re.sub(r"```mermaid.*?```", "*(A diagram: see the page on the site.)*", shown, flags=re.S)
     shown = re.sub(r"^!!!\s+\w+\s*(?:\"([^\"]*)\")?\n((?:    .*\n?|\n)+)", admonition, shown, flags=re.M)
+    shown = re.sub(r"^#+ (.*)$", r"**\1**", shown, flags=re.M)
     console = rich_console()
-    console.print(Markdown(shown), width=min(100, console.width))
+    with console.capture() as captured:
+        console.print(Markdown(shown), width=min(WIDEST_TEXT, width or console.width))
+    return [tidy(line) for line in captured.get().strip("\n").split("\n")]
+
+
+def tidy(line: str) -> str:
+    """A line of rich's with the marks that `tell` lets pass, and without the spaces that fill it up."""
+    parts = re.split(r"(\x1b\[[\d;]*m)", line)
+    bold, kept = False, ""
+    for part in parts:
+        if part.startswith("\x1b["):
+            now = "1" in part[2:-1].split(";")
+            kept += "" if now is bold else "\x1b[1m" if now else "\x1b[22m"
+            bold = now
+        else:
+            kept += part
+    kept = kept.rstrip()
+    return re.sub(r"\s+\x1b\[22m$", "\x1b[22m", kept)
 
 
 def admonition(found: re.Match[str]) -> str:
@@ -161,6 +209,15 @@ class Progress:
             self.bar.stop()
 
 
+def counted(number: int, what: str) -> str:
+    """`1 card`, `2 cards`."""
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+
+
 def warn(message: str) -> None:
-    """A sentence on standard error."""
-    typer.echo(visible(message), err=True)
+    """A sentence on standard error; among the pages of the pager while there is one."""
+    text = visible(message)
+    if not sys.stderr.isatty():
+        typer.echo(text, err=True)
+    else:
+        typer.echo(fitted(text, width=columns()), err=not is_paged())

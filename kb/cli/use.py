@@ -23,6 +23,10 @@ def use(
     """Choose the game you play: search, ask and show look there until you choose another one, or all of them again (kb use all).
 
     Without a name it says which is chosen. A question that names another game is answered from that one; `--in all` looks everywhere once.
+
+    Examples:
+        kb use rotr
+        kb use all
     """
     from kb.api.places import EVERYWHERE, scope_called
     from kb.settings import choose_game, chosen_game

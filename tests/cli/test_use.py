@@ -107,7 +107,7 @@ def test_the_same_rule_of_two_sets_is_one_hit(two_games: Any, kb: Any) -> None:
     ]
     assert hits[0]["covers"] == ["british.jump", "polish.jump"]
     assert "also draughts/polish/jump" in kb("search", "must a man jump", "--in", "checkers").out
-    assert "The same rule: Jumping" in kb("ask", "jumping", "--in", "checkers").out
+    assert "Also     Jumping" in kb("ask", "jumping", "--in", "checkers").out
 
 
 def test_show_takes_names(two_games: Any, kb: Any) -> None:

@@ -8,17 +8,17 @@ import typer
 
 from kb.cli.deck_files import catalog_here
 from kb.cli.deck_print import print_line
+from kb.cli.help import Commands
 from kb.cli.terminal import print_json, warn
 
 if TYPE_CHECKING:
     from kb.citation import Citation
     from kb.games.luxor.score import PlayerScore, Score
 
-app = typer.Typer(
+app = Commands(
     name="score",
     help="Score a final position; every line cites its rule.",
     no_args_is_help=True,
-    rich_markup_mode=None,
 )
 COMPLETE, ASKED, UNREADABLE = 0, 1, 2
 
@@ -36,6 +36,10 @@ def luxor(
     """Score a final position of Luxor: treasure sets at their best, keys, scarabs, looted tiles, locations, sarcophagi.
 
     Values that the rules do not give are asked for. Exit code 0: scored; 1: a value is missing; 2: the file cannot be read.
+
+    Examples:
+        kb score luxor final.yaml
+        kb score luxor final.yaml --json
     """
     from kb.decks.deckfile import read_deck_file
     from kb.decks.nodes import DeckFileError
@@ -95,7 +99,7 @@ def print_player(player: PlayerScore, cites: dict[str, Citation]) -> None:
     from kb.decks.contract import cited
 
     total = f"{player.points} points" if player.complete else f"{player.points} points and what is missing"
-    print_line(("bold", f"{player.name}: "), ("bold green" if player.complete else "yellow", total))
+    print_line(("bold", f"{player.name}: "), ("green" if player.complete else "magenta", total))
     for line in player.lines:
         points = "?" if line.points is None else str(line.points)
         rule = cited(line.cites[0], cites)["title"]
@@ -103,4 +107,4 @@ def print_player(player: PlayerScore, cites: dict[str, Citation]) -> None:
             ("", f"  {line.what:<14}{points:>4}  {line.detail}"), ("dim", f"  [{rule}: {', '.join(line.cites)}]")
         )
         if line.ask:
-            print_line(("yellow", f"    {line.ask}"))
+            print_line(("magenta", f"    {line.ask}"))

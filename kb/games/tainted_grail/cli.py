@@ -43,6 +43,10 @@ def advance(
 
     Without --attribute and --card: what each next step costs. A card cannot be chosen by name: it is picked among those
     drawn. Exit code 0: it suffices, or the sheet does not say; 1: it does not; 2: the input cannot be read.
+
+    Examples:
+        kb deck advance beor.yaml
+        kb deck advance beor.yaml --attribute courage --json
     """
     from kb.decks.nodes import DeckFileError
     from kb.games.tainted_grail.decks.advance import AdvanceError, Plan, next_steps, other_reading, plan
@@ -192,6 +196,6 @@ def print_total(found: Plan) -> None:
     if found.experience is None:
         print_line(("bold", line))
     elif found.enough:
-        print_line(("bold", line), ("bold green", f": enough, {found.experience - found.cost} left"))
+        print_line(("bold", line), ("green", f": enough, {found.experience - found.cost} left"))
     else:
-        print_line(("bold", line), ("bold red", f": not enough, {found.cost - found.experience} missing"))
+        print_line(("bold", line), ("red", f": not enough, {found.cost - found.experience} missing"))

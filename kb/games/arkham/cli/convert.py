@@ -25,6 +25,10 @@ def convert(
     """Write an Arkham Horror deck in another format; what the format cannot hold is said on standard error.
 
     Exit code 2 when the file cannot be read, the format is unknown or the file to write exists.
+
+    Examples:
+        kb deck convert roland.yaml --to text
+        kb deck convert roland.yaml --to arkhamdb --out roland.json
     """
     from kb.games.arkham.decks.writers import FORMATS, write_deck
     from kb.games.arkham.party import GAME, named_decks

@@ -24,6 +24,10 @@ def arkhamdb(
     """Import cards, taboo lists and products of Arkham Horror: The Card Game from a folder in ArkhamDB's layout.
 
     Texts stay on this machine. Exit code 0: imported; 2: the folder cannot be read (then nothing has changed).
+
+    Examples:
+        kb import arkhamdb arkhamdb-json-data
+        kb import arkhamdb arkhamdb-json-data --language de
     """
     from kb import paths
     from kb.games.arkham.imports.arkhamdb import ImportFailed

@@ -53,6 +53,10 @@ def weakness(
     Weaknesses in the decks given are out of the pool; those locked to a class are in it only for investigators of the class.
     Without --number as many as the first deck still needs, at least one. The seed that is printed repeats the draw. Exit
     code 2 when a file cannot be read or the pool is too small.
+
+    Examples:
+        kb deck weakness roland.yaml --seed 7
+        kb deck weakness --investigator Roland --number 2 --owned core
     """
     from kb.decks.contract import cited
     from kb.games.arkham.decks.frame import FrameError, frame_of

@@ -43,6 +43,10 @@ def upgrade(
     else as given; unspent experience is carried on. Without --xp a deck's `xp` and `xp_adjustment` say how much there is in
     all; with it, what was left before and the adjustment are added. Exit code 0: legal; 1: not legal; 2: a file cannot be
     read or the decks are no chain.
+
+    Examples:
+        kb deck upgrade roland.yaml after.yaml --xp 5
+        kb deck upgrade roland.yaml after.yaml --xp 5 --json
     """
     from kb.games.arkham.decks.upgrade.campaign import ChainError, in_order, judge_campaign
     from kb.games.arkham.party import GAME, named_decks
@@ -117,7 +121,7 @@ def print_step(step: StepReport, cites: Cites) -> None:
     """One step for people: the verdict, by which rules, the lines with their rules, the findings."""
     from kb.games.arkham.decks.editions import sentence
 
-    verdict, style = ("legal", "bold green") if step.legal else ("not legal", "bold red")
+    verdict, style = ("legal", "green") if step.legal else ("not legal", "red")
     there = "" if step.available is None else f" of {step.available} available, {step.unspent} left"
     print_line(
         ("bold", f"{step.old} -> {step.new}: "),

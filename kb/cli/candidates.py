@@ -1,0 +1,138 @@
+"""What a word on the command line may become: commands, options, ids, cards, characters, products and files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+import typer
+
+from kb.search.analysis import folded
+
+MOST = 60
+Candidate = tuple[str, str]
+
+
+def candidates(words: list[str]) -> list[Candidate]:
+    """What the last of the words after `kb` may become, each with what it is; none where a file is meant."""
+    *before, begun = words
+    command, path, rest = found_command(before)
+    options = {
+        name: each
+        for each in command.params
+        for name in (*each.opts, *each.secondary_opts)
+        if each.param_type_name == "option"
+    }
+    last = rest[-1] if rest else ""
+    if last in options and not options[last].is_flag:
+        return listed(begun, of_metavar(options[last].metavar or "", options[last].name))
+    if begun.startswith("-"):
+        return [(name, each.help or "") for name, each in sorted(options.items()) if name.startswith(begun)][:MOST]
+    below: dict[str, Any] = getattr(command, "commands", {})
+    if below:
+        from kb.cli.help import first_sentence
+
+        return [
+            (name, first_sentence(each)) for name, each in below.items() if name.startswith(begun) and not each.hidden
+        ]
+    asked = next((each.metavar or "" for each in command.params if each.param_type_name == "argument"), "")
+    return listed(begun, of_metavar(asked.rstrip("."), path))
+
+
+def found_command(words: list[str]) -> tuple[Any, str, list[str]]:
+    """The command that words lead to, its words, and those left over."""
+    from kb.cli import app, register_commands
+
+    named = [word for word in words if not word.startswith("-")]
+    register_commands(*named[:1])
+    command: Any = typer.main.get_command(app)
+    path, rest = "", list(words)
+    while rest and rest[0] in getattr(command, "commands", {}):
+        word = rest.pop(0)
+        command, path = command.commands[word], f"{path} {word}".strip()
+    return command, path, rest
+
+
+def of_metavar(metavar: str, path: str) -> Callable[[str], Iterable[Candidate]] | None:
+    """What an argument or option is completed from, by what its help calls it; None for files and free text."""
+    if metavar == "GAME":
+        return games
+    if metavar in ("PRODUCT", "SET"):
+        return products
+    if metavar == "CHARACTER" or path == "investigator":
+        return characters
+    return names if path in ("show", "ask", "search", "cards") else None
+
+
+def listed(begun: str, source: Callable[[str], Iterable[Candidate]] | None) -> list[Candidate]:
+    """The candidates of a source that go on from `begun` (whatever its capitals and accents), in their order."""
+    if source is None:
+        return []
+    wanted = folded(begun.lstrip("\"'"))
+    found: dict[str, str] = {}
+    for name, what in source(begun):
+        if folded(name).startswith(wanted):
+            found.setdefault(name, what)
+        if len(found) >= MOST:
+            break
+    return list(found.items())
+
+
+def games(_begun: str) -> Iterator[Candidate]:
+    """Games and sets, and `all`."""
+    from kb.games import games as all_games
+
+    yield "all", "everywhere"
+    for about in all_games().values():
+        yield about.id, about.title
+        for scope, called in about.called.items():
+            yield scope, about.title
+            yield from ((name, scope) for name in called if " " not in name)
+
+
+def names(begun: str) -> Iterator[Candidate]:
+    """Ids when the word has a slash, a folder at a time; else titles of entries and names of cards."""
+    with opened() as catalog:
+        if "/" in begun:
+            ids = [row[0] for row in catalog.rows("SELECT id FROM entry WHERE id LIKE ? UNION SELECT id FROM card WHERE id LIKE ? ORDER BY 1",
+                                                  (f"{begun}%", f"{begun}%"))]  # fmt: skip
+            if len(ids) <= MOST:
+                yield from ((each, "") for each in ids)
+                return
+            yield from dict.fromkeys((begun + next_part(each[len(begun) :]), "") for each in ids)
+            return
+        for table, order in (("entry", "title"), ("card", "name")):
+            yield from ((str(title), what) for title, what in catalog.rows(
+                f"SELECT {order}, id FROM {table} WHERE {order} LIKE ? ORDER BY length({order}), {order} LIMIT {MOST}", (f"{begun}%",)
+            ))  # fmt: skip
+        yield from games(begun)
+
+
+def next_part(rest: str) -> str:
+    """What is left of an id up to its next slash, with that."""
+    part, slash, _ = rest.partition("/")
+    return part + slash
+
+
+def characters(_begun: str) -> Iterator[Candidate]:
+    """Characters and investigators of all games."""
+    with opened() as catalog:
+        yield from (
+            (str(name), str(game)) for name, game in catalog.rows("SELECT name, game FROM character ORDER BY name")
+        )
+
+
+def products(_begun: str) -> Iterator[Candidate]:
+    """Codes of products and sets that cards are from."""
+    with opened() as catalog:
+        yield from (
+            (str(code), str(game))
+            for code, game in catalog.rows('SELECT DISTINCT "set", game FROM card ORDER BY game DESC, "set"')
+        )
+
+
+def opened() -> Any:
+    """The catalog in use: nothing is said, and nothing shown, while a line is being typed."""
+    from kb.catalog.store import open_catalog
+
+    return open_catalog()

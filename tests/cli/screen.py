@@ -1,0 +1,119 @@
+"""A terminal for tests: runs `kb` in a pseudo-terminal of a given size and reads what stands on the screen, with its colours."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import select
+import signal
+import struct
+import subprocess
+import sys
+import termios
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import pyte
+
+ROOT = Path(__file__).resolve().parents[2]
+KB = [sys.executable, "-c", "from kb.cli import run; run()"]
+ENTER, ESCAPE, TAB, UP, DOWN, CTRL_C = "\r", "\x1b", "\t", "\x1b[A", "\x1b[B", "\x03"
+PATIENCE = 60.0
+
+
+class Terminal:
+    """`kb ARGS…` in a terminal of `columns` by `lines`."""
+
+    def __init__(
+        self,
+        *args: str,
+        columns: int = 80,
+        lines: int = 24,
+        folder: Path | None = None,
+        env: Mapping[str, str] | None = None,
+    ) -> None:
+        self.screen = pyte.HistoryScreen(columns, lines, history=5_000, ratio=0.5)
+        self._stream = pyte.ByteStream(self.screen)
+        self.raw = b""
+        self.keys = 0
+        self._main, side = pty.openpty()
+        fcntl.ioctl(side, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
+        kept = {
+            key: value
+            for key, value in os.environ.items()
+            if key not in ("COLUMNS", "LINES", "NO_COLOR", "PAGER", "LESS", "KB_PAGER")
+        }
+        self.process = subprocess.Popen(
+            [*KB, *args], cwd=folder, stdin=side, stdout=side, stderr=side, start_new_session=True, close_fds=True,
+            env=kept | {"TERM": "xterm-256color", "PYTHONPATH": str(ROOT)} | dict(env or {}),
+            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
+        )  # fmt: skip
+        os.close(side)
+
+    def __enter__(self) -> Terminal:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.process.poll() is None:
+            os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.wait()
+        os.close(self._main)
+
+    def press(self, text: str) -> None:
+        """Type `text`; a key that is a sequence counts as one."""
+        self.keys += 1 if text.startswith("\x1b") else len(text)
+        os.write(self._main, text.encode())
+
+    def read(self, seconds: float = 0.05) -> bool:
+        """Take what the program has printed; False when it has ended."""
+        if not select.select([self._main], [], [], seconds)[0]:
+            return True
+        try:
+            data = os.read(self._main, 65536)
+        except OSError:  # how a terminal says that nobody holds its other side any more
+            return False
+        self.raw += data
+        self._stream.feed(data)
+        if b"\x1b[6n" in data:  # prompt_toolkit asks where the cursor is
+            os.write(self._main, f"\x1b[{self.screen.cursor.y + 1};{self.screen.cursor.x + 1}R".encode())
+        return bool(data)
+
+    def until(self, wanted: str | Callable[[str], bool], within: float = PATIENCE) -> str:
+        """Wait until the screen shows `wanted`; the screen's text."""
+        end = time.monotonic() + within
+        fits = wanted if callable(wanted) else lambda text: wanted in text
+        while not fits(self.text()):
+            assert time.monotonic() < end, f"not shown within {within} s: {wanted!r}\n{self.text()}"
+            if not self.read():
+                assert fits(self.text()), f"the program ended without {wanted!r}\n{self.text()}"
+        return self.text()
+
+    def end(self, within: float = PATIENCE) -> int:
+        """Wait for the program to end; its exit code."""
+        end = time.monotonic() + within
+        while self.read():
+            assert time.monotonic() < end, f"still running:\n{self.text()}"
+        return self.process.wait(within)
+
+    def text(self) -> str:
+        """What stands on the screen."""
+        return "\n".join(line.rstrip() for line in self.screen.display).rstrip()
+
+    def printed(self) -> list[str]:
+        """All lines that were printed, also those that have left the screen at its top."""
+        past = [self._line(row) for row in self.screen.history.top]
+        return "\n".join([*past, *(line.rstrip() for line in self.screen.display)]).rstrip().split("\n")
+
+    def _line(self, row: Any) -> str:
+        return "".join(row[column].data for column in range(self.screen.columns)).rstrip()
+
+
+def run(*args: str, **how: Any) -> tuple[int, list[str]]:
+    """The exit code of `kb ARGS…` in a terminal, and the lines that it printed; no pager waits for a reader."""
+    how["env"] = {"PAGER": "cat"} | dict(how.get("env") or {})
+    with Terminal(*args, **how) as terminal:
+        code = terminal.end()
+        return code, terminal.printed()
