@@ -56,7 +56,7 @@ def weakness(
 
     Examples:
         kb deck weakness roland.yaml --seed 7
-        kb deck weakness --investigator Roland --number 2 --owned core
+        kb deck weakness --investigator "Roland Banks" --number 2 --owned core
     """
     from kb.decks.contract import cited
     from kb.games.arkham.decks.frame import FrameError, frame_of
