@@ -7,7 +7,7 @@ from kb.campaigns.model import Key
 HEAD_KEYS = (
     Key("game", "", "the game"),
     Key("name", "The Tuesday table", "what you call the campaign"),
-    Key("players", "{Kyra: Ann, Ezren: Ben}", "who plays whom, for you"),
+    Key("players", "[Ann, Ben]", "who plays, for you"),
 )
 GAME_KEYS = (
     Key("date", "2026-11-01", "when it was played"),

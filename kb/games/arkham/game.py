@@ -44,7 +44,12 @@ class Arkham:
 
         return places
 
-    campaigns: Campaigns | None = None
+    @property
+    def campaigns(self) -> Campaigns:
+        """Campaigns, replayed game by game."""
+        from kb.games.arkham.campaign import desk
+
+        return desk
 
 
 game: Game = Arkham()

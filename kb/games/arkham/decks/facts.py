@@ -76,6 +76,21 @@ class Facts:
             self._encounters = {record["code"]: record["name"] for record in self._records.get("encounter", ())}
         return self._encounters.get(code)
 
+    @cached_property
+    def scenarios(self) -> dict[str, tuple[str, str]]:
+        """Every scenario by its name as names are compared: the name, and the cycle of its product, in the order of the codes."""
+        found: dict[str, tuple[str, str]] = {}
+        for record in self._records.get("encounter", ()):
+            pack = self.packs.get(record.get("pack", ""))
+            if record.get("type") == "scenario":
+                found.setdefault(name_key(record["name"]), (record["name"], pack.cycle if pack else ""))
+        return found
+
+    def stamina(self, code: str) -> tuple[int | None, int | None]:
+        """Printed health and sanity of an investigator; None where the facts have none."""
+        record = self._cards.get(code, NOTHING)
+        return record.get("health"), record.get("sanity")
+
     def named(self, name: str) -> list[Card]:
         """All cards with this name, in the order of their codes; letter case does not matter."""
         if self._names is None:
@@ -89,6 +104,14 @@ class Facts:
         """All names of cards, in small letters."""
         self.named("")
         return list(self._names or ())
+
+    @cached_property
+    def names_by_key(self) -> dict[str, list[str]]:
+        """Names of cards, in small letters, by the form in which names are compared."""
+        found: dict[str, list[str]] = {}
+        for name in self.names:
+            found.setdefault(name_key(name), []).append(name)
+        return found
 
     def printings(self, root: str) -> list[Card]:
         """Every printing of a card, the first one first."""
@@ -131,13 +154,14 @@ class Facts:
         hidden = (code for code, record in self._cards.items() if record.get("hidden"))
         return next((code for code in hidden if self._cards[code].get("subtype") == BASIC_WEAKNESS), "")
 
-    def basic_weaknesses(self) -> list[Card]:
+    @cached_property
+    def basic_weaknesses(self) -> tuple[Card, ...]:
         """Every printing of every basic weakness that can be drawn (not the placeholder for one)."""
-        return [
+        return tuple(
             card
             for code, record in self._cards.items()
             if record.get("subtype") == BASIC_WEAKNESS and not record.get("hidden") and (card := self.card(code))
-        ]
+        )
 
 
 def with_taboo(card: Card, row: TabooRow | None) -> Card:

@@ -27,7 +27,6 @@ class CardNames:
     """Looks cards up by what people and other programs write for them."""
 
     facts: Facts
-    _by_key: dict[str, list[str]] = field(default_factory=dict)
     _packs: dict[str, tuple[str, ...]] = field(default_factory=dict)
     _strangers: int = 0
 
@@ -67,10 +66,7 @@ class CardNames:
         raise UnknownName(f"There is no card {text!r}.{hint}")
 
     def _named(self, name: str) -> list[Card]:
-        if not self._by_key:
-            for known in self.facts.names:
-                self._by_key.setdefault(name_key(known), []).append(known)
-        return [card for known in self._by_key.get(name_key(name), ()) for card in self.facts.named(known)]
+        return [card for known in self.facts.names_by_key.get(name_key(name), ()) for card in self.facts.named(known)]
 
     def _narrow(self, cards: list[Card], hints: list[str]) -> list[Card]:
         """The cards that all hints fit, the lowest level and the first printing first."""

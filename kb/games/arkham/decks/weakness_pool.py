@@ -40,7 +40,7 @@ def pool(facts: Facts, products: Iterable[str] = ()) -> dict[str, int]:
     A product that holds the cards of older packs again counts for them. Source: FAQ, on searching the collection.
     """
     printings: dict[str, dict[str, int]] = {}
-    for card in facts.basic_weaknesses():
+    for card in facts.basic_weaknesses:
         packs = printings.setdefault(card.root, {})
         packs[card.pack] = packs.get(card.pack, 0) + card.quantity
     owned = sorted(set(products))

@@ -45,7 +45,7 @@ def test_what_is_drawn_is_out_of_the_pool() -> None:
 
 
 def test_class_locks() -> None:
-    locked = next(card for card in FACTS.basic_weaknesses() if card.only_classes == {"mystic"})
+    locked = next(card for card in FACTS.basic_weaknesses if card.only_classes == {"mystic"})
     there = {locked.root: 1}
     assert codes(draw(there, FACTS, Drawer(frozenset({"mystic", "seeker"})), 1, 1)) == [locked.root]
     for other in (Drawer(frozenset({"seeker"})), Drawer()):

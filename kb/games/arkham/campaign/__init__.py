@@ -1,0 +1,1 @@
+"""Arkham Horror campaigns: scenario by scenario, with the decks of every investigator."""

@@ -1,0 +1,246 @@
+"""Arkham Horror campaigns: a cycle played through in full, and everything that does not follow."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kb.campaigns.folder import read_folder
+from kb.campaigns.model import Replay
+from kb.campaigns.record import append, begin
+from kb.campaigns.replay import replay_folder
+from kb.catalog.store import open_catalog
+from kb.decks.table import Table
+
+ROLAND = {
+    "Roland's .38 Special (01006)": 1, "Cover Up": 1, "Haunted": 1, ".45 Automatic": 2, "Machete": 2, "Beat Cop": 2, "Guard Dog": 1,
+    "Dr. Milan Christopher": 1, "First Aid": 2, "Magnifying Glass": 2, "Physical Training": 2, "Evidence!": 2, "Dodge": 2,
+    "Dynamite Blast": 2, "Working a Hunch": 2, "Deduction": 2, "Vicious Blow": 2, "Guts": 2, "Emergency Cache": 2,
+}  # fmt: skip
+DUNWICH = (
+    "Extracurricular Activity", "The House Always Wins", "The Miskatonic Museum", "Essex County Express", "Blood on the Altar",
+    "Undimensioned and Unseen", "Where Doom Awaits", "Lost in Time and Space",
+)  # fmt: skip
+
+
+def deck(**changes: int) -> str:
+    """Roland's deck in a file, with cards changed: `Beat_Cop` for Beat Cop, `Beat_Cop_2` for Beat Cop (2)."""
+    cards = dict(ROLAND)
+    for key, copies in changes.items():
+        name = key.replace("_", " ")
+        name = f"{name[:-2]} ({name[-1]})" if name[-1].isdigit() else name
+        cards[{"Dr Henry Armitage": "Dr. Henry Armitage"}.get(name, name)] = copies
+    listed = ", ".join(f'"{name}": {copies}' for name, copies in cards.items() if copies)
+    return f"{{investigator: Roland Banks, cards: {{{listed}}}}}"
+
+
+@pytest.fixture(scope="module")
+def table(real_home: Path) -> Table:
+    before = os.environ.get("KB_HOME")
+    os.environ["KB_HOME"] = str(real_home)
+    try:
+        with open_catalog() as catalog:
+            kinds: dict[tuple[str, str], Any] = {}
+            for kind in ("card", "encounter", "taboo", "taboo_list", "pack", "cycle"):
+                kinds["arkham", kind] = catalog.records("arkham", kind)
+    finally:
+        os.environ.pop("KB_HOME") if before is None else os.environ.update(KB_HOME=before)
+    return Table(lambda game, kind: kinds.get((game, kind), []))
+
+
+class Camp:
+    """A campaign to write games into."""
+
+    def __init__(self, folder: Path, table: Table, more: str = "") -> None:
+        self.folder = folder
+        self.table = table
+        begin(folder, f"game: arkham\ncampaign: The Dunwich Legacy\n{more}decks:\n  Roland: {deck()}\n", {})
+
+    def play(self, text: str) -> Replay:
+        append(self.folder, "game", text, {})
+        return replay_folder(read_folder(self.folder), self.table)
+
+    def said(self, text: str) -> list[tuple[str, str, int]]:
+        """Check, severity and line of the findings of a game."""
+        return [(each.finding.check, each.finding.severity, each.line) for each in self.play(text).steps[-1].findings]
+
+
+@pytest.fixture
+def camp(tmp_path: Path, table: Table) -> Camp:
+    return Camp(tmp_path / "camp", table)
+
+
+def test_a_cycle_is_played_through(camp: Camp) -> None:
+    """Every scenario of the cycle with what it earned and bought; the experience carries on to the end."""
+    bought: dict[str, int] = {}
+    spent = [
+        {"Beat_Cop": 1, "Beat_Cop_2": 1, "Dr_Henry_Armitage": 1},
+        {"Beat_Cop": 0, "Beat_Cop_2": 2},
+        {"Physical_Training": 1, "Physical_Training_2": 1},
+        {"Physical_Training": 0, "Physical_Training_2": 2},
+        {"Machete": 1, "Shotgun_4": 1},
+        {},
+        {"Vicious_Blow": 1, "Vicious_Blow_2": 1},
+        {},
+    ]
+    for number, (scenario, changes) in enumerate(zip(DUNWICH, spent, strict=True)):
+        bought.update(changes)
+        text = f"scenario: {scenario}\nresolution: R{number}\nexperience: 3\n"
+        text += "earned: {Roland: [Dr. Henry Armitage]}\n" if not number else ""
+        text += f"decks: {{Roland: {deck(**bought)}}}\n" if changes else ""
+        replay = camp.play(text)
+    assert replay.readable
+    wrong = [(step.title, each.finding.message) for step in replay.steps for each in step.findings]
+    assert wrong == []
+    assert len(replay.games) == 8
+    assert replay.next == {}
+    left = 8 * 3 - (2 + 2 + 2 + 2 + 4 + 2)
+    assert replay.decks[0].heading == f"Roland Banks ({left} experience left)"
+    changed = [(each.text, each.cite) for each in replay.steps[1].changes if "Beat Cop" in each.text]
+    assert changed == [
+        (
+            "Upgrade Beat Cop (2) [01028] from Beat Cop [01018]: 2 experience (difference 2)",
+            "arkham/glossary/upgrading-cards",
+        )
+    ]
+
+
+def test_what_is_bought_is_paid(camp: Camp) -> None:
+    assert camp.said(
+        f"scenario: {DUNWICH[0]}\nexperience: 1\ndecks:\n  Roland: {deck(Beat_Cop=1, Beat_Cop_2=1)}\n"
+    ) == [("enough-experience", "error", 4)]
+
+
+def test_experience_is_carried_on_and_paid_for_side_stories(camp: Camp) -> None:
+    camp.play(f"scenario: {DUNWICH[0]}\nexperience: 4\n")
+    replay = camp.play("scenario: Curse of the Rougarou\nside_story: yes\ncost: 1\nexperience: 2\n")
+    assert replay.steps[-1].findings == ()
+    assert replay.decks[0].heading == "Roland Banks (5 experience left)"
+    assert camp.said("scenario: Carnevale of Horrors\nside_story: yes\ncost: 9\n") == [
+        ("cost-of-a-side-story", "error", 3)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("more", "finding"),
+    [
+        ("experience: {Daisy: 3}\n", None),
+        ("defeated: {Roland: damage}\n", ("trauma-of-the-defeated", "warning", 2)),
+        ("defeated: {Roland: damage}\ntrauma: {Roland: {physical: 1}}\n", ()),
+        ("trauma: {Roland: {physical: 9}}\n", ("killed-by-trauma", "error", 2)),
+        ("trauma: {Roland: {physical: 9}}\nkilled: [Roland]\n", ()),
+        ("cost: 1\n", ("cost-of-a-side-story", "error", 2)),
+        ("joined: [Wendy]\n", ("who-is-at-the-table", "error", 2)),
+        ("joined: [Roland]\n", ("who-is-at-the-table", "error", 2)),
+        ("killed: [Roland]\njoined: [Roland]\n", ("who-is-at-the-table", "error", 3)),
+        (f"decks:\n  Roland: {deck(Dr_Henry_Armitage=1)}\n", ("cards-without-a-purchase", "error", 3)),
+        (f"decks:\n  Roland: {deck(Paranoia=1)}\n", ("cards-without-a-purchase", "error", 3)),
+        (f"earned: {{Roland: [Dr. Henry Armitage]}}\ndecks:\n  Roland: {deck()}\n", ("earned-cards-are-there", "warning", 2)),
+        (f"decks:\n  Roland: {deck(Haunted=0, Paranoia=1)}\n", ("weaknesses-stay", "error", 3)),
+        (f"killed: [Roland]\ndecks:\n  Roland: {deck()}\n", ("who-is-at-the-table", "error", 4)),
+        (f"joined: [Wendy]\ndecks:\n  Wendy: {deck()}\n", ("one-of-each-investigator", "error", 3)),
+    ],
+)  # fmt: skip
+def test_what_does_not_follow(camp: Camp, more: str, finding: tuple[str, str, int] | tuple[()] | None) -> None:
+    replay = camp.play(f"scenario: {DUNWICH[0]}\n{more}")
+    found = [(each.finding.check, each.finding.severity, each.line) for each in replay.steps[-1].findings]
+    if finding is None:
+        assert "Nobody called 'Daisy' plays." in replay.steps[-1].problems[0].message
+    elif finding:
+        assert finding in found
+    else:
+        assert found == []
+
+
+def test_a_weakness_that_the_campaign_took_may_be_gone(camp: Camp) -> None:
+    text = f"scenario: {DUNWICH[0]}\nlost: {{Roland: [Haunted]}}\ndecks:\n  Roland: {deck(Haunted=0)}\n"
+    assert "weaknesses-stay" not in {check for check, _, _ in camp.said(text)}
+
+
+def test_what_was_exiled_is_bought_again(camp: Camp) -> None:
+    text = f"scenario: {DUNWICH[0]}\nexperience: 0\nexiled: {{Roland: [Guts]}}\ndecks:\n  Roland: {deck(Guts=1)}\n"
+    assert ("deck-size", "error", 5) in camp.said(text)
+    text = f"scenario: {DUNWICH[1]}\nexperience: 0\ndecks:\n  Roland: {deck(Guts=1, Overpower=1)}\n"
+    assert camp.said(text) == []  # level 0 cards are free until the deck is whole again
+
+
+def test_scenarios_of_other_campaigns_and_replays_are_pointed_out(camp: Camp) -> None:
+    assert camp.said("scenario: The Gathering\n") == [("scenario-of-the-campaign", "warning", 1)]
+    assert camp.said("scenario: Return to The House Always Wins\n") == []
+    assert camp.said("scenario: Blood on the Altar\n") == []
+    assert camp.said("scenario: The Miskatonic Museum\n") == [("order-of-the-guide", "note", 1)]
+    assert ("played-again", "note", 1) in camp.said("scenario: Blood on the Altar\n")
+
+
+def test_a_taboo_list_holds_for_all(tmp_path: Path, table: Table) -> None:
+    camp = Camp(tmp_path / "c", table, "taboo: 8\n")
+    text = f"scenario: {DUNWICH[0]}\ndecks:\n  Roland: {deck()[:-1]}, taboo: 7}}\n"
+    assert ("one-taboo-list", "warning", 2) in camp.said(text)
+
+
+def test_a_hundred_games_are_checked_in_a_moment(camp: Camp) -> None:
+    for number in range(1, 101):
+        (camp.folder / f"{number:03d}-again.yaml").write_text(
+            f"scenario: {DUNWICH[number % 8]}\nexperience: 2\ndecks:\n  Roland: {deck(Beat_Cop=1, Beat_Cop_2=1)}\n"
+        )
+    began = time.perf_counter()
+    replay = replay_folder(read_folder(camp.folder), camp.table)
+    print(f"{len(replay.games)} games: {time.perf_counter() - began:.2f} s")
+    assert len(replay.games) == 100
+    assert replay.legal
+
+
+def test_the_commands(kb: Callable[..., Any], real: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("roland.yaml").write_text(f"game: arkham\n{deck()[1:-1].replace(', cards', chr(10) + 'cards', 1)}\n")
+    done = kb(
+        "campaign",
+        "new",
+        "c",
+        "--game",
+        "arkham",
+        "--say",
+        "campaign=The Dunwich Legacy",
+        "--deck",
+        "Roland=roland.yaml",
+    )
+    assert done.code == 0, done
+    assert Path("c/decks/00-roland.yaml").is_file()
+    done = kb(
+        "campaign",
+        "record",
+        "c",
+        "-s",
+        f"scenario={DUNWICH[0]}",
+        "-s",
+        "experience=3",
+        "--deck",
+        "Roland=roland.yaml",
+        "--fill",
+    )
+    assert done.code == 2
+    assert "--fill" in done.err
+    assert (
+        kb(
+            "campaign",
+            "record",
+            "c",
+            "-s",
+            f"scenario={DUNWICH[0]}",
+            "-s",
+            "experience=3",
+            "--deck",
+            "Roland=roland.yaml",
+        ).code
+        == 0
+    )
+    assert Path("c/decks/01-roland.yaml").is_file()
+    assert json.loads(kb("campaign", "check", "c", "--json").out)["legal"]
+    assert max(map(len, kb("campaign", "show", "c").out.splitlines())) <= 80
+    assert "Roland Banks" in kb("campaign", "page", "c").out
