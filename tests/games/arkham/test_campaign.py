@@ -163,11 +163,11 @@ def test_a_weakness_that_the_campaign_took_may_be_gone(camp: Camp) -> None:
     assert "weaknesses-stay" not in {check for check, _, _ in camp.said(text)}
 
 
-def test_what_was_exiled_is_bought_again(camp: Camp) -> None:
-    text = f"scenario: {DUNWICH[0]}\nexperience: 0\nexiled: {{Roland: [Guts]}}\ndecks:\n  Roland: {deck(Guts=1)}\n"
-    assert ("deck-size", "error", 5) in camp.said(text)
-    text = f"scenario: {DUNWICH[1]}\nexperience: 0\ndecks:\n  Roland: {deck(Guts=1, Overpower=1)}\n"
-    assert camp.said(text) == []  # level 0 cards are free until the deck is whole again
+def test_what_was_exiled_is_replaced_for_nothing_by_level_0(camp: Camp) -> None:
+    camp.play(f"scenario: {DUNWICH[0]}\nexperience: 0\nexiled: {{Roland: [Guts]}}\n")
+    assert camp.said(f"scenario: {DUNWICH[1]}\nexperience: 0\ndecks:\n  Roland: {deck(Guts=1, Overpower=1)}\n") == []
+    short = f"scenario: {DUNWICH[2]}\nexiled: {{Roland: [Guts]}}\ndecks:\n  Roland: {deck(Guts=0, Overpower=1)}\n"
+    assert ("deck-size", "error", 4) in camp.said(short)
 
 
 def test_scenarios_of_other_campaigns_and_replays_are_pointed_out(camp: Camp) -> None:
