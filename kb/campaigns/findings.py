@@ -17,12 +17,7 @@ def run(ruleset: Ruleset[Subject], subject: Subject) -> Iterator[Located]:
     """Every finding of a ruleset on a step of a campaign, with the line that the rule says."""
     for check in ruleset.checks:
         for problem in check.run(subject):
-            line = problem.line if isinstance(problem, Spot) else 0
-            cites = check.cites if problem.cites is None else problem.cites
-            severity = problem.severity or check.severity
-            yield Located(
-                Finding(check.id, check.family, severity, problem.message, problem.cards, cites, problem.fix), line
-            )
+            yield Located(check.found(problem), problem.line if isinstance(problem, Spot) else 0)
 
 
 def placed(

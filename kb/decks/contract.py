@@ -33,11 +33,16 @@ class CitedJson(TypedDict):
 class FindingJson(TypedDict):
     """One thing that a check found."""
 
+    code: Annotated[str, "The check by a stable name: game/check."]
     check: Annotated[str, "Id of the check within its game."]
     family: Annotated[Family, "What it is about."]
     severity: Annotated[Severity, "An error makes the deck illegal."]
     message: Annotated[str, "What is wrong, in a sentence."]
     cards: Annotated[list[str], "Names of the cards that it is about (with codes where a game has codes)."]
+    count: Annotated[int | None, "How many there are, where the finding is about a number."]
+    limit: Annotated[
+        int | None, "How many the rule asks for: the most, the least or just so many, as the message says."
+    ]
     cites: Annotated[list[CitedJson], "The entries that state the rule, the first before all."]
     fix: Annotated[str, "What would be legal; empty when nothing is to be done."]
 
@@ -119,8 +124,9 @@ def finding_json(finding: Finding, cites: Cites, known: Known | None = None) -> 
     if finding.cites not in known:
         known[finding.cites] = [cited(cite, cites) for cite in finding.cites]
     return {
-        "check": finding.check, "family": finding.family, "severity": finding.severity, "message": finding.message,
-        "cards": list(finding.cards), "cites": known[finding.cites], "fix": finding.fix,
+        "code": finding.code, "check": finding.check, "family": finding.family, "severity": finding.severity,
+        "message": finding.message, "cards": list(finding.cards), "count": finding.count, "limit": finding.limit,
+        "cites": known[finding.cites], "fix": finding.fix,
     }  # fmt: skip
 
 

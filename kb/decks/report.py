@@ -14,7 +14,8 @@ class Problem:
     """One thing that a check found.
 
     `message` says what is wrong in one sentence, `fix` what would make it legal; `cards` are names (with code where a
-    game has codes). `severity` and `cites` replace those of the check where one finding differs.
+    game has codes). `severity` and `cites` replace those of the check where one finding differs. Where it is about a number,
+    `count` is what there is and `limit` what the rule asks for: the most, the least or just so many, as the sentence says.
     """
 
     message: str
@@ -22,11 +23,13 @@ class Problem:
     cards: tuple[str, ...] = ()
     severity: Severity | None = None
     cites: tuple[str, ...] | None = None
+    count: int | None = None
+    limit: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A problem together with the check that found it and the entries (ids) that state the rule."""
+    """A problem together with the check that found it and the entries (ids) that state the rule; `game` is the check's."""
 
     check: str
     family: Family
@@ -35,6 +38,14 @@ class Finding:
     cards: tuple[str, ...]
     cites: tuple[str, ...]
     fix: str
+    game: str
+    count: int | None = None
+    limit: int | None = None
+
+    @property
+    def code(self) -> str:
+        """The check by a name that no check of another game has: `GAME/CHECK`."""
+        return f"{self.game}/{self.check}"
 
 
 @dataclass(frozen=True, slots=True)

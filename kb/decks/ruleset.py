@@ -13,7 +13,7 @@ Subject = TypeVar("Subject")
 
 @dataclass(frozen=True, slots=True)
 class Check(Generic[Subject]):
-    """One legality rule. `cites` are entry ids; `summary` is the first line of the function's docstring."""
+    """One legality rule of a game. `cites` are entry ids; `summary` is the first line of the function's docstring."""
 
     id: str
     family: Family
@@ -21,6 +21,22 @@ class Check(Generic[Subject]):
     summary: str
     severity: Severity
     run: Callable[[Subject], Iterable[Problem]]
+    game: str
+
+    def found(self, problem: Problem) -> Finding:
+        """A problem that the check yielded, with what is to be said of the check."""
+        return Finding(
+            check=self.id,
+            family=self.family,
+            severity=problem.severity or self.severity,
+            message=problem.message,
+            cards=problem.cards,
+            cites=self.cites if problem.cites is None else problem.cites,
+            fix=problem.fix,
+            game=self.game,
+            count=problem.count,
+            limit=problem.limit,
+        )
 
 
 class Ruleset(Generic[Subject]):
@@ -47,7 +63,7 @@ class Ruleset(Generic[Subject]):
             summary = (run.__doc__ or "").strip().split("\n")[0]
             if not summary or not cites or any(known.id == name for known in self.checks):
                 raise ValueError(f"check {name} of {self.game} needs a docstring, a citation and a name of its own")
-            self.checks.append(Check(name, family, cites, summary, severity, run))
+            self.checks.append(Check(name, family, cites, summary, severity, run, self.game))
             return run
 
         return register
@@ -55,13 +71,4 @@ class Ruleset(Generic[Subject]):
     def run(self, subject: Subject) -> Iterator[Finding]:
         """Run every check on a subject and yield the findings in the checks' order."""
         for check in self.checks:
-            for problem in check.run(subject):
-                yield Finding(
-                    check=check.id,
-                    family=check.family,
-                    severity=problem.severity or check.severity,
-                    message=problem.message,
-                    cards=problem.cards,
-                    cites=problem.cites if problem.cites is not None else check.cites,
-                    fix=problem.fix,
-                )
+            yield from map(check.found, check.run(subject))

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import PurePath
 
 from kb.campaigns.model import Replay, Tally
 from kb.citation import Citation
 from kb.decks.nodes import place
-from kb.decks.report import Finding, Report
+from kb.decks.report import Report
 from kb.games import games
 from kb.site.decks.charts import Bar, Chart, Part
 from kb.site.decks.page import DeckPage, render
@@ -39,13 +40,11 @@ def campaign_page(replay: Replay, checks: int, citations: Mapping[str, Citation]
 def verdict(replay: Replay) -> Report:
     """All findings of a campaign as the report that the page's heading shows, each with its place; files without a rule too."""
     found = [
-        Finding(each.finding.check, each.finding.family, each.finding.severity,
-                f"{place(PurePath(step.file).name, each.line)}: {each.finding.message}", each.finding.cards,
-                each.finding.cites, each.finding.fix)
+        replace(each.finding, message=f"{place(PurePath(step.file).name, each.line)}: {each.finding.message}")
         for step in replay.steps
         for each in step.findings
         if each.finding.severity != "note"
-    ]  # fmt: skip
+    ]
     return Report(replay.path, replay.game, replay.title, tuple(found))
 
 

@@ -80,6 +80,8 @@ def one_of_each_investigator(party: Party) -> Iterator[Problem]:
                 f"{rows[0][1].name} is played {len(rows)} times ({files}).",
                 "Let each player choose a different investigator.",
                 labels,
+                count=len(rows),
+                limit=1,
             )
 
 
@@ -90,6 +92,8 @@ def no_more_than_four(party: Party) -> Iterator[Problem]:
         yield Problem(
             f"{len(party.decks)} decks are at the table; the game is for up to {MOST_INVESTIGATORS} investigators.",
             "Leave some out.",
+            count=len(party.decks),
+            limit=MOST_INVESTIGATORS,
         )
 
 
@@ -126,6 +130,8 @@ def copies_in_the_collection(party: Party) -> Iterator[Problem]:
                 f"The decks hold {cards(copies, 'copy')} of {card.label}, the products owned {there}.",
                 f"Take out {cards(copies - there, 'copy')} somewhere.",
                 (card.label,),
+                count=copies,
+                limit=there,
             )
 
 
@@ -152,4 +158,6 @@ def one_weakness_pool(party: Party) -> Iterator[Problem]:
                 "Draw another random basic weakness (`kb deck weakness`).",
                 (card.label,),
                 severity=None if party.owned else "warning",
+                count=copies,
+                limit=there.get(root, 0),
             )

@@ -38,16 +38,7 @@ class ArkhamRuleset(Ruleset[Tally]):
         for check, when in zip(self.checks, self._when, strict=True):
             if when is not None and not when(subject):
                 continue
-            for problem in check.run(subject):
-                yield Finding(
-                    check.id,
-                    check.family,
-                    problem.severity or check.severity,
-                    problem.message,
-                    problem.cards,
-                    check.cites if problem.cites is None else problem.cites,
-                    problem.fix,
-                )
+            yield from map(check.found, check.run(subject))
 
 
 ARKHAM = ArkhamRuleset()

@@ -81,10 +81,11 @@ def cards_list(subject: Subject) -> Iterator[Problem]:
         if len(held) > want:
             which = "all" if want == 0 else f"{len(held) - want} of the {len(held)}"
             fix = f"Remove {which} {PLURALS[card_type]}: {tally(card.name for card in held)}."
-            yield Problem(message, fix, names)
+            yield Problem(message, fix, names, count=len(held), limit=want)
         elif len(held) < want:
             filled: Severity | None = "note" if gaps <= unknown else None
-            yield Problem(message, fill(subject, card_type, want - len(held)), names, filled)
+            add = fill(subject, card_type, want - len(held))
+            yield Problem(message, add, names, filled, count=len(held), limit=want)
     if unknown > gaps:
         names = tuple(dict.fromkeys(card.name for card in subject.deck.of_type(None)))
         yield Problem(
@@ -92,6 +93,8 @@ def cards_list(subject: Subject) -> Iterator[Problem]:
             f"{subject.name} has {gaps or 'no'} place{'' if gaps == 1 else 's'} for them.",
             f"Remove {unknown - gaps} of: {tally(card.name for card in subject.deck.of_type(None))}.",
             names,
+            count=unknown,
+            limit=gaps,
         )
 
 
@@ -136,6 +139,8 @@ def copies_in_the_box(subject: Subject) -> Iterator[Problem]:
             f"The deck holds {number} copies of {card.name}; the box has {there}.",
             f"Exchange {number - there} of them{swap}.",
             (card.name,),
+            count=number,
+            limit=there,
         )
 
 

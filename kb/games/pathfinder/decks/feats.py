@@ -50,6 +50,8 @@ def card_feat_boxes(subject: Subject) -> Iterator[Problem]:
                 f"The Cards List of {subject.name} has {boxes(there, card_type)}, but {checked} "
                 f"{'is' if checked == 1 else 'are'} checked.",
                 f"Uncheck {checked - there} for {PLURALS[card_type]}{free}.",
+                count=checked,
+                limit=there,
             )
     total = sum(map(len, deck.card_feats.values()))
     if total > deck.character.card_feat_boxes:
@@ -57,6 +59,8 @@ def card_feat_boxes(subject: Subject) -> Iterator[Problem]:
             f"{total} card feats are checked; the Cards List of {subject.name} has "
             f"{deck.character.card_feat_boxes} boxes in all.",
             f"Uncheck {total - deck.character.card_feat_boxes} of them.",
+            count=total,
+            limit=deck.character.card_feat_boxes,
         )
 
 
@@ -71,12 +75,16 @@ def skill_feat_boxes(subject: Subject) -> Iterator[Problem]:
             yield Problem(
                 f"{subject.name} has {boxes(there)} for {skill}, but +{max(checked)} is checked.",
                 f"Check at most +{there} for {skill}." if there else f"Uncheck {skill}.",
+                count=max(checked),
+                limit=there,
             )
     total = sum(map(len, deck.skill_feats.values()))
     if total > SKILL_FEAT_BOXES:
         yield Problem(
             f"{total} skill feats are checked; a character card has {SKILL_FEAT_BOXES} boxes.",
             f"Uncheck {total - SKILL_FEAT_BOXES} of them.",
+            count=total,
+            limit=SKILL_FEAT_BOXES,
         )
 
 
@@ -88,7 +96,12 @@ def power_feat_boxes(subject: Subject) -> Iterator[Problem]:
     if deck.power_feats is not None and deck.power_feats > there:
         card = "a role card" if deck.role else "a character card"
         fix = f"Uncheck {deck.power_feats - there} of them" + ("." if deck.role else ", or name the role.")
-        yield Problem(f"{deck.power_feats} power feats are checked; {card} has {there} boxes.", fix)
+        yield Problem(
+            f"{deck.power_feats} power feats are checked; {card} has {there} boxes.",
+            fix,
+            count=deck.power_feats,
+            limit=there,
+        )
 
 
 @rule("feats", family="feat")
@@ -165,6 +178,8 @@ def earned_feats(subject: Subject) -> Iterator[Problem]:
             f"{earnable}.",
             f"Uncheck {checked - earnable} {kind} feat{'s' if checked - earnable > 1 else ''}, or correct `adventure:` and "
             "`after_scenario:`.",
+            count=checked,
+            limit=earnable,
         )
 
 

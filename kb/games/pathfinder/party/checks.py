@@ -90,6 +90,8 @@ def copies_over_all_decks(party: Party) -> Iterator[Problem]:
             f"The table holds {number} copies of {card.name}{where}; there {'is' if there == 1 else 'are'} {there}.",
             f"Put {number - there} of them back, or correct the lists.",
             (card.name,),
+            count=number,
+            limit=there,
         )
 
 
@@ -133,6 +135,8 @@ def size_of_the_party(party: Party) -> Iterator[Problem]:
             f"Write down the cards of {number - most} of the decks and put them back in the box"
             + (", or add `add-on` to `owns:`." if most == DECKS_WITH_BASE_SET else "."),
             severity=None if said or number > DECKS_WITH_ADD_ON else "warning",
+            count=number,
+            limit=most,
         )
 
 
@@ -141,7 +145,12 @@ def one_player_a_character(party: Party) -> Iterator[Problem]:
     """No two players play the same character card."""
     for name, number in Counter(deck.character.name for deck in party.decks).items():
         if number > 1:
-            yield Problem(f"{name} is at the table {number} times.", "Let each player choose another character.")
+            yield Problem(
+                f"{name} is at the table {number} times.",
+                "Let each player choose another character.",
+                count=number,
+                limit=1,
+            )
 
 
 @table_rule("organizing-the-box", "card-sets", family="pool")

@@ -87,6 +87,9 @@ def empty_places(member: Member, table: Table, rebuilt: Rebuilt) -> Iterator[Fin
             fix = f"Agree at the table whether loot may fill the place: {either(loot)}."
         yield Finding(
             check="box-has-a-card",
+            game="pathfinder",
+            count=0,
+            limit=number,
             family="campaign",
             severity="error",
             message=f"{member.name} lacks {amount(number, kind)}, and no card that may come from the box is left there.",

@@ -191,6 +191,7 @@ class _TableReader:
         hint = did_you_mean(name, [card.name for card in self.facts.of_set(set_id)]).strip()
         finding = Finding(
             check="known-cards",
+            game="pathfinder",
             family="pool",
             severity="error",
             message=f"There is no card {name!r} in {SET_TITLES[set_id]}.",

@@ -29,6 +29,8 @@ def one_for_each_keyword(sheet: Sheet) -> Iterator[Problem]:
                 f"{len(used)} cards with {keyword} are in use: {both(names)}; never more than 1 item or secret with a keyword.",
                 f"Turn all but one facedown, for instance by writing {down}.",
                 names,
+                count=len(used),
+                limit=1,
             )
 
 
@@ -40,6 +42,8 @@ def carrying_limit(sheet: Sheet) -> Iterator[Problem]:
             yield Problem(
                 f"{number} {name} are carried; the limit is {MOST_OF_A_RESOURCE}.",
                 f"Put {number - MOST_OF_A_RESOURCE} {name} back.",
+                count=number,
+                limit=MOST_OF_A_RESOURCE,
             )
 
 
@@ -52,6 +56,8 @@ def items_in_challenge_mode(sheet: Sheet) -> Iterator[Problem]:
             f"{len(names)} items are carried; in challenge mode the limit is {MOST_ITEMS_IN_CHALLENGE}.",
             f"Give up {len(names) - MOST_ITEMS_IN_CHALLENGE} of them: {', '.join(names)}.",
             names,
+            count=len(names),
+            limit=MOST_ITEMS_IN_CHALLENGE,
         )
 
 

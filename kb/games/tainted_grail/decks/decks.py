@@ -79,6 +79,8 @@ def deck_size(sheet: Sheet) -> Iterator[Problem]:
             yield Problem(
                 f"The {side.name} deck holds {amount(held, 'card')}; it must hold at least {LEAST_CARDS}.",
                 add or f"Add {LEAST_CARDS - held}; `{side.name}: 1-{STARTER_CARDS}` is the starter deck.",
+                count=held,
+                limit=LEAST_CARDS,
             )
         elif held > LEAST_CARDS:
             yield Problem(
@@ -87,6 +89,8 @@ def deck_size(sheet: Sheet) -> Iterator[Problem]:
                 "Nothing to do, if your table reads it as a minimum, as this check does.",
                 severity="note",
                 cites=(entry("deck-size"), entry("build-your-character-decks")),
+                count=held,
+                limit=LEAST_CARDS,
             )
 
 
@@ -100,6 +104,8 @@ def starter_cards(sheet: Sheet) -> Iterator[Problem]:
             yield Problem(
                 f"The sheet lists {amount(len(side.starter), 'starter card')} for {side.name}; there are {STARTER_CARDS}.",
                 "List the cards with the banner of the tray's color, all of them and no others.",
+                count=len(side.starter),
+                limit=STARTER_CARDS,
             )
         wrong = [card for card in side.starter if card.number and card.number > STARTER_CARDS]
         if wrong and sheet.known:
@@ -121,11 +127,15 @@ def gained_from_the_pool(sheet: Sheet) -> Iterator[Problem]:
                 yield Problem(
                     f"{count} {grade} {side.name} cards are gained; the advancement pool has {there}.",
                     f"Remove {count - there} of them from `gained`.",
+                    count=count,
+                    limit=there,
                 )
         if len(side.gained) > POOL_CARDS:
             yield Problem(
                 f"{len(side.gained)} {side.name} cards are gained; the advancement pool has {POOL_CARDS}.",
                 f"Remove {len(side.gained) - POOL_CARDS} of them from `gained`.",
+                count=len(side.gained),
+                limit=POOL_CARDS,
             )
         starters = {card.key for card in side.starter_cards}
         for card in dict.fromkeys(side.gained):
@@ -140,6 +150,8 @@ def gained_from_the_pool(sheet: Sheet) -> Iterator[Problem]:
                     f"The {side.name} card {card.name} is gained {side.gained.count(card)} times; there is one of each number.",
                     "Name it once in `gained`.",
                     (card.name,),
+                    count=side.gained.count(card),
+                    limit=1,
                 )
 
 

@@ -68,6 +68,8 @@ def experience_spent(sheet: Sheet) -> Iterator[Problem]:
             "Write `experience_spent:` to have it checked.",
             severity="note",
             cites=tuple(f"tainted-grail/{cite}" for cite in cites),
+            count=cost,
+            limit=None,
         )
         return
     yield Problem(
@@ -75,6 +77,8 @@ def experience_spent(sheet: Sheet) -> Iterator[Problem]:
         f"Take back {cost - sheet.experience_spent} EXP of it, correct `experience_spent:`, or name what the story gave "
         "without EXP under `granted:`.",
         cites=tuple(f"tainted-grail/{cite}" for cite in cites),
+        count=cost,
+        limit=sheet.experience_spent,
     )
 
 
@@ -89,6 +93,8 @@ def experience_accounted_for(sheet: Sheet) -> Iterator[Problem]:
         yield Problem(
             f"{sheet.experience_spent} EXP were spent, but attributes and cards account for {cost}.",
             "Add what is missing, or correct `experience_spent:`.",
+            count=sheet.experience_spent,
+            limit=cost,
         )
 
 
@@ -118,6 +124,8 @@ def attributes_never_fall(sheet: Sheet) -> Iterator[Problem]:
             yield Problem(
                 f"{name.capitalize()} is {sheet.attributes[name]}, but began at {sheet.starting[name]}.",
                 f"Correct `attributes: {name}:`, unless a card of the story took the points.",
+                count=sheet.attributes[name],
+                limit=sheet.starting[name],
             )
 
 
@@ -145,6 +153,8 @@ def skills(sheet: Sheet) -> Iterator[Problem]:
                     f"{held}.",
                     missing or f"Remove {amount(held - most, 'skill card')} from `skills: {name}:`.",
                     sheet.skills.get(name, ()),
+                    count=held,
+                    limit=least if held < least else most,
                 )
     written = {name_key(skill): skill for held in sheet.skills.values() for skill in held}
     counts = Counter(name_key(skill) for held in sheet.skills.values() for skill in held)
@@ -154,6 +164,8 @@ def skills(sheet: Sheet) -> Iterator[Problem]:
                 f"Skill {written[key]} is listed {number} times; skill cards have unique numbers.",
                 "List each skill card once, beside its attribute.",
                 (written[key],),
+                count=number,
+                limit=1,
             )
 
 

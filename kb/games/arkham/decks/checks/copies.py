@@ -28,7 +28,8 @@ def _too_many(crowd: Crowd, rule: str) -> Problem:
     name = crowd.rows[0][0].name
     names = tuple(card.label for card, _ in crowd.rows)
     over = cards(crowd.copies - crowd.limit, "copy")
-    return Problem(f"{cards(crowd.copies, 'copy')} of {name}; {rule}.", f"Take out {over}.", names)
+    said = f"{cards(crowd.copies, 'copy')} of {name}; {rule}."
+    return Problem(said, f"Take out {over}.", names, count=crowd.copies, limit=crowd.limit)
 
 
 def _is_exceptional(crowd: Crowd) -> bool:
@@ -85,6 +86,8 @@ def copies_by_subtitle(tally: Tally) -> Iterator[Problem]:
                 f"{cards(copies, 'copy')} of {card.label}; the limit is {limit} with this subtitle.",
                 f"Take out {cards(copies - limit, 'copy')}.",
                 (card.label,),
+                count=copies,
+                limit=limit,
             )
 
 
@@ -111,6 +114,8 @@ def cards_limited_by_trait(tally: Tally) -> Iterator[Problem]:
                 f"{copies} {trait.title()} cards ({counted(rows, facts)}); a deck may have {most}.",
                 f"Take out {cards(copies - most)}.",
                 labels(rows, facts),
+                count=copies,
+                limit=most,
             )
 
 
@@ -123,6 +128,8 @@ def story_card_copies(tally: Tally) -> Iterator[Problem]:
                 f"{cards(copies, 'copy')} of {entry.card.label}; there is only {entry.limit}.",
                 f"Take out {cards(copies - entry.limit, 'copy')}.",
                 (entry.card.label,),
+                count=copies,
+                limit=entry.limit,
             )
 
 

@@ -42,11 +42,15 @@ def level_0_at_the_start(tally: Tally) -> Iterator[Problem]:
             yield Problem(
                 f"The deck needs {tally.spent} experience; at the start of the campaign there is {given}.",
                 "Replace cards by level 0 cards.",
+                count=tally.spent,
+                limit=given,
             )
     elif not tally.deck.previous and tally.deck.experience is None and tally.spent > starting_experience(tally):
         yield Problem(
             f"The deck needs {tally.spent} experience: legal once it is earned, not at the start of a campaign.",
             severity="note",
+            count=tally.spent,
+            limit=starting_experience(tally),
         )
 
 
@@ -57,6 +61,8 @@ def standalone_experience(tally: Tally) -> Iterator[Problem]:
         yield Problem(
             f"The deck has {tally.spent} experience; a standalone deck cannot have 50 or more.",
             f"Take out {tally.spent - _MOST_STANDALONE} experience worth of cards.",
+            count=tally.spent,
+            limit=_MOST_STANDALONE,
         )
 
 
@@ -73,6 +79,8 @@ def standalone_weaknesses(tally: Tally) -> Iterator[Problem]:
         yield Problem(
             f"{tally.spent} experience needs {more} additional random basic weaknesses: {wanted} in all, {there} in the deck.",
             f"Draw {wanted - there} at random (`kb deck weakness`).",
+            count=there,
+            limit=wanted,
         )
 
 
@@ -100,7 +108,11 @@ def highlander(tally: Tally) -> Iterator[Problem]:
     for name, copies in names.items():
         if copies > 1:
             yield Problem(
-                f"{cards(copies, 'copy')} of {name}; only 1 of each title.", f"Take out {copies - 1}.", (name,)
+                f"{cards(copies, 'copy')} of {name}; only 1 of each title.",
+                f"Take out {copies - 1}.",
+                (name,),
+                count=copies,
+                limit=1,
             )
 
 

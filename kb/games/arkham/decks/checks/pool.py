@@ -59,7 +59,12 @@ def environment(tally: Tally) -> Iterator[Problem]:
             known = ", ".join(expansions(facts))
             yield Problem(f"No investigator expansion is called {', '.join(unknown)}.", f"Choose among {known}.")
         if len(chosen) > EXPANSIONS_AT_ONCE:
-            yield Problem(f"{len(chosen)} expansions are chosen, the limit is {EXPANSIONS_AT_ONCE}.", "Choose three.")
+            yield Problem(
+                f"{len(chosen)} expansions are chosen, the limit is {EXPANSIONS_AT_ONCE}.",
+                "Choose three.",
+                count=len(chosen),
+                limit=EXPANSIONS_AT_ONCE,
+            )
         left = outside(held, chosen, facts)
     else:
         chosen, left = fitting_expansions(held, facts)
@@ -112,6 +117,8 @@ def owned_products(tally: Tally) -> Iterator[Problem]:
                 f"{cards(number, 'copy')} of {first.label}; the products owned hold {there}.",
                 "Take copies out, or add the product.",
                 (first.label,),
+                count=number,
+                limit=there,
             )
 
 
@@ -143,4 +150,6 @@ def sealed_pool(tally: Tally) -> Iterator[Problem]:
                 f"{cards(number, 'copy')} of {card.label}; the sealed pool holds {pool.get(card.root, 0)}.",
                 "Take copies out.",
                 (card.label,),
+                count=number,
+                limit=pool.get(card.root, 0),
             )

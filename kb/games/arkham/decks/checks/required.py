@@ -29,6 +29,8 @@ def cards_of_several_classes(tally: Tally) -> Iterator[Problem]:
             yield Problem(
                 f"At least {demand.number} cards of {demand.classes} classes are required; the deck has {listed}.",
                 "Add cards of the classes that lack them.",
+                count=len(enough),
+                limit=demand.classes,
             )
 
 
@@ -43,6 +45,8 @@ def cards_of_a_kind(tally: Tally) -> Iterator[Problem]:
             yield Problem(
                 f"{there} {_kind(demand)} in the deck; {source} requires at least {demand.number}.",
                 f"Add {demand.number - there}.",
+                count=there,
+                limit=demand.number,
             )
 
 

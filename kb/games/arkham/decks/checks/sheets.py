@@ -52,6 +52,8 @@ def ten_boxes(tally: Tally) -> Iterator[Problem]:
                 f"{boxes} boxes of {card.label} are marked, at most {MOST_BOXES} may be.",
                 f"Take back {boxes - MOST_BOXES}.",
                 (card.label,),
+                count=boxes,
+                limit=MOST_BOXES,
             )
 
 

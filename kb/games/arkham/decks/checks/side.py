@@ -24,6 +24,8 @@ def extra_deck_size(tally: Tally) -> Iterator[Problem]:
         yield Problem(
             f"The deck beside the deck has {cards(side.size)} that count, its size is {wanted}.",
             f"Add {cards(wanted - side.size)}." if side.size < wanted else f"Take out {cards(side.size - wanted)}.",
+            count=side.size,
+            limit=wanted,
         )
 
 
@@ -56,6 +58,8 @@ def extra_deck_different(tally: Tally) -> Iterator[Problem]:
             f"{cards(crowd.copies, 'copy')} of {names[0]} in the deck beside the deck: each title only once.",
             f"Take out {cards(crowd.copies - crowd.limit, 'copy')}.",
             names,
+            count=crowd.copies,
+            limit=crowd.limit,
         )
 
 
@@ -73,6 +77,8 @@ def extra_deck_signature(tally: Tally) -> Iterator[Problem]:
                 f"{cards(copies, 'copy')} of {card.label} in the deck beside the deck, {need.least} required.",
                 "Add it." if copies < need.least else "Take the others out.",
                 (card.label,),
+                count=copies,
+                limit=need.least,
             )
 
 
@@ -113,7 +119,12 @@ def _number_attached(attach: Attach, card: Card, counts: dict[str, int]) -> Iter
     most = attach.exactly or attach.at_most
     if total > most or (attach.exactly and total < attach.exactly):
         rule = f"{attach.exactly}" if attach.exactly else f"at most {attach.at_most}"
-        yield Problem(f"{total} chosen for the {attach.called} of {card.name}; it takes {rule}.", f"Choose {rule}.")
+        yield Problem(
+            f"{total} chosen for the {attach.called} of {card.name}; it takes {rule}.",
+            f"Choose {rule}.",
+            count=total,
+            limit=most,
+        )
     if attach.different and len(counts) < total:
         yield Problem(f"The cards chosen for {card.name} must all be different.", "Choose different cards.")
 
@@ -133,6 +144,8 @@ def only_copy(tally: Tally) -> Iterator[Problem]:
                     f"{cards(copies, 'copy')} of {named.name}, the {attach.called} of {card.name}; only 1 may be there.",
                     f"Take out {cards(copies - 1, 'copy')}.",
                     (named.label,),
+                    count=copies,
+                    limit=1,
                 )
 
 

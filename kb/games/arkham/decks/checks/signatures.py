@@ -91,6 +91,8 @@ def signatures_present(tally: Tally) -> Iterator[Problem]:
             f"{cards(signatures.get(need.root, 0), 'copy')} of {name}; the requirements list {least}.",
             f"Add {cards(least - signatures.get(need.root, 0), 'copy')}.",
             (name,),
+            count=signatures.get(need.root, 0),
+            limit=least,
         )
     sets = list(dict.fromkeys(need.set for need in tally.profile.needs if need.set))
     if not sets or any(not _missing(tally, name) for name in sets):
@@ -166,6 +168,8 @@ def signatures_no_more_than_listed(tally: Tally) -> Iterator[Problem]:
                 f"{cards(copies, 'copy')} of {name}; the requirements list {most}.",
                 f"Take out {cards(copies - most, 'copy')}.",
                 (name,),
+                count=copies,
+                limit=most,
             )
     rows = [
         row for row in tally.of_kind(Kind.SIGNATURE) if row[0].card and row[0].card.root not in tally.profile.signatures
@@ -207,6 +211,8 @@ def cards_of_the_sides(tally: Tally) -> Iterator[Problem]:
                 f"{total} of {either(sorted(offered))} in the deck; the investigator card tells to add {wanted}.",
                 "Add or take out cards until the number is right.",
                 names,
+                count=total,
+                limit=most if total > most else demand.least,
             )
         elif demand.per_experience and total > demand.at_start:
             yield earned_later(demand, total, names)
@@ -215,5 +221,9 @@ def cards_of_the_sides(tally: Tally) -> Iterator[Problem]:
             card = facts.card(code)
             if card:
                 yield Problem(
-                    f"{card.label} is there {present[code]} times; each must be different.", "", (card.label,)
+                    f"{card.label} is there {present[code]} times; each must be different.",
+                    "",
+                    (card.label,),
+                    count=present[code],
+                    limit=1,
                 )

@@ -22,4 +22,6 @@ def deck_size(tally: Tally) -> Iterator[Problem]:
     yield Problem(
         f"The deck has {cards(tally.size)} that count, its size is {wanted}{changed}.",
         f"Add {cards(missing)}." if missing > 0 else f"Take out {cards(-missing)}.",
+        count=tally.size,
+        limit=wanted,
     )

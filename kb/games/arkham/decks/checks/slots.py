@@ -24,4 +24,6 @@ def limited_slots(tally: Tally) -> Iterator[Problem]:
         f"{cards(over)} too many for the limited slots. At best: {used}; without a slot: {assignment.left_over}.",
         f"Take out {cards(over)} without a slot, or others in place of them.",
         tuple(card.label for card, _ in assignment.left),
+        count=over,
+        limit=0,
     )

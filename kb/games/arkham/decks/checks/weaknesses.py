@@ -42,6 +42,8 @@ def random_basic_weaknesses(tally: Tally) -> Iterator[Problem]:
             f"{cards(there, 'basic weakness').replace('weaknesss', 'weaknesses')} in the deck, {wanted} required.",
             f"Draw {wanted - there} at random (`kb deck weakness`).",
             cites=cites,
+            count=there,
+            limit=wanted,
         )
 
 
@@ -76,6 +78,8 @@ def weaknesses_within_the_pool(tally: Tally) -> Iterator[Problem]:
                 f"{cards(copies, 'copy')} of {card.label}; one copy of each product holds {most}.",
                 f"Replace {copies - most} by another random basic weakness.",
                 (card.label,),
+                count=copies,
+                limit=most,
             )
 
 
@@ -90,6 +94,8 @@ def other_weaknesses_exist(tally: Tally) -> Iterator[Problem]:
                 f"{cards(copies, 'copy')} of {card.label}; the product holds {most}.",
                 f"Take out {cards(copies - most, 'copy')}.",
                 (card.label,),
+                count=copies,
+                limit=most,
             )
 
 

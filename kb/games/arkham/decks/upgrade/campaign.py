@@ -87,6 +87,7 @@ def judge_step(
         findings.append(
             Finding(
                 check="deck-before-is-legal",
+                game="arkham",
                 family="campaign",
                 severity="warning",
                 message=f"The deck before the step is not legal itself ({errors} error{'s' if errors > 1 else ''}).",

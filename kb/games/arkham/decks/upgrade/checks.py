@@ -56,6 +56,8 @@ def enough_experience(step: Step) -> Iterator[Problem]:
         yield Problem(
             f"The step costs at least {cost} experience, there is {available}.",
             f"Take back purchases worth {cost - available} experience.",
+            count=cost,
+            limit=available,
         )
 
 
