@@ -31,7 +31,12 @@ class TaintedGrail:
 
         return TaintedGrailPages()
 
-    campaigns: Campaigns | None = None
+    @property
+    def campaigns(self) -> Campaigns:
+        """Campaigns, replayed save sheet by save sheet."""
+        from kb.games.tainted_grail.campaign import desk
+
+        return desk
 
 
 game: Game = TaintedGrail()

@@ -11,10 +11,10 @@ from kb.decks.report import Family, Severity
 from kb.decks.ruleset import Ruleset
 from kb.games.arkham.campaign.model import Moment, Person
 from kb.games.arkham.decks.entries import Kind
-from kb.games.arkham.decks.model import BASIC_WEAKNESS as BASIC
 from kb.games.arkham.decks.model import Deck
 from kb.games.arkham.decks.profile import profile_of
 from kb.games.arkham.decks.ruleset import BASIC_WEAKNESS, EXPERIENCE, STORY_ASSETS, TABOO, TRAUMA, WEAKNESS
+from kb.games.arkham.schema.cards import BASIC_WEAKNESS as BASIC
 
 NEXT = "arkham/glossary/advancing-to-next-scenario"
 REPLAY = "arkham/faq/the-forgotten-age/replaying-a-scenario-effects"
