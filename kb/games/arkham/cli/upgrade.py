@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -15,6 +16,7 @@ from kb.decks.table import Table
 if TYPE_CHECKING:
     from kb.citation import Citation
     from kb.games.arkham.decks.upgrade.campaign import StepReport
+    from kb.games.arkham.decks.upgrade.lines import Line
 
 Cites = dict[str, "Citation"]
 
@@ -89,7 +91,7 @@ def campaign_json(steps: list[StepReport], cites: Cites) -> dict[str, Any]:
 
 def step_json(step: StepReport, cites: Cites) -> dict[str, Any]:
     """The JSON of one step."""
-    from kb.decks.contract import cited, finding_json
+    from kb.decks.contract import finding_json
 
     return {
         "old": step.old,
@@ -100,21 +102,28 @@ def step_json(step: StepReport, cites: Cites) -> dict[str, Any]:
         "available": step.available,
         "unspent": step.unspent,
         "judged_by": step.judged_by,
-        "lines": [
-            {
-                "action": line.action,
-                "card": line.card,
-                "from": line.source,
-                "copies": line.copies,
-                "cost": line.cost,
-                "why": line.why,
-                "text": line.text,
-                "cites": [cited(cite, cites) for cite in line.cites],
-            }
-            for line in step.lines
-        ],
+        "lines": line_rows(step.lines, cites),
         "findings": [finding_json(finding, cites) for finding in step.findings],
-    }  # fmt: skip
+    }
+
+
+def line_rows(lines: Iterable[Line], cites: Cites) -> list[dict[str, Any]]:
+    """Lines of a step as JSON."""
+    from kb.decks.contract import cited
+
+    return [
+        {
+            "action": line.action,
+            "card": line.card,
+            "from": line.source,
+            "copies": line.copies,
+            "cost": line.cost,
+            "why": line.why,
+            "text": line.text,
+            "cites": [cited(cite, cites) for cite in line.cites],
+        }
+        for line in lines
+    ]
 
 
 def print_step(step: StepReport, cites: Cites) -> None:

@@ -17,9 +17,9 @@ from kb.games.arkham.decks.model import Deck
 from kb.games.arkham.decks.profile import profile_of
 from kb.games.arkham.decks.ruleset import DECKBUILDING
 from kb.games.arkham.decks.tally import tally
-from kb.games.arkham.decks.upgrade.changes import changes_between
+from kb.games.arkham.decks.upgrade.changes import Changes, changes_between
 from kb.games.arkham.decks.upgrade.lines import Line, lines_of
-from kb.games.arkham.decks.upgrade.plan import cheapest
+from kb.games.arkham.decks.upgrade.plan import Plan, cheapest
 from kb.games.arkham.decks.upgrade.rules import UPGRADE, Step
 
 
@@ -99,6 +99,11 @@ def judge_step(
     name = after.character
     judged = after.details["judged_by"]
     return StepReport(old.file, new.file, name, plan.cost, available, lines_of(changes, plan), tuple(findings), judged)
+
+
+def check_step(changes: Changes, plan: Plan) -> tuple[Finding, ...]:
+    """What the checks of a step say of it, whatever experience there is."""
+    return tuple(UPGRADE.run(Step(changes, plan)))
 
 
 def judge_campaign(decks: Sequence[NamedDeck], facts: Facts, earned: Sequence[int] = ()) -> list[StepReport]:

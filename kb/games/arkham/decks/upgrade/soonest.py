@@ -1,0 +1,251 @@
+"""The order of purchases that has the wishes soonest, exactly: a best-first search over what is bought after which scenario.
+
+Soonest: summed over all wishes, the fewest scenarios to wait; of such orders the one that costs least. What a step costs
+and whether it is legal the engine of `kb deck upgrade` says; only for the bound of the search are prices added up, and
+never too high, so that no better order is missed (tests compare it with every order of small lists).
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import count, product
+from math import prod
+
+from kb.games.arkham.decks.check import check_deck
+from kb.games.arkham.decks.upgrade.campaign import check_step
+from kb.games.arkham.decks.upgrade.changes import Changes, changes_between
+from kb.games.arkham.decks.upgrade.plan import Plan, cheapest
+from kb.games.arkham.decks.upgrade.purchases import is_upgrade, price_of_new, terms_of, upgrade_price
+from kb.games.arkham.decks.upgrade.wishes import PlanError, State, Wish, Wishes
+
+MOST_STATES = 20_000
+MOST_STEPS = 6_000
+MOST_SCENARIOS = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Bought:
+    """What is bought after one scenario (0: now). available: experience there is; had: wishes that have come true then."""
+
+    scenario: int
+    available: int
+    had: State
+    changes: Changes | None
+    plan: Plan | None
+
+    @property
+    def cost(self) -> int:
+        """Experience spent."""
+        return self.plan.cost if self.plan else 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Node:
+    """What has come true after a scenario. settled: whether the cost of the last step is known or only at least so much."""
+
+    scenario: int
+    state: State
+    waited: int
+    spent: int
+    before: _Node | None
+    settled: bool
+
+
+class _Prices:
+    """What steps cost at least."""
+
+    def __init__(self, wishes: Wishes) -> None:
+        full = wishes.deck_at(wishes.everything)
+        terms = terms_of(changes_between(full, full, wishes.facts))
+        cards = [wish.card for wish in wishes.wanted if wish.mark is None]
+        grows = sum(
+            max(0, wish.card.special.deck_size) * wish.copies + wish.copies * wish.card.permanent
+            for wish in wishes.wanted
+            if wish.mark is None
+        )
+        dearest = max((price_of_new(card, 0) for card in cards if not card.level), default=0)
+        self.saved = sum(discount.cards * discount.less for discount in terms.on_upgrades)
+        self.saved += (terms.swaps + grows) * dearest
+        off = sum(discount.less for discount in terms.on_upgrades)
+        self.full = [
+            self._price(wish, wishes, bool(terms.swaps or grows), bool(terms.second_free)) for wish in wishes.wanted
+        ]
+        self.low = [
+            0 if wish.mark is None and not wish.card.level and (terms.swaps or grows) else max(0, price - off)
+            for wish, price in zip(wishes.wanted, self.full, strict=True)
+        ]
+
+    @staticmethod
+    def _price(wish: Wish, wishes: Wishes, helped: bool, second_free: bool) -> int:
+        """What a copy (or the boxes) cost without discounts and free places, at least."""
+        if wish.mark is not None:
+            have = wishes.deck.customizations.get(wish.card.code, ())
+            return wish.mark.spent - sum(mark.spent for mark in have if mark.index == wish.mark.index)
+        card = wish.card
+        if card.sheet or card.myriad or second_free:
+            return 0
+        lower = [
+            other
+            for other in wishes.facts.named(card.name)
+            if is_upgrade(other, card) and (helped or other.code in wishes.deck.slots or other.code in wishes.deck.side)
+        ]
+        return min([price_of_new(card, 0), *(upgrade_price(other, card) for other in lower)])
+
+    def least(self, old: State, new: State) -> int:
+        """Experience that the step between two states takes at least."""
+        low = full = 0
+        for number, (before, after) in enumerate(zip(old, new, strict=True)):
+            low += (after - before) * self.low[number]
+            full += (after - before) * self.full[number]
+        return max(low, full - self.saved)
+
+    def rest(self, missing: Sequence[int], scenarios: int) -> int:
+        """Experience that the missing wishes take at least when they are bought after so many scenarios."""
+        low = sum(number * price for number, price in zip(missing, self.low, strict=True))
+        full = sum(number * price for number, price in zip(missing, self.full, strict=True))
+        return max(low, full - self.saved * min(scenarios, sum(missing)))
+
+    def waiting(self, missing: Sequence[int], available: int, each: int, scenarios: int) -> int:
+        """How long the missing wishes are waited for at least, all together, when so much is left."""
+        low = sorted(price for price, number in zip(self.low, missing, strict=True) for _ in range(number))
+        full = sorted(price for price, number in zip(self.full, missing, strict=True) for _ in range(number))
+        waited = 0
+        for scenario in range(1, scenarios + 1):
+            there = available + each * scenario
+            had = min(_affordable(low, there), _affordable(full, there + self.saved * scenario))
+            if had == len(low):
+                break
+            waited += len(low) - had
+        return waited
+
+
+def _affordable(prices: Sequence[int], available: int) -> int:
+    """How many of the cheapest things so much pays."""
+    number = 0
+    for price in prices:
+        available -= price
+        if available < 0:
+            break
+        number += 1
+    return number
+
+
+class Soonest:
+    """Finds the order. steps: how many steps have been judged."""
+
+    def __init__(self, wishes: Wishes, now: int, each: int) -> None:
+        self.wishes, self.now, self.each = wishes, now, each
+        if prod(number + 1 for number in wishes.everything) > MOST_STATES:
+            raise PlanError("The wish list is too long to be planned exactly; plan the most important wishes first.")
+        self.prices = _Prices(wishes)
+        self._steps: dict[tuple[State, State], tuple[Changes, Plan, tuple[str, ...]]] = {}
+        self._errors: dict[State, frozenset[tuple[str, str]]] = {}
+
+    def step(self, old: State, new: State) -> tuple[Changes, Plan, tuple[str, ...]]:
+        """The cheapest step between two states, and what is not legal about it. Raises PlanError."""
+        found = self._steps.get((old, new))
+        if found is None:
+            if len(self._steps) >= MOST_STEPS:
+                raise PlanError("There are too many orders to find the soonest exactly; plan fewer wishes at once.")
+            before, after = self.wishes.deck_at(old), self.wishes.deck_at(new)
+            changes = changes_between(before, after, self.wishes.facts)
+            plan = cheapest(changes)
+            wrong = [finding.message for finding in check_step(changes, plan) if finding.severity == "error"]
+            wrong += sorted(message for _, message in self._wrong(new) - self._wrong(self.wishes.nothing))
+            found = self._steps[old, new] = (changes, plan, tuple(wrong))
+        return found
+
+    def _wrong(self, state: State) -> frozenset[tuple[str, str]]:
+        """What is not legal about the deck of a state."""
+        if state not in self._errors:
+            report = check_deck(self.wishes.deck_at(state), self.wishes.facts)
+            found = (finding for finding in report.findings if finding.severity == "error")
+            self._errors[state] = frozenset((finding.check, finding.message) for finding in found)
+        return self._errors[state]
+
+    def find(self) -> list[Bought]:
+        """What is bought now and after each scenario. Raises PlanError when the wishes together are not legal."""
+        nothing, everything = self.wishes.nothing, self.wishes.everything
+        _, whole, wrong = self.step(nothing, everything)
+        if wrong:
+            raise PlanError("The deck with all wishes is not legal: " + " ".join(wrong))
+        scenarios = -(-max(0, whole.cost - self.now) // self.each) if self.each else 0
+        if scenarios > MOST_SCENARIOS:
+            raise PlanError(
+                f"All wishes would take {scenarios} scenarios, more than the {MOST_SCENARIOS} that are planned for."
+            )
+        # who finished later than this would have waited longer than for everything bought at once when it can be paid
+        node: _Node | None = self._search(scenarios * sum(everything))
+        path: list[_Node] = []
+        while node is not None and node.scenario >= 0:
+            path.append(node)
+            node = node.before
+        return list(self._bought(path[::-1]))
+
+    def _bought(self, path: Sequence[_Node]) -> Iterator[Bought]:
+        state, spent = self.wishes.nothing, 0
+        for node in path:
+            available = self.now + self.each * node.scenario - spent
+            if node.state == state:
+                yield Bought(node.scenario, available, state, None, None)
+                continue
+            changes, plan, _ = self.step(state, node.state)
+            yield Bought(node.scenario, available, node.state, changes, plan)
+            state, spent = node.state, node.spent
+
+    def _search(self, scenarios: int) -> _Node:
+        """The last node of the best path, the nodes in the order of what they may at best come to."""
+        number = count()
+        Entry = tuple[int, int, int, State, int, _Node]
+        first = _Node(-1, self.wishes.nothing, 0, 0, None, True)
+        queue: list[Entry] = [(0, 0, 0, (), next(number), first)]
+        known: dict[tuple[int, State], list[tuple[int, int]]] = {}
+        while queue:
+            *_, node = heapq.heappop(queue)
+            if not node.settled:
+                settled = self._settled(node)
+                if settled is not None:
+                    heapq.heappush(queue, (*self._rank(settled, scenarios), next(number), settled))
+                continue
+            if node.state == self.wishes.everything or (node.scenario == 0 and not self.each):
+                return node
+            if node.scenario == scenarios:
+                continue
+            there = known.setdefault((node.scenario, node.state), [])
+            if any(waited <= node.waited and spent <= node.spent for waited, spent in there):
+                continue
+            there.append((node.waited, node.spent))
+            for following in self._following(node):
+                heapq.heappush(queue, (*self._rank(following, scenarios), next(number), following))
+        raise AssertionError("waiting is always possible")
+
+    def _rank(self, node: _Node, scenarios: int) -> tuple[int, int, int, State]:
+        """What a node comes to at best: waiting, experience; then the further one, then the order of the wishes."""
+        missing = [all_of - had for all_of, had in zip(self.wishes.everything, node.state, strict=True)]
+        left = self.now + self.each * node.scenario - node.spent
+        waiting = self.prices.waiting(missing, left, self.each, scenarios - node.scenario)
+        more = self.prices.rest(missing, scenarios - node.scenario) if self.each else 0
+        return node.waited + waiting, node.spent + more, -node.scenario, tuple(-had for had in node.state)
+
+    def _settled(self, node: _Node) -> _Node | None:
+        """The node with what its last step really costs; None when that is not legal or more than there is."""
+        assert node.before is not None
+        _, plan, wrong = self.step(node.before.state, node.state)
+        spent = node.before.spent + plan.cost
+        if wrong or spent > self.now + self.each * node.scenario:
+            return None
+        return _Node(node.scenario, node.state, node.waited, spent, node.before, True)
+
+    def _following(self, node: _Node) -> Iterator[_Node]:
+        """All that may have come true after the next scenario, as far as the experience may reach."""
+        scenario = node.scenario + 1
+        left = self.now + self.each * scenario - node.spent
+        ranges = [range(had, all_of + 1) for had, all_of in zip(node.state, self.wishes.everything, strict=True)]
+        for state in product(*ranges):
+            least = self.prices.least(node.state, state)
+            if least <= left:
+                waited = node.waited + sum(self.wishes.everything) - sum(state)
+                settled = state == node.state
+                yield _Node(scenario, state, waited, node.spent + least, node, settled)

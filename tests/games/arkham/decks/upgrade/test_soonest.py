@@ -1,0 +1,160 @@
+"""`kb deck plan`: no order of purchases has the wishes sooner, and every step of it is legal."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import product
+from random import Random
+
+import pytest
+
+from kb.games.arkham.decks.model import Deck, Mark
+from kb.games.arkham.decks.upgrade.soonest import Bought, Soonest
+from kb.games.arkham.decks.upgrade.wishes import (
+    PlanError,
+    State,
+    Wishes,
+    wishes_named,
+    wishes_of_side_deck,
+    wishes_of_target,
+)
+from tests.games.arkham.decks.conftest import AGNES, FACTS, deck
+from tests.games.arkham.decks.upgrade.small_steps import FAMILIES
+from tests.games.arkham.decks.upgrade.steps import ADAPTABLE, ARCANE_RESEARCH, RABBIT_HOLE, WENDY, put
+
+SHRIVELLING, SHRIVELLING_3 = "01060", "02154"
+NEVER = 1_000_000
+
+
+def plan(wishes: Wishes, now: int, each: int = 0) -> list[Bought]:
+    return Soonest(wishes, now, each).find()
+
+
+def waited_and_spent(wishes: Wishes, bought: list[Bought]) -> tuple[int, int]:
+    all_of = sum(wishes.everything)
+    return sum(all_of - sum(one.had) for one in bought), sum(one.cost for one in bought)
+
+
+def every_order(wishes: Wishes, now: int, each: int, scenarios: int) -> tuple[int, int]:
+    """The best of all orders: what is waited for all wishes together, and what is spent."""
+    finder, all_of = Soonest(wishes, now, each), sum(wishes.everything)
+    known: dict[tuple[int, State, int], tuple[int, int]] = {}
+
+    def best(scenario: int, state: State, left: int) -> tuple[int, int]:
+        if state == wishes.everything:
+            return 0, 0
+        if scenario > scenarios:
+            return NEVER, 0
+        key = scenario, state, left
+        if key not in known:
+            found = []
+            for new in product(*(range(had, most + 1) for had, most in zip(state, wishes.everything, strict=True))):
+                cost = 0
+                if new != state:
+                    _, step, wrong = finder.step(state, new)
+                    cost = step.cost
+                    if wrong or cost > left:
+                        continue
+                waited, spent = best(scenario + 1, new, left - cost + each)
+                found.append((waited + all_of - sum(new), spent + cost))
+            known[key] = min(found)
+        return known[key]
+
+    return best(0, wishes.nothing, now)
+
+
+def small_world(random: Random) -> tuple[Wishes, int, int]:
+    investigator = random.choice([AGNES, WENDY])
+    helping = {code: 1 for code in (ADAPTABLE, ARCANE_RESEARCH, RABBIT_HOLE) if random.random() < 0.4}
+    helping = {code: n for code, n in helping.items() if investigator == AGNES or code != ARCANE_RESEARCH}
+    families = random.sample(FAMILIES[investigator], 3)
+    lower = {codes[0]: random.randint(0, 2) for codes in families}
+    wanted = [random.choice(codes) for codes in families]
+    one = deck(investigator, {**{code: 0 for codes in families for code in codes}, **lower, **helping})
+    names = [f"{random.randint(1, 2)}x [{code}]" for code in wanted if not lower.get(code)]
+    return wishes_named(one, names or [f"[{ADAPTABLE}]"], FACTS), random.randint(0, 5), random.randint(1, 5)
+
+
+@pytest.mark.parametrize("group", range(4))
+def test_no_order_has_the_wishes_sooner(group: int) -> None:
+    planned = 0
+    for seed in range(group, 40, 4):
+        wishes, now, each = small_world(Random(seed))
+        try:
+            bought = plan(wishes, now, each)
+        except PlanError:
+            continue
+        if bought[-1].scenario > 5:
+            continue
+        planned += 1
+        best = every_order(wishes, now, each, bought[-1].scenario + 1)
+        assert waited_and_spent(wishes, bought) == best, (seed, [wish.label for wish in wishes.wanted])
+    assert planned >= 3
+
+
+def test_without_more_experience_as_many_wishes_as_there_is_experience_for() -> None:
+    one = deck(AGNES, {SHRIVELLING: 2})
+    bought = plan(wishes_named(one, ["2x Shrivelling (3)", "Ward of Protection (5)"], FACTS), 4)
+    assert [one.had for one in bought] == [(1, 0)]
+    assert bought[0].cost == 3
+
+
+def test_a_card_that_makes_others_cheaper_comes_first_only_when_it_helps() -> None:
+    one = deck(AGNES, {SHRIVELLING: 2, ARCANE_RESEARCH: 0})
+    wishes = wishes_named(one, ["2x Shrivelling (3)", "Arcane Research"], FACTS)
+    first, second = plan(wishes, 4, 2)
+    assert first.had == (1, 1)
+    assert (second.had, second.cost) == ((2, 1), 2)
+
+
+def test_the_last_deck_is_the_target() -> None:
+    one = deck(AGNES, {SHRIVELLING: 2})
+    target = put(one, {SHRIVELLING: 0, SHRIVELLING_3: 2})
+    wishes = wishes_of_target(one, target, FACTS)
+    bought = plan(wishes, 3, 3)
+    assert [each.scenario for each in bought] == [0, 1]
+    assert dict(wishes.deck_at(bought[-1].had).slots) == dict(target.slots)
+
+
+def test_boxes_of_a_target_are_wishes() -> None:
+    grizzled = "09101"
+    one = deck(WENDY, {grizzled: 2})
+    target = replace(one, customizations={grizzled: (Mark(1, 1), Mark(2, 1))})
+    bought = plan(wishes_of_target(one, target, FACTS), 1, 1)
+    assert [(each.scenario, each.cost, sum(each.had)) for each in bought] == [(0, 1, 1), (1, 1, 2)]
+
+
+def test_the_side_deck_and_what_may_leave() -> None:
+    one = replace(deck(AGNES, {"01064": 0}), side={"01064": 1})
+    out = next(code for code, copies in one.slots.items() if copies == 2 and FACTS.card(code).level == 0)  # type: ignore[union-attr]
+    wishes = wishes_of_side_deck(one, FACTS, [out])
+    assert wishes.deck_at((1,)).slots[out] == 1
+    assert [each.cost for each in plan(wishes, 1)] == [1]
+
+
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [
+        ([], "Nothing is wished for"),
+        (["Shrivelin"], "There is no card 'Shrivelin'"),
+        (["  "], "A wish is empty"),
+        (["Roland's .38 Special"], "is not purchased"),
+        (["Machete"], "is not legal"),
+        (["30x Shrivelling (3)"], "is not legal"),
+    ],
+)
+def test_wishes_that_cannot_be_planned(names: list[str], said: str) -> None:
+    with pytest.raises(PlanError, match=said):
+        plan(wishes_named(deck(AGNES), names, FACTS), 10, 3)
+
+
+def test_a_list_too_long_is_refused_at_once() -> None:
+    names = [f"2x [{codes[-1]}]" for codes in FAMILIES[AGNES][:12]]
+    with pytest.raises(PlanError, match="too long"):
+        Soonest(wishes_named(deck(AGNES), names, FACTS), 10, 3)
+
+
+def test_another_investigator_s_deck_is_no_target() -> None:
+    with pytest.raises(PlanError, match="another investigator"):
+        wishes_of_target(deck(AGNES), deck(WENDY), FACTS)
+    assert isinstance(deck(AGNES), Deck)
