@@ -23,6 +23,7 @@ from kb.games.arkham.decks.upgrade.wishes import PlanError, State, Wish, Wishes
 MOST_STATES = 20_000
 MOST_STEPS = 6_000
 MOST_SCENARIOS = 40
+_MYRIAD_COPIES = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +58,12 @@ class _Prices:
     """What steps cost at least."""
 
     def __init__(self, wishes: Wishes) -> None:
+        self._wanted = wishes.wanted
         full = wishes.deck_at(wishes.everything)
         terms = terms_of(changes_between(full, full, wishes.facts))
         cards = [wish.card for wish in wishes.wanted if wish.mark is None]
         grows = sum(
-            max(0, wish.card.special.deck_size) * wish.copies + wish.copies * wish.card.permanent
+            wish.copies * (max(0, wish.card.special.deck_size) + _makes_room(wish, wishes))
             for wish in wishes.wanted
             if wish.mark is None
         )
@@ -84,7 +86,7 @@ class _Prices:
             have = wishes.deck.customizations.get(wish.card.code, ())
             return wish.mark.spent - sum(mark.spent for mark in have if mark.index == wish.mark.index)
         card = wish.card
-        if card.sheet or card.myriad or second_free:
+        if card.sheet or second_free:
             return 0
         lower = [
             other
@@ -95,22 +97,24 @@ class _Prices:
 
     def least(self, old: State, new: State) -> int:
         """Experience that the step between two states takes at least."""
-        low = full = 0
-        for number, (before, after) in enumerate(zip(old, new, strict=True)):
-            low += (after - before) * self.low[number]
-            full += (after - before) * self.full[number]
-        return max(low, full - self.saved)
+        return self.rest([after - before for before, after in zip(old, new, strict=True)], 1)
 
     def rest(self, missing: Sequence[int], scenarios: int) -> int:
         """Experience that the missing wishes take at least when they are bought after so many scenarios."""
-        low = sum(number * price for number, price in zip(missing, self.low, strict=True))
-        full = sum(number * price for number, price in zip(missing, self.full, strict=True))
-        return max(low, full - self.saved * min(scenarios, sum(missing)))
+        low, full = self._each(missing, self.low), self._each(missing, self.full)
+        return max(sum(low), sum(full) - self.saved * min(scenarios, len(full)))
+
+    def _each(self, missing: Sequence[int], prices: Sequence[int]) -> list[int]:
+        """What each missing copy costs at least; two further copies of a myriad card come with one that is paid."""
+        return [
+            0 if wish.card.myriad and copy % _MYRIAD_COPIES else price
+            for wish, price, number in zip(self._wanted, prices, missing, strict=True)
+            for copy in range(number)
+        ]
 
     def waiting(self, missing: Sequence[int], available: int, each: int, scenarios: int) -> int:
         """How long the missing wishes are waited for at least, all together, when so much is left."""
-        low = sorted(price for price, number in zip(self.low, missing, strict=True) for _ in range(number))
-        full = sorted(price for price, number in zip(self.full, missing, strict=True) for _ in range(number))
+        low, full = sorted(self._each(missing, self.low)), sorted(self._each(missing, self.full))
         waited = 0
         for scenario in range(1, scenarios + 1):
             there = available + each * scenario
@@ -119,6 +123,13 @@ class _Prices:
                 break
             waited += len(low) - had
         return waited
+
+
+def _makes_room(wish: Wish, wishes: Wishes) -> bool:
+    """Whether a permanent may be made of a card that counts, which leaves a place to be filled for nothing."""
+    return wish.card.permanent and any(
+        is_upgrade(other, wish.card) and not other.permanent for other in wishes.facts.named(wish.card.name)
+    )
 
 
 def _affordable(prices: Sequence[int], available: int) -> int:
