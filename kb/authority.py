@@ -13,6 +13,15 @@ WORDS = {
     "developer": "publisher's staff",
     "community-consensus": "community consensus, not official",
 }
+# The same where it stands alone, as a label.
+LABELS = {
+    "official-document": "Official document",
+    "official-faq": "Official FAQ",
+    "designer": "Designer",
+    "developer": "Publisher’s staff",
+    "community-consensus": "Community consensus · not official",
+}
+OFFICIAL = ("official-document", "official-faq")
 # Kinds of entries that decide something about a card or rule, beyond the rules themselves.
 RULED = ("ruling", "faq", "erratum", "taboo")
 # Kinds that restate an official answer although their entries name nobody: the FAQ itself.

@@ -39,6 +39,18 @@ class EntryView:
 
 
 @dataclass(frozen=True, slots=True)
+class HeadingView:
+    """A heading of a source's outline."""
+
+    id: str
+    game: str
+    source: str
+    title: str
+    section: str
+    position: int
+
+
+@dataclass(frozen=True, slots=True)
 class PassageView:
     """A section of a rulebook that the user has imported; `text` is plain paragraphs with blank lines between them."""
 
@@ -179,6 +191,41 @@ class Catalog:
             return None
         rows = self.rows("SELECT id, title, citation FROM entry WHERE list_id = ? ORDER BY position, id", (list_id,))
         return found[0][0], found[0][1], [Citation(*row) for row in rows]
+
+    def games(self) -> dict[str, str]:
+        """Titles of the games by id."""
+        return dict(self.rows("SELECT id, title FROM game ORDER BY id"))
+
+    def sources(self) -> dict[tuple[str, str], str]:
+        """Titles of the documents by game and id."""
+        return {(row[0], row[1]): str(row[2]) for row in self.rows("SELECT game, id, title FROM source")}
+
+    def headings(self) -> list[HeadingView]:
+        """The outlines of all sources, in their order."""
+        columns = "id, game, source, title, section, position"
+        return [
+            HeadingView(*row) for row in self.rows(f"SELECT {columns} FROM heading ORDER BY game, source, position")
+        ]
+
+    def links(self) -> list[tuple[str, str, str]]:
+        """Every link: the entry that has it, the entry or card it leads to, and its kind (`link`, `see`, `card`)."""
+        return [(row[0], row[1], row[2]) for row in self.rows("SELECT entry, target, kind FROM link ORDER BY entry")]
+
+    def bearing(self) -> list[tuple[str, str]]:
+        """Rulings that bear on a heading without restating it: entry and heading."""
+        return [(row[0], row[1]) for row in self.rows("SELECT entry, heading FROM covers WHERE about = 1")]
+
+    def lists(self) -> dict[str, tuple[str, str, str | None]]:
+        """Game, title and introduction of each list of entries, by its id."""
+        return {row[0]: (row[1], row[2], row[3]) for row in self.rows("SELECT id, game, title, intro FROM entrylist")}
+
+    def formerly(self) -> dict[str, str]:
+        """Entries by the ids that they had before."""
+        return dict(self.rows("SELECT text, entry FROM alias WHERE kind = 'formerly'"))
+
+    def kinds(self) -> list[tuple[str, str]]:
+        """Every kind of records, with its game."""
+        return [(row[0], row[1]) for row in self.rows("SELECT DISTINCT game, kind FROM record ORDER BY game, kind")]
 
     def counts(self) -> dict[str, dict[str, int]]:
         """Number of entries, cards and headings by game."""

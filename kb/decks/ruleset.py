@@ -13,7 +13,10 @@ Subject = TypeVar("Subject")
 
 @dataclass(frozen=True, slots=True)
 class Check(Generic[Subject]):
-    """One legality rule of a game. `cites` are entry ids; `summary` is the first line of the function's docstring."""
+    """One legality rule of a game. `cites` are entry ids; `summary` is the first line of the function's docstring.
+
+    when: what there must be in a subject for the check to have anything to look at (None: it always looks).
+    """
 
     id: str
     family: Family
@@ -22,6 +25,7 @@ class Check(Generic[Subject]):
     severity: Severity
     run: Callable[[Subject], Iterable[Problem]]
     game: str
+    when: Callable[[Subject], object] | None = None
 
     def found(self, problem: Problem) -> Finding:
         """A problem that the check yielded, with what is to be said of the check."""
@@ -48,12 +52,17 @@ class Ruleset(Generic[Subject]):
         self.checks: list[Check[Subject]] = []
 
     def check(
-        self, *cites: str, family: Family, severity: Severity = "error"
+        self,
+        *cites: str,
+        family: Family,
+        severity: Severity = "error",
+        when: Callable[[Subject], object] | None = None,
     ) -> Callable[[Callable[[Subject], Iterable[Problem]]], Callable[[Subject], Iterable[Problem]]]:
         """Register a function as a check.
 
         The function takes a subject (a frozen dataclass: deck with the facts of its cards) and yields `Problem`s; its name
-        becomes the check's id (`deck-size` from `deck_size`), the first line of its docstring the check's summary.
+        becomes the check's id (`deck-size` from `deck_size`), the first line of its docstring the check's summary. A check
+        with `when` is passed over where that finds nothing to look at.
 
         Raises ValueError when the function has no docstring, no citation, or a name that is taken.
         """
@@ -63,7 +72,7 @@ class Ruleset(Generic[Subject]):
             summary = (run.__doc__ or "").strip().split("\n")[0]
             if not summary or not cites or any(known.id == name for known in self.checks):
                 raise ValueError(f"check {name} of {self.game} needs a docstring, a citation and a name of its own")
-            self.checks.append(Check(name, family, cites, summary, severity, run, self.game))
+            self.checks.append(Check(name, family, cites, summary, severity, run, self.game, when))
             return run
 
         return register
@@ -71,4 +80,5 @@ class Ruleset(Generic[Subject]):
     def run(self, subject: Subject) -> Iterator[Finding]:
         """Run every check on a subject and yield the findings in the checks' order."""
         for check in self.checks:
-            yield from map(check.found, check.run(subject))
+            if check.when is None or check.when(subject):
+                yield from map(check.found, check.run(subject))

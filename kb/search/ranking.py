@@ -9,6 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from kb.authority import OFFICIAL
+
 # Share of its score that a hit keeps by its standing: rules before overviews (sheets, sequences) and advice, official
 # rulings before players' consensus.
 STANDING = {
@@ -20,7 +22,6 @@ STANDING = {
 OF_KIND = {
     "strategy": "advice", "example": "advice", "product": "advice", "reference": "overview", "erratum": "card-change", "taboo": "card-change",
 }  # fmt: skip
-OFFICIAL = {"official-document", "official-faq"}
 # What the fit of a name, of an asked question and of a card that a ruling is about add to the index's score.
 NAME, ASKED, CARD = 1.0, 0.8, 0.4
 # A name that fits this well is the one that was meant: then a card is as good an answer as a rule.

@@ -93,7 +93,6 @@ def write_pages(library: Library, index_folder: Path, staging: Path, report: Pro
     writer = Writer(library, site, staging, pages)
     library.checks = cited_by()
     report("writing pages", 0.05)
-    # Cards first: reprints hand the entries that name them to their originals, which the search and the rules then know.
     for game in pages.values():
         game.write(writer)
     write_rules(writer)

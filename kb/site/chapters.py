@@ -7,9 +7,9 @@ import unicodedata
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 
-from kb.catalog.reader import EntryView
+from kb.catalog.reader import EntryView, HeadingView
 from kb.load.cards import slug
-from kb.site.library import Heading, Library
+from kb.site.library import Library
 
 MANY = 40
 ROOT_SHARE = 0.4
@@ -66,7 +66,7 @@ def chapters_of(library: Library, shelf: str) -> list[Chapter]:
     return chapters
 
 
-def headings_of(library: Library, entries: list[EntryView]) -> list[Heading]:
+def headings_of(library: Library, entries: list[EntryView]) -> list[HeadingView]:
     """The first heading that each entry covers."""
     return [
         library.headings[entry.covers[0]] for entry in entries if entry.covers and entry.covers[0] in library.headings

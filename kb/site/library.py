@@ -11,21 +11,9 @@ from typing import Any
 from kb.authority import RULED, rank
 from kb.catalog.editions import Changes, DocumentView, changes, documents
 from kb.catalog.namesakes import namesakes
-from kb.catalog.reader import Catalog, EntryView
+from kb.catalog.reader import Catalog, EntryView, HeadingView
 
 Record = dict[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Heading:
-    """A heading of a source's outline."""
-
-    id: str
-    game: str
-    source: str
-    title: str
-    section: str
-    position: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +36,7 @@ class Library:
     """The catalog's contents with every relation resolved in memory (thousands of pages ask for them)."""
 
     games: dict[str, str]
-    headings: dict[str, Heading]
+    headings: dict[str, HeadingView]
     shelves: dict[str, Shelf]
     entries: dict[str, EntryView]
     tables: dict[str, tuple[str, str, str | None]]
@@ -162,24 +150,18 @@ def by_authority(entry: EntryView) -> tuple[int, str]:
 
 def read_library(catalog: Catalog) -> Library:
     """Read a whole catalog."""
-    headings = {
-        row[0]: Heading(*row)
-        for row in catalog.rows(
-            "SELECT id, game, source, title, section, position FROM heading ORDER BY game, source, position"
-        )
-    }
+    headings = {heading.id: heading for heading in catalog.headings()}
     entries = {entry.id: entry for entry in catalog.entries()}
     cards = {str(card["id"]): card for card in catalog.all_cards()}
-    kinds = catalog.rows("SELECT DISTINCT game, kind FROM record ORDER BY game, kind")
     links: dict[str, list[str]] = defaultdict(list)
     card_entries: dict[str, list[str]] = defaultdict(list)
-    for entry, target, kind in catalog.rows("SELECT entry, target, kind FROM link ORDER BY entry"):
+    for entry, target, kind in catalog.links():
         if entry in entries:
             (card_entries if kind == "card" else links)[target].append(entry)
     rulings: dict[str, list[str]] = defaultdict(list)
-    for entry, heading in catalog.rows("SELECT entry, heading FROM covers WHERE about = 1"):
+    for entry, heading in catalog.bearing():
         rulings[heading].append(entry)
-    games = dict(catalog.rows("SELECT id, title FROM game ORDER BY id"))
+    games = catalog.games()
     return Library(
         games={
             game: games[game]
@@ -188,21 +170,19 @@ def read_library(catalog: Catalog) -> Library:
         headings=headings,
         shelves=read_shelves(catalog, headings, entries.values()),
         entries=entries,
-        tables={
-            row[0]: (row[1], row[2], row[3]) for row in catalog.rows("SELECT id, game, title, intro FROM entrylist")
-        },
+        tables=catalog.lists(),
         cards=cards,
-        records={(game, kind): catalog.records(game, kind) for game, kind in kinds},
+        records={(game, kind): catalog.records(game, kind) for game, kind in catalog.kinds()},
         links=links,
         card_entries={card: list(dict.fromkeys(found)) for card, found in card_entries.items()},
         rulings=rulings,
-        formerly=dict(catalog.rows("SELECT text, entry FROM alias WHERE kind = 'formerly'")),
+        formerly=catalog.formerly(),
         hash=catalog.hash,
         documents=documents(catalog),
     )
 
 
-def read_shelves(catalog: Catalog, headings: dict[str, Heading], entries: Iterable[EntryView]) -> dict[str, Shelf]:
+def read_shelves(catalog: Catalog, headings: dict[str, HeadingView], entries: Iterable[EntryView]) -> dict[str, Shelf]:
     """One shelf for each source with an outline: the game itself, or the folder where most of its entries are when a game has several."""
     outlined: dict[str, list[str]] = defaultdict(list)
     for heading in headings.values():
@@ -213,9 +193,9 @@ def read_shelves(catalog: Catalog, headings: dict[str, Heading], entries: Iterab
         for covered in entry.covers[:1]:
             if covered in headings:
                 folders[headings[covered].source]["/".join(entry.id.split("/")[:2])] += 1
-    titles = {(row[0], row[1]): str(row[2]) for row in catalog.rows("SELECT game, id, title FROM source")}
-    games = dict(catalog.rows("SELECT id, title FROM game"))
-    shelves = {}
+    titles, games = catalog.sources(), catalog.games()
+    shelves: dict[str, Shelf] = {}
+    length: dict[str, int] = {}
     for game, sources in outlined.items():
         for source in sources:
             title = titles[game, source]
@@ -227,5 +207,6 @@ def read_shelves(catalog: Catalog, headings: dict[str, Heading], entries: Iterab
             else:
                 continue
             shelves[shelf.id] = shelf
-    # The older set first: its name sorts after in the alphabet, its outline is the shorter one, and its rules came first.
-    return dict(sorted(shelves.items(), key=lambda item: (item[1].game, item[0].endswith("/mm"), item[0])))
+            length[shelf.id] = sum(heading.game == game and heading.source == source for heading in headings.values())
+    # The older set first: later rulebooks of a game say more.
+    return dict(sorted(shelves.items(), key=lambda item: (item[1].game, length[item[0]], item[0])))

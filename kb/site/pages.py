@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -12,6 +12,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup, escape
 
+from kb.authority import LABELS
 from kb.files.inside import OutsideError, inside
 from kb.load.cards import slug
 from kb.markup import plain
@@ -30,13 +31,8 @@ KIND_WORDS = {
     "faq": "question & answer",
     "reference": "reference sheet",
 }
-AUTHORITY_WORDS = {
-    "official-document": "Official document",
-    "official-faq": "Official FAQ",
-    "designer": "Designer",
-    "developer": "Publisher’s staff",
-    "community-consensus": "Community consensus · not official",
-}
+TOP = "\x01"
+"""Stands before the links of a part, until MkDocs knows from where they lead."""
 RAW = '<div class="kb-raw">'
 
 
@@ -59,6 +55,11 @@ class Page:
     context: dict[str, Any] = field(default_factory=dict)
 
 
+def from_folder(folder: str) -> Callable[[str], str]:
+    """What makes of an address from the top of the site the address as seen from a folder."""
+    return lambda address: relative(address, folder)
+
+
 class Writer:
     """Renders templates into the folder that MkDocs reads."""
 
@@ -70,7 +71,7 @@ class Writer:
         self.docs = staging / "docs"
         self.theme = staging / "theme"
         self.written: dict[str, str] = {}
-        self._folder = ""
+        self._as_seen: Callable[[str], str] = from_folder("")
         self._environment = Environment(
             loader=FileSystemLoader(template_folders(site)),
             autoescape=True,
@@ -90,7 +91,7 @@ class Writer:
             page_link=self.page_link,
             body=self.body,
             slug=slug,
-            authority=lambda key: AUTHORITY_WORDS.get(key, key),
+            authority=lambda key: LABELS.get(key, key),
             icon=lambda name: Markup(self.icons.html(name)),
             card_name=self.card_name,
             summary_of=self.summary,
@@ -102,7 +103,7 @@ class Writer:
     def write(self, page: Page) -> None:
         """Render a page. Raises SiteError when two pages have the same address."""
         self._claim(page.path)
-        self._folder = page.path.rpartition("/")[0]
+        self._as_seen = from_folder(page.path.rpartition("/")[0])
         front = {
             "title": str(escape(page.title)),
             "description": str(escape(page.description or page.title)),
@@ -120,10 +121,9 @@ class Writer:
 
     def write_part(self, name: str, template: str, **context: Any) -> None:
         """Render HTML that theme templates include. Links in it begin with `{{ base_url }}`: it serves pages in any folder."""
-        self._folder = "\0"
+        self._as_seen = lambda address: TOP + address
         html = self._environment.get_template(template).render(**context)
-        top = "\x01"
-        self._put(self.theme, name, html.replace("{", "&#123;").replace(top, "{{ base_url }}/"))
+        self._put(self.theme, name, html.replace("{", "&#123;").replace(TOP, "{{ base_url }}/"))
 
     def redirect(self, old: str, target: str) -> None:
         """Leave a page at an old address that leads to the new one, without a script."""
@@ -149,7 +149,7 @@ class Writer:
 
     def page_link(self, address: str) -> str:
         """An address from the top of the site as seen from the page being written."""
-        return "\x01" + address if self._folder == "\0" else relative(address, self._folder)
+        return self._as_seen(address)
 
     def card_name(self, card_id: str) -> str:
         """A card's name, with its level as players write it: `Elusive (3)`."""

@@ -2,46 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from operator import attrgetter
-from typing import Any
-
-from kb.decks.report import Family, Finding, Problem, Severity
 from kb.decks.ruleset import Ruleset
 from kb.games.arkham.decks.tally import Tally
 
-CheckFunction = Callable[[Tally], Iterable[Problem]]
-
-
-class ArkhamRuleset(Ruleset[Tally]):
-    """The checks of Arkham Horror decks. Most of them have nothing to look at in most decks and are passed over there."""
-
-    def __init__(self) -> None:
-        super().__init__("arkham", "Arkham Horror: The Card Game")
-        self._when: list[Callable[[Tally], Any] | None] = []
-
-    def check(
-        self, *cites: str, family: Family, severity: Severity = "error", when: str = ""
-    ) -> Callable[[CheckFunction], CheckFunction]:
-        """Register a check. `when` names what of a tally must be there (`crowds`, `deck.taboo`) for it to be run."""
-        register = super().check(*cites, family=family, severity=severity)
-
-        def registered(run: CheckFunction) -> CheckFunction:
-            register(run)
-            self._when.append(attrgetter(when) if when else None)
-            return run
-
-        return registered
-
-    def run(self, subject: Tally) -> Iterator[Finding]:
-        """Run every check that has something to look at and yield the findings in the checks' order."""
-        for check, when in zip(self.checks, self._when, strict=True):
-            if when is not None and not when(subject):
-                continue
-            yield from map(check.found, check.run(subject))
-
-
-ARKHAM = ArkhamRuleset()
+ARKHAM: Ruleset[Tally] = Ruleset("arkham", "Arkham Horror: The Card Game")
 
 DECKBUILDING = "arkham/glossary/deckbuilding"
 OPTIONS = "arkham/glossary/deckbuilding-options"

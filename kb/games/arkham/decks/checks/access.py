@@ -24,7 +24,7 @@ from kb.games.arkham.decks.tally import Tally
 from kb.games.arkham.decks.wording import counted, labels
 
 
-@ARKHAM.check(OPTIONS, MULTI_CLASS, DECKBUILDING, family="access", when="denied")
+@ARKHAM.check(OPTIONS, MULTI_CLASS, DECKBUILDING, family="access", when=lambda tally: tally.denied)
 def within_options(tally: Tally) -> Iterator[Problem]:
     """Each standard card falls into one of the investigator's deckbuilding options."""
     rows = tally.denied.get(Denial.OPTIONS, [])
@@ -48,7 +48,7 @@ def within_options(tally: Tally) -> Iterator[Problem]:
             )
 
 
-@ARKHAM.check(OPTIONS, DECKBUILDING, family="access", when="denied")
+@ARKHAM.check(OPTIONS, DECKBUILDING, family="access", when=lambda tally: tally.denied)
 def restrictions_kept(tally: Tally) -> Iterator[Problem]:
     """No card that a deckbuilding restriction excludes, unless an earlier option lets it in."""
     if rows := tally.denied.get(Denial.FORBIDDEN):
@@ -59,7 +59,7 @@ def restrictions_kept(tally: Tally) -> Iterator[Problem]:
         )
 
 
-@ARKHAM.check(DECKBUILDING, family="access", when="denied")
+@ARKHAM.check(DECKBUILDING, family="access", when=lambda tally: tally.denied)
 def traits_of_the_investigator(tally: Tally) -> Iterator[Problem]:
     """A card for decks of certain traits needs an investigator (front) with one of them."""
     for entry, _ in tally.denied.get(Denial.TRAIT, []):
@@ -72,7 +72,7 @@ def traits_of_the_investigator(tally: Tally) -> Iterator[Problem]:
             )
 
 
-@ARKHAM.check(SIGNATURES, family="access", when="denied")
+@ARKHAM.check(SIGNATURES, family="access", when=lambda tally: tally.denied)
 def signatures_of_others(tally: Tally) -> Iterator[Problem]:
     """No signature card or signature weakness of another investigator."""
     for entry, _ in tally.denied.get(Denial.SIGNATURE, []):
@@ -87,7 +87,7 @@ def signatures_of_others(tally: Tally) -> Iterator[Problem]:
             )
 
 
-@ARKHAM.check(TABOO, family="access", when="denied")
+@ARKHAM.check(TABOO, family="access", when=lambda tally: tally.denied)
 def taboo_forbidden(tally: Tally) -> Iterator[Problem]:
     """No card that the taboo list in force forbids."""
     if rows := tally.denied.get(Denial.TABOO):
@@ -98,7 +98,7 @@ def taboo_forbidden(tally: Tally) -> Iterator[Problem]:
         )
 
 
-@ARKHAM.check(STORY_ASSETS, SCENARIO_RULING, family="access", severity="note", when="granted")
+@ARKHAM.check(STORY_ASSETS, SCENARIO_RULING, family="access", severity="note", when=lambda tally: tally.granted)
 def story_cards_granted(tally: Tally) -> Iterator[Problem]:
     """Story cards belong in the deck only when a scenario granted them, which the campaign log tells."""
     yield Problem(
@@ -108,7 +108,7 @@ def story_cards_granted(tally: Tally) -> Iterator[Problem]:
     )
 
 
-@ARKHAM.check(RESEARCHED, family="access", severity="note", when="researched")
+@ARKHAM.check(RESEARCHED, family="access", severity="note", when=lambda tally: tally.researched)
 def researched_cards_earned(tally: Tally) -> Iterator[Problem]:
     """Researched cards come in only as upgrades, once the campaign log records their task."""
     yield Problem(

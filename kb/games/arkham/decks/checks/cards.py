@@ -25,7 +25,7 @@ def numbers_make_sense(tally: Tally) -> Iterator[Problem]:
         yield Problem(f"{number} copies of {name} are not possible.", "Write a number of copies from 0.", (name,))
 
 
-@ARKHAM.check(DECKBUILDING, family="access", when="unknown")
+@ARKHAM.check(DECKBUILDING, family="access", when=lambda tally: tally.unknown)
 def cards_known(tally: Tally) -> Iterator[Problem]:
     """Every card of the deck is a known card."""
     made = fan_made(tally.deck)
@@ -45,7 +45,7 @@ def cards_known(tally: Tally) -> Iterator[Problem]:
         )
 
 
-@ARKHAM.check(INVESTIGATOR_DECK, CARDTYPES, family="access", when="denied")
+@ARKHAM.check(INVESTIGATOR_DECK, CARDTYPES, family="access", when=lambda tally: tally.denied)
 def cards_of_decks(tally: Tally) -> Iterator[Problem]:
     """Only assets, events, skills and weaknesses are cards of an investigator deck."""
     rows = tally.denied.get(Denial.TYPE, [])
@@ -55,7 +55,7 @@ def cards_of_decks(tally: Tally) -> Iterator[Problem]:
         yield Problem(f"{', '.join(names)}: no card of an investigator deck.", "Take it out of the deck.", names)
 
 
-@ARKHAM.check(BONDED, family="access", when="denied")
+@ARKHAM.check(BONDED, family="access", when=lambda tally: tally.denied)
 def bonded_stay_out(tally: Tally) -> Iterator[Problem]:
     """Bonded cards are set aside at the start of each game; they are not part of the deck."""
     for entry, _ in tally.denied.get(Denial.BONDED, []):
@@ -66,7 +66,7 @@ def bonded_stay_out(tally: Tally) -> Iterator[Problem]:
             )
 
 
-@ARKHAM.check(TRAUMA, PURCHASING, family="campaign", severity="note", when="special")
+@ARKHAM.check(TRAUMA, PURCHASING, family="campaign", severity="note", when=lambda tally: tally.special)
 def trauma_of_cards(tally: Tally) -> Iterator[Problem]:
     """Cards that give trauma when they are purchased, at deck creation or later, are pointed out."""
     for card, copies in tally.special_cards():

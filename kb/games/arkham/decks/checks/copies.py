@@ -40,7 +40,7 @@ def _is_myriad(crowd: Crowd) -> bool:
     return any(card.myriad for card, _ in crowd.rows) and not _is_exceptional(crowd)
 
 
-@ARKHAM.check(DECKBUILDING, LIMITS, CUSTOMIZABLE, family="copies", when="crowds")
+@ARKHAM.check(DECKBUILDING, LIMITS, CUSTOMIZABLE, family="copies", when=lambda tally: tally.crowds)
 def copies_by_title(tally: Tally) -> Iterator[Problem]:
     """At most 2 copies of a card by title, over printings and levels, or what the card itself allows."""
     if tally.profile.single_copies:
@@ -52,7 +52,7 @@ def copies_by_title(tally: Tally) -> Iterator[Problem]:
             yield _too_many(crowd, rule)
 
 
-@ARKHAM.check(EXCEPTIONAL, TABOO, family="copies", when="crowds")
+@ARKHAM.check(EXCEPTIONAL, TABOO, family="copies", when=lambda tally: tally.crowds)
 def exceptional_once(tally: Tally) -> Iterator[Problem]:
     """At most 1 copy by title of an exceptional card, exceptional by a taboo list included."""
     if tally.profile.single_copies:
@@ -62,7 +62,7 @@ def exceptional_once(tally: Tally) -> Iterator[Problem]:
             yield _too_many(crowd, "at most 1 copy by title of an exceptional card")
 
 
-@ARKHAM.check(MYRIAD, family="copies", when="crowds")
+@ARKHAM.check(MYRIAD, family="copies", when=lambda tally: tally.crowds)
 def myriad_three(tally: Tally) -> Iterator[Problem]:
     """At most 3 copies by title of a myriad card."""
     if tally.profile.single_copies:
@@ -72,7 +72,7 @@ def myriad_three(tally: Tally) -> Iterator[Problem]:
             yield _too_many(crowd, f"at most {crowd.limit} copies by title of a myriad card")
 
 
-@ARKHAM.check(LIMITS, DECKBUILDING, family="copies", when="special")
+@ARKHAM.check(LIMITS, DECKBUILDING, family="copies", when=lambda tally: tally.special)
 def copies_by_subtitle(tally: Tally) -> Iterator[Problem]:
     """A card limited by its subtitle: no more copies with the same subtitle than it allows."""
     same: dict[str, tuple[Card, int]] = {}
@@ -91,7 +91,7 @@ def copies_by_subtitle(tally: Tally) -> Iterator[Problem]:
             )
 
 
-@ARKHAM.check(DECKBUILDING, family="copies", when="crowds")
+@ARKHAM.check(DECKBUILDING, family="copies", when=lambda tally: tally.crowds)
 def single_copies(tally: Tally) -> Iterator[Problem]:
     """One copy of each card by title where a card in the deck says so; weaknesses and signatures apart."""
     if not tally.profile.single_copies:
@@ -101,7 +101,7 @@ def single_copies(tally: Tally) -> Iterator[Problem]:
         yield _too_many(crowd, f"only 1 copy of each title with {source} in the deck")
 
 
-@ARKHAM.check(DECKBUILDING, LIMITS, family="access", when="special")
+@ARKHAM.check(DECKBUILDING, LIMITS, family="access", when=lambda tally: tally.special)
 def cards_limited_by_trait(tally: Tally) -> Iterator[Problem]:
     """No more cards with a trait than such a card allows in a deck (one Covenant)."""
     limits = {(limit.trait, limit.max) for card, _ in tally.special_cards() if (limit := card.special.trait_limit)}
@@ -119,7 +119,7 @@ def cards_limited_by_trait(tally: Tally) -> Iterator[Problem]:
             )
 
 
-@ARKHAM.check(STORY_ASSETS, family="copies", when="granted")
+@ARKHAM.check(STORY_ASSETS, family="copies", when=lambda tally: tally.granted)
 def story_card_copies(tally: Tally) -> Iterator[Problem]:
     """No more copies of a story card than its product holds."""
     for entry, copies in tally.granted:
@@ -138,7 +138,7 @@ def _has_higher_level(tally: Tally, card: Card) -> bool:
     return any((other.level or 0) > (card.level or 0) for other in tally.profile.facts.named(card.name))
 
 
-@ARKHAM.check(DECKBUILDING, family="copies", when="ignored")
+@ARKHAM.check(DECKBUILDING, family="copies", when=lambda tally: tally.ignored)
 def uncounted_copies(tally: Tally) -> Iterator[Problem]:
     """Copies that count neither for the deck size nor for limits: only where the investigator or a campaign allows it."""
     traits = tally.profile.keeps_lower

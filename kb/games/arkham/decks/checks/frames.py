@@ -31,7 +31,7 @@ def starting_experience(tally: Tally) -> int:
     return given + (_ANCIENTS if "ancients" in tally.frame.boons else 0)
 
 
-@ARKHAM.check(DECKBUILDING, EXPERIENCE, f"{BOONS}/ancients", family="experience", when="spent")
+@ARKHAM.check(DECKBUILDING, EXPERIENCE, f"{BOONS}/ancients", family="experience", when=lambda tally: tally.spent)
 def level_0_at_the_start(tally: Tally) -> Iterator[Problem]:
     """A new deck holds level 0 cards only, unless experience is given at the start of the campaign."""
     if tally.frame.standalone:
@@ -54,7 +54,7 @@ def level_0_at_the_start(tally: Tally) -> Iterator[Problem]:
         )
 
 
-@ARKHAM.check(STANDALONE, MYRIAD_RULING, family="experience", when="framed")
+@ARKHAM.check(STANDALONE, MYRIAD_RULING, family="experience", when=lambda tally: tally.framed)
 def standalone_experience(tally: Tally) -> Iterator[Problem]:
     """A standalone deck holds less than 50 experience."""
     if tally.frame.standalone and tally.spent > _MOST_STANDALONE:
@@ -66,7 +66,7 @@ def standalone_experience(tally: Tally) -> Iterator[Problem]:
         )
 
 
-@ARKHAM.check(STANDALONE, family="required", when="framed")
+@ARKHAM.check(STANDALONE, family="required", when=lambda tally: tally.framed)
 def standalone_weaknesses(tally: Tally) -> Iterator[Problem]:
     """A standalone deck has an additional random basic weakness for each full 10 experience."""
     build = tally.profile.build
@@ -84,7 +84,7 @@ def standalone_weaknesses(tally: Tally) -> Iterator[Problem]:
         )
 
 
-@ARKHAM.check(STANDALONE, f"{ULTIMATUMS}/exile", family="pool", when="framed")
+@ARKHAM.check(STANDALONE, f"{ULTIMATUMS}/exile", family="pool", when=lambda tally: tally.framed)
 def campaign_mode_only(tally: Tally) -> Iterator[Problem]:
     """No "Campaign Mode only" card in a standalone deck; with the Ultimatum of Exile, no card with exile either."""
     if not tally.frame.standalone:
@@ -96,7 +96,7 @@ def campaign_mode_only(tally: Tally) -> Iterator[Problem]:
             yield Problem(f"{card.label} {why}.", "Take it out of the deck.", (card.label,))
 
 
-@ARKHAM.check(f"{ULTIMATUMS}/highlander", family="copies", when="framed")
+@ARKHAM.check(f"{ULTIMATUMS}/highlander", family="copies", when=lambda tally: tally.framed)
 def highlander(tally: Tally) -> Iterator[Problem]:
     """Ultimatum of the Highlander: one copy of each title, weaknesses and required copies apart."""
     if "highlander" not in tally.frame.ultimatums:
@@ -116,7 +116,7 @@ def highlander(tally: Tally) -> Iterator[Problem]:
             )
 
 
-@ARKHAM.check(f"{ULTIMATUMS}/induction", family="experience", when="framed")
+@ARKHAM.check(f"{ULTIMATUMS}/induction", family="experience", when=lambda tally: tally.framed)
 def induction(tally: Tally) -> Iterator[Problem]:
     """Ultimatum of Induction: only level 0 cards, no experience."""
     if "induction" not in tally.frame.ultimatums:
@@ -126,14 +126,14 @@ def induction(tally: Tally) -> Iterator[Problem]:
         yield Problem(f"Above level 0: {', '.join(names)}.", "Replace them by level 0 cards.", names)
 
 
-@ARKHAM.check(f"{ULTIMATUMS}/orthodoxy", TABOO, family="choice", when="framed")
+@ARKHAM.check(f"{ULTIMATUMS}/orthodoxy", TABOO, family="choice", when=lambda tally: tally.framed)
 def orthodoxy(tally: Tally) -> Iterator[Problem]:
     """Ultimatum of Orthodoxy: the taboo list is in force."""
     if "orthodoxy" in tally.frame.ultimatums and tally.profile.taboo is None:
         yield Problem("The deck names no taboo list.", f"Use taboo list {max(tally.profile.facts.taboos, default=0)}.")
 
 
-@ARKHAM.check(f"{ULTIMATUMS}/chaos", family="choice", severity="note", when="framed")
+@ARKHAM.check(f"{ULTIMATUMS}/chaos", family="choice", severity="note", when=lambda tally: tally.framed)
 def chaos(tally: Tally) -> Iterator[Problem]:
     """Ultimatum of Chaos: the starting deck is chosen at random, which a deck file cannot show."""
     if "chaos" in tally.frame.ultimatums:

@@ -44,7 +44,7 @@ def sides_of_one_investigator(tally: Tally) -> Iterator[Problem]:
             )
 
 
-@ARKHAM.check(DECKBUILDING, family="choice", when="profile.unsettled")
+@ARKHAM.check(DECKBUILDING, family="choice", when=lambda tally: tally.profile.unsettled)
 def choices_made(tally: Tally) -> Iterator[Problem]:
     """What is to be chosen at deck creation is chosen, among what is offered."""
     for unsettled in tally.profile.unsettled:
@@ -59,7 +59,7 @@ def choices_made(tally: Tally) -> Iterator[Problem]:
             yield Problem(f"The {what} {value} cannot be chosen ({choice.name}).", f"Choose {offered}.")
 
 
-@ARKHAM.check(TABOO, family="choice", when="deck.taboo")
+@ARKHAM.check(TABOO, family="choice", when=lambda tally: tally.deck.taboo)
 def taboo_list_known(tally: Tally) -> Iterator[Problem]:
     """The taboo list that the deck names is one of those known."""
     deck = tally.deck
@@ -68,7 +68,7 @@ def taboo_list_known(tally: Tally) -> Iterator[Problem]:
         yield Problem(f"Taboo list {deck.taboo} is not known.", f"Name one of the lists {known}, or none.")
 
 
-@ARKHAM.check(TRANSFIGURED, DECKBUILDING, family="choice", severity="note", when="deck.transformed")
+@ARKHAM.check(TRANSFIGURED, DECKBUILDING, family="choice", severity="note", when=lambda tally: tally.deck.transformed)
 def transformed(tally: Tally) -> Iterator[Problem]:
     """An investigator transformed during the campaign keeps the deck, which the own back still judges."""
     deck, facts = tally.deck, tally.profile.facts

@@ -39,7 +39,7 @@ def _report(found: list[Card], where: str) -> Problem:
     return Problem(f"Not in {where}: {', '.join(names)}.", "Replace these cards.", names)
 
 
-@ARKHAM.check(f"{ENVIRONMENTS}/current", f"{ENVIRONMENTS}/limited", family="pool", when="framed")
+@ARKHAM.check(f"{ENVIRONMENTS}/current", f"{ENVIRONMENTS}/limited", family="pool", when=lambda tally: tally.framed)
 def environment(tally: Tally) -> Iterator[Problem]:
     """Cards and investigator come from the products of the environment that was chosen."""
     frame, facts = tally.frame, tally.profile.facts
@@ -100,7 +100,7 @@ def _investigator(tally: Tally, chosen: tuple[str, ...]) -> Iterator[Problem]:
         yield Problem(f"{card.label} is outside the {tally.frame.environment} environment.", cards=(card.label,))
 
 
-@ARKHAM.check(DECKBUILDING, family="pool", when="frame.products")
+@ARKHAM.check(DECKBUILDING, family="pool", when=lambda tally: tally.frame.products)
 def owned_products(tally: Tally) -> Iterator[Problem]:
     """No more copies of a card than the owned products hold."""
     facts = tally.profile.facts
@@ -122,7 +122,7 @@ def owned_products(tally: Tally) -> Iterator[Problem]:
             )
 
 
-@ARKHAM.check(DECKBUILDING, family="pool", when="deck.pool")
+@ARKHAM.check(DECKBUILDING, family="pool", when=lambda tally: tally.deck.pool)
 def named_pool(tally: Tally) -> Iterator[Problem]:
     """Cards come from the packs to which the deck confines itself."""
     facts = tally.profile.facts
@@ -137,7 +137,7 @@ def named_pool(tally: Tally) -> Iterator[Problem]:
         yield _report(left, "the packs that the deck is confined to")
 
 
-@ARKHAM.check(DECKBUILDING, family="pool", when="deck.sealed")
+@ARKHAM.check(DECKBUILDING, family="pool", when=lambda tally: tally.deck.sealed)
 def sealed_pool(tally: Tally) -> Iterator[Problem]:
     """Cards come from the sealed pool, no more copies than it holds."""
     facts = tally.profile.facts

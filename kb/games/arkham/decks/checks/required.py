@@ -11,7 +11,7 @@ from kb.games.arkham.decks.tally import Tally
 from kb.games.arkham.schema.options import CLASSES, AtLeast
 
 
-@ARKHAM.check(MULTI_CLASS, DECKBUILDING, WEAKNESS_RULING, family="required", when="profile.at_least")
+@ARKHAM.check(MULTI_CLASS, DECKBUILDING, WEAKNESS_RULING, family="required", when=lambda tally: tally.profile.at_least)
 def cards_of_several_classes(tally: Tally) -> Iterator[Problem]:
     """At least so many cards of each of so many classes; a multi-class card counts for each of its classes."""
     for demand in tally.profile.at_least:

@@ -18,7 +18,7 @@ def _sheets(tally: Tally) -> Iterator[tuple[Card, Customization]]:
             yield card, marks
 
 
-@ARKHAM.check(CUSTOMIZABLE, family="access", when="deck.customizations")
+@ARKHAM.check(CUSTOMIZABLE, family="access", when=lambda tally: tally.deck.customizations)
 def boxes_on_the_sheet(tally: Tally) -> Iterator[Problem]:
     """No more boxes are marked than an upgrade has, and none that the sheet does not have."""
     for card, marks in _sheets(tally):
@@ -38,7 +38,7 @@ def boxes_on_the_sheet(tally: Tally) -> Iterator[Problem]:
             yield Problem(f"An upgrade of {card.label} is marked twice.", "List each upgrade once.", (card.label,))
 
 
-@ARKHAM.check(CUSTOMIZABLE, family="access", when="deck.customizations")
+@ARKHAM.check(CUSTOMIZABLE, family="access", when=lambda tally: tally.deck.customizations)
 def ten_boxes(tally: Tally) -> Iterator[Problem]:
     """At most 10 boxes of a sheet are marked."""
     for card, marks in _sheets(tally):
@@ -57,7 +57,7 @@ def ten_boxes(tally: Tally) -> Iterator[Problem]:
             )
 
 
-@ARKHAM.check(CUSTOMIZABLE, family="choice", severity="warning", when="deck.customizations")
+@ARKHAM.check(CUSTOMIZABLE, family="choice", severity="warning", when=lambda tally: tally.deck.customizations)
 def choices_on_the_sheet(tally: Tally) -> Iterator[Problem]:
     """What an upgrade lets choose (trait, skill, card, slot) is chosen once its boxes are marked."""
     for card, marks in _sheets(tally):

@@ -13,7 +13,7 @@ from kb.games.arkham.decks.wording import cards, counted, labels
 from kb.games.arkham.schema.special import Attach
 
 
-@ARKHAM.check(DECKBUILDING, family="count", when="side")
+@ARKHAM.check(DECKBUILDING, family="count", when=lambda tally: tally.side)
 def extra_deck_size(tally: Tally) -> Iterator[Problem]:
     """A deck beside the deck (spirit deck) has exactly the cards that the investigator's back tells."""
     side = tally.side
@@ -29,7 +29,7 @@ def extra_deck_size(tally: Tally) -> Iterator[Problem]:
         )
 
 
-@ARKHAM.check(DECKBUILDING, OPTIONS, family="access", when="side")
+@ARKHAM.check(DECKBUILDING, OPTIONS, family="access", when=lambda tally: tally.side)
 def extra_deck_cards(tally: Tally) -> Iterator[Problem]:
     """A deck beside the deck holds only cards from its own options, each of them different."""
     side = tally.side
@@ -46,7 +46,7 @@ def extra_deck_cards(tally: Tally) -> Iterator[Problem]:
         )
 
 
-@ARKHAM.check(DECKBUILDING, family="copies", when="side")
+@ARKHAM.check(DECKBUILDING, family="copies", when=lambda tally: tally.side)
 def extra_deck_different(tally: Tally) -> Iterator[Problem]:
     """The cards of a deck beside the deck are all different, by title."""
     side = tally.side
@@ -63,7 +63,7 @@ def extra_deck_different(tally: Tally) -> Iterator[Problem]:
         )
 
 
-@ARKHAM.check(SIGNATURES, DECKBUILDING, family="required", when="side")
+@ARKHAM.check(SIGNATURES, DECKBUILDING, family="required", when=lambda tally: tally.side)
 def extra_deck_signature(tally: Tally) -> Iterator[Problem]:
     """A deck beside the deck holds its own required cards, exactly as many as listed."""
     side = tally.side
@@ -82,7 +82,7 @@ def extra_deck_signature(tally: Tally) -> Iterator[Problem]:
             )
 
 
-@ARKHAM.check(DECKBUILDING, family="required", severity="warning", when="deck.attachments")
+@ARKHAM.check(DECKBUILDING, family="required", severity="warning", when=lambda tally: tally.deck.attachments)
 def attached_cards(tally: Tally) -> Iterator[Problem]:
     """Cards set beside the deck by a card (market deck, attached events) are of its kind and in the deck."""
     facts = tally.profile.facts
@@ -129,7 +129,7 @@ def _number_attached(attach: Attach, card: Card, counts: dict[str, int]) -> Iter
         yield Problem(f"The cards chosen for {card.name} must all be different.", "Choose different cards.")
 
 
-@ARKHAM.check(DECKBUILDING, family="copies", when="deck.attachments")
+@ARKHAM.check(DECKBUILDING, family="copies", when=lambda tally: tally.deck.attachments)
 def only_copy(tally: Tally) -> Iterator[Problem]:
     """The card that is recorded for a card with this rule (branded spell) is in the deck only once."""
     for card, _ in tally.special_cards():
@@ -149,7 +149,7 @@ def only_copy(tally: Tally) -> Iterator[Problem]:
                 )
 
 
-@ARKHAM.check(PURCHASING, OPTIONS, family="access", severity="warning", when="deck.side")
+@ARKHAM.check(PURCHASING, OPTIONS, family="access", severity="warning", when=lambda tally: tally.deck.side)
 def side_deck(tally: Tally) -> Iterator[Problem]:
     """Candidates kept in the side deck could be added to the deck."""
     rows = []

@@ -76,7 +76,7 @@ def _touched(tally: Tally, name: str) -> bool:
     return any(need.set == name and need.root in tally.signatures for need in tally.profile.needs)
 
 
-@ARKHAM.check(SIGNATURES, DECKBUILDING, family="required", when="irregular")
+@ARKHAM.check(SIGNATURES, DECKBUILDING, family="required", when=lambda tally: tally.irregular)
 def signatures_present(tally: Tally) -> Iterator[Problem]:
     """Every required signature card is in the deck, or a whole set that may stand in its place."""
     signatures = tally.signatures
@@ -110,7 +110,7 @@ def signatures_present(tally: Tally) -> Iterator[Problem]:
         )
 
 
-@ARKHAM.check(SIGNATURES, TRANSFIGURED, family="required", when="deck.transformed")
+@ARKHAM.check(SIGNATURES, TRANSFIGURED, family="required", when=lambda tally: tally.deck.transformed)
 def signatures_given_up(tally: Tally) -> Iterator[Problem]:
     """No signature card stays with an investigator transformed so that weaknesses replace all of them."""
     rows = tally.of_kind(Kind.SIGNATURE)
@@ -123,7 +123,7 @@ def signatures_given_up(tally: Tally) -> Iterator[Problem]:
         )
 
 
-@ARKHAM.check(SIGNATURES, DECKBUILDING, family="required", when="irregular")
+@ARKHAM.check(SIGNATURES, DECKBUILDING, family="required", when=lambda tally: tally.irregular)
 def signature_sets_whole(tally: Tally) -> Iterator[Problem]:
     """Sets go in whole, pairs are not mixed: a replacement set instead of the original or besides it, an advanced one
     instead of it."""
@@ -155,7 +155,7 @@ def signature_sets_whole(tally: Tally) -> Iterator[Problem]:
         )
 
 
-@ARKHAM.check(SIGNATURES, DECKBUILDING, family="required", when="irregular")
+@ARKHAM.check(SIGNATURES, DECKBUILDING, family="required", when=lambda tally: tally.irregular)
 def signatures_no_more_than_listed(tally: Tally) -> Iterator[Problem]:
     """No signature card more often than the requirements list it, and none that this version does not list."""
     listed = {need.root: _number(tally, need)[1] for need in tally.profile.needs}
@@ -195,7 +195,7 @@ def earned_later(demand: FromCards, total: int, names: tuple[str, ...]) -> Probl
     )
 
 
-@ARKHAM.check(DECKBUILDING, family="required", when="profile.demands")
+@ARKHAM.check(DECKBUILDING, family="required", when=lambda tally: tally.profile.demands)
 def cards_of_the_sides(tally: Tally) -> Iterator[Problem]:
     """What the front or back tells to add at deck creation is there, in the right number, each different."""
     for demand in tally.profile.demands:

@@ -12,7 +12,7 @@ from kb.games.arkham.decks.tally import Tally
 from kb.games.arkham.decks.wording import cards
 
 
-@ARKHAM.check(OPTIONS, OPTIONS_RULING, MULTI_CLASS, family="access", when="demand")
+@ARKHAM.check(OPTIONS, OPTIONS_RULING, MULTI_CLASS, family="access", when=lambda tally: tally.demand)
 def limited_slots(tally: Tally) -> Iterator[Problem]:
     """Cards that need limited deckbuilding slots all find one, in some assignment of cards to slots."""
     if fits(tally.demand, [option.limit for option in tally.profile.limited]):

@@ -47,7 +47,7 @@ def random_basic_weaknesses(tally: Tally) -> Iterator[Problem]:
         )
 
 
-@ARKHAM.check(BASIC_WEAKNESS, DECKBUILDING, family="required", severity="note", when="basics")
+@ARKHAM.check(BASIC_WEAKNESS, DECKBUILDING, family="required", severity="note", when=lambda tally: tally.basics)
 def weakness_still_to_draw(tally: Tally) -> Iterator[Problem]:
     """A placeholder stands for a random basic weakness that is still to be drawn."""
     number = sum(copies for entry, copies in tally.basics if entry.card is not None and entry.card.hidden)
@@ -58,7 +58,7 @@ def weakness_still_to_draw(tally: Tally) -> Iterator[Problem]:
         )
 
 
-@ARKHAM.check(WEAKNESS_POOL, BASIC_WEAKNESS, family="copies", when="basics")
+@ARKHAM.check(WEAKNESS_POOL, BASIC_WEAKNESS, family="copies", when=lambda tally: tally.basics)
 def weaknesses_within_the_pool(tally: Tally) -> Iterator[Problem]:
     """No more copies of a basic weakness than one copy of each product holds."""
     owned = tally.frame.products
@@ -83,7 +83,7 @@ def weaknesses_within_the_pool(tally: Tally) -> Iterator[Problem]:
             )
 
 
-@ARKHAM.check(WEAKNESS, DECKBUILDING, family="copies", when="weaknesses")
+@ARKHAM.check(WEAKNESS, DECKBUILDING, family="copies", when=lambda tally: tally.weaknesses)
 def other_weaknesses_exist(tally: Tally) -> Iterator[Problem]:
     """No more copies of a weakness that a campaign gave than its product holds."""
     for entry, copies in tally.weaknesses:
@@ -99,7 +99,7 @@ def other_weaknesses_exist(tally: Tally) -> Iterator[Problem]:
             )
 
 
-@ARKHAM.check(BASIC_WEAKNESS, DECKBUILDING, family="access", when="denied")
+@ARKHAM.check(BASIC_WEAKNESS, DECKBUILDING, family="access", when=lambda tally: tally.denied)
 def weaknesses_of_the_class(tally: Tally) -> Iterator[Problem]:
     """A basic weakness for investigators of one class is only in decks of that class."""
     for entry, _ in tally.denied.get(Denial.CLASS, []):
