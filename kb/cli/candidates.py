@@ -94,17 +94,13 @@ def names(begun: str) -> Iterator[Candidate]:
     """Ids when the word has a slash, a folder at a time; else titles of entries and names of cards."""
     with opened() as catalog:
         if "/" in begun:
-            ids = [row[0] for row in catalog.rows("SELECT id FROM entry WHERE id LIKE ? UNION SELECT id FROM card WHERE id LIKE ? ORDER BY 1",
-                                                  (f"{begun}%", f"{begun}%"))]  # fmt: skip
+            ids = catalog.ids_from(begun)
             if len(ids) <= MOST:
                 yield from ((each, "") for each in ids)
                 return
             yield from dict.fromkeys((begun + next_part(each[len(begun) :]), "") for each in ids)
             return
-        for table, order in (("entry", "title"), ("card", "name")):
-            yield from ((str(title), what) for title, what in catalog.rows(
-                f"SELECT {order}, id FROM {table} WHERE {order} LIKE ? ORDER BY length({order}), {order} LIMIT {MOST}", (f"{begun}%",)
-            ))  # fmt: skip
+        yield from catalog.titles_from(begun, MOST)
         yield from games(begun)
 
 
@@ -117,18 +113,13 @@ def next_part(rest: str) -> str:
 def characters(_begun: str) -> Iterator[Candidate]:
     """Characters and investigators of all games."""
     with opened() as catalog:
-        yield from (
-            (str(name), str(game)) for name, game in catalog.rows("SELECT name, game FROM character ORDER BY name")
-        )
+        yield from catalog.characters()
 
 
 def products(_begun: str) -> Iterator[Candidate]:
     """Codes of products and sets that cards are from."""
     with opened() as catalog:
-        yield from (
-            (str(code), str(game))
-            for code, game in catalog.rows('SELECT DISTINCT "set", game FROM card ORDER BY game DESC, "set"')
-        )
+        yield from catalog.products()
 
 
 def opened() -> Any:
