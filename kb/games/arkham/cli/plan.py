@@ -52,7 +52,7 @@ def plan(
 
     Examples:
         kb deck plan roland.yaml --want "Beat Cop (2)" --xp 3 --each 2
-        kb deck plan roland.yaml --want after.yaml --xp 6 --json
+        kb deck plan roland.yaml --want "Beat Cop (2)" --xp 3 --json
     """
     from kb.games.arkham.decks.editions import judged_by, sentence
     from kb.games.arkham.decks.upgrade.lines import lines_of
@@ -67,7 +67,9 @@ def plan(
             if len(named) > 1:
                 raise PlanError(f"{file} holds {len(named)} decks; a plan is made for one.")
             wishes = _wishes(named[0], want or [SIDE], out or [], facts)
-            bought = Soonest(wishes, experience, each).find()
+            finder = Soonest(wishes, experience, each)
+            bought = finder.find()
+            wrong = len(finder.errors(wishes.nothing))
         except PlanError as error:
             warn(str(error))
             raise typer.Exit(UNREADABLE) from None
@@ -84,6 +86,7 @@ def plan(
             "cost": sum(one.cost for one in bought),
             "scenarios": _rows(wishes, bought, lines, cites),
             "missed": missed,
+            "errors_before": wrong,
             "judged_by": judged,
         }
         print_json(whole)
@@ -91,6 +94,8 @@ def plan(
         tell(f"{named[0].file}: {card.name if card else deck.investigator}, {experience} experience now"
              + (f", {each} after each scenario." if each else "."))  # fmt: skip
         print_line(("dim", f"  {sentence(judged)}"))
+        if wrong:
+            tell(f"The deck is not legal itself ({wrong} error{'s' if wrong > 1 else ''}); see `kb deck check` on it.")
         _print(bought, lines)
         if missed:
             tell(f"Not yet: {', '.join(missed)}.")

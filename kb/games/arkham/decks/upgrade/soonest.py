@@ -152,7 +152,7 @@ class Soonest:
             raise PlanError("The wish list is too long to be planned exactly; plan the most important wishes first.")
         self.prices = _Prices(wishes)
         self._steps: dict[tuple[State, State], tuple[Changes, Plan, tuple[str, ...]]] = {}
-        self._errors: dict[State, frozenset[tuple[str, str]]] = {}
+        self._errors: dict[State, frozenset[tuple[str, str, str]]] = {}
 
     def step(self, old: State, new: State) -> tuple[Changes, Plan, tuple[str, ...]]:
         """The cheapest step between two states, and what is not legal about it. Raises PlanError."""
@@ -164,16 +164,22 @@ class Soonest:
             changes = changes_between(before, after, self.wishes.facts)
             plan = cheapest(changes)
             wrong = [finding.message for finding in check_step(changes, plan) if finding.severity == "error"]
-            wrong += sorted(message for _, message in self._wrong(new) - self._wrong(self.wishes.nothing))
+            wrong += self._new_errors(new)
             found = self._steps[old, new] = (changes, plan, tuple(wrong))
         return found
 
-    def _wrong(self, state: State) -> frozenset[tuple[str, str]]:
-        """What is not legal about the deck of a state."""
+    def _new_errors(self, state: State) -> list[str]:
+        """What is not legal about the deck of a state and was legal before; a deck that is too small may stay too small."""
+        before = self.errors(self.wishes.nothing)
+        sizes = {check for check, family, _ in before if family == "count"}
+        return sorted(message for check, _, message in self.errors(state) - before if check not in sizes)
+
+    def errors(self, state: State) -> frozenset[tuple[str, str, str]]:
+        """What is not legal about the deck of a state: check, family and message of each error."""
         if state not in self._errors:
             report = check_deck(self.wishes.deck_at(state), self.wishes.facts)
             found = (finding for finding in report.findings if finding.severity == "error")
-            self._errors[state] = frozenset((finding.check, finding.message) for finding in found)
+            self._errors[state] = frozenset((each.check, each.family, each.message) for each in found)
         return self._errors[state]
 
     def find(self) -> list[Bought]:

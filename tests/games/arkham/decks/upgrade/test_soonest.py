@@ -107,6 +107,13 @@ def test_a_card_that_makes_others_cheaper_comes_first_only_when_it_helps() -> No
     assert (second.had, second.cost) == ((2, 1), 2)
 
 
+def test_a_deck_that_is_too_small_stays_so() -> None:
+    small = Deck(AGNES, {SHRIVELLING: 2})
+    finder = Soonest(wishes_named(small, ["Shrivelling (3)"], FACTS), 3, 0)
+    assert finder.errors((0,))
+    assert [each.had for each in finder.find()] == [(1,)]
+
+
 def test_the_last_deck_is_the_target() -> None:
     one = deck(AGNES, {SHRIVELLING: 2})
     target = put(one, {SHRIVELLING: 0, SHRIVELLING_3: 2})
