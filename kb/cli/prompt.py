@@ -1,117 +1,137 @@
-"""`kb search` without a query: a prompt with results as you type."""
+"""`kb search` without a query: a prompt that stays, with answers as you type."""
 
 from __future__ import annotations
 
+import os
+import threading
+import time
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any
 
 from prompt_toolkit.application import Application
 from prompt_toolkit.buffer import Buffer
-from prompt_toolkit.formatted_text import StyleAndTextTuples
+from prompt_toolkit.filters import Always, Condition, Filter
+from prompt_toolkit.formatted_text import ANSI, StyleAndTextTuples
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.layout import BufferControl, FormattedTextControl, HSplit, Layout, VSplit, Window
-from prompt_toolkit.styles import Style
+from prompt_toolkit.output import ColorDepth
 
-from kb.api.places import Place
 from kb.api.session import Session
-from kb.search.answer import MARK
-from kb.search.engine import Hit, SearchIndex
+from kb.cli.prompt_state import SearchPrompt
+from kb.cli.prompt_view import screen
+from kb.paths import settings_file
 
-STYLE = Style.from_dict(
-    {"chosen": "bg:#3b3f8c #ffffff", "dim": "#888888", "match": "bold", "title": "bold", "prompt": "bold #5c6bc0"}
-)
-SHOWN = 8
-
-
-class SearchPrompt:
-    """State of the prompt: what is typed, what was found, which hit is chosen."""
-
-    def __init__(self, index: SearchIndex, looked: Place, kind: str | None, spoilers: bool | None) -> None:
-        self.index, self.looked, self.kind, self.spoilers = index, looked, kind, spoilers
-        self.hits: tuple[Hit, ...] = ()
-        self.corrected: str | None = None
-        self.at = 0
-        self.buffer = Buffer(on_text_changed=lambda _buffer: self.look())
-
-    def look(self) -> None:
-        """Search for what is typed."""
-        text = self.buffer.text.strip()
-        self.at = 0
-        if len(text) < 2:
-            self.hits, self.corrected = (), None
-            return
-        looked = self.looked
-        results = self.index.search(
-            self.buffer.text.lstrip(), looked.within, self.kind, SHOWN, self.spoilers is not False,
-            chosen=looked.chosen, anywhere=looked.anywhere, typing=True,
-        )  # fmt: skip
-        self.hits, self.corrected = results.hits, results.corrected
-
-    def move(self, by: int) -> None:
-        """Choose the hit `by` places further down."""
-        self.at = max(0, min(len(self.hits) - 1, self.at + by))
-
-    def lines(self) -> StyleAndTextTuples:
-        """The results as formatted text."""
-        shown: StyleAndTextTuples = []
-        if self.corrected:
-            shown.append(("class:dim", f"Searched for {self.corrected}\n"))
-        for number, hit in enumerate(self.hits):
-            style = "class:chosen" if number == self.at else "class:title"
-            masked = hit.spoiler is not None and self.spoilers is None
-            title = f"Spoiler for {hit.spoiler}" if masked else hit.title
-            shown += [(style, f" {title} "), ("class:dim", f"  {hit.kind} · {hit.source}\n")]
-            if number == self.at and not masked:
-                shown += [("", "   "), *marked(hit.snippet), ("", "\n")]
-        if not self.hits:
-            empty = (
-                "Nothing found."
-                if len(self.buffer.text.strip()) > 1
-                else "Type a question. Arrow keys choose, Enter opens, Esc leaves."
-            )
-            shown.append(("class:dim", empty))
-        return shown
+PAGE = 8
+WARM_AFTER = 2.0
+ALWAYS = Always()
 
 
-def marked(snippet: str) -> StyleAndTextTuples:
-    """A snippet with its matched words in bold."""
-    pieces: StyleAndTextTuples = []
-    for part in snippet.split(MARK[0]):
-        inside, sign, after = part.partition(MARK[1])
-        pieces += [("class:match", inside), ("", after)] if sign else [("", inside)]
-    return pieces
+class Prompt:
+    """The prompt on the screen: the line that is typed in, and what is below it."""
 
+    def __init__(self, state: SearchPrompt) -> None:
+        self.state = state
+        self.buffer = Buffer(on_text_changed=lambda buffer: state.typed(buffer.text), multiline=False)
+        line = VSplit([
+            Window(FormattedTextControl(self.label), dont_extend_width=True, height=1),
+            Window(BufferControl(self.buffer), height=1),
+        ])  # fmt: skip
+        self.application: Application[None] = Application(
+            Layout(HSplit([line, Window(FormattedTextControl(self.below))])),
+            key_bindings=self.keys(),
+            full_screen=True,
+            color_depth=ColorDepth.DEPTH_1_BIT if os.environ.get("NO_COLOR") else None,
+        )
+        self.application.timeoutlen = self.application.ttimeoutlen = 0.05
 
-def keys(state: SearchPrompt) -> KeyBindings:
-    """Arrow keys choose, Enter opens, Escape and Ctrl-C leave."""
-    bindings = KeyBindings()
+    def label(self) -> StyleAndTextTuples:
+        """What stands before the question: where it looks."""
+        place = self.state.looked.within or self.state.looked.chosen
+        return [("bold", f"kb {place}> " if place else "kb> ")]
 
-    def on(key: str, action: Callable[[KeyPressEvent], Any]) -> None:
-        bindings.add(key)(action)
+    def below(self) -> ANSI:
+        """What is shown below the line."""
+        size = self.application.output.get_size()
+        return ANSI("\n".join(screen(self.state, size.columns, size.rows - 1)))
 
-    on("down", lambda _event: state.move(1))
-    on("up", lambda _event: state.move(-1))
-    on("pagedown", lambda _event: state.move(SHOWN))
-    on("pageup", lambda _event: state.move(-SHOWN))
-    on("enter", lambda event: event.app.exit(result=state.hits[state.at].id if state.hits else None))
-    for leave in ("escape", "c-c", "c-d", "<sigint>"):
-        on(leave, lambda event: event.app.exit(result=None))
-    return bindings
+    def put(self, text: str | None) -> None:
+        """Put a text into the line, where there is one."""
+        if text is not None:
+            self.buffer.text = text
+            self.buffer.cursor_position = len(text)
+
+    def enter(self, event: KeyPressEvent) -> None:
+        """Open the chosen hit; do a command."""
+        state = self.state
+        if not state.is_command():
+            state.open()
+        elif not state.command():
+            event.app.exit()
+        else:
+            said = state.said
+            self.buffer.reset()
+            state.typed("")
+            state.said = said
+
+    def escape(self, event: KeyPressEvent) -> None:
+        """Back to the question; from there leave."""
+        if not self.state.close():
+            event.app.exit()
+
+    def up(self) -> None:
+        """Choose the hit above; from the first one, the question before."""
+        if self.state.at == 0:
+            self.put(self.state.recall(1))
+        else:
+            self.state.move(-1)
+
+    def keys(self) -> KeyBindings:
+        """What each key does, in the list and in what is opened."""
+        bindings = KeyBindings()
+        state = self.state
+        reading = Condition(lambda: state.opened is not None)
+
+        def on(*names: str, do: Callable[[KeyPressEvent], Any], when: Filter = ALWAYS) -> None:
+            for name in names:
+                bindings.add(name, filter=when)(do)
+
+        def read_on(by: int, pages: bool = False) -> Callable[[KeyPressEvent], None]:
+            def scroll(event: KeyPressEvent) -> None:
+                state.top += by * (event.app.output.get_size().rows - 3 if pages else 1)
+
+            return scroll
+
+        on("enter", do=self.enter, when=~reading)
+        on("escape", do=self.escape)
+        on("c-c", "c-d", "<sigint>", do=lambda event: event.app.exit())
+        on("down", do=lambda _event: state.move(1), when=~reading)
+        on("up", do=lambda _event: self.up(), when=~reading)
+        on("pagedown", do=lambda _event: state.move(PAGE), when=~reading)
+        on("pageup", do=lambda _event: state.move(-PAGE), when=~reading)
+        on("tab", do=lambda _event: self.put(state.complete()), when=~reading)
+        on("s-tab", do=lambda _event: self.put(state.complete(-1)), when=~reading)
+        on("c-p", do=lambda _event: self.put(state.recall(1)))
+        on("c-n", do=lambda _event: self.put(state.recall(-1)))
+        on("down", "enter", do=read_on(1), when=reading)
+        on("up", do=read_on(-1), when=reading)
+        on("pagedown", " ", do=read_on(1, True), when=reading)
+        on("pageup", do=read_on(-1, True), when=reading)
+        return bindings
 
 
 def run_prompt(session: Session, within: str | None, kind: str | None, spoilers: bool | None) -> str | None:
-    """Show the prompt until the user opens an entry (its id is returned) or leaves (None). Raises NoSuchPlace."""
-    looked = session.place(within)
-    state = SearchPrompt(session.index, looked, kind, spoilers)
-    shown = looked.within or looked.chosen
-    label = f"kb {shown}> " if shown else "kb> "
-    field = VSplit([
-        Window(FormattedTextControl([("class:prompt", label)]), width=len(label), height=1),
-        Window(BufferControl(state.buffer), height=1),
-    ])  # fmt: skip
-    body = HSplit([field, Window(FormattedTextControl(state.lines), wrap_lines=True)])
-    application: Application[str | None] = Application(
-        Layout(body), key_bindings=keys(state), style=STYLE, full_screen=False, erase_when_done=True
-    )
-    application.timeoutlen = application.ttimeoutlen = 0.05
-    return application.run()
+    """Show the prompt until the user leaves; the id of what was opened last, None when nothing was. Raises NoSuchPlace."""
+    memory = settings_file().with_name("questions.txt")
+    state = SearchPrompt(session, session.place(within), kind, spoilers, memory)
+    state.prepare()
+    threading.Thread(target=warm, daemon=True).start()
+    Prompt(state).application.run()
+    return state.last
+
+
+def warm() -> None:
+    """Import what the first Enter needs, once the first letters have been typed: they must not wait for it."""
+    time.sleep(WARM_AFTER)
+    for name in ("rich.markdown", "kb.api.showing", "kb.decks.games"):
+        import_module(name)

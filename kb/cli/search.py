@@ -11,7 +11,6 @@ from kb.cli.hits import print_hits, rest_of, screenful
 from kb.cli.pager import close_page
 from kb.cli.place import Within, in_words
 from kb.cli.session import session_here
-from kb.cli.show import print_shown
 from kb.cli.terminal import AsJson, dim, is_terminal, print_json, strong, tell, warn
 
 if TYPE_CHECKING:
@@ -142,6 +141,6 @@ def prompt(within: str | None, kind: str | None, spoilers: bool | None) -> None:
 
     close_page()
     with session_here() as session:
-        chosen = run_prompt(session, within, kind, spoilers)
-        if chosen and (found := session.get(chosen)) is not None:
-            print_shown(found)
+        last = run_prompt(session, within, kind, spoilers)
+    if last:
+        tell(dim(f"kb show {last}"))

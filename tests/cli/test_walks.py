@@ -1,0 +1,149 @@
+"""Five users at a terminal of three widths: a player in the middle of a game, one with an exported deck, an arbiter, a contributor, a host.
+
+Each walk runs the program in a pseudo-terminal and looks at the screen: nothing is broken in the middle of a word, nothing is wider than
+the screen, and what was asked for is on the first one.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.screen import DOWN, ENTER, ESCAPE, TAB, UP, Terminal, run
+
+WIDTHS = (40, 60, 80)
+ROLAND = {"investigator_code": "01001", "name": "Mine", "slots": {"01020": 2, "01006": 1, "01007": 1, "01086": 5}}
+
+
+@pytest.fixture(params=WIDTHS)
+def width(request: pytest.FixtureRequest) -> int:
+    return int(request.param)
+
+
+@pytest.fixture
+def terminal(real: Path, tmp_path: Path, width: int) -> Callable[..., list[str]]:
+    """Run `kb ARGS…` at this width with settings of its own; the lines, each of them looked at."""
+    home = tmp_path / "home"
+    home.mkdir()
+    (home / "cache").symlink_to(real / "cache")
+    (tmp_path / "here").mkdir()
+
+    def walk(*args: str, code: int = 0, **env: str) -> list[str]:
+        ended, lines = run(*args, columns=width, folder=tmp_path / "here", env={"KB_HOME": str(home)} | env)
+        assert ended == code, lines
+        unbroken(lines, width)
+        return lines
+
+    walk.home, walk.here = home, tmp_path / "here"  # type: ignore[attr-defined]
+    return walk
+
+
+def unbroken(lines: list[str], width: int) -> None:
+    """No word goes on in the next line: what fills a line to its end is followed by an indent, a new line or a word that had no room."""
+    for line, following in pairwise(lines):
+        if len(line) < width or not line[-1].isalnum() or not following[:1].isalnum():
+            continue
+        last = re.split(r"[\s/_,-]", line)[-1]
+        assert len(last) < width, (line, following)
+
+
+def word_for_word(lines: list[str]) -> str:
+    return " ".join(" ".join(lines).split())
+
+
+def test_a_player_between_two_scenarios(terminal: Any, width: int) -> None:
+    lines = terminal("ask", "how do I rebuild my deck", "--in", "rotr")
+    assert len(lines) <= 20
+    assert "rebuild your character deck" in word_for_word(lines[:6])
+    assert "pathfinder/rotr/rebuilding-your-deck" in "".join(lines).replace(" ", "")
+    lines = terminal("deck", "new", "Lini", "--out", "lini.yaml")
+    assert word_for_word(lines) == "Wrote lini.yaml."
+    text = (terminal.here / "lini.yaml").read_text(encoding="utf-8")
+    (terminal.here / "lini.yaml").write_text(text.replace("Detect Magic", "3x Detect Magic"), encoding="utf-8")
+    lines = terminal("deck", "check", "lini.yaml", code=1)
+    assert "is not legal" in word_for_word(lines)
+    assert "pathfinder/rotr/cards-list" in "".join(lines).replace(" ", "")
+    assert all(line.startswith(" ") for line in lines[2:]), "what goes on hangs"
+    terminal("deck", "show", "lini.yaml")
+
+
+def test_a_player_with_an_exported_deck(terminal: Any, width: int) -> None:
+    (terminal.here / "mine.json").write_text(json.dumps(ROLAND), encoding="utf-8")
+    lines = terminal("deck", "check", "mine.json", code=1)
+    assert "Roland Banks is not legal" in word_for_word(lines)
+    lines = terminal("deck", "convert", "mine.json", "--to", "text")
+    assert any("Machete" in line for line in lines)
+    for query in ("Machete", "type:asset"):
+        lines = terminal("cards", query, "--limit", "3")
+        assert re.search(r"arkham/cards/\d{5}", "".join(line.strip() for line in lines)), "the id is whole"
+
+
+def test_an_arbiter_in_the_middle_of_a_game(terminal: Any, width: int) -> None:
+    """One question after another costs its own keys, and the answer is there without a key more."""
+    with Terminal("search", columns=width, folder=terminal.here, env={"KB_HOME": str(terminal.home)}) as prompt:
+        prompt.until("kb>")
+        prompt.press("can I evade a villain")
+        prompt.until(lambda text: "does not mention evading" in " ".join(text.split()))
+        assert prompt.keys == len("can I evade a villain")
+        prompt.press(DOWN)
+        prompt.press(ENTER)
+        prompt.until("Esc: back")
+        prompt.press(ESCAPE)
+        prompt.until(lambda text: "> " in text and "evade a villain" in text.split("\n")[0])
+        prompt.press("\x15")
+        prompt.press("mulli" + TAB)
+        prompt.until("kb> Mulligan")
+        prompt.press(UP)
+        prompt.until("kb> can I evade a villain")
+        prompt.press("\x15")
+        prompt.press("/rotr" + ENTER)
+        prompt.until("kb pathfinder/rotr>")
+        prompt.press(ESCAPE)
+        assert prompt.end() == 0
+    lines = terminal("search", "how do I close a location", "--in", "rotr")
+    assert len(lines) <= 24, "it fits the screen"
+    assert "Closing a location" in lines[0]
+
+
+def test_a_contributor(terminal: Any, width: int) -> None:
+    for args in (["-h"], ["doctor", "-h"], ["cards", "-h"], ["completion", "-h"]):
+        lines = terminal(*args)
+        assert lines[0].startswith("Usage: kb")
+        assert not any("..." in line.replace("QUERY...", "") for line in lines)
+    lines = terminal("doctor")
+    assert "Nothing is wrong." in lines[-1]
+    lines = terminal("show", "no-such-entry-anywhere", code=1)
+    assert "Did you mean" in word_for_word(lines)
+
+
+def test_a_host_reads_page_by_page(terminal: Any, width: int) -> None:
+    """What is longer than the screen goes through the pager; a pager that is left early is no failure; colours can be had off."""
+    with Terminal(
+        "show",
+        "arkham/taboo",
+        columns=width,
+        folder=terminal.here,
+        env={"KB_HOME": str(terminal.home), "PAGER": "less"},
+    ) as less:
+        less.until(lambda text: text.endswith(":") and text.startswith("List of taboos"))
+        less.press("q")
+        assert less.end() == 0
+    with Terminal(
+        "deck", "check", "-", columns=width, folder=terminal.here, env={"KB_HOME": str(terminal.home), "NO_COLOR": "1"}
+    ) as plain:
+        plain.press("game: pathfinder\nset: rotr\ncharacter: Lini\ncards: [Mace]\n\x04")
+        assert plain.end() == 1
+        assert not re.search(rb"\x1b\[[\d;]*3[0-7]m", plain.raw), "no colours"
+        assert b"not legal" in plain.raw
+
+
+def test_a_pipe_gets_neither_colours_nor_pages(kb: Callable[..., Any], real: Path) -> None:
+    done = kb("search", "can I evade a villain", "--in", "rotr")
+    assert "\x1b" not in done.out
+    assert len(re.findall(r"^ ?\d+  ", done.out, flags=re.M)) == 10
