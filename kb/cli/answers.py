@@ -94,11 +94,12 @@ def print_cut(lines: list[str], room: int, entry_id: str) -> None:
     if len(lines) <= room:
         tell("\n".join(lines))
         return
-    shown = lines[: room - 1]
+    more = f"more lines: --all, or kb show {entry_id}"
+    shown = lines[: max(1, room - height([f"… {len(lines)} {more}"]))]
     while shown and not shown[-1].strip():
         shown.pop()
     tell("\n".join(shown))
-    tell(dim(f"… {len(lines) - len(shown)} more lines: --all, or kb show {entry_id}"))
+    tell(dim(f"… {len(lines) - len(shown)} {more}"))
 
 
 def height(lines: list[str]) -> int:

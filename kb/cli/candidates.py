@@ -7,6 +7,7 @@ from typing import Any
 
 import typer
 
+from kb.catalog import called
 from kb.search.analysis import folded
 
 MOST = 60
@@ -85,23 +86,24 @@ def games(_begun: str) -> Iterator[Candidate]:
     yield "all", "everywhere"
     for about in all_games().values():
         yield about.id, about.title
-        for scope, called in about.called.items():
+        for scope, others in about.called.items():
             yield scope, about.title
-            yield from ((name, scope) for name in called if " " not in name)
+            yield from ((name, scope) for name in others if " " not in name)
 
 
 def names(begun: str) -> Iterator[Candidate]:
-    """Ids when the word has a slash, a folder at a time; else titles of entries and names of cards."""
+    """Ids when the word has a slash, a folder at a time; else titles of entries and names of cards, and games."""
     with opened() as catalog:
         if "/" in begun:
-            ids = catalog.ids_from(begun)
-            if len(ids) <= MOST:
-                yield from ((each, "") for each in ids)
-                return
-            yield from dict.fromkeys((begun + next_part(each[len(begun) :]), "") for each in ids)
+            found = called.ids(catalog, begun)
+            yield from (
+                ((each, "") for each in found)
+                if len(found) <= MOST
+                else ((part, "") for part in dict.fromkeys(begun + next_part(each[len(begun) :]) for each in found))
+            )
             return
-        yield from catalog.titles_from(begun, MOST)
-        yield from games(begun)
+        yield from called.titles(catalog, begun, MOST)
+    yield from games(begun)
 
 
 def next_part(rest: str) -> str:
@@ -110,16 +112,16 @@ def next_part(rest: str) -> str:
     return part + slash
 
 
-def characters(_begun: str) -> Iterator[Candidate]:
+def characters(_begun: str) -> list[Candidate]:
     """Characters and investigators of all games."""
     with opened() as catalog:
-        yield from catalog.characters()
+        return called.characters(catalog)
 
 
-def products(_begun: str) -> Iterator[Candidate]:
+def products(_begun: str) -> list[Candidate]:
     """Codes of products and sets that cards are from."""
     with opened() as catalog:
-        yield from catalog.products()
+        return called.products(catalog)
 
 
 def opened() -> Any:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from kb.api.places import EVERYWHERE, NoSuchPlace, Place, scope_called
 from kb.api.session import Session
+from kb.catalog.called import names
 from kb.search.engine import Hit
 
 SHOWN = 20
@@ -156,11 +157,7 @@ class SearchPrompt:
         """Titles of entries and names of cards where the prompt looks, short ones first."""
         if self._names is None:
             place = self.looked.within or self.looked.chosen or ""
-            found = self.session.catalog.rows(
-                "SELECT title FROM entry WHERE id LIKE ? UNION SELECT name FROM card WHERE id LIKE ?",
-                (f"{place}%",) * 2,
-            )
-            self._names = sorted((str(row[0]) for row in found), key=lambda name: (len(name), name))
+            self._names = names(self.session.catalog, place)
         return self._names
 
     def command(self) -> bool:
