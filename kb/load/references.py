@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -71,87 +72,109 @@ def finish(root: Path, drafts: list[Draft], content: Content, names: CardNames, 
     for old in old_ids.keys() & titles.keys():
         owner = next(draft for draft in drafts if draft.id == old_ids[old])
         problems.add(owner.path, owner.place.line("formerly"), f"the old id {old!r} is the id of an entry today")
-    for draft in drafts:
-        content.entries.append(finish_entry(root, draft, content, titles, bodies, names, problems))
+    finisher = Finisher(root, content, titles, bodies, names, problems)
+    content.entries += [finisher.entry(draft) for draft in drafts]
     content.entries.sort(key=lambda entry: (entry.game, entry.position, entry.id))
 
 
-def finish_entry(
-    root: Path,
-    draft: Draft,
-    content: Content,
-    titles: dict[str, str],
-    bodies: dict[str, set[str]],
-    names: CardNames,
-    problems: Problems,
-) -> LoadedEntry:
-    """One entry with its links resolved and its references checked."""
-    fields, at = draft.fields, draft.place.line
+@dataclass(frozen=True, slots=True)
+class Finisher:
+    """Makes entries of drafts: their links resolved, their references checked; what is wrong goes to `problems`.
 
-    for key, ids in (("covers", fields.covers), ("about", fields.about)):
-        for heading in ids:
-            if heading not in content.headings or content.headings[heading][0] != draft.game:
-                problems.add(draft.path, at(key), f"{heading!r} is no heading of an outline of {draft.game}")
-    source = content.sources.get((draft.game, fields.source.doc))
-    if source is None:
-        known = ", ".join(doc for game, doc in content.sources if game == draft.game) or "none"
-        problems.add(draft.path, at("source"), f"{fields.source.doc!r} is no source of {draft.game}; known are {known}")
-    cards = []
-    for name in fields.cards:
-        found = names.find_all(name, draft.id)
-        cards.extend(found)
-        if not found:
-            problems.add(
-                draft.path, at("cards"), f"there is no card {name!r} in {draft.game}{names.hint(name, draft.id)}"
-            )
+    titles: titles of all entries by id. bodies: the parts of each that a link may name.
+    """
 
-    def broken(target: str, offset: int) -> None:
-        line = draft.body_line + (draft.body.count("\n", 0, offset) if draft.table is None else 0)
-        problems.add(draft.path, line, f"the link [[{target}]] leads nowhere")
+    root: Path
+    content: Content
+    titles: dict[str, str]
+    bodies: dict[str, set[str]]
+    names: CardNames
+    problems: Problems
 
-    body, links = resolve_body(draft.body, draft.id, titles, names.find, titles.__getitem__, broken)
-    for link in links:
-        if (
-            link.anchor
-            and not link.is_card
-            and link.anchor not in bodies.get(link.target, set())
-            and f"{link.target}/{link.anchor}" not in titles
-        ):
-            problems.add(
-                draft.path, draft.body_line, f"the link to {link.target}#{link.anchor} names a part that is not there"
-            )
-    named: dict[str, list[str]] = {}
-    for key, targets in (("see", fields.see), ("superseded_by", fields.superseded_by)):
-        named[key] = []
+    def entry(self, draft: Draft) -> LoadedEntry:
+        """One entry, whole."""
+        fields, at, headings = draft.fields, draft.place.line, self.content.headings
+        self.check_headings(draft)
+        source = self.source(draft)
+        cards = self.cards(draft)
+        body, links = self.body(draft)
+        see, later = self.named(draft, "see", fields.see), self.named(draft, "superseded_by", fields.superseded_by)
+        links.extend(LoadedLink(target=target, is_see=True) for target in (*see, *later))
+        said = sentences(body)
+        places = [headings[heading][1].position for heading in fields.covers if heading in headings]
+        below = draft.path.is_relative_to(self.root.parent)
+        return LoadedEntry(
+            id=draft.id,
+            game=draft.game,
+            fields=fields.model_copy(update={"cards": cards, "see": see, "superseded_by": later}),
+            body=body,
+            citation=in_words(fields.source, source, fields),
+            path=draft.path.relative_to(self.root.parent).as_posix() if below else str(draft.path),
+            line=at() if draft.table else 1,
+            table=draft.table,
+            position=min(places, default=100_000),
+            links=links,
+            sentences=[sentence.text for sentence in said],
+            answers=answers(
+                fields.asked, said, lambda words, what: self.problems.add(draft.path, at("asked", words), what)
+            ),
+        )
+
+    def check_headings(self, draft: Draft) -> None:
+        """What an entry covers, and what it is about, are headings of its game's outlines."""
+        for key, ids in (("covers", draft.fields.covers), ("about", draft.fields.about)):
+            for heading in ids:
+                if heading not in self.content.headings or self.content.headings[heading][0] != draft.game:
+                    what = f"{heading!r} is no heading of an outline of {draft.game}"
+                    self.problems.add(draft.path, draft.place.line(key), what)
+
+    def source(self, draft: Draft) -> SourceFields | None:
+        """The document that an entry cites."""
+        doc = draft.fields.source.doc
+        source = self.content.sources.get((draft.game, doc))
+        if source is None:
+            known = ", ".join(doc for game, doc in self.content.sources if game == draft.game) or "none"
+            what = f"{doc!r} is no source of {draft.game}; known are {known}"
+            self.problems.add(draft.path, draft.place.line("source"), what)
+        return source
+
+    def cards(self, draft: Draft) -> list[str]:
+        """Ids of the cards that an entry names."""
+        cards: list[str] = []
+        for name in draft.fields.cards:
+            found = self.names.find_all(name, draft.id)
+            cards.extend(found)
+            if not found:
+                what = f"there is no card {name!r} in {draft.game}{self.names.hint(name, draft.id)}"
+                self.problems.add(draft.path, draft.place.line("cards"), what)
+        return cards
+
+    def body(self, draft: Draft) -> tuple[str, list[LoadedLink]]:
+        """The body with its links resolved, and the links."""
+
+        def broken(target: str, offset: int) -> None:
+            line = draft.body_line + (draft.body.count("\n", 0, offset) if draft.table is None else 0)
+            self.problems.add(draft.path, line, f"the link [[{target}]] leads nowhere")
+
+        titles = self.titles
+        body, links = resolve_body(draft.body, draft.id, titles, self.names.find, titles.__getitem__, broken)
+        for link in links:
+            part = link.anchor and not link.is_card and link.anchor not in self.bodies.get(link.target, set())
+            if part and f"{link.target}/{link.anchor}" not in titles:
+                what = f"the link to {link.target}#{link.anchor} names a part that is not there"
+                self.problems.add(draft.path, draft.body_line, what)
+        return body, links
+
+    def named(self, draft: Draft, key: str, targets: Sequence[str]) -> list[str]:
+        """Ids of the other entries that a key of an entry names."""
+        found = []
         for target in targets:
-            full = resolve_entry(target.split("#")[0], draft.id, titles)
+            full = resolve_entry(target.split("#")[0], draft.id, self.titles)
             if full is None:
-                problems.add(draft.path, at(key), f"{key}: there is no entry {target!r}")
+                self.problems.add(draft.path, draft.place.line(key), f"{key}: there is no entry {target!r}")
             elif full != draft.id:
-                named[key].append(full)
-        links.extend(LoadedLink(target=full, is_see=True) for full in named[key])
-
-    def unsaid(words: str, message: str) -> None:
-        problems.add(draft.path, at("asked", words), message)
-
-    said = sentences(body)
-    places = [content.headings[heading][1].position for heading in fields.covers if heading in content.headings]
-    return LoadedEntry(
-        id=draft.id,
-        game=draft.game,
-        fields=fields.model_copy(update={"cards": cards, **named}),
-        body=body,
-        citation=in_words(fields.source, source, fields),
-        path=draft.path.relative_to(root.parent).as_posix()
-        if draft.path.is_relative_to(root.parent)
-        else str(draft.path),
-        line=at() if draft.table else 1,
-        table=draft.table,
-        position=min(places, default=100_000),
-        links=links,
-        sentences=[sentence.text for sentence in said],
-        answers=answers(fields.asked, said, unsaid),
-    )
+                found.append(full)
+        return found
 
 
 def in_words(place: Citation, source: SourceFields | None, fields: EntryFields) -> str:

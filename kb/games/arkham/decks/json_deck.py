@@ -62,13 +62,7 @@ def json_deck(data: Mapping[str, Any]) -> Deck:
     Numbers that make no sense are kept as `oddities` of the deck, for the report. Raises DeckFormatError when the
     object has no slots or no investigator.
     """
-    slots, investigator = data.get("slots"), data.get("investigator_code")
-    if not isinstance(slots, dict):
-        raise DeckFormatError("`slots` must map card codes to numbers of copies.")
-    if type(investigator) is int or (isinstance(investigator, str) and len(investigator) < _CODE):
-        investigator = padded(str(investigator))
-    if not isinstance(investigator, str):
-        raise DeckFormatError("`investigator_code` must be the code of the investigator, as text.")
+    slots, investigator = _named(data)
     oddities: list[str] = []
     raw_meta = data.get("meta")
     meta = _meta(raw_meta, oddities) if raw_meta else NOTHING
@@ -113,6 +107,18 @@ def json_deck(data: Mapping[str, Any]) -> Deck:
         oddities=tuple(oddities),
         rest=data,
     )
+
+
+def _named(data: Mapping[str, Any]) -> tuple[dict[str, Any], str]:
+    """The slots and the investigator of a deck. Raises DeckFormatError."""
+    slots, investigator = data.get("slots"), data.get("investigator_code")
+    if not isinstance(slots, dict):
+        raise DeckFormatError("`slots` must map card codes to numbers of copies.")
+    if type(investigator) is int or (isinstance(investigator, str) and len(investigator) < _CODE):
+        investigator = padded(str(investigator))
+    if not isinstance(investigator, str):
+        raise DeckFormatError("`investigator_code` must be the code of the investigator, as text.")
+    return slots, investigator
 
 
 def parse_json_deck(text: str) -> Deck:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from kb.decks.deckfile import parse_deck
@@ -61,55 +62,60 @@ def write_cards(writer: Writer, shelf: Shelf) -> None:
     )
     by_type = {kind: [card for card in cards if (card["type"] or "other") == kind] for kind in (*TYPES, "other")}
     by_type = {kind: listed for kind, listed in by_type.items() if listed}
+    types = {kind: len(listed) for kind, listed in by_type.items()}
     for kind, listed in [("all", cards), *by_type.items()]:
-        part = f"parts/{navigation(shelf)}--{kind}.html"
-        writer.write_part(
-            part, "pathfinder-table.html.j2", cards=listed, kind=kind, products=PRODUCTS, slug=slug, shelf=shelf
-        )
-        path = f"{shelf.id}/cards/index" if kind == "all" else f"{shelf.id}/cards/types/{kind}"
-        title = f"Cards of {shelf.title}" if kind == "all" else f"{PLURAL[kind]} of {shelf.title}"
-        writer.write(
-            Page(
-                path,
-                title,
-                "cards.md.j2",
-                f"{len(listed)} cards with adventure deck, traits and copies.",
-                GAME,
-                navigation(shelf),
-                include=part,
-                layout="wide",
-                table=True,
-                context={
-                    "title": title,
-                    "shelf": shelf,
-                    "kind": kind,
-                    "plural": PLURAL,
-                    "types": {key: len(value) for key, value in by_type.items()},
-                    "unknown": gaps(listed),
-                },
-            )
-        )
+        write_table(writer, shelf, kind, listed, types)
+    above = [(f"{shelf.id}/index.html", shelf.title), (f"{shelf.id}/cards/index.html", "Cards")]
     for card in cards:
         if writer.addresses.has_page(card):
-            facts = [
-                ("Type", card["type"]),
-                ("Set", shelf.title),
-                ("Adventure deck", PRODUCTS.get(str(card["deck"]), card["deck"])),
-                ("Other names", ", ".join(card.get("also_called", ()))),
-                ("Traits", "unknown" if card["traits"] is None else ", ".join(card["traits"])),
-                ("Owner", card["owner"]),
-                ("Loot", "yes" if card["loot"] else None),
-                ("Copies", copies(card)),
-                ("Facts from", card["source"]),
-                ("Note", card["note"]),
-            ]
-            write_card(
-                writer,
-                card,
-                [(label, str(value)) for label, value in facts if value],
-                navigation(shelf),
-                [(f"{shelf.id}/index.html", shelf.title), (f"{shelf.id}/cards/index.html", "Cards")],
-            )
+            write_card(writer, card, card_facts(card, shelf), navigation(shelf), above)
+
+
+def write_table(writer: Writer, shelf: Shelf, kind: str, listed: list[Record], types: Mapping[str, int]) -> None:
+    """The table of the cards of one type of a set, or of all; `types` are the numbers of cards of each type."""
+    part = f"parts/{navigation(shelf)}--{kind}.html"
+    writer.write_part(
+        part, "pathfinder-table.html.j2", cards=listed, kind=kind, products=PRODUCTS, slug=slug, shelf=shelf
+    )
+    title = f"Cards of {shelf.title}" if kind == "all" else f"{PLURAL[kind]} of {shelf.title}"
+    writer.write(
+        Page(
+            f"{shelf.id}/cards/index" if kind == "all" else f"{shelf.id}/cards/types/{kind}",
+            title,
+            "cards.md.j2",
+            f"{len(listed)} cards with adventure deck, traits and copies.",
+            GAME,
+            navigation(shelf),
+            include=part,
+            layout="wide",
+            table=True,
+            context={
+                "title": title,
+                "shelf": shelf,
+                "kind": kind,
+                "plural": PLURAL,
+                "types": types,
+                "unknown": gaps(listed),
+            },
+        )
+    )
+
+
+def card_facts(card: Record, shelf: Shelf) -> list[tuple[str, str]]:
+    """A card's facts as label and value."""
+    facts = [
+        ("Type", card["type"]),
+        ("Set", shelf.title),
+        ("Adventure deck", PRODUCTS.get(str(card["deck"]), card["deck"])),
+        ("Other names", ", ".join(card.get("also_called", ()))),
+        ("Traits", "unknown" if card["traits"] is None else ", ".join(card["traits"])),
+        ("Owner", card["owner"]),
+        ("Loot", "yes" if card["loot"] else None),
+        ("Copies", copies(card)),
+        ("Facts from", card["source"]),
+        ("Note", card["note"]),
+    ]
+    return [(label, str(value)) for label, value in facts if value]
 
 
 def copies(card: Record) -> str:
@@ -161,37 +167,40 @@ def write_characters(writer: Writer, shelf: Shelf) -> None:
     }
     for character in characters:
         name = str(character["name"])
-        path = f"{shelf.id}/characters/{slug(name)}"
-        entry = library.entries.get(path)
-        deck = decks.get(name)
-        writer.write(
-            Page(
-                path,
-                name,
-                "character.md.j2",
-                f"{name}, {character['class']} of {shelf.title}: Cards List, skills, suggested deck.",
-                GAME,
-                navigation(shelf),
-                layout="wide",
-                context={
-                    "character": character,
-                    "shelf": shelf,
-                    "types": TYPES,
-                    "plural": PLURAL,
-                    "skills": SKILLS,
-                    "entry": entry,
-                    "deck": deck,
-                    "together": sum(character["cards_list"][kind]["base"] for kind in TYPES),
-                    "cards": cards,
-                    "verdict": verdicts.get(name),
-                    "products": PRODUCTS,
-                    "see": [library.entries[item] for item in entry.listed("see") if item in library.entries]
-                    if entry
-                    else [],
-                    "mentions": mentions(library, name, shelf),
-                },
-            )
+        context = {"deck": decks.get(name), "cards": cards, "verdict": verdicts.get(name)}
+        write_character(writer, shelf, character, context)
+
+
+def write_character(writer: Writer, shelf: Shelf, character: Record, context: Mapping[str, Any]) -> None:
+    """The page of a character; `context` is its suggested deck with the verdict on it, and the ids of the set's cards."""
+    library, name = writer.library, str(character["name"])
+    path = f"{shelf.id}/characters/{slug(name)}"
+    entry = library.entries.get(path)
+    see = entry.listed("see") if entry else []
+    writer.write(
+        Page(
+            path,
+            name,
+            "character.md.j2",
+            f"{name}, {character['class']} of {shelf.title}: Cards List, skills, suggested deck.",
+            GAME,
+            navigation(shelf),
+            layout="wide",
+            context={
+                **context,
+                "character": character,
+                "shelf": shelf,
+                "types": TYPES,
+                "plural": PLURAL,
+                "skills": SKILLS,
+                "entry": entry,
+                "together": sum(character["cards_list"][kind]["base"] for kind in TYPES),
+                "products": PRODUCTS,
+                "see": [library.entries[item] for item in see if item in library.entries],
+                "mentions": mentions(library, name, shelf),
+            },
         )
+    )
 
 
 def mentions(library: Library, name: str, shelf: Shelf) -> list[Any]:
