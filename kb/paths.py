@@ -11,14 +11,36 @@ APP = "kb"
 def sources_root() -> Path:
     """Folder that holds `content/`, `cards/` and `site/`.
 
-    `KB_SOURCES` names another one (to work on content outside the installed package). In a checkout it is the repository,
-    in an installed wheel the package's own data.
+    The first folder of `KB_SOURCES` that is no game's is another one (to work on content outside the installed package). In a
+    checkout it is the repository, in an installed wheel the package's own data.
     """
-    if named := os.environ.get("KB_SOURCES"):
-        return _given(named)
+    for folder in _named_sources():
+        if game_package(folder) is None:
+            return folder
     package = Path(__file__).resolve().parent
     checkout = package.parent
     return checkout if (checkout / "content" / "README.md").is_file() else package / "_data"
+
+
+def game_folders() -> list[Path]:
+    """The packages of games among the folders of `KB_SOURCES`: what stands there is added to kb's own games."""
+    return [found for folder in _named_sources() if (found := game_package(folder)) is not None]
+
+
+def game_package(folder: Path) -> Path | None:
+    """The folder with a `game.yaml`: this one, or the only one directly below it; None when it is no game's folder."""
+    if (folder / "game.yaml").is_file():
+        return folder
+    try:
+        below = [path.parent for path in folder.glob("*/game.yaml")]
+    except OSError:
+        return None
+    return below[0] if len(below) == 1 else None
+
+
+def _named_sources() -> list[Path]:
+    """The folders of `KB_SOURCES`, parted as those of `PATH`."""
+    return [_given(part) for part in os.environ.get("KB_SOURCES", "").split(os.pathsep) if part]
 
 
 def cache_dir() -> Path:

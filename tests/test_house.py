@@ -38,7 +38,8 @@ MAY_IMPORT = {
     "site": {"load", "decks", "campaigns", "search", "catalog"},
     "rulebooks": {"load"},
     "api": {"load", "decks", "search", "catalog"},
-    "cli": {"load", "decks", "campaigns", "search", "catalog", "site", "rulebooks", "api"},
+    "starter": set(),
+    "cli": {"load", "decks", "campaigns", "search", "catalog", "site", "rulebooks", "starter", "api"},
 }
 # The same for the rooms of a game: what they may take from engine rooms, and which of their own stand above them.
 GAME_MAY_IMPORT = {

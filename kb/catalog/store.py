@@ -66,7 +66,8 @@ def database_url() -> str | None:
 
 def home() -> Path:
     """Folder of this installation's catalog: one for each sources folder and database."""
-    key = hashlib.blake2b(f"{paths.sources_root()}\0{database_url() or ''}\0{SCHEMA}".encode(), digest_size=6)
+    places = "\0".join(map(str, [paths.sources_root(), *paths.game_folders()]))
+    key = hashlib.blake2b(f"{places}\0{database_url() or ''}\0{SCHEMA}".encode(), digest_size=6)
     return paths.cache_dir() / key.hexdigest()
 
 

@@ -15,6 +15,7 @@ from kb.cli.help import Commands
 from kb.cli.pager import paged
 from kb.cli.terminal import warn
 from kb.games import games
+from kb.games import module as game_module
 
 SHOWN = 40
 
@@ -26,7 +27,7 @@ app = Commands(
 # The modules of kb's own commands, in the order of the help. One that is named is imported alone: that saves 15 ms of 130.
 MODULES = {
     "search": "search", "ask": "search", "show": "show", "use": "use", "cards": "cards", "deck": "deck", "party": "party",
-    "campaign": "campaign", "build": "catalog", "doctor": "catalog", "site": "site", "import": "imports",
+    "campaign": "campaign", "build": "catalog", "doctor": "catalog", "site": "site", "import": "imports", "new": "new",
     "completion": "completion", "man": "completion", "_complete": "completion",
 }  # fmt: skip
 GROUPS = ("deck", "import")
@@ -52,7 +53,7 @@ def register_games(groups: Sequence[str]) -> None:
             if path in _registered or group not in groups:
                 continue
             module, _, function = where.partition(":")
-            found = getattr(import_module(f"{about.package}.{module}"), function)
+            found = getattr(game_module(about, module), function)
             parent = import_module(f"kb.cli.{MODULES[group]}").app if group else app
             if isinstance(found, typer.Typer):
                 parent.add_typer(found, name=name)

@@ -2,22 +2,25 @@
 
 A game is one room: a package with a `game.yaml` and a module `game` that holds the object `game` (kb.games.protocol says what
 it offers). kb's own rooms stand in this folder; another package brings one through the entry point group `kb.games`, whose
-value names its package. Nothing here imports an engine room, and no engine room names a game.
+value names its package, or stands as a folder in `KB_SOURCES`. Nothing here imports an engine room, and no engine room names a game.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
+from kb import paths
 from kb.errors import KbError
 from kb.games.about import About, Option, read_about
 from kb.games.installed import installed
 
-__all__ = ["About", "GameError", "Option", "about", "games", "part", "sources"]
+__all__ = ["About", "GameError", "Option", "about", "games", "module", "part", "sources"]
 
 
 class GameError(KbError):
@@ -47,7 +50,16 @@ def rooms() -> Iterator[tuple[str, Path]]:
     here = Path(__file__).parent
     for file in sorted(here.glob("*/game.yaml")):
         yield f"{__name__}.{file.parent.name}", file.parent
-    yield from installed()
+    yield from foreign()
+
+
+def foreign() -> Iterator[tuple[str, Path]]:
+    """Package and folder of every game of another package: installed ones, then the folders that `KB_SOURCES` names."""
+    there = dict(installed())
+    yield from there.items()
+    for folder in paths.game_folders():
+        if folder.name not in there:
+            yield folder.name, folder
 
 
 def about(game: str) -> About | None:
@@ -62,9 +74,19 @@ def part(game: str, name: str) -> Any:
     `kb.decks.party.party_of`, `kb.site.places.pages_of`.
     """
     told = about(game)
-    return getattr(import_module(f"{told.package}.game").game, name, None) if told else None
+    return getattr(module(told, "game").game, name, None) if told else None
+
+
+def module(told: About, name: str) -> ModuleType:
+    """A module of a game's package, imported now. Raises GameError when another package has its name."""
+    if told.folder in paths.game_folders() and str(told.folder.parent) not in sys.path:
+        sys.path.append(str(told.folder.parent))
+    package = import_module(told.package)
+    if told.foreign and told.folder.resolve() not in (Path(place).resolve() for place in package.__path__):
+        raise GameError(f"The folder {told.folder} has the name of another Python package: give it a name of its own.")
+    return import_module(f"{told.package}.{name}")
 
 
 def sources() -> list[Path]:
     """Folders with `content/` and `cards/` that games of other packages bring."""
-    return [folder for _package, folder in installed()]
+    return [folder for _package, folder in foreign()]

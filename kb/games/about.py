@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-_KEYS = {"id", "title", "short", "tagline", "called", "marks", "frame", "commands", "instead", "campaign"}
+_KEYS = {"id", "title", "short", "tagline", "colour", "called", "marks", "frame", "commands", "instead", "campaign"}
 _OPTION = {"help", "metavar", "many"}
 
 
@@ -28,6 +29,7 @@ class About:
     `called` gives by id prefix (the game's id, or a set of it) what players call it: for search and `game:` alike.
     `marks` are keys that only the game's deck files have, `frame` the options of `kb deck check` that it knows, `commands`
     its own commands (`deck upgrade`) and where their functions are (`cli.upgrade:upgrade`, seen from the package).
+    `colour` is its colour on the site, for light and for dark pages (`#rrggbb`).
     `instead` says, for a game without deck rules, what to do with its files. `campaign`: it is played over several sessions and
     has a part `campaigns`. `foreign`: the game comes from another package,
     whose folder holds its `content/` and `cards/`.
@@ -44,6 +46,7 @@ class About:
     package: str
     folder: Path
     instead: str = ""
+    colour: tuple[str, str] | None = None
     campaign: bool = False
 
     @property
@@ -83,6 +86,7 @@ def read_about(path: Path, package: str) -> About:
             package=package,
             folder=path.parent,
             instead=str(raw.get("instead") or ""),
+            colour=_colour(raw.get("colour")),
             campaign=bool(raw.get("campaign")),
         )
     except (TypeError, ValueError) as error:
@@ -94,6 +98,15 @@ def _mapping(raw: dict[str, Any], key: str) -> dict[Any, Any]:
     if not isinstance(found, dict):
         raise ValueError(f"`{key}` needs keys with values.")
     return found
+
+
+def _colour(given: object) -> tuple[str, str] | None:
+    if given is None:
+        return None
+    pair = [given.get("light"), given.get("dark")] if isinstance(given, dict) else [given, given]
+    if not all(isinstance(each, str) and re.fullmatch("#[0-9a-fA-F]{6}", each) for each in pair):
+        raise ValueError('`colour` is like "#2d4d7c", or {light: "#2d4d7c", dark: "#93b6ea"}.')
+    return str(pair[0]), str(pair[1])
 
 
 def _option(name: object, told: object) -> Option:

@@ -17,6 +17,7 @@ from kb.decks.games import all_rulesets
 from kb.files.swap import recover
 from kb.games import games
 from kb.site.checker.page import write_checker
+from kb.site.colours import colours
 from kb.site.folder import SiteError, site_folder
 from kb.site.general import anchor_of, write_general
 from kb.site.library import Library, read_library
@@ -89,6 +90,8 @@ def write_pages(library: Library, index_folder: Path, staging: Path, report: Pro
     """Write Markdown, theme and configuration into `staging`; returns the number of pages."""
     site = site_folder()
     shutil.copytree(site / "theme", staging / "theme")
+    with (staging / "theme" / "assets" / "kb" / "kb.css").open("a", encoding="utf-8") as style:
+        style.write(colours(games().values()))
     pages = all_pages()
     writer = Writer(library, site, staging, pages)
     library.checks = cited_by()

@@ -15,7 +15,9 @@ from markupsafe import Markup
 
 from kb import __version__
 from kb.catalog.reader import Catalog
+from kb.games import games
 from kb.site.chapters import chapters_of
+from kb.site.colours import colours
 from kb.site.folder import SiteError, site_folder
 from kb.site.library import Library, read_library
 from kb.site.pages import Writer
@@ -76,7 +78,9 @@ def page(site: Path, library: Library, search: str, texts: dict[str, str], cards
     environment = Environment(loader=FileSystemLoader(site / "templates"), autoescape=True)
     return environment.get_template("single.html.j2").render(
         style=Markup(
-            (assets / "kb.css").read_text(encoding="utf-8") + (assets / "single.css").read_text(encoding="utf-8")
+            (assets / "kb.css").read_text(encoding="utf-8")
+            + colours(games().values())
+            + (assets / "single.css").read_text(encoding="utf-8")
         ),
         logo=Markup((assets / "logo.svg").read_text(encoding="utf-8")),
         scripts=[Markup(text) for text in scripts],

@@ -1,0 +1,103 @@
+"""Writes the folder of a new game from the files beside this one; `{{…}}` in them is filled in."""
+
+from __future__ import annotations
+
+import colorsys
+import json
+import keyword
+import re
+import shutil
+import tempfile
+from pathlib import Path
+
+from kb.errors import KbError
+from kb.files.inside import is_plain
+from kb.games import games
+
+FILES = Path(__file__).parent / "files"
+PLACE = re.compile(r"\{\{(\w+)\}\}")
+
+
+class StarterError(KbError, ValueError):
+    """A game cannot be begun; the message is a sentence, and nothing was written."""
+
+
+def new_game(name: str, folder: Path, title: str | None = None, colour: str | None = None) -> Path:
+    """Write the folder of a game called `name` (small letters, digits, hyphens) into `folder`/kb-`name`; returns it.
+
+    `title` is what people call it (by default made from the name), `colour` its colour on light pages (`#rrggbb`).
+    Raises StarterError when there is such a game or folder, or when a name or colour cannot be used.
+    """
+    if (
+        not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", name)
+        or not is_plain(name)
+        or len(name) > 40
+        or keyword.iskeyword(name)
+    ):
+        raise StarterError(
+            f"{name[:60]!r} cannot name a game: use small letters, digits and hyphens, and begin with a letter."
+        )
+    if name in games():
+        raise StarterError(f"There is a game {name!r} already.")
+    title = (title or name.replace("-", " ").title()).strip()
+    if not title.isprintable() or not 0 < len(title) <= 100:
+        raise StarterError("The title is one line of up to 100 letters.")
+    light, dark = colours_of(colour, name)
+    target = folder / f"kb-{name}"
+    if target.exists():
+        raise StarterError(f"{target} is there already. Choose another name or folder.")
+    fill = {
+        "id": name,
+        "package": f"kb_{name.replace('-', '_')}",
+        "title": title,
+        "title_py": title.replace("\\", "\\\\").replace('"', '\\"'),
+        "description_toml": json.dumps(f"{title} for kb", ensure_ascii=False),
+        "title_yaml": json.dumps(title, ensure_ascii=False),
+        "rulebook_yaml": json.dumps(f"{title} rulebook", ensure_ascii=False),
+        "called_yaml": ", ".join(
+            json.dumps(each, ensure_ascii=False) for each in dict.fromkeys((name, title.casefold()))
+        ),
+        "light": light,
+        "dark": dark,
+    }
+    folder.mkdir(parents=True, exist_ok=True)
+    beside = Path(tempfile.mkdtemp(prefix=".kb-new-", dir=folder))
+    try:
+        for source in sorted(FILES.rglob("*.txt")):
+            place = source.relative_to(FILES).with_suffix("")
+            written = beside / where(place, name, fill["package"])
+            written.parent.mkdir(parents=True, exist_ok=True)
+            text = PLACE.sub(lambda found: fill[found[1]], source.read_text(encoding="utf-8"))
+            written.write_text(text, encoding="utf-8")
+        beside.chmod(0o755)
+        beside.rename(target)
+    finally:
+        shutil.rmtree(beside, ignore_errors=True)
+    return target
+
+
+def where(place: Path, name: str, package: str) -> Path:
+    """Where a file of the starter belongs: `package/content/deck.md` goes to `kb_chess/content/chess/deck.md`."""
+    first, *rest = place.parts
+    if first != "package":
+        return place
+    if rest[0] in ("content", "cards"):
+        rest.insert(1, name)
+    return Path(package, *rest)
+
+
+def colours_of(colour: str | None, name: str) -> tuple[str, str]:
+    """The colour for light and for dark pages: the one given, or one that follows from the name, dark and light enough to read."""
+    if colour is not None and not re.fullmatch("#[0-9a-fA-F]{6}", colour):
+        raise StarterError(f"{colour[:40]!r} is no colour; write it like #2d4d7c.")
+    if colour:
+        red, green, blue = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+        hue, _light, strength = colorsys.rgb_to_hls(red, green, blue)
+        return colour.lower(), as_hex(hue, 0.75, min(strength, 0.8))
+    hue = sum(name.encode()) % 360 / 360
+    return as_hex(hue, 0.27, 0.5), as_hex(hue, 0.75, 0.7)
+
+
+def as_hex(hue: float, light: float, strength: float) -> str:
+    """A colour as `#rrggbb`; each part is a share of 1."""
+    return "#" + "".join(f"{round(255 * part):02x}" for part in colorsys.hls_to_rgb(hue, light, strength))

@@ -1,0 +1,176 @@
+"""A new game works at once: in searches, deck checks, the site, its own tests, and as a package."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kb.starter.game import StarterError, colours_of, new_game
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture
+def made(sources: Any, tmp_path: Path, kb: Callable[..., Any]) -> Path:
+    done = kb("new", "game", "sea-chess", "--title", 'Sea "Chess"', "--colour", "#123456", "--out", str(tmp_path))
+    assert done.code == 0, done.err
+    return tmp_path / "kb-sea-chess"
+
+
+def run(made: Path, *words: str, sources: str = "") -> subprocess.CompletedProcess[str]:
+    environment = {
+        **os.environ,
+        "KB_SOURCES": os.pathsep.join([sources or os.environ["KB_SOURCES"], str(made)]),
+        "PYTHONPATH": str(ROOT),
+    }
+    program = [sys.executable, "-c", "from kb.cli import run; run()", *words]
+    done = subprocess.run(program, capture_output=True, text=True, env=environment, cwd=made, check=False)
+    assert "Traceback" not in done.stderr, done.stderr
+    return done
+
+
+def test_it_works_as_a_folder(made: Path) -> None:
+    hits = json.loads(run(made, "search", "--json", "how many copies of a card may I have").stdout)["hits"]
+    assert hits[0]["id"] == "sea-chess/copies"
+    assert run(made, "show", "chess/castling").returncode == 0  # beside the sources named first
+    assert run(made, "deck", "check", "deck.yaml").returncode == 0
+    cards = json.loads(run(made, "cards", "--json", "game:sea-chess").stdout)["cards"]
+    assert len(cards) == 10
+    assert run(made, "deck", "new", "Captain").stdout == "game: sea-chess\nleader: Captain\ndeck: []\n"
+
+
+def test_its_checks_cite_its_entries(made: Path) -> None:
+    (made / "deck.yaml").write_text("game: sea-chess\nleader: Rope\ndeck: [9x Guard, Witch]\n")
+    (report,) = json.loads(run(made, "deck", "check", "--json", "deck.yaml").stdout)
+    assert [(finding["check"], finding["cites"][0]["title"]) for finding in report["findings"]] == [
+        ("deck-size", "Building a deck"),
+        ("copies", "Copies of a card"),
+        ("one-leader", "Building a deck"),
+        ("one-leader", "Building a deck"),
+    ]
+    (made / "deck.yaml").write_text("leader: Captian\ndeck: [Gard]\nsize: 3\n")
+    wrong = run(made, "deck", "check", "deck.yaml")
+    assert wrong.returncode == 2
+    assert "deck.yaml:1: Unknown card 'Captian'. Did you mean Captain?" in wrong.stderr
+    assert "deck.yaml:3" in wrong.stderr
+
+
+def test_it_is_on_the_site_in_its_colour(made: Path, tmp_path: Path) -> None:
+    built = run(made, "site", "build", "--out", str(tmp_path / "site"))
+    assert built.returncode == 0, built.stderr
+    assert "two copies of the same card" in (tmp_path / "site" / "sea-chess" / "copies.html").read_text(
+        encoding="utf-8"
+    )
+    styles = "".join(path.read_text(encoding="utf-8") for path in (tmp_path / "site" / "assets").rglob("*.css"))
+    assert "--kb-sea-chess: #123456" in styles
+    assert "Sea &quot;Chess&quot;" in (tmp_path / "site" / "index.html").read_text(encoding="utf-8").replace(
+        "&#34;", "&quot;"
+    )
+
+
+def test_its_own_tests_pass(made: Path) -> None:
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), str(made)])}
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests"], cwd=made, env=environment, capture_output=True, text=True,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout
+    assert "5 passed" in done.stdout
+
+
+def test_it_is_a_package_with_an_entry_point(made: Path) -> None:
+    import tomllib
+
+    told = tomllib.loads((made / "pyproject.toml").read_text(encoding="utf-8"))
+    assert told["project"]["entry-points"]["kb.games"] == {"sea-chess": "kb_sea_chess"}
+    assert told["project"]["description"] == 'Sea "Chess" for kb'
+
+
+def test_what_is_wrong_with_its_cards_is_said(made: Path) -> None:
+    cards = made / "kb_sea_chess" / "cards" / "sea-chess" / "cards.json"
+    cards.write_text('[\n{"name": "Captain", "type": "boss"}\n]\n')
+    failed = run(made, "deck", "check", "deck.yaml")
+    assert failed.returncode == 2
+    assert "cards.json:2: the type of Captain is one of leader, ally, item" in failed.stderr
+
+
+def test_it_is_gone_when_it_is_no_longer_named(made: Path) -> None:
+    assert run(made, "show", "sea-chess/copies").returncode == 0
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    program = [sys.executable, "-c", "from kb.cli import run; run()", "show", "sea-chess/copies"]
+    assert subprocess.run(program, capture_output=True, env=environment, check=False).returncode == 1
+
+
+def test_the_tutorial_runs_from_an_empty_folder_to_a_site(sources: Any, tmp_path: Path) -> None:
+    """Every block of the page in its order: commands in one shell, files beside them."""
+    page = (ROOT / "site" / "using" / "new-game.md").read_text(encoding="utf-8")
+    steps = []
+    for kind, name, text in re.findall(r"^```(\w+)(?: (\S+))?\n(.*?)^```$", page, flags=re.S | re.M):
+        steps.append(text if kind == "sh" else f"cat > {name} <<'WHOLE'\n{text}WHOLE\n")
+    program = tmp_path / "kb"
+    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -c "from kb.cli import run; run()" "$@"\n')
+    program.chmod(0o755)
+    environment = {**os.environ, "PATH": f"{tmp_path}{os.pathsep}{os.environ['PATH']}", "PYTHONPATH": str(ROOT)}
+    (tmp_path / "empty").mkdir()
+    done = subprocess.run(
+        ["bash", "-eu"], input="\n".join(steps), cwd=tmp_path / "empty", env=environment, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    assert "Captain is legal" in done.stdout
+    assert "one card in each turn" in done.stdout
+    assert "Nothing is wrong." in done.stdout
+    public = tmp_path / "empty" / "kb-lakes" / "public"
+    assert "one card in each turn" in (public / "lakes" / "turn.html").read_text(encoding="utf-8")
+    assert "an-animal" in (public / "checks" / "index.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", ["", "Chess", "../x", "a b", "con", "a/b", "arkham", "9x", "-a", "a--b", "x" * 50])
+def test_a_name_that_cannot_be_is_a_sentence(tmp_path: Path, name: str) -> None:
+    with pytest.raises(StarterError, match=r"\.$"):
+        new_game(name, tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_nothing_is_written_over(tmp_path: Path) -> None:
+    new_game("chess-two", tmp_path)
+    with pytest.raises(StarterError, match="is there already"):
+        new_game("chess-two", tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["kb-chess-two"]
+
+
+def test_a_colour_is_a_colour(tmp_path: Path) -> None:
+    with pytest.raises(StarterError, match="no colour"):
+        new_game("chess-two", tmp_path, colour="red; } body { display: none")
+
+
+def share(colour: str) -> float:
+    """Relative luminance (WCAG 2.2)."""
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+@given(st.from_regex(r"[a-z][a-z0-9]{0,20}", fullmatch=True))
+def test_colours_that_follow_from_a_name_can_be_read(name: str) -> None:
+    light, dark = colours_of(None, name)
+    assert (share("#fdfcf9") + 0.05) / (share(light) + 0.05) >= 4.5
+    assert (share(dark) + 0.05) / (share("#15181d") + 0.05) >= 4.5
+
+
+def test_a_folder_with_another_packages_name_is_a_sentence(sources: Any, tmp_path: Path) -> None:
+    other = tmp_path / "json"
+    other.mkdir()
+    (other / "game.yaml").write_text("id: other\ntitle: Other\nmarks: [other]\n")
+    (tmp_path / "d.yaml").write_text("other: 1\n")
+    failed = run(other, "deck", "check", str(tmp_path / "d.yaml"))
+    assert failed.returncode == 2
+    assert "has the name of another Python package" in failed.stderr
