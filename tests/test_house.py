@@ -37,9 +37,10 @@ MAY_IMPORT = {
     "catalog": {"load", "search"},
     "site": {"load", "decks", "campaigns", "search", "catalog"},
     "rulebooks": {"load"},
+    "service": {"load", "decks", "search", "catalog", "api"},
     "api": {"load", "decks", "search", "catalog"},
     "starter": set(),
-    "cli": {"load", "decks", "campaigns", "search", "catalog", "site", "rulebooks", "starter", "api"},
+    "cli": {"load", "decks", "campaigns", "search", "catalog", "site", "rulebooks", "starter", "api", "service"},
 }
 # The same for the rooms of a game: what they may take from engine rooms, and which of their own stand above them.
 GAME_MAY_IMPORT = {

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, TypedDict
-
-if TYPE_CHECKING:
-    from kb.catalog.reader import Catalog
+from collections.abc import Iterable
+from typing import Annotated, Any, TypedDict
 
 
 class CardsJson(TypedDict):
@@ -19,10 +17,10 @@ class CardsJson(TypedDict):
     ]
 
 
-def cards_asked(catalog: Catalog, query: str, limit: int | None) -> CardsJson:
-    """The cards (the first `limit` of them) that fit a query. Raises CardQueryError."""
+def cards_asked(cards: Iterable[dict[str, Any]], query: str, limit: int | None) -> CardsJson:
+    """The cards of `cards` (the first `limit` of them) that fit a query. Raises CardQueryError."""
     from kb.search.cards import parse_query, unknown_among
 
     wanted = parse_query(query)
-    found = [card for card in catalog.all_cards() if wanted(card)]
+    found = [card for card in cards if wanted(card)]
     return {"query": query, "total": len(found), "unknown": unknown_among(query, found), "cards": found[:limit]}

@@ -72,7 +72,7 @@ def keys_of(shape: Any) -> dict[str, tuple[Any, str, bool]]:
     for key, hint in hints.items():
         bare = get_args(hint)[0] if get_origin(hint) in (NotRequired, Required) else hint
         kind, *words = get_args(bare) if get_origin(bare) is Annotated else (bare,)
-        found[key] = (kind, str(words[0]) if words else "", key in shape.__required_keys__)
+        found[key] = (kind, str(words[0]) if words else "", get_origin(hint) is not NotRequired)
     return found
 
 

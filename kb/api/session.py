@@ -33,6 +33,7 @@ class Session:
     """kb open for many questions: index, catalog and rules of decks, each opened when it is first asked for.
 
     `chosen` is the game that is played: searches look there unless they say otherwise or the question names another one.
+    Without `own` nothing of the user's own rulebooks is found or shown, for answers that others read.
     `progress(step, share)` is told how far a build of the catalog is, `say(sentence)` that broken sources could not be
     taken in. Use it as a context manager, and from one thread. What changes in the sources while it is open it does not see.
 
@@ -41,8 +42,11 @@ class Session:
     'Mulligan'
     """
 
-    def __init__(self, *, chosen: str | None = None, progress: Progress | None = None, say: Say | None = None) -> None:
+    def __init__(
+        self, *, chosen: str | None = None, own: bool = True, progress: Progress | None = None, say: Say | None = None
+    ) -> None:
         self.chosen = chosen
+        self._own = own
         self._progress = progress
         self._say = say
         self._cites: dict[str, Citation] = {}
@@ -61,7 +65,8 @@ class Session:
         for opened in ("index", "catalog"):
             if (found := self.__dict__.pop(opened, None)) is not None:
                 found.close()
-        self.__dict__.pop("table", None)
+        for made in ("table", "_cards"):
+            self.__dict__.pop(made, None)
 
     @cached_property
     def index(self) -> SearchIndex:
@@ -69,7 +74,7 @@ class Session:
         from kb.catalog.store import open_index
         from kb.search.engine import SearchIndex
 
-        return SearchIndex(open_index(self._progress, self._say))
+        return SearchIndex(open_index(self._progress, self._say), self._own)
 
     @cached_property
     def catalog(self) -> Catalog:
@@ -77,6 +82,10 @@ class Session:
         from kb.catalog.store import open_catalog
 
         return open_catalog(self._progress, self._say)
+
+    @cached_property
+    def _cards(self) -> list[dict[str, Any]]:
+        return list(self.catalog.all_cards())
 
     @cached_property
     def table(self) -> Table:
@@ -120,7 +129,7 @@ class Session:
         """The entry, card or list with this id; None when there is none."""
         from kb.api.showing import shown
 
-        return shown(self.catalog, exact_id)
+        return shown(self.catalog, exact_id, self._own)
 
     def show(self, name: str, *, within: str | None = None) -> Shown:
         """An entry, a card or a list whole; see `kb.show`."""
@@ -139,11 +148,14 @@ class Session:
     def called(self, name: str, within: str | None = None) -> list[tuple[str, str]]:
         """Id and title of all that is called so, the chosen game's first. Raises NotFound, which names what is near."""
         from kb.api.showing import NotFound
+        from kb.search.document import RULEBOOK
 
         place = self.place(within)
         found = self.index.named(name, place.within)
         if place.chosen:
             found.sort(key=lambda document: place.chosen not in document.scopes)
+        if not self._own:
+            found = [document for document in found if document.kind != RULEBOOK]
         if found:
             return [(document.by_code(name), document.title) for document in found]
         words = name.replace("/", " ").replace("-", " ")
@@ -154,7 +166,7 @@ class Session:
         """Cards by their facts; see `kb.cards`."""
         from kb.api.card_lists import cards_asked
 
-        return cards_asked(self.catalog, query, limit)
+        return cards_asked(self._cards, query, limit)
 
     def check_deck(self, file: Path | None = None, *, text: str | None = None, **frame: Any) -> Report:
         """The report on the deck in a file, or in a text; see `kb.check_deck`."""

@@ -130,17 +130,17 @@ class PassageJson(TypedDict):
 Shown = EntryJson | CardJson | ListJson | PassageJson
 
 
-def shown(catalog: Catalog, exact_id: str) -> Shown | None:
-    """The entry, card, list or passage of an own rulebook with this id."""
+def shown(catalog: Catalog, exact_id: str, own: bool = True) -> Shown | None:
+    """The entry, card or list with this id; with `own` the passage of a rulebook of the user's too, which entries name then."""
     return (
-        entry_json(catalog, exact_id)
+        entry_json(catalog, exact_id, own)
         or card_json(catalog, exact_id)
         or list_json(catalog, exact_id)
-        or passage_json(catalog, exact_id)
+        or (passage_json(catalog, exact_id) if own else None)
     )
 
 
-def entry_json(catalog: Catalog, entry_id: str) -> EntryJson | None:
+def entry_json(catalog: Catalog, entry_id: str, own: bool = True) -> EntryJson | None:
     """An entry: its text and everything around it."""
     from kb.catalog.relations import borne_on, passages_on, rulings_on, sharing
     from kb.decks.games import checks_citing
@@ -166,7 +166,8 @@ def entry_json(catalog: Catalog, entry_id: str) -> EntryJson | None:
             for item in sharing(catalog, entry)
         ],
         "rulebooks": [
-            {"id": item.id, "title": item.title, "source": item.source} for item in passages_on(catalog, entry.covers)
+            {"id": item.id, "title": item.title, "source": item.source}
+            for item in (passages_on(catalog, entry.covers) if own else ())
         ],
         "linked_from": [{"id": item.id, "title": item.title} for item in catalog.linking(entry.id)],
         "checks": [{"game": game, "id": check.id, "summary": check.summary} for game, check in checks_citing(entry.id)],

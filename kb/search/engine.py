@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import log
+from pathlib import Path
 from typing import Any
 
 from kb.search import scope
 from kb.search.analysis import STOP, query_words, stemmed, words
 from kb.search.answer import answer
 from kb.search.certainty import certainty
-from kb.search.document import Document
+from kb.search.document import RULEBOOK, Document
 from kb.search.index import handles
 from kb.search.opened import OpenIndex
 from kb.search.ranking import CANDIDATES, GAME, NEAR, SATURATION, SYNONYM, Fit, Query, evidence, fits, score
@@ -76,7 +77,11 @@ class Candidate:
 
 
 class SearchIndex(OpenIndex):
-    """An open index that answers queries."""
+    """An open index that answers queries. Without `own` the passages of the user's own rulebooks are never found."""
+
+    def __init__(self, folder: Path, own: bool = True) -> None:
+        super().__init__(folder)
+        self._own = own
 
     @cached_property
     def _speller(self) -> Speller:
@@ -155,7 +160,7 @@ class SearchIndex(OpenIndex):
             *((number, points.get(number, 0.0)) for number in exact - {pair[0] for pair in best}),
         ]:
             record = self.record(number)
-            if spoilers or not record["spoiler"]:
+            if (spoilers or not record["spoiler"]) and (self._own or record["standing"] != RULEBOOK):
                 found, share = fits(query, record), min(1.0, met.get(number, 0.0) / query.total)
                 value = score(base, found, share, record, whole if whole in record["called"] else typed, goes_on)
                 candidates.append(Candidate(value, number, record, found, share, []))

@@ -1,0 +1,1 @@
+"""The windows for programs. They call kb.api and keep no state."""

@@ -1,0 +1,104 @@
+"""What stands before every request: whom the service answers, how much it reads, and what it says of itself to browsers."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+
+from starlette.requests import Request
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from kb.service.settings import LARGEST_BODY, Settings
+from kb.service.work import encoded
+
+PORT = re.compile(r":\d+$")
+HEADERS = [
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'"),
+]
+
+
+class Refused(Exception):
+    """A request that is refused: its status and a sentence."""
+
+    def __init__(self, status: int, sentence: str) -> None:
+        super().__init__(sentence)
+        self.status = status
+        self.sentence = sentence
+
+
+class Guards:
+    """Refuses foreign names and origins; gives each answer the headers that browsers need."""
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self.app = app
+        self.settings = settings
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One request."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        headers: dict[bytes, bytes] = {}
+        for name, value in scope["headers"]:
+            headers.setdefault(name, value)
+        host = headers.get(b"host", b"").decode("latin-1").casefold()
+        origin = headers.get(b"origin", b"").decode("latin-1")
+        extra = list(HEADERS)
+        # A page elsewhere whose name leads to this machine would else read the answers as its own (DNS rebinding).
+        if PORT.sub("", host) not in self.settings.names:
+            refused = (403, "This service answers to its own names only; --allow-host adds one.")
+        elif origin and origin not in self.settings.origins and origin.partition("://")[2].casefold() != host:
+            refused = (403, "Pages of other origins may not read this; --origin names those that may.")
+        else:
+            refused = None
+        if origin in self.settings.origins:
+            extra += [(b"access-control-allow-origin", origin.encode("latin-1")), (b"vary", b"origin")]
+        if refused:
+            await answer(send, *refused, extra)
+        elif scope["method"] == "OPTIONS" and origin in self.settings.origins:
+            allowed = [
+                (b"access-control-allow-methods", b"GET, POST"), (b"access-control-allow-headers", b"content-type"),
+                (b"access-control-max-age", b"600"),
+            ]  # fmt: skip
+            await send({"type": "http.response.start", "status": 204, "headers": [*extra, *allowed]})
+            await send({"type": "http.response.body", "body": b""})
+        else:
+
+            async def told(message: Message) -> None:
+                if message["type"] == "http.response.start":
+                    message["headers"] = [*message.get("headers", ()), *extra]
+                await send(message)
+
+            await self.app(scope, receive, told)
+
+
+async def answer(send: Send, status: int, sentence: str, headers: list[tuple[bytes, bytes]]) -> None:
+    """Send a sentence with a status."""
+    body = encoded({"error": sentence})
+    told = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode()), *headers]
+    await send({"type": "http.response.start", "status": status, "headers": told})
+    await send({"type": "http.response.body", "body": body})
+
+
+async def body_of(request: Request, seconds: float) -> str:
+    """The text that a request brings. Raises Refused when it is too large, too slow, empty or no text."""
+    told = request.headers.get("content-length", "0")
+    if told.isdigit() and int(told) > LARGEST_BODY:
+        raise Refused(413, f"The text is larger than {LARGEST_BODY:,} bytes.")
+    found = bytearray()
+    try:
+        async with asyncio.timeout(seconds):
+            async for part in request.stream():
+                found += part
+                if len(found) > LARGEST_BODY:
+                    raise Refused(413, f"The text is larger than {LARGEST_BODY:,} bytes.")
+    except TimeoutError:
+        raise Refused(408, f"The text was not here after {seconds:g} seconds.") from None
+    if not found:
+        raise Refused(400, "Send the text of a deck file as the body of the request.")
+    try:
+        return found.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise Refused(400, "The text is not UTF-8.") from None

@@ -1,0 +1,108 @@
+"""The service as a program of its own, asked over the network of this machine."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import re
+import socket
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("starlette")
+pytest.importorskip("uvicorn")
+
+
+@dataclass(frozen=True)
+class Served:
+    """A running service."""
+
+    port: int
+    process: subprocess.Popen[str]
+
+    def ask(self, path: str, body: str | bytes | None = None, method: str = "", **headers: str) -> Told:
+        """The answer to one request."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        try:
+            named = {name.replace("_", "-"): value for name, value in headers.items()}
+            sent = body.encode() if isinstance(body, str) else body
+            connection.request(method or ("GET" if body is None else "POST"), path, sent, named)
+            response = connection.getresponse()
+            text = response.read().decode()
+            return Told(response.status, json.loads(text) if text else None, dict(response.getheaders()))
+        finally:
+            connection.close()
+
+    def ask_bare(self, path: str) -> str:
+        """The answer as it comes, whatever it is."""
+        with socket.create_connection(("127.0.0.1", self.port), timeout=30) as connection:
+            connection.sendall(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n".encode())
+            return connection.makefile("rb").read().decode()
+
+
+@dataclass(frozen=True)
+class Told:
+    """An answer."""
+
+    status: int
+    json: Any
+    headers: dict[str, str]
+
+
+@contextmanager
+def running(home: Path, *options: str) -> Iterator[Served]:
+    """`kb serve` on a free port."""
+    environment = {**os.environ, "KB_HOME": str(home)}
+    for name in ("KB_SOURCES", "KB_DATABASE_URL"):
+        environment.pop(name, None)
+    program = [sys.executable, "-c", "from kb.cli import run; run()", "serve", "--port", "0", *options]
+    process = subprocess.Popen(program, env=environment, stdout=subprocess.PIPE, text=True)
+    try:
+        assert process.stdout is not None
+        found = re.search(r":(\d+)/", process.stdout.readline())
+        assert found
+        yield Served(int(found[1]), process)
+    finally:
+        process.terminate()
+        process.wait(30)
+
+
+@pytest.fixture(scope="session")
+def service(real_home: Path) -> Iterator[Served]:
+    """One service for all tests that change nothing about it."""
+    with running(real_home, "--origin", "https://friend.example", "--allow-host", "table.local") as served:
+        yield served
+
+
+@pytest.fixture
+def start(real_home: Path) -> Callable[..., Any]:
+    """Start another one with options of its own."""
+    return lambda *options: running(real_home, *options)
+
+
+@pytest.fixture
+def start_in() -> Callable[..., Any]:
+    """Start one with a KB_HOME of its own."""
+    return running
+
+
+@pytest.fixture
+def kb_home_with_book(real: Path, kb: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A KB_HOME in which a rulebook of the user's own was imported."""
+    home = tmp_path / "home"
+    monkeypatch.setenv("KB_HOME", str(home))
+    book = tmp_path / "book.md"
+    book.write_text(
+        "# House rules\n\n## Zanzibar gambit\n\nThe zanzibar gambit lets a player skip the whole turn, once in a game.\n"
+    )
+    done = kb("import", "rulebook", str(book), "--game", "arkham", "--title", "House rules")
+    assert done.code == 0, done
+    return home
