@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any, Literal
+from dataclasses import dataclass, fields, is_dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Literal, get_type_hints
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from kb.records import NOTHING, RecordError, inline, key, keys_of, read
+from kb.records.fields import without_none
+from kb.records.tables import filled, table
+from tests.conftest import ROOT
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,3 +131,45 @@ def test_whatever_stands_there_it_is_read_or_refused(record: object) -> None:
         assert 1 <= made.carats <= 9
         return
     assert wrong
+
+
+READMES = sorted((ROOT / "cards").glob("*/README.md"))
+
+
+@pytest.mark.parametrize("path", READMES, ids=lambda path: path.parent.name)
+def test_the_tables_of_keys_are_those_of_the_records(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert filled(text) == text, f"python -m kb.records {path.relative_to(ROOT)}"
+
+
+@pytest.mark.parametrize("path", READMES, ids=lambda path: path.parent.name)
+def test_every_key_of_every_record_has_a_meaning(path: Path) -> None:
+    """Also those of records within records: the README has a table for each."""
+    told = {
+        getattr(import_module(module), name)
+        for module, name in re.findall(r"<!-- keys: ([\w.]+):(\w+) -->", path.read_text(encoding="utf-8"))
+    }
+    assert told
+    for shape in told:
+        assert not [each.name for each in keys_of(shape) if not each.meaning]
+        module = import_module(shape.__module__)
+        inner = {name for hint in get_type_hints(shape).values() for name in re.findall(r"\.(\w+)", str(hint))}
+        inside = {
+            found for name in inner if isinstance(found := getattr(module, name, None), type) and is_record(found)
+        }
+        inlined = {type_of for each in told if is_dataclass(each) for type_of in inlined_in(each)}
+        assert inside <= told | inlined, f"{shape.__name__} holds {inside - told - inlined}"
+
+
+def is_record(found: type) -> bool:
+    return is_dataclass(found) or hasattr(found, "model_fields")
+
+
+def inlined_in(shape: type) -> set[type]:
+    hints = get_type_hints(shape)
+    return {without_none(hints[each.name]) for each in fields(shape) if each.metadata.get("inline")}
+
+
+def test_a_table_marks_the_keys_that_must_be_there() -> None:
+    assert "| **`code`** | text | Its number. |\n" in table(Stone)
+    assert "| `kind` | `ruby`, `opal` | Its kind. |\n" in table(Stone)

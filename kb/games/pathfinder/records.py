@@ -43,25 +43,31 @@ class _Record(BaseModel):
 class SetRecord(_Record):
     """What every record of a set's folder has."""
 
-    set: Name
+    set: Name = Field(description="The set it is of: `rotr` or `mm`.")
 
 
 class BoonRecord(SetRecord):
     """A boon."""
 
-    name: Name
-    also_called: Names = Field(default_factory=list)
-    type: CardType | None
-    deck: Product | None
-    copies: dict[Product, PositiveInt | None]
-    basic: bool | None
-    elite: bool | None
-    loot: bool
-    owner: Name | None
-    traits: Names | None
-    traits_certain: bool | None
-    source: Name
-    note: Name | None
+    name: Name = Field(description="Its name.")
+    also_called: Names = Field(default_factory=list, description="Other names that decks may use for it.")
+    type: CardType | None = Field(description="Its card type; `null`: unknown, which `note` explains.")
+    deck: Product | None = Field(
+        description="Its first product: `B` base set, `C` Character Add-On Deck, `1`–`6` adventure deck, `P` promo."
+    )
+    copies: dict[Product, PositiveInt | None] = Field(
+        description="Copies by product, the first product first; `null`: the number is unknown."
+    )
+    basic: bool | None = Field(description="Whether it has the trait Basic.")
+    elite: bool | None = Field(description="Whether it has the trait Elite.")
+    loot: bool = Field(description="Whether it is a Loot card, which counts as a card of its `type`.")
+    owner: Name | None = Field(description="The character of its Owner trait; `null`: none.")
+    traits: Names | None = Field(description="Its traits; `null`: unknown.")
+    traits_certain: bool | None = Field(
+        description="Whether several sources agree on the traits; `null` where these are unknown."
+    )
+    source: Name = Field(description="Where the facts are from (see the table of sources).")
+    note: Name | None = Field(description="What readers of the record should know.")
 
     @model_validator(mode="after")
     def _agrees_with_itself(self) -> BoonRecord:
@@ -88,16 +94,16 @@ class BoonRecord(SetRecord):
 class CardsListLine(_Record):
     """How many cards of a type a new deck holds, and with all card feats of the type (null: unknown)."""
 
-    base: Count
-    max: Count | None
+    base: Count = Field(description="Cards of the type in a new deck.")
+    max: Count | None = Field(description="Cards of the type with every card feat box checked; `null`: unknown.")
 
 
 class CountsAs(_Record):
     """Cards of `type` that fill places of the type `as` too when a deck is built; those with a trait may be left out."""
 
-    type: CardType
-    counts_as: CardType = Field(alias="as")
-    without_trait: Name | None
+    type: CardType = Field(description="Cards of this type …")
+    counts_as: CardType = Field(alias="as", description="… fill places of this type too.")
+    without_trait: Name | None = Field(description="Cards with this trait do not; `null`: all do.")
 
     @model_validator(mode="after")
     def _another_type(self) -> CountsAs:
@@ -109,32 +115,34 @@ class CountsAs(_Record):
 class DerivedSkill(_Record):
     """A skill such as Arcane that is based on one of the six."""
 
-    skill: Skill
-    bonus: PositiveInt
+    skill: Skill = Field(description="The skill it is based on.")
+    bonus: PositiveInt = Field(description="What is added to that.")
 
 
 class CharacterRecord(SetRecord):
     """A character."""
 
-    name: Name
-    product: Literal["B", "C", "P"]
-    character_class: Name = Field(alias="class")
-    race: Name | None
-    cards_list: dict[CardType, CardsListLine]
-    card_feat_boxes: PositiveInt
-    counts_as: list[CountsAs] = Field(default_factory=list)
-    must_hold: Names = Field(default_factory=list)
-    favored_card_type: Name | None
-    hand_size: PositiveInt | None
-    hand_size_feats: list[PositiveInt] | None
-    proficient: Names | None
-    proficiency_by_feat: Names | None
-    skills: dict[Skill, Die] | None
-    skill_feat_boxes: dict[Skill, Count] | None
-    derived_skills: dict[Name, DerivedSkill] | None
-    roles: Names | None
-    cohorts: Names
-    source: Name
+    name: Name = Field(description="The character's name.")
+    product: Literal["B", "C", "P"] = Field(description="The product it is in: `B`, `C` or `P`.")
+    character_class: Name = Field(alias="class", description="Its class.")
+    race: Name | None = Field(description="Its race.")
+    cards_list: dict[CardType, CardsListLine] = Field(description="The Cards List: a line for each type.")
+    card_feat_boxes: PositiveInt = Field(description="Card feat boxes on the whole list.")
+    counts_as: list[CountsAs] = Field(
+        default_factory=list, description="Cards of a type that fill places of another when the deck is built."
+    )
+    must_hold: Names = Field(default_factory=list, description="Cards that the deck must hold.")
+    favored_card_type: Name | None = Field(description="The favored card type.")
+    hand_size: PositiveInt | None = Field(description="The hand size at the start.")
+    hand_size_feats: list[PositiveInt] | None = Field(description="The hand sizes that power feats give.")
+    proficient: Names | None = Field(description="What it is proficient with at the start.")
+    proficiency_by_feat: Names | None = Field(description="What power feats make it proficient with.")
+    skills: dict[Skill, Die] | None = Field(description="The die of each skill.")
+    skill_feat_boxes: dict[Skill, Count] | None = Field(description="Skill feat boxes of each skill.")
+    derived_skills: dict[Name, DerivedSkill] | None = Field(description="Skills that are based on one of the six.")
+    roles: Names | None = Field(description="The names on its role card.")
+    cohorts: Names = Field(description="The cohorts of its own list.")
+    source: Name = Field(description="Where the facts are from.")
 
     @model_validator(mode="after")
     def _adds_up(self) -> CharacterRecord:
@@ -167,18 +175,20 @@ class CharacterRecord(SetRecord):
 class DeckLine(_Record):
     """A card of a suggested deck."""
 
-    name: Name
-    type: CardType
-    count: PositiveInt
+    name: Name = Field(description="The card.")
+    type: CardType = Field(description="Its type.")
+    count: PositiveInt = Field(description="Copies.")
 
 
 class DeckRecord(SetRecord):
     """A suggested deck."""
 
-    character: Name
-    cards: list[DeckLine]
-    source: Name
-    matched_by: Name
+    character: Name = Field(description="The character the deck is for.")
+    cards: list[DeckLine] = Field(description="Its cards.")
+    source: Name = Field(description="Where it stands.")
+    matched_by: Name = Field(
+        description="Why this list belongs to this character (the text of the PDF scrambles names and lists)."
+    )
 
     @model_validator(mode="after")
     def _no_card_twice(self) -> DeckRecord:
@@ -189,35 +199,35 @@ class DeckRecord(SetRecord):
 class Gives(_Record):
     """A reward in countable terms."""
 
-    feats: dict[Literal["skill", "power", "card"], PositiveInt]
-    role: bool
-    loot: Names
-    traders: Names
+    feats: dict[Literal["skill", "power", "card"], PositiveInt] = Field(description="Feats by kind.")
+    role: bool = Field(description="Whether it gives the role card.")
+    loot: Names = Field(description="Loot cards.")
+    traders: Names = Field(description="Traders that are met from then on.")
 
 
 class ScenarioPart(_Record):
     """A scenario of an adventure."""
 
-    number: PositiveInt
-    name: Name
-    reward: Name | None
-    gives: Gives
-    note: Name | None
+    number: PositiveInt = Field(description="Its place in the adventure.")
+    name: Name = Field(description="Its name.")
+    reward: Name | None = Field(description="The reward in words.")
+    gives: Gives = Field(description="The reward in countable terms.")
+    note: Name | None = Field(description="What readers of the record should know.")
 
 
 class AdventureRecord(SetRecord):
     """An adventure with its scenarios; `deck` is its adventure deck number, `path` null when it is in no path."""
 
-    record: Literal["adventure"]
-    deck: AdventureNumber
-    name: Name
-    path: Name | None
-    reward: Name | None
-    gives: Gives
-    traders: Names
-    scenarios: list[ScenarioPart]
-    source: Name
-    note: Name | None
+    record: Literal["adventure"] = Field(description="What the record is.")
+    deck: AdventureNumber = Field(description="The number of its adventure deck; `B` for the base set.")
+    name: Name = Field(description="Its name.")
+    path: Name | None = Field(description="The Adventure Path it is in; `null`: none.")
+    reward: Name | None = Field(description="The reward in words.")
+    gives: Gives = Field(description="The reward in countable terms.")
+    traders: Names = Field(description="The traders of the adventure.")
+    scenarios: list[ScenarioPart] = Field(description="Its scenarios, in order.")
+    source: Name = Field(description="Where it stands.")
+    note: Name | None = Field(description="What readers of the record should know.")
 
     @model_validator(mode="after")
     def _numbered(self) -> AdventureRecord:
@@ -231,11 +241,11 @@ class AdventureRecord(SetRecord):
 class PathRecord(SetRecord):
     """An Adventure Path; `adventures` are names in the order of play."""
 
-    record: Literal["path"]
-    name: Name
-    adventures: Names
-    source: Name
-    note: Name | None
+    record: Literal["path"] = Field(description="What the record is.")
+    name: Name = Field(description="Its name.")
+    adventures: Names = Field(description="Names of its adventures, in the order of play.")
+    source: Name = Field(description="Where it stands.")
+    note: Name | None = Field(description="What readers of the record should know.")
 
 
 def sentence(error: dict[str, Any]) -> str:
