@@ -164,9 +164,9 @@ class Session:
 
     def cards(self, query: str, *, limit: int | None = None) -> CardsJson:
         """Cards by their facts; see `kb.cards`."""
-        from kb.api.card_lists import cards_asked
+        from kb.api.card_lists import cards_asked, may_have
 
-        return cards_asked(self._cards, query, limit)
+        return cards_asked(self._cards, query, limit, lambda who, said: may_have(self.catalog, self.table, who, said))
 
     def check_deck(self, file: Path | None = None, *, text: str | None = None, **frame: Any) -> Report:
         """The report on the deck in a file, or in a text; see `kb.check_deck`."""

@@ -104,6 +104,9 @@ def names(begun: str) -> Iterator[Candidate]:
             return
         yield from called.titles(catalog, begun, MOST)
     yield from games(begun)
+    if begun.startswith("for:"):
+        for name, game in characters(begun):
+            yield f"for:{name}", game
 
 
 def next_part(rest: str) -> str:

@@ -31,7 +31,8 @@ def cards(
     A bare word is looked for in the name. FIELD:VALUE contains, FIELD=VALUE is exactly, and <, <=, >, >= compare numbers; a
     minus before a term excludes; `or` between terms joins them; brackets group. Fields: name, type, trait, set, deck, level,
     game, class, slot, cost, owner, loot, basic, elite, unique, pack, cycle, code, is. FIELD:unknown lists the cards of which no
-    source tells it.
+    source tells it. for:NAME (or for:DECKFILE) lists what that character may have, is:upgrade what of it is better than what
+    the deck has; adventure:, taboo: and choice: say where the character stands.
 
     Examples:
         kb cards 'type:weapon set:mm deck<=2 -trait:basic'
@@ -49,7 +50,12 @@ def cards(
     else:
         print_cards(found["cards"])
         tell(counted(total, "card") + (f", the first {limit} shown (--limit)" if total > limit else "") + ".")
+        for note in found["notes"]:
+            tell(note)
         for field, count in found["unknown"].items():
+            if field == "for":
+                tell(f"Of {count} of them it is open, or known to no source here, whether they may be had.")
+                continue
             tell(
                 f"Of {count} of them the {field} is unknown: {field}:unknown lists such cards, -{field}:unknown leaves them out."
             )

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-_KEYS = {"id", "title", "short", "tagline", "colour", "called", "marks", "frame", "commands", "instead", "campaign"}
+_KEYS = {
+    "id", "title", "short", "tagline", "colour", "called", "marks", "frame", "commands", "instead", "campaign", "asks",
+}  # fmt: skip
 _OPTION = {"help", "metavar", "many"}
 
 
@@ -31,7 +33,8 @@ class About:
     its own commands (`deck upgrade`) and where their functions are (`cli.upgrade:upgrade`, seen from the package).
     `colour` is its colour on the site, for light and for dark pages (`#rrggbb`).
     `instead` says, for a game without deck rules, what to do with its files. `campaign`: it is played over several sessions and
-    has a part `campaigns`. `foreign`: the game comes from another package,
+    has a part `campaigns`. `asks` are terms of a query for cards that say more of a character (`adventure`), with what they are;
+    such a game has a part `access`. `foreign`: the game comes from another package,
     whose folder holds its `content/` and `cards/`.
     """
 
@@ -48,6 +51,7 @@ class About:
     instead: str = ""
     colour: tuple[str, str] | None = None
     campaign: bool = False
+    asks: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def foreign(self) -> bool:
@@ -88,6 +92,7 @@ def read_about(path: Path, package: str) -> About:
             instead=str(raw.get("instead") or ""),
             colour=_colour(raw.get("colour")),
             campaign=bool(raw.get("campaign")),
+            asks={str(name): str(told) for name, told in _mapping(raw, "asks").items()},
         )
     except (TypeError, ValueError) as error:
         raise ValueError(f"{path}: {error}") from None

@@ -2,7 +2,7 @@
 
     # my_game/game.py
     class Chess:
-        cards = decks = pages = campaigns = None
+        cards = decks = pages = campaigns = access = None
 
     game: Game = Chess()
 
@@ -15,6 +15,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from kb.campaigns.games import Campaigns
+from kb.decks.access import Access
 from kb.decks.games import Decks
 from kb.load.cards import Cards
 from kb.site.places import Pages
@@ -38,3 +39,7 @@ class Game(Protocol):
     @property
     def campaigns(self) -> Campaigns | None:
         """Campaigns: folders that are replayed game by game."""
+
+    @property
+    def access(self) -> Access | None:
+        """Which cards a character may have."""

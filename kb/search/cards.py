@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from kb.errors import KbError
 
@@ -52,6 +52,7 @@ class Token:
     field: str = ""
     op: str = ""
     value: str = ""
+    may_have: MayHave | None = None
 
 
 MOST_NESTED = 200
@@ -59,12 +60,50 @@ MOST_NESTED = 200
 UNKNOWN = "unknown"
 
 
-def parse_query(text: str) -> Predicate:
+class MayHave(Protocol):
+    """What a character may have, as a game tells it (see kb.decks.access)."""
+
+    def may_have(self, record: Card) -> bool | None:
+        """Whether the card may come into the deck; None when no source tells."""
+
+    def better(self, record: Card) -> bool:
+        """Whether the card would be an upgrade."""
+
+
+FOR, UPGRADE = "for", "upgrade"
+
+
+def asked_for(text: str, terms: Collection[str]) -> tuple[str | None, dict[str, str]]:
+    """For whom a query asks (`for:NAME`; None: for nobody), and what its `terms` say of that character (`adventure:3`).
+
+    Raises CardQueryError when it asks for two, says one thing twice, or says something and asks for nobody.
+    """
+    who: str | None = None
+    said: dict[str, str] = {}
+    before = ""
+    for token in tokenise(text):
+        if token.field == FOR or token.field in terms:
+            if token.op not in {":", "="} or not token.value or (before == "-" and token.field != FOR):
+                raise CardQueryError(f"{token.field} takes a value after a colon, and no minus: {token.field}:VALUE.")
+            if (token.field == FOR and who is not None) or token.field in said:
+                raise CardQueryError(f"{token.field} is there twice; a query asks for one character.")
+            if token.field == FOR:
+                who = token.value
+            else:
+                said[token.field] = token.value.casefold()
+        before = token.kind
+    if said and who is None:
+        raise CardQueryError(f"{next(iter(said))} says where a character stands: it goes with for:NAME.")
+    return who, said
+
+
+def parse_query(text: str, may_have: MayHave | None = None, terms: Collection[str] = ()) -> Predicate:
     """A function that tells whether a card (a record with `id`, `game`, `set`, `number`) fits the query `text`.
 
+    `may_have` answers `for:NAME` (see `asked_for`); the `terms` that say more of the character are no conditions themselves.
     Raises CardQueryError for an unknown field, an operator a field does not take, or an open bracket.
     """
-    tokens = tokenise(text)
+    tokens = [bound(token, may_have) for token in tokenise(text) if token.field not in terms or may_have is None]
     if sum(token.kind in {"-", "("} for token in tokens) > MOST_NESTED:
         raise CardQueryError(f"A query takes {MOST_NESTED} brackets and minuses at the most.")
     if not tokens:
@@ -75,11 +114,16 @@ def parse_query(text: str) -> Predicate:
     return predicate
 
 
+def bound(token: Token, may_have: MayHave | None) -> Token:
+    """A token that knows the character whom it asks about."""
+    if token.field == FOR or (token.field == "is" and token.value.casefold() == UPGRADE):
+        token.may_have = may_have
+    return token
+
+
 def known() -> str:
     """The fields and flags, for error messages."""
-    return (
-        f"Known fields: {', '.join(sorted([*FIELDS, *FLAGS]))}; is:{', is:'.join(FLAGS)}. Operators: : = != < <= > >=."
-    )
+    return f"Known fields: {', '.join(sorted([*FIELDS, *FLAGS, FOR]))}; is:{', is:'.join(FLAGS)}. Operators: : = != < <= > >=."
 
 
 def tokenise(text: str) -> list[Token]:
@@ -148,6 +192,8 @@ def compare(token: Token) -> Predicate:
     if not token.field:
         return lambda card: value in str(card.get("name", "")).casefold()
     field = SHORT.get(token.field, token.field)
+    if field == FOR or (field == "is" and value == UPGRADE):
+        return compare_character(token)
     if field == "is":
         if value not in FLAGS:
             raise CardQueryError(f"is:{value} is unknown; known are is:{', is:'.join(FLAGS)}.")
@@ -176,6 +222,20 @@ def compare(token: Token) -> Predicate:
         return any(value == item if exact or field in {"set", "game"} else value in item for item in held)
 
     return (lambda card: not fits(card)) if op == "!=" else fits
+
+
+def compare_character(token: Token) -> Predicate:
+    """`for:NAME`: what the character may have, also where no source tells; `is:upgrade`: what would be better than what she has."""
+    character = token.may_have
+    if character is None:
+        raise CardQueryError(
+            "is:upgrade goes with for:NAME, or for:DECKFILE."
+            if token.field == "is"
+            else f"Nobody knows here what {token.value} may have."
+        )
+    if token.field == "is":
+        return lambda card: character.better(card)
+    return lambda card: character.may_have(card) is not False
 
 
 def is_unknown(card: Card, field: str) -> bool:

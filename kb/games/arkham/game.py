@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from kb.campaigns.games import Campaigns
+    from kb.decks.access import Access
     from kb.decks.games import Decks
     from kb.decks.party import Party
     from kb.games.protocol import Game
@@ -50,6 +51,13 @@ class Arkham:
         from kb.games.arkham.campaign import desk
 
         return desk
+
+    @property
+    def access(self) -> Access:
+        """Which cards a character may have."""
+        from kb.games.arkham.decks import may_have
+
+        return may_have
 
 
 game: Game = Arkham()

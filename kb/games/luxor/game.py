@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from kb.campaigns.games import Campaigns
+    from kb.decks.access import Access
     from kb.decks.games import Decks
     from kb.games.protocol import Game
     from kb.load.cards import Cards
@@ -19,6 +20,7 @@ class Luxor:
     decks: Decks | None = None
     pages: Pages | None = None
     campaigns: Campaigns | None = None
+    access: Access | None = None
 
 
 game: Game = Luxor()

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from kb.campaigns.games import Campaigns
+    from kb.decks.access import Access
     from kb.decks.games import Decks
     from kb.decks.party import RebuildingParty
     from kb.games.protocol import Game
@@ -50,6 +51,13 @@ class Pathfinder:
         from kb.games.pathfinder.campaign import desk
 
         return desk
+
+    @property
+    def access(self) -> Access:
+        """Which cards a character may have."""
+        from kb.games.pathfinder.decks import may_have
+
+        return may_have
 
 
 game: Game = Pathfinder()

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from kb.campaigns.games import Campaigns
+    from kb.decks.access import Access
     from kb.decks.games import Decks
     from kb.games.protocol import Game
     from kb.load.cards import Cards
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
 
 class TaintedGrail:
     """The game as the engine rooms see it (see kb.games.protocol)."""
+
+    access: Access | None = None  # no source lists its cards
 
     cards: Cards | None = None
 

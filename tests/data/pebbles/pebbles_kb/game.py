@@ -11,7 +11,7 @@ from kb.site.places import Pages
 class Pebbles:
     """The game as kb sees it."""
 
-    campaigns = None
+    campaigns = access = None
 
     @property
     def cards(self) -> Cards:

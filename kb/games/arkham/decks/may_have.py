@@ -1,0 +1,118 @@
+"""Which cards an Arkham Horror investigator may take by the deckbuilding options, and which are upgrades of a deck's cards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from kb.decks.access import AccessError
+from kb.decks.deckfile import DeckFile
+from kb.decks.names import either
+from kb.games.arkham.decks.desk import read_deck, taboo_number
+from kb.games.arkham.decks.entries import Kind
+from kb.games.arkham.decks.facts import Facts
+from kb.games.arkham.decks.frame import FrameError
+from kb.games.arkham.decks.model import Deck
+from kb.games.arkham.decks.names import CardNames, UnknownName
+from kb.games.arkham.decks.profile import Profile, profile_of
+
+MOST_CHOICES = 60
+TAKEN = (Kind.PLAYER, Kind.SIGNATURE)
+
+
+@dataclass(frozen=True, slots=True)
+class ByOptions:
+    """What an investigator may take; `others` are the profiles of choices that are open, `held` levels by title in the deck."""
+
+    profile: Profile
+    others: tuple[Profile, ...]
+    held: Mapping[str, int]
+    notes: tuple[str, ...]
+
+    def may_have(self, record: Mapping[str, Any]) -> bool | None:
+        """Whether the deckbuilding options let the card in; None where that hangs on a choice that is not made."""
+        code = str(record.get("code", ""))
+        if record.get("game") != "arkham" or self.profile.facts.card(code) is None:
+            return False
+        if takes(self.profile, code):
+            return True
+        return None if any(takes(other, code) for other in self.others) else False
+
+    def better(self, record: Mapping[str, Any]) -> bool:
+        """Whether the deck holds a lower level of the card."""
+        card = self.profile.facts.card(str(record.get("code", ""))) if record.get("game") == "arkham" else None
+        return card is not None and card.level is not None and card.level > self.held.get(card.title, card.level)
+
+
+def takes(profile: Profile, code: str) -> bool:
+    """Whether decks of a profile may hold a card by its options."""
+    return profile.entry(code).kind in TAKEN
+
+
+def access(who: str | DeckFile, said: Mapping[str, str], facts: Facts) -> ByOptions | None:
+    """What the investigator of a name (also the first word of it), a code or a deck file may take. Raises AccessError, DeckFileError."""
+    deck = read_deck(who, facts) if isinstance(who, DeckFile) else named(who, facts)
+    if deck is None:
+        return None
+    if "taboo" in said:
+        try:
+            deck = replace(deck, taboo=taboo_number(said["taboo"], facts))
+        except FrameError as error:
+            raise AccessError(str(error)) from None
+    profile = profile_of(facts, deck)
+    if profile.build is None:
+        raise AccessError(f"{profile.investigator.label if profile.investigator else who} cannot build decks.")
+    chosen = dict(deck.choices)
+    for each in profile.unsettled:
+        if said.get("choice") in each.choice.values:
+            chosen[each.choice.name] = said["choice"]
+    profile = profile_of(facts, replace(deck, choices=chosen))
+    offered = (
+        sorted({value for option in profile.build.options if option.choice for value in option.choice.values})
+        if profile.build
+        else []
+    )
+    if "choice" in said and said["choice"] not in offered:
+        raise AccessError(
+            f"choice:{said['choice']} is not offered." + (f" There are {either(offered)}." if offered else "")
+        )
+    others = tuple(
+        profile_of(facts, replace(deck, choices={**chosen, each.choice.name: value}))
+        for each in profile.unsettled
+        for value in each.choice.values[:MOST_CHOICES]
+    )
+    held: dict[str, int] = {}
+    for code, copies in deck.slots.items():
+        card = facts.card(code)
+        if copies > 0 and card is not None and card.level is not None:
+            held[card.title] = min(card.level, held.get(card.title, card.level))
+    return ByOptions(profile, others, held, notes(profile, deck))
+
+
+def named(who: str, facts: Facts) -> Deck | None:
+    """A deck without cards of the investigator who is meant; of several versions the first printing."""
+    try:
+        return Deck(CardNames(facts).find(who, investigator=True).code, {})
+    except UnknownName:
+        pass
+    first = [name for name in facts.names if name.split()[0] == who.casefold()]
+    for name in first:
+        cards = [card for card in facts.named(name) if card.type == "investigator" and card.build is not None]
+        if cards:
+            return Deck(cards[0].code, {})
+    return None
+
+
+def notes(profile: Profile, deck: Deck) -> tuple[str, ...]:
+    """Whose options they are, and which choices are open."""
+    back = profile.back
+    told = [
+        f"By the deckbuilding options of {back.label if back else deck.investigator}, "
+        f"{f'with taboo list {deck.taboo}' if deck.taboo else 'without a taboo list'} (arkham/glossary/deckbuilding-options). "
+        "How many copies and how many cards of limited options a deck holds is for `kb deck check`."
+    ]
+    for each in profile.unsettled:
+        if not each.choice.sizes:
+            told.append(f"The choice is open: choice:{' or choice:'.join(each.choice.values)} makes it.")
+    return tuple(told)

@@ -1,0 +1,110 @@
+"""Which cards of the box a Pathfinder character may have at an adventure, and which of them are better than what she holds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from kb.decks.access import AccessError
+from kb.decks.deckfile import DeckFile
+from kb.decks.names import name_key
+from kb.games.pathfinder.decks.counts import wanted
+from kb.games.pathfinder.decks.deckfile import read_deck
+from kb.games.pathfinder.decks.model import ADVENTURES, CARD_TYPES, PLURALS, Card, Deck, Facts
+from kb.games.pathfinder.decks.ruleset import OPEN_BOX_FROM, Subject
+
+
+@dataclass(frozen=True, slots=True)
+class FromTheBox:
+    """What may come from the box when a deck is rebuilt; one subject for each character of the name (it may be in two sets)."""
+
+    subjects: tuple[Subject, ...]
+    notes: tuple[str, ...]
+
+    def may_have(self, record: Mapping[str, Any]) -> bool | None:
+        """Whether the card may be taken from the box: Basic, the Owner's, or of a number low enough, and of a type on the list.
+
+        None: its facts are not known, it needs a card feat, it is promotional (that depends on what the table owns), or it is
+        loot, of which the rulebook says both.
+        """
+        found = self.found(record)
+        return False if found is None else verdict(*found)
+
+    def found(self, record: Mapping[str, Any]) -> tuple[Subject, Card] | None:
+        """The card of a record, with the character of its set."""
+        for subject in self.subjects:
+            if record.get("game") == "pathfinder" and record.get("set") == subject.deck.set:
+                card = subject.facts.card(subject.deck.set, str(record.get("name")))
+                if card is not None:
+                    return subject, card
+        return None
+
+    def better(self, record: Mapping[str, Any]) -> bool:
+        """Whether its adventure deck number is above that of a card of its type in the deck."""
+        found = self.found(record)
+        if found is None or found[1].number is None:
+            return False
+        subject, card = found
+        held = [each.number for each in subject.deck.of_type(card.type) if each.number is not None]
+        return bool(held) and card.number is not None and card.number > min(held)
+
+
+def verdict(subject: Subject, card: Card) -> bool | None:
+    """Whether a character may take a card from the box now."""
+    if not subject.begun(card):
+        return False
+    lines = subject.deck.character.may_fill(card)
+    places = [kind for kind in lines if wanted(subject, kind)[0]]
+    with_feats = [kind for kind in lines if kind in by_feat(subject)]
+    if card.type is not None and not places and not with_feats:
+        return False
+    allowed = subject.from_box(card)
+    if allowed and not places:
+        return None
+    if (
+        allowed
+        and not subject.owned(card)
+        and (card.loot or (card.deck == "P" and "P" not in (subject.deck.owns or ())))
+    ):
+        return None
+    return allowed
+
+
+def by_feat(subject: Subject) -> list[str]:
+    """The types of which the Cards List asks for none, but has boxes, or may have: a card feat would bring one."""
+    lines = subject.deck.character.cards_list
+    return [kind for kind in CARD_TYPES if not wanted(subject, kind)[0] and lines[kind].maximum != 0]
+
+
+def access(who: str | DeckFile, said: Mapping[str, str], facts: Facts) -> FromTheBox | None:
+    """What the characters of a name may take from the box, or the one of a deck file. Raises AccessError, DeckFileError."""
+    if isinstance(who, DeckFile):
+        decks = [read_deck(who, facts)]
+    else:
+        decks = [
+            Deck(character, "rebuilt", "B", facts.suggested.get((set_id, character.name), ()))
+            for (set_id, key), character in facts.characters.items()
+            if key == name_key(who)
+        ]
+    if not decks:
+        return None
+    adventure = said.get("adventure", decks[0].adventure if isinstance(who, DeckFile) else "B").upper()
+    if adventure not in ADVENTURES:
+        raise AccessError(f"adventure:{said['adventure']} is none: write B or a number from 1 to 6.")
+    subjects = tuple(Subject(replace(deck, stage="rebuilt", adventure=adventure), facts) for deck in decks)
+    return FromTheBox(subjects, notes(subjects[0], "adventure" in said or isinstance(who, DeckFile)))
+
+
+def notes(subject: Subject, told: bool) -> tuple[str, ...]:
+    """By which rule the box is open."""
+    rule = f"pathfinder/{subject.deck.set}/cards-from-the-box"
+    when = f"adventure {subject.deck.adventure}" + ("" if told else " (adventure:N says another)")
+    who = subject.name
+    if subject.deck.number < OPEN_BOX_FROM:
+        box = f"From the box {who} may take cards that are Basic or owned in {when}"
+    else:
+        box = f"From the box {who} may take cards that are Basic, owned, or numbered {subject.highest_from_box} or lower in {when}"
+    feats = [PLURALS[kind] for kind in by_feat(subject)]
+    more = f" Only with card feats: {', '.join(feats)}." if feats else ""
+    return (f"{box} ({rule}). What is acquired in play may be kept whatever its number.{more}",)

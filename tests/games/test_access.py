@@ -1,0 +1,129 @@
+"""`for:NAME` in a query for cards: what a character may have, and what would be better."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kb.search.cards import CardQueryError, asked_for, parse_query
+
+ROLAND = "game: arkham\ninvestigator: Roland Banks\ncards: {Beat Cop: 2, Machete: 2}\n"
+KYRA = "game: pathfinder\nset: rotr\ncharacter: Kyra\nadventure: 4\nstage: rebuilt\ncards: [2x Mace, Cure]\n"
+
+
+@pytest.fixture
+def cards(kb: Callable[..., Any], real: Path) -> Callable[[str], dict[str, Any]]:
+    def ask(query: str) -> dict[str, Any]:
+        done = kb("cards", query, "--json", "--limit", "5000")
+        assert done.code in (0, 1), done
+        found: dict[str, Any] = json.loads(done.out)
+        return found
+
+    return ask
+
+
+def names(found: dict[str, Any]) -> set[str]:
+    return {card["name"] for card in found["cards"]}
+
+
+def test_the_box_opens_with_the_third_adventure(cards: Callable[[str], dict[str, Any]]) -> None:
+    early, late = cards("for:Lini adventure:2"), cards("for:Lini adventure:3")
+    assert all(card["basic"] is not False or card["owner"] == "Lini" for card in early["cards"])
+    assert names(early) < names(late)
+    assert {card["deck"] for card in late["cards"] if card["basic"] is False} <= {"B", "C", "P", "1"}
+    assert "Enfeeble" in names(late) - names(early)
+    assert {card["set"] for card in late["cards"]} == {"rotr"}
+    armors = cards("for:Lini adventure:3 type:armor")  # her Cards List asks for none, but has a box
+    assert armors["unknown"]["for"] == armors["total"] > 0
+    assert "Only with card feats: weapons, armors." in late["notes"][0]
+    assert cards("for:Seoni adventure:3 type:armor")["total"] == 0  # hers has none
+    assert "pathfinder/rotr/cards-from-the-box" in late["notes"][0]
+
+
+def test_upgrades_have_a_higher_number_than_the_deck(cards: Callable[[str], dict[str, Any]], tmp_path: Path) -> None:
+    assert {card["deck"] for card in cards("for:Lini adventure:5 is:upgrade")["cards"]} <= {"1", "2", "3"}
+    deck = tmp_path / "kyra.yaml"
+    deck.write_text(KYRA)
+    found = cards(f"for:{deck} is:upgrade")
+    assert {card["type"] for card in found["cards"]} == {
+        "weapon",
+        "spell",
+    }  # what the file has nothing of is not compared
+    assert {card["deck"] for card in found["cards"]} == {"1", "2"}
+
+
+def test_loot_is_open_where_the_rulebook_says_both(cards: Callable[[str], dict[str, Any]]) -> None:
+    found = cards("for:Ezren set:mm adventure:5 is:loot")
+    assert found["unknown"]["for"] == found["total"] > 0
+
+
+def test_an_investigator_takes_what_the_options_let_in(cards: Callable[[str], dict[str, Any]]) -> None:
+    found = cards("for:Roland")
+    classes = {name for card in found["cards"] for name in card.get("class", ())}
+    assert {"guardian", "seeker", "neutral"} <= classes
+    assert all(card["level"] <= 2 for card in found["cards"] if card.get("class") == ["seeker"] and "level" in card)
+    assert "Beat Cop" in names(found)
+    assert "Shrivelling" not in names(found)
+    assert "for" not in found["unknown"]
+
+
+def test_an_open_choice_is_unknown_until_it_is_made(cards: Callable[[str], dict[str, Any]]) -> None:
+    query = 'for:"Mandy Thompson" class:mystic'
+    still, made, other = cards(query), cards(f"{query} choice:mystic"), cards(f"{query} choice:rogue -class:rogue")
+    assert still["unknown"]["for"] > 0
+    assert "for" not in made["unknown"]
+    assert names(other) < names(made) <= names(still)
+
+
+def test_upgrades_of_an_arkham_deck(cards: Callable[[str], dict[str, Any]], tmp_path: Path) -> None:
+    deck = tmp_path / "roland.yaml"
+    deck.write_text(ROLAND)
+    found = cards(f"for:{deck} is:upgrade")
+    assert {(card["name"], card["level"]) for card in found["cards"]} == {("Beat Cop", 2)}
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ("for:Linni", "Did you mean Lini?"),
+        ("for:Lini adventure:9", "write B or a number from 1 to 6"),
+        ("for:Lini taboo:8", "taboo says nothing of characters of Pathfinder"),
+        ("for:Roland adventure:3", "adventure says nothing of characters of Arkham"),
+        ("for:Roland taboo:99", "There is no taboo list '99'"),
+        ("for:Roland choice:x", "choice:x is not offered"),
+        ("for:Lini for:Kyra", "there twice"),
+        ("adventure:3", "goes with for:NAME"),
+        ("is:upgrade", "goes with for:NAME"),
+        ("for:Lini -adventure:3", "no minus"),
+        ("for:nowhere.yaml", "cannot be read"),
+        ("for:", "needs a value"),
+        ("for>Lini", "after a colon"),
+    ],
+)
+def test_what_cannot_be_asked_is_a_sentence(kb: Callable[..., Any], real: Path, query: str, said: str) -> None:
+    done = kb("cards", query)
+    assert done.code == 2, done
+    assert said in done.err
+
+
+def test_the_language_knows_no_game() -> None:
+    class Odd:
+        def may_have(self, record: Any) -> bool | None:
+            return None if record["id"] == "3" else record["id"] != "2"
+
+        def better(self, record: Any) -> bool:
+            return bool(record["id"] == "1")
+
+    rows = [{"id": str(number), "name": "x"} for number in (1, 2, 3)]
+    fits = parse_query("for:Ann stage:2", Odd(), {"stage"})
+    assert [row["id"] for row in rows if fits(row)] == ["1", "3"]
+    fits = parse_query("-for:Ann or is:upgrade", Odd(), {"stage"})
+    assert [row["id"] for row in rows if fits(row)] == ["1", "2"]
+    assert asked_for("for:Ann stage:2 x", {"stage"}) == ("Ann", {"stage": "2"})
+    assert asked_for("name:for x", {"stage"}) == (None, {})
+    with pytest.raises(CardQueryError, match="Nobody knows here"):
+        parse_query("for:Ann")
