@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
+from typing import Any, NamedTuple
 
 from kb import games
 
@@ -79,17 +80,53 @@ def own_files(folders: tuple[Path, ...]) -> Iterator[tuple[str, os.stat_result]]
             yield str(path), path.stat()
 
 
-def content_hash(root: Path, extra: tuple[Path, ...] = ()) -> str:
-    """Hash of the places and contents of all source files (and of the user's own data in `extra`), wherever `root` itself lies."""
+class FileState(NamedTuple):
+    """A source file: its size, times (in ns) and number, and the hash of its contents."""
+
+    size: int
+    modified: int
+    changed: int
+    number: int
+    hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class Now:
+    """The sources as they stand: the `hash` of all, and the state of every file by its path, `seen` then (in ns)."""
+
+    hash: str
+    states: Mapping[str, FileState]
+    seen: int
+
+
+def file_states(
+    root: Path, extra: tuple[Path, ...], known: Mapping[str, Sequence[Any]], seen: int
+) -> dict[str, FileState]:
+    """The state of every source file (and of the user's own data in `extra`) by its path, in a stable order.
+
+    A file that stands as `known` when that was looked at (`seen`, in ns) is not read again, unless it was written just before then.
+    """
+    found = {}
+    for path, status in chain(*map(source_files, roots(root)), own_files(extra)):
+        sign = (status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino)
+        before = known.get(path, ())
+        settled = is_settled(Fingerprint("", max(sign[1:3])), seen)
+        hashed = str(before[-1]) if settled and tuple(before[:-1]) == sign else file_hash(Path(path))
+        found[path] = FileState(*sign, hashed)
+    return found
+
+
+def file_hash(path: Path) -> str:
+    """Hash of a file's contents; a pipe has none, and an endless file is not read: the loader names them. Raises OSError."""
+    data = path.read_bytes() if path.is_file() and path.stat().st_size <= LARGEST_FILE else b""
+    return hashlib.blake2b(data, digest_size=16).hexdigest()
+
+
+def content_hash(root: Path, extra: tuple[Path, ...], states: Mapping[str, FileState]) -> str:
+    """Hash of the places and contents of all source files, wherever `root` and the folders `extra` lie."""
     digest = hashlib.blake2b(digest_size=16)
-    for top, files in (
-        *((each, source_files(each)) for each in roots(root)),
-        *((folder, own_files((folder,))) for folder in extra),
-    ):
-        for name, _status in files:
-            path = Path(name)
-            # A pipe has no contents, and an endless file is not read: the loader names them.
-            data = path.read_bytes() if path.is_file() and path.stat().st_size <= LARGEST_FILE else b""
-            place = path.relative_to(top).as_posix()
-            digest.update(os.fsencode(place) + b"\0" + hashlib.blake2b(data, digest_size=16).digest())
+    tops = [os.path.join(top, "") for top in (*roots(root), *extra)]  # noqa: PTH118 - there are thousands of paths
+    for name, state in states.items():
+        place = next(name[len(top) :] for top in tops if name.startswith(top)).replace(os.sep, "/")
+        digest.update(os.fsencode(place) + b"\0" + bytes.fromhex(state.hash))
     return digest.hexdigest()

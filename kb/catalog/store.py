@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kb import paths
-from kb.catalog.fingerprint import content_hash, is_settled, quick_fingerprint
+from kb.catalog.fingerprint import Now, content_hash, file_states, is_settled, quick_fingerprint
+from kb.catalog.kept import read_kept
 from kb.catalog.postgres import DatabaseError, driver_url
 from kb.files.inside import inside
 from kb.files.read import read_bounded
@@ -24,10 +25,11 @@ from kb.files.swap import recover_all, write_whole
 from kb.version import __version__
 
 if TYPE_CHECKING:
+    from kb.catalog.kept import Kept
     from kb.catalog.reader import Catalog
 
 LARGEST_FILE = 10_000_000
-SCHEMA = "15"
+SCHEMA = "16"
 Progress = Callable[[str, float], None]
 Say = Callable[[str], None]
 
@@ -35,7 +37,8 @@ Say = Callable[[str], None]
 @dataclass(frozen=True, slots=True)
 class Current:
     """What `current.json` says: the folder in use, what it was built from, when that was looked at (`seen`, in ns), and the size
-    and hash of each file."""
+    and hash of each file. The tables are those of the sources with the hash `base`: a build that is not `complete` has them from the
+    whole build before it, and took in the files `touched` in its index alone."""
 
     folder: str
     fingerprint: str
@@ -45,6 +48,19 @@ class Current:
     seen: int
     sizes: dict[str, int]
     sums: dict[str, str]
+    complete: bool
+    base: str
+    touched: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A new build, not yet in use: see `Current`."""
+
+    folder: Path
+    complete: bool
+    base: str
+    touched: list[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +98,7 @@ def read_current(folder: Path) -> Current | None:
     try:
         current = Current(**json.loads(read_bounded(folder / "current.json", LARGEST_FILE)))
         known = current.version == __version__ and isinstance(current.sums, dict) and type(current.seen) is int
+        known = known and type(current.complete) is bool and isinstance(current.touched, list)
         whole = known and sizes(inside(folder, current.folder)) == current.sizes
     except (OSError, ValueError, TypeError, AttributeError, RecursionError):
         return None
@@ -126,9 +143,9 @@ def open_catalog(progress: Progress | None = None, say: Say | None = None) -> Ca
     stays in use. Raises SourceError when the sources are broken and there is no older catalog, DatabaseError when
     KB_DATABASE_URL cannot be used.
     """
-    folder, current = up_to_date(progress, say)
+    folder, current = up_to_date(progress, say, complete=True)
     catalog = opened(folder, current)
-    if database_url() and not catalog.holds(current.hash):  # a server can be emptied or filled by another installation
+    if database_url() and not catalog.holds(current.base):  # a server can be emptied or filled by another installation
         catalog.close()
         catalog = opened(folder, refresh(folder, progress, say, force=True))
     return catalog
@@ -137,18 +154,19 @@ def open_catalog(progress: Progress | None = None, say: Say | None = None) -> Ca
 def open_index(progress: Progress | None = None, say: Say | None = None) -> Path:
     """Folder of the search index of the catalog, which is built anew first when the sources have changed.
 
-    For searches: they need no database. Raises as `open_catalog` does.
+    For searches: they need no database. Where only entries have changed, no tables are written until a command needs them.
+    Raises as `open_catalog` does.
     """
-    folder, current = up_to_date(progress, say)
+    folder, current = up_to_date(progress, say, complete=False)
     return folder / current.folder / "index"
 
 
-def up_to_date(progress: Progress | None, say: Say | None) -> tuple[Path, Current]:
-    """The cache folder and what is in use there, after a build where one was needed."""
+def up_to_date(progress: Progress | None, say: Say | None, complete: bool) -> tuple[Path, Current]:
+    """The cache folder and what is in use there (with tables when it is to be `complete`), after a build where one was needed."""
     folder = home()
     current = read_current(folder)
-    if current is None or not is_fresh(current):
-        current = refresh(folder, progress, say)
+    if current is None or (complete and not current.complete) or not is_fresh(current):
+        current = refresh(folder, progress, say, complete=complete)
     return folder, current
 
 
@@ -192,10 +210,12 @@ def read_failure(folder: Path, fingerprint: str) -> list[str] | None:
         return None
 
 
-def refresh(folder: Path, progress: Progress | None, say: Say | None, force: bool = False) -> Current:
+def refresh(
+    folder: Path, progress: Progress | None, say: Say | None, force: bool = False, complete: bool = True
+) -> Current:
     """Build under a lock, unless another process has done so meanwhile. Raises DatabaseError when the cache cannot be written."""
     try:
-        return refresh_locked(folder, progress, say, force)
+        return refresh_locked(folder, progress, say, force, complete)
     except OSError as error:
         current = None if force else read_current(folder)
         if current is not None:
@@ -211,7 +231,7 @@ def refresh(folder: Path, progress: Progress | None, say: Say | None, force: boo
         ) from error
 
 
-def refresh_locked(folder: Path, progress: Progress | None, say: Say | None, force: bool) -> Current:
+def refresh_locked(folder: Path, progress: Progress | None, say: Say | None, force: bool, complete: bool) -> Current:
     """`refresh` without its errors in words. Raises OSError, SourceError and DatabaseError."""
     from filelock import FileLock
 
@@ -224,35 +244,50 @@ def refresh_locked(folder: Path, progress: Progress | None, say: Say | None, for
         seen = time.time_ns()
         found = quick_fingerprint(root, own_data())
         fingerprint = found.digest
-        if not force and current and current.fingerprint == fingerprint and is_settled(found, current.seen):
-            return current
-        if not force and current and is_settled(found, seen) and (known := read_failure(folder, fingerprint)):
+        old = None if force else current  # what answers when the sources cannot be taken in
+        usable = None if old and complete and not old.complete else old
+        if usable and usable.fingerprint == fingerprint and is_settled(found, usable.seen):
+            return usable
+        if old and is_settled(found, seen) and (known := read_failure(folder, fingerprint)):
             tell(say, known)
-            return current
-        hashed = content_hash(root, own_data())
-        if not force and current and current.hash == hashed:
-            return swap(folder, replace(current, fingerprint=fingerprint, seen=seen))
+            return old
+        kept = read_kept(folder, __version__, old.base) if old else None
+        states = file_states(root, own_data(), kept.files if kept else {}, kept.seen if kept else 0)
+        hashed = content_hash(root, own_data(), states)
+        if usable and usable.hash == hashed:
+            return swap(folder, replace(usable, fingerprint=fingerprint, seen=seen))
         try:
             # Nothing of a damaged index is taken over, nor of any when kb is asked to build anew.
             whole = current and not force and sums(folder / current.folder) == current.sums
-            built = build(folder, root, hashed, current if whole else None, progress)
+            made = build(
+                folder,
+                root,
+                Now(hashed, states, seen),
+                None if complete else kept,
+                current if whole else None,
+                progress,
+            )
         except SourceError as error:
             problems = [str(problem) for problem in error.problems]
             write_json(folder / "failed.json", {"fingerprint": fingerprint, "problems": problems})
-            if current is None or force:
+            if old is None:
                 raise
             tell(say, problems)
-            return current
+            return old
         except (DatabaseError, OSError):
             raise
         except Exception as error:
-            if current is None or force:
+            if old is None:
                 raise
             tell(say, [f"They cannot be read: {type(error).__name__}: {str(error)[:300]} (this is a fault of kb's)"])
-            return current
+            return old
         (folder / "failed.json").unlink(missing_ok=True)
         now = time.strftime("%Y-%m-%dT%H:%M:%S")
-        return swap(folder, Current(built.name, fingerprint, hashed, now, __version__, seen, sizes(built), sums(built)))
+        facts = (made.complete, made.base, made.touched)
+        built = made.folder
+        return swap(
+            folder, Current(built.name, fingerprint, hashed, now, __version__, seen, sizes(built), sums(built), *facts)
+        )
 
 
 def tell(say: Say | None, problems: list[str], what: str = "The sources have errors") -> None:
@@ -263,39 +298,21 @@ def tell(say: Say | None, problems: list[str], what: str = "The sources have err
         say(f"{what}, the catalog built before stays in use:\n{said}")
 
 
-def build(folder: Path, root: Path, hashed: str, current: Current | None, progress: Progress | None) -> Path:
-    """Load the sources and write database and index into a new folder. Raises SourceError; leaves nothing half-written."""
-    import shutil
+def build(
+    folder: Path, root: Path, now: Now, kept: Kept | None, current: Current | None, progress: Progress | None
+) -> Made:
+    """Make the folder of a build. Raises SourceError and OSError; leaves nothing half-written.
 
-    from kb.catalog.build import table_rows, write
-    from kb.catalog.documents import documents
-    from kb.load.sources import load_sources
-    from kb.search.document import Vocabulary
-    from kb.search.index import update_index
+    What is in `current` is taken over as far as it has not changed. With `kept` it may be an index with the tables of `current`.
+    """
+    from kb.catalog.builds import quick_index, whole_build
 
+    if current and kept and (quick := quick_index(folder, root, now, kept, folder / current.folder, current.touched)):
+        return Made(quick[0], False, current.base, quick[1])
     report = progress or (lambda _step, _share: None)
-    report("reading the sources", 0.0)
-    content, facts = load_sources(root, paths.user_data_dir())
-    target = folder / f"build-{hashed[:12]}-{time.time_ns():x}"
-    target.mkdir()
-    try:
-        report("writing the index", 0.2)
-        previous = folder / current.folder / "index" if current else None
-        update_index(
-            target / "index",
-            documents(content, facts),
-            Vocabulary(content.synonyms, content.called),
-            previous,
-            lambda share: report("writing the index", 0.2 + 0.6 * share),
-        )
-        report("writing the catalog", 0.85)
-        url = database_url() or f"sqlite:///{target / 'catalog.sqlite'}"
-        write(url, table_rows(content, facts), {"hash": hashed, "version": __version__})
-    except BaseException:
-        shutil.rmtree(target, ignore_errors=True)
-        raise
-    report("done", 1.0)
-    return target
+    previous = folder / current.folder / "index" if current else None
+    built = whole_build(folder, root, paths.user_data_dir(), now, previous, database_url(), report)
+    return Made(built, True, now.hash, [])
 
 
 def swap(folder: Path, current: Current) -> Current:

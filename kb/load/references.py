@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -22,8 +21,11 @@ from kb.sentences import sentences
 
 @dataclass(slots=True)
 class Content:
-    """All that `content/` holds, and the `passages` of the user's own rulebooks. `sources` and `headings` are in the order of their
-    files; `synonyms` are groups of phrases by game, `called` what players call a game or set (by id prefix)."""
+    """All that `content/` holds, the `passages` of the user's own rulebooks, and the named parts (`anchors`) of each entry.
+
+    `sources` and `headings` are in the order of their files; `synonyms` are groups of phrases by game, `called` what players call a
+    game or set (by id prefix).
+    """
 
     games: dict[str, str] = field(default_factory=dict)
     sources: dict[tuple[str, str], SourceFields] = field(default_factory=dict)
@@ -33,6 +35,7 @@ class Content:
     synonyms: dict[str, list[list[str]]] = field(default_factory=dict)
     called: dict[str, list[str]] = field(default_factory=dict)
     passages: list[LoadedPassage] = field(default_factory=list)
+    anchors: dict[str, set[str]] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -52,7 +55,7 @@ class Draft:
 def finish(root: Path, drafts: list[Draft], content: Content, names: CardNames, problems: Problems) -> None:
     """Check ids, outline ids, sources and cards; resolve links; order the entries as their documents do."""
     titles: dict[str, str] = {table.id: table.title for table in content.tables}
-    bodies: dict[str, set[str]] = defaultdict(set)
+    bodies = content.anchors
     old_ids: dict[str, str] = {}
     for draft in drafts:
         if draft.id in titles:

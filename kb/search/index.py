@@ -130,13 +130,14 @@ def known_words(document: Document) -> dict[str, int]:
 def update_index(
     folder: Path,
     documents: Iterable[Document | Same],
-    vocabulary: Vocabulary,
+    vocabulary: Vocabulary | None,
     previous: Path | None,
     progress: Callable[[float], None],
 ) -> None:
     """Write the index of `documents` into the new folder `folder`.
 
-    When `previous` holds an index of the same format, the segments in which nothing changed are taken from there.
+    When `previous` holds an index of the same format, the segments in which nothing changed are taken from there, and the vocabulary
+    when none is given.
     `progress` is told the share that is done (0 to 1).
     """
     folder.mkdir()
@@ -166,7 +167,10 @@ def update_index(
         folder / MANIFEST,
         {"format": FORMAT, "segments": [name for name, _size in written], "digests": dict(sorted(digests.items()))},
     )
-    write_json(folder / VOCABULARY, analysed(vocabulary))
+    if vocabulary is None and previous:
+        shutil.copyfile(previous / VOCABULARY, folder / VOCABULARY)
+    else:
+        write_json(folder / VOCABULARY, analysed(vocabulary or Vocabulary()))
     write_totals(folder, [name for name, _size in written])
     progress(1.0)
 

@@ -13,7 +13,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup
 
-from kb import __version__
+from kb.version import __version__
 from kb.catalog.reader import Catalog
 from kb.games import games
 from kb.site.chapters import chapters_of

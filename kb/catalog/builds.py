@@ -1,0 +1,97 @@
+"""Makes the folder of a build: the whole of it from all sources, or an index that takes in what changed of a few entries."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from kb.version import __version__
+from kb.catalog.fingerprint import Now, roots
+from kb.catalog.kept import KEPT, Kept, as_file
+from kb.catalog.quick import changed_documents, changed_files, kept_of
+from kb.files.swap import write_whole
+from kb.search.document import Document, Vocabulary
+from kb.search.index import Same, read_manifest, update_index
+
+DATABASE = "catalog.sqlite"
+Report = Callable[[str, float], None]
+
+
+def same_file(old: Path, new: Path) -> None:
+    """Let `new` be the file `old`, which nobody writes to any more: a second name of it where the system has such, else a copy."""
+    try:
+        os.link(old, new)
+    except OSError:
+        shutil.copyfile(old, new)
+
+
+@contextmanager
+def new_folder(folder: Path, hashed: str) -> Iterator[Path]:
+    """A new folder for a build of the sources with this hash; gone again when anything stops it."""
+    target = folder / f"build-{hashed[:12]}-{time.time_ns():x}"
+    target.mkdir()
+    try:
+        yield target
+    except BaseException:
+        shutil.rmtree(target, ignore_errors=True)
+        raise
+
+
+def whole_build(
+    folder: Path, root: Path, own: Path, now: Now, previous: Path | None, url: str | None, report: Report
+) -> Path:
+    """Load the sources and write database and index into a new folder. Raises SourceError; leaves nothing half-written.
+
+    `previous` is an index to take segments from, `url` the server for the tables (None: a SQLite file in the new folder).
+    """
+    from kb.catalog.build import table_rows, write
+    from kb.catalog.documents import documents
+    from kb.load.sources import load_sources
+
+    report("reading the sources", 0.0)
+    content, facts = load_sources(root, own)
+    with new_folder(folder, now.hash) as target:
+        report("writing the index", 0.2)
+        vocabulary = Vocabulary(content.synonyms, content.called)
+        found = documents(content, facts)
+        update_index(
+            target / "index", found, vocabulary, previous, lambda share: report("writing the index", 0.2 + 0.6 * share)
+        )
+        report("writing the catalog", 0.85)
+        write(
+            url or f"sqlite:///{target / DATABASE}",
+            table_rows(content, facts),
+            {"hash": now.hash, "version": __version__},
+        )
+        write_whole(folder / KEPT, as_file(kept_of(__version__, now.hash, now.seen, now.states, content, facts, root)))
+    report("done", 1.0)
+    return target
+
+
+def quick_index(
+    folder: Path, root: Path, now: Now, kept: Kept, previous: Path, touched: Sequence[str]
+) -> tuple[Path, list[str]] | None:
+    """A new folder with an index that differs from that of the build `previous` only by the entries of changed files, and which files
+    those are since the whole build that `kept` tells of. The tables are those of `previous`.
+
+    `touched` are the files that `previous` has taken in. None when there is no telling without reading all sources.
+    """
+    changed = changed_files(kept, now.states, touched)
+    known = read_manifest(previous / "index")
+    if not changed or not known:
+        return None
+    found = changed_documents(kept, changed, root, [top / "content" for top in roots(root)])
+    if found is None or not found.keys() <= known.keys():
+        return None
+    cards = {card[0] for card in kept.cards}
+    same = (Same(key, "card" if key in cards else "", digest) for key, digest in known.items() if key not in found)
+    documents: list[Document | Same] = [*found.values(), *same]
+    with new_folder(folder, now.hash) as target:
+        update_index(target / "index", documents, None, previous / "index", lambda _share: None)
+        if (previous / DATABASE).is_file():
+            same_file(previous / DATABASE, target / DATABASE)
+    return target, changed
