@@ -9,13 +9,13 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from kb.version import __version__
 from kb.catalog.fingerprint import Now, roots
 from kb.catalog.kept import KEPT, Kept, as_file
 from kb.catalog.quick import changed_documents, changed_files, kept_of
 from kb.files.swap import write_whole
 from kb.search.document import Document, Vocabulary
 from kb.search.index import Same, read_manifest, update_index
+from kb.version import __version__
 
 DATABASE = "catalog.sqlite"
 Report = Callable[[str, float], None]

@@ -258,36 +258,32 @@ def refresh_locked(folder: Path, progress: Progress | None, say: Say | None, for
             return swap(folder, replace(usable, fingerprint=fingerprint, seen=seen))
         try:
             # Nothing of a damaged index is taken over, nor of any when kb is asked to build anew.
-            whole = current and not force and sums(folder / current.folder) == current.sums
-            made = build(
-                folder,
-                root,
-                Now(hashed, states, seen),
-                None if complete else kept,
-                current if whole else None,
-                progress,
-            )
-        except SourceError as error:
-            problems = [str(problem) for problem in error.problems]
-            write_json(folder / "failed.json", {"fingerprint": fingerprint, "problems": problems})
+            whole = old is not None and sums(folder / old.folder) == old.sums
+            now = Now(hashed, states, seen)
+            made = build(folder, root, now, None if complete else kept, old if whole else None, progress)
+        except (DatabaseError, OSError):
+            raise
+        except Exception as error:
+            problems = not_taken_in(error)
+            if isinstance(error, SourceError):
+                write_json(folder / "failed.json", {"fingerprint": fingerprint, "problems": problems})
             if old is None:
                 raise
             tell(say, problems)
             return old
-        except (DatabaseError, OSError):
-            raise
-        except Exception as error:
-            if old is None:
-                raise
-            tell(say, [f"They cannot be read: {type(error).__name__}: {str(error)[:300]} (this is a fault of kb's)"])
-            return old
         (folder / "failed.json").unlink(missing_ok=True)
-        now = time.strftime("%Y-%m-%dT%H:%M:%S")
-        facts = (made.complete, made.base, made.touched)
-        built = made.folder
-        return swap(
-            folder, Current(built.name, fingerprint, hashed, now, __version__, seen, sizes(built), sums(built), *facts)
-        )
+        day, built = time.strftime("%Y-%m-%dT%H:%M:%S"), made.folder
+        state = (fingerprint, hashed, day, __version__, seen, sizes(built), sums(built))
+        return swap(folder, Current(built.name, *state, made.complete, made.base, made.touched))
+
+
+def not_taken_in(error: Exception) -> list[str]:
+    """Why sources could not be taken in."""
+    from kb.load.problems import SourceError
+
+    if isinstance(error, SourceError):
+        return [str(problem) for problem in error.problems]
+    return [f"They cannot be read: {type(error).__name__}: {str(error)[:300]} (this is a fault of kb's)"]
 
 
 def tell(say: Say | None, problems: list[str], what: str = "The sources have errors") -> None:

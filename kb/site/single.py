@@ -13,7 +13,6 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup
 
-from kb.version import __version__
 from kb.catalog.reader import Catalog
 from kb.games import games
 from kb.site.chapters import chapters_of
@@ -23,6 +22,7 @@ from kb.site.library import Library, read_library
 from kb.site.pages import Writer
 from kb.site.places import all_pages
 from kb.site.searchdata import write_search_data
+from kb.version import __version__
 
 CARD_LINK = re.compile(r'href="([^"]*/cards/[^"]*)"')
 SCRIPTS = ("stem.js", "rank.js", "search.js", "single.js")
