@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 import typer
 
+from kb.campaigns.games import campaigns_of
+from kb.campaigns.keys import GAME_KEYS, HEAD_KEYS
 from kb.cli import app, register_commands
 from kb.games.arkham.decks import yaml_deck
 from kb.games.luxor import position
@@ -175,6 +177,17 @@ def test_every_key_of_deck_files_is_explained(section: str, keys: tuple[str, ...
     rows = " ".join(row.split("|")[1] for row in body.splitlines() if row.startswith("|"))
     told = {*re.findall(r"`(\w+)`", rows), *re.findall(r"^`(\w+)` and `(\w+)` are for you", general, flags=re.M)[0]}
     assert set(keys) <= told, set(keys) - told
+
+
+@pytest.mark.parametrize("game", ["pathfinder", "arkham", "tainted-grail"])
+def test_every_key_of_a_campaign_is_explained(game: str) -> None:
+    part = campaigns_of(game)
+    assert part is not None
+    text = (USING / "campaign.md").read_text(encoding="utf-8")
+    rows = [row.split(" | ")[0] for row in text.splitlines() if row.startswith("| `")]
+    told = {name for row in rows for name in re.findall(r"`(\w+)`", row)}
+    keys = {key.name for key in (*HEAD_KEYS, *GAME_KEYS, *part.head_keys(), *part.game_keys())}
+    assert keys <= told, keys - told
 
 
 def test_every_environment_variable_is_explained() -> None:

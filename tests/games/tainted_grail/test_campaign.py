@@ -1,0 +1,189 @@
+"""Tainted Grail campaigns: played through from the first sheet to the end, and everything that does not follow."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kb.campaigns.folder import read_folder
+from kb.campaigns.model import Replay
+from kb.campaigns.record import append, begin, dumped
+from kb.campaigns.replay import replay_folder
+from kb.decks.table import Table
+
+TABLE = Table(lambda _game, _kind: [])
+START = {"aggression": 2, "courage": 1}
+
+
+def beor(**said: Any) -> dict[str, Any]:
+    """A sheet of Beor."""
+    return {
+        "starting_attributes": START, "attributes": START, "experience_spent": 0,
+        "resources": {"food": 3, "experience": 0}, "combat": "1-15", "diplomacy": "1-15", **said,
+    }  # fmt: skip
+
+
+class Camp:
+    """A campaign to write save sheets into."""
+
+    def __init__(self, folder: Path, **head: Any) -> None:
+        self.folder = folder
+        begin(folder, dumped({"game": "tainted-grail", "decks": {"Beor": beor()}, **head}) + "\n", {})
+
+    def save(self, **said: Any) -> Replay:
+        append(self.folder, "save", dumped(said) + "\n", {})
+        return replay_folder(read_folder(self.folder), TABLE)
+
+    def found(self, **said: Any) -> list[tuple[str, str]]:
+        """Check and severity of the findings of a save sheet."""
+        return [(each.finding.check, each.finding.severity) for each in self.save(**said).steps[-1].findings]
+
+
+@pytest.fixture
+def camp(tmp_path: Path) -> Camp:
+    return Camp(tmp_path / "camp")
+
+
+def test_a_campaign_is_played_through(camp: Camp) -> None:
+    """Fifteen chapters: every evening's advancement is paid, menhirs run down and are lit again, secrets are kept."""
+    spent, courage, gained, day = 0, 1, [], 1
+    costs = (2, 4, 6, 8, 10)  # of the points of a pair
+    dials = {"101": 8}
+    for chapter in range(1, 16):
+        day += 3
+        before = sum((courage, 0))
+        courage += 1
+        price = costs[min(before, 4)]
+        gained = [*gained, f"Card {chapter}"]
+        spent += price + 2
+        activated = [place for place, dial in dials.items() if dial < 3]
+        dials = {place: 7 if place in activated else dial - 3 for place, dial in dials.items()}
+        sheet = beor(
+            attributes={**START, "courage": courage}, experience_spent=spent, combat={"gained": {"advanced": gained}},
+            skills={"courage": [str(100 + each) for each in range(3, courage + 1)]} if courage > 2 else {},
+            secrets=[{"number": 14, "keywords": ["RELIC"]}],
+        )  # fmt: skip
+        replay = camp.save(
+            chapter=chapter, day=day, experience={"Beor": price + 2}, menhirs=dials, activated=activated,
+            statuses=[f"Status {each}" for each in range(chapter)], decks={"Beor": sheet},
+        )  # fmt: skip
+    assert replay.readable
+    wrong = [(step.title, each.finding.message) for step in replay.steps for each in step.findings]
+    assert wrong == []
+    assert len(replay.games) == 15
+    assert replay.decks[0].heading == f"Beor ({spent} EXP spent)"
+    assert replay.next["chapter"] == "16"
+    assert ("Beor", "courage 1 to 2") in [(each.who, each.text) for each in replay.steps[1].changes]
+
+
+@pytest.mark.parametrize(
+    ("said", "finding"),
+    [
+        ({"chapter": 1}, ("time-goes-on", "error")),
+        ({"day": 8}, ("time-goes-on", "error")),
+        ({"chapter": 2}, ("saved-after-a-chapter", "note")),
+        ({"chapter": 2, "mode": "story"}, ("mode-between-chapters", "error")),
+        ({"menhirs": {"101": 4, "102": 5}}, ("menhirs-are-lit", "error")),
+        ({"day": 12, "menhirs": {"101": 2}}, ("dials-run-down", "error")),
+        ({"day": 15, "menhirs": {"101": 0}}, ("dials-run-down", "error")),
+        ({"day": 11, "menhirs": {"101": 1}}, ("dials-run-down", "warning")),
+        ({"day": 11, "menhirs": {}}, ("dials-run-down", "warning")),
+        ({"statuses": ["Another"]}, ("statuses-stay", "warning")),
+        ({"removed": []}, ("removed-for-good", "warning")),
+        ({"decks": {"Beor": beor()}}, ("secrets-stay", "error")),
+        ({"died": ["Arev"]}, None),
+        ({"joined": ["Ailei"]}, ("who-is-at-the-table", "error")),
+        ({"joined": ["Ailei"], "decks": {"Ailei": beor(experience_spent=4)}}, ("who-is-at-the-table", "error")),
+        ({"died": ["Beor"]}, ("the-game-has-not-ended", "warning")),
+        ({"decks": {"Beor": beor(attributes={**START, "courage": 2})}}, ("advancement-is-paid", "error")),
+        ({"decks": {"Beor": beor(attributes={"aggression": 1})}}, ("what-was-gained-is-kept", "warning")),
+        ({"decks": {"Beor": beor(starting_attributes={"empathy": 3})}}, ("what-was-gained-is-kept", "error")),
+        ({"decks": {"Beor": beor(resources={"food": 21})}}, ("carrying-limit", "error")),
+        ({"experience": {"Beor": 5}, "decks": {"Beor": beor()}}, ("experience-is-accounted-for", "error")),
+    ],
+)  # fmt: skip
+def test_what_does_not_follow(camp: Camp, said: dict[str, Any], finding: tuple[str, str] | None) -> None:
+    camp.save(
+        chapter=2, day=9, menhirs={"101": 4}, statuses=["Marked"], removed=["112"],
+        decks={"Beor": beor(secrets=[{"number": 14}])},
+    )  # fmt: skip
+    replay = camp.save(**said)
+    found = [(each.finding.check, each.finding.severity) for each in replay.steps[-1].findings]
+    if finding is None:
+        assert "Nobody called 'Arev' plays." in replay.steps[-1].problems[0].message
+    elif finding[0] == "carrying-limit":
+        assert any("the limit is 20" in each.finding.message for each in replay.steps[-1].findings)
+    else:
+        assert finding in found
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"day": 12, "menhirs": {"101": 1}},
+        {"day": 13, "menhirs": {"101": 0}},
+        {"day": 14, "menhirs": {}},
+        {"day": 12, "menhirs": {"101": 7}, "activated": ["101"]},
+        {"lost": [14], "decks": {"Beor": beor()}},
+        {"day": 3, "statuses": ["Marked", "Saved by the goddess"]},
+        {"chapter": 3, "mode": "challenge"},
+        {"chapter": 2, "emergency": "yes"},
+    ],
+)
+def test_what_follows(camp: Camp, said: dict[str, Any]) -> None:
+    camp.save(chapter=2, day=9, menhirs={"101": 4}, statuses=["Marked"], decks={"Beor": beor(secrets=[{"number": 14}])})
+    assert camp.found(**said) == []
+
+
+def test_a_personal_secret_is_neither_given_away_nor_inherited(tmp_path: Path) -> None:
+    camp = Camp(
+        tmp_path / "c", decks={"Beor": beor(secrets=[{"number": 14, "keywords": ["PERSONAL"]}]), "Ailei": beor()}
+    )
+    swapped = {"Beor": beor(), "Ailei": beor(secrets=[{"number": 14, "keywords": ["PERSONAL"]}])}
+    assert ("personal-secrets-stay", "error") in camp.found(decks=swapped)
+    camp = Camp(
+        tmp_path / "d", decks={"Beor": beor(secrets=[{"number": 14, "keywords": ["PERSONAL"]}]), "Ailei": beor()}
+    )
+    assert camp.found(died=["Beor"]) == []
+
+
+def test_in_challenge_mode_there_is_no_mercy(tmp_path: Path) -> None:
+    camp = Camp(tmp_path / "c", mode="challenge")
+    assert ("the-game-has-not-ended", "error") in camp.found(statuses=["Saved by the goddess"])
+
+
+KEYS = ("chapter", "day", "menhirs", "statuses", "decks", "died", "lost", "mode", "experience")
+ANYTHING = st.recursive(
+    st.text("abc019 -:[]{}", max_size=6) | st.integers(-5, 10_000),
+    lambda below: (
+        st.lists(below, max_size=3) | st.dictionaries(st.sampled_from(("Beor", "x", "101")), below, max_size=3)
+    ),
+    max_leaves=6,
+)
+
+
+@given(st.dictionaries(st.sampled_from(KEYS), ANYTHING))
+def test_whatever_a_save_sheet_holds_is_replayed_or_named(
+    tmp_path_factory: pytest.TempPathFactory, said: dict[str, Any]
+) -> None:
+    camp = Camp(tmp_path_factory.mktemp("camp") / "c")
+    replay = camp.save(**said)
+    assert len(replay.steps) == 2
+
+
+def test_the_commands(kb: Callable[..., Any], real: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("beor.yaml").write_text("game: tainted-grail\ncharacter: Beor\n" + dumped(beor()) + "\n")
+    assert kb("campaign", "new", "c", "--game", "tg", "--deck", "Beor=beor.yaml").code == 0
+    assert kb("campaign", "record", "c", "-s", "chapter=1", "-s", "day=4", "--deck", "Beor=beor.yaml").code == 0
+    assert Path("c/01-chapter-1-day-4.yaml").is_file()
+    told = json.loads(kb("campaign", "check", "c", "--json").out)
+    assert (told["legal"], told["game"]) == (True, "tainted-grail")
+    assert max(map(len, kb("campaign", "show", "c").out.splitlines())) <= 80
+    assert "EXP spent by all" in kb("campaign", "page", "c").out
