@@ -13,7 +13,7 @@ from sqlmodel import SQLModel, create_engine
 
 from kb.catalog import model
 from kb.catalog.documents import sets_of, topic
-from kb.catalog.postgres import DatabaseError
+from kb.catalog.postgres import NO_DRIVER, DatabaseError
 from kb.load.cards import Facts
 from kb.load.entries import LoadedEntry
 from kb.load.references import Content
@@ -138,6 +138,8 @@ def engine_for(url: str) -> Engine:
     try:
         # An SQL_ASCII server would else hand out bytes.
         return create_engine(url, connect_args={"client_encoding": "utf8"})
+    except ModuleNotFoundError:
+        raise DatabaseError(NO_DRIVER) from None
     except (ArgumentError, ValueError) as error:
         raise DatabaseError(f"KB_DATABASE_URL cannot be read: {error}") from None
 

@@ -6,6 +6,8 @@ from typing import Any
 
 from kb.errors import KbError
 
+NO_DRIVER = "KB_DATABASE_URL is set, but psycopg is not installed: pip install 'cardlore-kb[postgres]'."
+
 
 class DatabaseError(KbError):
     """The database cannot be used; the message says why and what to do."""
@@ -32,9 +34,7 @@ def connect(url: str) -> Any:
     try:
         import psycopg
     except ImportError:
-        raise DatabaseError(
-            "KB_DATABASE_URL is set, but psycopg is not installed: pip install 'cardlore-kb[postgres]'."
-        ) from None
+        raise DatabaseError(NO_DRIVER) from None
     try:
         return psycopg.connect(
             url.replace("postgresql+psycopg://", "postgresql://", 1), connect_timeout=10, client_encoding="utf8"

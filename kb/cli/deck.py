@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -102,6 +103,15 @@ def show(files: Files) -> None:
     raise typer.Exit(UNREADABLE if unreadable else 0)
 
 
+def nearest(typed: str, names: Iterable[str]) -> str:
+    """` Did you mean …?` with the names of which a part is typed, else those that are spelled alike; nothing without any."""
+    from kb.decks.names import did_you_mean, either
+
+    known = list(dict.fromkeys(names))
+    begun = [name for name in known if typed.casefold() in name.casefold().split()]
+    return f" Did you mean {either(begun[:5])}?" if begun else did_you_mean(typed, known)
+
+
 @app.command()
 def new(
     character: Annotated[str, typer.Argument(metavar="CHARACTER", help="A character, such as Lini.")],
@@ -119,6 +129,7 @@ def new(
         kb deck new Lini --out new.yaml
         kb deck new Ezren --set mm
     """
+    from kb.catalog.called import characters
     from kb.decks.games import NewDeckError, with_decks
     from kb.decks.table import Table
 
@@ -134,6 +145,8 @@ def new(
                 failed = str(error)
             if text is not None:
                 break
+        if text is None and "Did you mean" not in failed:
+            failed += nearest(character, [name for name, _ in characters(catalog)])
     if text is None:
         warn(failed)
         raise typer.Exit(UNREADABLE)

@@ -225,7 +225,7 @@ class SearchIndex(OpenIndex):
                 own = stemmed(word)
                 stems = (stemmed(longer) for longer in completions(word, self.words))
                 begun = {stem: own for stem in stems if stem != own}
-            if word not in STOP and not self.knows(word) and not begun:
+            if word not in STOP and not self.knows(word) and not self._is_synonym(word) and not begun:
                 better = self._speller.correct(word)
             if better:
                 shown, changed = shown.casefold().replace(word, better), True
@@ -279,6 +279,15 @@ class SearchIndex(OpenIndex):
                     if word not in stems:
                         found.setdefault(word, meant)
         return found
+
+    def _is_synonym(self, word: str) -> bool:
+        """Whether a word that no document holds stands for others: players' own words are not misspelled."""
+        return stemmed(word) in self._synonym_words
+
+    @cached_property
+    def _synonym_words(self) -> frozenset[str]:
+        groups = (group for groups in self.vocabulary["synonyms"].values() for group in groups)
+        return frozenset(word for group in groups for phrase in group for word in phrase.split())
 
     def _rarest(self, phrase: str) -> str:
         """The word of a phrase of index words that stands in the fewest documents."""

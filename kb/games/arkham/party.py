@@ -47,8 +47,7 @@ def check(files: Sequence[DeckFile], facts: Facts, owned: Sequence[str], out: Se
     """
     named = named_decks(files, facts)
     try:
-        names = [part.strip() for name in owned for part in name.split(",") if part.strip()]
-        products = Counter(code for name in names for code in frame_of({"owned": [name]}, facts).products)
+        products = Counter(frame_of({"owned": owned}, facts).products)
         gone = [CardNames(facts).find(name, investigator=True).name for name in out]
     except (FrameError, UnknownName) as error:
         raise PartyError(str(error)) from None

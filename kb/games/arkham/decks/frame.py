@@ -24,7 +24,8 @@ class Frame:
 
     standalone: a single scenario; experience is paid with additional weaknesses. start: the deck that begins a campaign
     (only the experience given at the start is there). environment: which products may be used; `expansion` are the
-    cycles chosen for the limited environment. products: codes of the packs owned, empty when nothing is said about that.
+    cycles chosen for the limited environment. products: codes of the packs owned, one that is owned
+    twice standing there twice; empty when nothing is said about that.
     ultimatums, boons: those in force.
     """
 
@@ -32,7 +33,7 @@ class Frame:
     start: bool = False
     environment: Environment = "legacy"
     expansions: tuple[str, ...] = ()
-    products: frozenset[str] = frozenset()
+    products: tuple[str, ...] = ()
     ultimatums: frozenset[str] = frozenset()
     boons: frozenset[str] = frozenset()
 
@@ -59,7 +60,7 @@ def frame_of(options: Mapping[str, Any], facts: Facts) -> Frame:
         start=bool(options.get("start")),
         environment=cast(Environment, environment),
         expansions=tuple(_known(options.get("expansion"), facts.cycle_names, "expansion")),
-        products=frozenset(_known(options.get("owned"), facts.pack_names, "product")),
+        products=tuple(sorted(_known(options.get("owned"), facts.pack_names, "product"))),
         ultimatums=frozenset(_known(options.get("ultimatum"), {name: name for name in ULTIMATUMS}, "ultimatum")),
         boons=frozenset(_known(options.get("boon"), {name: name for name in BOONS}, "boon")),
     )

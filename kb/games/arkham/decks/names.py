@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from kb.decks.names import did_you_mean, name_key
+from kb.decks.names import either, name_key, suggest
 from kb.errors import KbError
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.model import Card
@@ -62,7 +62,8 @@ class CardNames:
         if self._named(name):
             raise UnknownName(f"No {'investigator' if investigator else 'card'} {name!r} is as described in {text!r}.")
         self._strangers += 1
-        hint = did_you_mean(name, self.facts.names) if self._strangers <= MOST_SUGGESTIONS else ""
+        close = suggest(name, self.facts.names) if self._strangers <= MOST_SUGGESTIONS else []
+        hint = f" Did you mean {either(self.facts.named(each)[0].name for each in close)}?" if close else ""
         raise UnknownName(f"There is no card {text!r}.{hint}")
 
     def _named(self, name: str) -> list[Card]:

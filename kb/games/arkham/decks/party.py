@@ -12,6 +12,7 @@ from kb.games.arkham.decks.entries import Kind
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.frame import CAMPAIGN
 from kb.games.arkham.decks.model import Card, Deck
+from kb.games.arkham.decks.products import copies_owned
 from kb.games.arkham.decks.profile import profile_of
 from kb.games.arkham.decks.ruleset import BASIC_WEAKNESS, DECKBUILDING, WEAKNESS_POOL
 from kb.games.arkham.decks.tally import Tally, tally
@@ -124,7 +125,7 @@ def copies_in_the_collection(party: Party) -> Iterator[Problem]:
             wanted[card.root] = wanted.get(card.root, 0) + copies
     for root, copies in wanted.items():
         card = party.facts.card(root)
-        there = _owned_copies(party, root)
+        there = copies_owned(party.owned, root, party.facts)
         if card is not None and copies > there:
             yield Problem(
                 f"The decks hold {cards(copies, 'copy')} of {card.label}, the products owned {there}.",
@@ -133,17 +134,6 @@ def copies_in_the_collection(party: Party) -> Iterator[Problem]:
                 count=copies,
                 limit=there,
             )
-
-
-def _owned_copies(party: Party, root: str) -> int:
-    """Copies of a card in the products owned; a product that holds older packs again counts for their cards."""
-    printings = {printing.pack: printing.quantity for printing in party.facts.printings(root)}
-    total = 0
-    for product, number in party.owned.items():
-        pack = party.facts.packs.get(product)
-        reprinted = max((printings.get(code, 0) for code in pack.reprints), default=0) if pack else 0
-        total += number * (printings.get(product) or reprinted)
-    return total
 
 
 @PARTY.check(WEAKNESS_POOL, BASIC_WEAKNESS, family="copies")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import combinations
 
 from kb.games.arkham.decks.facts import Facts
@@ -25,6 +25,17 @@ def expanded(packs: Iterable[str], facts: Facts) -> frozenset[str]:
         if name in facts.packs:
             found.update(facts.packs[name].reprints)
     return frozenset(found)
+
+
+def copies_owned(products: Mapping[str, int], root: str, facts: Facts) -> int:
+    """Copies of a card in the products owned, so many of each; a product that holds older packs again counts for their cards."""
+    printings = {printing.pack: printing.quantity for printing in facts.printings(root)}
+    total = 0
+    for product, number in products.items():
+        pack = facts.packs.get(product)
+        reprinted = max((printings.get(code, 0) for code in pack.reprints), default=0) if pack else 0
+        total += number * (printings.get(product) or reprinted)
+    return total
 
 
 def groups(card: Card, facts: Facts) -> frozenset[str]:

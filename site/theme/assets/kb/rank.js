@@ -156,6 +156,12 @@
     return phrase.split(" ").reduce((best, word) => (often(word) < often(best) ? word : best));
   }
 
+  /* Whether a word that no document holds stands for others: players' own words are not misspelled. */
+  function isSynonym(index, word) {
+    index.synonymWords ??= new Set([...index.synonyms].flatMap(([, groups]) => groups.flat().flatMap((phrase) => phrase.split(" "))));
+    return index.synonymWords.has(stemmed(word));
+  }
+
   /* The query as it is understood: index words, alternatives (synonyms, completions of a word that goes on), the corrected text. */
   function understood(index, rest, text, scope, goesOn) {
     const all = words(rest);
@@ -169,7 +175,7 @@
         const own = stemmed(word);
         for (const longer of completions(index, word)) if (stemmed(longer) !== own) begun.set(stemmed(longer), own);
       }
-      if (index.stop.has(word) || isKnown || begun.size) return word;
+      if (index.stop.has(word) || isKnown || isSynonym(index, word) || begun.size) return word;
       const better = correct(index, word);
       if (better) { shown = shown.toLowerCase().replaceAll(word, better); changed = true; }
       return better || word;

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -11,6 +12,7 @@ from kb.games.arkham.decks.model import Card
 from kb.games.arkham.decks.products import (
     DISCRETION,
     EXPANSIONS_AT_ONCE,
+    copies_owned,
     expanded,
     expansions,
     fitting_expansions,
@@ -104,13 +106,13 @@ def _investigator(tally: Tally, chosen: tuple[str, ...]) -> Iterator[Problem]:
 def owned_products(tally: Tally) -> Iterator[Problem]:
     """No more copies of a card than the owned products hold."""
     facts = tally.profile.facts
-    owned = expanded(tally.frame.products, facts)
+    owned = Counter(tally.frame.products)
     copies: dict[str, int] = {}
     for card, number in _pooled(tally):
         if not card.subtype:
             copies[card.root] = copies.get(card.root, 0) + number
     for root, number in copies.items():
-        there = sum(printing.quantity for printing in facts.printings(root) if printing.pack in owned)
+        there = copies_owned(owned, root, facts)
         first = facts.card(root)
         if number > there and first is not None:
             yield Problem(
