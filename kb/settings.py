@@ -1,8 +1,9 @@
-"""What the user has chosen for good: the game that searches look at first."""
+"""What kb keeps for the user: the game that searches look at first, the last deck, what has been seen of the rules."""
 
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 from kb import paths
 
@@ -15,9 +16,26 @@ def chosen_game() -> str | None:
 
 def choose_game(scope: str | None) -> None:
     """Keep the id prefix of a game or set for later searches; None forgets it. Raises OSError."""
+    keep("game", scope)
+
+
+def last_deck() -> Path | None:
+    """The deck file that was checked last; None when there is none any more."""
+    found = read().get("deck")
+    try:
+        return Path(found) if isinstance(found, str) and found.isprintable() and Path(found).is_file() else None
+    except OSError:
+        return None
+
+
+def keep(key: str, value: object) -> None:
+    """Keep a setting, or forget it (None). Raises OSError."""
     from kb.files.swap import write_whole
 
-    kept = {key: value for key, value in read().items() if key != "game"} | ({"game": scope} if scope else {})
+    before = read()
+    kept = {name: each for name, each in before.items() if name != key} | ({} if value is None else {key: value})
+    if kept == before:
+        return
     path = paths.settings_file()
     path.parent.mkdir(parents=True, exist_ok=True)
     write_whole(path, (json.dumps(kept, indent=1, ensure_ascii=False) + "\n").encode())

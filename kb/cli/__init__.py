@@ -6,6 +6,7 @@ import gc
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 
@@ -63,7 +64,10 @@ def register_games(groups: Sequence[str]) -> None:
 
 
 @app.callback(invoke_without_command=True)
-def version(show: bool = typer.Option(False, "--version", help="Print the version and stop.")) -> None:
+def top(
+    context: typer.Context,
+    show: bool = typer.Option(False, "--version", help="Print the version, with those of the documents, and stop."),
+) -> None:
     """Rules reference and deck checker for adventure card games. Everything works offline.
 
     Examples:
@@ -71,10 +75,14 @@ def version(show: bool = typer.Option(False, "--version", help="Print the versio
         kb deck new Lini --out new.yaml
     """
     if show:
-        from kb.version import __version__
+        from kb.cli.welcome import version
 
-        typer.echo(f"kb {__version__}")
+        version()
         raise typer.Exit
+    if context.invoked_subcommand is None:
+        from kb.cli.welcome import welcome
+
+        welcome()
 
 
 def run() -> None:
@@ -94,6 +102,11 @@ def run() -> None:
         code = stopped.code if sys.stdout is out else 0
     except Exception as error:
         code = unexpected(error)
+    if code in (None, 0, 1) and sys.argv[1:2] != ["_complete"]:
+        from kb.cli.welcome import tell_news
+
+        with suppress(Exception):  # what is new can wait for another time
+            tell_news()
     try:
         sys.stdout.flush()
         sys.stderr.flush()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -59,6 +60,7 @@ def check(
     """
     from kb.decks.nodes import DeckFileError
 
+    remember(files)
     worst = LEGAL
     with session_here() as session:
         shown = JsonList() if as_json else None
@@ -101,6 +103,15 @@ def show(files: Files) -> None:
                 warn(str(error))
             unreadable = True
     raise typer.Exit(UNREADABLE if unreadable else 0)
+
+
+def remember(files: list[str]) -> None:
+    """Keep which deck is checked, where it is one file: `kb` alone names it."""
+    from kb.settings import keep
+
+    with suppress(OSError, ValueError):
+        if len(files) == 1 and Path(files[0]).is_file():
+            keep("deck", str(Path(files[0]).resolve()))
 
 
 def nearest(typed: str, names: Iterable[str]) -> str:

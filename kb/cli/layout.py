@@ -8,6 +8,7 @@ import sys
 import unicodedata
 
 MARKS = re.compile(r"\x1b\[[\d;]*m")
+LEADING = re.compile(r"^((?:\x1b\[[\d;]*m)+)( +)")
 # What ends a mark, with the marks that it ends.
 ENDS = {"\x1b[22m": ("\x1b[1m", "\x1b[2m"), "\x1b[39m": tuple(f"\x1b[{colour}m" for colour in range(30, 38))}
 NARROWEST = 20
@@ -48,9 +49,10 @@ def wrapped(line: str, width: int, hang: int = 2) -> str:
     """A line in lines of at most `width` columns: those after the first begin `hang` columns further in than it does."""
     if width_of(line) <= width:
         return line
+    line = LEADING.sub(r"\2\1", line)
     text = line.lstrip(" ")
     indent = len(line) - len(text)
-    further = " " * min(indent + hang, width // 2)
+    further = " " * min(indent + hang, width * 2 // 3)
     done: list[str] = []
     now, size = " " * indent, indent
     gap = ""

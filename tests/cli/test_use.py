@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -134,3 +135,12 @@ def test_show_takes_names_and_codes_of_cards(real: Any, kb: Any) -> None:
     )
     assert "pathfinder/mm/closing-a-location" in kb("show", "closing-a-location").err
     assert kb("show", "Lini").out.startswith("Lini")
+
+
+def test_players_own_words_are_not_misspelled(kb: Callable[..., Any], sources: Any) -> None:
+    sources.write("content/chess/synonyms.yaml", "- [castling, glorpstone]\n")
+    sources.entry("chess/glowstone", "Glowstone", "A glowstone is no piece.", covers="[]")
+    done = kb("search", "glorpstone")
+    assert "Searched for" not in done.out
+    assert " 1  Castling" in done.out
+    assert "Searched for glowstone" in kb("search", "glowstne").out

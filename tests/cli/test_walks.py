@@ -14,7 +14,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from kb.cli.layout import MARKS, width_of, wrapped
 from tests.cli.screen import DOWN, ENTER, ESCAPE, TAB, UP, Terminal, run
 
 WIDTHS = (40, 60, 80)
@@ -135,7 +138,12 @@ def test_a_host_reads_page_by_page(terminal: Any, width: int) -> None:
         less.press("q")
         assert less.end() == 0
     with Terminal(
-        "deck", "check", "-", columns=width, folder=terminal.here, env={"KB_HOME": str(terminal.home), "NO_COLOR": "1"}
+        "deck",
+        "check",
+        "-",
+        columns=width,
+        folder=terminal.here,
+        env={"KB_HOME": str(terminal.home), "NO_COLOR": "1", "PAGER": "cat"},
     ) as plain:
         plain.press("game: pathfinder\nset: rotr\ncharacter: Lini\ncards: [Mace]\n\x04")
         assert plain.end() == 1
@@ -147,3 +155,23 @@ def test_a_pipe_gets_neither_colours_nor_pages(kb: Callable[..., Any], real: Pat
     done = kb("search", "can I evade a villain", "--in", "rotr")
     assert "\x1b" not in done.out
     assert len(re.findall(r"^ ?\d+  ", done.out, flags=re.M)) == 10
+
+
+MARKED = "\x1b[2m    Rule: Cards List, Rise of the Runelords rulebook, p. 7 (pathfinder/rotr/cards-list)\x1b[22m"
+
+
+@pytest.mark.parametrize("width", [20, 40, 60])
+def test_a_marked_line_hangs_as_a_bare_one(width: int) -> None:
+    lines = wrapped(MARKED, width).split("\n")
+    bare = [MARKS.sub("", line) for line in lines]
+    assert bare == wrapped(MARKS.sub("", MARKED), width).split("\n")
+    assert all(line.startswith("      ") for line in bare[1:])
+    assert all(line.count("\x1b[2m") == line.count("\x1b[22m") == 1 for line in lines), "each line can stand alone"
+    assert " ".join("".join(bare).split()).replace(" ", "") == MARKS.sub("", MARKED).replace(" ", "")
+
+
+@given(st.text(alphabet="ab/- \u4e00e\u0301", max_size=300), st.integers(20, 90), st.integers(0, 8))
+def test_wrapping_keeps_every_sign_and_every_width(text: str, width: int, hang: int) -> None:
+    lines = wrapped(text, width, hang).split("\n")
+    assert all(width_of(line.rstrip()) <= width or width_of(text) <= width for line in lines)
+    assert "".join("".join(lines).split()) == "".join(text.split())

@@ -1,0 +1,118 @@
+"""What `kb` alone says, what `kb --version` names, and what an update has brought."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kb.cli.layout import beside, columns
+from kb.cli.terminal import Progress, dim, is_terminal, strong, tell, warn
+
+if TYPE_CHECKING:
+    from kb.catalog.reader import Catalog
+
+SHOWN = 4
+
+
+def welcome() -> None:
+    """The game that is played, what to do next, and the last deck."""
+    from kb.games import games
+    from kb.settings import chosen_game, last_deck
+
+    game, deck = chosen_game(), last_deck()
+    tell(f"{strong('kb')}: rules and decks of adventure card games, offline.\n")
+    if game:
+        tell(f"You play {strong(game)}; kb use NAME chooses another game, kb use all every one.")
+    else:
+        tell(f"No game is chosen: kb use NAME does. There are {', '.join(games())}.")
+    again = (
+        (f"kb deck check {short(deck)}", "the deck that you checked last")
+        if deck
+        else ("kb deck new NAME", "a deck to begin with")
+    )
+    rows = [
+        ('kb ask "can I take a mulligan"', "an answer with its rule and page"),
+        ("kb search", "a prompt that answers as you type"),
+        again,
+    ]
+    tell()
+    for line in beside(rows, columns() if is_terminal() else 80, most=40):
+        tell(line)
+    tell()
+    tell(dim("kb -h lists all commands; kb COMMAND -h shows one, with examples."))
+
+
+def short(deck: Path) -> str:
+    """A path as one would type it from here."""
+    try:
+        return str(deck.relative_to(Path.cwd()))
+    except (ValueError, OSError):
+        return str(deck)
+
+
+def version() -> None:
+    """The version of kb, and of the documents whose rules it holds."""
+    from kb.catalog.editions import documents
+    from kb.catalog.store import open_catalog
+    from kb.version import __version__
+
+    tell(f"kb {__version__}")
+    with open_catalog(Progress("Building the catalog"), warn) as catalog:
+        for document in documents(catalog).values():
+            about = ", ".join(
+                part for part in (document.version and f"version {document.version}", document.date) if part
+            )
+            tell(f"  {document.title}{f': {about}' if about else ''}", hang=4)
+
+
+def tell_news() -> None:
+    """Say once, on a terminal, which documents have another version than the time before, and how many entries more there are."""
+    from kb.catalog.store import home, read_current
+    from kb.settings import keep, read
+
+    if not sys.stderr.isatty() or os.environ.get("KB_SOURCES"):
+        return
+    current = read_current(home())
+    seen = read().get("seen")
+    seen = seen if isinstance(seen, dict) else {}
+    if current is None or seen.get("catalog") == current.hash:
+        return
+    from kb.catalog.store import open_catalog
+
+    with open_catalog() as catalog:
+        now = {
+            "catalog": current.hash,
+            "documents": versions(catalog),
+            "entries": sum(catalog.counts()["entry"].values()),
+        }
+    if said := news(seen, now):
+        warn(said)
+    keep("seen", now)
+
+
+def versions(catalog: Catalog) -> dict[str, str]:
+    """What each document is called, by its id, with version and date."""
+    from kb.catalog.editions import documents
+
+    return {
+        f"{each.game}/{each.id}": " ".join(
+            part for part in (each.called, each.version, each.date and f"({each.date})") if part
+        )
+        for each in documents(catalog).values()
+    }
+
+
+def news(before: dict[str, object], now: dict[str, object]) -> str:
+    """What is new since `before`, in a sentence; nothing when no document has changed, or nothing was seen before."""
+    old, new = before.get("documents"), now["documents"]
+    if not isinstance(old, dict) or not isinstance(new, dict):
+        return ""
+    changed = [name for key, name in new.items() if old.get(key) != name]
+    if not changed:
+        return ""
+    more = int(str(now["entries"])) - int(str(before.get("entries", 0)))
+    counted = f"; {more} entries more" if more > 0 else ""
+    listed = ", ".join(changed[:SHOWN]) + (f" and {len(changed) - SHOWN} more" if len(changed) > SHOWN else "")
+    return f"New in kb since the last time: {listed}{counted}. kb --version names all documents."

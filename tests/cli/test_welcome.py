@@ -1,0 +1,83 @@
+"""`kb` alone, `kb --version`, and what an update has brought."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kb.cli.welcome import news
+from kb.settings import last_deck, read
+
+BEFORE = {"catalog": "a", "documents": {"chess/book": "Book 1 (2024)", "chess/faq": "FAQ"}, "entries": 10}
+
+
+def test_kb_alone_says_what_to_do_next(
+    kb: Callable[..., Any], sources: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = kb()
+    assert done.code == 0
+    assert "No game is chosen" in done.out
+    assert done.out.count("  kb ") == 3
+    kb("use", "chess")
+    Path("mine.yaml").write_text("game: nothing\n", encoding="utf-8")
+    kb("deck", "check", "mine.yaml")
+    done = kb()
+    assert "You play chess" in done.out
+    assert "kb deck check mine.yaml" in done.out
+    Path("mine.yaml").unlink()
+    assert last_deck() is None, "a deck that has gone is not named"
+    assert "kb deck new NAME" in kb().out
+
+
+def test_the_version_names_the_documents(kb: Callable[..., Any], real: Path) -> None:
+    printed = kb("--version").out.splitlines()
+    assert printed[0].startswith("kb ")
+    assert any("Frequently Asked Questions: version 2.5, 2026-02" in line for line in printed)
+    assert any("Rise of the Runelords rulebook" in line for line in printed)
+
+
+@pytest.mark.parametrize(
+    ("now", "said"),
+    [
+        ({"documents": BEFORE["documents"], "entries": 99}, ""),
+        (
+            {"documents": {"chess/book": "Book 2 (2025)", "chess/faq": "FAQ"}, "entries": 12},
+            "Book 2 (2025); 2 entries more.",
+        ),
+        ({"documents": {"chess/book": "Book 1 (2024)", "chess/go": "Go"}, "entries": 3}, "since the last time: Go."),
+    ],
+)
+def test_what_is_new_is_what_a_document_changed(now: dict[str, object], said: str) -> None:
+    assert news({}, now) == "", "who begins has missed nothing"
+    told = news(BEFORE, now)
+    assert said in told
+    assert bool(said) == bool(told)
+
+
+def test_an_update_is_told_once(real: Path, tmp_path: Path) -> None:
+    from tests.cli.screen import run
+
+    home = tmp_path / "home"
+    home.mkdir()
+    (home / "cache").symlink_to(real / "cache")
+    env = {"KB_HOME": str(home)}
+    assert run("use", env=env)[1] == run("use", env=env)[1]
+    settings = home / "settings.json"
+    seen = json.loads(settings.read_text(encoding="utf-8"))
+    seen["seen"]["catalog"] = "of another day"
+    seen["seen"]["documents"]["arkham/faq"] = "FAQ 2.4"
+    settings.write_text(json.dumps(seen), encoding="utf-8")
+    assert any("New in kb since the last time: FAQ 2.5" in line for line in run("use", env=env)[1])
+    assert not any("New in kb" in line for line in run("use", env=env)[1])
+
+
+def test_settings_that_are_damaged_do_no_harm(kb: Callable[..., Any], sources: Any, tmp_path: Path) -> None:
+    (tmp_path / "home").mkdir(exist_ok=True)
+    (tmp_path / "home" / "settings.json").write_text('{"deck": ["\\u0000"], "seen": 7, "game": 3}', encoding="utf-8")
+    assert kb().code == 0
+    assert read()["seen"] == 7
