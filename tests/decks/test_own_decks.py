@@ -1,0 +1,76 @@
+"""Decks of our own for every check of every game: what each finds stands in the deck's first line.
+
+    # finds: ["copies-by-title"]
+    # options: {"environment": "current"}      (where the deck is judged in a frame)
+
+They are made for these tests, so that a plain clone can see each check on both sides: decks that it finds fault with, and the
+others, which it lets pass.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kb.decks.contract import check_file
+from kb.decks.deckfile import parse_deck
+from kb.decks.games import decks_of, with_decks
+from kb.decks.table import Table
+from kb.games import games
+from tests.conftest import ROOT
+
+DECKS = ROOT / "tests" / "data" / "decks"
+PATHS = sorted(DECKS.glob("*/*"))
+# The decks of one table, and steps between two scenarios, have tests of their own.
+OTHERS = ("upgrade", "party")
+
+
+def told(path: Path, key: str) -> Any:
+    text = path.read_text(encoding="utf-8")
+    if path.suffix == ".json":  # which has no comments
+        return json.loads(text).get(key)
+    found = re.search(rf"^# {key}: (.*)$", text, re.M)
+    return json.loads(found[1]) if found else None
+
+
+@pytest.fixture
+def desk(real: Path) -> Iterator[Callable[[str], tuple[Any, Any]]]:
+    from kb.catalog.store import open_catalog
+
+    with open_catalog() as catalog:
+        yield Table(catalog.records).game
+
+
+@pytest.mark.parametrize("path", PATHS, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_a_deck_of_our_own(path: Path, desk: Callable[[str], tuple[Any, Any]]) -> None:
+    file = parse_deck(path.read_text(encoding="utf-8"), path.name)
+    report = check_file(file, desk, told(path, "options") or {})
+    assert sorted({finding.check for finding in report.findings}) == told(path, "finds")
+    assert report.game == path.parent.name
+
+
+@pytest.mark.parametrize("game", [about.id for about in with_decks()])
+def test_every_check_has_a_deck_that_it_finds_fault_with_and_one_that_it_lets_pass(game: str) -> None:
+    """A new check fails here until there is a deck for it: its name, and what is found, in `tests/data/decks/<game>/`."""
+    rulesets = decks_of(game).rulesets()
+    checks = {check.id for name, each in rulesets.items() if not name.endswith(OTHERS) for check in each.checks}
+    found = [set(told(path, "finds")) for path in PATHS if path.parent.name == game]
+    assert checks
+    assert checks - set().union(*found) == set(), "no deck for these"
+    assert checks & set.intersection(*found) == set(), "no deck that these let pass"
+    assert set() in found, "no deck without any finding"
+
+
+@pytest.mark.parametrize("game", [about.id for about in with_decks()])
+def test_every_check_of_tables_and_steps_is_named_in_tests(game: str) -> None:
+    """Their cases take several decks, or two states of one: they stand in the tests of the game."""
+    package = games()[game].package.rpartition(".")[2]
+    said = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "tests" / "games" / package).rglob("*.py"))
+    rulesets = decks_of(game).rulesets()
+    checks = {check.id for name, each in rulesets.items() if name.endswith(OTHERS) for check in each.checks}
+    assert {check for check in checks if said.count(f'"{check}"') < 2} == set()
