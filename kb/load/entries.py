@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator
+from pydantic.dataclasses import dataclass as validated
 
 from kb.authority import Authority
 
@@ -50,7 +52,8 @@ class Superseded(Strict):
     since: Text | None = None
 
 
-class Asked(Strict):
+@validated(frozen=True, slots=True)
+class Asked:
     """A question that an entry answers, and some words of the one sentence that answers it (`says`; None: not named yet)."""
 
     question: Text
@@ -140,7 +143,8 @@ class Heading(Strict):
     position: int
 
 
-class LoadedLink(Strict):
+@dataclass(frozen=True, slots=True)
+class LoadedLink:
     """A link from an entry: to an entry (with an anchor) or to a card."""
 
     target: str
@@ -149,7 +153,8 @@ class LoadedLink(Strict):
     is_see: bool = False
 
 
-class LoadedEntry(Strict):
+@dataclass(frozen=True, slots=True)
+class LoadedEntry:
     """An entry ready for the catalog.
 
     `body` is Markdown whose wiki links name full ids (`[[full/id#anchor|words]]`, `[[card:CARD-ID|words]]`); `citation` is
@@ -166,9 +171,9 @@ class LoadedEntry(Strict):
     line: int
     table: str | None = None
     position: int = 0
-    links: list[LoadedLink] = Field(default_factory=list)
-    sentences: list[str] = Field(default_factory=list)
-    answers: list[tuple[str, int | None]] = Field(default_factory=list)
+    links: list[LoadedLink] = field(default_factory=list)
+    sentences: list[str] = field(default_factory=list)
+    answers: list[tuple[str, int | None]] = field(default_factory=list)
 
 
 class LoadedTable(Strict):

@@ -52,8 +52,13 @@ def read_sources(root: Path, own: Path | None = None) -> tuple[Content, Facts, l
 
 
 def check_ids(facts: Facts, folder: Path, problems: Problems) -> None:
-    """Note every card whose set and code (or name) make no id: ids become paths and addresses."""
-    for card in facts.cards:
-        if not is_plain_path(card.id):
-            what = f"the card {card.name!r} has the id {card.id!r}; an id is made of letters, digits and . _ + - between slashes"
-            problems.add(folder / card.game, 0, what)
+    """Note every card whose set and code (or name) make no id, or the id of another: ids become paths and addresses."""
+    for listed in (facts.cards, facts.characters):
+        names: dict[str, str] = {}
+        for card in listed:
+            if not is_plain_path(card.id):
+                what = f"the card {card.name!r} has the id {card.id!r}; an id is made of letters, digits and . _ + - between slashes"
+                problems.add(folder / card.game, 0, what)
+            if (other := names.setdefault(card.id, card.name)) is not card.name:
+                what = f"the cards {other!r} and {card.name!r} have the same id {card.id!r}: name one of them otherwise"
+                problems.add(folder / card.game, 0, what)

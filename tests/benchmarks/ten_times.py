@@ -61,7 +61,7 @@ def cards_of_arkham(file: Path, times: int) -> Iterator[dict[str, Any]]:
                 for key, value in record.items()
                 if key not in ("duplicate_of", "alternate_of", "back", "restrictions")
             }
-            yield {**renamed, "code": f"{record['code']}c{number}", "name": f"{record['name']} {number}"}
+            yield {**renamed, "code": f"{record['code']}c{number}", "name": f"{record['name']} copy {number}"}
 
 
 def cards_of_pathfinder(file: Path, times: int) -> Iterator[dict[str, Any]]:
@@ -69,7 +69,7 @@ def cards_of_pathfinder(file: Path, times: int) -> Iterator[dict[str, Any]]:
     for record in json.loads(file.read_text(encoding="utf-8")):
         yield record
         for number in range(1, times):
-            yield {**record, "name": f"{record['name']} {number}"}
+            yield {**record, "name": f"{record['name']} copy {number}"}
 
 
 def write(path: Path, records: list[dict[str, Any]]) -> None:

@@ -73,6 +73,8 @@ class _SetLoader:
         self.problems = problems
         self.boons: dict[str, BoonRecord] = {}
         self.boon_places: dict[str, _Located] = {}
+        self.boon_names: dict[str, str] = {}  # by the name in small letters
+        self.character_names: dict[str, str] = {}
         self.characters: dict[str, CharacterRecord] = {}
         self.character_lines: dict[str, int] = {}
 
@@ -86,7 +88,7 @@ class _SetLoader:
             for at, boon in self.read(kind, BoonRecord):
                 self.add_boon(at, boon, kind, facts)
         for at, character in self.read("characters", CharacterRecord):
-            if self.is_new(at, character.name, self.characters):
+            if self.is_new(at, character.name, self.character_names):
                 self.characters[character.name] = character
                 self.character_lines[character.name] = at.line
                 facts.characters.append(at.value)
@@ -155,16 +157,17 @@ class _SetLoader:
             return None
         return record
 
-    def is_new(self, at: _Located, name: str, known: dict[str, Any]) -> bool:
-        if twin := next((other for other in known if other.casefold() == name.casefold()), None):
+    def is_new(self, at: _Located, name: str, known: dict[str, str]) -> bool:
+        if twin := known.get(name.casefold()):
             self.problems.add(at.path, at.line, f"{name} is there twice in set {self.folder.name} (as {twin})")
             return False
+        known[name.casefold()] = name
         return True
 
     def add_boon(self, at: _Located, boon: BoonRecord, kind: str, facts: PathfinderFacts) -> None:
         if (boon.type or "type-unknown") != kind:
             self.problems.add(at.path, at.line, f"{boon.name} has the type {boon.type} in the file of {kind} cards")
-        elif self.is_new(at, boon.name, self.boons):
+        elif self.is_new(at, boon.name, self.boon_names):
             self.boons[boon.name] = boon
             self.boon_places[boon.name] = at
             facts.cards.append(at.value)

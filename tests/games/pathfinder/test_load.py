@@ -13,7 +13,8 @@ import pytest
 import yaml
 
 from kb.games.pathfinder.load import load_pathfinder
-from kb.load.problems import Problems
+from kb.load.problems import Problems, SourceError
+from kb.load.sources import load_sources
 
 CARDS = Path(__file__).resolve().parents[3] / "cards"
 Edit = Callable[..., list[str]]
@@ -196,3 +197,15 @@ def test_the_suggested_decks_stand_in_the_rulebook(shared: Path, set_id: str, se
     ]
     assert len(printed) == 11
     assert all(deck in printed for deck in ours)
+
+
+def test_two_names_that_make_one_id_are_named(tmp_path: Path) -> None:
+    """`Sword 1` and `Sword +1` are two names, and one address."""
+    content, folder = tmp_path / "content/pathfinder", tmp_path / "cards/pathfinder/mm"
+    content.mkdir(parents=True)
+    folder.mkdir(parents=True)
+    camel = json.loads((CARDS / "pathfinder/mm/ally.json").read_text(encoding="utf-8"))[0]
+    rows = [{**camel, "name": name} for name in ("Camel 1", "Camel +1", "Camel")]
+    (folder / "ally.json").write_text(json.dumps(rows), encoding="utf-8")
+    with pytest.raises(SourceError, match=r"'Camel 1' and 'Camel \+1' have the same id 'pathfinder/mm/cards/camel-1'"):
+        load_sources(tmp_path)
