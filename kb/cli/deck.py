@@ -12,6 +12,7 @@ import typer
 from kb.cli.deck_files import FINDINGS, LEGAL, UNREADABLE, catalog_here, read_all
 from kb.cli.deck_page import page
 from kb.cli.deck_print import print_reports, print_view
+from kb.cli.deck_pull import pull
 from kb.cli.files import write_new
 from kb.cli.frame import with_frame
 from kb.cli.help import Commands
@@ -35,6 +36,7 @@ def register(main: typer.Typer) -> None:
     """Add `deck` to the main command."""
     app.command()(page)
     app.command("party")(check_together)
+    app.command()(pull)
     main.add_typer(app)
 
 

@@ -1,42 +1,21 @@
-"""The decks of an Arkham Horror table as `kb.decks.party` asks for them, and decks of the game by the names of their files."""
+"""The decks of an Arkham Horror table as `kb.decks.party` and `kb.decks.pull` ask for them."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from kb.decks.deckfile import DeckFile
-from kb.decks.games import game_of
-from kb.decks.nodes import DeckFileError, DeckProblem
 from kb.decks.party import Located, PartyError, PartyReport
 from kb.games.arkham.decks.check import check_deck
-from kb.games.arkham.decks.desk import read_deck
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.frame import FrameError, frame_of
 from kb.games.arkham.decks.names import CardNames, UnknownName
 from kb.games.arkham.decks.party import check_party
-from kb.games.arkham.decks.upgrade.campaign import NamedDeck
+from kb.games.arkham.named import named_decks
+from kb.games.arkham.pull import collection
 
-GAME = "arkham"
-
-
-def named_decks(files: Iterable[DeckFile | DeckFileError], facts: Facts) -> list[NamedDeck]:
-    """The decks of files (as `kb.decks.reading` reads them). Raises PartyError that says what is wrong with each that cannot be read."""
-    found: list[NamedDeck] = []
-    wrong: list[DeckFileError] = []
-    for file in files:
-        try:
-            if isinstance(file, DeckFileError):
-                raise file
-            if game_of(file).id != GAME:
-                problem = DeckProblem(0, "This is done for decks of Arkham Horror: The Card Game only.")
-                raise DeckFileError(file.name, [problem])
-            found.append(NamedDeck(file.name, read_deck(file, facts)))
-        except DeckFileError as error:
-            wrong.append(error)
-    if wrong:
-        raise PartyError("\n".join(map(str, wrong)))
-    return found
+__all__ = ["check", "collection"]
 
 
 def check(files: Sequence[DeckFile], facts: Facts, owned: Sequence[str], out: Sequence[str]) -> PartyReport:

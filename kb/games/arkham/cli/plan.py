@@ -58,7 +58,7 @@ def plan(
     from kb.games.arkham.decks.upgrade.lines import lines_of
     from kb.games.arkham.decks.upgrade.soonest import Soonest
     from kb.games.arkham.decks.upgrade.wishes import PlanError
-    from kb.games.arkham.party import GAME, named_decks
+    from kb.games.arkham.named import GAME, named_decks
 
     with readable(), catalog_here() as catalog:
         facts: Facts = Table(catalog.records).game(GAME)[1]
@@ -108,7 +108,7 @@ def plan(
 def _wishes(named: NamedDeck, want: list[str], out: list[str], facts: Facts) -> Wishes:
     """The wish list that the options name. Raises PlanError, and DeckFileError for a target deck that cannot be read."""
     from kb.games.arkham.decks.upgrade.wishes import PlanError, wishes_named, wishes_of_side_deck, wishes_of_target
-    from kb.games.arkham.party import named_decks
+    from kb.games.arkham.named import named_decks
 
     files = [name for name in want if name != SIDE and Path(name).is_file()]
     if (files or SIDE in want) and len(want) > 1:

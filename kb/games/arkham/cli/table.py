@@ -62,7 +62,7 @@ def weakness(
     from kb.games.arkham.decks.frame import FrameError, frame_of
     from kb.games.arkham.decks.names import UnknownName
     from kb.games.arkham.decks.weakness_pool import DrawError, draw, drawn_in, pool, without
-    from kb.games.arkham.party import GAME, named_decks
+    from kb.games.arkham.named import GAME, named_decks
 
     chosen = secrets.randbelow(1_000_000_000) if seed is None else seed
     with readable(), catalog_here() as catalog:

@@ -51,7 +51,7 @@ def upgrade(
         kb deck upgrade roland.yaml after.yaml --xp 5 --json
     """
     from kb.games.arkham.decks.upgrade.campaign import ChainError, in_order, judge_campaign
-    from kb.games.arkham.party import GAME, named_decks
+    from kb.games.arkham.named import GAME, named_decks
 
     with readable(), catalog_here() as catalog:
         table = Table(catalog.records)

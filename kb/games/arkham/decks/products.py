@@ -28,14 +28,25 @@ def expanded(packs: Iterable[str], facts: Facts) -> frozenset[str]:
 
 
 def copies_owned(products: Mapping[str, int], root: str, facts: Facts) -> int:
-    """Copies of a card in the products owned, so many of each; a product that holds older packs again counts for their cards."""
+    """Copies of a card (by first printing) in the products owned, so many of each."""
+    return sum(copies_by_product(root, products, facts).values()) if products else 0
+
+
+def copies_by_product(root: str, owned: Mapping[str, int], facts: Facts) -> dict[str, int]:
+    """Copies of a card (by first printing) in the products owned; one that holds older packs again counts for their cards.
+
+    Without products: those in one of each that it is printed in.
+    """
     printings = {printing.pack: printing.quantity for printing in facts.printings(root)}
-    total = 0
-    for product, number in products.items():
+    if not owned:
+        return printings
+    found: dict[str, int] = {}
+    for product, number in owned.items():
         pack = facts.packs.get(product)
-        reprinted = max((printings.get(code, 0) for code in pack.reprints), default=0) if pack else 0
-        total += number * (printings.get(product) or reprinted)
-    return total
+        again = max((printings.get(code, 0) for code in pack.reprints), default=0) if pack else 0
+        if copies := number * (printings.get(product) or again):
+            found[product] = copies
+    return found
 
 
 def groups(card: Card, facts: Facts) -> frozenset[str]:

@@ -38,6 +38,11 @@ OWNED = {
 HIGHEST_COUNT = 99
 
 
+def product_names() -> dict[str, str]:
+    """What products and sets are called, as names are compared."""
+    return {**OWNED, **{number: number for number in ADVENTURES}, **{set_id: set_id for set_id in SET_TITLES}}
+
+
 def read_deck(file: DeckFile, facts: Facts, without_cards: bool = False) -> Deck:
     """The deck that a file describes; it may have no cards only if they are said to stand elsewhere.
 
@@ -316,7 +321,7 @@ class _DeckReader:
         """
         if self.file.get("owns") is None:
             return None
-        known = {**OWNED, **{number: number for number in ADVENTURES}, **{set_id: set_id for set_id in SET_TITLES}}
+        known = product_names()
         owned = {"B", "1"}
         for node in self.scalars("owns"):
             bare = Scalar(re.sub(r"^(adventure )?deck\s+(?=\d)", "", node.text, flags=re.I), node.line)

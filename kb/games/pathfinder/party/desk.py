@@ -12,9 +12,12 @@ from kb.games.pathfinder.decks.deckfile import read_deck
 from kb.games.pathfinder.decks.model import Deck, Facts
 from kb.games.pathfinder.party.checks import check_party
 from kb.games.pathfinder.party.judge import judge
+from kb.games.pathfinder.party.pull import collection
 from kb.games.pathfinder.party.rebuild import rebuild_party
 from kb.games.pathfinder.party.table import read_table
 from kb.games.pathfinder.party.told import as_json, deck_file, steps
+
+__all__ = ["check", "collection", "rebuild"]
 
 
 def rebuild(file: DeckFile, facts: Facts, fill: bool) -> Rebuilding:

@@ -1,0 +1,81 @@
+"""The cards of Pathfinder decks with the products that hold them, for the pull list."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from kb.decks.deckfile import DeckFile
+from kb.decks.names import did_you_mean, name_key
+from kb.decks.nodes import DeckFileError
+from kb.decks.party import PartyError
+from kb.decks.pull import Collection, Wanted
+from kb.games.pathfinder.decks.deckfile import product_names, read_deck
+from kb.games.pathfinder.decks.model import ADVENTURES, SET_TITLES, Card, Deck, Facts, product_title
+
+
+def collection(files: Sequence[DeckFile], facts: Facts, owned: Sequence[str]) -> Collection:
+    """The cards of decks. What is owned is what `owned` says, else what all decks say (`owns:`), else everything.
+
+    Raises DeckFileError, and PartyError for a product that nobody knows.
+    """
+    decks: list[Deck] = []
+    wrong: list[DeckFileError] = []
+    for file in files:
+        try:
+            decks.append(read_deck(file, facts))
+        except DeckFileError as error:
+            wrong.append(error)
+    if wrong:
+        raise PartyError("\n".join(map(str, wrong)))
+    products = _products(owned, decks)
+    titles: dict[str, str] = {}
+    wanted: dict[Card, Counter[str]] = {}
+    for deck in decks:
+        others = sum(title.split(" (")[0] == deck.character.name for title in titles)
+        title = f"{deck.character.name} ({others + 1})" if others else deck.character.name
+        titles[title] = f"{SET_TITLES[deck.set]}, adventure {deck.adventure}, {len(deck.cards)} cards"
+        for card in deck.cards:
+            wanted.setdefault(card, Counter())[title] += 1
+    rows = [Wanted(card.name, tuple(_facts(card)), dict(by), _stock(card, products)) for card, by in wanted.items()]
+    said = "every product" if products is None else "the products named"
+    return Collection(titles, tuple(sorted(rows, key=lambda row: row.name)), said)
+
+
+def _products(owned: Sequence[str], decks: Sequence[Deck]) -> frozenset[str] | None:
+    """What is owned: products, and sets for all of their products; None when nothing says so."""
+    names = [part.strip() for name in owned for part in name.split(",") if part.strip()]
+    if not names:
+        said = [deck.owns for deck in decks if deck.owns is not None]
+        return frozenset[str]().union(*said) if said and len(said) == len(decks) else None
+    known = product_names()
+    found = {"B", "1"}
+    for name in names:
+        product = known.get(name_key(name))
+        if product is None:
+            hint = did_you_mean(name, known) or " Write base, add-on, 1 to 6, promo, class decks, rotr or mm."
+            raise PartyError(f"There is no product {name!r}.{hint}")
+        found |= {*ADVENTURES, "C", product} if product in SET_TITLES else {product}
+    return frozenset(found)
+
+
+def _stock(card: Card, products: frozenset[str] | None) -> dict[str, int | None]:
+    """Copies by product owned; of Class Decks, and where a source is silent, nobody knows how many."""
+    if card.class_deck is not None:
+        there = products is None or "class decks" in products
+        return {f"{card.class_deck} Class Deck": None} if there else {}
+    title = SET_TITLES.get(card.set, card.set)
+    held = card.copies or (((card.deck, None),) if card.deck else ())
+    return {
+        f"{title}: {product_title(product)}": copies
+        for product, copies in held
+        if products is None or product in products
+    }
+
+
+def _facts(card: Card) -> list[str]:
+    """Type, deck number, traits, loot and owner: what tells the card apart, nothing of its text."""
+    marks = ["loot"] if card.loot else []
+    marks += [f"owner: {card.owner}"] if card.owner else []
+    lines = (card.type or "", f"deck {card.deck}" if card.deck else "", ", ".join(card.traits or ()), ", ".join(marks))
+    return [line for line in (*lines, SET_TITLES.get(card.set, "")) if line]

@@ -1,0 +1,52 @@
+"""A page to print: card-sized dividers between decks, and stand-ins for cards, with names and facts only."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from kb.decks.pull import Pull, Take
+from kb.site.decks.page import environment_of
+from kb.site.folder import SiteError, site_folder
+from kb.version import __version__
+
+Paper = Literal["a4", "letter"]
+PAPERS = {"a4": ("A4", "210mm 297mm"), "letter": ("Letter", "8.5in 11in")}
+A_PAGE = 9
+MOST = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """One card-sized slip of paper: its kind (`divider` or `card`), name, lines below, and what stands at its foot."""
+
+    kind: str
+    name: str
+    lines: tuple[str, ...]
+    foot: str
+
+
+def stand_ins(pulled: Pull, paper: Paper, whole: bool) -> str:
+    """The page as HTML: a divider for each deck, then a stand-in for each missing copy (`whole`: for every card of the decks).
+
+    Raises SiteError when there are too many, or when the site's templates are missing.
+    """
+    slips = [Slip("divider", title, (line,), "deck") for title, line in pulled.collection.decks.items()]
+    takes = [take for group in pulled.products.values() for take in group] if whole else []
+    number = sum(take.copies for take in (*takes, *pulled.missing))
+    if number > MOST:
+        raise SiteError(f"{number:,} stand-ins are more than the {MOST:,} that are printed at once; take fewer decks.")
+    by_deck = [slip for title in pulled.collection.decks for slip in _cards(title, [*takes, *pulled.missing])]
+    slips += by_deck
+    pages = [slips[start : start + A_PAGE] for start in range(0, len(slips), A_PAGE)]
+    name, size = PAPERS[paper]
+    template = environment_of(site_folder()).get_template("deck/stand-ins.html.j2")
+    html = template.render(pages=pages, paper=name, size=size, number=len(slips), version=__version__)
+    return html.encode("utf-8", "replace").decode("utf-8")
+
+
+def _cards(title: str, takes: list[Take]) -> list[Slip]:
+    """The stand-ins of one deck."""
+    return [
+        Slip("card", take.card.name, take.card.facts, title) for take in takes for _ in range(take.decks.get(title, 0))
+    ]

@@ -1,0 +1,79 @@
+"""`kb deck pull`: the list, the options that name products, and the page to print in a real browser."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+Run = Callable[..., Any]
+ROLAND = {"investigator_code": "01001", "slots": {"01020": 2, "01016": 1, "01006": 1}, "name": "<b>Badge</b>"}
+ZOEY = {"investigator_code": "02001", "slots": {"01020": 1, "01000": 1}, "name": "Zoey"}
+
+
+@pytest.fixture
+def decks(real: Path, kb: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "roland.json").write_text(json.dumps(ROLAND), encoding="utf-8")
+    (tmp_path / "zoey.json").write_text(json.dumps(ZOEY), encoding="utf-8")
+    (tmp_path / "kyra.yaml").write_text("set: rotr\ncharacter: Kyra\ncards: [Mace, 9x Cure]\n", encoding="utf-8")
+    return tmp_path
+
+
+def test_copies_over_decks_and_products(decks: Path, kb: Run) -> None:
+    done = kb("deck", "pull", "roland.json", "zoey.json", "--owned", "core,dwl", "--json")
+    found = json.loads(done.out)
+    rows = {row["card"]: row["decks"] for row in found["products"]["Core Set"]}
+    assert rows["Roland Banks [01001]"] == {"Roland Banks": 1}
+    assert (done.code, found["missing"]) == (
+        1,
+        [{"card": "Machete [01020]", "copies": 2, "decks": {"Roland Banks": 1, "Zoey Samaras": 1}, "uncertain": False}],
+    )
+    assert [row["card"] for row in found["products"]["The Dunwich Legacy"]] == ["Zoey Samaras [02001]"]
+    twice = kb("deck", "pull", "roland.json", "zoey.json", "--owned", "Core Set, core, core", "--owned", "dwl")
+    assert (twice.code, "Missing" in twice.out) == (0, False)
+
+
+def test_pathfinder_products(decks: Path, kb: Run) -> None:
+    done = kb("deck", "pull", "kyra.yaml", "--owned", "base")
+    assert done.code == 1
+    assert "Cure: the decks want 9" in done.out
+    assert "the Character Add-On Deck" in kb("deck", "pull", "kyra.yaml").out
+    assert "There is no product 'bse'" in kb("deck", "pull", "kyra.yaml", "--owned", "bse").err
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        (["roland.json", "kyra.yaml"], "one game has one collection"),
+        (["none.yaml"], "cannot be read"),
+        (["roland.json", "--owned", "cor"], "There is no product 'cor'"),
+        (["roland.json", "--paper", "a3"], "There is no paper 'a3'"),
+    ],
+)
+def test_what_cannot_be_pulled(decks: Path, kb: Run, line: list[str], said: str) -> None:
+    done = kb("deck", "pull", *line)
+    assert done.code == 2
+    assert said in done.err
+
+
+@pytest.mark.parametrize(("paper", "width", "height"), [("a4", 595, 842), ("letter", 612, 792)])
+def test_the_page_to_print(decks: Path, kb: Run, browser: Any, paper: str, width: int, height: int) -> None:
+    kb("deck", "pull", "roland.json", "zoey.json", "--print", "slips.html", "--all", "--paper", paper)
+    page = browser.new_page()
+    page.goto((decks / "slips.html").as_uri())
+    assert page.locator(".divider").all_inner_texts()[0].startswith("Roland Banks\n\n<b>Badge</b>, 5 cards")
+    assert page.locator(".slip.card h2").all_inner_texts().count("Machete [01020]") == 3
+    box = page.locator(".slip").first.bounding_box()
+    assert (round(box["width"] * 25.4 / 96), round(box["height"] * 25.4 / 96)) == (63, 88)
+    overflow = page.evaluate(
+        "[...document.querySelectorAll('.slip')].filter(s => s.scrollHeight > s.clientHeight + 1).length"
+    )
+    assert overflow == 0
+    pdf = page.pdf(prefer_css_page_size=True)
+    assert pdf.count(b"/Type /Page\n") == page.locator(".page").count()
+    assert f"/MediaBox [0 0 {width}".encode()[:14] in pdf
+    page.close()
