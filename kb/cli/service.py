@@ -1,4 +1,4 @@
-"""`kb serve`: kb for programs on this machine."""
+"""`kb serve` and `kb mcp`: kb for programs on this machine."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ UNUSABLE = 2
 def register(app: typer.Typer) -> None:
     """Add the commands of this module."""
     app.command("serve")(serve)
+    app.command("mcp")(mcp)
 
 
 def needs(extra: str, *modules: str) -> None:
@@ -52,3 +53,20 @@ def serve(
     settings = Settings(host, port, tuple(allow_host or ()), tuple(origin or ()), workers, seconds, connections)
     open_catalog(Progress("Building the catalog"), warn).close()
     listen(settings, lambda address: tell(f"kb answers at {address} (Ctrl-C stops)."))
+
+
+def mcp(
+    own: Annotated[
+        bool, typer.Option("--own", help="Let it find your own rulebooks too: the assistant reads them then.")
+    ] = False,
+) -> None:
+    """Be the tools of an assistant: search, ask, show, cards, check_deck (Model Context Protocol; extra `mcp`).
+
+    An assistant starts it and speaks with it over standard input and output. Every answer carries its id, source and page.
+    """
+    needs("mcp", "mcp")
+    from kb.catalog.store import open_catalog
+    from kb.service.assistant import server
+
+    open_catalog(say=warn).close()
+    server(own).run("stdio")

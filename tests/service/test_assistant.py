@@ -1,0 +1,127 @@
+"""`kb mcp`, asked by the client of the official SDK over standard input and output."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("mcp")
+from mcp import Client, StdioServerParameters
+
+import kb as library
+
+CITED = {"id", "title", "source", "page"}
+KYRA = "game: pathfinder\nset: rotr\ncharacter: Kyra\ncards: [2x Mace, Quarterstaff]\n"
+
+
+def asked(home: Path, work: Callable[[Client], Awaitable[None]], *options: str) -> None:
+    """Start `kb mcp` as an assistant does, and speak with it."""
+    environment = {**os.environ, "KB_HOME": str(home)}
+    program = ["-c", "from kb.cli import run; run()", "mcp", *options]
+
+    async def go() -> None:
+        async with Client(StdioServerParameters(command=sys.executable, args=program, env=environment)) as client:
+            await work(client)
+
+    asyncio.run(asyncio.wait_for(go(), 120))
+
+
+async def call(client: Client, tool: str, **arguments: Any) -> dict[str, Any]:
+    """The answer of a tool that does not fail."""
+    found = await client.call_tool(tool, arguments)
+    assert not found.is_error, found.content
+    assert found.structured_content is not None
+    return dict(found.structured_content)
+
+
+async def fails(client: Client, tool: str, **arguments: Any) -> str:
+    """What a tool that fails says."""
+    found = await client.call_tool(tool, arguments)
+    assert found.is_error
+    return " ".join(getattr(each, "text", "") for each in found.content)
+
+
+def test_every_tool_answers_with_id_source_and_page(real: Path) -> None:
+    async def work(client: Client) -> None:
+        tools = {tool.name: tool for tool in (await client.list_tools()).tools}
+        assert set(tools) == {"ask", "search", "show", "cards", "check_deck"}
+        assert all(tool.description and tool.annotations and tool.annotations.read_only_hint for tool in tools.values())
+        assert "Name the id, source and page" in (client.instructions or "")
+
+        answer = await call(client, "ask", question="how many copies of a myriad card can I have")
+        assert answer["certain"] is True
+        assert answer["answer"]["id"] == "arkham/glossary/myriad"
+        assert answer["answer"]["text"] == library.show("arkham/glossary/myriad")["text"]  # type: ignore[typeddict-item]
+        assert all(each.keys() >= CITED for each in answer["nearest"])
+        unsure = await call(client, "ask", question="xyzzy plugh")
+        assert (unsure["certain"], unsure["answer"]) == (False, None)
+
+        found = await call(client, "search", question="closing a location", game="mummy's mask", limit=2)
+        assert len(found["hits"]) == 2
+        assert found["hits"][0] | {"source": "Mummy's Mask rulebook", "page": "15"} == found["hits"][0]
+        assert all(hit.keys() >= CITED for hit in found["hits"])
+
+        shown = await call(client, "show", name="closing a location", game="mm")
+        assert (shown["id"], shown["source"], shown["page"]) == (
+            "pathfinder/mm/closing-a-location",
+            "Mummy's Mask rulebook",
+            "15",
+        )
+        card = await call(client, "show", name="01020")
+        assert (card["facts"]["name"], card.keys() >= CITED) == ("Machete", True)
+        listed = await call(client, "cards", query="type:weapon set:mm", limit=3)
+        assert listed["total"] > 3
+        assert [each.keys() >= CITED for each in listed["cards"]] == [True] * 3
+
+        report = await call(client, "check_deck", deck=KYRA)
+        assert report["legal"] is False
+        cites = report["findings"][0]["cites"]
+        assert (cites[0]["source"], cites[0]["page"]) == ("Rise of the Runelords rulebook", "7")
+        roland = "game: arkham\ninvestigator: Roland Banks\ncards: [2x Police Badge]\n"
+        told = await call(client, "check_deck", deck=roland, options={"start": True, "taboo": "latest"})
+        assert "arkham/level-0-at-the-start" in [finding["code"] for finding in told["findings"]]
+
+    asked(real, work)
+
+
+def test_what_is_wrong_is_a_sentence_and_the_next_call_is_answered(real: Path) -> None:
+    async def work(client: Client) -> None:
+        assert "Nothing lies below" in await fails(client, "search", question="attack", game="nowhere")
+        assert "There is no entry" in await fails(client, "show", name="no such thing at all")
+        assert "Several are called" in await fails(client, "show", name="closing a location")
+        assert "There is no field" in await fails(client, "cards", query="nofield:1")
+        assert "is not YAML" in await fails(client, "check_deck", deck="x: [")
+        assert "not for decks of this game" in await fails(client, "check_deck", deck=KYRA, options={"taboo": "1"})
+        assert await fails(client, "search", question="a" * 301)
+        assert await fails(client, "search", question="attack", limit=1000)
+        assert await fails(client, "search")
+        assert (await call(client, "search", question="mulligan"))["hits"]
+
+    asked(real, work)
+
+
+def test_own_rulebooks_are_found_only_when_asked_for(kb_home_with_book: Path) -> None:
+    async def without(client: Client) -> None:
+        found = await call(client, "search", question="zanzibar gambit", limit=20)
+        assert [hit for hit in found["hits"] if hit["kind"] == "rulebook"] == []
+
+    async def with_them(client: Client) -> None:
+        found = await call(client, "search", question="zanzibar gambit")
+        assert found["hits"][0]["kind"] == "rulebook"
+        assert "skip the whole turn" in (await call(client, "show", name=found["hits"][0]["id"]))["text"]
+
+    asked(kb_home_with_book, without)
+    asked(kb_home_with_book, with_them, "--own")
+
+
+def test_without_the_extra_it_says_how_to_get_it(kb: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kb.cli.service.find_spec", lambda _module: None)
+    for command in ("mcp", "serve"):
+        done = kb(command)
+        assert (done.code, f"cardlore-kb[{command}]" in done.err) == (2, True)
