@@ -159,7 +159,8 @@ def write(url: str, rows: Rows, meta: dict[str, str]) -> None:
             for made in tables:
                 connection.execute(CreateTable(made))
             counted = {str(table.__tablename__): len(listed) for table, listed in rows.items()}
-            told = {**meta, "rows": json.dumps(counted)}
+            columns = {table.name: [column.name for column in table.columns] for table in tables}
+            told = {**meta, "rows": json.dumps(counted), "columns": json.dumps(columns)}
             written: Rows = {**rows, model.Meta: [{"key": key, "value": value} for key, value in told.items()]}
             for table, listed in written.items():
                 for start in range(0, len(listed), BATCH):

@@ -103,6 +103,13 @@ class Catalog:
             return list(cursor.fetchall())
         except sqlite3.DatabaseError as error:
             raise self._damaged(error) from error
+        except Exception as error:
+            if not self._postgres:
+                raise
+            said = " ".join(str(error).split())
+            raise DatabaseError(
+                f"The PostgreSQL server of KB_DATABASE_URL failed: {said}. `kb build` writes its tables anew."
+            ) from error
 
     def _damaged(self, error: sqlite3.DatabaseError) -> DatabaseError:
         return DatabaseError(
@@ -110,10 +117,13 @@ class Catalog:
         )
 
     def holds(self, hashed: str) -> bool:
-        """Whether the database was written from the sources with this hash, and every table still has all its rows."""
+        """Whether the database was written from the sources with this hash, and every table still has all its columns and rows."""
         try:
             told = dict(self.rows("SELECT key, value FROM meta"))
             counts = json.loads(told["rows"])
+            for table, columns in json.loads(told["columns"]).items():
+                listed = ", ".join(f'"{column}"' for column in columns)
+                self.rows(f"SELECT {listed} FROM {table} LIMIT 0")
             whole = all(self.rows(f"SELECT count(*) FROM {table}") == [(count,)] for table, count in counts.items())
             return told["hash"] == hashed and whole
         except Exception:  # whatever the driver raises for a missing table: it does not hold them

@@ -96,3 +96,82 @@ def test_a_server_that_is_not_there_is_a_sentence(sources: Any, kb: Any, monkeyp
     monkeypatch.setenv("KB_DATABASE_URL", "mysql://x")
     with pytest.raises(DatabaseError, match="postgresql://"):
         open_catalog()
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "DROP TABLE entry CASCADE", "DELETE FROM entry", "DELETE FROM card; DELETE FROM alias WHERE kind = 'name'", "DROP TABLE meta",
+        "ALTER TABLE entry DROP COLUMN body", "DROP SCHEMA public CASCADE; CREATE SCHEMA public",
+    ],
+)  # fmt: skip
+def test_tables_that_were_dropped_or_emptied_are_filled_again(
+    damage: str, sources: Any, kb: Any, server: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    psycopg = pytest.importorskip("psycopg")
+    monkeypatch.setenv("KB_DATABASE_URL", server)
+    build_catalog().close()
+    with psycopg.connect(server) as connection:
+        connection.execute(damage)
+    told = kb("show", "chess/castling")
+    assert (told.code, "Castling" in told.out) == (0, True), told.err
+    with psycopg.connect(server) as connection:
+        connection.execute(damage)
+    assert "chess 2" in kb("doctor").out
+    assert kb("doctor").code == 0
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        lambda url: url.replace("127.0.0.1:", "127.0.0.1:1"),
+        lambda url: url + "x",
+        lambda url: url.replace("kb@", "nobody@"),
+    ],
+)
+def test_a_wrong_port_database_or_user_is_a_sentence(
+    wrong: Any, sources: Any, kb: Any, server: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KB_DATABASE_URL", wrong(server))
+    for command in (("show", "chess/fork"), ("build",), ("doctor",), ("search", "fork")):
+        done = kb(*command)
+        assert (done.code, "Traceback" in done.err, "fault of kb" in done.err) == (2, False, False), done.err
+        assert "KB_DATABASE_URL" in done.err
+
+
+def test_a_database_of_plain_bytes_holds_every_character(
+    sources: Any, kb: Any, server: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    psycopg = pytest.importorskip("psycopg")
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute("CREATE DATABASE plain ENCODING 'SQL_ASCII' TEMPLATE template0 LC_COLLATE 'C' LC_CTYPE 'C'")
+    sources.entry("chess/rochade", "Große Röchade – ≤ 3", "Zwei Züge; “so”.")
+    monkeypatch.setenv("KB_DATABASE_URL", server.rsplit("/", 1)[0] + "/plain")
+    assert "Große Röchade – ≤ 3" in kb("show", "chess/rochade").out
+
+
+def test_a_connection_that_ends_in_a_build_leaves_the_old_tables(
+    sources: Any, kb: Any, server: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    psycopg = pytest.importorskip("psycopg")
+    from kb.catalog import build
+
+    monkeypatch.setenv("KB_DATABASE_URL", server)
+    build_catalog().close()
+    sources.entry("chess/pin", "Pin", "It cannot move here.")
+    made = build.CreateIndex
+
+    def ended(index: Any) -> Any:
+        with psycopg.connect(server, autocommit=True) as other:
+            other.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = 'postgres'"
+            )
+        return made(index)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(build, "CreateIndex", ended)
+        told = kb("build")
+        assert (told.code, "cannot take the catalog" in told.err) == (2, True), told.err
+    with psycopg.connect(server) as connection:
+        assert connection.execute("SELECT count(*) FROM entry").fetchone() == (2,)
+    assert "Pin" in kb("show", "chess/pin").out
