@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+import textwrap
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -198,3 +199,9 @@ def test_every_environment_variable_is_explained() -> None:
         for name in re.findall(r"\bKB_[A-Z_]+[A-Z]\b", path.read_text(encoding="utf-8"))
     }
     assert {name for name in named if f"| `{name}` |" not in text} == set()
+
+
+def test_the_check_in_the_guide_is_code_that_there_is() -> None:
+    guide = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    file, code = re.findall(r"This is one of `(kb/[\w/]+\.py)`.*?```python\n(.*?)  ```", guide, flags=re.S)[0]
+    assert textwrap.dedent(code) in (ROOT / file).read_text(encoding="utf-8")

@@ -59,6 +59,7 @@ def doctor(
     from kb import paths
     from kb.catalog.store import build_catalog, damaged, open_catalog, status
     from kb.load.problems import SourceError
+    from kb.search.engine import SearchIndex
     from kb.version import __version__
 
     state = status()
@@ -72,21 +73,29 @@ def doctor(
         build_catalog().close()
         problems.append(f"The catalog was damaged ({', '.join(files)}); it was built anew.")
     counts: dict[str, dict[str, int]] = {}
+    scopes: dict[str, list[str]] = {}
     if state.built or not broken:
         with open_catalog() as catalog:
             counts = catalog.counts()
             built = catalog.built
+            index = SearchIndex(catalog.index_folder)
+            scopes = index.called()
+            index.close()
     else:
         built = None
     found = {
         "version": __version__, "sources": str(paths.sources_root()), "catalog": str(state.home), "database": masked(state.database),
-        "built": built, "counts": counts, "problems": problems,
+        "built": built, "counts": counts, "data": str(paths.user_data_dir()), "settings": str(paths.settings_file()),
+        "scopes": scopes, "problems": problems,
     }  # fmt: skip
     if as_json:
         tell(json.dumps(found, indent=1))
     else:
         tell(f"{strong('kb')} {__version__}\nsources   {found['sources']}\ncatalog   {found['catalog']}")
         tell(f"database  {found['database']}\nbuilt     {built or 'not yet'}")
+        tell(f"your data {found['data']}\nsettings  {found['settings']}")
+        for scope, names in scopes.items():
+            tell(f"scope     {scope}{': ' + ', '.join(names) if names else ''}", hang=10)
         for table, games in counts.items():
             tell(f"{table:<9} " + ", ".join(f"{game} {number}" for game, number in games.items()))
         tell("\n".join(problems) if problems else "Nothing is wrong.")

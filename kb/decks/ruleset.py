@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Generic, TypeVar, get_args
 
 from kb.decks.report import Family, Finding, Problem, Severity
 
@@ -64,7 +64,7 @@ class Ruleset(Generic[Subject]):
         becomes the check's id (`deck-size` from `deck_size`), the first line of its docstring the check's summary. A check
         with `when` is passed over where that finds nothing to look at.
 
-        Raises ValueError when the function has no docstring, no citation, or a name that is taken.
+        Raises ValueError when the function has no docstring, no citation, a family that there is not, or a name that is taken.
         """
 
         def register(run: Callable[[Subject], Iterable[Problem]]) -> Callable[[Subject], Iterable[Problem]]:
@@ -72,6 +72,10 @@ class Ruleset(Generic[Subject]):
             summary = (run.__doc__ or "").strip().split("\n")[0]
             if not summary or not cites or any(known.id == name for known in self.checks):
                 raise ValueError(f"check {name} of {self.game} needs a docstring, a citation and a name of its own")
+            if family not in get_args(Family):
+                raise ValueError(
+                    f"check {name} of {self.game}: {family!r} is no family; there are {', '.join(get_args(Family))}"
+                )
             self.checks.append(Check(name, family, cites, summary, severity, run, self.game, when))
             return run
 

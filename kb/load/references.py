@@ -157,7 +157,7 @@ class Finisher:
 
         def broken(target: str, offset: int) -> None:
             line = draft.body_line + (draft.body.count("\n", 0, offset) if draft.table is None else 0)
-            self.problems.add(draft.path, line, f"the link [[{target}]] leads nowhere")
+            self.problems.add(draft.path, line, f"the link [[{target}]] leads nowhere{self.nearest(target)}")
 
         titles = self.titles
         body, links = resolve_body(draft.body, draft.id, titles, self.names.find, titles.__getitem__, broken)
@@ -168,13 +168,27 @@ class Finisher:
                 self.problems.add(draft.path, draft.body_line, what)
         return body, links
 
+    def nearest(self, target: str) -> str:
+        """`; did you mean ID?` with the ids that are nearest to one that is none; nothing when none is near."""
+        import difflib
+
+        whole = difflib.get_close_matches(target.split("#")[0], self.titles, 2, 0.8)
+        last: dict[str, str] = {}
+        for entry_id in self.titles:
+            last.setdefault(entry_id.rpartition("/")[2], entry_id)
+        part = difflib.get_close_matches(target.split("#")[0].rpartition("/")[2], last, 2, 0.75)
+        found = list(dict.fromkeys([*whole, *(last[each] for each in part)]))[:2]
+        return f"; did you mean {' or '.join(found)}?" if found else ""
+
     def named(self, draft: Draft, key: str, targets: Sequence[str]) -> list[str]:
         """Ids of the other entries that a key of an entry names."""
         found = []
         for target in targets:
             full = resolve_entry(target.split("#")[0], draft.id, self.titles)
             if full is None:
-                self.problems.add(draft.path, draft.place.line(key), f"{key}: there is no entry {target!r}")
+                self.problems.add(
+                    draft.path, draft.place.line(key), f"{key}: there is no entry {target!r}{self.nearest(target)}"
+                )
             elif full != draft.id:
                 found.append(full)
         return found

@@ -236,7 +236,19 @@ class _DeckReader:
 
     def after_scenario(self, set_id: str) -> int | None:
         adventure = self.facts.adventure(set_id, self.adventure()) if "after_scenario" in self.file.top_keys() else None
-        return self.number("after_scenario", len(adventure.scenarios)) if adventure else None
+        if adventure is None:
+            return None
+        node = self.scalar("after_scenario")
+        names = [part.name for part in adventure.scenarios]
+        if node is None or re.fullmatch(r"[-+\d.]+", node.text.strip()):
+            return self.number("after_scenario", len(names))
+        known = {name_key(name): number for number, name in enumerate(names, 1)}
+        if name_key(node.text) not in known:
+            hint = (
+                did_you_mean(node.text, names) or f" Its scenarios are {', '.join(names)}: write a name, a number or 0."
+            )
+            self.note(node, f"Adventure {adventure.deck} has no scenario {node.text!r}.{hint}")
+        return known.get(name_key(node.text))
 
     def find(self, node: Scalar, known: dict[str, Value], label: str, hint: str = "") -> Value | None:
         """The value whose name is written in `node`; a number counts only as it stands, so `-1` and `(1)` are none."""

@@ -45,6 +45,20 @@ def show(file: DeckFile, facts: Facts) -> DeckView:
     return DeckView(heading, ("type", "cards", "list", ""), tuple(rows))
 
 
+# The keys that a deck file takes once the campaign is under way, as a new one names them.
+MORE_KEYS = (
+    "# Once a scenario has been played, say `stage: rebuilt` and what of this is so:",
+    "# after_scenario: 2                 # the last one played of that adventure, by number or name; 0: none",
+    "# card_feats: {spell: 1}            # boxes checked; also skill_feats: {Wisdom: 2}, power_feats: 1",
+    "# role: NAME                        # the role card",
+    "# had: [3x Cure, Crow]              # all cards before rebuilding; gained ones too",
+    "# received: [Mace]                  # cards that other players gave; gave: those given to them",
+    "# from_box: [2x Dog]                # cards of this deck that came from the box",
+    "# left_over: [Codex]                # what the party had and nobody kept; party: [Kyra, Lini]: who plays",
+    "# owns: [base, 1]                   # the products in the box",
+)
+
+
 def new_deck(character: str, set_id: str | None, facts: Facts) -> str | None:
     """The suggested deck of a character as a deck file; None when no character has that name.
 
@@ -92,7 +106,7 @@ def new_deck(character: str, set_id: str | None, facts: Facts) -> str | None:
         comment = f"  # {card.type}" if card.type != kind else ""
         kind = card.type
         lines.append(f"  - {f'{count}x ' if count > 1 else ''}{name}{comment}")
-    return "\n".join(lines) + "\n"
+    return "\n".join([*lines, *MORE_KEYS]) + "\n"
 
 
 def rulesets() -> Mapping[str, Ruleset[Any]]:
