@@ -61,6 +61,8 @@ def read_page(folder: Path, name: str, number: int) -> Page:
     """A file of the campaign; one that cannot be read says why."""
     shown = str(folder / name)
     try:
+        if not (folder / name).resolve().is_relative_to(folder.resolve()):
+            raise DeckFileError(shown, [DeckProblem(0, "is a link that leads out of the folder.")])
         return Page(shown, number, parse_page(text_of(folder / name), shown))
     except DeckFileError as error:
         return Page(shown, number, None, tuple(error.problems))

@@ -127,7 +127,7 @@ class Step:
 class Replay:
     """A campaign replayed: what it is, its steps, and where it stands.
 
-    `next` fills in what the next game's file can know already (by key, as YAML).
+    `rules` is how many rules went into it; `next` fills in what the next game's file can know already (by key, as YAML).
     """
 
     path: str
@@ -138,6 +138,7 @@ class Replay:
     tallies: tuple[Tally, ...] = ()
     not_checked: tuple[str, ...] = ()
     next: Mapping[str, str] = field(default_factory=dict)
+    rules: int = 0
     strays: tuple[tuple[str, str], ...] = ()
 
     @property

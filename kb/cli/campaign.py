@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -143,12 +143,10 @@ def page(
         kb campaign page runelords --out runelords.html
         kb campaign page runelords --out runelords.html --force
     """
-    from kb.campaigns.games import campaigns_of
     from kb.site.campaign import campaign_page
 
     with replayed(folder) as (replay, _, cites):
-        game: Any = campaigns_of(replay.game)
-        html = campaign_page(replay, sum(len(each.checks) for each in game.rulesets().values()), cites)
+        html = campaign_page(replay, cites)
     if out is None:
         say(html)
     else:

@@ -17,8 +17,8 @@ from kb.site.decks.page import DeckPage, render
 TEMPLATE = "deck/campaign.html.j2"
 
 
-def campaign_page(replay: Replay, checks: int, citations: Mapping[str, Citation]) -> str:
-    """The HTML of a campaign, into which `checks` rules between games went. Raises SiteError when the templates are missing."""
+def campaign_page(replay: Replay, citations: Mapping[str, Citation]) -> str:
+    """The HTML of a campaign. Raises SiteError when the templates are missing."""
     about = games()[replay.game]
     page = DeckPage(
         template=TEMPLATE,
@@ -34,7 +34,7 @@ def campaign_page(replay: Replay, checks: int, citations: Mapping[str, Citation]
             "names": {step.file: PurePath(step.file).name for step in replay.steps},
         },
     )
-    return render(page, verdict(replay), citations, checks)
+    return render(page, verdict(replay), citations, replay.rules)
 
 
 def verdict(replay: Replay) -> Report:

@@ -82,6 +82,10 @@ def test_a_link_does_not_lead_out(folder: Path) -> None:
     (folder / "link.yaml").symlink_to(folder.parent / "secret.yaml")
     with pytest.raises(DeckFileError, match="link"):
         read_folder(folder).deck("link.yaml")
+    (folder / "01-link.yaml").symlink_to(folder.parent / "secret.yaml")
+    (page,) = read_folder(folder).games
+    assert page.file is None
+    assert "leads out" in page.problems[0].message
 
 
 def test_pipes_and_huge_files_are_not_waited_for(folder: Path) -> None:

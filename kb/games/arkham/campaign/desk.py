@@ -22,7 +22,9 @@ from kb.games.arkham.decks.check import check_deck
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.frame import CAMPAIGN as PLAIN
 from kb.games.arkham.decks.frame import Frame
-from kb.games.arkham.decks.party import check_party
+from kb.games.arkham.decks.party import PARTY, check_party
+from kb.games.arkham.decks.ruleset import ARKHAM
+from kb.games.arkham.decks.upgrade.rules import UPGRADE
 
 # What the log of a campaign knows better than two decks do.
 KNOWN_BETTER = ("deck-before-is-legal", "given-by-the-campaign")
@@ -66,7 +68,7 @@ def replay(folder: Folder, facts: Facts) -> Replay:
         groups.append(group)
     return Replay(
         folder.path, "arkham", head.name, facts_of(head, group, facts), tuple(steps), tallies(groups), NOT_CHECKED,
-        next_game(head, group, facts),
+        next_game(head, group, facts), sum(len(each.checks) for each in (CAMPAIGN, ARKHAM, UPGRADE, PARTY)),
     )  # fmt: skip
 
 

@@ -136,6 +136,8 @@ def trauma_of_the_defeated(moment: Moment) -> Iterator[Spot]:
 def killed_by_trauma(moment: Moment) -> Iterator[Spot]:
     """As much physical trauma as printed health kills, as much mental trauma as printed sanity drives insane."""
     for person in (*moment.after.people, *moment.after.away):
+        if person.name not in moment.played.trauma:
+            continue
         health, sanity = moment.facts.stamina(person.card.code)
         for kind, suffered, printed, key in (
             ("physical", person.physical, health, "killed"),

@@ -22,7 +22,7 @@ from kb.games.pathfinder.campaign.told import NOT_CHECKED, changes, decks_now, f
 from kb.games.pathfinder.decks.check import check_deck
 from kb.games.pathfinder.decks.model import Card, Deck, Facts
 from kb.games.pathfinder.decks.ruleset import RULESETS, Subject
-from kb.games.pathfinder.party.checks import check_party
+from kb.games.pathfinder.party.checks import PARTIES, check_party
 
 # What a campaign knows better than a single deck: it counts the rewards that were gained, and the cards of the whole table.
 KNOWN_BETTER = ("earned-feats", "role-is-earned", "loot-is-earned", "box-fills-holes-only", "what-is-given-is-received")
@@ -90,6 +90,7 @@ def replay(folder: Folder, facts: Facts) -> Replay:
     return Replay(
         folder.path, "pathfinder", head.name, facts_of(head, chain.party, facts), tuple(steps),
         tallies(steps, head, chain.party, facts), NOT_CHECKED, next_game(head, chain.party, facts),
+        sum(len(each[head.set].checks) for each in (CAMPAIGNS, RULESETS, PARTIES)),
     )  # fmt: skip
 
 

@@ -17,7 +17,7 @@ from kb.games.tainted_grail.campaign.game_file import Head, after, read_game, re
 from kb.games.tainted_grail.campaign.model import Moment, World
 from kb.games.tainted_grail.campaign.rules import CAMPAIGN
 from kb.games.tainted_grail.campaign.told import NOT_CHECKED, changes, decks_now, facts_of, next_game, tallies
-from kb.games.tainted_grail.decks.check import check_sheet
+from kb.games.tainted_grail.decks.check import RULESET, check_sheet
 from kb.games.tainted_grail.decks.model import Sheet
 
 
@@ -60,7 +60,7 @@ def replay(folder: Folder, facts: None) -> Replay:
             worlds.append(world)
     return Replay(
         folder.path, "tainted-grail", head.name, facts_of(head, worlds[-1]), tuple(steps), tallies(worlds), NOT_CHECKED,
-        next_game(worlds[-1]),
+        next_game(worlds[-1]), len(CAMPAIGN.checks) + len(RULESET.checks),
     )  # fmt: skip
 
 
