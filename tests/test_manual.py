@@ -94,7 +94,7 @@ def leaves(command: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[str, Any]
     """Every command that kb has, with its words."""
     for name, below in getattr(command, "commands", {}).items():
         yield from leaves(below, (*path, name))
-    if not hasattr(command, "commands"):
+    if not hasattr(command, "commands") and not command.hidden:
         yield " ".join(path), command
 
 
