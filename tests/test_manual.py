@@ -100,7 +100,7 @@ def leaves(command: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[str, Any]
 
 def all_commands() -> dict[str, Any]:
     register_commands()
-    return dict(leaves(typer.main.get_command(app)))
+    return {name: command for name, command in leaves(typer.main.get_command(app)) if not command.hidden}
 
 
 def options(command: Any) -> set[str]:
