@@ -40,6 +40,11 @@ def table_rows(content: Content, facts: Facts) -> Rows:
         ],
         model.Entry: [entry_row(entry, sets) for entry in content.entries],
         model.EntryList: [table.model_dump() for table in content.tables],
+        model.Change: [
+            {"game": game, "position": position, **change.model_dump()}
+            for game, changes in content.changes.items()
+            for position, change in enumerate(changes)
+        ],
         model.Covers: [],
         model.Link: [],
         model.Alias: [],

@@ -71,6 +71,16 @@ class EntryList(SQLModel, table=True):
     intro: str | None = None
 
 
+class Change(SQLModel, table=True):
+    """What we changed in our entries on a day; `position` counts from the newest, `entries` are ids."""
+
+    game: str = Field(primary_key=True)
+    position: int = Field(primary_key=True)
+    date: str
+    text: str
+    entries: list[str] = Field(sa_column=Column(JSON, nullable=False))
+
+
 class Covers(SQLModel, table=True):
     """Which headings an entry restates (`about` = 0) or, for a ruling, bears on (`about` = 1)."""
 

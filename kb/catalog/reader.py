@@ -233,6 +233,11 @@ class Catalog:
         """Entries by the ids that they had before."""
         return dict(self.rows("SELECT text, entry FROM alias WHERE kind = 'formerly'"))
 
+    def own_changes(self) -> list[tuple[str, str, str, list[str]]]:
+        """What changed in our entries: game, day, what, and ids of the entries; the newest of a game first."""
+        rows = self.rows("SELECT game, date, text, entries FROM change ORDER BY game, position")
+        return [(row[0], row[1], row[2], row[3] if isinstance(row[3], list) else json.loads(row[3])) for row in rows]
+
     def kinds(self) -> list[tuple[str, str]]:
         """Every kind of records, with its game."""
         return [(row[0], row[1]) for row in self.rows("SELECT DISTINCT game, kind FROM record ORDER BY game, kind")]

@@ -11,13 +11,15 @@ from typing import Any
 from kb import games
 from kb.files.inside import OutsideError, inside, is_plain_path
 from kb.load.cards import CardNames
+from kb.load.changes import NAME as CHANGES
+from kb.load.changes import read_changes
 from kb.load.entries import EntryFields, Heading, LoadedTable, SourceFields, TableFields
 from kb.load.frontmatter import LONGEST_BODY, read_text, read_yaml, split_markdown, validate
 from kb.load.places import Place
 from kb.load.problems import Problems
 from kb.load.references import Content, Draft, finish
 
-NOT_ENTRIES = {"README.md", "sources.yaml", "game.yaml", "synonyms.yaml"}
+NOT_ENTRIES = {"README.md", "sources.yaml", "game.yaml", "synonyms.yaml", CHANGES}
 ENTRY_SUFFIXES = (".md", ".yaml", ".yml")
 PAGE = re.compile(r"[0-9]{1,6}")
 ROW_ID = re.compile(r"[a-z0-9][a-z0-9.-]*")
@@ -45,6 +47,9 @@ def load_content(root: Path, names: CardNames, problems: Problems) -> Content:
             elif path.suffix in ENTRY_SUFFIXES:
                 drafts.extend(read_table(top, path, content, problems))
     finish(root, drafts, content, names, problems)
+    ids = {entry.id for entry in content.entries} | {table.id for table in content.tables}
+    for _, folder in folders:
+        content.changes.setdefault(folder.name, read_changes(folder, ids, problems))
     return content
 
 

@@ -117,6 +117,14 @@ class TableFields(Strict):
     entries: list[dict[str, Any]]
 
 
+class ChangeFields(Strict):
+    """A row of `changes.yaml`: what we changed in our entries, on which day, and which entries these are."""
+
+    date: Annotated[str, StringConstraints(pattern=r"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$")]
+    text: Text
+    entries: list[Text] = Field(min_length=1)
+
+
 class SourceFields(Strict):
     """A document, as `sources.yaml` describes it. `short` names it in citations."""
 

@@ -11,7 +11,16 @@ from kb.files.inside import is_plain_path
 from kb.load.asked import answers
 from kb.load.books import LoadedPassage
 from kb.load.cards import CardNames
-from kb.load.entries import Citation, EntryFields, Heading, LoadedEntry, LoadedLink, LoadedTable, SourceFields
+from kb.load.entries import (
+    ChangeFields,
+    Citation,
+    EntryFields,
+    Heading,
+    LoadedEntry,
+    LoadedLink,
+    LoadedTable,
+    SourceFields,
+)
 from kb.load.links import resolve_body, resolve_entry
 from kb.load.places import Place
 from kb.load.problems import Problems
@@ -24,7 +33,7 @@ class Content:
     """All that `content/` holds, the `passages` of the user's own rulebooks, and the named parts (`anchors`) of each entry.
 
     `sources` and `headings` are in the order of their files; `synonyms` are groups of phrases by game, `called` what players call a
-    game or set (by id prefix).
+    game or set (by id prefix), `changes` what changed in its entries.
     """
 
     games: dict[str, str] = field(default_factory=dict)
@@ -35,6 +44,7 @@ class Content:
     synonyms: dict[str, list[list[str]]] = field(default_factory=dict)
     called: dict[str, list[str]] = field(default_factory=dict)
     passages: list[LoadedPassage] = field(default_factory=list)
+    changes: dict[str, list[ChangeFields]] = field(default_factory=dict)
     anchors: dict[str, set[str]] = field(default_factory=dict)
 
 

@@ -46,6 +46,7 @@ class Library:
     card_entries: dict[str, list[str]]
     rulings: dict[str, list[str]]
     formerly: dict[str, str]
+    own_changes: list[tuple[str, str, str, list[str]]]
     hash: str
     documents: dict[tuple[str, str], DocumentView] = field(default_factory=dict)
     checks: dict[str, list[tuple[str, Any]]] = field(default_factory=dict)
@@ -177,6 +178,7 @@ def read_library(catalog: Catalog) -> Library:
         card_entries={card: list(dict.fromkeys(found)) for card, found in card_entries.items()},
         rulings=rulings,
         formerly=catalog.formerly(),
+        own_changes=catalog.own_changes(),
         hash=catalog.hash,
         documents=documents(catalog),
     )

@@ -11,6 +11,7 @@ from kb.site.addresses import SUFFIX
 from kb.site.chapters import Chapter, chapters_of
 from kb.site.editions import news, write_changes
 from kb.site.library import Shelf, by_authority
+from kb.site.own_changes import write_own_changes
 from kb.site.pages import Page, Writer
 from kb.site.places import places_of
 
@@ -30,6 +31,7 @@ def write_rules(writer: Writer) -> None:
         for chapter in common:
             write_chapter(writer, chapter, common, None)
         write_changes(writer, game)
+        write_own_changes(writer, game)
         if several:
             write_topics(writer, game)
             write_game(writer, game, shelves, common)

@@ -1,0 +1,70 @@
+"""`changes.yaml` of a game: what changed in its entries, checked when it is read and shown on a page of the site."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+
+def test_changes_reach_the_catalog_newest_first(sources: Any) -> None:
+    from kb.catalog.store import open_catalog
+
+    sources.write(
+        "content/chess/changes.yaml",
+        """
+        - {date: "2026-02-03", text: Forks are told better., entries: [fork, castling]}
+        - {date: "2026-01-01", text: Castling is new., entries: [castling]}
+        """,
+    )
+    with open_catalog() as catalog:
+        assert catalog.own_changes() == [
+            ("chess", "2026-02-03", "Forks are told better.", ["chess/fork", "chess/castling"]),
+            ("chess", "2026-01-01", "Castling is new.", ["chess/castling"]),
+        ]
+        assert catalog.entry("chess/changes") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "said"),
+    [
+        ('- {date: "2026-02-03", text: A., entries: [rook]}\n', 1, "there is no entry 'chess/rook'"),
+        ('- date: "2026-02-30x"\n  text: A.\n  entries: [fork]\n', 1, "date"),
+        ('- date: "2026-02-03"\n  text: A.\n', 1, "entries"),
+        (
+            '- {date: "2026-01-01", text: A., entries: [fork]}\n- {date: "2026-02-03", text: B., entries: [fork]}\n',
+            2, "the newest is the first",
+        ),
+        ('- {date: "2026-01-01", text: A., entries: [fork], who: me}\n', 1, "who"),
+        ("date: today\n", 1, "changes are a list of rows"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_with_changes_is_named(sources: Any, kb: Any, text: str, line: int, said: str) -> None:
+    sources.write("content/chess/changes.yaml", text)
+    found = kb("doctor")
+    assert found.code == 1
+    told = next(each for each in (found.out + found.err).splitlines() if "changes.yaml" in each)
+    assert f"content/chess/changes.yaml:{line}: " in told
+    assert said in told
+
+
+def test_the_page_names_days_and_links_entries(sources: Any, tmp_path: Path) -> None:
+    from kb.catalog.store import open_catalog
+    from kb.site.folder import site_folder
+    from kb.site.library import read_library
+    from kb.site.own_changes import place, write_own_changes
+    from kb.site.pages import Writer
+
+    sources.write(
+        "content/chess/changes.yaml", '- {date: "2026-02-03", text: "<b>Forks</b> are told.", entries: [fork]}\n'
+    )
+    with open_catalog() as catalog:
+        library = read_library(catalog)
+    write_own_changes(Writer(library, site_folder(), tmp_path, {}), "chess")
+    page = (tmp_path / "docs/chess/news/index.md").read_text(encoding="utf-8")
+    assert "<dt>2026-02-03</dt>" in page
+    assert "&lt;b&gt;Forks" in page
+    assert '<a href="../fork.html">Fork</a>' in page
+    assert place(library, "chess") == [("chess/news/index", "What changed in these pages", "last on 2026-02-03")]
+    assert place(library, "draughts") == []
