@@ -9,6 +9,8 @@ from pathlib import Path
 from kb.errors import KbError
 
 MEGABYTE = 1_000_000
+# The largest file of card data that is read: more than ten times the largest that is known.
+LARGEST_CARDS = 64_000_000
 
 
 class TooLargeError(KbError, OSError):

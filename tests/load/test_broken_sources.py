@@ -10,6 +10,7 @@ import pytest
 
 from kb.catalog.fingerprint import source_files
 from kb.load.frontmatter import is_nested_too_deeply
+from kb.load.sources import read_sources
 
 DEEP = "[" * 30_000
 CHESS = "content/chess/"
@@ -79,3 +80,16 @@ def test_only_nesting_counts_not_brackets_in_texts() -> None:
     assert not is_nested_too_deeply("text: '" + "[" * 500 + "'\nlist: [" + "[a], " * 500 + "]\n")
     assert is_nested_too_deeply("[" * 61 + "]" * 61)
     assert not is_nested_too_deeply("[" * 60 + "]" * 60)
+
+
+@pytest.mark.parametrize("file", ["arkham/packs.json", "pathfinder/mm/ally.json", "../content/chess/huge.md"])
+def test_a_file_of_a_hundred_megabytes_is_not_read(file: str, sources: Any, tmp_path: Path) -> None:
+    game = file.split("/")[0]
+    if game != "..":
+        sources.write(f"cards/{game}/special.yaml" if game == "arkham" else f"cards/{game}/mm/adventures.json", "[]\n")
+    path = (sources.root / "cards" / file).resolve()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.touch()
+    os.truncate(path, 100_000_000)
+    _content, _facts, problems = read_sources(sources.root)
+    assert [problem for problem in problems if path.name in problem.path and "larger than" in problem.message]

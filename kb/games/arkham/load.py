@@ -10,6 +10,7 @@ from typing import Any
 
 import yaml
 
+from kb.files.read import LARGEST_CARDS, read_bounded
 from kb.games.arkham.schema import cards as schema
 from kb.games.arkham.schema.special import Special, SpecialRow
 from kb.load.frontmatter import is_nested_too_deeply, read_text
@@ -83,7 +84,10 @@ def _key(kind: str, record: Record) -> tuple[str, ...]:
 def _read(path: Path, shape: type[Any], problems: Problems) -> Iterator[_Placed]:
     """The valid records of a file. A record stands on the line after its number: the file is one record a line."""
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        data = json.loads(read_bounded(path, LARGEST_CARDS).decode("utf-8"))
+    except OSError as error:
+        problems.add(path, 0, f"this cannot be read: {error.strerror}")
+        return
     except (ValueError, RecursionError) as error:
         problems.add(path, getattr(error, "lineno", 0), f"not valid JSON: {getattr(error, 'msg', error)}")
         return

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 from pydantic import ValidationError
 
+from kb.files.read import LARGEST_CARDS, read_bounded
 from kb.games.pathfinder.records import (
     CARD_TYPES,
     AdventureRecord,
@@ -107,7 +108,10 @@ class _SetLoader:
     def records(self, path: Path) -> Iterator[_Located]:
         """The elements of a JSON array with the line at which each begins. Stops at the first syntax error."""
         try:
-            text = path.read_text(encoding="utf-8")
+            text = read_bounded(path, LARGEST_CARDS).decode("utf-8")
+        except OSError as error:
+            self.problems.add(path, 0, f"cannot be read: {error.strerror}")
+            return
         except UnicodeDecodeError as error:
             self.problems.add(path, 0, f"is not UTF-8 (byte {error.start})")
             return
