@@ -14,7 +14,7 @@ import typer
 
 from kb.cli.help import Commands
 from kb.cli.pager import paged
-from kb.cli.terminal import warn
+from kb.cli.terminal import counted, warn
 from kb.games import games
 from kb.games import module as game_module
 
@@ -152,7 +152,7 @@ def main() -> None:
     except SourceError as error:
         shown = "\n".join(map(str, error.problems[:SHOWN]))
         more = f"{len(error.problems) - SHOWN} more: kb doctor. " if len(error.problems) > SHOWN else ""
-        fail(f"{shown}\n{more}{len(error.problems)} problems in the sources; nothing was built.")
+        fail(f"{shown}\n{more}{counted(len(error.problems), 'problem')} in the sources; nothing was built.")
     except KbError as error:
         fail(str(error))
     except BrokenPipeError:

@@ -31,15 +31,28 @@ class SourceError(KbError):
 
 @dataclass(slots=True)
 class Problems:
-    """The collector that loaders write to. Paths are shown relative to `root`."""
+    """The collector that loaders write to. Paths are shown relative to `root`.
+
+    `cut_off` are those that leave records unread: whatever names one of these looks wrong as well, and is not.
+    """
 
     root: Path
     found: list[SourceProblem] = field(default_factory=list)
+    cut_off: list[SourceProblem] = field(default_factory=list)
 
     def add(self, path: Path, line: int, message: str) -> None:
         """Note that `message` (a sentence without its final stop) holds for `path` at `line`."""
         shown = path.relative_to(self.root) if path.is_relative_to(self.root) else path
         self.found.append(SourceProblem(shown.as_posix(), line, message))
+
+    def add_cut_off(self, path: Path, line: int, message: str) -> None:
+        """As `add`, for a file of which the records from there on cannot be read."""
+        self.add(path, line, message)
+        self.cut_off.append(self.found[-1])
+
+    def told(self) -> list[SourceProblem]:
+        """What people are told, in order: while records are unread only that, for one missing comma is one mistake."""
+        return sorted(self.cut_off or self.found)
 
     def raise_if_any(self) -> None:
         """Raise SourceError with all that was found, if anything was."""

@@ -16,7 +16,7 @@ from kb.load.references import Content
 def load_sources(root: Path, own: Path | None = None) -> tuple[Content, Facts]:
     """Load `content/` and `cards/` below `root`, and the user's own imports (card data, rulebooks) below `own`.
 
-    Raises SourceError with every problem found, each with its path and line.
+    Raises SourceError with every problem found, each with its path and line; while a file of cards is no JSON, with that alone.
     """
     content, facts, problems = read_sources(root, own)
     if problems:
@@ -48,7 +48,7 @@ def read_sources(root: Path, own: Path | None = None) -> tuple[Content, Facts, l
             )
     if own is not None:
         content.passages = load_books(own, content.games, content.headings, problems)
-    return content, facts, sorted(problems.found)
+    return content, facts, problems.told()
 
 
 def check_ids(facts: Facts, folder: Path, problems: Problems) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -85,3 +86,22 @@ def test_the_doctor_lists_folders_and_scopes(kb: Callable[..., Any], sources: An
     for part in ("sources ", "catalog ", "your data", "settings ", "scope     chess"):
         assert part in printed
     assert "chess" in json.loads(kb("doctor", "--json").out)["scopes"]
+
+
+def test_one_missing_comma_is_one_mistake(
+    kb: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = Path(__file__).resolve().parents[2]
+    for part in ("content/pathfinder", "cards/pathfinder"):
+        shutil.copytree(root / part, tmp_path / part)
+    file = tmp_path / "cards/pathfinder/rotr/weapon.json"
+    lines = file.read_text(encoding="utf-8").split("\n")
+    lines[2] = lines[2].replace(",", "", 1)
+    file.write_text("\n".join(lines), encoding="utf-8")
+    monkeypatch.setenv("KB_SOURCES", str(tmp_path))
+    monkeypatch.setenv("KB_HOME", str(tmp_path / "home"))
+    problems = json.loads(kb("doctor", "--json").out)["problems"]
+    assert problems == ["cards/pathfinder/rotr/weapon.json:3: is not JSON: Expecting ',' delimiter"]
+    done = kb("search", "villain")
+    assert done.code == 2
+    assert done.err.endswith("1 problem in the sources; nothing was built.\n")

@@ -89,7 +89,7 @@ def _read(path: Path, shape: type[Any], problems: Problems) -> Iterator[_Placed]
         problems.add(path, 0, f"this cannot be read: {error.strerror}")
         return
     except (ValueError, RecursionError) as error:
-        problems.add(path, getattr(error, "lineno", 0), f"not valid JSON: {getattr(error, 'msg', error)}")
+        problems.add_cut_off(path, getattr(error, "lineno", 0), f"not valid JSON: {getattr(error, 'msg', error)}")
         return
     if not isinstance(data, list):
         problems.add(path, 1, "the file must hold a list of records, one a line")

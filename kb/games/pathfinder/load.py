@@ -126,20 +126,20 @@ class _SetLoader:
             try:
                 value, place = decoder.raw_decode(text, place)
             except json.JSONDecodeError as error:
-                self.problems.add(path, error.lineno, f"is not JSON: {error.msg}")
+                self.problems.add_cut_off(path, error.lineno, f"is not JSON: {error.msg}")
                 return
             except _DuplicateKeyError as error:
-                self.problems.add(path, line, str(error))
+                self.problems.add_cut_off(path, line, str(error))
                 return
             except (RecursionError, ValueError):
-                self.problems.add(path, line, "is nested too deeply or holds too long a number")
+                self.problems.add_cut_off(path, line, "is nested too deeply or holds too long a number")
                 return
             yield _Located(value, path, line)
             place = _skip_blanks(text, place)
             if text[place : place + 1] == ",":
                 place = _skip_blanks(text, place + 1)
             elif text[place : place + 1] != "]":
-                self.problems.add(
+                self.problems.add_cut_off(
                     path, text.count("\n", 0, place) + 1, "is not JSON: a comma or ] is missing after a record"
                 )
                 return
