@@ -192,3 +192,10 @@ def test_functions_fit_a_screen(name: str) -> None:
             if lines > 50:
                 long[node.name] = lines
     assert long == {}
+
+
+def test_the_guide_names_files_that_there_are() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"`((?:kb|site|content|cards|tests)/[\w./-]*)`", text))
+    assert len(named) > 30
+    assert {name for name in named if not (ROOT / name).exists()} == set()
