@@ -40,7 +40,20 @@ MAY_IMPORT = {
     "service": {"load", "decks", "search", "catalog", "api"},
     "api": {"load", "decks", "search", "catalog"},
     "starter": set(),
-    "cli": {"load", "decks", "campaigns", "search", "catalog", "site", "rulebooks", "starter", "api", "service"},
+    "export": {"load", "decks", "catalog", "api"},
+    "cli": {
+        "load",
+        "decks",
+        "campaigns",
+        "search",
+        "catalog",
+        "site",
+        "rulebooks",
+        "starter",
+        "export",
+        "api",
+        "service",
+    },
 }
 # The same for the rooms of a game: what they may take from engine rooms, and which of their own stand above them.
 GAME_MAY_IMPORT = {

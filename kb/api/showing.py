@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, TypedDict
+from typing import TYPE_CHECKING, Annotated, Any, NotRequired, TypedDict
 
 from kb.errors import KbError
 
@@ -63,6 +63,7 @@ class FormerlyJson(TypedDict):
 
     until: Annotated[str, "The edition or date until which it held."]
     text: Annotated[str, "What it said."]
+    since: NotRequired[Annotated[str | None, "The edition or date that brought the new text, where it is known."]]
 
 
 class EntryJson(TypedDict):
@@ -81,7 +82,7 @@ class EntryJson(TypedDict):
     spoiler: Annotated[str | None, "The campaign that it gives away."]
     authority: Annotated[str | None, "For a ruling: who says so."]
     date: Annotated[str | None, "For a ruling: when."]
-    signed: Annotated[str | None, "For a ruling: by whom the answer is signed."]
+    signed: Annotated[bool | None, "For a ruling: false when it is quoted without the name of who gave it."]
     confidence: Annotated[str | None, "For a ruling: how sure it is."]
     superseded_by: Annotated[list[NamedJson], "Later official texts that hold instead."]
     topic_note: Annotated[str | None, "What is different in the other set."]

@@ -210,6 +210,12 @@ class Catalog:
         """Titles of the documents by game and id."""
         return {(row[0], row[1]): str(row[2]) for row in self.rows("SELECT game, id, title FROM source")}
 
+    def documents(self, game: str) -> list[dict[str, str | None]]:
+        """The published documents that a game's entries cite: id, title, edition, version, date, publisher, url."""
+        columns = ("id", "title", "edition", "version", "date", "publisher", "url")
+        found = self.rows(f"SELECT {', '.join(columns)} FROM source WHERE game = ? ORDER BY id", (game,))
+        return [dict(zip(columns, row, strict=True)) for row in found]
+
     def headings(self) -> list[HeadingView]:
         """The outlines of all sources, in their order."""
         columns = "id, game, source, title, section, position"

@@ -29,7 +29,7 @@ app = Commands(
 MODULES = {
     "search": "search", "ask": "search", "show": "show", "use": "use", "cards": "cards", "deck": "deck", "party": "party",
     "campaign": "campaign", "build": "catalog", "doctor": "catalog", "site": "site", "serve": "service", "mcp": "service",
-    "import": "imports", "new": "new",
+    "import": "imports", "new": "new", "export": "export",
     "completion": "completion", "man": "completion", "_complete": "completion",
 }  # fmt: skip
 GROUPS = ("deck", "import")

@@ -1,0 +1,155 @@
+"""An export is whole, fits its schema, is the same for the same sources, and says what changed."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kb.catalog.store import open_catalog
+from kb.export.changes import ExportError
+from kb.export.write import write_export
+
+Run = Callable[..., Any]
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()
+    }
+
+
+@pytest.fixture
+def made(sources: Any, kb: Run, tmp_path: Path) -> Path:
+    done = kb("export", str(tmp_path / "data"))
+    assert done.code == 0, done.err
+    return tmp_path / "data"
+
+
+def test_every_entry_has_its_file_and_every_file_its_hash(made: Path) -> None:
+    index = json.loads((made / "index.json").read_bytes())
+    assert index["games"] == {"chess": {"entries": 2, "cards": 0, "checks": 0}}
+    found = files(made)
+    assert index["files"] == {name: sha256(data).hexdigest() for name, data in found.items() if name != "index.json"}
+    assert {name for name in found if name.startswith("entries/")} == {
+        "entries/chess/castling.json",
+        "entries/chess/fork.json",
+    }
+    entry = json.loads(found["entries/chess/castling.json"])["entry"]
+    assert entry["place"] == {"document": "book", "page": 3, "pages": [], "section": None, "version": None, "url": None}
+    assert entry["asked"] == ["may the king swap with the tower"]
+    for name, data in found.items():
+        assert b"CC-BY-4.0" in data, f"{name} names no licence"
+
+
+def test_the_files_of_our_own_content_fit_their_schemas(real: Path, tmp_path: Path) -> None:
+    jsonschema = pytest.importorskip("jsonschema")
+    with open_catalog() as catalog:
+        write_export(catalog, tmp_path / "data")
+    validators = {
+        name: jsonschema.Draft202012Validator(json.loads((tmp_path / "data" / "schema" / f"{name}.json").read_bytes()))
+        for name in ("game", "entry", "index")
+    }
+    index = json.loads((tmp_path / "data" / "index.json").read_bytes())
+    validators["index"].validate(index)
+    assert set(index["games"]) >= {"arkham", "luxor", "pathfinder", "tainted-grail"}
+    for game, counts in index["games"].items():
+        whole = json.loads((tmp_path / "data" / "games" / f"{game}.json").read_bytes())
+        validators["game"].validate(whole)
+        ids = {entry["id"] for entry in whole["entries"]}
+        assert (len(ids), len(whole["cards"]), len(whole["checks"])) == (
+            counts["entries"],
+            counts["cards"],
+            counts["checks"],
+        )
+        assert {cited for check in whole["checks"] for cited in check["cites"]} <= ids
+        for entry in whole["entries"][:20]:
+            alone = json.loads((tmp_path / "data" / "entries" / f"{entry['id']}.json").read_bytes())
+            validators["entry"].validate(alone)
+            assert alone["entry"] == entry
+
+
+def test_equal_sources_give_equal_bytes(made: Path, kb: Run, tmp_path: Path) -> None:
+    assert kb("export", str(tmp_path / "again")).code == 0
+    assert files(made) == files(tmp_path / "again")
+
+
+def test_the_database_opens_elsewhere(made: Path) -> None:
+    sqlite_utils = pytest.importorskip("sqlite_utils")
+    database = sqlite_utils.Database(made / "kb.sqlite")
+    assert {"entry", "card", "deck_check", "link", "question", "document", "about"} <= set(database.table_names())
+    assert [row["id"] for row in database["entry"].search("castling king")] == ["chess/castling"]
+    assert [row["id"] for row in database["entry"].search("tower")] == ["chess/castling"]
+    assert database["about"].get("texts")["value"] == "CC-BY-4.0"
+    assert ("chess/castling", "chess/fork", "see") in {tuple(row.values()) for row in database["link"].rows}
+    assert "rulings" in database["entry"].schema  # the words that explain the columns are kept
+
+
+def test_the_database_of_our_own_content_holds_together(real: Path, tmp_path: Path) -> None:
+    with open_catalog() as catalog:
+        index = write_export(catalog, tmp_path / "data")
+    with sqlite3.connect(tmp_path / "data" / "kb.sqlite") as database:
+        assert database.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+        assert database.execute("PRAGMA foreign_key_check").fetchall() == []
+        (entries,) = database.execute("SELECT count(*) FROM entry").fetchone()
+        assert entries == sum(counts["entries"] for counts in index["games"].values())
+        (named,) = database.execute(
+            "SELECT count(*) FROM card_entry JOIN card ON card.id = card WHERE name = 'Machete'"
+        ).fetchone()
+        assert named
+
+
+def test_what_changed_is_said(made: Path, sources: Any, kb: Run, tmp_path: Path) -> None:
+    sources.entry("chess/fork", "Fork", "One piece attacks three.", kind="term", covers="[ch.fork]")
+    sources.entry("chess/pin", "Pin", "A piece cannot move. See [[fork]].")
+    done = kb("export", str(tmp_path / "new"), "--since", str(made))
+    assert done.code == 0, done.err
+    told = json.loads((tmp_path / "new" / "changes.json").read_bytes())
+    assert [item["id"] for item in told["entries_added"]] == ["chess/pin"]
+    assert {item["id"]: item["keys"] for item in told["entries_changed"]}["chess/fork"] == [
+        "body",
+        "linked_from",
+        "text",
+    ]
+    assert "* Pin (`chess/pin`)" in (tmp_path / "new" / "CHANGES.md").read_text(encoding="utf-8")
+    same = kb("export", str(tmp_path / "same"), "--since", str(tmp_path / "new"))
+    assert same.code == 0
+    assert "Nothing has changed." in (tmp_path / "same" / "CHANGES.md").read_text(encoding="utf-8")
+
+
+def test_an_older_export_is_replaced_and_nothing_else(made: Path, sources: Any, kb: Run, tmp_path: Path) -> None:
+    (sources.root / "content" / "chess" / "fork.md").unlink()
+    sources.entry("chess/castling", "Castling", "The king moves two squares.", covers="[ch.castling]")
+    assert kb("export", str(made)).code == 0
+    assert "entries/chess/fork.json" not in files(made)
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "letter.txt").write_text("x")
+    for other in (tmp_path / "mine", tmp_path / "mine" / "letter.txt"):
+        refused = kb("export", str(other))
+        assert (refused.code, "something else than an export" in refused.err) == (2, True)
+    assert files(tmp_path / "mine") == {"letter.txt": b"x"}
+    assert [path.name for path in tmp_path.iterdir() if path.name.startswith(".")] == []
+
+
+@pytest.mark.parametrize(
+    "index", ["", "{}", "[]", '{"version": 1, "games": ["../x"]}', '{"version": 1, "games": {"chess": 1}}']
+)
+def test_a_broken_older_export_is_a_sentence(made: Path, tmp_path: Path, index: str) -> None:
+    old = tmp_path / "old"
+    old.mkdir()
+    (old / "index.json").write_text(index)
+    with open_catalog() as catalog, pytest.raises(ExportError, match="no export of kb that can be read"):
+        write_export(catalog, tmp_path / "new", old)
+    assert not (tmp_path / "new").exists()
+
+
+def test_no_word_of_an_own_rulebook_is_in_it(sources: Any, kb: Run, tmp_path: Path) -> None:
+    (tmp_path / "kings.md").write_text("# Castling\n\nA king wears a zorblax.\n")
+    assert kb("import", "rulebook", str(tmp_path / "kings.md"), "--game", "chess", "--title", "Kings").code == 0
+    assert kb("export", str(tmp_path / "data")).code == 0
+    assert not [name for name, data in files(tmp_path / "data").items() if b"zorblax" in data or b"kings" in data]
