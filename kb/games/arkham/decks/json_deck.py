@@ -34,7 +34,7 @@ def fan_made(deck: Deck) -> Mapping[str, str]:
     content = meta.get("fan_made_content")
     cards = content.get("cards") if isinstance(content, dict) else None
     if isinstance(cards, dict):
-        cards = list(cards.values())
+        cards = [{"code": code, **card} for code, card in cards.items() if isinstance(card, dict)]
     rows = [card for card in cards if isinstance(card, dict)] if isinstance(cards, list) else []
     return {str(card.get("code", "")): str(card.get("name") or card.get("code")) for card in rows}
 
@@ -112,6 +112,8 @@ def json_deck(data: Mapping[str, Any]) -> Deck:
 def _named(data: Mapping[str, Any]) -> tuple[dict[str, Any], str]:
     """The slots and the investigator of a deck. Raises DeckFormatError."""
     slots, investigator = data.get("slots"), data.get("investigator_code")
+    if slots == []:
+        slots = {}  # so PHP writes a table without rows
     if not isinstance(slots, dict):
         raise DeckFormatError("`slots` must map card codes to numbers of copies.")
     if type(investigator) is int or (isinstance(investigator, str) and len(investigator) < _CODE):

@@ -171,3 +171,15 @@ def test_any_json_with_slots_and_investigator_is_judged(
 def test_any_other_text_is_refused_in_a_sentence(text: str) -> None:
     with pytest.raises(DeckFormatError):
         parse_json_deck(text)
+
+
+def test_a_deck_without_a_card_may_be_written_as_an_empty_list() -> None:
+    assert json_deck({"investigator_code": "01001", "slots": []}).slots == {}
+    with pytest.raises(DeckFormatError, match="must map card codes"):
+        json_deck({"investigator_code": "01001", "slots": ["01016"]})
+
+
+def test_a_fan_made_card_is_known_by_its_key() -> None:
+    meta = json.dumps({"fan_made_content": {"cards": {"x-2": {"name": "Second"}, "x-3": None}}})
+    one = json_deck({"investigator_code": "01001", "slots": {"x-2": 1}, "meta": meta})
+    assert any("Second" in finding.message for finding in check_deck(one, FACTS).findings)
