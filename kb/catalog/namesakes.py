@@ -9,7 +9,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Namesake:
-    """Another card of the same name. `words` tell it apart (`level 2`, `number 90047`); empty for a printing of the same card."""
+    """Another card of the same name. `words` tell it apart (its subtitle, `level 2`, `number 90047`); empty for a printing of the same card."""
 
     id: str
     words: str
@@ -24,6 +24,8 @@ def namesakes(card: Mapping[str, Any], named: Iterable[Mapping[str, Any]]) -> li
 def _words(card: Mapping[str, Any], other: Mapping[str, Any]) -> str:
     if _printed(card) == _printed(other):
         return ""
+    if other.get("subtitle") and other.get("subtitle") != card.get("subtitle"):
+        return str(other["subtitle"])
     if other.get("level") is not None and other.get("level") != card.get("level"):
         return f"level {other['level']}"
     return f"number {other['code']}" if other.get("code") else f"the card of {other['set']}"

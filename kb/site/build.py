@@ -20,10 +20,12 @@ from kb.site.checker.page import write_checker
 from kb.site.colours import colours
 from kb.site.folder import SiteError, site_folder
 from kb.site.general import anchor_of, write_general
-from kb.site.library import Library, read_library
+from kb.site.identity import Identity, read_identity
+from kb.site.library import Library, only_games, read_library
 from kb.site.pages import Writer
 from kb.site.places import all_pages
 from kb.site.placing import check_places, put_in_place, read_marker, real_folder
+from kb.site.policy import digest
 from kb.site.rules import write_rules
 from kb.site.searchdata import write_search_data
 from kb.site.using import write_using
@@ -43,55 +45,67 @@ class Built:
 
 
 def build_site(
-    catalog: Catalog, out: Path, progress: Progress | None = None, pages: Path | None = None, keep: bool = False
+    catalog: Catalog,
+    out: Path,
+    progress: Progress | None = None,
+    pages: Path | None = None,
+    keep: bool = False,
+    identity: Identity | None = None,
 ) -> Built:
     """Build the site into the folder `out`, replacing a site that is there.
 
     `pages` keeps the Markdown and theme that MkDocs was given (for `mkdocs serve`); with `keep`, files in `out` that kb did not
-    write stay. Raises SiteError when `out` or `pages` holds something else than kb's, when they cannot be written, or when
-    MkDocs finds fault; `out` is then as it was.
+    write stay; `identity` is how the site presents itself, else what a site.yaml beside the sources says. Raises SiteError when
+    `out` or `pages` holds something else than kb's, when they cannot be written, or when MkDocs finds fault; `out` is then as it
+    was.
     """
     out, pages = real_folder(out), real_folder(pages) if pages else None
     recover(out)
     check_places(out, pages, keep)
     try:
-        return write_site(catalog, out, progress or (lambda _step, _share: None), pages, keep)
+        identity = identity or read_identity(paths.sources_root())
+        return write_site(catalog, out, progress or (lambda _step, _share: None), pages, keep, identity)
     except OSError as error:
         first = error.args[0][0][2] if isinstance(error, shutil.Error) and error.args[0] else error
         raise SiteError(f"The site cannot be written to {out}: {getattr(error, 'strerror', None) or first}.") from error
 
 
-def write_site(catalog: Catalog, out: Path, report: Progress, pages: Path | None, keep: bool) -> Built:
+def write_site(
+    catalog: Catalog, out: Path, report: Progress, pages: Path | None, keep: bool, identity: Identity
+) -> Built:
     """`build_site` without its errors in words. Raises SiteError and OSError."""
     out.parent.mkdir(parents=True, exist_ok=True)
     beside = Path(tempfile.mkdtemp(prefix=f".{out.name}-", dir=out.parent))
     try:
         report("reading the catalog", 0.0)
         library = read_library(catalog)
+        if identity.games:
+            library = only_games(library, identity.games)
         staging = beside / "staging"
-        number = write_pages(library, catalog.index_folder, staging, report)
+        number = write_pages(library, catalog.index_folder, staging, report, identity)
         report("running MkDocs", 0.3)
         run_mkdocs(staging, beside / "site")
         report("putting it in place", 0.98)
-        put_in_place(beside / "site", out, marker(catalog), keep)
+        put_in_place(beside / "site", out, marker(catalog, identity), keep)
         if pages:
             pages.parent.mkdir(parents=True, exist_ok=True)
             copied = pages.with_name(f".{pages.name[:100]}.kb-new")
             shutil.rmtree(copied, ignore_errors=True)  # left by a build that was killed
             shutil.copytree(staging, copied)
-            put_in_place(copied, pages, marker(catalog), False)
+            put_in_place(copied, pages, marker(catalog, identity), False)
     finally:
         shutil.rmtree(beside, ignore_errors=True)
     report("done", 1.0)
     return Built(out, number)
 
 
-def write_pages(library: Library, index_folder: Path, staging: Path, report: Progress) -> int:
+def write_pages(library: Library, index_folder: Path, staging: Path, report: Progress, identity: Identity) -> int:
     """Write Markdown, theme and configuration into `staging`; returns the number of pages."""
     site = site_folder()
     shutil.copytree(site / "theme", staging / "theme")
     with (staging / "theme" / "assets" / "kb" / "kb.css").open("a", encoding="utf-8") as style:
         style.write(colours(games().values()))
+    dress(staging / "theme", identity)
     pages = all_pages()
     writer = Writer(library, site, staging, pages)
     library.checks = cited_by()
@@ -113,9 +127,33 @@ def write_pages(library: Library, index_folder: Path, staging: Path, report: Pro
         if old.casefold() not in writer.written:
             writer.redirect(old, writer.addresses.entry(entry))
     write_search_data(library, writer.addresses, index_folder, staging / "docs" / "assets" / "kb" / "search-data.js")
-    config = f"INHERIT: {json.dumps(str(site / 'mkdocs.yml'))}\ndocs_dir: docs\nsite_dir: ../site\ntheme:\n  custom_dir: theme\n"
+    config = (
+        f"INHERIT: {json.dumps(str(site / 'mkdocs.yml'))}\nsite_name: {json.dumps(identity.name)}\n"
+        f"site_url: {json.dumps(identity.url)}\ndocs_dir: docs\nsite_dir: ../site\ntheme:\n  custom_dir: theme\n"
+    )
     (staging / "mkdocs.yml").write_text(config, encoding="utf-8")
     return len(writer.written)
+
+
+def dress(theme: Path, identity: Identity) -> None:
+    """Put a host's picture and colour into the theme, and into the page for wrong addresses what its policy calls its script by."""
+    assets, lost = theme / "assets" / "kb", theme / "404.html"
+    text = lost.read_text(encoding="utf-8")
+    script = text.partition("<script>")[2].partition("</script>")[0]
+    lost.write_text(text.replace("SCRIPT-HASH", f"sha256-{digest(script)}"), encoding="utf-8")
+    if identity.logo:
+        kind = identity.logo.suffix.lower()
+        shutil.copyfile(identity.logo, assets / f"own-logo{kind}")
+        # As a picture, never as a part of the page: an SVG may hold a script.
+        (theme / "partials" / "kb-logo.html").write_text(
+            f'<img src="{{{{ base }}}}/assets/kb/own-logo{kind}" alt="">', encoding="utf-8"
+        )
+    if identity.colour:
+        with (assets / "kb.css").open("a", encoding="utf-8") as style:
+            style.write(
+                f'[data-md-color-scheme="default"] {{ --kb-plain: {identity.colour}; }}\n'
+                f'[data-md-color-scheme="slate"] {{ --kb-plain: color-mix(in srgb, {identity.colour} 45%, #fff); }}\n'
+            )
 
 
 def run_mkdocs(staging: Path, target: Path) -> None:
@@ -152,15 +190,15 @@ class Collector(logging.Handler):
             self.messages.append(record.getMessage())
 
 
-def marker(catalog: Catalog) -> dict[str, str]:
+def marker(catalog: Catalog, identity: Identity) -> dict[str, str]:
     """What a site was built from."""
-    return {"version": __version__, "catalog": catalog.hash}
+    return {"version": __version__, "catalog": catalog.hash, "identity": json.dumps(identity.told(), sort_keys=True)}
 
 
 def is_fresh(out: Path, catalog: Catalog) -> bool:
     """Whether the site in `out` was built from this very catalog."""
-    told = read_marker(out) or {}
-    return {key: told.get(key) for key in ("version", "catalog")} == marker(catalog)
+    told, wanted = read_marker(out) or {}, marker(catalog, read_identity(paths.sources_root()))
+    return {key: told.get(key) for key in wanted} == wanted
 
 
 def notice() -> Path | None:

@@ -19,15 +19,17 @@ def write_card(
     """
     library = writer.library
     entries = library.ruled_on(str(card["id"]))
-    name = str(card["name"])
+    name = writer.card_name(str(card["id"]))
+    named = f"{name}: {card['subtitle']}" if card.get("subtitle") else name
     writer.write(
         Page(
             str(card["id"]),
-            name,
+            named,
             "card.md.j2",
-            f"{name}: facts, rulings, errata and taboos.",
+            f"{named}: facts, rulings, errata and taboos.",
             str(card["game"]),
             nav,
+            where=crumbs[0][1],
             context={
                 "card": card,
                 "facts": facts,

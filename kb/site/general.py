@@ -25,6 +25,11 @@ def write_general(writer: Writer, notice: Path | None) -> None:
                     "id": game,
                     "title": title,
                     "tagline": told.tagline if (told := about(game)) else "",
+                    "opens": [
+                        (entry, words)
+                        for entry, words in (told.opens if told else {}).items()
+                        if entry in library.entries
+                    ],
                     "entries": number,
                     "cards": cards,
                     "shelves": [shelf for shelf in shelves if shelf.set],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -181,6 +181,30 @@ def read_library(catalog: Catalog) -> Library:
         own_changes=catalog.own_changes(),
         hash=catalog.hash,
         documents=documents(catalog),
+    )
+
+
+def only_games(library: Library, games: Iterable[str]) -> Library:
+    """The part of a library that belongs to some games."""
+    chosen = set(games)
+
+    def own(identifier: str) -> bool:
+        return identifier.split("/")[0] in chosen
+
+    return replace(
+        library,
+        games={game: title for game, title in library.games.items() if game in chosen},
+        headings={key: heading for key, heading in library.headings.items() if heading.game in chosen},
+        shelves={key: shelf for key, shelf in library.shelves.items() if shelf.game in chosen},
+        entries={key: entry for key, entry in library.entries.items() if entry.game in chosen},
+        tables={key: table for key, table in library.tables.items() if table[0] in chosen},
+        cards={key: card for key, card in library.cards.items() if card["game"] in chosen},
+        records={key: listed for key, listed in library.records.items() if key[0] in chosen},
+        links={key: listed for key, listed in library.links.items() if own(key)},
+        rulings={
+            key: found for key, listed in library.rulings.items() if (found := [item for item in listed if own(item)])
+        },
+        formerly={old: entry for old, entry in library.formerly.items() if own(entry)},
     )
 
 

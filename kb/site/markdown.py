@@ -27,27 +27,42 @@ TABLE_ROW = re.compile(r"^[ \t]*\|.*$", re.M)
 DEEPEST = 20
 
 Address = Callable[[str, str | None, bool], str | None]
+Hint = Callable[[str, bool], str]
 Icon = Callable[[str], str | None]
+Drawing = Callable[[str], str | None]
 
 
 class BodyRenderer:
-    """Turns bodies into HTML. `icon(name)` gives an icon's HTML or None for an unknown name."""
+    """Turns bodies into HTML. `icon(name)` gives an icon's HTML or None for an unknown name, `drawing(text)`
+    the drawing of a diagram or None for one that is not drawn."""
 
-    def __init__(self, icon: Icon) -> None:
+    def __init__(self, icon: Icon, drawing: Drawing = lambda _source: None) -> None:
         self._icon = icon
+        self._drawing = drawing
         self._parser = MarkdownIt("commonmark", {"html": False, "maxNesting": DEEPEST})
         self._parser.enable("table").disable(["html_block", "html_inline", "image"]).use(admon_plugin)
         self._parser.validateLink = is_safe_target  # type: ignore[method-assign, assignment]
         self._parser.inline.ruler.before("link", "kb_bracket", self._bracket)
         self._parser.core.ruler.push("kb_anchors", name_headings)
         self._parser.add_render_rule("kb_icon", lambda _self, tokens, at, _options, _env: tokens[at].content)
-        self._parser.add_render_rule("fence", fence)
+        self._parser.add_render_rule("fence", lambda _self, *told: self._fence(*told))
         self._parser.add_render_rule("link_open", link_open)
 
-    def render(self, text: str, address: Address) -> str:
-        """Markdown as HTML. `address(target, anchor, is_card)` gives where a wiki link leads, or None for nowhere."""
+    def render(self, text: str, address: Address, hint: Hint = lambda _target, _is_card: "") -> str:
+        """Markdown as HTML. `address(target, anchor, is_card)` gives where a wiki link leads, or None for nowhere;
+        `hint(target, is_card)` what is said of it before it is followed."""
         text = TABLE_ROW.sub(lambda row: LINK.sub(one_cell, row[0]), CONTROL.sub("", text))
-        return str(self._parser.render(text, {"address": address}))
+        return str(self._parser.render(text, {"address": address, "hint": hint}))
+
+    def _fence(self, tokens: Sequence[Token], at: int, _options: Any, _env: Any) -> str:
+        """A block of code; a diagram as its drawing, or as the text of one that is not drawn."""
+        code = escape(tokens[at].content.rstrip("\n"))
+        if tokens[at].info.strip() != "mermaid":
+            return f"<pre><code>{code}\n</code></pre>\n"
+        if drawn := self._drawing(tokens[at].content):
+            words = "Flow diagram of the steps on this page"
+            return f'<figure class="kb-diagram" role="img" aria-label="{words}">{drawn}</figure>\n'
+        return f'<pre class="kb-diagram">{code}</pre>\n'
 
     def _bracket(self, state: StateInline, silent: bool) -> bool:
         """A wiki link or an icon at `[`."""
@@ -81,7 +96,12 @@ def wiki_link(state: StateInline, found: re.Match[str]) -> None:
     kind, tag = ("em", "em") if address is None else ("link", "a")
     opening = state.push(f"{kind}_open", tag, 1)
     if address is not None:
-        opening.attrs = {"href": address, **({"class": "kb-card"} if is_card else {})}
+        said = state.env["hint"](path, is_card)
+        opening.attrs = {
+            "href": address,
+            **({"class": "kb-card"} if is_card else {}),
+            **({"data-hint": said} if said else {}),
+        }
         opening.meta = {"ours": True}
     ended, most, level = found.end(), state.posMax, state.linkLevel
     state.pos, state.posMax, state.linkLevel = (found.start(2), found.end(2), level + 1) if found[2] else (0, 0, level)
@@ -104,14 +124,6 @@ def link_open(_self: Any, tokens: Sequence[Token], at: int, _options: Any, _env:
     if str(attributes.get("href", "")).casefold().startswith("http") and not tokens[at].meta.get("ours"):
         attributes["rel"] = "noreferrer"
     return "<a" + "".join(f' {name}="{escape(value)}"' for name, value in attributes.items()) + ">"
-
-
-def fence(_self: Any, tokens: Sequence[Token], at: int, _options: Any, _env: Any) -> str:
-    """A block of code; a diagram as the script on the page wants it."""
-    code = escape(tokens[at].content.rstrip("\n"))
-    if tokens[at].info.strip() == "mermaid":
-        return f'<pre class="kb-diagram" role="img" aria-label="Flow diagram of the steps on this page">{code}</pre>\n'
-    return f"<pre><code>{code}\n</code></pre>\n"
 
 
 def name_headings(state: StateCore) -> None:

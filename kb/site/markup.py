@@ -9,6 +9,7 @@ from pathlib import Path
 from markupsafe import escape
 
 from kb.markup import ICON
+from kb.sentences import sentences
 
 ICON_WORDS = {
     "fast": "fast",
@@ -48,17 +49,11 @@ class Icons:
         return ICON.sub(lambda found: self.html(found[1]) if found[1] in self.names else found[0], text)
 
 
-def has_diagram(body: str) -> bool:
-    """Whether a body holds a diagram."""
-    return "```mermaid" in body
-
-
-def summary(text: str, limit: int = 170) -> str:
-    """The first sentence of running text (and the next one after a bare "Yes."), cut at a word when it is long."""
-    sentences = re.split(r"(?<=[.!?:])\s+(?=[A-Z\"“(\[0-9-])|\n", text.strip())
+def summary(body: str, limit: int = 220) -> str:
+    """The first sentence of an entry's body (and the next one after a bare "Yes."), cut at a word when it is long."""
     said = ""
-    for sentence in sentences:
-        said = f"{said} {sentence.strip()}".strip()
+    for sentence in sentences(body):
+        said = f"{said} {sentence.text}".strip()
         if len(said) > 45:
             break
     return said if len(said) <= limit else said[:limit].rsplit(" ", 1)[0].rstrip(" ,;:-") + " …"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -15,12 +16,12 @@ from markupsafe import Markup, escape
 from kb.authority import LABELS
 from kb.files.inside import OutsideError, inside
 from kb.load.cards import slug
-from kb.markup import plain
 from kb.site.addresses import SUFFIX, Addresses, CardPages, relative
+from kb.site.diagrams import Drawings
 from kb.site.folder import SiteError, template_folders
-from kb.site.library import Library
+from kb.site.library import Library, Record
 from kb.site.markdown import CONTROL, BodyRenderer, is_safe_target
-from kb.site.markup import Icons, has_diagram, summary
+from kb.site.markup import Icons, summary
 
 KIND_WORDS = {
     "card-type": "card type",
@@ -38,8 +39,8 @@ RAW = '<div class="kb-raw">'
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One page. `path` is its address without suffix; `nav` the navigation file beside it; `include` a ready HTML part below
-    it (tables, which Markdown would only slow down)."""
+    """One page. `path` is its address without suffix; `nav` the navigation file beside it; `table`: it holds a table
+    of kb.site.tables. `where` stands behind the title where the browser shows it: pages of several sets have one title."""
 
     path: str
     title: str
@@ -47,11 +48,10 @@ class Page:
     description: str = ""
     game: str = ""
     nav: str = ""
-    include: str = ""
     layout: str = "page"
-    diagram: bool = False
     table: bool = False
     engine: str = ""
+    where: str = ""
     context: dict[str, Any] = field(default_factory=dict)
 
 
@@ -67,11 +67,16 @@ class Writer:
         self.library = library
         self.addresses = Addresses(library, pages)
         self.icons = Icons(site / "theme" / "icons")
-        self._bodies = BodyRenderer(lambda name: self.icons.html(name) if name in self.icons.names else None)
+        self._bodies = BodyRenderer(
+            lambda name: self.icons.html(name) if name in self.icons.names else None, Drawings(site / "diagrams").html
+        )
         self.docs = staging / "docs"
         self.theme = staging / "theme"
         self.written: dict[str, str] = {}
         self._as_seen: Callable[[str], str] = from_folder("")
+        self.hints = True
+        self._summaries: dict[str, str] = {}
+        self._titles: Counter[str] = Counter()
         self._environment = Environment(
             loader=FileSystemLoader(template_folders(site)),
             autoescape=True,
@@ -94,7 +99,9 @@ class Writer:
             authority=lambda key: LABELS.get(key, key),
             icon=lambda name: Markup(self.icons.html(name)),
             card_name=self.card_name,
-            summary_of=self.summary,
+            title_of=self.title_html,
+            lead_of=self.lead_html,
+            campaigns=self.campaigns,
             symbol=lambda name: Markup(self.icons.symbol(name)),
             markdown=self.markdown,
             group_anchor=lambda title: f"part-{slug(title) or 'other'}",
@@ -105,13 +112,9 @@ class Writer:
         self._claim(page.path)
         self._as_seen = from_folder(page.path.rpartition("/")[0])
         front = {
-            "title": str(escape(page.title)),
+            "title": str(escape(self._title(page))),
             "description": str(escape(page.description or page.title)),
-            **{
-                key: value
-                for key in ("game", "nav", "include", "layout", "diagram", "table", "engine")
-                if (value := getattr(page, key))
-            },
+            **{key: value for key in ("game", "nav", "layout", "table", "engine") if (value := getattr(page, key))},
         }
         text = self._environment.get_template(page.template).render(page=page, **page.context)
         # JSON is YAML: titles with colons, quotes and dashes need no care.
@@ -166,32 +169,76 @@ class Writer:
         chosen = {"all": entry.body.strip(), "lead": lead, "rest": f"## {rest}" if mark else ""}[part]
         html = self.markdown(chosen)
         if entry.spoiler:
-            told = escape(f"Spoiler for {entry.spoiler}: show")
-            html = Markup(f'<details class="spoiler"><summary>{told}</summary>\n{html}</details>\n')
+            told = f"Spoiler for {entry.spoiler}: show"
+            html = Markup('<details class="spoiler" data-campaign="{}"><summary>{}</summary>\n{}</details>\n').format(
+                entry.spoiler, told, html
+            )
         return html
 
     def markdown(self, text: str) -> Markup:
         """A text in Markdown (an older wording, a notice) as HTML for the page being written."""
-        return Markup(self._bodies.render(text.strip(), self._address))
+        return Markup(
+            self._bodies.render(text.strip(), self._address, self._hint if self.hints else lambda _target, _is_card: "")
+        )
+
+    def titled(self, entry_id: str) -> str:
+        """An entry's title as other pages may say it: one that gives a campaign away is masked."""
+        entry = self.library.entries[entry_id]
+        return f"Spoiler for {entry.spoiler}" if entry.spoiler else entry.title
+
+    def title_html(self, entry_id: str) -> Markup:
+        """An entry's title for pages; a masked one is told by the script when its campaign is finished (reader.js)."""
+        entry = self.library.entries[entry_id]
+        return self._masked(self.titled(entry_id), entry.title, entry.spoiler)
+
+    def lead_html(self, entry_id: str) -> Markup:
+        """The first sentence of an entry for pages, masked as its title is."""
+        entry = self.library.entries[entry_id]
+        return self._masked(self.summary(entry_id), summary(entry.body) if entry.spoiler else "", entry.spoiler)
+
+    def _masked(self, shown: str, told: str, campaign: str | None) -> Markup:
+        if not campaign:
+            return self._icons(shown)
+        told = plain_icons(told)
+        return Markup('<span class="kb-masked" data-campaign="{}" data-told="{}">{}</span>').format(
+            campaign, told, shown
+        )
 
     def summary(self, entry_id: str) -> str:
         """The first sentence of an entry; a spoiler is not told."""
-        entry = self.library.entries[entry_id]
-        return f"Spoiler for {entry.spoiler}." if entry.spoiler else summary(plain(entry.body))
+        if entry_id not in self._summaries:
+            entry = self.library.entries[entry_id]
+            self._summaries[entry_id] = f"Spoiler for {entry.spoiler}." if entry.spoiler else summary(entry.body)
+        return self._summaries[entry_id]
+
+    def campaigns(self, shelf: str) -> list[str]:
+        """The campaigns that entries of a shelf give away, each once."""
+        return sorted({entry.spoiler for entry in self.library.of_shelf(shelf) if entry.spoiler})
 
     def described(self, entry_id: str) -> str:
         """A description of an entry's page, as search engines and bookmarks show it."""
-        return re.sub(r"\[([a-z_]+)\]", r"\1", self.summary(entry_id))
-
-    def diagram_on(self, entries: Iterable[str]) -> bool:
-        """Whether any of these entries holds a diagram."""
-        return any(has_diagram(self.library.entries[entry].body) for entry in entries)
+        return plain_icons(self.summary(entry_id))
 
     def _address(self, target: str, anchor: str | None, is_card: bool) -> str | None:
         return self.card_link(target) if is_card else self.link(target, anchor)
 
+    def _hint(self, target: str, is_card: bool) -> str:
+        """What a link's hint says: an entry's first sentence and source, a card's facts."""
+        if is_card:
+            card = self.library.cards[self.addresses.original(target)]
+            return f"{self.card_name(str(card['id']))}: {in_short(card)}"
+        if target not in self.library.entries:
+            return ""
+        return f"{self.described(target)} ({self.library.entries[target].citation})"
+
     def _icons(self, text: str) -> Markup:
         return Markup(self.icons.inline(str(escape(text))))
+
+    def _title(self, page: Page) -> str:
+        """What the browser calls a page: no two pages the same."""
+        title = f"{page.title} · {page.where}" if page.where else page.title
+        self._titles[title] += 1
+        return title if self._titles[title] == 1 else f"{title} ({self._titles[title]})"
 
     def _claim(self, path: str) -> None:
         address = path.casefold()
@@ -206,3 +253,23 @@ class Writer:
             raise SiteError(f"A page cannot be written: {error}.") from error
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
+
+
+def plain_icons(text: str) -> str:
+    """Text with the names of icons as words."""
+    return re.sub(r"\[([a-z_]+)\]", r"\1", text)
+
+
+def in_short(card: Record) -> str:
+    """What a card is, in a line: type, classes, level or deck, cost, traits."""
+    cost = "–" if "cost" in card and card["cost"] is None else card.get("cost")
+    said = [
+        card.get("subtitle"),
+        card.get("type"),
+        ", ".join(card["class"]) if isinstance(card.get("class"), list) else None,
+        f"level {card['level']}" if card.get("level") is not None else None,
+        f"deck {card['deck']}" if isinstance(card.get("deck"), str) else None,
+        f"cost {cost}" if cost is not None else None,
+        ", ".join(card.get("traits") or ()),
+    ]
+    return " · ".join(str(part) for part in said if part)

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from typing import Any
 
 from kb.catalog.reader import EntryView
+from kb.games import about
 from kb.site.addresses import SUFFIX
 from kb.site.chapters import Chapter, chapters_of
 from kb.site.editions import news, write_changes
-from kb.site.library import Shelf, by_authority
+from kb.site.gathered import gathered_address, gathered_places, write_gathered
+from kb.site.library import Library, Shelf
 from kb.site.own_changes import write_own_changes
 from kb.site.pages import Page, Writer
 from kb.site.places import places_of
-
-# A note that tells of no difference, and nothing else: "The same in both sets.", "The same limits in both sets."
-SAME = re.compile(r"(the same( [a-z]+)? in both sets|no difference)\.?")
+from kb.site.topics import write_topics
 
 
 def write_rules(writer: Writer) -> None:
@@ -34,8 +33,10 @@ def write_rules(writer: Writer) -> None:
         write_own_changes(writer, game)
         if several:
             write_topics(writer, game)
+            write_nav(writer, f"{game}--topics", game, None, [])
             write_game(writer, game, shelves, common)
     write_lists(writer)
+    write_gathered(writer)
 
 
 def write_shelf(writer: Writer, shelf: Shelf) -> None:
@@ -44,6 +45,8 @@ def write_shelf(writer: Writer, shelf: Shelf) -> None:
     for chapter in chapters:
         write_chapter(writer, chapter, chapters, shelf)
     write_nav(writer, shelf.id.replace("/", "--"), shelf.game, shelf, chapters)
+    # Beside the many pages of cards: without the chapters.
+    write_nav(writer, f"{shelf.id.replace('/', '--')}--cards", shelf.game, shelf, [])
     writer.write(
         Page(
             f"{shelf.id}/index",
@@ -52,9 +55,23 @@ def write_shelf(writer: Writer, shelf: Shelf) -> None:
             f"All rules of {shelf.title} in the order of its rulebook, in our own words.",
             shelf.game,
             shelf.id.replace("/", "--"),
-            context={"shelf": shelf, "chapters": chapters, "places": places_of(writer.library, shelf)},
+            context={
+                "shelf": shelf,
+                "chapters": chapters,
+                "places": [*places_of(writer.library, shelf), *gathered_places(writer.library, shelf)],
+                "opens": opens_of(writer.library, shelf),
+            },
         )
     )
+
+
+def opens_of(library: Library, shelf: Shelf) -> list[tuple[str, str]]:
+    """What a table opens first of a shelf: entries, and what their game calls them."""
+    told = about(shelf.game)
+    found = told.opens.items() if told else ()
+    return [
+        (entry, words) for entry, words in found if entry in library.entries and library.shelf_of(entry) == shelf.id
+    ]
 
 
 def write_nav(
@@ -84,11 +101,12 @@ def write_chapter(writer: Writer, chapter: Chapter, chapters: list[Chapter], she
     writer.write(
         Page(
             chapter.path,
-            f"{chapter.title} · {where}" if chapter.path.endswith("index") else chapter.title,
+            chapter.title,
             "chapter.md.j2",
             f"{chapter.title}: {len(chapter.entries)} entries of {where}.",
             game,
             chapter.key,
+            where=where,
             context={"chapter": chapter, "shelf": shelf, "where": where, "also": also_known(chapter)},
         )
     )
@@ -124,13 +142,13 @@ def write_entry(
     writer.write(
         Page(
             entry.id,
-            entry.title,
+            writer.titled(entry.id),
             "entry.md.j2",
             writer.described(entry.id),
             entry.game,
             chapter.key,
             layout="sheet" if entry.kind == "reference" else "entry",
-            diagram=writer.diagram_on([entry.id]),
+            where=where,
             context={
                 "entry": entry,
                 "chapter": chapter,
@@ -197,72 +215,10 @@ def write_lists(writer: Writer) -> None:
                     "where": library.shelves[shelf].title if shelf in library.shelves else library.games[game],
                     "rows": [(entry, around(writer, entry)) for entry in listed],
                     "news": news(library, game, listed),
+                    "gathered": gathered_address(library, shelf, listed[0].kind) if listed else None,
                 },
             )
         )
-
-
-def write_topics(writer: Writer, game: str) -> None:
-    """The sets of a game side by side: all topics, and a page for each."""
-    library = writer.library
-    topics = {
-        key.removeprefix(f"{game}/"): found for key, found in library.topics.items() if key.startswith(f"{game}/")
-    }
-    changed = {topic: found for topic, found in topics.items() if differs(note_of(found))}
-    groups: dict[str, list[str]] = defaultdict(list)
-    for topic, found in changed.items():
-        heading = library.headings.get(found[0].covers[0]) if found[0].covers else None
-        parts = [part for part in (heading.section.split(" > ") if heading else []) if part != "Rulebook"]
-        groups[parts[0] if parts else "The game as a whole"].append(topic)
-    writer.write(
-        Page(
-            f"{game}/topics/index",
-            "What changed between the sets",
-            "topics.md.j2",
-            f"Where the sets of {library.games[game]} differ, rule by rule, each difference in a sentence.",
-            game,
-            f"{game}--topics",
-            context={
-                "game": game,
-                "groups": groups,
-                "topics": topics,
-                "changed": changed,
-                "notes": {topic: note_of(found) for topic, found in changed.items()},
-            },
-        )
-    )
-    write_nav(writer, f"{game}--topics", game, None, [])
-    for topic, found in topics.items():
-        rulings = {ruling.id: ruling for entry in found for ruling in library.rulings_on(entry)}
-        writer.write(
-            Page(
-                f"{game}/topics/{topic}",
-                f"{found[0].title}: the sets compared",
-                "topic.md.j2",
-                note_of(found) or f"{found[0].title} in each set, side by side.",
-                game,
-                f"{game}--topics",
-                layout="wide",
-                diagram=writer.diagram_on(entry.id for entry in found),
-                context={
-                    "game": game,
-                    "topic": topic,
-                    "entries": found,
-                    "note": note_of(found),
-                    "rulings": sorted(rulings.values(), key=by_authority),
-                },
-            )
-        )
-
-
-def note_of(entries: list[EntryView]) -> str:
-    """The sentence that says how the sets differ (each set's entry may have one; the newest set's is the fullest)."""
-    return next((str(entry.data["topic_note"]) for entry in reversed(entries) if entry.data.get("topic_note")), "")
-
-
-def differs(note: str) -> bool:
-    """Whether a topic's note tells of a difference; "The same in both sets." and the like tell of none."""
-    return bool(note) and not SAME.fullmatch(note.casefold().strip())
 
 
 def write_game(writer: Writer, game: str, shelves: list[Shelf], common: list[Chapter]) -> None:

@@ -25,7 +25,8 @@ def write_search_data(library: Library, addresses: Addresses, index_folder: Path
     titles = {**library.games, **{shelf.id: shelf.title for shelf in library.shelves.values()}}
     opened = SearchIndex(index_folder)
     try:
-        documents = [document for document in opened.documents() if not document.own]
+        shown = library.games.keys()
+        documents = [found for found in opened.documents() if not found.own and found.id.split("/")[0] in shown]
         vocabulary, words = opened.vocabulary, opened.words
     finally:
         opened.close()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import json
 import re
 import tempfile
@@ -21,6 +19,7 @@ from kb.site.folder import SiteError, site_folder
 from kb.site.library import Library, read_library
 from kb.site.pages import Writer
 from kb.site.places import all_pages
+from kb.site.policy import digest
 from kb.site.searchdata import write_search_data
 from kb.version import __version__
 
@@ -39,6 +38,7 @@ def build_single(catalog: Catalog, out: Path) -> int:
     library = read_library(catalog)
     with tempfile.TemporaryDirectory(prefix="kb-single-") as beside:
         writer = Writer(library, site, Path(beside), all_pages())
+        writer.hints = False
         data = Path(beside) / "search-data.js"
         write_search_data(library, writer.addresses, catalog.index_folder, data)
         search = data.read_text(encoding="utf-8").strip().removeprefix("kbSearchData(").removesuffix(")")
@@ -109,8 +109,3 @@ def contents(library: Library) -> list[list[Any]]:
 def inert(text: str) -> Markup:
     """JSON that may stand in a script element."""
     return Markup(text.replace("<", "\\u003c"))
-
-
-def digest(text: str) -> str:
-    """What a Content-Security-Policy calls a script by."""
-    return base64.b64encode(hashlib.sha256(text.encode("utf-8")).digest()).decode("ascii")

@@ -69,8 +69,6 @@ def test_icons_and_diagrams(sources: Any, tmp_path: Path) -> None:
     assert "[unknown_thing]" in page
     assert '<pre class="kb-diagram"' in page
     assert "Move &lt;b&gt;" in page
-    assert "mermaid.tiny.js" in page
-    assert "mermaid.tiny.js" not in (tmp_path / "out/chess/fork.html").read_text()
 
 
 def test_spoilers_and_older_wordings_are_folded(sources: Any, tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kb.site.rules import differs
+from kb.site.topics import differs
 
 
 @pytest.mark.parametrize("note", ["The same in both sets.", "The same limits in both sets.", "No difference.", ""])

@@ -24,8 +24,10 @@ class Access:
     signature: list[str] = field(default_factory=list)
 
 
-def access_to(records: dict[tuple[str, str], list[Record]], cards: list[CardRecord]) -> tuple[dict[str, Access], int]:
-    """Who may include each of `cards` (by code), and how many investigators there are.
+def access_to(
+    records: dict[tuple[str, str], list[Record]], cards: list[CardRecord]
+) -> tuple[dict[str, Access], list[CardRecord]]:
+    """Who may include each of `cards` (by code), and the investigators who were asked.
 
     Without taboos, with both printed sides; of a choice (a class to pick) every value counts. Parallel investigators stand
     for themselves only on their own pages.
@@ -47,7 +49,7 @@ def access_to(records: dict[tuple[str, str], list[Record]], cards: list[CardReco
                 access.free.append(at)
             elif any(entry.kind is Kind.PLAYER for entry in entries):
                 access.limited.append(at)
-    return found, len(investigators)
+    return found, investigators
 
 
 def profiles_of(facts: Facts, code: str) -> Iterator[Profile]:

@@ -15,6 +15,7 @@ from kb.site.cards import write_card
 from kb.site.library import Library
 from kb.site.pages import Writer
 
+SIDE_BY_SIDE = ("Type", "Class", "Level", "Cost", "Slot", "Traits", "Health", "Sanity", "Product")
 FLAGS = ("unique", "permanent", "exceptional", "myriad", "exile", "researched", "campaign_only")
 CARDS, INVESTIGATORS = ("arkham/cards/index.html", "Cards"), ("arkham/investigators/index.html", "Investigators")
 
@@ -29,6 +30,7 @@ def write_arkham(writer: Writer) -> None:
     taboos = taboos_of(library)
     traits = {trait for card in players for trait in card.printed_traits}
     access, investigators = access_to(library.records, players)
+    asked = {card.code for card in investigators}
     for at, card in here.cards.items():
         if card.duplicate_of:
             writer.redirect(at, f"{writer.addresses.original(at)}.html")
@@ -45,12 +47,15 @@ def write_arkham(writer: Writer) -> None:
                 bonded=card.bonded,
                 kin=kin(card, here, traits),
                 access=access.get(card.code),
-                investigators=investigators,
+                investigators=len(investigators),
+                takes=f"arkham/cards/index.html#?investigator={card.code}" if card.code in asked else None,
+                elsewhere=[("Its text on ArkhamDB", f"https://arkhamdb.com/card/{card.code}")],
+                versions=versions(card, here, writer),
             )
     for at, scenario_card in here.encounters.items():
         if writer.addresses.has_page(library.cards[at]):
             write_card(writer, library.cards[at], encounter_facts(scenario_card, here), NAV, crumbs(writer, CARDS))
-    Tables(writer, here).write()
+    Tables(writer, here, access, investigators).write()
 
 
 def taboos_of(library: Library) -> dict[str, list[str]]:
@@ -84,6 +89,29 @@ def facts(card: CardRecord, known: Known) -> list[tuple[str, str]]:
         ("Product", ", ".join(products(card, known))),
         ("Number", card.code),
     )
+
+
+def versions(card: CardRecord, known: Known, writer: Writer) -> dict[str, Any] | None:
+    """The cards of a card's name side by side: other levels, and other cards that are called the same."""
+    ids = [str(other["id"]) for other in writer.library.of_name(writer.library.cards[card_id(card.code)])]
+    others = [
+        known.cards[at] for at in ids if at in known.cards and writer.addresses.has_page(writer.library.cards[at])
+    ]
+    if len(others) < 2:
+        return None
+    told = {other.code: dict(facts(other, known)) for other in others}
+    labels = [label for label in SIDE_BY_SIDE if any(label in found for found in told.values())]
+    rows = [
+        (
+            "" if other is card else f"{card_id(other.code)}.html",
+            [
+                other.subtitle or writer.card_name(card_id(other.code)),
+                *(told[other.code].get(label, "") for label in labels),
+            ],
+        )
+        for other in sorted(others, key=lambda other: (other.level or 0, other.code))
+    ]
+    return {"labels": ["Card", *labels], "rows": rows}
 
 
 def products(card: CardRecord, known: Known) -> list[str]:

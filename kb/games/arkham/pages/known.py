@@ -11,7 +11,7 @@ from kb.records import read
 from kb.site.library import Library
 
 GAME = "arkham"
-NAV = "arkham"
+NAV = "arkham--cards"
 
 
 def card_id(code: str) -> str:

@@ -43,15 +43,17 @@ def original(card: Record) -> str | None:
 
 def places(library: Library, shelf: Shelf) -> list[Place]:
     """Investigators, cards, packs and traits, where there are card facts."""
-    cards = library.records.get(("arkham", "card"), [])
-    if not cards:
+    players = [card for card in library.records.get(("arkham", "card"), []) if has_page(card)]
+    if not players:
         return []
-    investigators = sum(card["type"] == "investigator" for card in cards)
+    own = [card for card in players if not card.get("duplicate_of")]
+    investigators = sum(card["type"] == "investigator" for card in own)
+    traits = {trait for card in own for trait in card.get("traits") or ()}
     return [
         ("arkham/investigators/index", "Investigators", f"{investigators} with deckbuilding"),
-        ("arkham/cards/index", "Player cards", f"{len(cards)} with filters"),
-        ("arkham/packs/index", "Packs", f"{len(library.records.get(('arkham', 'pack'), []))} products"),
-        ("arkham/traits/index", "Traits", "cards by trait"),
+        ("arkham/cards/index", "Player cards", f"{len(own) - investigators:,} with filters"),
+        ("arkham/packs/index", "Packs", f"{len({card['pack'] for card in players})} products"),
+        ("arkham/traits/index", "Traits", f"{len(traits)} traits"),
     ]
 
 

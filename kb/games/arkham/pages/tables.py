@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
+from kb.games.arkham.pages.access import Access
 from kb.games.arkham.pages.known import GAME, NAV, Known, card_id, is_player_card
 from kb.games.arkham.schema.cards import SKILLS, CardRecord
 from kb.games.arkham.schema.options import CLASSES
 from kb.load.cards import slug
 from kb.site.pages import Page, Writer
+from kb.site.tables import Column, Filter, Table, mask, values
 
 PACKS, TRAITS = ("arkham/packs/index.html", "Packs"), ("arkham/traits/index.html", "Traits")
-FILTERED = 20
-"""A table of more cards than this has filters."""
+FLAGS = ("unique", "exceptional", "permanent", "myriad")
+FEW = 12
+"""Up to so many rows need no filters."""
+MANY = 100
+"""A table of more cards than this can be filtered by who may take them."""
 
 Groups = dict[str, list[tuple[str, str, int]]]
 
@@ -25,54 +32,129 @@ def crumbs(writer: Writer, *above: tuple[str, str]) -> list[tuple[str, str]]:
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """Writes the tables of what is known."""
+    """Writes the tables of what is known. `access` tells by code who of `takers` may include a card."""
 
     writer: Writer
     known: Known
+    access: Mapping[str, Access]
+    takers: Sequence[CardRecord]
 
     def write(self) -> None:
         """All tables and the two lists of them."""
         players = self.known.players()
         others = [card for card in players if card.type != "investigator"]
-        self.cards("arkham/cards/index", "Player cards", f"All {len(others)} player cards with filters.", others)
-        self.investigators([card for card in players if card.type == "investigator"])
+        self.cards(
+            "arkham/cards/index", "Player cards", f"All {len(others)} player cards with filters.", others,
+            "Choose an investigator to see the cards that may go into the deck.",
+        )  # fmt: skip
+        investigators = [card for card in players if card.type == "investigator"]
+        self.page(
+            "arkham/investigators/index",
+            "Investigators",
+            f"{len(investigators)} investigators with skills, health and sanity.",
+            self.investigators(investigators),
+        )
         self.by_pack()
         self.by_trait(players)
 
-    def cards(self, path: str, title: str, description: str, listed: list[CardRecord], filters: bool = True) -> None:
-        """The table of some cards."""
-        part = f"parts/{path.replace('/', '--')}.html"
-        packs = sorted({card.pack for card in listed}, key=self.known.order)
-        self.writer.write_part(
-            part,
-            "arkham-table.html.j2",
-            cards=listed,
-            classes=(*CLASSES, "neutral"),
-            skills=SKILLS,
-            card_id=card_id,
-            filters=filters,
-            product_pairs=[(code, self.known.pack_name(code)) for code in packs],
-        )
-        above = [place for place in (PACKS, TRAITS) if path.startswith(place[0].removesuffix("index.html"))]
-        self.table(path, title, description, part, len(listed), *above)
+    def cards(self, path: str, title: str, description: str, listed: list[CardRecord], intro: str = "") -> None:
+        """The page with the table of some cards."""
+        self.page(path, title, description, self.card_table(listed), intro)
 
-    def investigators(self, listed: list[CardRecord]) -> None:
-        """The table of the investigators."""
-        part = "parts/arkham--investigators.html"
-        self.writer.write_part(
-            part, "investigators-table.html.j2", cards=listed, card_id=card_id, pack_name=self.known.pack_name
-        )
-        description = f"{len(listed)} investigators with skills, health and sanity."
-        self.table("arkham/investigators/index", "Investigators", description, part, len(listed))
-
-    def table(self, path: str, title: str, description: str, part: str, number: int, *above: tuple[str, str]) -> None:
+    def page(self, path: str, title: str, description: str, table: Table, intro: str = "") -> None:
         """The page around a table."""
-        context = {"title": title, "intro": "", "number": number, "crumbs": crumbs(self.writer, *above)}
+        above = [place for place in (PACKS, TRAITS) if path.startswith(place[0].removesuffix("index.html"))]
+        context = {"title": title, "intro": intro, "table": table, "crumbs": crumbs(self.writer, *above)}
         self.writer.write(
-            Page(
-                path, title, "table.md.j2", description, GAME, NAV, include=part, layout="wide", table=True, context=context,
-            )
-        )  # fmt: skip
+            Page(path, title, "table.md.j2", description, GAME, NAV, layout="wide", table=True, context=context)
+        )
+
+    def card_table(self, cards: list[CardRecord]) -> Table:
+        """Player cards with filters, a large table also by the investigator who may take a card."""
+        columns = [
+            Column("Name", "link"),
+            Column("Class", "words"),
+            Column("Type"),
+            Column("Lvl", "number"),
+            Column("Cost", "number"),
+            Column("Icons", "icons"),
+            Column("Traits", sorts=False),
+            Column("Slot"),
+        ]
+        rows = [self.row(card) for card in cards]
+        if len(cards) <= FEW:
+            return Table("cards", columns, rows=rows, icons=SKILLS)
+        products = [
+            (code, self.known.pack_name(code)) for code in sorted({card.pack for card in cards}, key=self.known.order)
+        ]
+        costs = sorted(
+            {str(row[4]) for row in rows if row[4] is not None}, key=lambda one: (not one.isdigit(), one.zfill(3))
+        )
+        filters = [
+            *([Filter("investigator", "Investigator may take", 12, named(self.takers), "bit")] if len(cards) > MANY else []),
+            Filter("class", "Class", 11, [*((name, name.capitalize()) for name in (*CLASSES, "neutral")), ("multi", "More than one")]),
+            Filter("type", "Type", 2, values(sorted({card.type for card in cards}))),
+            Filter("level", "Level", 3, values(sorted({card.level for card in cards if card.level is not None}))),
+            Filter("cost", "Cost", 4, values(costs)),
+            Filter("slot", "Slot", 7, values(sorted({slot for card in cards for slot in card.printed_slots}))),
+            Filter("trait", "Trait", 6, values(sorted({trait for card in cards for trait in card.printed_traits}))),
+            Filter("icon", "Skill icon", 8, [(name, name.capitalize()) for name in SKILLS]),
+            Filter("pack", "Product", 9, products),
+            *(Filter(flag, flag.capitalize(), 10, kind="flag") for flag in FLAGS),
+            Filter("ruled", "Has rulings", 10, kind="flag"),
+        ]  # fmt: skip
+        note = "Cards for an investigator: by the deckbuilding options, limited slots included, without taboos and cards that change them."
+        useful = [choice for choice in filters if choice.kind == "flag" or len(choice.values) > 1]
+        return Table("cards", columns, useful, rows, note=note if len(cards) > MANY else "", icons=SKILLS)
+
+    def row(self, card: CardRecord) -> list[Any]:
+        """A card as a row: the columns, then what the filters read."""
+        may = self.access.get(card.code)
+        who = {*may.free, *may.limited, *may.signature} if may else set()
+        ruled = self.writer.library.card_entries.get(card_id(card.code))
+        return [
+            link(self.writer, card),
+            list(card.classes),
+            card.type,
+            card.level,
+            "–" if card.cost is None else None if card.cost == "" else card.cost,
+            [[name, card.skills[name]] for name in SKILLS if card.skills.get(name)] if card.type != "investigator" else [],
+            list(card.printed_traits),
+            list(card.printed_slots),
+            [name for name in SKILLS if card.skills.get(name)],
+            card.pack,
+            [*(flag for flag in FLAGS if getattr(card, flag)), *(["ruled"] if ruled else [])],
+            [*card.classes, *(["multi"] if len(card.classes) > 1 else [])],
+            mask(at for at, taker in enumerate(self.takers) if card_id(taker.code) in who),
+        ]  # fmt: skip
+
+    def investigators(self, listed: list[CardRecord]) -> Table:
+        """The investigators with their numbers."""
+        traits = sorted({trait for card in listed for trait in card.printed_traits})
+        rows = [
+            [
+                link(self.writer, card),
+                list(card.classes),
+                *(card.skills.get(name) for name in SKILLS[:4]),
+                card.health,
+                card.sanity,
+                list(card.printed_traits),
+                self.known.pack_name(card.pack),
+            ]
+            for card in listed
+        ]
+        columns = [
+            Column("Name", "link"),
+            Column("Class", "words"),
+            *(Column(name.capitalize(), "number", icon=name) for name in SKILLS[:4]),
+            Column("Health", "number"),
+            Column("Sanity", "number"),
+            Column("Traits", sorts=False),
+            Column("Product"),
+        ]
+        classes = [(name, name.capitalize()) for name in (*CLASSES, "neutral")]
+        filters = [Filter("class", "Class", 1, classes), Filter("trait", "Trait", 8, values(traits))]
+        return Table("investigators", columns, filters, rows)
 
     def by_pack(self) -> None:
         """A table for each product, and the list of products."""
@@ -84,7 +166,7 @@ class Tables:
         for code in sorted(held, key=self.known.order):
             name, listed = self.known.pack_name(code), sorted(held[code], key=lambda card: card.code)
             path, description = f"arkham/packs/{slug(code)}", f"The {len(listed)} player cards of {name}."
-            self.cards(path, name, description, listed, filters=len(listed) > FILTERED)
+            self.cards(path, name, description, listed)
             pack = self.known.packs.get(code)
             cycle = self.known.cycles.get(pack.cycle) if pack else None
             groups[cycle.name if cycle else "Other"].append((f"{path}.html", name, len(listed)))
@@ -105,7 +187,7 @@ class Tables:
         for trait, listed in held.items():
             description = f"{len(listed)} cards with the trait {trait}."
             path = f"arkham/traits/{slug(trait)}"
-            self.cards(path, f"Trait: {trait}", description, listed, filters=len(listed) > FILTERED)
+            self.cards(path, f"Trait: {trait}", description, listed)
         letters: Groups = defaultdict(list)
         for trait in sorted(held):
             letters[trait[0].upper()].append((f"arkham/traits/{slug(trait)}.html", trait, len(held[trait])))
@@ -115,3 +197,18 @@ class Tables:
         """A list of tables, in groups."""
         context = {"title": title, "intro": intro, "groups": groups, "crumbs": crumbs(self.writer)}
         self.writer.write(Page(path, title, "groups.md.j2", description, GAME, NAV, context=context))
+
+
+def link(writer: Writer, card: CardRecord) -> list[str]:
+    """A card's name as a cell: with its address, and its subtitle where it has one."""
+    address = writer.addresses.card(card_id(card.code)) or ""
+    return [card.name, address, *([card.subtitle] if card.subtitle else [])]
+
+
+def named(investigators: Sequence[CardRecord]) -> list[tuple[str, str]]:
+    """Investigators to choose from: code and name, with the subtitle of those who share a name."""
+    names = [card.name for card in investigators]
+    return [
+        (card.code, f"{card.name} ({card.subtitle})" if names.count(card.name) > 1 and card.subtitle else card.name)
+        for card in investigators
+    ]

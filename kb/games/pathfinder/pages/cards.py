@@ -9,13 +9,13 @@ from kb.decks.deckfile import parse_deck
 from kb.decks.games import NewDeckError
 from kb.decks.report import Report
 from kb.games.pathfinder.decks import desk
+from kb.games.pathfinder.pages.tables import PRODUCTS, TYPES, card_table
 from kb.load.cards import slug
 from kb.site.cards import write_card
 from kb.site.library import Library, Record, Shelf
 from kb.site.pages import Page, Writer
 
 GAME = "pathfinder"
-TYPES = ("weapon", "spell", "armor", "item", "ally", "blessing")
 PLURAL = {
     "weapon": "Weapons",
     "spell": "Spells",
@@ -24,12 +24,6 @@ PLURAL = {
     "ally": "Allies",
     "blessing": "Blessings",
     "other": "Of unknown type",
-}
-PRODUCTS = {
-    "B": "Base set",
-    "C": "Character Add-On Deck",
-    "P": "Promo",
-    **{str(number): f"Deck {number}" for number in range(1, 7)},
 }
 SKILLS = ("Strength", "Dexterity", "Constitution", "Intelligence", "Wisdom", "Charisma")
 
@@ -73,10 +67,6 @@ def write_cards(writer: Writer, shelf: Shelf) -> None:
 
 def write_table(writer: Writer, shelf: Shelf, kind: str, listed: list[Record], types: Mapping[str, int]) -> None:
     """The table of the cards of one type of a set, or of all; `types` are the numbers of cards of each type."""
-    part = f"parts/{navigation(shelf)}--{kind}.html"
-    writer.write_part(
-        part, "pathfinder-table.html.j2", cards=listed, kind=kind, products=PRODUCTS, slug=slug, shelf=shelf
-    )
     title = f"Cards of {shelf.title}" if kind == "all" else f"{PLURAL[kind]} of {shelf.title}"
     writer.write(
         Page(
@@ -86,7 +76,6 @@ def write_table(writer: Writer, shelf: Shelf, kind: str, listed: list[Record], t
             f"{len(listed)} cards with adventure deck, traits and copies.",
             GAME,
             navigation(shelf),
-            include=part,
             layout="wide",
             table=True,
             context={
@@ -96,6 +85,7 @@ def write_table(writer: Writer, shelf: Shelf, kind: str, listed: list[Record], t
                 "plural": PLURAL,
                 "types": types,
                 "unknown": gaps(listed),
+                "table": card_table(writer, listed, kind, of_set(writer.library, "character", shelf)),
             },
         )
     )

@@ -1,6 +1,33 @@
-/* Marks where the reader is: in the contents and among the games. */
+/* Marks where the reader is, in the contents and among the games; the switch of the colours; folds that a link opens. */
 "use strict";
 (function () {
+  /* On a narrow page the games stand above the contents. */
+  const games = document.querySelector(".kb-header .kb-topnav"), pane = document.querySelector(".kb-sidebar .md-sidebar__inner");
+  if (games && pane) {
+    const again = games.cloneNode(true), box = document.createElement("div");
+    box.className = "kb-sidebar__games";
+    box.append(again);
+    pane.prepend(box);
+  }
+  const colours = document.querySelector("[data-kb-colours]");
+  if (colours) {
+    const paths = {
+      "": ["Use light colours", "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18m0 2v14a7 7 0 0 1 0-14"],
+      light: ["Use dark colours", "M12 7a5 5 0 1 0 0 10 5 5 0 0 0 0-10M11 1h2v4h-2zm0 18h2v4h-2zM1 11h4v2H1zm18 0h4v2h-4zM3.5 4.9l1.4-1.4 2.9 2.8-1.5 1.5zm12.7 12.8 1.5-1.5 2.8 2.9-1.4 1.4zM3.5 19.1l2.8-2.9 1.5 1.5-2.9 2.8zM16.2 6.3l2.9-2.8 1.4 1.4-2.8 2.9z"],
+      dark: ["Use the colours of the system", "M12.3 3A9 9 0 1 0 21 14.5 7.5 7.5 0 0 1 12.3 3"],
+    };
+    const next = { "": "light", light: "dark", dark: "" };
+    const show = () => {
+      const [words, path] = paths[window.kbKept.get("colours") || ""];
+      colours.title = words;
+      colours.setAttribute("aria-label", words);
+      colours.innerHTML = '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="' + path + '"/></svg>';
+      window.kbColours();
+    };
+    colours.hidden = false;
+    colours.addEventListener("click", () => { window.kbKept.set("colours", next[window.kbKept.get("colours") || ""] || ""); show(); });
+    show();
+  }
   const here = location.href.replace(/[?#].*$/, "");
   for (const link of document.querySelectorAll(".kb-nav a, .kb-topnav a")) {
     const game = link.dataset.game;
@@ -10,8 +37,8 @@
     const group = link.closest("details");
     if (group) group.open = true;
   }
-  const current = document.querySelector('.kb-nav [aria-current="page"]'), pane = document.querySelector(".kb-sidebar .md-sidebar__scrollwrap");
-  if (current && pane) pane.scrollTop += current.getBoundingClientRect().top - pane.getBoundingClientRect().top - pane.clientHeight / 3;
+  const current = document.querySelector('.kb-nav [aria-current="page"]'), scrolled = document.querySelector(".kb-sidebar .md-sidebar__scrollwrap");
+  if (current && scrolled) scrolled.scrollTop += current.getBoundingClientRect().top - scrolled.getBoundingClientRect().top - scrolled.clientHeight / 3;
   document.querySelectorAll("[data-kb-print]").forEach((button) => button.addEventListener("click", () => print()));
   /* A link into something folded opens it. */
   const reveal = () => {

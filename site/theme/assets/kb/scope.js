@@ -1,16 +1,20 @@
-/* Where the site begins, and where its settings are kept: what Material's own script in each page says (its bundle reads these
-   names), from a file, so that no page needs a script of its own. */
+/* First of all scripts, before anything is drawn: where the site begins, what it keeps in this browser, and the colours chosen. */
 "use strict";
 (function (script) {
-  const here = new URL(script.dataset.scope, location);
-  window.__md_scope = here;
-  window.__md_hash = (text) => [...text].reduce((sum, sign) => (sum << 5) - sum + sign.charCodeAt(0), 0);
-  window.__md_get = (key, store = localStorage, scope = here) => {
-    try { return JSON.parse(store.getItem(scope.pathname + "." + key)); } catch (error) { return null; }
-  };
-  window.__md_set = (key, value, store = localStorage, scope = here) => {
-    try { store.setItem(scope.pathname + "." + key, JSON.stringify(value)); } catch (error) { /* a browser that keeps nothing */ }
-  };
   window.kbBase = script.dataset.base;
   if (script.dataset.place) window.kbPlace = script.dataset.place;
+  const scope = new URL(window.kbBase + "/", location).pathname;
+  window.kbKept = {
+    get(key) { try { return JSON.parse(localStorage.getItem(scope + "." + key)); } catch (error) { return null; } },
+    set(key, value) { try { localStorage.setItem(scope + "." + key, JSON.stringify(value)); } catch (error) { /* a browser that keeps nothing */ } },
+  };
+  /* Whether the reader has finished a campaign, so that its spoilers are told. */
+  window.kbFinished = (campaign) => (window.kbKept.get("finished") || []).includes(campaign);
+  const dark = matchMedia("(prefers-color-scheme: dark)");
+  window.kbColours = () => {
+    const chosen = window.kbKept.get("colours");
+    document.body.dataset.mdColorScheme = (chosen ? chosen === "dark" : dark.matches) ? "slate" : "default";
+  };
+  dark.addEventListener("change", window.kbColours);
+  window.kbColours();
 })(document.currentScript);

@@ -2,23 +2,30 @@
    a server. */
 "use strict";
 (function () {
-  const { build, search, answer, matches } = window.kbRank;
   let index = null, loading = null;
+  const search = (...asked) => window.kbRank.search(...asked), answer = (...asked) => window.kbRank.answer(...asked), matches = (...asked) => window.kbRank.matches(...asked);
 
   /* The phone edition has the data in its own file. */
   const within = document.getElementById("kb-search-data");
   if (within) { window.kbBase = "#"; window.kbSearchNow = () => JSON.parse(within.textContent); }
 
   function load() {
-    if (!loading && within) { index = build(window.kbSearchNow()); loading = Promise.resolve(index); }
-    if (!loading) loading = new Promise((done, failed) => {
-      window.kbSearchData = (data) => { index = build(data); done(index); };
+    if (!loading && within) { index = window.kbRank.build(window.kbSearchNow()); loading = Promise.resolve(index); }
+    if (!loading) {
+      window.kbSearchData = (data) => { index = window.kbRank.build(data); };
+      loading = fetched("stem.js").then(() => fetched("rank.js")).then(() => fetched("search-data.js")).then(() => index)
+        .catch((error) => { loading = null; throw error; });
+    }
+    return loading;
+  }
+  function fetched(name) {
+    return new Promise((done, failed) => {
       const script = document.createElement("script");
-      script.src = window.kbBase + "/assets/kb/search-data.js";
-      script.onerror = () => { loading = null; failed(new Error("The search data could not be read.")); };
+      script.src = window.kbBase + "/assets/kb/" + name;
+      script.onload = done;
+      script.onerror = () => failed(new Error("The search data could not be read."));
       document.head.append(script);
     });
-    return loading;
   }
 
   function marked(text, query) {
@@ -53,7 +60,7 @@
     return link;
   }
   function item(doc, twins, query) {
-    const masked = doc.spoiler ? "Spoiler for " + doc.spoiler : "";
+    const masked = doc.spoiler && !(window.kbFinished && window.kbFinished(doc.spoiler)) ? "Spoiler for " + doc.spoiler : "";
     const meta = element("span", "kb-results__meta",
       element("span", "kb-badge kb-badge--" + doc.kind, doc.kind.replace("-", " ")), " ", placeOf(doc), doc.source ? " · " + doc.source : "");
     if (doc.standing.startsWith("community-consensus")) meta.append(" ", element("span", "kb-badge kb-authority--community-consensus", "not official"));
@@ -67,7 +74,7 @@
     const { query, hits, total, named } = found;
     const said = element("p", "kb-results__said");
     said.setAttribute("role", "status");
-    if (!hits.length) said.textContent = "Nothing found. Try fewer or other words.";
+    if (!hits.length) said.textContent = within ? "Nothing found here. Search wider, or with other words." : "Nothing found. Try fewer or other words.";
     else said.textContent = (query.corrected ? "Searched for “" + query.corrected + "”. " : "")
       + (named && named !== within ? "Only in " + index.places.find(([id]) => id === named)[1] + ", which you named. " : "") + total + (total === 1 ? " result" : " results");
     const list = element("ol");
@@ -80,19 +87,36 @@
     const input = form.querySelector("[data-kb-search-input]"), box = form.querySelector("[data-kb-search-results]");
     const where = form.querySelector("[data-kb-search-in]"), page = "kbSearchPage" in form.dataset;
     const here = window.kbPlace ? window.kbPlace.split("--") : [];
-    let timer = 0;
+    const around = form.querySelector("[data-kb-search-around]");
+    let timer = 0, scope = null;
     const place = () => index.places.map(([id]) => id).filter((id) => here.join("/").startsWith(id)).sort((a, b) => b.length - a.length)[0] || "";
     const look = () => {
       const text = input.value.trim();
       if (text.length < 2) { box.replaceChildren(); box.classList.remove("kb-results--open"); return; }
       load().then(() => {
         if (input.value.trim() !== text) return;
-        const within = where ? where.value : "";
+        if (around && scope === null) scope = place();
+        const within = where ? where.value : around ? scope : "";
+        if (around) chips();
         show(box, search(index, input.value.trimStart(), { within, here: page ? "" : place(), limit: page ? 40 : 8, typing: true }), text, within);
         if (page) history.replaceState(null, "", "?q=" + encodeURIComponent(text) + (where.value ? "&in=" + encodeURIComponent(where.value) : ""));
       }).catch((error) => { box.replaceChildren(element("p", "kb-results__said", error.message)); });
     };
-    input.addEventListener("focus", () => load().catch(() => {}));
+    /* The set and game of the page, and everything: each a step wider. */
+    function chips() {
+      const own = place(), ids = [...new Set([own, own.split("/")[0], ""])];
+      if (ids.length < 2) return;
+      if (!form.elements.in) form.append(Object.assign(element("input"), { type: "hidden", name: "in" }));
+      form.elements.in.value = scope;
+      around.replaceChildren(...ids.map((id) => {
+        const chip = element("button", "kb-chip", id ? index.places.find(([place]) => place === id)[1] : "Everything");
+        chip.type = "button";
+        chip.setAttribute("aria-pressed", String(id === scope));
+        chip.addEventListener("click", () => { scope = id; look(); input.focus(); });
+        return chip;
+      }));
+    }
+    input.addEventListener("focus", () => load().then(() => { if (around) { if (scope === null) scope = place(); chips(); } }).catch(() => {}));
     input.addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(look, 60); });
     if (where) where.addEventListener("change", look);
     form.addEventListener("submit", (event) => { if (page) { event.preventDefault(); look(); } });
@@ -120,16 +144,44 @@
   }
 
   document.querySelectorAll("[data-kb-search]").forEach(attach);
-  const dialog = document.getElementById("kb-dialog");
-  const open = () => { if (dialog && !dialog.open) { dialog.showModal(); dialog.querySelector("input").select(); } };
+
+  /* The dialog, made when it is asked for the first time. */
+  let dialog = null;
+  function made() {
+    const form = element("form"), bar = element("div", "kb-dialog__bar"), label = element("label", "kb-hidden", "Search rules, rulings and cards");
+    const input = element("input"), close = element("button", "", "Esc"), box = element("div", "kb-results");
+    Object.assign(form, { action: window.kbBase + "/search.html" });
+    form.setAttribute("role", "search");
+    form.dataset.kbSearch = "";
+    label.htmlFor = input.id = "kb-dialog-input";
+    Object.assign(input, { name: "q", type: "search", autocomplete: "off", spellcheck: false, placeholder: "A question, a term, a card" });
+    input.dataset.kbSearchInput = "";
+    close.type = "button";
+    close.setAttribute("aria-label", "Close the search");
+    box.dataset.kbSearchResults = "";
+    bar.append(label, input, close);
+    const around = element("div", "kb-dialog__in");
+    around.setAttribute("role", "group");
+    around.setAttribute("aria-label", "Where to search");
+    around.dataset.kbSearchAround = "";
+    form.append(bar, around, box);
+    dialog = element("dialog", "kb-dialog", form);
+    dialog.id = "kb-dialog";
+    dialog.setAttribute("aria-label", "Search");
+    document.body.append(dialog);
+    close.addEventListener("click", () => dialog.close());
+    dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
+    attach(form);
+  }
+  const open = () => {
+    if (!document.querySelector("[data-kb-open-search]")) return;
+    if (!dialog) made();
+    if (!dialog.open) { dialog.showModal(); dialog.querySelector("input").select(); }
+  };
   document.querySelectorAll("[data-kb-open-search]").forEach((button) => button.addEventListener("click", () => {
     const field = document.querySelector("article [data-kb-search-input]");
     if (field) field.focus(); else open();
   }));
-  if (dialog) {
-    dialog.querySelector("[data-kb-close]").addEventListener("click", () => dialog.close());
-    dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
-  }
   document.addEventListener("keydown", (event) => {
     const typing = /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName) || event.target.isContentEditable;
     if ((event.key === "/" && !typing && !event.ctrlKey && !event.metaKey && !event.altKey) || (event.key === "k" && (event.ctrlKey || event.metaKey))) {

@@ -4,7 +4,7 @@
   const read = (id) => JSON.parse(document.getElementById(id).textContent);
   const bodies = read("kb-bodies"), contents = read("kb-contents"), data = window.kbSearchNow(), main = document.getElementById("kb-one");
   const entries = new Map(), byAddress = new Map(), cards = new Map();
-  for (const [id, address, kind, title, source] of data.entries) { entries.set(id, { id, kind, title, source }); byAddress.set(address || id + ".html", id); }
+  for (const [id, address, kind, title, source, , , , , , , spoiler] of data.entries) { entries.set(id, { id, kind, title: spoiler ? "Spoiler for " + spoiler : title, source }); byAddress.set(address || id + ".html", id); }
   for (const [id, address, title, , source, types] of data.cards) { const card = { title, source, types }; cards.set(id + ".html", card); if (address && address !== 1) cards.set(address, card); }
   const make = (name, className, ...children) => { const made = document.createElement(name); if (className) made.className = className; made.append(...children); return made; };
   for (const [address, [title, types]] of Object.entries(read("kb-cards"))) if (!cards.has(address)) cards.set(address, { title, types, source: "" });

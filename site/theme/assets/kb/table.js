@@ -1,58 +1,170 @@
-/* Filters and sorts a card table on the page. Filters stand in the address, so that a filtered table can be kept as a bookmark. */
+/* Draws a table from the data in the page: the rows that fit the filters, in the chosen order, as many as are looked at. What is chosen
+   stands in the address, so that a filtered table can be kept as a bookmark and linked to. */
 "use strict";
 (function () {
-  const form = document.querySelector("[data-kb-filters]"), table = document.querySelector("[data-kb-table]");
-  if (!table) return;
-  const body = table.tBodies[0], rows = [...body.rows].map((row) => ({ row, text: null }));
+  const table = document.querySelector("[data-kb-table]"), source = document.querySelector("[data-kb-rows]");
+  if (!table || !source) return;
+  const form = document.querySelector("[data-kb-filters]"), body = table.tBodies[0], what = source.dataset.what;
+  const { columns, filters, rows, anchors } = JSON.parse(source.textContent);
+  const STEP = 40;
   const fold = (text) => text.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "");
+  const collator = new Intl.Collator("en", { numeric: true });
+  let shown = rows.map((_row, at) => at), drawn = 0, sorted = null;
 
+  function element(name, className, ...children) {
+    const made = document.createElement(name);
+    if (className) made.className = className;
+    made.append(...children);
+    return made;
+  }
+  function linked(text, address) {
+    if (!address) return document.createTextNode(text);
+    const made = element("a", "", text);
+    made.href = address;
+    return made;
+  }
+  const flat = (value) => value == null ? "" : Array.isArray(value) ? value.join(", ") : String(value);
+  /* A title that gives a campaign away (the fourth value) is told to who has finished it. */
+  const name = (cell) => cell[4] && window.kbFinished(cell[4]) ? cell[3] : cell[0];
+  const text = { link: (cell) => cell[2] ? name(cell) + " " + cell[2] : name(cell), links: (cell) => cell.map(([name]) => name).join(", "), icons: (cell) => cell.map(([name]) => name).join(" ") };
+  const read = (row) => columns.map((kind, at) => (text[kind] || flat)(row[at])).join(" ");
+
+  /* One way of drawing for each kind of cell. */
+  const draw = {
+    link(cell, place) { place.append(linked(name(cell), cell[1])); if (cell[2]) place.append(" ", element("small", "", cell[2])); },
+    links(cell, place) { cell.forEach(([name, address], at) => place.append(at ? ", " : "", linked(name, address))); },
+    number(cell, place) { place.className = "kb-num"; place.textContent = flat(cell); },
+    words(cell, place) { cell.forEach((word, at) => place.append(at ? " " : "", element("span", "kb-class kb-class--" + word, word))); },
+    icons(cell, place) {
+      for (const [name, number] of cell) {
+        const made = element("span", "kb-skill kb-skill--" + name);
+        made.title = name;
+        made.innerHTML = '<svg aria-hidden="true"><use href="#kb-' + name + '"/></svg>';
+        made.append(String(number), element("span", "kb-hidden", " " + name));
+        place.append(made);
+      }
+    },
+    text(cell, place) { if (Array.isArray(cell)) place.className = "kb-traits"; place.textContent = flat(cell); },
+  };
+  function rowOf(at, index) {
+    const made = document.createElement("tr");
+    made.setAttribute("aria-rowindex", index + 2);
+    if (anchors) made.id = anchors[at];
+    columns.forEach((kind, column) => {
+      const cell = document.createElement(column ? "td" : "th");
+      if (!column) cell.scope = "row";
+      draw[kind](rows[at][column], cell);
+      made.append(cell);
+    });
+    return made;
+  }
+  function more(to) {
+    const until = Math.min(Math.max(to, drawn), shown.length), part = document.createDocumentFragment();
+    for (; drawn < until; drawn += 1) part.append(rowOf(shown[drawn], drawn));
+    body.append(part);
+  }
+  function redraw() {
+    body.replaceChildren();
+    drawn = 0;
+    table.setAttribute("aria-rowcount", shown.length + 1);
+    more(STEP);
+  }
+
+  /* Which rows fit. */
+  const texts = [];
+  const tests = {
+    one: (value, wanted) => Array.isArray(value) ? value.includes(wanted) : String(value == null ? "" : value) === wanted,
+    most: (value, wanted) => typeof value === "number" && value <= Number(wanted),
+    bit: (value, wanted, values) => { const at = values.indexOf(wanted); return at >= 0 && Boolean(parseInt(value[at >> 2] || "0", 16) >> (at & 3) & 1); },
+  };
   function filter() {
-    const wanted = new FormData(form), typed = fold(String(wanted.get("q") || "")).split(/\s+/).filter(Boolean), flags = wanted.getAll("flag");
-    const lists = [...form.querySelectorAll("select")].filter((select) => select.value);
-    let shown = 0;
-    for (const item of rows) {
-      const data = item.row.dataset;
-      if (typed.length && item.text === null) item.text = fold(item.row.textContent);
-      const fits = lists.every((select) => (data[select.name] || "").split(" ").includes(select.value))
-        && flags.every((flag) => (data.flags || "").split(" ").includes(flag)) && typed.every((word) => item.text.includes(word));
-      if (item.row.hidden === fits) item.row.hidden = !fits;
-      if (fits) shown += 1;
+    const chosen = form ? new FormData(form) : new FormData();
+    const typed = fold(String(chosen.get("q") || "")).split(/\s+/).filter(Boolean);
+    const wanted = filters.filter(([key]) => chosen.get(key)).map(([key, kind, at, values]) => kind === "flag"
+      ? (row) => row[at].includes(key) : ((value) => (row) => tests[kind](row[at], value, values))(String(chosen.get(key))));
+    shown = [];
+    rows.forEach((row, at) => {
+      if (!wanted.every((fits) => fits(row))) return;
+      if (typed.length) {
+        if (texts[at] === undefined) texts[at] = fold(read(row));
+        if (!typed.every((word) => texts[at].includes(word))) return;
+      }
+      shown.push(at);
+    });
+    if (sorted) order();
+    redraw();
+    if (!form) return;
+    form.querySelector("output").textContent = shown.length.toLocaleString("en") + " " + (shown.length === 1 ? what.replace(/ies$/, "y").replace(/s$/, "") : what);
+    form.querySelector("button[type=reset]").hidden = ![...chosen].some(([, value]) => value);
+  }
+  function keep() {
+    const kept = new URLSearchParams([...(form ? new FormData(form) : [])].filter(([, value]) => value));
+    if (sorted) kept.set("sort", (sorted.down ? "-" : "") + sorted.column);
+    history.replaceState(history.state, "", String(kept) ? "#?" + kept : location.pathname + location.search);
+  }
+
+  /* In which order. What has no value comes last, whichever way. */
+  function order() {
+    const { column, down } = sorted, kind = columns[column];
+    const key = kind === "number" ? (row) => row[column] === null || row[column] === "" ? null : Number.isFinite(parseFloat(row[column])) ? parseFloat(row[column]) : -1
+      : kind === "icons" ? (row) => row[column].reduce((sum, [, number]) => sum + number, 0) || null
+      : (row) => (text[kind] || flat)(row[column]) || null;
+    const keys = new Map(shown.map((at) => [at, key(rows[at])]));
+    shown.sort((a, b) => {
+      const left = keys.get(a), right = keys.get(b);
+      if (left === null || right === null) return left === right ? a - b : left === null ? 1 : -1;
+      return (typeof left === "number" ? left - right : collator.compare(left, right)) * (down ? -1 : 1) || a - b;
+    });
+  }
+  const heads = [...table.tHead.rows[0].cells];
+  function mark() {
+    for (const head of heads) head.removeAttribute("aria-sort");
+    if (sorted) heads[sorted.column].setAttribute("aria-sort", sorted.down ? "descending" : "ascending");
+  }
+  heads.forEach((head, column) => {
+    if (!("sort" in head.dataset)) return;
+    const button = element("button", "", ...head.childNodes);
+    button.type = "button";
+    head.append(button);
+    button.addEventListener("click", () => {
+      sorted = { column, down: sorted !== null && sorted.column === column && !sorted.down };
+      mark();
+      order();
+      redraw();
+      keep();
+    });
+  });
+
+  /* What the address says: filters after "#?", or the anchor of a row. */
+  function arrive() {
+    sorted = null;
+    if (form) form.reset();
+    if (location.hash.startsWith("#?")) {
+      for (const [name, value] of new URLSearchParams(location.hash.slice(2))) {
+        const field = form && form.elements[name], column = Number(value.replace("-", ""));
+        if (name === "sort") { if (heads[column]) sorted = { column, down: value.startsWith("-") }; } else if (field) { if (field.type === "checkbox") field.checked = true; else field.value = value; }
+      }
     }
-    form.querySelector("output").textContent = shown + (shown === 1 ? " card" : " cards");
-    const kept = new URLSearchParams([...wanted].filter(([, value]) => value)).toString();
-    history.replaceState(null, "", kept ? "#?" + kept : location.pathname + location.search);
+    mark();
+    filter();
+    const at = anchors ? anchors.indexOf(decodeURIComponent(location.hash.slice(1))) : -1;
+    if (at >= 0) { more(at + STEP); const row = document.getElementById(anchors[at]); row.classList.add("kb-here"); row.scrollIntoView({ block: "center" }); }
   }
   if (form) {
     let timer = 0;
-    form.addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(filter, 80); });
+    form.addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(() => { filter(); keep(); }, 60); });
     form.addEventListener("submit", (event) => event.preventDefault());
-    if (location.hash.startsWith("#?")) {
-      for (const [name, value] of new URLSearchParams(location.hash.slice(2))) {
-        const field = form.elements[name];
-        if (name === "flag") form.querySelectorAll('[name="flag"]').forEach((box) => { if (box.value === value) box.checked = true; });
-        else if (field) field.value = value;
-      }
-      filter();
-    }
+    form.addEventListener("reset", () => setTimeout(() => { filter(); keep(); }));
   }
-
-  table.querySelectorAll("th[data-sort]").forEach((head) => {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.append(...head.childNodes);
-    head.append(button);
-    button.addEventListener("click", () => {
-      const column = head.cellIndex, number = head.dataset.sort === "number", down = head.getAttribute("aria-sort") === "ascending";
-      table.querySelectorAll("th[aria-sort]").forEach((other) => other.removeAttribute("aria-sort"));
-      head.setAttribute("aria-sort", down ? "descending" : "ascending");
-      const key = (item) => { const text = item.row.cells[column].textContent.trim(); return number ? (text === "" ? NaN : text === "–" || text === "X" ? -1 : parseFloat(text)) : text; };
-      const keyed = rows.map((item) => [key(item), item]);
-      keyed.sort(([a], [b]) => {
-        const empty = number ? [isNaN(a), isNaN(b)] : [a === "", b === ""];
-        if (empty[0] !== empty[1]) return empty[0] ? 1 : -1;
-        return (number ? (empty[0] ? 0 : a - b) : a.localeCompare(b)) * (down ? -1 : 1);
-      });
-      body.append(...keyed.map(([, item]) => item.row));
-    });
-  });
+  addEventListener("hashchange", arrive);
+  addEventListener("kb-finished", () => { texts.length = 0; filter(); });
+  addEventListener("beforeprint", () => more(shown.length));
+  const end = element("div", "kb-table__end");
+  table.parentNode.after(end);
+  new IntersectionObserver((seen) => { if (seen.some((one) => one.isIntersecting)) more(drawn + STEP); }, { rootMargin: "900px" }).observe(end);
+  /* The end stays in sight while the next rows are drawn: look again as the page is scrolled. */
+  addEventListener("scroll", () => { if (drawn < shown.length && end.getBoundingClientRect().top < innerHeight + 900) more(drawn + STEP); }, { passive: true });
+  arrive();
+  /* What is typed is looked for in texts that are made beforehand, while nothing else is to do. */
+  (window.requestIdleCallback || setTimeout)(() => rows.forEach((row, at) => { if (texts[at] === undefined) texts[at] = fold(read(row)); }));
 })();

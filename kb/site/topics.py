@@ -1,0 +1,74 @@
+"""The sets of a game side by side: an overview of what changed, and a page for each rule that both have."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+
+from kb.catalog.reader import EntryView
+from kb.site.library import by_authority
+from kb.site.pages import Page, Writer
+
+# A note that tells of no difference, and nothing else: "The same in both sets.", "The same limits in both sets."
+SAME = re.compile(r"(the same( [a-z]+)? in both sets|no difference)\.?")
+
+
+def write_topics(writer: Writer, game: str) -> None:
+    """The sets of a game side by side: all topics, and a page for each."""
+    library = writer.library
+    topics = {
+        key.removeprefix(f"{game}/"): found for key, found in library.topics.items() if key.startswith(f"{game}/")
+    }
+    changed = {topic: found for topic, found in topics.items() if differs(note_of(found))}
+    groups: dict[str, list[str]] = defaultdict(list)
+    for topic, found in changed.items():
+        heading = library.headings.get(found[0].covers[0]) if found[0].covers else None
+        parts = [part for part in (heading.section.split(" > ") if heading else []) if part != "Rulebook"]
+        groups[parts[0] if parts else "The game as a whole"].append(topic)
+    writer.write(
+        Page(
+            f"{game}/topics/index",
+            "What changed between the sets",
+            "topics.md.j2",
+            f"Where the sets of {library.games[game]} differ, rule by rule, each difference in a sentence.",
+            game,
+            f"{game}--topics",
+            context={
+                "game": game,
+                "groups": groups,
+                "topics": topics,
+                "changed": changed,
+                "notes": {topic: note_of(found) for topic, found in changed.items()},
+            },
+        )
+    )
+    for topic, found in topics.items():
+        rulings = {ruling.id: ruling for entry in found for ruling in library.rulings_on(entry)}
+        writer.write(
+            Page(
+                f"{game}/topics/{topic}",
+                f"{found[0].title}: the sets compared",
+                "topic.md.j2",
+                note_of(found) or f"{found[0].title} in each set, side by side.",
+                game,
+                f"{game}--topics",
+                layout="wide",
+                context={
+                    "game": game,
+                    "topic": topic,
+                    "entries": found,
+                    "note": note_of(found),
+                    "rulings": sorted(rulings.values(), key=by_authority),
+                },
+            )
+        )
+
+
+def note_of(entries: list[EntryView]) -> str:
+    """The sentence that says how the sets differ (each set's entry may have one; the newest set's is the fullest)."""
+    return next((str(entry.data["topic_note"]) for entry in reversed(entries) if entry.data.get("topic_note")), "")
+
+
+def differs(note: str) -> bool:
+    """Whether a topic's note tells of a difference; "The same in both sets." and the like tell of none."""
+    return bool(note) and not SAME.fullmatch(note.casefold().strip())

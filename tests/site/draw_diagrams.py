@@ -1,0 +1,70 @@
+"""Draws the diagrams of `content/` that have no drawing yet, and takes away those that no entry asks for."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+FOLDER = ROOT / "site" / "diagrams"
+MERMAID = ROOT / "tests" / "data" / "mermaid" / "mermaid.tiny.js"
+FENCE = re.compile(r"^```mermaid\n(.*?)^```", re.M | re.S)
+DRAW = """async ([name, text]) => {
+    mermaid.initialize({
+        startOnLoad: false, securityLevel: "strict", theme: "base", deterministicIds: true, htmlLabels: false,
+        themeVariables: { fontFamily: "DejaVu Sans, sans-serif", fontSize: "15px" },
+        flowchart: { htmlLabels: false, curve: "basis", useMaxWidth: true },
+    });
+    return (await mermaid.render("d" + name, text)).svg;
+}"""
+
+
+def sources() -> Iterator[str]:
+    """The text of every diagram in the entries."""
+    for path in sorted((ROOT / "content").rglob("*.md")):
+        yield from (found[1] for found in FENCE.finditer(path.read_text(encoding="utf-8")))
+
+
+def plain(svg: str) -> str:
+    """A drawing without its own style and notes: kb.css dresses it in the colours of the page."""
+    svg = re.sub(r"<style>.*?</style>", "", svg, flags=re.S)
+    svg = re.sub(r' (?:data-[\w-]+|aria-roledescription|role|style)="[^"]*"', "", svg)
+    svg = re.sub(r"\d+\.\d{2,}", lambda number: f"{float(number[0]):.1f}", svg)
+    svg = re.sub(
+        r'<marker id="([^"]*)".*?</marker>', lambda one: one[0] if f"url(#{one[1]})" in svg else "", svg, flags=re.S
+    )
+    svg = re.sub(r'<tspan font-style="normal" class="text-inner-tspan" font-weight="normal">(.*?)</tspan>', r"\1", svg)
+    width = re.search(r'viewBox="[-\d.]+ [-\d.]+ ([\d.]+) ', svg)
+    svg = svg.replace(' width="100%"', f' width="{width[1]}"' if width else "", 1)
+    return re.sub(r"\s+", " ", svg).strip() + "\n"
+
+
+def draw() -> None:
+    """Draw what is missing with a real browser."""
+    from playwright.sync_api import sync_playwright
+
+    from kb.site.diagrams import drawing_name
+
+    FOLDER.mkdir(exist_ok=True)
+    wanted = {drawing_name(source): source for source in sources()}
+    for path in FOLDER.glob("*.svg"):
+        if path.stem not in wanted:
+            path.unlink()
+    with sync_playwright() as playwright:
+        chromium = os.environ.get("KB_TEST_CHROMIUM") or shutil.which("chromium")
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        page = browser.new_page()
+        page.add_script_tag(path=str(MERMAID))
+        for name, source in wanted.items():
+            if not (FOLDER / f"{name}.svg").is_file():
+                svg = page.evaluate(DRAW, [name, source])
+                (FOLDER / f"{name}.svg").write_text(plain(svg), encoding="utf-8")
+                print(f"drawn: {name}.svg")
+        browser.close()
+
+
+if __name__ == "__main__":
+    draw()
