@@ -7,36 +7,13 @@ from pathlib import Path
 from kb.decks.games import all_rulesets
 from kb.games import about
 from kb.site.chapters import chapters_of
+from kb.site.library import Library
 from kb.site.pages import Page, Writer
 from kb.site.places import places_of
 
 
 def write_general(writer: Writer, notice: Path | None) -> None:
     """Write the pages that belong to no game. `notice` is the file NOTICE.md where there is one."""
-    library = writer.library
-    games = []
-    for game, title in library.games.items():
-        shelves = [shelf for shelf in library.shelves.values() if shelf.game == game]
-        number = sum(entry.game == game for entry in library.entries.values())
-        cards = sum(card["game"] == game for card in library.cards.values())
-        if number:
-            games.append(
-                {
-                    "id": game,
-                    "title": title,
-                    "tagline": told.tagline if (told := about(game)) else "",
-                    "opens": [
-                        (entry, words)
-                        for entry, words in (told.opens if told else {}).items()
-                        if entry in library.entries
-                    ],
-                    "entries": number,
-                    "cards": cards,
-                    "shelves": [shelf for shelf in shelves if shelf.set],
-                    "places": places_of(library, shelves[0]) if len(shelves) == 1 else [],
-                    "chapters": chapters_of(library, game)[:5] if len(shelves) == 1 else [],
-                }
-            )
     writer.write(
         Page(
             "index",
@@ -44,7 +21,7 @@ def write_general(writer: Writer, notice: Path | None) -> None:
             "home.md.j2",
             "Rules, rulings, cards and deck checks of adventure card games. Unofficial, offline.",
             layout="home",
-            context={"games": games},
+            context={"games": shown_games(writer.library)},
         )
     )
     writer.write(Page("search", "Search", "search.md.j2", "Search all rules, rulings and cards.", layout="search"))
@@ -68,6 +45,34 @@ def write_general(writer: Writer, notice: Path | None) -> None:
             context={"notice": writer.markdown(body)},
         )
     )
+
+
+def shown_games(library: Library) -> list[dict[str, object]]:
+    """What the first page tells of each game that has entries."""
+    games: list[dict[str, object]] = []
+    for game, title in library.games.items():
+        shelves = [shelf for shelf in library.shelves.values() if shelf.game == game]
+        number = sum(entry.game == game for entry in library.entries.values())
+        cards = sum(card["game"] == game for card in library.cards.values())
+        if number:
+            games.append(
+                {
+                    "id": game,
+                    "title": title,
+                    "tagline": told.tagline if (told := about(game)) else "",
+                    "opens": [
+                        (entry, words)
+                        for entry, words in (told.opens if told else {}).items()
+                        if entry in library.entries
+                    ],
+                    "entries": number,
+                    "cards": cards,
+                    "shelves": [shelf for shelf in shelves if shelf.set],
+                    "places": places_of(library, shelves[0]) if len(shelves) == 1 else [],
+                    "chapters": chapters_of(library, game)[:5] if len(shelves) == 1 else [],
+                }
+            )
+    return games
 
 
 def anchor_of(game: str, ruleset_id: str) -> str:

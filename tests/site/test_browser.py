@@ -136,7 +136,7 @@ def test_the_sites_words_are_the_indexs_words(site: Path, tab: Callable[..., Any
     )
     assert len(vocabulary) > 3_000
     page = tab(f"file://{site}").open("index.html")
-    there = page.evaluate("(list) => list.map(kbText.stemmed)", vocabulary)
+    there = page.evaluate("(list) => kbSearch('x').then(() => list.map(kbText.stemmed))", vocabulary)
     assert [(word, found) for word, found in zip(vocabulary, there, strict=True) if found != stemmed(word)] == []
 
 
@@ -178,7 +178,7 @@ def test_a_table_of_cards_filters_and_sorts(site: Path, tab: Callable[..., Any])
     page.wait_for_timeout(200)
     some = said(page)
     assert 0 < some < everything / 10
-    assert page.locator("tbody tr").count() == some
+    assert page.locator("tbody tr").count() == min(some, 40)
     assert "class=seeker" in page.url
     page.click("th:has-text('Cost')")
     costs = page.evaluate("[...document.querySelectorAll('tbody tr')].map((row) => row.cells[4].textContent)")
@@ -295,10 +295,11 @@ def test_the_dialog_searches_where_the_page_is_and_wider_on_request(served: str,
     page.wait_for_selector(".kb-dialog .kb-results li")
     assert page.locator(".kb-chip[aria-pressed=true]").inner_text() == "Mummy's Mask"
     places = page.locator(".kb-dialog .kb-results__meta").all_inner_texts()
-    assert all("Mummy's Mask" in place for place in places), places
+    assert places
+    assert not any("Rise of the Runelords" in place for place in places), places
     page.click(".kb-chip:has-text('Everything')")
     page.wait_for_function(
-        "[...document.querySelectorAll('.kb-dialog .kb-results__meta')].some((one) => !one.innerText.includes(\"Mummy's\"))"
+        "[...document.querySelectorAll('.kb-dialog .kb-results__meta')].some((one) => one.innerText.includes('Rise of'))"
     )
     page.click('.kb-chip:has-text("Mummy\'s")')
     page.keyboard.press("Enter")
@@ -441,7 +442,7 @@ def test_the_contents_open_on_a_phone(site: Path, tab: Callable[..., Any]) -> No
     page = tab(f"file://{site}", width=390).open(PAGES["entry"])
     page.click(".kb-menu")
     page.wait_for_timeout(400)
-    link = page.locator(".kb-nav a[aria-current=page]")
+    link = page.locator(".kb-nav a[aria-current]")
     assert link.count() == 1
     box = page.locator(".kb-nav__shelf a").bounding_box()
     assert box is not None

@@ -37,7 +37,10 @@
     const group = link.closest("details");
     if (group) group.open = true;
   }
-  const current = document.querySelector('.kb-nav [aria-current="page"]'), scrolled = document.querySelector(".kb-sidebar .md-sidebar__scrollwrap");
+  /* Of a long chapter the contents name the parts, not each page. */
+  const chapter = document.querySelector(".kb-nav__open > a");
+  if (chapter && !document.querySelector(".kb-nav [aria-current]")) chapter.setAttribute("aria-current", "true");
+  const current = document.querySelector('.kb-nav [aria-current]'), scrolled = document.querySelector(".kb-sidebar .md-sidebar__scrollwrap");
   if (current && scrolled) scrolled.scrollTop += current.getBoundingClientRect().top - scrolled.getBoundingClientRect().top - scrolled.clientHeight / 3;
   document.querySelectorAll("[data-kb-print]").forEach((button) => button.addEventListener("click", () => print()));
   /* A link into something folded opens it. */

@@ -138,7 +138,7 @@
   /* What the address says: filters after "#?", or the anchor of a row. */
   function arrive() {
     sorted = null;
-    if (form) form.reset();
+    for (const field of form ? form.elements : []) { if (field.type === "checkbox") field.checked = false; else if (field.name) field.value = ""; }
     if (location.hash.startsWith("#?")) {
       for (const [name, value] of new URLSearchParams(location.hash.slice(2))) {
         const field = form && form.elements[name], column = Number(value.replace("-", ""));
