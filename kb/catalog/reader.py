@@ -248,18 +248,6 @@ class Catalog:
         """Every kind of records, with its game."""
         return [(row[0], row[1]) for row in self.rows("SELECT DISTINCT game, kind FROM record ORDER BY game, kind")]
 
-    def ids_from(self, begun: str) -> list[str]:
-        """The ids of entries and cards that begin so."""
-        sql = "SELECT id FROM entry WHERE id LIKE ? UNION SELECT id FROM card WHERE id LIKE ? ORDER BY 1"
-        return [row[0] for row in self.rows(sql, (f"{begun}%", f"{begun}%"))]
-
-    def titles_from(self, begun: str, most: int) -> Iterator[tuple[str, str]]:
-        """Titles of entries, then names of cards, that begin so, the shortest first, each with its id; at most `most` of both."""
-        for table, column in (("entry", "title"), ("card", "name")):
-            order = f"ORDER BY length({column}), {column} LIMIT {most}"
-            for row in self.rows(f"SELECT {column}, id FROM {table} WHERE {column} LIKE ? {order}", (f"{begun}%",)):
-                yield str(row[0]), str(row[1])
-
     def characters(self) -> list[tuple[str, str]]:
         """Names of the characters and investigators, with their game."""
         return [(str(row[0]), str(row[1])) for row in self.rows("SELECT name, game FROM character ORDER BY name")]

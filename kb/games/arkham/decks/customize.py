@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from kb.games.arkham.decks.model import Card, Customization
-
-_HIGHEST_LEVEL = 5
+from kb.games.arkham.schema.options import HIGHEST_LEVEL
 
 
 def customized(card: Card, marks: Customization) -> Card:
@@ -32,7 +31,7 @@ def customized(card: Card, marks: Customization) -> Card:
         limit = box.limit or limit
         if box.chooses == "slot":
             slots = _without(slots, mark.chosen)
-    level = min((boxes + 1) // 2, _HIGHEST_LEVEL)
+    level = min((boxes + 1) // 2, HIGHEST_LEVEL)
     return replace(card, level=level, spent=spent, traits=traits, slots=slots, tags=tags, limit=limit)
 
 
