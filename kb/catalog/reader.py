@@ -248,15 +248,6 @@ class Catalog:
         """Every kind of records, with its game."""
         return [(row[0], row[1]) for row in self.rows("SELECT DISTINCT game, kind FROM record ORDER BY game, kind")]
 
-    def characters(self) -> list[tuple[str, str]]:
-        """Names of the characters and investigators, with their game."""
-        return [(str(row[0]), str(row[1])) for row in self.rows("SELECT name, game FROM character ORDER BY name")]
-
-    def products(self) -> list[tuple[str, str]]:
-        """Codes of the products and sets that cards are from, with their game."""
-        rows = self.rows('SELECT DISTINCT "set", game FROM card ORDER BY game DESC, "set"')
-        return [(str(row[0]), str(row[1])) for row in rows]
-
     def counts(self) -> dict[str, dict[str, int]]:
         """Number of entries, cards and headings by game."""
         return {
