@@ -7,9 +7,10 @@ from typing import Annotated
 
 import typer
 
+from kb.cli.help import Commands
 from kb.cli.terminal import tell
 
-app = typer.Typer(name="new", help="Begin a game of your own.", no_args_is_help=True, rich_markup_mode=None)
+app = Commands(name="new", help="Begin a game of your own.", no_args_is_help=True)
 
 
 def register(main: typer.Typer) -> None:
@@ -34,7 +35,12 @@ def game(
     ] = None,
     out: Annotated[Path, typer.Option("--out", metavar="FOLDER", help="Where the folder kb-NAME is made.")] = Path(),
 ) -> None:
-    """Make a folder with entries, cards, deck checks and tests of a new game, which works at once in searches, checks and the site."""
+    """Make a folder with entries, cards, deck checks and tests of a new game, which works at once in searches, checks and the site.
+
+    Examples:
+        kb new game pebbles
+        kb new game stones --title "Stones" --out games
+    """
     from kb.starter.game import new_game
 
     made = new_game(name, out, title, colour)

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from kb.cli.pager import close_page
 from kb.cli.terminal import Progress, tell, warn
 
 UNUSABLE = 2
@@ -44,7 +45,12 @@ def serve(
 
     It listens on this machine only unless --host says otherwise. /openapi.json describes it. It keeps nothing, and your own
     rulebooks are not in it.
+
+    Examples:
+        kb serve
+        kb serve --port 0
     """
+    close_page()
     needs("serve", "starlette", "uvicorn")
     from kb.catalog.store import open_catalog
     from kb.service.run import serve as listen
@@ -63,7 +69,12 @@ def mcp(
     """Be the tools of an assistant: search, ask, show, cards, check_deck (Model Context Protocol; extra `mcp`).
 
     An assistant starts it and speaks with it over standard input and output. Every answer carries its id, source and page.
+
+    Examples:
+        kb mcp
+        kb mcp --help
     """
+    close_page()
     needs("mcp", "mcp")
     from kb.catalog.store import open_catalog
     from kb.service.assistant import server

@@ -26,6 +26,8 @@ ALL = [(words, command) for words, command in every(TOP, "kb") if words != "kb _
 # These wait for a reader or take half a minute, and have tests of their own; the imports need another's data.
 NOT_RUN = (
     "kb site",
+    "kb serve",
+    "kb mcp",
     "kb import arkhamdb",
     "kb import rulebook rules",
     "kb campaign record",
