@@ -9,25 +9,29 @@ if TYPE_CHECKING:
     from kb.citation import Citation
     from kb.decks.contract import Known
 
+SEARCHED = ("kb.search.engine", "kb.api.searching")
+
 
 def as_json(found: Any, cites: Callable[[Iterable[str]], dict[str, Citation]], known: Known) -> Any:
     """What a function of the library gave as JSON; `cites` looks up the entries that findings cite, `known` are those worked out.
 
     Raises TypeError.
     """
-    from kb.api.searching import Answer, answer_json, results_json
+    if isinstance(found, dict):
+        return found
+    if type(found).__module__ in SEARCHED:  # told by name: a search needs no deck rules, and a deck check no index
+        from kb.api.searching import Answer, answer_json, results_json
+        from kb.search.engine import Results
+
+        if isinstance(found, Answer):
+            return answer_json(found)
+        if isinstance(found, Results):
+            return results_json(found)
     from kb.decks.contract import contract, party_json, rebuilding_json, unreadable
     from kb.decks.nodes import DeckFileError
     from kb.decks.party import PartyReport, Rebuilding
     from kb.decks.report import Report
-    from kb.search.engine import Results
 
-    if isinstance(found, dict):
-        return found
-    if isinstance(found, Results):
-        return results_json(found)
-    if isinstance(found, Answer):
-        return answer_json(found)
     if isinstance(found, Report):
         return contract(found, cites(found.cited), known)
     if isinstance(found, DeckFileError):

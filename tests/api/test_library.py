@@ -88,8 +88,13 @@ def test_importing_it_imports_nothing_heavy() -> None:
 
 
 def test_a_search_opens_no_database_and_imports_no_rules(real: Path) -> None:
-    text = "import sys, kb\nkb.search('mulligan')\nprint(*sys.modules)"
+    text = "import sys, kb\nkb.as_json(kb.search('mulligan'))\nprint(*sys.modules)"
     assert not {"sqlite3", "typer", "sqlmodel", "kb.decks.deckfile"} & set(program(text).split())
+
+
+def test_a_deck_check_opens_no_index(real: Path) -> None:
+    text = f"import sys, kb\nkb.as_json(kb.check_deck(text={KYRA!r}))\nprint(*sys.modules)"
+    assert not {"whoosh", "typer", "sqlmodel"} & set(program(text).split())
 
 
 def test_the_function_search_stays_one_when_its_room_is_imported(real: Path) -> None:
