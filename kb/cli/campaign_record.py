@@ -44,7 +44,7 @@ def start(
     Exit code 2: nothing was written.
 
     Examples:
-        kb campaign new runelords --game rotr --deck Lini --deck Kyra
+        kb campaign new runelords --game rotr --say set=rotr --deck Lini
         kb campaign new table --game rotr --say set=rotr --deck Lini=lini.yaml
     """
     from kb.campaigns.folder import parse_page
