@@ -77,8 +77,11 @@ def new_game(name: str, folder: Path, title: str | None = None, colour: str | No
 
 
 def where(place: Path, name: str, package: str) -> Path:
-    """Where a file of the starter belongs: `package/content/deck.md` goes to `kb_chess/content/chess/deck.md`."""
+    """Where a file of the starter belongs: `package/content/deck.md` goes to `kb_chess/content/chess/deck.md`, and
+    `trials/decks.py` to `tests/test_decks.py` (kb's own release holds no tests)."""
     first, *rest = place.parts
+    if first == "trials":
+        return Path("tests", f"test_{rest[0]}")
     if first != "package":
         return place
     if rest[0] in ("content", "cards"):
