@@ -33,6 +33,8 @@ from kb.version import __version__
 
 __all__ = ["Built", "SiteError", "build_site", "is_fresh"]
 
+# What Material for MkDocs puts beside the pages: our frame (site/theme) has its own style and scripts, and shows none of it.
+THEMES_OWN = ("images", "javascripts", "stylesheets")
 Progress = Callable[[str, float], None]
 
 
@@ -175,6 +177,8 @@ def run_mkdocs(staging: Path, target: Path) -> None:
         raise SiteError(f"MkDocs could not build the site: {'; '.join(said.messages) or error}") from error
     finally:
         logger.removeHandler(said)
+    for unused in THEMES_OWN:
+        shutil.rmtree(target / "assets" / unused, ignore_errors=True)
 
 
 class Collector(logging.Handler):
