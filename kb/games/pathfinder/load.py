@@ -15,6 +15,7 @@ from pydantic import ValidationError
 from kb.files.read import LARGEST_CARDS, read_bounded
 from kb.games.pathfinder.records import (
     CARD_TYPES,
+    MAY_BE_LEFT_OUT,
     AdventureRecord,
     BoonRecord,
     CharacterRecord,
@@ -174,7 +175,7 @@ class _SetLoader:
         elif self.is_new(at, boon.name, self.boon_names):
             self.boons[boon.name] = boon
             self.boon_places[boon.name] = at
-            facts.cards.append(at.value)
+            facts.cards.append({**MAY_BE_LEFT_OUT, **at.value})
 
     def check_owners(self) -> None:
         for boon in self.boons.values():

@@ -46,6 +46,10 @@ class SetRecord(_Record):
     set: Name = Field(description="The set it is of: `rotr` or `mm`.")
 
 
+# What a boon's record need not say, with what is taken then.
+MAY_BE_LEFT_OUT: dict[str, Any] = {"loot": False, "owner": None, "traits_certain": None, "note": None}
+
+
 class BoonRecord(SetRecord):
     """A boon."""
 
@@ -60,14 +64,16 @@ class BoonRecord(SetRecord):
     )
     basic: bool | None = Field(description="Whether it has the trait Basic.")
     elite: bool | None = Field(description="Whether it has the trait Elite.")
-    loot: bool = Field(description="Whether it is a Loot card, which counts as a card of its `type`.")
-    owner: Name | None = Field(description="The character of its Owner trait; `null`: none.")
+    loot: bool = Field(
+        default=False, description="Whether it is a Loot card, which counts as a card of its `type`; left out: no."
+    )
+    owner: Name | None = Field(default=None, description="The character of its Owner trait; `null` or left out: none.")
     traits: Names | None = Field(description="Its traits; `null`: unknown.")
     traits_certain: bool | None = Field(
-        description="Whether several sources agree on the traits; `null` where these are unknown."
+        default=None, description="Whether several sources agree on the traits; `null` where these are unknown."
     )
     source: Name = Field(description="Where the facts are from (see the table of sources).")
-    note: Name | None = Field(description="What readers of the record should know.")
+    note: Name | None = Field(default=None, description="What readers of the record should know.")
 
     @model_validator(mode="after")
     def _agrees_with_itself(self) -> BoonRecord:

@@ -58,6 +58,19 @@ def test_the_facts_of_the_repository_have_no_problem() -> None:
     ]
 
 
+def test_the_sample_record_of_the_guide_is_enough(tmp_path: Path) -> None:
+    shutil.copytree(CARDS / "pathfinder", tmp_path / "pathfinder")
+    guide = (CARDS / "pathfinder" / "README.md").read_text(encoding="utf-8")
+    (sample,) = re.findall(r"^```json\n(.*)\n```$", guide, flags=re.M)
+    path = tmp_path / "pathfinder" / "mm" / "weapon.json"
+    path.write_text(path.read_text(encoding="utf-8").rstrip().removesuffix("]").rstrip() + f",\n{sample}\n]\n")
+    found = Problems(tmp_path)
+    facts = load_pathfinder(tmp_path, found)
+    assert found.found == []
+    (record,) = [record for record in facts.cards if record["name"] == "Example Sword"]
+    assert (record["owner"], record["loot"], record["note"]) == (None, False, None)
+
+
 def card(place: int, **values: Any) -> Callable[[dict[str, Any]], None]:
     return lambda record: record["cards"][place].update(values)
 
