@@ -142,7 +142,7 @@ class Session:
             raise Ambiguous(name, called)
         shown = self.get(called[0][0])
         if shown is None:  # the index and the catalog are built together
-            raise KbError(f"{called[0][0]} is in the index and not in the catalog: `kb build` makes both anew.")
+            raise KbError(f"{called[0][0]} is in the index and not in the catalog: `kb build` rebuilds both.")
         return shown
 
     def called(self, name: str, within: str | None = None) -> list[tuple[str, str]]:

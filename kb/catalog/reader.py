@@ -112,9 +112,7 @@ class Catalog:
             ) from error
 
     def _damaged(self, error: sqlite3.DatabaseError) -> DatabaseError:
-        return DatabaseError(
-            f"The catalog in {self.index_folder.parent} is damaged ({error}): `kb build` makes it anew."
-        )
+        return DatabaseError(f"The catalog in {self.index_folder.parent} is damaged ({error}): `kb build` rebuilds it.")
 
     def holds(self, hashed: str) -> bool:
         """Whether the database was written from the sources with this hash, and every table still has all its columns and rows."""

@@ -283,7 +283,7 @@ def not_taken_in(error: Exception) -> list[str]:
 
     if isinstance(error, SourceError):
         return [str(problem) for problem in error.problems]
-    return [f"They cannot be read: {type(error).__name__}: {str(error)[:300]} (this is a fault of kb's)"]
+    return [f"They cannot be read: {type(error).__name__}: {str(error)[:300]} (this is a bug in kb)"]
 
 
 def tell(say: Say | None, problems: list[str], what: str = "The sources have errors") -> None:

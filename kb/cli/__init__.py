@@ -134,8 +134,8 @@ def unexpected(error: Exception) -> int:
         traceback.print_exception(error)
     at = traceback.extract_tb(error.__traceback__)[-1]
     warn(
-        f"This is a fault of kb's: {type(error).__name__}: {str(error)[:300]} ({at.filename}:{at.lineno}).\n"
-        "Should a damaged cache be the reason, `kb build` makes it anew. KB_DEBUG=1 shows more."
+        f"This is a bug in kb: {type(error).__name__}: {str(error)[:300]} ({at.filename}:{at.lineno}).\n"
+        "If a damaged cache is the cause, `kb build` rebuilds it. KB_DEBUG=1 shows more."
     )
     return 2
 
@@ -178,7 +178,7 @@ def run_command() -> None:
         files = damaged()
         if not files:
             raise
-        warn(f"The catalog was damaged ({', '.join(files[:5])}); it is built anew.")
+        warn(f"The catalog was damaged ({', '.join(files[:5])}); it is being rebuilt.")
         build_catalog().close()
         app(prog_name="kb")
 

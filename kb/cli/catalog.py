@@ -71,7 +71,7 @@ def doctor(
     problems = [str(problem) for problem in (*broken, *unlinked)]
     if files := damaged():
         build_catalog().close()
-        problems.append(f"The catalog was damaged ({', '.join(files)}); it was built anew.")
+        problems.append(f"The catalog was damaged ({', '.join(files)}); it was rebuilt.")
     counts: dict[str, dict[str, int]] = {}
     scopes: dict[str, list[str]] = {}
     if state.built or not broken:
@@ -112,7 +112,7 @@ def check_content(place: Path, as_json: bool) -> int:
     root = paths.sources_root().resolve()
     below = place.resolve()
     if not below.exists() or not below.is_relative_to(root / "content"):
-        warn(f"{place} is no file or folder of {root / 'content'}.")
+        warn(f"{place} is not a file or folder of {root / 'content'}.")
         return 2
     content, broken, unlinked = read_again()
     here = [problem for problem in (*broken, *unlinked) if (root / problem.path).is_relative_to(below)]

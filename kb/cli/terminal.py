@@ -25,6 +25,7 @@ SIGNS = "\x00-\x08\x0b-\x1a\x1c-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u20
 UNSAFE = re.compile(f"[{SIGNS}\x1b]")
 # The same, but for the marks that `strong`, `dim`, `coloured` and `styled` put in.
 NOT_OURS = re.compile(f"[{SIGNS}]|\x1b(?!\\[(?:1|2|22|3[1256]|39)m)")
+OURS = re.compile(r"\x1b\[(?:1|2|22|3[1256]|39)m")
 # Readable on light and dark backgrounds alike (yellow is not), and what compilers have taught people.
 COLOURS = {"red": 31, "green": 32, "magenta": 35, "cyan": 36}
 # Wider lines are hard to read.
@@ -50,12 +51,18 @@ def tell(text: str = "", hang: int = 2) -> None:
 
     On a terminal words wrap, and lines that go on begin `hang` columns further in.
     """
-    put(fitted(NOT_OURS.sub(written_out, text), hang) + "\n")
+    put(fitted(marked(text), hang) + "\n")
 
 
 def tell_as_is(text: str) -> None:
     """Print a text that people save or copy, such as a deck file: as `tell`, but its lines stay whole, and no line end is added."""
-    put(NOT_OURS.sub(written_out, text))
+    put(marked(text))
+
+
+def marked(text: str) -> str:
+    """Text with no control characters but our marks, and with none of these where they would not be obeyed."""
+    kept = NOT_OURS.sub(written_out, text)
+    return kept if is_terminal() else OURS.sub("", kept)
 
 
 def put(text: str) -> None:

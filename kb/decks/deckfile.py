@@ -122,7 +122,7 @@ def deck_text(name: str) -> str:
 def decode_deck(name: str, raw: bytes) -> str:
     """The text of a deck file of these bytes. Raises DeckFileError when it is too large or not UTF-8."""
     if len(raw) > LARGEST_FILE:
-        raise DeckFileError(name, [DeckProblem(0, f"is larger than {LARGEST_FILE:,} bytes; that is no deck file.")])
+        raise DeckFileError(name, [DeckProblem(0, f"is larger than {LARGEST_FILE:,} bytes; that is not a deck file.")])
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -136,7 +136,7 @@ def parse_deck(text: str, name: str) -> DeckFile:
         raise DeckFileError(name, [DeckProblem(0, "is empty.")])
     if control := re.search(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]", text):
         line = text.count("\n", 0, control.start()) + 1
-        raise DeckFileError(name, [DeckProblem(line, "holds control characters; that is no text file.")])
+        raise DeckFileError(name, [DeckProblem(line, "holds control characters; that is not a text file.")])
     if (data := exported(text)) is not None:
         return DeckFile(name, "json", lambda: _mapping(parse_json(text, name), name), text, data)
     if text.lstrip()[0] in "{[" and not is_flow_yaml(text, name):

@@ -11,7 +11,7 @@ from kb.decks.nodes import DeckFileError, DeckProblem, Mapping, Node, Scalar, Se
 
 DEEPEST_NESTING = 20
 MOST_NODES = 25_000
-TOO_MANY = f"holds more than {MOST_NODES:,} values; that is no deck file."
+TOO_MANY = f"holds more than {MOST_NODES:,} values; that is not a deck file."
 HALF_CHARACTER = re.compile(r"\\u[dD][89a-fA-F]")
 HEADER = re.compile(r"^\s*([A-Za-z][A-Za-z _-]{0,30}?)\s*:\s*(.*)$")
 

@@ -46,7 +46,9 @@ def check_one(file: DeckFile | DeckFileError, table: Table, options: Mapping[str
 def one_deck(name: str | None, text: str | None) -> DeckFile:
     """The deck in a file, or in a text. Raises DeckFileError, also when there are several; TypeError when neither or both are given."""
     if text is not None and len(text) > LARGEST_FILE:
-        raise DeckFileError("text", [DeckProblem(0, f"is larger than {LARGEST_FILE:,} bytes; that is no deck file.")])
+        raise DeckFileError(
+            "text", [DeckProblem(0, f"is larger than {LARGEST_FILE:,} bytes; that is not a deck file.")]
+        )
     if (name is None) == (text is None):
         raise TypeError("give the name of a file, or text=…")
     files = list(decks_in(text, "text") if text is not None else read_each([name or ""]))

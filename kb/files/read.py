@@ -27,7 +27,7 @@ def read_bounded(path: Path, most: int) -> bytes:
     with os.fdopen(handle, "rb") as file:
         status = os.fstat(file.fileno())
         if not stat.S_ISREG(status.st_mode):
-            raise OSError(0, "this is no file", str(path))
+            raise OSError(0, "this is not a file", str(path))
         data = file.read(most + 1) if status.st_size <= most else b""
     if status.st_size > most or len(data) > most:
         raise TooLargeError(0, f"this is larger than {most // MEGABYTE:,} MB, more than kb reads", str(path))

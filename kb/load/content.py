@@ -115,7 +115,7 @@ def read_outline(folder: Path, source: SourceFields, line: int, content: Content
     try:
         rows = list(csv.DictReader(lines, delimiter="\t", strict=True))
     except csv.Error as error:
-        problems.add(path, 0, f"this is no table of tab-separated values: {error}")
+        problems.add(path, 0, f"this is not a table of tab-separated values: {error}")
         return
     for position, row in enumerate(rows):
         if missing := [name for name in ("id", "title", "kind", "section") if row.get(name) is None]:

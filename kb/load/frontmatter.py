@@ -58,11 +58,11 @@ def read_text(path: Path, problems: Problems) -> str | None:
             if hidden := HIDDEN.search(text):
                 line, sign = text.count("\n", 0, hidden.start()) + 1, f"U+{ord(hidden[0]):04X}"
                 problems.add(
-                    path, line, f"here stands the character {sign}, which nobody sees and no text needs; take it out"
+                    path, line, f"the character {sign} is here, which nobody sees and no text needs; take it out"
                 )
                 return None
             return text
-        problems.add(path, 0, "this is no file")
+        problems.add(path, 0, "this is not a file")
     except UnicodeDecodeError as error:
         problems.add(path, 0, f"this is not UTF-8 text (byte {error.start})")
     except OSError as error:
@@ -104,7 +104,7 @@ def read_yaml(path: Path, text: str, first_line: int, problems: Problems) -> Any
             problems.add(path, first_line, f"this is nested deeper than {DEEPEST} levels")
             return None
         if (alias := line_of_alias(text)) is not None:
-            problems.add(path, first_line + alias, "here stands a YAML anchor or alias (& or *): write the value out")
+            problems.add(path, first_line + alias, "this is a YAML anchor or alias (& or *): write the value out")
             return None
         return constructed(path, text, first_line, problems)
     except yaml.YAMLError as error:

@@ -75,7 +75,9 @@ def finish(root: Path, drafts: list[Draft], content: Content, names: CardNames, 
         for old in draft.fields.formerly:
             if not is_plain_path(old) or "/" not in old:
                 line = draft.place.line("formerly")
-                problems.add(draft.path, line, f"{old!r} can be no id: use letters, digits and . _ + - between slashes")
+                problems.add(
+                    draft.path, line, f"{old!r} cannot be an id: use letters, digits and . _ + - between slashes"
+                )
             if old_ids.setdefault(old, draft.id) != draft.id:
                 problems.add(
                     draft.path,

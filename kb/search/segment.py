@@ -213,6 +213,4 @@ def open_segments(folder: Path) -> list[SegmentFile]:
         return [SegmentFile(SegmentReader(storage, fields, segment)) for segment in found]
     except Exception as error:  # whatever unpickling and unpacking raise on bytes that are none of theirs
         what = f"{type(error).__name__}: {error}"
-        raise DamagedIndexError(
-            f"The search index in {folder} is damaged ({what}): `kb build` makes it anew."
-        ) from error
+        raise DamagedIndexError(f"The search index in {folder} is damaged ({what}): `kb build` rebuilds it.") from error

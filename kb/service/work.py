@@ -26,7 +26,7 @@ def answered(session: Session, work: Callable[..., Any], *given: Any) -> Answere
 
 def failure(error: Exception) -> Answered:
     """An error as its status and a sentence: 404 nothing is called so, 409 several are, 400 what else was asked wrongly, 422 a deck
-    that cannot be read, 500 a fault of kb's."""
+    that cannot be read, 500 a bug in kb."""
     from kb.decks.nodes import DeckFileError
     from kb.load.problems import SourceError
 
@@ -41,7 +41,7 @@ def failure(error: Exception) -> Answered:
     if isinstance(error, KbError) and not isinstance(error, SourceError):
         return (404 if isinstance(error, NoSuchPlace) else 400), encoded({"error": str(error)})
     print(f"kb serve: {type(error).__name__}: {str(error)[:300]}", file=sys.stderr)
-    return 500, encoded({"error": "This is a fault of kb's; its log says more."})
+    return 500, encoded({"error": "This is a bug in kb; its log says more."})
 
 
 def encoded(value: Any) -> bytes:

@@ -135,7 +135,7 @@ def test_a_wrong_port_database_or_user_is_a_sentence(
     monkeypatch.setenv("KB_DATABASE_URL", wrong(server))
     for command in (("show", "chess/fork"), ("build",), ("doctor",), ("search", "fork")):
         done = kb(*command)
-        assert (done.code, "Traceback" in done.err, "fault of kb" in done.err) == (2, False, False), done.err
+        assert (done.code, "Traceback" in done.err, "bug in kb" in done.err) == (2, False, False), done.err
         assert "KB_DATABASE_URL" in done.err
 
 

@@ -163,7 +163,7 @@ def test_a_damaged_database_is_named_and_built_anew(sources: Any, kb: Any) -> No
     database.write_bytes(b"\0" * database.stat().st_size)
     told = kb("show", "chess/castling")
     assert told.code == 0
-    assert "The catalog was damaged (catalog.sqlite); it is built anew." in told.err
+    assert "The catalog was damaged (catalog.sqlite); it is being rebuilt." in told.err
 
 
 def newest_build() -> Path:

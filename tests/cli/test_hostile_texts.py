@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from kb.cli.terminal import readable, tell
+from kb.cli.terminal import body_lines, readable, tell
 from tests.conftest import ROOT
 
 
@@ -19,7 +19,7 @@ def test_a_source_with_a_hidden_character_is_named_with_its_line(sign: str, sour
     kb("search", "castling")
     sources.entry("chess/fork", "Fork", f"One piece attacks two.\n\nSee [[castling]]{sign}.")
     told = kb("search", "castling")
-    assert f"content/chess/fork.md:8: here stands the character U+{ord(sign):04X}" in told.err
+    assert f"content/chess/fork.md:8: the character U+{ord(sign):04X} is here" in told.err
     assert told.code == 0  # the catalog built before answers
 
 
@@ -36,16 +36,16 @@ def test_what_people_read_has_no_control_characters_but_ours(capsys: pytest.Capt
 
 
 def test_a_body_from_an_old_catalog_is_written_out(capsys: pytest.CaptureFixture[str]) -> None:
-    from kb.cli.terminal import print_body
-
-    print_body("Text \x1b]0;owned\x07 and \u202emore.")
+    for line in body_lines("Text \x1b]0;owned\x07 and \u202emore."):
+        tell(line)
     assert capsys.readouterr().out.rstrip() == "Text \\x1b]0;owned\\x07 and \\u202emore."
     assert readable("a") == "a"
 
 
 def test_a_body_on_a_real_terminal_is_written_out() -> None:
     shown, side = pty.openpty()
-    script = "from kb.cli.terminal import print_body; print_body('Text \\x1b]0;owned\\x07 \\x9b31m and \\u202emore')"
+    body = "Text \\x1b]0;owned\\x07 \\x9b31m and \\u202emore"
+    script = f"from kb.cli.terminal import body_lines, tell\nfor line in body_lines('{body}'): tell(line)"
     subprocess.run([sys.executable, "-c", script], stdout=side, env={**os.environ, "TERM": "xterm"}, check=True)
     os.close(side)
     out = os.read(shown, 100_000)

@@ -67,7 +67,7 @@ def test_a_server_without_its_driver_names_the_extra(sources: Any, tmp_path: Pat
     )
     assert done.returncode == 2
     assert "cardlore-kb[postgres]" in done.stderr
-    assert "fault of kb" not in done.stderr
+    assert "bug in kb" not in done.stderr
 
 
 def test_a_link_that_leads_nowhere_suggests_the_nearest(kb: Callable[..., Any], sources: Any) -> None:

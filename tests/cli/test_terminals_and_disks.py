@@ -37,7 +37,13 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     shutil.copytree(ROOT / "cards/arkham", sources / "cards/arkham")
     kept = {key: value for key, value in os.environ.items() if not key.startswith("KB_")}
     home = str(tmp_path_factory.mktemp("home"))
-    return kept | {"KB_SOURCES": str(sources), "KB_HOME": home, "PYTHONPATH": str(ROOT), "TERM": "xterm"}
+    return kept | {
+        "KB_SOURCES": str(sources),
+        "KB_HOME": home,
+        "PYTHONPATH": str(ROOT),
+        "TERM": "xterm",
+        "KB_PAGER": "cat",
+    }
 
 
 @pytest.fixture

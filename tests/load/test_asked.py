@@ -81,7 +81,7 @@ def test_rows_of_a_list_name_sentences_too(sources: Any, kb: Any) -> None:
 def test_a_place_outside_content_is_refused(sources: Any, kb: Any, tmp_path: Path) -> None:
     outcome = kb("doctor", "--content", str(tmp_path / "nowhere"))
     assert outcome.code == 2
-    assert "is no file or folder of" in outcome.err
+    assert "is not a file or folder of" in outcome.err
 
 
 def test_questions_are_shown_as_before(sources: Any, kb: Any) -> None:

@@ -87,7 +87,7 @@ def test_values_that_are_none_are_named_and_the_old_catalog_answers(value: str, 
     told = kb("search", "castling")
     assert (told.code, "Castling" in told.out) == (0, True)
     assert "content/chess/fork.md:5: " in told.err
-    assert "fault of kb" not in told.err
+    assert "bug in kb" not in told.err
 
 
 @pytest.mark.parametrize("name", ["fork.md", "list.yaml", "sources.yaml", "synonyms.yaml", "game.yaml"])

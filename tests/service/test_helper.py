@@ -39,7 +39,7 @@ def test_it_answers_ends_what_is_slow_and_goes_on(real: Path, monkeypatch: pytes
         try:
             assert await helper.ask(searching) == (200, b'"arkham/glossary/mulligan"')
             status, told = await helper.ask(failing)
-            assert (status, "fault of kb" in json.loads(told)["error"]) == (500, True)
+            assert (status, "bug in kb" in json.loads(told)["error"]) == (500, True)
             helper.seconds = 0.2
             began = time.monotonic()
             with pytest.raises(BusyError, match=r"longer than 0\.2 seconds"):

@@ -183,7 +183,7 @@ class _SetLoader:
                 at = self.boon_places[boon.name]
                 hint = _hint(boon.owner, self.characters)
                 self.problems.add(
-                    at.path, at.line, f"{boon.name} is owned by {boon.owner}, who is no character of the set{hint}"
+                    at.path, at.line, f"{boon.name} is owned by {boon.owner}, who is not a character of the set{hint}"
                 )
 
     def check_must_hold(self) -> None:
@@ -193,7 +193,7 @@ class _SetLoader:
                     self.problems.add(
                         self.folder / "characters.json",
                         self.character_lines[character.name],
-                        f"{character.name} must hold {name}, which is no card of the set{_hint(name, self.boons)}",
+                        f"{character.name} must hold {name}, which is not a card of the set{_hint(name, self.boons)}",
                     )
 
     def load_decks(self, facts: PathfinderFacts) -> None:
@@ -214,14 +214,14 @@ class _SetLoader:
 
         character = self.characters.get(deck.character)
         if character is None:
-            note(f"belongs to no character of the set{_hint(deck.character, self.characters)}")
+            note(f"belongs to someone who is not a character of the set{_hint(deck.character, self.characters)}")
             return
         counts: Counter[str] = Counter()
         for card in deck.cards:
             counts[card.type] += card.count
             boon = self.boons.get(card.name)
             if boon is None:
-                note(f"names {card.name}, which is no card of the set{_hint(card.name, self.boons)}")
+                note(f"names {card.name}, which is not a card of the set{_hint(card.name, self.boons)}")
                 continue
             if boon.type != card.type:
                 note(f"calls {card.name} a card of type {card.type}; it is of type {boon.type}")
@@ -282,7 +282,7 @@ class _SetLoader:
             for name in gives.loot:
                 boon = self.boons.get(name)
                 if boon is None or not boon.loot or adventure.deck not in boon.copies:
-                    why = "is no card of the set" if boon is None else f"is no loot of deck {adventure.deck}"
+                    why = "is not a card of the set" if boon is None else f"is not loot of deck {adventure.deck}"
                     self.problems.add(at.path, at.line, f"{giver} gives {name}, which {why}{_hint(name, self.boons)}")
 
 

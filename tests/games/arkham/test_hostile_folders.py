@@ -93,7 +93,7 @@ def test_a_long_chain_of_reprints_takes_no_time(tmp_path: Path) -> None:
 def test_a_pipe_is_not_waited_for_and_a_huge_file_not_read(tmp_path: Path) -> None:
     source = write(tmp_path, [KNIFE])
     os.mkfifo(source / "pack/pipe.json")
-    with pytest.raises(ImportFailed, match=r"pack/pipe.json cannot be read: this is no file"):
+    with pytest.raises(ImportFailed, match=r"pack/pipe.json cannot be read: this is not a file"):
         read_folder(source)
     (source / "pack/pipe.json").unlink()
     with (source / "pack/huge.json").open("wb") as file:

@@ -165,7 +165,7 @@ def who_is_at_the_table(moment: Moment) -> Iterator[Spot]:
                 )
     for name in played.joined:
         if any(person.goes_by(name) for person in (*before.out, *(p for p in moment.after.out))):
-            yield Spot(f"{name} was killed or driven insane and cannot be used in this campaign any more.",
+            yield Spot(f"{name} was killed or driven insane and can no longer be used in this campaign.",
                        "Choose another investigator.", line=played.line("joined"))  # fmt: skip
         elif name in playing and name not in played.left and moment.known:
             yield Spot(f"{name} joins, but plays already.", f"Take {name} out of `joined`.", line=played.line("joined"))

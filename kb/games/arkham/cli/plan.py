@@ -95,7 +95,7 @@ def plan(
              + (f", {each} after each scenario." if each else "."))  # fmt: skip
         print_line(("dim", f"  {sentence(judged)}"))
         if wrong:
-            tell(f"The deck is not legal itself ({wrong} error{'s' if wrong > 1 else ''}); see `kb deck check` on it.")
+            tell(f"The deck is itself not legal ({wrong} error{'s' if wrong > 1 else ''}); see `kb deck check` on it.")
         _print(bought, lines)
         if missed:
             tell(f"Not yet: {', '.join(missed)}.")

@@ -105,7 +105,7 @@ def nobody_out_of_the_campaign(party: Party) -> Iterator[Problem]:
     for file, card in party.investigators():
         if name_key(card.name) in out:
             yield Problem(
-                f"{card.name} ({file}) was killed or driven insane and cannot be used in this campaign any more.",
+                f"{card.name} ({file}) was killed or driven insane and can no longer be used in this campaign.",
                 "Choose a new investigator and build a new deck.",
                 (card.label,),
             )
@@ -128,7 +128,7 @@ def copies_in_the_collection(party: Party) -> Iterator[Problem]:
         there = copies_owned(party.owned, root, party.facts)
         if card is not None and copies > there:
             yield Problem(
-                f"The decks hold {cards(copies, 'copy')} of {card.label}, the products owned {there}.",
+                f"The decks hold {cards(copies, 'copy')} of {card.label}; the products owned hold {there}.",
                 f"Take out {cards(copies - there, 'copy')} somewhere.",
                 (card.label,),
                 count=copies,
@@ -144,7 +144,7 @@ def one_weakness_pool(party: Party) -> Iterator[Problem]:
         card = party.facts.card(root)
         if card is not None and copies > there.get(root, 0):
             yield Problem(
-                f"The decks hold {cards(copies, 'copy')} of {card.label}, the pool {there.get(root, 0)}.",
+                f"The decks hold {cards(copies, 'copy')} of {card.label}; the pool holds {there.get(root, 0)}.",
                 "Draw another random basic weakness (`kb deck weakness`).",
                 (card.label,),
                 severity=None if party.owned else "warning",

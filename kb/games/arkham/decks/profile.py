@@ -268,7 +268,7 @@ def _needs(facts: Facts, build: Build, rules: Mapping[str, SignatureCount]) -> t
 
 
 def _side(bare: Profile, build: Build, access: Access) -> Profile:
-    """The profile of the deck beside the deck: its cards, other than those required, one of each."""
+    """The profile of the extra deck: its cards, other than those required, one of each."""
     needs = _needs(bare.facts, build, {})
     signatures = frozenset(need.root for need in needs)
     return replace(

@@ -34,7 +34,7 @@ class Tally:
     that change what a deck may hold), denied (by reason) and unknown (codes that no card has). signatures: copies by
     first printing; irregular: whether they differ from the original set. demand: copies by the limited options that let
     them in. ignored: copies that count neither for size nor for limits, by code. strange: codes with a number of copies
-    that makes no sense. experience: what each card costs (with the deck beside the deck), spent: all of it. framed:
+    that makes no sense. experience: what each card costs (with the extra deck), spent: all of it. framed:
     whether the frame asks for more than the rules that always hold.
     """
 

@@ -26,7 +26,7 @@ _CALLED = {
     "front": "the front in use",
     "back": "the back in use",
     "side": "the side deck",
-    "extra": "the deck beside the deck",
+    "extra": "the extra deck",
     "ignored": "copies that do not count",
     "choices": "selections",
     "customizations": "upgrade sheets",

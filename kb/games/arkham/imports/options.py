@@ -32,7 +32,7 @@ def has_other(raw: Record) -> bool:
 
 
 def side_deck_of(raw: Record) -> Record:
-    """Size (its required cards not counted), options and required cards of a deck beside the deck."""
+    """Size (its required cards not counted), options and required cards of an extra deck."""
     return {**requirements(raw["side_deck_requirements"]), "options": options(raw["side_deck_options"], False)}
 
 

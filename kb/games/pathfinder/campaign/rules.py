@@ -217,7 +217,7 @@ def cards_are_accounted_for(moment: Moment) -> Iterator[Spot]:
         yield Spot(
             f"{tally([card.name] * number)} in the deck{'s' if len(holders) > 1 else ''} of "
             f"{either(holders).replace(' or ', ' and ')}: nobody at the table had {'it' if number == 1 else 'them'}.",
-            "List it under `gained` or `rewards`, or under `from_box` of the deck if it filled a hole.",
+            "List it under `gained` or `rewards`, or under `from_box` of the deck if it filled a gap.",
             (card.name,),
             line=moment.played.line(card.name, f"decks {holders[0]}", "decks"),
         )

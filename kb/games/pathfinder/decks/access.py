@@ -134,7 +134,7 @@ def trades_of_a_new_deck(subject: Subject) -> Iterator[Problem]:
     for card, number in missing.items():
         yield Problem(
             f"{tally([card.name] * number)} was received, but the deck does not hold it.",
-            "Add it to `cards`, or take it out of `received`: before a scenario nothing goes back into the box.",
+            "Add it to `cards`, or take it out of `received`: before a scenario no card goes back into the box.",
             (card.name,),
             severity="warning",
         )
@@ -201,7 +201,7 @@ def loot_is_a_reward(subject: Subject) -> Iterator[Problem]:
             yield Problem(
                 f"{card.name} is loot. The rulebook says that loot is only given out as a reward, and also that any card in "
                 "the box with a number low enough may be taken, without excepting loot.",
-                f"Agree at the table which of the two holds. If no loot comes from the box: {fix}",
+                f"Agree at the table which of the two applies. If no loot comes from the box: {fix}",
                 (card.name,),
                 severity="warning",
             )

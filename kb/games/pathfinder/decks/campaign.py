@@ -30,7 +30,7 @@ def box_fills_holes_only(subject: Subject) -> Iterator[Problem]:
             back = tally(taken) if number == len(taken) else f"{number} of {tally(taken)}"
             keep = tally(left) if number == len(left) else f"{number} of {tally(left)}"
             yield Problem(
-                f"From the box came {tally(taken)}, while the party still has {tally(left)}.",
+                f"{tally(taken)} came from the box, while the party still has {tally(left)}.",
                 f"Put {back} back into the box and keep {keep} instead.",
                 tuple(dict.fromkeys(taken + left)),
             )
@@ -43,7 +43,7 @@ def from_box_is_in_the_deck(subject: Subject) -> Iterator[Problem]:
     for card, number in missing.items():
         yield Problem(
             f"`from_box` names {tally([card.name] * number)} more often than the deck holds it.",
-            "Add it to `cards`, or take it out of `from_box`: cards come from the box only into a deck.",
+            "Add it to `cards`, or take it out of `from_box`: cards taken from the box must go into a deck.",
             (card.name,),
         )  # fmt: skip
 
@@ -57,8 +57,8 @@ def cards_are_accounted_for(subject: Subject) -> Iterator[Problem]:
     known = Counter(deck.had) + Counter(deck.received) - Counter(deck.gave) + Counter(deck.from_box or ())
     for card, number in (Counter(deck.cards) - known).items():
         yield Problem(
-            f"{tally([card.name] * number)} is neither among what {subject.name} had or received, nor from the box.",
-            "Add it to `received` if another player gave it, to `from_box` if it filled a hole, or remove it.",
+            f"{tally([card.name] * number)} is neither among the cards that {subject.name} had or received nor from the box.",
+            "Add it to `received` if another player gave it, to `from_box` if it filled a gap, or remove it.",
             (card.name,),
         )
     for card in Counter(deck.gave) - (Counter(deck.had) + Counter(deck.received)):

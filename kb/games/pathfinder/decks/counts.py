@@ -119,7 +119,7 @@ def card_of_unknown_type(subject: Subject) -> Iterator[Problem]:
     """The type of every card is known, so that it can be counted."""
     for name in dict.fromkeys(card.name for card in subject.deck.of_type(None)):
         yield Problem(
-            f"The type of {name} is not in the card facts, so it counts for none.",
+            f"The type of {name} is not in the card facts, so it counts toward no type.",
             f"Read the type on {name} and describe it in the deck file: {{name: {name}, type: weapon, deck: 5}}.",
             (name,),
         )

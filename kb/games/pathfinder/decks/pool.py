@@ -116,7 +116,7 @@ def cohorts_of_the_character(subject: Subject) -> Iterator[Problem]:
     for name in subject.deck.cohorts:
         if name_key(name) not in listed:
             yield Problem(
-                f"{name} is no cohort on the list of {subject.name}.",
+                f"{name} is not a cohort on the list of {subject.name}.",
                 "Remove it, or play a character whose Cards List names it.",
                 (name,),
             )

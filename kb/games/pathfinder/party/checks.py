@@ -186,6 +186,6 @@ def what_is_given_is_received(party: Party) -> Iterator[Problem]:
             names = tally(card.name for card in lost.elements())
             yield Problem(
                 f"{deck.character.name} gave {names} away, but nobody at the table received it.",
-                "List it under `received` of who has it, or under `left_over`.",
+                "List it under `received` of the member who has it, or under `left_over`.",
                 tuple(card.name for card in lost),
             )

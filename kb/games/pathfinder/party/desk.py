@@ -35,7 +35,7 @@ def check(files: Sequence[DeckFile], facts: Facts, owned: Sequence[str], out: Se
     """Check the decks of one table by themselves and together. Raises DeckFileError, and PartyError for `owned` or `out`."""
     if owned or out:
         raise PartyError(
-            "--owned and --out are not for Pathfinder; the products owned stand under `owns:` in a deck file."
+            "--owned and --out are not for Pathfinder; list the products owned under `owns:` in a deck file."
         )
     decks: list[Deck] = []
     unreadable: list[DeckFileError] = []

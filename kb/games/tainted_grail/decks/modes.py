@@ -17,7 +17,7 @@ def character_of_the_campaign(sheet: Sheet) -> Iterator[Problem]:
         return
     if sheet.free_play:
         yield Problem(
-            f"{sheet.character} is none of the characters listed for The Fall of Avalon: one of another campaign cannot "
+            f"{sheet.character} is not among the characters listed for The Fall of Avalon: one of another campaign cannot "
             "progress through the personal story.",
             "Nothing to do in free play; the starter cards are on the back of the tile.",
             severity="note",
@@ -26,6 +26,6 @@ def character_of_the_campaign(sheet: Sheet) -> Iterator[Problem]:
     known = [each.name for each in CHARACTERS]
     hint = did_you_mean(sheet.character, known).strip() or f"Known are {', '.join(known)}."
     yield Problem(
-        f"{sheet.character} is none of the characters listed for The Fall of Avalon.",
+        f"{sheet.character} is not among the characters listed for The Fall of Avalon.",
         f"{hint} Characters of other campaigns play with `free_play: yes`.",
     )

@@ -154,7 +154,7 @@
   }
   async function open(file) {
     if (!file) return;
-    if (file.size > largest) return complain(`${file.name} is larger than a megabyte; that is no deck file.`);
+    if (file.size > largest) return complain(`${file.name} is larger than a megabyte; that is not a deck file.`);
     take(new TextDecoder("utf-8").decode(await file.arrayBuffer()), file.name);
     check();
   }

@@ -33,7 +33,7 @@ def within_options(tally: Tally) -> Iterator[Problem]:
         back = tally.profile.back
         whose = f"of {back.label}" if back else ""
         yield Problem(
-            f"In none of the deckbuilding options {whose}: {counted(plain, tally.profile.facts)}.",
+            f"Not covered by any of the deckbuilding options {whose}: {counted(plain, tally.profile.facts)}.",
             "Replace these cards with cards from the options.",
             labels(plain, tally.profile.facts),
         )

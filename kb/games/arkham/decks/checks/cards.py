@@ -22,7 +22,9 @@ def numbers_make_sense(tally: Tally) -> Iterator[Problem]:
         card = facts.card(code)
         name = card.label if card else f"[{code}]"
         number = tally.deck.slots[code]
-        yield Problem(f"{number} copies of {name} are not possible.", "Write a number of copies from 0.", (name,))
+        yield Problem(
+            f"{number} copies of {name} are not possible.", "Write 0 or a positive number of copies.", (name,)
+        )
 
 
 @ARKHAM.check(DECKBUILDING, family="access", when=lambda tally: tally.unknown)
@@ -32,8 +34,8 @@ def cards_known(tally: Tally) -> Iterator[Problem]:
     own = tuple(f"{made[entry.code]} [{entry.code}]" for entry, _ in tally.unknown if entry.code in made)
     if own:
         yield Problem(
-            f"Fan-made, so no rule of ours says anything of them: {', '.join(own)}.",
-            "Check the deck without them, or see that your group plays with them.",
+            f"Fan-made cards, about which no rule here says anything: {', '.join(own)}.",
+            "Check the deck without them, or make sure that your group plays with them.",
             own,
         )
     names = labels([row for row in tally.unknown if row[0].code not in made], tally.profile.facts)
@@ -52,7 +54,7 @@ def cards_of_decks(tally: Tally) -> Iterator[Problem]:
     rows = [row for row in rows if row[0].code != tally.deck.transformed]
     if rows:
         names = labels(rows, tally.profile.facts)
-        yield Problem(f"{', '.join(names)}: no card of an investigator deck.", "Take it out of the deck.", names)
+        yield Problem(f"{', '.join(names)}: not for an investigator deck.", "Take it out of the deck.", names)
 
 
 @ARKHAM.check(BONDED, family="access", when=lambda tally: tally.denied)
@@ -62,7 +64,7 @@ def bonded_stay_out(tally: Tally) -> Iterator[Problem]:
         if entry.card:
             name = entry.card.label
             yield Problem(
-                f"{name} is bonded to {entry.card.bonded_to} and is no part of the deck.", "Set it aside.", (name,)
+                f"{name} is bonded to {entry.card.bonded_to} and is not part of the deck.", "Set it aside.", (name,)
             )
 
 
@@ -71,4 +73,4 @@ def trauma_of_cards(tally: Tally) -> Iterator[Problem]:
     """Cards that give trauma when they are purchased, at deck creation or later, are pointed out."""
     for card, copies in tally.special_cards():
         if any(points > 0 for points in card.special.buying.trauma.values()):
-            yield Problem(trauma(card, copies), "See that the campaign log says so.", (card.label,))
+            yield Problem(trauma(card, copies), "Check that the campaign log says so.", (card.label,))

@@ -41,7 +41,7 @@ def level_0_at_the_start(tally: Tally) -> Iterator[Problem]:
         if tally.spent > given:
             yield Problem(
                 f"The deck needs {tally.spent} experience; at the start of the campaign there is {given}.",
-                "Replace cards by level 0 cards.",
+                "Replace cards with level 0 cards.",
                 count=tally.spent,
                 limit=given,
             )
@@ -123,7 +123,7 @@ def induction(tally: Tally) -> Iterator[Problem]:
         return
     names = tuple(dict.fromkeys(card.label for card, _ in tally.cards() if card.level or card.spent))
     if names:
-        yield Problem(f"Above level 0: {', '.join(names)}.", "Replace them by level 0 cards.", names)
+        yield Problem(f"Above level 0: {', '.join(names)}.", "Replace them with level 0 cards.", names)
 
 
 @ARKHAM.check(f"{ULTIMATUMS}/orthodoxy", TABOO, family="choice", when=lambda tally: tally.framed)

@@ -35,7 +35,9 @@ def sides_of_one_investigator(tally: Tally) -> Iterator[Problem]:
             continue
         card = facts.card(code)
         if card is None or card.type != "investigator":
-            yield Problem(f"The {side} in use, {code}, is no investigator.", f"Choose the {side} of an investigator.")
+            yield Problem(
+                f"The {side} in use, {code}, is not an investigator.", f"Choose the {side} of an investigator."
+            )
         elif facts.family(code) != facts.family(deck.investigator):
             yield Problem(
                 f"The {side} in use is of {card.label}, not of the deck's investigator.",
@@ -54,7 +56,7 @@ def choices_made(tally: Tally) -> Iterator[Problem]:
         if not value:
             yield Problem(f"No {what} is chosen ({choice.name}).", f"Choose {offered}.")
         elif value in choice.values:
-            yield Problem(f"The {what} {value} is chosen twice.", f"Choose two different ones of {offered}.")
+            yield Problem(f"The {what} {value} is chosen twice.", f"Choose two different ones from {offered}.")
         else:
             yield Problem(f"The {what} {value} cannot be chosen ({choice.name}).", f"Choose {offered}.")
 
@@ -74,6 +76,8 @@ def transformed(tally: Tally) -> Iterator[Problem]:
     deck, facts = tally.deck, tally.profile.facts
     card = facts.card(deck.transformed)
     if card is None or card.type != "investigator":
-        yield Problem(f"The deck's investigator became {deck.transformed}, which is no investigator.", severity="error")
+        yield Problem(
+            f"The deck's investigator became {deck.transformed}, which is not an investigator.", severity="error"
+        )
     else:
         yield Problem(f"The investigator became {card.label}: the deck is judged by the back it was built with.")

@@ -28,7 +28,7 @@ def cards_of_several_classes(tally: Tally) -> Iterator[Problem]:
             listed = ", ".join(f"{name} {copies}" for name, copies in count.items())
             yield Problem(
                 f"At least {demand.number} cards of {demand.classes} classes are required; the deck has {listed}.",
-                "Add cards of the classes that lack them.",
+                "Add cards of the classes that have too few.",
                 count=len(enough),
                 limit=demand.classes,
             )

@@ -15,14 +15,14 @@ from kb.games.arkham.schema.special import Attach
 
 @ARKHAM.check(DECKBUILDING, family="count", when=lambda tally: tally.side)
 def extra_deck_size(tally: Tally) -> Iterator[Problem]:
-    """A deck beside the deck (spirit deck) has exactly the cards that the investigator's back tells."""
+    """An extra deck (spirit deck) has exactly the cards that the investigator's back names."""
     side = tally.side
     if side is None:
         return
     wanted = side.profile.size
     if side.size != wanted:
         yield Problem(
-            f"The deck beside the deck has {cards(side.size)} that count, its size is {wanted}.",
+            f"The extra deck has {cards(side.size)} that count; its size is {wanted}.",
             f"Add {cards(wanted - side.size)}." if side.size < wanted else f"Take out {cards(side.size - wanted)}.",
             count=side.size,
             limit=wanted,
@@ -31,7 +31,7 @@ def extra_deck_size(tally: Tally) -> Iterator[Problem]:
 
 @ARKHAM.check(DECKBUILDING, OPTIONS, family="access", when=lambda tally: tally.side)
 def extra_deck_cards(tally: Tally) -> Iterator[Problem]:
-    """A deck beside the deck holds only cards from its own options, each of them different."""
+    """An extra deck holds only cards from its own options, each of them different."""
     side = tally.side
     if side is None:
         return
@@ -41,21 +41,19 @@ def extra_deck_cards(tally: Tally) -> Iterator[Problem]:
     listed = side.profile.signatures
     rows += [row for row in side.of_kind(Kind.SIGNATURE) if row[0].card and row[0].card.root not in listed]
     if rows:
-        yield Problem(
-            f"Not for the deck beside the deck: {counted(rows, facts)}.", "Take them out of it.", labels(rows, facts)
-        )
+        yield Problem(f"Not for the extra deck: {counted(rows, facts)}.", "Take them out of it.", labels(rows, facts))
 
 
 @ARKHAM.check(DECKBUILDING, family="copies", when=lambda tally: tally.side)
 def extra_deck_different(tally: Tally) -> Iterator[Problem]:
-    """The cards of a deck beside the deck are all different, by title."""
+    """The cards of an extra deck are all different, by title."""
     side = tally.side
     if side is None:
         return
     for crowd in side.crowds:
         names = tuple(card.label for card, _ in crowd.rows)
         yield Problem(
-            f"{cards(crowd.copies, 'copy')} of {names[0]} in the deck beside the deck: each title only once.",
+            f"{cards(crowd.copies, 'copy')} of {names[0]} in the extra deck: each title only once.",
             f"Take out {cards(crowd.copies - crowd.limit, 'copy')}.",
             names,
             count=crowd.copies,
@@ -65,7 +63,7 @@ def extra_deck_different(tally: Tally) -> Iterator[Problem]:
 
 @ARKHAM.check(SIGNATURES, DECKBUILDING, family="required", when=lambda tally: tally.side)
 def extra_deck_signature(tally: Tally) -> Iterator[Problem]:
-    """A deck beside the deck holds its own required cards, exactly as many as listed."""
+    """An extra deck holds its own required cards, exactly as many as listed."""
     side = tally.side
     if side is None:
         return
@@ -74,7 +72,7 @@ def extra_deck_signature(tally: Tally) -> Iterator[Problem]:
         card = tally.profile.facts.card(need.root)
         if copies != need.least and card:
             yield Problem(
-                f"{cards(copies, 'copy')} of {card.label} in the deck beside the deck, {need.least} required.",
+                f"{cards(copies, 'copy')} of {card.label} in the extra deck, {need.least} required.",
                 "Add it." if copies < need.least else "Take the others out.",
                 (card.label,),
                 count=copies,

@@ -118,7 +118,7 @@ def signatures_given_up(tally: Tally) -> Iterator[Problem]:
         facts = tally.profile.facts
         yield Problem(
             f"Still in the deck: {counted(rows, facts)}; random basic weaknesses replace the signature cards.",
-            "Replace each of them by a random basic weakness.",
+            "Replace each of them with a random basic weakness.",
             labels(rows, facts),
         )
 
@@ -189,7 +189,7 @@ def earned_later(demand: FromCards, total: int, names: tuple[str, ...]) -> Probl
     return Problem(
         f"{total} of {', '.join(names)}: {demand.at_start} at deck creation, 1 more for every {demand.per_experience} "
         f"experience earned in total, so at least {earned} must have been earned so far, spent or not.",
-        "See that so much has been earned.",
+        "Check that this much has been earned.",
         names,
         "note",
     )
@@ -208,7 +208,7 @@ def cards_of_the_sides(tally: Tally) -> Iterator[Problem]:
         wanted = f"{demand.least}" if demand.least == most else f"{demand.least} to {most}"
         if not demand.least <= total <= most:
             yield Problem(
-                f"{total} of {either(sorted(offered))} in the deck; the investigator card tells to add {wanted}.",
+                f"{total} of {either(sorted(offered))} in the deck; the investigator card says to add {wanted}.",
                 "Add or take out cards until the number is right.",
                 names,
                 count=total,

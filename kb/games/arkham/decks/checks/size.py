@@ -20,7 +20,7 @@ def deck_size(tally: Tally) -> Iterator[Problem]:
     changed = f" ({profile.base_size} {wanted - profile.base_size:+d})" if wanted != profile.base_size else ""
     missing = wanted - tally.size
     yield Problem(
-        f"The deck has {cards(tally.size)} that count, its size is {wanted}{changed}.",
+        f"The deck has {cards(tally.size)} that count; its size is {wanted}{changed}.",
         f"Add {cards(missing)}." if missing > 0 else f"Take out {cards(-missing)}.",
         count=tally.size,
         limit=wanted,

@@ -76,7 +76,7 @@ def weaknesses_within_the_pool(tally: Tally) -> Iterator[Problem]:
         if copies > most:
             yield Problem(
                 f"{cards(copies, 'copy')} of {card.label}; one copy of each product holds {most}.",
-                f"Replace {copies - most} by another random basic weakness.",
+                f"Replace {copies - most} with another random basic weakness.",
                 (card.label,),
                 count=copies,
                 limit=most,

@@ -90,10 +90,10 @@ def judge_step(
                 game="arkham",
                 family="campaign",
                 severity="warning",
-                message=f"The deck before the step is not legal itself ({errors} error{'s' if errors > 1 else ''}).",
+                message=f"The deck before the step is itself not legal ({errors} error{'s' if errors > 1 else ''}).",
                 cards=(),
                 cites=(DECKBUILDING,),
-                fix="See `kb deck check` on it.",
+                fix="Run `kb deck check` on it.",
             )
         )
     name = after.character
@@ -162,13 +162,13 @@ def in_order(decks: Sequence[NamedDeck]) -> list[NamedDeck]:
     if len(first) != 1:
         names = ", ".join(named.file for named in first) or "none"
         raise ChainError(
-            f"The decks are no single chain by their `previous_deck`; without a deck before them: {names}."
+            f"The decks do not form a single chain by their `previous_deck`; without a deck before them: {names}."
         )
     chain = first
     while (following := after.get(chain[-1].deck.id)) is not None and len(chain) < len(decks):
         chain.append(following)
     if len(chain) < len(decks):
-        raise ChainError("The decks are no single chain by their `previous_deck`.")
+        raise ChainError("The decks do not form a single chain by their `previous_deck`.")
     return chain
 
 

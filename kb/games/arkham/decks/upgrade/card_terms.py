@@ -34,9 +34,9 @@ def one_class_a_step(step: Step) -> Iterator[Problem]:
     shared = frozenset.intersection(*bought.values())
     if shared:
         yield Problem(
-            f"Above level 0 all is {either(sorted(shared))}: right if that is the class which the back of {back.label} gives "
-            "for this step.",
-            "See that it is.",
+            f"All cards above level 0 are {either(sorted(shared))}: legal if that is the class which the back of {back.label} "
+            "names for this step.",
+            "Check that it is.",
             tuple(bought),
             "note",
         )

@@ -90,8 +90,8 @@ def more_experience(step: Step) -> Iterator[Problem]:
         earns = card.special.buying.earns
         if left and earns:
             yield Problem(
-                f"{card.label} earns {earns} experience more, on its own condition.",
-                "See that it is counted in the experience earned.",
+                f"{card.label} earns {earns} more experience, under its own condition.",
+                "Check that it is counted in the experience earned.",
                 (card.label,),
             )
 
@@ -230,13 +230,13 @@ def given_by_the_campaign(step: Step) -> Iterator[Problem]:
         if change.come > 0 and (story or change.entry.kind in (Kind.WEAKNESS, Kind.BASIC, Kind.SIGNATURE)):
             yield Problem(
                 f"{cards(change.come, 'copy')} of {_name(change)} came into the deck without a purchase.",
-                "See that the campaign log says so.",
+                "Check that the campaign log says so.",
                 (_name(change),),
             )
         elif story and change.gone:
             yield Problem(
                 f"{cards(change.gone, 'copy')} of {_name(change)} left the deck.",
-                "See that the campaign log says so.",
+                "Check that the campaign log says so.",
                 (_name(change),),
             )
 
@@ -314,8 +314,8 @@ def boxes_marked_in_play(step: Step) -> Iterator[Problem]:
     markers = [card for card, left, _ in step.changes.held() if left and card.special.buying.marks_boxes]
     for card in markers if marked else ():
         yield Problem(
-            f"{card.label} may have marked a box during the scenario for nothing; all boxes are counted here.",
-            "Count such a box as one experience more that is available.",
+            f"{card.label} may have marked a box during the scenario for free; all boxes are counted here.",
+            "Count such a box as one more experience available.",
             (card.label, *marked),
         )
 

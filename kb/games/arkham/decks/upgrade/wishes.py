@@ -141,7 +141,7 @@ def wishes_of_target(deck: Deck, target: Deck, facts: Facts) -> Wishes:
     if facts.family(deck.investigator) != facts.family(target.investigator):
         raise PlanError("The target deck is of another investigator.")
     if dict(deck.extra) != dict(target.extra):
-        raise PlanError("The decks differ in the deck beside the deck; only cards of the deck itself are planned.")
+        raise PlanError("The decks differ in the extra deck; only cards of the deck itself are planned.")
     profile = profile_of(facts, deck)
     wanted = [Wish(_card(profile, code), copies) for code, copies in _more(target.slots, deck.slots, facts)]
     for code, marks in target.customizations.items():

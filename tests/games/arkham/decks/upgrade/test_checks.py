@@ -222,9 +222,9 @@ class TestCampaign:
         b = NamedDeck("b", replace(self.second, id="2", previous="1"))
         with pytest.raises(ChainError, match="both follow"):
             in_order([a, b, NamedDeck("c", replace(self.third, id="3", previous="1"))])
-        with pytest.raises(ChainError, match="no single chain"):
+        with pytest.raises(ChainError, match="do not form a single chain"):
             in_order([a, b, NamedDeck("c", replace(self.third, id="9"))])
-        with pytest.raises(ChainError, match="no single chain"):
+        with pytest.raises(ChainError, match="do not form a single chain"):
             in_order([NamedDeck("a", replace(self.first, id="1", previous="2")), b])
         with pytest.raises(ChainError, match="two decks"):
             judge_campaign([a], FACTS)
