@@ -39,7 +39,9 @@ def read_folder(path: Path) -> Folder:
             continue
         number = number_of(name)
         if not number:
-            strays.append((name, "is not read: the file of a game begins with its number, such as 01-the-first.yaml."))
+            strays.append(
+                (name, "is not read: the name of a game's file begins with its number, such as 01-the-first.yaml.")
+            )
         elif number in found:
             strays.append((name, f"is not read: {found[number]} has the same number. Give each game one of its own."))
         else:

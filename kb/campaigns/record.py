@@ -34,7 +34,7 @@ def said(words: Iterable[str], keys: Iterable[Key]) -> dict[str, Any]:
         name = key_name(first)
         if not mark or name not in known:
             hint = did_you_mean(name, known) or f" Known are {', '.join(known)}."
-            raise CampaignError(f"{each!r}: say KEY=VALUE with a key of the file.{hint}")
+            raise CampaignError(f"{each!r}: write KEY=VALUE with a key of the file.{hint}")
         put(found, [name, *below], parsed(value, path), each)
     return found
 
@@ -44,9 +44,9 @@ def put(into: dict[str, Any], path: list[str], value: Any, told: str) -> None:
     for key in path[:-1]:
         into = into.setdefault(key, {})
         if not isinstance(into, dict):
-            raise CampaignError(f"{told!r}: {key} has a value already and no keys of its own.")
+            raise CampaignError(f"{told!r}: {key} already has a value, and no keys of its own.")
     if path[-1] in into:
-        raise CampaignError(f"{told!r}: {path[-1]} is said twice.")
+        raise CampaignError(f"{told!r}: {path[-1]} is given twice.")
     into[path[-1]] = value
 
 

@@ -115,7 +115,7 @@ def record(
         values.setdefault("decks", {})[name] = deck_place(name, text)
     if source is not None:
         if values:
-            warn("--from takes a whole file; say nothing besides.")
+            warn("--from takes a whole file; give nothing else with it.")
             raise typer.Exit(UNREADABLE)
         text, draft = text_at(str(source)), None
     elif values:
@@ -170,7 +170,7 @@ def with_decks(text: str, file: DeckFile, files: Folder, part: Campaigns) -> str
         warn(
             "--fill: the rules of this game leave no deck to work out."
             if decks is None
-            else "--fill works the decks out; say no `decks` besides."
+            else "--fill works the decks out; give no `decks` with it."
         )
         raise typer.Exit(UNREADABLE)
     return f"{text.rstrip()}\n{dumped({'decks': decks})}\n" if decks else text

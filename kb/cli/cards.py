@@ -54,10 +54,10 @@ def cards(
             tell(note)
         for field, count in found["unknown"].items():
             if field == "for":
-                tell(f"Of {count} of them it is open, or known to no source here, whether they may be had.")
+                tell(f"For {count} of them it is open, or no source here knows, whether they may be had.")
                 continue
             tell(
-                f"Of {count} of them the {field} is unknown: {field}:unknown lists such cards, -{field}:unknown leaves them out."
+                f"For {count} of them the {field} is unknown: {field}:unknown lists such cards, -{field}:unknown leaves them out."
             )
     raise typer.Exit(0 if total else 1)
 

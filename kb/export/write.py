@@ -47,7 +47,7 @@ def write_export(
     """
     out = out.absolute()
     if out.exists() and not (out.is_dir() and ((out / INDEX).is_file() or not any(out.iterdir()))):
-        raise ExportError(f"{out} holds something else than an export of kb. Name an empty or new folder.")
+        raise ExportError(f"{out} holds something other than an export of kb. Name an empty or new folder.")
     older = read_games(since) if since else None
     report = progress or (lambda _share: None)
     games = game_files(catalog)

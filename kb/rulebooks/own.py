@@ -97,7 +97,7 @@ def _decoded(raw: bytes, file: Path) -> str:
     except UnicodeDecodeError:
         text = raw.decode("cp1252", "replace")
     if "\0" in text:
-        raise RulebookError(f"{file}: this is no text file.")
+        raise RulebookError(f"{file}: this is not a text file.")
     return text
 
 

@@ -39,7 +39,7 @@ def of_pdf(data: bytes, progress: Callable[[float], None] | None = None) -> list
             raise RulebookError(
                 "This PDF is locked with a password. Save a copy without one and import that."
             ) from error
-        raise RulebookError("This is no PDF that can be read: the file is damaged or of another kind.") from error
+        raise RulebookError("This cannot be read as a PDF: the file is damaged or of another kind.") from error
     try:
         if number > MOST_PAGES:
             raise RulebookError(
@@ -63,7 +63,7 @@ def _pages(document: Any, number: int, progress: Callable[[float], None] | None)
     for at in range(number):
         if time.monotonic() - started > MOST_SECONDS:
             raise RulebookError(
-                f"Page {at + 1} of {number} takes too long to read. Save the PDF anew, or import its text."
+                f"Page {at + 1} of {number} takes too long to read. Save the PDF again, or import its text."
             )
         try:
             page = document[at]

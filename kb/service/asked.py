@@ -37,7 +37,7 @@ class Parameter:
                 raise WrongQuestion(f"Give `{self.name}`: {self.help[0].lower()}{self.help[1:]}")
             return self.default
         if len(values) > 1:
-            raise WrongQuestion(f"`{self.name}` is there {len(values)} times; give it once.")
+            raise WrongQuestion(f"`{self.name}` is given {len(values)} times; give it once.")
         text = self._text(values[0])
         if self.kind is bool:
             if text.casefold() not in YES_NO:

@@ -95,7 +95,7 @@ async def body_of(request: Request, seconds: float) -> str:
                 if len(found) > LARGEST_BODY:
                     raise Refused(413, f"The text is larger than {LARGEST_BODY:,} bytes.")
     except TimeoutError:
-        raise Refused(408, f"The text was not here after {seconds:g} seconds.") from None
+        raise Refused(408, f"The text did not arrive within {seconds:g} seconds.") from None
     if not found:
         raise Refused(400, "Send the text of a deck file as the body of the request.")
     try:

@@ -27,8 +27,8 @@ class ErrorJson(TypedDict):
     """What is wrong."""
 
     error: Annotated[str, "A sentence."]
-    candidates: NotRequired[Annotated[list[NamedJson], "Where several are called so: which."]]
-    problems: NotRequired[Annotated[list[ProblemJson], "Where a deck cannot be read: why."]]
+    candidates: NotRequired[Annotated[list[NamedJson], "Which ones, where several have this name."]]
+    problems: NotRequired[Annotated[list[ProblemJson], "Why a deck cannot be read."]]
 
 
 DECK = "The text of a deck file, in any format that kb reads."

@@ -31,11 +31,11 @@ class Settings:
     connections: int = 200
 
     def __post_init__(self) -> None:
-        """Raises ServiceError for an origin that is none."""
+        """Raises ServiceError for an origin that is not one."""
         for origin in self.origins:
             if not ORIGIN.fullmatch(origin):
                 raise ServiceError(
-                    f"--origin takes an address without a path, such as https://example.org; {origin!r} is none."
+                    f"--origin takes an address without a path, such as https://example.org; {origin!r} is not one."
                 )
 
     @property

@@ -92,7 +92,7 @@ def where(place: Path, name: str, package: str) -> Path:
 def colours_of(colour: str | None, name: str) -> tuple[str, str]:
     """The colour for light and for dark pages: the one given, or one that follows from the name, dark and light enough to read."""
     if colour is not None and not re.fullmatch("#[0-9a-fA-F]{6}", colour):
-        raise StarterError(f"{colour[:40]!r} is no colour; write it like #2d4d7c.")
+        raise StarterError(f"{colour[:40]!r} is not a colour; write it like #2d4d7c.")
     if colour:
         red, green, blue = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
         hue, _light, strength = colorsys.rgb_to_hls(red, green, blue)

@@ -119,7 +119,7 @@ def test_what_is_said_becomes_a_file(folder: Path) -> None:
 
 @pytest.mark.parametrize(
     ("word", "why"),
-    [("scenaro=x", "Did you mean scenario"), ("won", "KEY=VALUE"), ("feats=[a", "YAML"), ("won=yes", "said twice")],
+    [("scenaro=x", "Did you mean scenario"), ("won", "KEY=VALUE"), ("feats=[a", "YAML"), ("won=yes", "is given twice")],
 )
 def test_what_cannot_be_said_is_a_sentence(word: str, why: str) -> None:
     with pytest.raises(CampaignError, match=why):

@@ -131,7 +131,7 @@ def test_an_older_export_is_replaced_and_nothing_else(made: Path, sources: Any, 
     (tmp_path / "mine" / "letter.txt").write_text("x")
     for other in (tmp_path / "mine", tmp_path / "mine" / "letter.txt"):
         refused = kb("export", str(other))
-        assert (refused.code, "something else than an export" in refused.err) == (2, True)
+        assert (refused.code, "something other than an export" in refused.err) == (2, True)
     assert files(tmp_path / "mine") == {"letter.txt": b"x"}
     assert [path.name for path in tmp_path.iterdir() if path.name.startswith(".")] == []
 

@@ -69,7 +69,7 @@ def test_pdf_that_is_a_scan_locked_or_damaged_is_a_sentence() -> None:
         of_pdf(pdf([two_columns(1)], locked=True))
     whole = pdf([two_columns(1)])
     for spoiled in (b"", b"%PDF-1.4", whole[:200], b"\0" * 5_000, b"<html>"):
-        with pytest.raises(RulebookError, match="no PDF that can be read"):
+        with pytest.raises(RulebookError, match="This cannot be read as a PDF"):
             of_pdf(spoiled)
 
 
@@ -147,7 +147,7 @@ def test_no_row_is_lost_or_doubled(places: list[tuple[float, float, float]]) -> 
     ("name", "data", "said"),
     [
         ("a.docx", b"PK", "reads rulebooks in"),
-        ("a.txt", b"\0\0", "no text file"),
+        ("a.txt", b"\0\0", "not a text file"),
         ("a.md", b"", "holds no text"),
         ("a.html", b"<script>alert(1)</script>", "holds no text"),
     ],

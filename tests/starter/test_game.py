@@ -148,7 +148,7 @@ def test_nothing_is_written_over(tmp_path: Path) -> None:
 
 
 def test_a_colour_is_a_colour(tmp_path: Path) -> None:
-    with pytest.raises(StarterError, match="no colour"):
+    with pytest.raises(StarterError, match="is not a colour"):
         new_game("chess-two", tmp_path, colour="red; } body { display: none")
 
 

@@ -107,7 +107,7 @@ def played_step(
         return Step(page.number, page.name, "a file that cannot be read", problems=page.problems), before, False
     played, problems = read_game(page.file, facts, folder, before, head.agreed.taboo)
     if played is None:
-        return Step(page.number, page.name, "a game that is not told whole", problems=tuple(problems)), before, False
+        return Step(page.number, page.name, "a game that is not told in full", problems=tuple(problems)), before, False
     now, steps = after(before, played, facts)
     moment = Moment(facts, head.agreed, before, played, now, known and not problems)
     step = Step(

@@ -50,7 +50,7 @@ def scenario_of_the_campaign(moment: Moment) -> Iterator[Spot]:
     if own and cycle and cycle not in (own, "return") and not moment.played.side_story:
         name = moment.facts.cycles[cycle].name if cycle in moment.facts.cycles else cycle
         yield Spot(
-            f"{moment.played.scenario} is no scenario of {moment.facts.cycles[own].name} ({name}).",
+            f"{moment.played.scenario} is not a scenario of {moment.facts.cycles[own].name} ({name}).",
             "Write `side_story: yes` with its `cost:`, or correct the name.",
             line=moment.played.line("scenario"),
         )
@@ -68,7 +68,7 @@ def order_of_the_guide(moment: Moment) -> Iterator[Spot]:
     if earlier:
         yield Spot(
             f"{moment.played.scenario} is listed before {earlier[0]}, which was played earlier.",
-            "Right if the campaign guide sent you there.",
+            "This is right if the campaign guide sent you there.",
             line=moment.played.line("scenario"),
         )
 
@@ -77,7 +77,7 @@ def order_of_the_guide(moment: Moment) -> Iterator[Spot]:
 def played_again(moment: Moment) -> Iterator[Spot]:
     """A scenario is played again only when the campaign guide says so."""
     if name_key(moment.played.scenario) in map(name_key, moment.before.played):
-        yield Spot(f"{moment.played.scenario} was played before.", "Right if the campaign guide makes you replay it.",
+        yield Spot(f"{moment.played.scenario} was played before.", "This is right if the campaign guide makes you replay it.",
                    line=moment.played.line("scenario"))  # fmt: skip
 
 
@@ -86,7 +86,7 @@ def cost_of_a_side_story(moment: Moment) -> Iterator[Spot]:
     """Experience that a side story costs is there to be spent before it is played."""
     played = moment.played
     if played.cost and not played.side_story:
-        yield Spot(f"{played.scenario} costs {played.cost} experience, but is recorded as no side story.",
+        yield Spot(f"{played.scenario} costs {played.cost} experience, but is not recorded as a side story.",
                    "Write `side_story: yes`.", line=played.line("cost"))  # fmt: skip
     for person in moment.before.people if moment.known else ():
         if played.cost > person.unspent:
@@ -102,7 +102,7 @@ def side_story_in_innsmouth(moment: Moment) -> Iterator[Spot]:
     """In The Innsmouth Conspiracy experience, also that for a side story, is spent only when the guide says that it may be."""
     if moment.played.cost and moment.agreed.cycle == NO_SIDE_STORY_WINDOW:
         yield Spot("In this campaign experience is spent only when you are told that you may, on side stories as well.",
-                   "See that the guide said so.", line=moment.played.line("cost"))  # fmt: skip
+                   "Check that the guide said so.", line=moment.played.line("cost"))  # fmt: skip
 
 
 @rule(EXPERIENCE, family="experience")
@@ -168,7 +168,9 @@ def who_is_at_the_table(moment: Moment) -> Iterator[Spot]:
             yield Spot(f"{name} was killed or driven insane and can no longer be used in this campaign.",
                        "Choose another investigator.", line=played.line("joined"))  # fmt: skip
         elif name in playing and name not in played.left and moment.known:
-            yield Spot(f"{name} joins, but plays already.", f"Take {name} out of `joined`.", line=played.line("joined"))
+            yield Spot(
+                f"{name} joins, but is playing already.", f"Take {name} out of `joined`.", line=played.line("joined")
+            )
         elif moment.after.person(name) is None:
             yield Spot(
                 f"{name} joins; the deck is not recorded.", f"Write `decks: {{{name}: …}}`.", line=played.line("joined")
@@ -177,7 +179,7 @@ def who_is_at_the_table(moment: Moment) -> Iterator[Spot]:
     for name in played.decks:
         line = played.line(f"decks {name}", "decks")
         if name in gone:
-            yield Spot(f"{name} is out of the campaign and has no deck any more.", "Take the deck out.", line=line)
+            yield Spot(f"{name} is out of the campaign and no longer has a deck.", "Take the deck out.", line=line)
         elif moment.after.person(name) is None and moment.known:
             yield Spot(f"{name} has a deck, but does not play.", f"List {name} under `joined`.", line=line)
 
@@ -252,5 +254,5 @@ def one_taboo_list(moment: Moment) -> Iterator[Spot]:
     wanted = moment.agreed.taboo
     other = [name for name, held in moment.played.decks.items() if wanted is not None and held.deck.taboo != wanted]
     if other:
-        yield Spot(f"{either(other).replace(' or ', ' and ')}: built with another taboo list than {wanted or 'none'}.",
+        yield Spot(f"{either(other).replace(' or ', ' and ')}: built with a taboo list other than {wanted or 'none'}.",
                    "Build the deck with the list of the campaign, or change `taboo:`.", line=moment.played.line("decks"))  # fmt: skip

@@ -16,7 +16,7 @@ from kb.games.arkham.decks.ruleset import EXPERIENCE, STORY_ASSETS, TRAUMA
 from kb.games.arkham.decks.upgrade.rules import EXILE
 
 NOT_CHECKED = (
-    "what a resolution gives and where it leads: the campaign guides are in no source here",
+    "what a resolution gives and where it leads: no source here holds the campaign guides",
     "what a side story costs: it is taken from `cost:`",
 )
 TRAUMA_OF_PURCHASES = "trauma-of-purchases"

@@ -120,7 +120,7 @@ def step(page: Page, chain: _Chain, folder: Folder) -> Step:
     played, problems = read_game(page.file, chain.facts, chain.head.set, folder)
     if played is None:
         chain.known = False
-        return Step(page.number, page.name, "a game that is not told whole", problems=tuple(problems))
+        return Step(page.number, page.name, "a game that is not told in full", problems=tuple(problems))
     before = chain.party
     now = after(before, played, chain.facts, chain.head.set)
     moment = Moment(

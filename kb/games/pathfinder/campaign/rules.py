@@ -166,7 +166,7 @@ def role_when_earned(moment: Moment) -> Iterator[Spot]:
         chosen = moment.played.roles.get(person.name)
         line = moment.played.line(f"role {person.name}", "role")
         if chosen and person.role and name_key(chosen) != name_key(person.role):
-            yield Spot(f"{person.name} is {person.role} already and becomes {chosen}; the side of the role card stays.",
+            yield Spot(f"{person.name} is already {person.role} and becomes {chosen}; the side of the role card stays.",
                        f"Keep {person.role}.", line=line)  # fmt: skip
         elif chosen and not given and not person.role:
             yield Spot(f"{person.name} takes the role {chosen}, but {moment.played.gives.name} gives no role card.",

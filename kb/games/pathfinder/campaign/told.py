@@ -13,7 +13,7 @@ from kb.games.pathfinder.campaign.model import Moment, Party, Person
 from kb.games.pathfinder.decks.model import ADVENTURES, CARD_TYPES, SET_TITLES, Adventure, Card, Facts
 
 NOT_CHECKED = (
-    "cards that a reward lets draw by type: which ones they were, no source can tell",
+    "cards that a reward lets you draw by type: no source can tell which ones they were",
     "power feats against the boxes of the character, which the card facts do not hold",
 )
 TONES = {"skill": "combat", "power": "loot", "card": "tainted-grail"}
@@ -47,7 +47,7 @@ def changes(moment: Moment | None, party: Party) -> Iterator[Change]:
     if over:
         fate = "back into the box"
         if played.died and moment.set == "rotr":
-            fate = "what the dead held is banished, the rest goes back into the box"
+            fate = "what the dead held is banished; the rest goes back into the box"
         yield Change("", f"left over: {over} ({fate})", f"{rule}{'dying' if played.died else 'cards-from-the-box'}")
 
 

@@ -92,10 +92,10 @@ def dials_run_down(moment: Moment) -> Iterator[Spot]:
                        line=line)  # fmt: skip
         elif place in now and now[place] < left:
             yield Spot(f"The menhir in {place} had {passed} and shows {now[place]}, not {left}.",
-                       "Right if the story took days off it.", severity="warning", line=line)  # fmt: skip
+                       "This is right if the story took days off it.", severity="warning", line=line)  # fmt: skip
         elif place not in now and left >= 0:
-            yield Spot(f"The menhir in {place} had {passed} and is not on the map any more.",
-                       "Right if the story put it out.", severity="warning", line=line)  # fmt: skip
+            yield Spot(f"The menhir in {place} had {passed} and is no longer on the map.",
+                       "This is right if the story put it out.", severity="warning", line=line)  # fmt: skip
 
 
 @rule("statuses", severity="warning")
@@ -114,7 +114,7 @@ def removed_for_good(moment: Moment) -> Iterator[Spot]:
     there = set(map(name_key, moment.after.removed))
     back = [name for name in moment.before.removed if name_key(name) not in there]
     if back and moment.known:
-        yield Spot(f"Removed from the game before, and not any more: {', '.join(back)}.", "Add it, unless you were told otherwise.",
+        yield Spot(f"No longer removed from the game: {', '.join(back)}.", "Add it, unless you were told otherwise.",
                    line=moment.saved.line("removed"))  # fmt: skip
 
 
@@ -132,7 +132,7 @@ def secrets_stay(moment: Moment) -> Iterator[Spot]:
             continue
         unsure = personal and name in moment.saved.left  # the rules do not say what becomes of these
         yield Spot(
-            f"Secret {number}, which {name} had, is with nobody any more.",
+            f"Secret {number}, which {name} had, is no longer with anybody.",
             f"Give it to somebody, or write `lost: [{number}]` if the story took it.",
             severity="warning" if unsure else None,
             line=moment.saved.line(f"decks {name}", "decks"),
@@ -165,13 +165,15 @@ def who_is_at_the_table(moment: Moment) -> Iterator[Spot]:
     for name in saved.joined:
         sheet = saved.sheets.get(name)
         if name in before.sheets and name not in (*saved.died, *saved.left):
-            yield Spot(f"{name} joins, but plays already.", f"Take {name} out of `joined`.", line=saved.line("joined"))
+            yield Spot(
+                f"{name} joins, but is playing already.", f"Take {name} out of `joined`.", line=saved.line("joined")
+            )
         elif sheet is None:
             yield Spot(
                 f"{name} joins; the sheet is not recorded.", f"Write `decks: {{{name}: …}}`.", line=saved.line("joined")
             )
         elif sheet.experience_spent:
-            yield Spot(f"{name} joins with {sheet.experience_spent} EXP spent; who joins begins with the standard resources and decks.",
+            yield Spot(f"{name} joins with {sheet.experience_spent} EXP spent; whoever joins begins with the standard resources and decks.",
                        "Begin a fresh sheet.", line=saved.line(f"decks {name}", "decks"))  # fmt: skip
     for name in saved.sheets:
         if name not in moment.after.sheets:
@@ -191,9 +193,9 @@ def the_game_has_not_ended(moment: Moment) -> Iterator[Spot]:
         )
     if saved.died and not moment.after.sheets and not blessed:
         yield Spot(f"{either(list(saved.died)).replace(' or ', ' and ')} died and nobody is left: the game has ended.",
-                   "Begin anew, or call on the Allmother.", severity="warning", line=saved.line("died"))  # fmt: skip
+                   "Begin again, or call on the Allmother.", severity="warning", line=saved.line("died"))  # fmt: skip
     elif saved.died and challenge:
-        yield Spot("In challenge mode the campaign ends in failure when you die; whether one death of several is enough is not said.",
+        yield Spot("In challenge mode the campaign ends in failure when you die; the rules do not say whether one death of several is enough.",
                    "Agree at the table.", severity="warning", line=saved.line("died"))  # fmt: skip
     if moment.before.dead and not moment.before.sheets and moment.known and not blessed:
         yield Spot(
@@ -221,13 +223,13 @@ def what_was_gained_is_kept(moment: Moment) -> Iterator[Spot]:
             and new.experience_spent < old.experience_spent
         ):
             yield Spot(
-                f"{name} had spent {old.experience_spent} EXP and now {new.experience_spent}.",
+                f"{name} had spent {old.experience_spent} EXP and has now spent {new.experience_spent}.",
                 "Correct `experience_spent:`.",
                 line=line,
             )
         if old.starting and new.starting and old.starting != new.starting:
             yield Spot(
-                f"The starting attributes of {name} are other ones than before.",
+                f"The starting attributes of {name} are not the same as before.",
                 "They are printed on the tile; correct them.",
                 line=line,
             )
@@ -240,8 +242,9 @@ def what_was_gained_is_kept(moment: Moment) -> Iterator[Spot]:
             held = {card.key for card in after.gained}
             gone = [card.name for card in before.gained if card.key not in held]
             if gone:
-                yield Spot(f"{name} had gained {either(gone).replace(' or ', ' and ')} for {before.name}, and has not any more.",
-                           "List it again; a card that is not in the deck stands under `out`.", tuple(gone), "warning", line=line)  # fmt: skip
+                yield Spot(f"{name} had gained {either(gone).replace(' or ', ' and ')} for {before.name}; the sheet no longer lists "
+                           f"{'it' if len(gone) == 1 else 'them'}.",
+                           "List it again; a card that is not in the deck belongs under `out`.", tuple(gone), "warning", line=line)  # fmt: skip
 
 
 @rule("advance-your-character", "advancing-attributes", "advancing-decks", family="experience")
@@ -288,6 +291,6 @@ def experience_is_accounted_for(moment: Moment) -> Iterator[Spot]:
                 line=line,
             )
         elif gained is not None and had + gained - spent != left:
-            yield Spot(f"{name} had {had} EXP, gained {gained} and spent {spent}: {had + gained - spent} are left, and not {left}.",
+            yield Spot(f"{name} had {had} EXP, gained {gained} and spent {spent}: {had + gained - spent} should be left, not {left}.",
                        "Correct `experience:`, `resources:` or `experience_spent:`.",
                        line=moment.saved.line(f"experience {name}", f"decks {name}"))  # fmt: skip

@@ -12,7 +12,7 @@ from kb.games.tainted_grail.campaign.rules import step_cost
 from kb.games.tainted_grail.decks.model import ATTRIBUTES, RESOURCES, Sheet
 
 NOT_CHECKED = (
-    "what the journal, quests and events give: their texts are in no source here",
+    "what the journal, quests and events give: no source here holds their texts",
     "what activating a menhir costs and how long it lasts: it is printed on the locations",
 )
 

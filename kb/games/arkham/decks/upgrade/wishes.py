@@ -139,7 +139,7 @@ def _size(profile: Profile, deck: Deck, slots: Mapping[str, int]) -> int:
 def wishes_of_target(deck: Deck, target: Deck, facts: Facts) -> Wishes:
     """The wishes that lead from a deck to a target deck of the same investigator. Raises PlanError."""
     if facts.family(deck.investigator) != facts.family(target.investigator):
-        raise PlanError("The target deck is of another investigator.")
+        raise PlanError("The target deck is for another investigator.")
     if dict(deck.extra) != dict(target.extra):
         raise PlanError("The decks differ in the extra deck; only cards of the deck itself are planned.")
     profile = profile_of(facts, deck)
@@ -175,7 +175,7 @@ def wishes_named(deck: Deck, names: Iterable[str], facts: Facts, out: Sequence[s
 
 def _wishes(deck: Deck, facts: Facts, wanted: list[Wish], leaving: list[str], exact: bool) -> Wishes:
     if not wanted:
-        raise PlanError("Nothing is wished for that the deck does not hold.")
+        raise PlanError("The deck already holds everything that is wished for.")
     for wish in wanted:
         if wish.card.level is None:
             raise PlanError(f"{wish.card.label} is not purchased: it has no level.")

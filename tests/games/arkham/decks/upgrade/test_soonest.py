@@ -142,7 +142,7 @@ def test_the_side_deck_and_what_may_leave() -> None:
 @pytest.mark.parametrize(
     ("names", "said"),
     [
-        ([], "Nothing is wished for"),
+        ([], "The deck already holds everything"),
         (["Shrivelin"], "There is no card 'Shrivelin'"),
         (["  "], "A wish is empty"),
         (["Roland's .38 Special"], "is not purchased"),
