@@ -108,7 +108,7 @@ class Catalog:
                 raise
             said = " ".join(str(error).split())
             raise DatabaseError(
-                f"The PostgreSQL server of KB_DATABASE_URL failed: {said}. `kb build` writes its tables anew."
+                f"The PostgreSQL server of KB_DATABASE_URL failed: {said}. `kb build` writes its tables again."
             ) from error
 
     def _damaged(self, error: sqlite3.DatabaseError) -> DatabaseError:

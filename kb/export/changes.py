@@ -30,7 +30,7 @@ def read_games(folder: Path) -> tuple[str, dict[str, GameFileJson]]:
         }
         for game in games.values():
             if not all(isinstance(item["id"], str) for item in [*game["entries"], *game["cards"]]):
-                raise ValueError("an id is no text")
+                raise ValueError("an id is not a text")
         return str(index["version"]), games
     except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
         reason = getattr(error, "strerror", None) or error

@@ -136,7 +136,7 @@ class _PositionReader(Fields):
             nobody = "the second sarcophagus" if entered["first"] else "a sarcophagus"
             self.note(
                 players,
-                f"Nobody has {nobody}, so this is no final position: the game ends once the second adventurer has entered the "
+                f"Nobody has {nobody}, so this is not a final position: the game ends once the second adventurer has entered the "
                 "tomb chamber (luxor/end-of-the-game). List every player, with `sarcophagi: [first]`, `[second]` or `both`.",
             )
 

@@ -51,7 +51,7 @@ def read_deck(file: DeckFile, facts: Facts) -> Deck:
     deck = _read_deck(file, facts)
     for pile in (deck.slots, deck.side, deck.extra, deck.ignored, deck.sealed):
         if len(pile) > _MOST_CARDS or sum(map(abs, pile.values())) > _MOST_CARDS:
-            said = f"holds more than {_MOST_CARDS:,} cards in one pile; that is no deck."
+            said = f"holds more than {_MOST_CARDS:,} cards in one pile; that is not a deck."
             raise DeckFileError(file.name, [DeckProblem(0, said)])
     return deck
 

@@ -181,7 +181,7 @@ def _counts(raw: Any, key: str, oddities: list[str]) -> Mapping[str, int]:
     if strange:
         more = f" and {len(strange) - _MOST_NAMED} more" if len(strange) > _MOST_NAMED else ""
         oddities.append(
-            f"Copies in `{key}` that are no whole numbers were left out: {', '.join(strange[:_MOST_NAMED])}{more}."
+            f"Copies in `{key}` that are not whole numbers were left out: {', '.join(strange[:_MOST_NAMED])}{more}."
         )
     return counts
 
@@ -207,7 +207,7 @@ def _marks(key: str, value: str, oddities: list[str]) -> Customization:
         if number is not None and boxes is not None:
             marks.append(Mark(number, boxes, chosen))
         else:
-            oddities.append(f"`{key}` holds {part!r}, which is no upgrade and number of boxes.")
+            oddities.append(f"`{key}` holds {part!r}, which is not an upgrade and a number of boxes.")
     return tuple(marks)
 
 
@@ -218,7 +218,7 @@ def _sealed(value: str, oddities: list[str]) -> Mapping[str, int]:
         if (copies := whole(number)) is not None and copies >= 0:
             counts[code] = counts.get(code, 0) + copies
         else:
-            oddities.append(f"`sealed_deck` holds {part!r}, which is no code and number of copies.")
+            oddities.append(f"`sealed_deck` holds {part!r}, which is not a code and a number of copies.")
     return counts or NOTHING
 
 

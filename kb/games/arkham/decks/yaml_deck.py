@@ -104,7 +104,7 @@ class _Reader:
                 return self.names.find(text, investigator=True).code
             except UnknownName:
                 continue
-        self.note(node, f"{node.text!r} is no version of an investigator; give its code or pack.")
+        self.note(node, f"{node.text!r} is not a version of an investigator; give its code or pack.")
         return ""
 
     def pile(self, key: str) -> dict[str, int]:

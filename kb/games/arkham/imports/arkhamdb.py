@@ -97,7 +97,7 @@ def _refuse_endless(folder: Path) -> None:
         if files > MOST_FILES or size > LARGEST_FOLDER:
             raise ImportFailed(
                 f"{folder} holds more than {MOST_FILES:,} files or {LARGEST_FOLDER // 1_000_000} MB of JSON: "
-                "it is no copy of ArkhamDB's card data. Nothing was changed."
+                "it is not a copy of ArkhamDB's card data. Nothing was changed."
             )
 
 

@@ -49,7 +49,7 @@ class CardReader:
         found: list[Card] = []
         for count, card in self.entries(node):
             if len(found) + count > MOST_CARDS:
-                self.note(node, f"The list holds more than {MOST_CARDS:,} cards; that is no deck.")
+                self.note(node, f"The list holds more than {MOST_CARDS:,} cards; that is not a deck.")
                 break
             found.extend([card] * count)
         return tuple(found)

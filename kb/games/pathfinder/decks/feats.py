@@ -207,7 +207,7 @@ def role_of_the_character(subject: Subject) -> Iterator[Problem]:
         )
     else:
         yield Problem(
-            f"{deck.role} is no role of {subject.name}.",
+            f"{deck.role} is not a role of {subject.name}.",
             f"Choose {either(deck.character.roles)}.",
         )
 
