@@ -140,5 +140,5 @@ def test_options_by_name_or_code() -> None:
         },
         FACTS,
     )
-    assert frame.products == {"core", "dwl", "rcore"}
+    assert frame.products == ("core", "dwl", "rcore")
     assert (frame.expansions, frame.start, frame.standalone) == (("tsk",), True, False)
