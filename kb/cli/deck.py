@@ -148,17 +148,17 @@ def new(
 
     with catalog_here() as catalog:
         table = Table(catalog.records)
-        text = None
+        text, told = None, False
         failed = f"There is no character {character!r} in the games with deck rules."
         for game in with_decks():
             module, facts = table.game(game.id)
             try:
                 text = module.new_deck(character, set_id, facts)
             except NewDeckError as error:
-                failed = str(error)
+                failed, told = str(error), True
             if text is not None:
                 break
-        if text is None and "Did you mean" not in failed:
+        if text is None and not told:
             failed += nearest(character, [name for name, _ in characters(catalog)])
     if text is None:
         warn(failed)

@@ -40,7 +40,7 @@ class Page:
             try:
                 self._to.write(text)
             except BrokenPipeError:
-                raise PagerLeft from None
+                raise _Left from None
             return len(text)
         self._kept.append(text)
         width = columns()
@@ -86,7 +86,7 @@ class Page:
                 continue
 
 
-class PagerLeft(BrokenPipeError):
+class _Left(BrokenPipeError):
     """The reader has left the pager before everything was printed: nothing went wrong."""
 
 
@@ -112,7 +112,7 @@ def paged() -> Iterator[None]:
     _open.append(page)
     try:
         yield
-    except PagerLeft:
+    except _Left:
         pass
     finally:
         close_page()

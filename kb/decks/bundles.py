@@ -10,7 +10,7 @@ from itertools import chain
 from typing import Any
 
 from kb.decks.deckfile import LARGEST_FILE, DeckFile, decode_deck, exported, parse_deck
-from kb.decks.nodes import DeckFileError
+from kb.decks.nodes import DeckFileError, DeckProblem
 
 _WRAPPERS = ("deck", "decks", "data")
 _DEEPEST = 4
@@ -29,6 +29,14 @@ def decks_in(file_text: str, name: str) -> Iterator[DeckFile]:
     for number, deck in enumerate(decks, 1):
         one = parse_deck(json.dumps(deck, ensure_ascii=False), name)
         yield replace(one, name=f"{name}[{number}]") if len(decks) > 1 else one
+
+
+def deck_in(file_text: str, name: str) -> DeckFile:
+    """The one deck in a text, wrapped or not. Raises DeckFileError, also when there are several."""
+    files = list(decks_in(file_text, name))
+    if len(files) != 1:
+        raise DeckFileError(name, [DeckProblem(0, f"holds {len(files)} decks; this is done with one.")])
+    return files[0]
 
 
 def standard_input() -> Iterator[DeckFile | DeckFileError]:

@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from typing import Annotated, Any, NotRequired, TypedDict
 
 from kb.citation import Citation
-from kb.decks.deckfile import DeckFile, decode_deck, parse_deck
+from kb.decks.bundles import deck_in
+from kb.decks.deckfile import DeckFile, decode_deck
 from kb.decks.games import Decks, game_of
 from kb.decks.nodes import DeckFileError, DeckProblem
 from kb.decks.party import Located, PartyReport, Rebuilding
@@ -88,7 +89,7 @@ def check_text(
     `name` is what the report calls the file, `options` the frame (those of the command line, by their names). It reads and
     writes nothing. Raises DeckFileError when the text is no deck, or when an option makes no sense for it.
     """
-    file = parse_deck(decode_deck(name, text) if isinstance(text, bytes) else text, name)
+    file = deck_in(decode_deck(name, text) if isinstance(text, bytes) else text, name)
     return contract(check_file(file, desk, options or {}), cites)
 
 

@@ -51,7 +51,7 @@ def test_an_illegal_deck_has_a_page_all_the_same(deck: Path, kb: Run) -> None:
         ("", "is empty"),
         ("game: chess\n", "Unknown game"),
         ("character: Nobody\nadventure: B\n2x Cure\n", "There is no character"),
-        (json.dumps({"investigator_code": "01001", "slots": []}), "must map card codes"),
+        (json.dumps({"investigator_code": "01001", "slots": "01006"}), "must map card codes"),
     ],
 )
 def test_what_cannot_be_read_is_said(text: str, said: str, deck: Path, kb: Run) -> None:

@@ -17,8 +17,8 @@ from pkgutil import walk_packages
 from typing import Any
 
 from kb.citation import Citation
+from kb.decks.bundles import deck_in
 from kb.decks.contract import check_file, contract
-from kb.decks.deckfile import parse_deck
 from kb.decks.games import Decks, NewDeckError, decks_of, game_of, with_decks
 from kb.decks.nodes import DeckFileError
 from kb.decks.share import ShareError, from_link, to_link
@@ -88,7 +88,7 @@ class Desk:
 
     def _check(self, question: Mapping[str, Any]) -> Answer:
         text = str(question["text"])
-        file = parse_deck(text, str(question.get("name") or "deck"))
+        file = deck_in(text, str(question.get("name") or "deck"))
         report = check_file(file, self._game, question.get("options") or {})
         game = game_of(file).id
         module, facts = self._game(game)

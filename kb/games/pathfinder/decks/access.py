@@ -24,13 +24,15 @@ def of_this_box(subject: Subject, cards: Iterable[Card]) -> list[Card]:
 
 def exchange(subject: Subject, card: Card, number: int = 1) -> str:
     """What to take instead of some copies of a card: what the party still has of its type goes before the box."""
+    if card.type is None:
+        return f"Remove {number} of: {card.name}."
     what = "it" if number == 1 else f"these {number}"
     left = [each.name for each in subject.spare().elements() if serves(subject, each, card) and not subject.wrong(each)]
     if left and len(left) >= number:
         return f"Exchange {what} for {tally(left)}, which the party still has." if len(left) == number else (
             f"Exchange {what} for {number} of what the party still has: {tally(left)}.")  # fmt: skip
     held = "" if not left else f"for {tally(left)}, which the party still has, and "
-    options = subject.alternatives(card.type, number - len(left), card) if card.type else ""
+    options = subject.alternatives(card.type, number - len(left), card)
     if not options:
         return "Take another card."
     rest = "" if not left else f" ({number - len(left)} from the box)"
