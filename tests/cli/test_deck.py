@@ -53,7 +53,18 @@ def test_json_contract(deck: Run) -> None:
     assert list(report) == ["file", "game", "character", "legal", "findings", "details"]
     assert [report[key] for key in ("file", "game", "character", "legal")] == ["bad.txt", "pathfinder", "Lini", False]
     for finding in report["findings"]:
-        assert list(finding) == ["code", "check", "family", "severity", "message", "cards", "cites", "fix", "count", "limit"]
+        assert list(finding) == [
+            "code",
+            "check",
+            "family",
+            "severity",
+            "message",
+            "cards",
+            "cites",
+            "fix",
+            "count",
+            "limit",
+        ]
         assert all(list(cite) == ["id", "title", "source"] for cite in finding["cites"])
     access = next(finding for finding in report["findings"] if finding["check"] == "new-deck")
     assert (access["family"], access["severity"], access["cards"]) == ("access", "error", ["Holy Light"])

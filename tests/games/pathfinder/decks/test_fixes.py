@@ -81,6 +81,6 @@ def test_the_exchanges_of_one_report_do_not_use_a_copy_twice(deck: Deck, changes
     for finding in report.findings:
         if finding.severity == "error" and "Exchange " in finding.fix and finding.cards[0] not in done:
             done.add(finding.cards[0])
-            found = exchanged(found, finding)
+            found = follow(found, finding)
     left = [each for each in check(found).findings if each.severity == "error"]
     assert [each for each in left if each.check == "copies-in-the-box" and not done & set(each.cards)] == []
