@@ -8,6 +8,7 @@ import re
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from kb.errors import KbError
 from kb.service.settings import LARGEST_BODY, Settings
 from kb.service.work import encoded
 
@@ -19,7 +20,7 @@ HEADERS = [
 ]
 
 
-class Refused(Exception):
+class Refused(KbError):
     """A request that is refused: its status and a sentence."""
 
     def __init__(self, status: int, sentence: str) -> None:
