@@ -58,6 +58,7 @@ def doctor(
         raise typer.Exit(check_content(content, as_json))
     from kb import paths
     from kb.catalog.store import build_catalog, damaged, open_catalog, status
+    from kb.decks.games import dead_citations
     from kb.load.problems import SourceError
     from kb.search.engine import SearchIndex
     from kb.version import __version__
@@ -78,6 +79,7 @@ def doctor(
         with open_catalog() as catalog:
             counts = catalog.counts()
             built = catalog.built
+            problems += dead_citations(counts["entry"], catalog.citations)
             index = SearchIndex(catalog.index_folder)
             scopes = index.called()
             index.close()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Protocol, cast
@@ -108,6 +108,23 @@ def all_rulesets() -> Iterator[tuple[str, str, Ruleset[Any]]]:
         if about.campaign:
             for set_id, ruleset in games.part(about.id, "campaigns").rulesets().items():
                 yield about.id, set_id, ruleset
+
+
+def dead_citations(games: Collection[str], entries: Callable[[Iterable[str]], Container[str]]) -> list[str]:
+    """A sentence for every check of these games that cites an entry which is not there; `entries` tells which of some ids are."""
+    cited = [
+        (game, check.id, entry)
+        for game, _, ruleset in all_rulesets()
+        if game in games
+        for check in ruleset.checks
+        for entry in check.cites
+    ]
+    there = entries(dict.fromkeys(entry for _, _, entry in cited))
+    return [
+        f"The check {check} of {game} cites {entry}, and there is no such entry."
+        for game, check, entry in dict.fromkeys(cited)
+        if entry not in there
+    ]
 
 
 def checks_citing(entry_id: str) -> list[tuple[str, Check[Any]]]:

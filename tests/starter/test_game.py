@@ -95,6 +95,17 @@ def test_it_is_a_package_with_an_entry_point(made: Path) -> None:
     assert told["project"]["description"] == 'Sea "Chess" for kb'
 
 
+def test_a_check_that_cites_no_entry_is_named(made: Path) -> None:
+    assert run(made, "doctor").returncode == 0
+    rules = made / "kb_sea_chess" / "decks.py"
+    rules.write_text(
+        rules.read_text(encoding="utf-8").replace('"sea-chess/copies"', '"sea-chess/copy"'), encoding="utf-8"
+    )
+    told = run(made, "doctor")
+    assert told.returncode == 1
+    assert "The check copies of sea-chess cites sea-chess/copy, and there is no such entry." in told.stdout
+
+
 def test_what_is_wrong_with_its_cards_is_said(made: Path) -> None:
     cards = made / "kb_sea_chess" / "cards" / "sea-chess" / "cards.json"
     cards.write_text('[\n{"name": "Captain", "type": "boss"}\n]\n')
