@@ -60,10 +60,10 @@ def test_json_contract(deck: Run) -> None:
             "severity",
             "message",
             "cards",
-            "cites",
-            "fix",
             "count",
             "limit",
+            "cites",
+            "fix",
         ]
         assert all(list(cite) == ["id", "title", "source"] for cite in finding["cites"])
     access = next(finding for finding in report["findings"] if finding["check"] == "new-deck")

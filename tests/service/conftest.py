@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import http.client
 import json
 import os
@@ -34,7 +35,9 @@ class Served:
         try:
             named = {name.replace("_", "-"): value for name, value in headers.items()}
             sent = body.encode() if isinstance(body, str) else body
-            connection.request(method or ("GET" if body is None else "POST"), path, sent, named)
+            # Who refuses a text need not read it to its end.
+            with contextlib.suppress(BrokenPipeError):
+                connection.request(method or ("GET" if body is None else "POST"), path, sent, named)
             response = connection.getresponse()
             text = response.read().decode()
             return Told(response.status, json.loads(text) if text else None, dict(response.getheaders()))
