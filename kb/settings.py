@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 from kb import paths
+from kb.files.read import MEGABYTE, read_bounded
 
 
 def chosen_game() -> str | None:
@@ -29,22 +30,43 @@ def last_deck() -> Path | None:
 
 
 def keep(key: str, value: object) -> None:
-    """Keep a setting, or forget it (None). Raises OSError."""
-    from kb.files.swap import write_whole
+    """Keep a setting, or forget it (None). A damaged file is kept beside, as `settings.json.damaged`. Raises OSError."""
+    from kb.files.swap import replace, write_whole
 
-    before = read()
+    before, damage = _read()
     kept = {name: each for name, each in before.items() if name != key} | ({} if value is None else {key: value})
     if kept == before:
         return
     path = paths.settings_file()
     path.parent.mkdir(parents=True, exist_ok=True)
+    if damage and path.is_file():
+        replace(path, path.with_name(path.name + ".damaged"))
     write_whole(path, (json.dumps(kept, indent=1, ensure_ascii=False) + "\n").encode())
 
 
 def read() -> dict[str, object]:
     """All settings; none when there is no file or it holds something else."""
+    return _read()[0]
+
+
+def damage() -> str | None:
+    """Why the settings cannot be read, as a sentence; None when they can, or there are none."""
+    return _read()[1]
+
+
+def _read() -> tuple[dict[str, object], str | None]:
+    """The settings, and what is wrong with their file."""
+    path = paths.settings_file()
     try:
-        found = json.loads(paths.settings_file().read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return {}
-    return found if isinstance(found, dict) else {}
+        found = json.loads(read_bounded(path, MEGABYTE))
+        wrong = None if isinstance(found, dict) else "it holds no settings"
+    except FileNotFoundError:
+        return {}, None
+    except OSError as error:
+        found, wrong = None, error.strerror or str(error)
+    except (ValueError, RecursionError):
+        found, wrong = None, "it is not JSON"
+    if wrong is None:
+        return found, None
+    mended = "`kb use GAME` writes them anew" if path.is_file() else "move it away"
+    return {}, f"{path}: the settings cannot be read ({wrong}). kb does without them; {mended}."

@@ -61,6 +61,7 @@ def doctor(
     from kb.decks.games import dead_citations
     from kb.load.problems import SourceError
     from kb.search.engine import SearchIndex
+    from kb.settings import damage
     from kb.version import __version__
 
     state = status()
@@ -70,6 +71,8 @@ def doctor(
     except SourceError as error:
         broken = error.problems
     problems = [str(problem) for problem in (*broken, *unlinked)]
+    if wrong := damage():
+        problems.append(wrong)
     if files := damaged():
         build_catalog().close()
         problems.append(f"The catalog was damaged ({', '.join(files)}); it was rebuilt.")

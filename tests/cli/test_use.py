@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from kb import paths
+
 
 @pytest.fixture
 def two_games(sources: Any) -> Any:
@@ -144,3 +146,39 @@ def test_players_own_words_are_not_misspelled(kb: Callable[..., Any], sources: A
     assert "Searched for" not in done.out
     assert " 1  Castling" in done.out
     assert "Searched for glowstone" in kb("search", "glowstne").out
+
+
+@pytest.mark.parametrize(
+    "damage",
+    ["[" * 200_000, "\ufffe{", "[]", '{"game": "ches', "x" * 1_100_000],
+    ids=["nested", "no-text", "a-list", "cut-off", "huge"],
+)
+def test_damaged_settings_are_said_and_kept_beside(two_games: Any, kb: Any, damage: str) -> None:
+    settings = paths.settings_file()
+    settings.parent.mkdir(parents=True, exist_ok=True)
+    settings.write_text(damage, encoding="utf-8")
+    assert ids(kb, "king")
+    said = kb("use")
+    assert "the settings cannot be read" in said.err
+    assert "No game is chosen" in said.out
+    assert "the settings cannot be read" in kb("doctor").out
+    kb("use", "chess")
+    assert kb("use").out == "chess is chosen.\n"
+    assert settings.with_name("settings.json.damaged").read_text(encoding="utf-8") == damage
+    assert kb("doctor").out.endswith("Nothing is wrong.\n")
+
+
+def test_settings_that_are_no_file_stop_nothing(two_games: Any, kb: Any) -> None:
+    settings = paths.settings_file()
+    settings.mkdir(parents=True)
+    assert ids(kb, "king")
+    assert "move it away" in kb("use").err
+    assert "the choice cannot be kept here" in kb("use", "chess").err
+
+
+def test_a_chosen_game_that_is_gone_is_said(two_games: Any, kb: Any) -> None:
+    settings = paths.settings_file()
+    settings.parent.mkdir(parents=True, exist_ok=True)
+    settings.write_text('{"game": "go\\u0000"}', encoding="utf-8")
+    assert "'go\\x00' was chosen, but kb knows no such game" in kb("use").out
+    assert ids(kb, "king")
