@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -96,15 +97,20 @@ def doctor(
     if as_json:
         tell(json.dumps(found, indent=1))
     else:
-        tell(f"{strong('kb')} {__version__}\nsources   {found['sources']}\ncatalog   {found['catalog']}")
-        tell(f"database  {found['database']}\nbuilt     {built or 'not yet'}")
-        tell(f"your data {found['data']}\nsettings  {found['settings']}")
-        for scope, names in scopes.items():
-            tell(f"scope     {scope}{': ' + ', '.join(names) if names else ''}", hang=10)
-        for table, games in counts.items():
-            tell(f"{table:<9} " + ", ".join(f"{game} {number}" for game, number in games.items()))
-        tell("\n".join(problems) if problems else "Nothing is wrong.")
+        tell_findings(found)
     raise typer.Exit(1 if problems else 0)
+
+
+def tell_findings(found: Mapping[str, Any]) -> None:
+    """Print what `kb doctor` found, for people."""
+tell(f"{strong('kb')} {found['version']}\nsources   {found['sources']}\ncatalog   {found['catalog']}")
+    tell(f"database  {found['database']}\nbuilt     {found['built'] or 'not yet'}")
+    tell(f"your data {found['data']}\nsettings  {found['settings']}")
+    for scope, names in found['scopes'].items():
+        tell(f"scope     {scope}{': ' + ', '.join(names) if names else ''}", hang=10)
+    for table, games in found['counts'].items():
+        tell(f"{table:<9} " + ", ".join(f"{game} {number}" for game, number in games.items()))
+    tell('\n'.join(found['problems']) if found['problems'] else "Nothing is wrong.")
 
 
 def check_content(place: Path, as_json: bool) -> int:
