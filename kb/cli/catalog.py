@@ -103,14 +103,14 @@ def doctor(
 
 def tell_findings(found: Mapping[str, Any]) -> None:
     """Print what `kb doctor` found, for people."""
-tell(f"{strong('kb')} {found['version']}\nsources   {found['sources']}\ncatalog   {found['catalog']}")
+    tell(f"{strong('kb')} {found['version']}\nsources   {found['sources']}\ncatalog   {found['catalog']}")
     tell(f"database  {found['database']}\nbuilt     {found['built'] or 'not yet'}")
     tell(f"your data {found['data']}\nsettings  {found['settings']}")
-    for scope, names in found['scopes'].items():
+    for scope, names in found["scopes"].items():
         tell(f"scope     {scope}{': ' + ', '.join(names) if names else ''}", hang=10)
-    for table, games in found['counts'].items():
+    for table, games in found["counts"].items():
         tell(f"{table:<9} " + ", ".join(f"{game} {number}" for game, number in games.items()))
-    tell('\n'.join(found['problems']) if found['problems'] else "Nothing is wrong.")
+    tell("\n".join(found["problems"]) if found["problems"] else "Nothing is wrong.")
 
 
 def check_content(place: Path, as_json: bool) -> int:
