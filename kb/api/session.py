@@ -191,26 +191,17 @@ class Session:
 
     def check_party(self, files: Iterable[Path], *, owned: Iterable[str] = (), out: Iterable[str] = ()) -> PartyReport:
         """Judge the decks of one table together, and each by itself; see `kb.check_party`."""
-        from kb.decks.party import PartyError, party_of
+        from kb.decks.party import check_together
+        from kb.decks.reading import read_each
 
-        decks = self._files([fspath(file) for file in files])
-        games = [self._game_with(file, "party check", party_of) for file in decks]
-        if stranger := next((file for file, game in zip(decks, games, strict=True) if game is not games[0]), None):
-            raise PartyError(
-                f"{stranger.name} is a deck of another game than {decks[0].name}; the decks of a table are of one game."
-            )
-        _decks, facts = self.table.game_of(decks[0])
-        report: PartyReport = games[0].check(decks, facts, tuple(owned), tuple(out))
-        return report
+        decks = read_each([fspath(file) for file in files])
+        return check_together(decks, self.table.game, tuple(owned), tuple(out))
 
     def rebuild_party(self, file: Path | None = None, *, text: str | None = None, fill: bool = False) -> Rebuilding:
         """Rebuild the decks of a table after a scenario; see `kb.rebuild_party`."""
-        from kb.decks.party import rebuilding_of
+        from kb.decks.party import rebuild_table
 
-        table = self._one_file(file, text)
-        party = self._game_with(table, "party rebuild", rebuilding_of)
-        rebuilt: Rebuilding = party.rebuild(table, self.table.game_of(table)[1], fill)
-        return rebuilt
+        return rebuild_table(self._one_file(file, text), self.table.game, fill)
 
     def as_json(self, found: Any) -> Any:
         """What a method gave as the JSON that the command of its name prints; see `kb.as_json`."""
@@ -228,30 +219,7 @@ class Session:
             self._cites.update(self.catalog.citations(unknown))
         return {cite: self._cites[cite] for cite in wanted}
 
-    def _files(self, names: Iterable[str]) -> list[DeckFile]:
-        from kb.decks.nodes import DeckFileError
-        from kb.decks.party import PartyError
-        from kb.decks.reading import read_each
-
-        found = list(read_each(names))
-        if wrong := [str(file) for file in found if isinstance(file, DeckFileError)]:
-            raise PartyError("\n".join(wrong))
-        if not found:
-            raise PartyError("No deck is given.")
-        return [file for file in found if not isinstance(file, DeckFileError)]
-
     def _one_file(self, file: Path | None, text: str | None) -> DeckFile:
         from kb.decks.reading import one_deck
 
         return one_deck(None if file is None else fspath(file), text)
-
-    @staticmethod
-    def _game_with(file: DeckFile, command: str, part_of: Any) -> Any:
-        from kb.decks.games import game_of
-        from kb.decks.party import PartyError
-
-        told = game_of(file)
-        found = part_of(told.id)
-        if found is None:
-            raise PartyError(f"{file.name}: there is no `kb {command}` for {told.title}.")
-        return found

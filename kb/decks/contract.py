@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Annotated, Any, NotRequired, TypedDict
 
 from kb.citation import Citation
 from kb.decks.bundles import deck_in
 from kb.decks.deckfile import DeckFile, decode_deck
-from kb.decks.games import Decks, game_of
+from kb.decks.games import Desk, game_of
 from kb.decks.nodes import DeckFileError, DeckProblem
 from kb.decks.party import Located, PartyReport, Rebuilding
 from kb.decks.report import Family, Finding, Report, Severity
@@ -18,9 +18,6 @@ Cites = Mapping[str, Citation]
 
 Known = dict[tuple[str, ...], "list[CitedJson]"]
 """Lists of citations as JSON, by the entries: the same ones stand in every report of a long list."""
-
-Desk = Callable[[str], tuple[Decks, Any]]
-"""A game's module and its facts, by the game's id."""
 
 
 class CitedJson(TypedDict):

@@ -55,6 +55,10 @@ class Decks(Protocol):
         """The game's rulesets by the id of the set (or of the game) they are for."""
 
 
+Desk = Callable[[str], tuple[Decks, Any]]
+"""A game's deck rules and its facts, by the game's id."""
+
+
 def decks_of(game: str) -> Decks:
     """The part of a game that checks decks. Raises LookupError when the game has none."""
     found = games.part(game, "decks")

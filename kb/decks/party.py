@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol, cast
+from typing import Any, Protocol, TypeVar, cast
 
 from kb import games
 from kb.decks.deckfile import DeckFile
+from kb.decks.games import Desk, game_of
+from kb.decks.nodes import DeckFileError
 from kb.decks.report import Finding, Report
 from kb.errors import KbError
 
@@ -110,3 +112,47 @@ def rebuilding_of(game: str) -> RebuildingParty | None:
     """The same, where it rebuilds them too."""
     found = party_of(game)
     return cast(RebuildingParty, found) if hasattr(found, "rebuild") else None
+
+
+P = TypeVar("P", bound=Party)
+
+
+def check_together(
+    found: Iterable[DeckFile | DeckFileError], desk: Desk, owned: Sequence[str] = (), out: Sequence[str] = ()
+) -> PartyReport:
+    """Judge the decks of one table together, and each by itself, as the game they are all of does.
+
+    Raises PartyError for decks of several games, of a game that has no such rules, or that cannot be read (every one is told).
+    """
+    decks = readable(found)
+    parts = [part_for(file, "party check", party_of) for file in decks]
+    if stranger := next((file for file, part in zip(decks, parts, strict=True) if part is not parts[0]), None):
+        raise PartyError(
+            f"{stranger.name} is a deck of another game than {decks[0].name}; the decks of a table are of one game."
+        )
+    return parts[0].check(decks, desk(game_of(decks[0]).id)[1], owned, out)
+
+
+def rebuild_table(file: DeckFile, desk: Desk, fill: bool = False) -> Rebuilding:
+    """Rebuild the decks of the table that a file describes, as its game does. Raises DeckFileError and PartyError."""
+    part = part_for(file, "party rebuild", rebuilding_of)
+    return part.rebuild(file, desk(game_of(file).id)[1], fill)
+
+
+def readable(found: Iterable[DeckFile | DeckFileError]) -> list[DeckFile]:
+    """The decks of a table, all of which can be read. Raises PartyError, which tells what is wrong with each that cannot."""
+    each = list(found)
+    if wrong := [str(file) for file in each if isinstance(file, DeckFileError)]:
+        raise PartyError("\n".join(wrong))
+    if not each:
+        raise PartyError("No deck is given.")
+    return [file for file in each if not isinstance(file, DeckFileError)]
+
+
+def part_for(file: DeckFile, command: str, part_of: Callable[[str], P | None]) -> P:
+    """The part of a file's game that a command needs. Raises PartyError when the game has none, DeckFileError for no game."""
+    told = game_of(file)
+    found = part_of(told.id)
+    if found is None:
+        raise PartyError(f"{file.name}: there is no `kb {command}` for {told.title}.")
+    return found

@@ -8,16 +8,13 @@ deck numbers stay with the party.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
 
+from kb.decks.flow import Flows, Network, Node
 from kb.games.pathfinder.decks.model import CARD_TYPES, Card, Facts
 from kb.games.pathfinder.party.box import Box, choices
 from kb.games.pathfinder.party.model import REWARDS, Member, Move, Rebuilt, Table
-
-if TYPE_CHECKING:
-    import networkx
 
 # What a step costs. Each is more than all steps of the kinds below can cost together, for hundreds of cards.
 ANOTHER_LINE = 1
@@ -27,7 +24,6 @@ REQUIRED = 10**11
 FROM_THE_BOX = 10**13
 NOTHING_FITS = 10**16
 
-Node = Hashable
 LEFT: Node = "left over"
 
 
@@ -35,7 +31,7 @@ def rebuild_party(table: Table, facts: Facts, fill: bool = False) -> Rebuilt:
     """The decks of a table after the rebuild; with `fill` the cards from the box are chosen too.
 
     Pure: it reads and writes nothing. Every card that a member may not or need not hold is left over; `unfilled` are places
-    for which the box has no card. networkx is imported here, so that nothing else needs it.
+    for which the box has no card.
     """
     box = Box(table, facts)
     old = [member for member in table.members if not member.newcomer]
@@ -96,15 +92,13 @@ class _Assignment:
     """The flow from the cards of a table and the box to the places of its decks. Nodes and edges are in a steady order."""
 
     def __init__(self, table: Table, facts: Facts, box: Box, members: list[Member]) -> None:
-        import networkx
-
         self.table = table
         self.facts = facts
         self.members = members
-        self.graph: networkx.DiGraph[Node] = networkx.DiGraph()
+        self.graph = Network()
         self.needs = {member.name: member.need(facts) for member in members}
         self.places = sum(sum(need.values()) for need in self.needs.values())
-        self.flow: dict[Node, dict[Node, int]] = {}
+        self.flow: Flows = {}
         self.moves: list[Move] = []
         self.left: list[tuple[str, Card]] = []
         self.held: dict[str, list[Card]] = {member.name: [] for member in table.members}
@@ -116,7 +110,7 @@ class _Assignment:
         """A place for each card that a deck must hold."""
         for name, need in self.needs.items():
             for kind, number in need.items():
-                self.graph.add_node(("line", name, kind), demand=number)
+                self.graph.add_node(("line", name, kind), wanted=number)
 
     def add_cards(self) -> None:
         """Each card goes to a member or is left over; who holds it already has no trade."""
@@ -126,13 +120,13 @@ class _Assignment:
             for card, copies in sorted(Counter(cards).items(), key=lambda pair: _order(pair[0])):
                 number += copies
                 node = ("pile", origin, card)
-                self.graph.add_node(node, demand=-copies)
-                self.graph.add_edge(node, LEFT, weight=worth(card))
+                self.graph.add_node(node, wanted=-copies)
+                self.graph.add_edge(node, LEFT, price=worth(card))
                 for member in self.members:
                     if taken := self.taken_by(member, card):
                         traded = origin in living and origin != member.name
-                        self.graph.add_edge(node, taken, weight=TRADE if traded else 0)
-        self.graph.add_node(LEFT, demand=number + self.places)
+                        self.graph.add_edge(node, taken, price=TRADE if traded else 0)
+        self.graph.add_node(LEFT, wanted=number + self.places)
 
     def taken_by(self, member: Member, card: Card) -> Node | None:
         """The node at which a card comes to a member: on from there to her lines. None when she has no place for it."""
@@ -141,18 +135,18 @@ class _Assignment:
             return None
         arrived, placed = ("arrived", member.name, card), ("placed", member.name, card)
         if arrived not in self.graph:
-            self.graph.add_edge(arrived, placed, weight=0)
+            self.graph.add_edge(arrived, placed, price=0)
             self.gain(arrived, placed, "wish", member.wishes.count(card), WISH)
             self.gain(arrived, placed, "required", int(card.name in member.deck.character.must_hold), REQUIRED)
             for kind in lines:
-                self.graph.add_edge(placed, ("line", member.name, kind), weight=ANOTHER_LINE * (kind != card.type))
+                self.graph.add_edge(placed, ("line", member.name, kind), price=ANOTHER_LINE * (kind != card.type))
         return arrived
 
     def gain(self, arrived: Node, placed: Node, what: str, times: int, worth_of_it: int) -> None:
         """Coming to this member is worth something, as often as it is said."""
         if times:
-            self.graph.add_edge(arrived, (what, arrived), weight=-worth_of_it, capacity=times)
-            self.graph.add_edge((what, arrived), placed, weight=0, capacity=times)
+            self.graph.add_edge(arrived, (what, arrived), price=-worth_of_it, room=times)
+            self.graph.add_edge((what, arrived), placed, price=0, room=times)
 
     def add_box(self, box: Box) -> None:
         """The box fills places, by what each member may take: cards that the same places may take are one node."""
@@ -173,25 +167,23 @@ class _Assignment:
                 must = self.facts.card(self.table.set, name)
                 if must and must.type and not box.out[must] and must in may_take.get((member.name, must.type), ()):
                     required.append(("line", member.name, must.type))
-        self.graph.add_node("box", demand=-self.places)
-        self.graph.add_edge("box", LEFT, weight=0)
+        self.graph.add_node("box", wanted=-self.places)
+        self.graph.add_edge("box", LEFT, price=0)
         for lines, stock in groups.items():
-            self.graph.add_edge("box", ("box", lines), weight=0, capacity=stock)
+            self.graph.add_edge("box", ("box", lines), price=0, room=stock)
             for line in lines:
-                self.graph.add_edge(("box", lines), line, weight=FROM_THE_BOX)
+                self.graph.add_edge(("box", lines), line, price=FROM_THE_BOX)
         for line in required:
-            self.graph.add_edge("box", ("required", line), weight=0, capacity=1)
-            self.graph.add_edge(("required", line), line, weight=FROM_THE_BOX - REQUIRED, capacity=1)
-        self.graph.add_node("nothing", demand=-self.places)
-        self.graph.add_edge("nothing", LEFT, weight=0)
+            self.graph.add_edge("box", ("required", line), price=0, room=1)
+            self.graph.add_edge(("required", line), line, price=FROM_THE_BOX - REQUIRED, room=1)
+        self.graph.add_node("nothing", wanted=-self.places)
+        self.graph.add_edge("nothing", LEFT, price=0)
         for node in [node for node in self.graph if isinstance(node, tuple) and node[0] == "line"]:
-            self.graph.add_edge("nothing", node, weight=NOTHING_FITS)
+            self.graph.add_edge("nothing", node, price=NOTHING_FITS)
 
     def solve(self) -> None:
         """Find the cheapest flow, and read from it who holds what."""
-        import networkx
-
-        _, self.flow = networkx.network_simplex(self.graph)
+        self.flow = self.graph.cheapest()
         for origin, cards in self.table.piles():
             for card in sorted(set(cards), key=_order):
                 for to, copies in self.flow["pile", origin, card].items():
@@ -241,29 +233,27 @@ def choose(
 
     Returns the cards by member, and the places for which there is none.
     """
-    import networkx
-
-    graph: networkx.DiGraph[Any] = networkx.DiGraph()
+    graph = Network()
     total = 0
     cards: set[Card] = set()
     for member in table.members:
         for kind, number in rebuilt.box[member.name].items():
             total += number
             line = ("line", member.name, kind)
-            graph.add_node(line, demand=number)
-            graph.add_edge("nothing", line, weight=NOTHING_FITS)
+            graph.add_node(line, wanted=number)
+            graph.add_edge("nothing", line, price=NOTHING_FITS)
             options = rebuilt.eligible[member.name].get(kind, ())
             cards.update(options)
             for place, card in enumerate(_by_preference(member, facts, options)):
                 _offer(graph, card, line, place, _spare_wishes(member, facts, card, rebuilt.decks[member.name]))
     for card in sorted(cards, key=_order):
-        graph.add_edge("box", ("card", card), weight=0, capacity=box.stock(card))
-    graph.add_node("box", demand=-total)
-    graph.add_node("nothing", demand=-total)
-    graph.add_node(LEFT, demand=total)
-    graph.add_edge("box", LEFT, weight=0)
-    graph.add_edge("nothing", LEFT, weight=0)
-    _, flow = networkx.network_simplex(graph)
+        graph.add_edge("box", ("card", card), price=0, room=box.stock(card))
+    graph.add_node("box", wanted=-total)
+    graph.add_node("nothing", wanted=-total)
+    graph.add_node(LEFT, wanted=total)
+    graph.add_edge("box", LEFT, price=0)
+    graph.add_edge("nothing", LEFT, price=0)
+    flow = graph.cheapest()
     chosen: dict[str, tuple[Card, ...]] = {}
     still: dict[str, dict[str, int]] = {}
     for member in table.members:
@@ -282,14 +272,14 @@ def _ways(card: Card, line: Node) -> tuple[Node, Node]:
     return ("first", card, line), ("more", card, line)
 
 
-def _offer(graph: networkx.DiGraph[Any], card: Card, line: Node, place: int, first: int) -> None:
+def _offer(graph: Network, card: Card, line: Node, place: int, first: int) -> None:
     """A card may go to a line: `first` copies of it gladly, further ones by its place in the order of preference."""
     gladly, more = _ways(card, line)
     if first:
-        graph.add_edge(("card", card), gladly, weight=place - 10_000, capacity=first)
-        graph.add_edge(gladly, line, weight=0)
-    graph.add_edge(("card", card), more, weight=place)
-    graph.add_edge(more, line, weight=0)
+        graph.add_edge(("card", card), gladly, price=place - 10_000, room=first)
+        graph.add_edge(gladly, line, price=0)
+    graph.add_edge(("card", card), more, price=place)
+    graph.add_edge(more, line, price=0)
 
 
 def _spare_wishes(member: Member, facts: Facts, card: Card, held: Iterable[Card]) -> int:

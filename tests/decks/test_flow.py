@@ -1,0 +1,68 @@
+"""The cheapest flow: against a library of graphs, and what cannot be met."""
+
+from __future__ import annotations
+
+import networkx
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kb.decks.flow import Network, NoFlowError
+
+EDGES = st.lists(
+    st.tuples(st.integers(0, 7), st.integers(0, 7), st.integers(-9, 10**13), st.none() | st.integers(0, 6)), max_size=40
+)
+
+
+@given(wanted=st.lists(st.integers(-6, 6), min_size=2, max_size=8), edges=EDGES, even=st.booleans())
+def test_it_costs_as_little_as_another_program_finds(
+    wanted: list[int], edges: list[tuple[int, int, int, int | None]], even: bool
+) -> None:
+    if even:
+        wanted[-1] -= sum(wanted)
+    ours, theirs = Network(), networkx.DiGraph()
+    for node, want in enumerate(wanted):
+        ours.add_node(node, want)
+        theirs.add_node(node, demand=want)
+    for start, end, price, room in edges:
+        # What is paid for is bounded, so that no circle gains without an end.
+        room = 6 if room is None and price < 0 else room
+        if start != end and max(start, end) < len(wanted):
+            ours.add_edge(start, end, price, room)
+            theirs.add_edge(start, end, weight=price, **({} if room is None else {"capacity": room}))
+    try:
+        least, _ = networkx.network_simplex(theirs)
+    except networkx.NetworkXUnfeasible:
+        with pytest.raises(NoFlowError):
+            ours.cheapest()
+        return
+    found = ours.cheapest()
+    assert (
+        sum(theirs.edges[a, b]["weight"] * number for a, ends in found.items() for b, number in ends.items()) == least
+    )
+    for node, want in enumerate(wanted):
+        assert sum(ends.get(node, 0) for ends in found.values()) - sum(found[node].values()) == want
+    for a, b, edge in theirs.edges(data=True):
+        assert 0 <= found[a][b] <= edge.get("capacity", found[a][b])
+
+
+def test_nodes_are_there_when_an_edge_names_them() -> None:
+    network = Network()
+    network.add_edge("box", "deck", 3)
+    network.add_node("box", -2)
+    network.add_node("deck", 2)
+    assert "deck" in network
+    assert list(network) == ["box", "deck"]
+    assert network.cheapest() == {"box": {"deck": 2}, "deck": {}}
+    assert Network().cheapest() == {}
+
+
+def test_what_cannot_be_met_is_said() -> None:
+    network = Network()
+    network.add_node("deck", 2)
+    with pytest.raises(NoFlowError, match="As much must be offered"):
+        network.cheapest()
+    network.add_edge("box", "deck", 1, room=1)
+    network.add_node("box", -2)
+    with pytest.raises(NoFlowError, match="cannot come there"):
+        network.cheapest()
