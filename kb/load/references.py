@@ -67,9 +67,16 @@ def finish(root: Path, drafts: list[Draft], content: Content, names: CardNames, 
     titles: dict[str, str] = {table.id: table.title for table in content.tables}
     bodies = content.anchors
     old_ids: dict[str, str] = {}
+    places = {table.casefold(): table for table in titles}
     for draft in drafts:
         if draft.id in titles:
             problems.add(draft.path, draft.place.line("id"), f"the id {draft.id!r} is there twice")
+        elif (other := places.setdefault(draft.id.casefold(), draft.id)) != draft.id:
+            problems.add(
+                draft.path,
+                draft.place.line("id"),
+                f"the ids {draft.id!r} and {other!r} differ only in capitals, and many systems take them for one: rename one of them",
+            )
         titles[draft.id] = draft.fields.title
         bodies[draft.id] = set(anchors(draft.body))
         for old in draft.fields.formerly:

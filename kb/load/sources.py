@@ -7,7 +7,7 @@ from pathlib import Path
 from kb import games
 from kb.files.inside import is_plain_path
 from kb.load.books import load_books
-from kb.load.cards import CardNames, Facts, load_facts
+from kb.load.cards import CardFacts, CardNames, Facts, load_facts
 from kb.load.content import load_content
 from kb.load.problems import Problems, SourceError, SourceProblem
 from kb.load.references import Content
@@ -54,11 +54,15 @@ def read_sources(root: Path, own: Path | None = None) -> tuple[Content, Facts, l
 def check_ids(facts: Facts, folder: Path, problems: Problems) -> None:
     """Note every card whose set and code (or name) make no id, or the id of another: ids become paths and addresses."""
     for listed in (facts.cards, facts.characters):
-        names: dict[str, str] = {}
+        names: dict[str, CardFacts] = {}
         for card in listed:
             if not is_plain_path(card.id):
                 what = f"the card {card.name!r} has the id {card.id!r}; an id is made of letters, digits and . _ + - between slashes"
                 problems.add(folder / card.game, 0, what)
-            if (other := names.setdefault(card.id, card.name)) is not card.name:
-                what = f"the cards {other!r} and {card.name!r} have the same id {card.id!r}: name one of them otherwise"
+            if (other := names.setdefault(card.id.casefold(), card)) is not card:
+                ids = " and ".join(map(repr, sorted({other.id, card.id})))
+                same = (
+                    f"the ids {ids}, which many systems take for one" if other.id != card.id else f"the same id {ids}"
+                )
+                what = f"the cards {other.name!r} and {card.name!r} have {same}: name one of them otherwise"
                 problems.add(folder / card.game, 0, what)

@@ -127,6 +127,15 @@ def test_ids_stand_once(sources: Any) -> None:
     assert sum("the old id 'chess/castling' is the id of an entry today" in problem for problem in problems) == 1
 
 
+def test_ids_differ_in_more_than_capitals(sources: Any) -> None:
+    sources.entry("chess/rook", "Rook", "Lines.")
+    sources.entry("chess/Rook", "Rook again", "Lines.")
+    sources.entry("chess/r\u00f6s", "One", "Lines.")
+    sources.entry("chess/R\u00d6S", "Two", "Lines.")
+    _content, problems = load(sources)
+    assert sum("differ only in capitals" in problem for problem in problems) == 2, problems
+
+
 def test_a_ruling_says_who_answered_and_how_sure_it_is(sources: Any) -> None:
     staff = {"kind": "ruling", "authority": "developer", "date": "'2022-09'", "source": "{doc: book}"}
     sources.entry("chess/rulings/signed", "Signed", "Yes.", **staff)
