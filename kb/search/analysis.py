@@ -44,6 +44,12 @@ def stemmed(word: str) -> str:
 
 
 @lru_cache(maxsize=100_000)
+def text_word(word: str) -> str:
+    """A word of a text as the index holds it, whether or not it is a stop word."""
+    return stemmed(folded(word))
+
+
+@lru_cache(maxsize=100_000)
 def index_word(word: str) -> str:
     """A word of a text as the index holds it; empty for a stop word."""
     plain = folded(word)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
+from types import MappingProxyType
 
-from kb.search.analysis import WORD, folded, index_words, stemmed
-from kb.search.ranking import Query, fit
+from kb.search.analysis import WORD, text_word
+from kb.search.ranking import Query
+from kb.search.record import Places
 
 MARK = ("\x02", "\x03")
 LENGTH = 280
@@ -26,41 +28,39 @@ DANGLING = re.compile(
 
 def answer(
     sentences: Sequence[str],
+    places: Places,
     query: Query,
-    title: str = "",
-    asked: Sequence[str] = (),
+    title: Collection[str] = (),
+    questions: Mapping[int, float] = MappingProxyType({}),
     answered_by: Sequence[int | None] = (),
 ) -> str:
     """What an entry says on the query: the sentence that answers and what it needs to be read alone, matched words between MARK signs.
 
-    `title` and the questions `asked` are index words; `answered_by` has the number of the sentence that answers each question. A
-    sentence counts by the words it shares with the query and by the fit of the questions that it answers.
+    `places` tells where the index words of the sentences stand, `title` are those of the title; `questions` tells how well asked
+    questions fit, and `answered_by` has the number of the sentence that answers each. A sentence counts by the words it shares with the
+    query and by the fit of the questions that it answers.
     """
     if not sentences:
         return ""
-    best, told = chosen(sentences, query, title, asked, answered_by)
-    return mark(joined(sentences, around(sentences, best, told < CERTAIN)), query)
-
-
-def chosen(
-    sentences: Sequence[str], query: Query, title: str, asked: Sequence[str], answered_by: Sequence[int | None]
-) -> tuple[int, float]:
-    """The number of the sentence that answers, and how near the nearest question is that names it (0 to 1)."""
-    own = set(title.split())
-    weights = {word: weight * (OWN_WORDS if word in own else 1) for word, weight in query.weights.items()}
-    narrowed = Query(weights, query.alternatives)
-    total, whole = narrowed.total, query.total
     told = [0.0] * len(sentences)
-    for question, number in zip(asked, answered_by, strict=False):
+    for question, value in questions.items():
+        number = answered_by[question] if question < len(answered_by) else None
         if number is not None and number < len(told):
-            told[number] = max(told[number], fit(query, question, whole))
-    best, most = 0, -1.0
-    for number, sentence in enumerate(sentences):
-        points = narrowed.overlap(index_words(sentence)) / total * (1 + (OPENING if number == 0 else 0))
-        points += TOLD * told[number]
-        if points > most:
-            best, most = number, points
-    return best, told[best]
+            told[number] = max(told[number], value)
+    best = chosen(places, query, title, told)
+    return mark(joined(sentences, around(sentences, best, told[best] < CERTAIN)), query)
+
+
+def chosen(places: Places, query: Query, title: Collection[str], told: Sequence[float]) -> int:
+    """The number of the sentence that answers; `told` has for each how near the nearest question is that names it (0 to 1)."""
+    weights = {word: weight * (OWN_WORDS if word in title else 1) for word, weight in query.weights.items()}
+    narrowed = Query(weights, query.alternatives)
+    shared, total = narrowed.overlap(places), narrowed.total
+    points = [
+        shared.get(number, 0.0) / total * (1 + (OPENING if number == 0 else 0)) + TOLD * value
+        for number, value in enumerate(told)
+    ]
+    return max(range(len(points)), key=points.__getitem__)
 
 
 def around(sentences: Sequence[str], best: int, with_first: bool) -> list[int]:
@@ -105,7 +105,7 @@ def mark(text: str, query: Query) -> str:
     """Put MARK signs around the words of `text` that the query or a synonym of its words matches."""
     pieces, at = [], 0
     for found in WORD.finditer(text):
-        word = stemmed(folded(found[0]))
+        word = text_word(found[0])
         if word in query.weights or word in query.alternatives:
             pieces += [text[at : found.start()], MARK[0], found[0], MARK[1]]
             at = found.end()

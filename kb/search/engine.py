@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import heapq
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import log
 from pathlib import Path
-from typing import Any
 
 from kb.search import scope
 from kb.search.analysis import STOP, query_words, stemmed, words
@@ -16,8 +14,10 @@ from kb.search.answer import answer
 from kb.search.certainty import certainty
 from kb.search.document import RULEBOOK, Document
 from kb.search.index import handles
+from kb.search.matching import Lift, Part, best_of, met, points, total
 from kb.search.opened import OpenIndex
-from kb.search.ranking import CANDIDATES, GAME, NEAR, SATURATION, SYNONYM, Fit, Query, evidence, fits, score
+from kb.search.ranking import CANDIDATES, GAME, Fit, Query, evidence, fits, score
+from kb.search.record import Record
 from kb.search.suggest import Speller, completions
 
 
@@ -70,7 +70,7 @@ class Candidate:
 
     points: float
     number: int
-    record: dict[str, Any]
+    record: Record
     fit: Fit
     met: float
     twins: list[Candidate]
@@ -147,42 +147,50 @@ class SearchIndex(OpenIndex):
         known, begun, corrected = self._understood(query_words(rest), text, goes_on)
         narrow = [self.numbers(name, value) for name, value in (("scope", place), ("kind", kind)) if value]
         among = frozenset.intersection(*narrow) if narrow else None
-        query, points, met = self._match(known, self._alternatives(known, place) | begun, begun, among)
-        if among is None:
-            self._favour_game(query, points)
+        query, parts = self._parts(known, self._alternatives(known, place) | begun, begun, among)
+        lift = self._lift(query if among is None else None)
         typed = " ".join(words(rest))
         whole = " ".join(words(text))
+        best = best_of(parts, lift, max(CANDIDATES, limit))
         exact = {number for name in {typed, whole} if name for number in self._exact(name, among)}
-        best = heapq.nlargest(max(CANDIDATES, limit), points.items(), key=lambda pair: (pair[1], -pair[0]))
+        exact -= {number for number, _points in best}
+        best += points(parts, lift, list(exact))
         candidates = []
-        for number, base in [
-            *best,
-            *((number, points.get(number, 0.0)) for number in exact - {pair[0] for pair in best}),
-        ]:
+        for number, base in best:
             record = self.record(number)
-            if (spoilers or not record["spoiler"]) and (self._own or record["standing"] != RULEBOOK):
-                found, share = fits(query, record), min(1.0, met.get(number, 0.0) / query.total)
-                value = score(base, found, share, record, whole if whole in record["called"] else typed, goes_on)
+            if (spoilers or not record.spoiler) and (self._own or record.standing != RULEBOOK):
+                found, share = fits(query, record), min(1.0, met(parts, number) / query.total)
+                value = score(base, found, share, record, whole if whole in record.called else typed, goes_on)
                 candidates.append(Candidate(value, number, record, found, share, []))
-        candidates.sort(key=lambda item: (-item.points, item.record["id"]))
-        return merged(candidates), query, len(points | dict.fromkeys(exact)), corrected
+        candidates.sort(key=lambda item: (-item.points, item.record.id))
+        matching = total(parts) + sum(met(parts, number) == 0 for number in exact)
+        return merged(candidates), query, matching, corrected
 
-    def _favour_game(self, query: Query, points: dict[int, float]) -> None:
-        """Raise the points of the documents of the game whose words the query uses."""
+    def _lift(self, query: Query | None) -> Lift:
+        """What raises the documents of the game whose words the query uses; without a query nothing does."""
+        games, places = self._games
+        if query is None:
+            return Lift(places, [1.0] * (len(games) + 1))
         spoken = evidence(query, self.words_by_game["often"], self.words_by_game["sizes"])
-        for game, share in spoken.items():
-            within = self.numbers("scope", game)
-            for number in points.keys() & within:
-                points[number] *= 1 + GAME * share
+        return Lift(places, [1.0, *(1 + GAME * spoken[game] for game in games)])
+
+    @cached_property
+    def _games(self) -> tuple[list[str], bytes]:
+        """The games, and for each document the number of its game among them, from 1 on (0: it is of no game with entries)."""
+        games, places = list(self.words_by_game["sizes"])[:255], bytearray(self.size())
+        for place, game in enumerate(games, 1):
+            for number in self.numbers("scope", game):
+                places[number] = place
+        return games, bytes(places)
 
     def _hit(self, candidate: Candidate, query: Query) -> Hit:
-        document = self.document(candidate.number)
+        document, places = self.shown(candidate.number)
         twins = [self.document(twin.number) for twin in candidate.twins]
-        record = candidate.record
+        title, questions = candidate.record.title, candidate.fit.questions
         return Hit(
             id=document.id, title=document.title, game=document.game, kind=document.kind, source=document.source,
             score=round(candidate.points, 3),
-            snippet=answer(document.sentences, query, record["names"][0], record["asked"], document.answered_by),
+            snippet=answer(document.sentences, places, query, title, questions, document.answered_by),
             covers=tuple(dict.fromkeys(heading for item in (document, *twins) for heading in item.covers)),
             spoiler=document.spoiler, standing=document.standing,
             twins=tuple(Twin(item.id, item.title, item.source, item.differs) for item in twins),
@@ -232,32 +240,24 @@ class SearchIndex(OpenIndex):
             known.append(better or word)
         return known, begun, shown if changed else None
 
-    def _match(
+    def _parts(
         self, typed: Sequence[str], alternatives: dict[str, str], begun: dict[str, str], among: frozenset[int] | None
-    ) -> tuple[Query, dict[int, float], dict[int, float]]:
-        """The query with the weight of each word; the BM25F score of every document that holds one; and the weight of the words it holds.
+    ) -> tuple[Query, list[Part]]:
+        """The query with the weight of each word, and the documents that hold each word.
 
         Rare words count more; how rare a word is, is counted among the documents asked for. Of a word and its synonyms
-        only the best counts. (Whoosh's own union of matchers took three times as long.)
+        only the best counts.
         """
-        total = self.size() if among is None else len(among)
+        size = self.size() if among is None else len(among)
         weights: dict[str, float] = {}
-        points: dict[int, float] = {}
-        met: dict[int, float] = {}
+        parts = []
         for word in dict.fromkeys(stemmed(word) for word in typed):
-            own = self.postings(word, among)
-            gained = {number: often / (often + SATURATION) for number, often in own}
-            held = dict.fromkeys(gained, 1.0)
-            for other in (other for other, meant in alternatives.items() if meant == word):
-                for number, often in self.postings(other, among):
-                    gained[number] = max(gained.get(number, 0.0), SYNONYM * often / (often + SATURATION))
-                    held.setdefault(number, NEAR)
-            common = len(gained) if word in begun.values() else len(own)
-            weight = weights[word] = log(1 + total / (common + 1)) + 0.5
-            for number, value in gained.items():
-                points[number] = points.get(number, 0.0) + value * weight
-                met[number] = met.get(number, 0.0) + held[number] * weight
-        return Query(weights, alternatives), points, met
+            own = self.gains(word, among)
+            others = [self.gains(other, among) for other, meant in alternatives.items() if meant == word]
+            common = len(own.keys() | set().union(*others)) if word in begun.values() else len(own)
+            weight = weights[word] = log(1 + size / (common + 1)) + 0.5
+            parts.append(Part(weight, own, others))
+        return Query(weights, alternatives), parts
 
     def _alternatives(self, typed: Sequence[str], within: str | None) -> dict[str, str]:
         """Synonyms of the query's words and phrases: each index word brought in, with the word of the query it stands for.
@@ -304,8 +304,8 @@ def merged(candidates: Sequence[Candidate]) -> list[Candidate]:
     kept: list[Candidate] = []
     first: dict[tuple[str, str], Candidate] = {}
     for candidate in candidates:
-        topic = candidate.record["topic"]
-        twin = first.setdefault((candidate.record["game"], topic), candidate) if topic else candidate
+        topic = candidate.record.topic
+        twin = first.setdefault((candidate.record.game, topic), candidate) if topic else candidate
         if twin is candidate:
             kept.append(candidate)
         else:

@@ -20,13 +20,14 @@ from zlib import crc32
 
 from kb.search.analysis import index_words, words
 from kb.search.document import Document, Vocabulary
+from kb.search.record import as_json, called, record_in, stored
 from kb.search.segment import open_segments, segment_file, write_contents, write_segment
 
 # Weight of a word by where it stands: the simple BM25F of Robertson, Zaragoza and Taylor (2004) adds weighted frequencies.
 WEIGHTS = {"title": 1.5, "alias": 1.5, "asked": 0.7, "part": 1.5, "related": 1.0, "body": 1.0, "older": 0.3}
 # How much a long document loses (BM25's b), and the length (in index words) that neither gains nor loses.
 LENGTH_SHARE, USUAL_LENGTH = 0.4, 110
-FORMAT = 13
+FORMAT = 14
 # Into how many segments entries and cards are divided: more make a change quicker to take in, and a search slower.
 SEGMENTS_OF_ENTRIES, SEGMENTS_OF_CARDS = 8, 2
 MANIFEST = "documents.json"
@@ -84,23 +85,6 @@ def placed(document: Document) -> list[tuple[float, list[str]]]:
     places = [("title", (document.title,)), ("alias", document.aliases), ("asked", document.asked), ("part", document.parts),
               ("related", document.related), ("body", document.sentences), ("older", document.older)]  # fmt: skip
     return [(WEIGHTS[place], index_words(text)) for place, texts in places for text in texts]
-
-
-def stored(document: Document) -> str:
-    """What a hit needs, as two lines of JSON: what ranks it (analysed), and the document itself, which is read only when it is shown."""
-    ranked = {
-        "id": document.id, "game": document.game, "standing": document.standing, "spoiler": bool(document.spoiler),
-        "topic": document.topic, "called": called(document),
-        "names": [" ".join(index_words(name)) for name in (document.title, *document.aliases, *document.parts)],
-        "asked": [" ".join(index_words(question)) for question in document.asked],
-        "related": [" ".join(index_words(name)) for name in document.related],
-    }  # fmt: skip
-    return f"{as_json(ranked)}\n{document.as_json}"
-
-
-def called(document: Document) -> list[str]:
-    """Title and other names of a document as they are compared with a whole query: folded, no word left out."""
-    return list(dict.fromkeys(" ".join(words(name)) for name in (document.title, *document.aliases)))
 
 
 def handles(document: Document) -> list[str]:
@@ -226,7 +210,7 @@ def rows_of(index: Path) -> Iterator[Row]:
     for segment in open_segments(index):
         with segment:
             for data, terms in segment.rows():
-                yield Row(json.loads(data.partition(b"\n")[0])["id"], data, terms)
+                yield Row(record_in(data).id, data, terms)
 
 
 def counts(terms: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
@@ -283,11 +267,6 @@ def analysed(vocabulary: Vocabulary) -> dict[str, Any]:
         },
         "called": {scope: [" ".join(words(name)) for name in names] for scope, names in vocabulary.called.items()},
     }
-
-
-def as_json(value: object, sort: bool = False) -> str:
-    """JSON in few letters."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=sort)
 
 
 def write_json(path: Path, value: object, sort: bool = True) -> None:

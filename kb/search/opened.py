@@ -12,9 +12,14 @@ from typing import Any
 from kb.search.analysis import stemmed
 from kb.search.document import Document
 from kb.search.index import GAMES, KNOWN_WORDS, VOCABULARY
+from kb.search.matching import Gains
+from kb.search.ranking import SATURATION
+from kb.search.record import Places, Record, document_in, record_in, sentences_in
 from kb.search.segment import open_segments
 
-KEPT = 2_000
+# How many words and records are kept that were read of the index, of how many words it is known how often they stand there, and how
+# many documents are kept whole.
+KEPT, KEPT_COUNTS, KEPT_SHOWN = 2_000, 20_000, 1_000
 
 
 class OpenIndex:
@@ -26,10 +31,13 @@ class OpenIndex:
         self._starts = [0]
         for segment in self._segments:
             self._starts.append(self._starts[-1] + segment.size)
-        self._numbers: dict[tuple[str, str], frozenset[int]] = {}
-        # A prompt asks the same words again with every key: what was read of the index is kept for the next query.
-        self._kept_postings = lru_cache(KEPT)(self._read_postings)
+        # The same words are asked again and again, at a prompt with every key: what was read of the index is kept for the next query.
+        self.numbers = lru_cache(KEPT)(self._read_numbers)
+        self.how_often = lru_cache(KEPT_COUNTS)(self._read_how_often)
+        self._gains = lru_cache(KEPT)(self._read_gains)
+        self._gains_among = lru_cache(KEPT)(self._read_gains_among)
         self.record = lru_cache(KEPT)(self._read_record)
+        self.shown = lru_cache(KEPT_SHOWN)(self._read_shown)
 
     def close(self) -> None:
         """Close the index's files."""
@@ -85,29 +93,29 @@ class OpenIndex:
 
     def knows(self, word: str) -> bool:
         """Whether some document holds a (folded) word."""
-        return self.holds("text", stemmed(word))
+        return self.how_often(stemmed(word)) > 0
 
-    def numbers(self, field: str, value: str) -> frozenset[int]:
+    def _read_numbers(self, field: str, value: str) -> frozenset[int]:
         """The documents with this value in a field."""
-        if (field, value) not in self._numbers:
-            self._numbers[field, value] = frozenset(number for number, _weight in self._pairs(field, value))
-        return self._numbers[field, value]
+        return frozenset(number for number, _weight in self._pairs(field, value))
 
     def size(self) -> int:
         """How many documents there are."""
         return self._starts[-1]
 
-    def how_often(self, word: str) -> int:
+    def _read_how_often(self, word: str) -> int:
         """How many documents hold an index word."""
         return sum(segment.how_often(word) for segment in self._segments)
 
-    def postings(self, word: str, among: frozenset[int] | None) -> list[tuple[int, float]]:
-        """The documents (of `among`) that hold an index word, with its weight in each."""
-        found = self._kept_postings(word)
-        return found if among is None else [pair for pair in found if pair[0] in among]
+    def gains(self, word: str, among: frozenset[int] | None) -> Gains:
+        """The documents (of `among`) that hold an index word, and what each gains by it: the more the more often it stands there, up to 1."""
+        return self._gains(word) if among is None else self._gains_among(word, among)
 
-    def _read_postings(self, word: str) -> list[tuple[int, float]]:
-        return list(self._pairs("text", word))
+    def _read_gains(self, word: str) -> Gains:
+        return {number: often / (often + SATURATION) for number, often in self._pairs("text", word)}
+
+    def _read_gains_among(self, word: str, among: frozenset[int]) -> Gains:
+        return {number: gain for number, gain in self._gains(word).items() if number in among}
 
     def _pairs(self, field: str, value: str) -> Iterator[tuple[int, float]]:
         """The documents that hold a value, in order, with its weight in each."""
@@ -116,17 +124,22 @@ class OpenIndex:
             yield from zip((start + number for number in numbers) if start else numbers, weights, strict=True)
 
     def _data(self, number: int) -> bytes:
-        """What lies in the index of a document (see kb.search.index.stored)."""
+        """What lies in the index of a document (see kb.search.record.stored)."""
         place = bisect_right(self._starts, number) - 1
         return self._segments[place].column("data", number - self._starts[place])
 
-    def _read_record(self, number: int) -> dict[str, Any]:
+    def _read_record(self, number: int) -> Record:
         """What ranks a document, analysed."""
-        return dict(json.loads(self._data(number).partition(b"\n")[0]))
+        return record_in(self._data(number))
+
+    def _read_shown(self, number: int) -> tuple[Document, Places]:
+        """A document as it was indexed, and where the words of its sentences stand."""
+        data = self._data(number)
+        return document_in(data), sentences_in(data)
 
     def document(self, number: int) -> Document:
         """A document as it was indexed."""
-        return Document.from_json(self._data(number).partition(b"\n")[2])
+        return document_in(self._data(number))
 
     def documents(self) -> Iterator[Document]:
         """Every document, as it was indexed, in the order of the ids."""

@@ -5,11 +5,13 @@ Every figure here is exported to the page (see `tables`), whose search ranks by 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from kb.authority import OFFICIAL
+from kb.search.record import Places, Record
 
 # Share of its score that a hit keeps by its standing: rules before overviews (sheets, sequences) and advice, official
 # rulings before players' consensus.
@@ -58,85 +60,97 @@ def standing_of(kind: str, authority: str | None, on_cards: bool, superseded: bo
     return OF_KIND.get(kind, "rule")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Query:
     """An analysed query: the weight of each index word, and of each alternative (synonym) the word it stands for."""
 
     weights: Mapping[str, float]
     alternatives: Mapping[str, str]
 
-    @property
+    @cached_property
     def total(self) -> float:
         """Sum of the weights."""
         return sum(self.weights.values()) or 1.0
 
-    def overlap(self, listed: Sequence[str]) -> float:
-        """Weight of the query's words that stand in `listed` (a synonym counts four fifths)."""
-        found: dict[str, float] = {}
-        for word in listed:
-            if word in self.weights:
-                found[word] = self.weights[word]
-            elif word in self.alternatives:
-                meant = self.alternatives[word]
-                found[meant] = max(found.get(meant, 0.0), NEAR * self.weights[meant])
-        return sum(found.values())
+    @cached_property
+    def others(self) -> Mapping[str, list[str]]:
+        """The alternatives of each word, without those that the query has itself."""
+        found: dict[str, list[str]] = {}
+        for other, meant in self.alternatives.items():
+            if other not in self.weights and meant in self.weights:
+                found.setdefault(meant, []).append(other)
+        return found
 
-
-def fit(query: Query, text: str, total: float) -> float:
-    """How much a short text (title, question) and the query say the same, 0 to 1: harmonic mean of both coverages.
-
-    `total` is the sum of the query's weights.
-    """
-    listed = text.split()
-    shared = query.overlap(listed)
-    if not shared:
-        return 0.0
-    weights = query.weights
-    size = sum(weights.get(word) or OTHER for word in dict.fromkeys(listed))
-    return 2 * shared / (total + max(size, shared))
+    def overlap(self, places: Places) -> dict[int, float]:
+        """The weight of the query's words that stand in each text (a synonym counts four fifths); texts without any are left out."""
+        found: dict[int, float] = {}
+        for word, weight in self.weights.items():
+            own = places.get(word, ())
+            for number in own:
+                found[number] = found.get(number, 0.0) + weight
+        for word, others in self.others.items():
+            near = {number for other in others if other in places for number in places[other]}
+            for number in near.difference(places.get(word, ())):
+                found[number] = found.get(number, 0.0) + NEAR * self.weights[word]
+        return found
 
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """How well a candidate fits: its name, the best of its questions (and which), a card it is about, each 0 to 1."""
+    """How well a candidate fits: its name, the best of its questions, a card it is about, each 0 to 1; and each of its questions that has
+    a word of the query, by its number."""
 
     name: float
     asked: float
-    question: int | None
     card: float
+    questions: Mapping[int, float]
 
 
-def fits(query: Query, record: Mapping[str, Any]) -> Fit:
-    """How well a candidate's stored record fits the query."""
-    total = query.total
-    asked = [fit(query, text, total) for text in record["asked"]]
-    best = max(asked, default=0.0)
-    return Fit(
-        name=max((fit(query, text, total) for text in record["names"]), default=0.0),
-        asked=best,
-        question=asked.index(best) if best else None,
-        card=max((query.overlap(text.split()) / total for text in record["related"]), default=0.0),
-    )
+def fits(query: Query, record: Record) -> Fit:
+    """How well a candidate's stored record fits the query.
+
+    A name or question fits by how much it and the query say the same: the harmonic mean of the shares of both that the other holds.
+    """
+    shared = query.overlap(record.places)
+    sizes: dict[int, float] = {}
+    for word in query.weights.keys() & record.places.keys():
+        more = query.weights[word] - OTHER
+        for number in record.places[word]:
+            sizes[number] = sizes.get(number, OTHER * record.sizes[number]) + more
+    total, names, questions = query.total, record.names, record.names + record.asked
+    name = card = 0.0
+    asked: dict[int, float] = {}
+    for number, weight in shared.items():
+        if number >= questions:
+            card = max(card, weight / total)
+            continue
+        size = sizes.get(number) or OTHER * record.sizes[number]
+        value = 2 * weight / (total + (size if size > weight else weight))
+        if number < names:
+            name = max(name, value)
+        else:
+            asked[number - names] = value
+    return Fit(name, max(asked.values(), default=0.0), card, asked)
 
 
-def score(base: float, found: Fit, met: float, record: Mapping[str, Any], typed: str, is_typing: bool) -> float:
+def score(base: float, found: Fit, met: float, record: Record, typed: str, is_typing: bool) -> float:
     """Final score of a candidate.
 
     `base` is the index's BM25F score, `met` the share of the query's weight that stands in the document, `typed` the query as typed
     (folded words), `is_typing` whether its last word may go on.
     """
-    standing: float = STANDING.get(record["standing"], 1.0)
+    standing: float = STANDING.get(record.standing, 1.0)
     start = typed if is_typing else f"{typed} "
-    beginning = [name.startswith(start) for name in record["called"]]
+    beginning = [name.startswith(start) for name in record.called]
     begins = any(beginning)
-    is_card = record["standing"] == "card"
+    is_card = record.standing == "card"
     if found.name >= EXACT or begins:
         standing = max(NAMED, standing)
-    if record["spoiler"]:
+    if record.spoiler:
         standing *= SPOILER
     value: float = base * (1 + NAME * found.name + ASKED * found.asked + CARD * found.card) * standing * met**MET
-    if typed in record["called"]:
-        return value + (FIRST if is_card or typed == record["called"][0] else FIRST * ALIAS)
+    if typed in record.called:
+        return value + (FIRST if is_card or typed == record.called[0] else FIRST * ALIAS)
     if begins:
         return value * (1 + (BEGUN - 1) * (1 if is_card or beginning[0] else ALIAS))
     return value

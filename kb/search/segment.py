@@ -13,7 +13,7 @@ from struct import Struct
 from types import TracebackType
 from typing import Any, cast
 
-from whoosh.codec.whoosh3 import W3Codec, W3FieldWriter, W3Segment
+from whoosh.codec.whoosh3 import W3Codec, W3FieldWriter, W3Segment, W3TermsReader
 from whoosh.columns import VarBytesColumn
 from whoosh.fields import COLUMN, ID, FieldType, Schema
 from whoosh.filedb.compound import CompoundStorage
@@ -21,8 +21,7 @@ from whoosh.filedb.filestore import FileStorage, RamStorage
 from whoosh.filedb.structfile import StructFile
 from whoosh.formats import Frequency
 from whoosh.index import TOC
-from whoosh.matching import ListMatcher
-from whoosh.reading import SegmentReader, TermNotFound
+from whoosh.reading import SegmentReader
 
 from kb.errors import KbError
 
@@ -38,32 +37,36 @@ class DamagedIndexError(KbError):
     """The files of an index are not as they were written."""
 
 
-class Postings(ListMatcher):  # type: ignore[misc]
-    """A list of postings, read whole."""
+class TermFile(W3TermsReader):  # type: ignore[misc]
+    """The terms of a segment."""
 
-    @property
-    def numbers(self) -> Sequence[int]:
-        """The documents, in order."""
-        return self._ids  # type: ignore[no-any-return]
+    def find(self, field: str, term: bytes) -> tuple[int, int] | None:
+        """Where the postings of a term begin, and how many there are."""
+        for place, length in self._tindex.ranges_for_key(self._keycoder(field, term)):
+            info = TERM.unpack(self._dbfile.get(place, length))
+            return info[-2], info[-1]
+        return None
 
-    @property
-    def weights(self) -> Sequence[float]:
-        """The weight of the word in each."""
-        return self._weights  # type: ignore[no-any-return]
+    def postings(self, field: str, term: bytes) -> tuple[Sequence[int], Sequence[float]]:
+        """The documents that hold a term, in order, and its weight in each."""
+        if (found := self.find(field, term)) is None:
+            return (), ()
+        offset, length = found
+        numbers, weights = array("I"), array("f")
+        numbers.frombytes(self._postfile.get(offset, 4 * length))
+        weights.frombytes(self._postfile.get(offset + 4 * length, 4 * length))
+        return numbers, weights
 
 
 class ArrayCodec(W3Codec):  # type: ignore[misc]
     """Whoosh's codec with lists of postings as two arrays."""
 
-    def postings_reader(
-        self, dbfile: Any, terminfo: Any, format_: Any, term: Any = None, scorer: Any = None
-    ) -> Postings:
-        """The list of a term."""
-        (offset, _length), length = terminfo.extent(), int(terminfo.doc_frequency())
-        numbers, weights = array("I"), array("f")
-        numbers.frombytes(dbfile.get(offset, 4 * length))
-        weights.frombytes(dbfile.get(offset + 4 * length, 4 * length))
-        return Postings(numbers, weights, format=format_, scorer=scorer, term=term, terminfo=terminfo)
+    def terms_reader(self, storage: Any, segment: Any) -> TermFile:
+        """The terms of a segment."""
+        name = segment.make_filename(self.TERMS_EXT)
+        return TermFile(
+            self, storage.open_file(name), storage.file_length(name), segment.open_file(storage, self.POSTS_EXT)
+        )
 
 
 class Fields(W3FieldWriter):  # type: ignore[misc]
@@ -153,6 +156,7 @@ class SegmentFile:
 
     def __init__(self, reader: SegmentReader) -> None:
         self._reader = reader
+        self._terms: TermFile = reader._terms
         self.size = int(reader.doc_count_all())
         self._columns: dict[str, Any] = {}
 
@@ -171,7 +175,7 @@ class SegmentFile:
 
     def holds(self, field: str, value: str) -> bool:
         """Whether a field has this value in some document."""
-        return (field, value) in self._reader
+        return self._terms.find(field, encoded(value)) is not None
 
     def terms(self, field: str) -> list[str]:
         """The values of a field."""
@@ -183,15 +187,12 @@ class SegmentFile:
 
     def how_often(self, word: str) -> int:
         """How many documents hold an index word."""
-        return int(self._reader.doc_frequency("text", word))
+        found = self._terms.find("text", encoded(word))
+        return found[1] if found else 0
 
     def postings(self, field: str, value: str) -> tuple[Sequence[int], Sequence[float]]:
         """The documents with a value in a field, in order, and its weight in each."""
-        try:
-            found: Postings = self._reader.postings(field, value)
-        except TermNotFound:
-            return (), ()
-        return found.numbers, found.weights
+        return self._terms.postings(field, encoded(value))
 
     def column(self, name: str, number: int) -> bytes:
         """What a document left in a column."""
@@ -203,6 +204,11 @@ class SegmentFile:
         """What every document left, in order."""
         for number in range(self.size):
             yield tuple(self.column(name, number) for name in COLUMNS)
+
+
+def encoded(value: str) -> bytes:
+    """A value as it is looked up; half characters, which no document holds, are not found."""
+    return value.encode("utf-8", "surrogatepass")
 
 
 def open_segments(folder: Path) -> list[SegmentFile]:
