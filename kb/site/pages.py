@@ -22,6 +22,7 @@ from kb.site.folder import SiteError, template_folders
 from kb.site.library import Library, Record
 from kb.site.markdown import CONTROL, BodyRenderer, is_safe_target
 from kb.site.markup import Icons, summary
+from kb.site.raw import RAW
 
 KIND_WORDS = {
     "card-type": "card type",
@@ -34,7 +35,6 @@ KIND_WORDS = {
 }
 TOP = "\x01"
 """Stands before the links of a part, until MkDocs knows from where they lead."""
-RAW = '<div class="kb-raw">'
 
 
 @dataclass(frozen=True, slots=True)
