@@ -15,7 +15,7 @@ RAW = '<div class="kb-raw">'
 """How such a page begins; main.html takes the wrapper off."""
 
 
-class WholePage(Preprocessor):
+class WholePage(Preprocessor):  # type: ignore[misc]
     """Puts a page that begins with `RAW` aside whole, before anything looks into it."""
 
     def run(self, lines: list[str]) -> list[str]:
@@ -26,14 +26,14 @@ class WholePage(Preprocessor):
         return [self.md.htmlStash.store("\n".join(lines[at:]).strip())]
 
 
-class Raw(Extension):
+class Raw(Extension):  # type: ignore[misc]
     """The extension."""
 
-    def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 - its name in Python-Markdown
+    def extendMarkdown(self, md: Markdown) -> None:
         """Look at a page once its lines are tidied (priority 30), before anything looks for code and tags in them (25, 20)."""
         md.preprocessors.register(WholePage(md), "kb_raw", 28)
 
 
-def makeExtension(**_options: Any) -> Raw:  # noqa: N802 - its name in Python-Markdown
+def makeExtension(**_options: Any) -> Raw:
     """What Python-Markdown calls."""
     return Raw()
