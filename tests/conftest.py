@@ -112,10 +112,9 @@ class Sources:
         return self.write(f"content/{entry_id}.md", f"---\n{lines}\n---\n{dedent(body).strip()}\n")
 
 
-@pytest.fixture
-def sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Sources:
-    """Small valid sources of an invented game, with KB_HOME and KB_SOURCES pointing at them."""
-    made = Sources(tmp_path / "sources")
+def chess(root: Path) -> Sources:
+    """Small valid sources of an invented game."""
+    made = Sources(root)
     made.write("content/chess/game.yaml", "title: Chess\n")
     made.write("content/chess/sources.yaml", "- {id: book, title: Book of Chess, outline: outline.tsv}\n")
     made.write(
@@ -136,6 +135,13 @@ def sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Sources:
         covers="[ch.fork]",
     )
     made.write("cards/.keep", "")
+    return made
+
+
+@pytest.fixture
+def sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Sources:
+    """The small sources, with KB_HOME and KB_SOURCES pointing at them."""
+    made = chess(tmp_path / "sources")
     monkeypatch.setenv("KB_SOURCES", str(made.root))
     monkeypatch.setenv("KB_HOME", str(tmp_path / "home"))
     monkeypatch.delenv("KB_DATABASE_URL", raising=False)

@@ -19,7 +19,9 @@ from kb.games import games
 from kb.site.checker.page import write_checker
 from kb.site.colours import colours
 from kb.site.folder import SiteError, site_folder
-from kb.site.general import anchor_of, write_general
+from kb.site.general import DESCRIPTION, anchor_of, write_general
+from kb.site.hosted.edition import frame_stamp, write_edition
+from kb.site.hosted.manifest import write_manifest
 from kb.site.identity import Identity, read_identity
 from kb.site.library import Library, only_games, read_library
 from kb.site.pages import Writer
@@ -87,6 +89,9 @@ def write_site(
         number = write_pages(library, catalog.index_folder, staging, report, identity)
         report("running MkDocs", 0.3)
         run_mkdocs(staging, beside / "site")
+        report("packing the whole for readers without a network", 0.95)
+        write_manifest(beside / "site", identity, DESCRIPTION)
+        write_edition(beside / "site")
         report("putting it in place", 0.98)
         put_in_place(beside / "site", out, marker(catalog, identity), keep)
         if pages:
@@ -107,7 +112,7 @@ def write_pages(library: Library, index_folder: Path, staging: Path, report: Pro
     shutil.copytree(site / "theme", staging / "theme")
     with (staging / "theme" / "assets" / "kb" / "kb.css").open("a", encoding="utf-8") as style:
         style.write(colours(games().values()))
-    dress(staging / "theme", identity)
+    icon = dress(staging / "theme", identity)
     pages = all_pages()
     writer = Writer(library, site, staging, pages)
     library.checks = cited_by()
@@ -115,10 +120,10 @@ def write_pages(library: Library, index_folder: Path, staging: Path, report: Pro
     for game in pages.values():
         game.write(writer)
     write_rules(writer)
-    write_general(writer, notice())
     write_using(writer, site)
     report("packing the deck checker", 0.2)
-    write_checker(writer, site, staging / "docs")
+    checker = write_checker(writer, site, staging / "docs")
+    write_general(writer, notice(), checker)
     writer.write_part(
         "parts/games.html",
         "games.html.j2",
@@ -132,13 +137,17 @@ def write_pages(library: Library, index_folder: Path, staging: Path, report: Pro
     config = (
         f"INHERIT: {json.dumps(str(site / 'mkdocs.yml'))}\nsite_name: {json.dumps(identity.name)}\n"
         f"site_url: {json.dumps(identity.url)}\ndocs_dir: docs\nsite_dir: ../site\ntheme:\n  custom_dir: theme\n"
+        f"extra:\n  stamp: {json.dumps(frame_stamp(staging / 'theme' / 'assets' / 'kb'))}\n  icon: {json.dumps(icon)}\n"
     )
     (staging / "mkdocs.yml").write_text(config, encoding="utf-8")
     return len(writer.written)
 
 
-def dress(theme: Path, identity: Identity) -> None:
-    """Put a host's picture and colour into the theme, and into the page for wrong addresses what its policy calls its script by."""
+def dress(theme: Path, identity: Identity) -> str:
+    """Put a host's picture and colour into the theme, and into the page for wrong addresses what its policy calls its script by.
+
+    Returns the name of the picture that browsers show in a tab.
+    """
     assets, lost = theme / "assets" / "kb", theme / "404.html"
     text = lost.read_text(encoding="utf-8")
     script = text.partition("<script>")[2].partition("</script>")[0]
@@ -156,6 +165,7 @@ def dress(theme: Path, identity: Identity) -> None:
                 f'[data-md-color-scheme="default"] {{ --kb-plain: {identity.colour}; }}\n'
                 f'[data-md-color-scheme="slate"] {{ --kb-plain: color-mix(in srgb, {identity.colour} 45%, #fff); }}\n'
             )
+    return f"own-logo{identity.logo.suffix.lower()}" if identity.logo else "favicon.svg"
 
 
 def run_mkdocs(staging: Path, target: Path) -> None:

@@ -11,20 +11,32 @@ from kb.site.library import Library
 from kb.site.pages import Page, Writer
 from kb.site.places import places_of
 
+DESCRIPTION = "Rules, rulings, cards and deck checks of adventure card games. Unofficial, offline."
 
-def write_general(writer: Writer, notice: Path | None) -> None:
-    """Write the pages that belong to no game. `notice` is the file NOTICE.md where there is one."""
+
+def write_general(writer: Writer, notice: Path | None, checker: bool) -> None:
+    """Write the pages that belong to no game. `notice` is the file NOTICE.md where there is one; `checker`: decks are checked in the page."""
     writer.write(
         Page(
             "index",
             "kb",
             "home.md.j2",
-            "Rules, rulings, cards and deck checks of adventure card games. Unofficial, offline.",
+            DESCRIPTION,
             layout="home",
             context={"games": shown_games(writer.library)},
         )
     )
     writer.write(Page("search", "Search", "search.md.j2", "Search all rules, rulings and cards.", layout="search"))
+    writer.write(
+        Page(
+            "along",
+            "Take it along",
+            "along.md.j2",
+            "Keep the whole site on a phone or laptop, to open without a network.",
+            layout="along",
+            context={"checker": checker},
+        )
+    )
     writer.write(
         Page(
             "checks/index",

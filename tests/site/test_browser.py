@@ -35,6 +35,8 @@ PAGES = {
     "checks": "checks/index.html",
     "search": "search.html?q=taboo",
     "about": "about.html",
+    "along": "along.html",
+    "manual": "using/site.html",
 }
 
 

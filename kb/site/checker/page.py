@@ -16,8 +16,9 @@ FOLDER = "assets/kb/python"
 ADDRESS = "check"
 
 
-def write_checker(writer: Writer, site: Path, docs: Path) -> None:
-    """Write the page, and the packed checker below `docs`. Without Pyodide or Node the page says how its host adds them.
+def write_checker(writer: Writer, site: Path, docs: Path) -> bool:
+    """Write the page, and the packed checker below `docs`; whether there is one. Without Pyodide or Node the page says how its host
+    adds them.
 
     Raises SiteError when Python for the browser does not start.
     """
@@ -43,6 +44,7 @@ def write_checker(writer: Writer, site: Path, docs: Path) -> None:
             },
         )
     )
+    return pack is not None
 
 
 def examples(library: Library) -> Iterator[tuple[str, str]]:

@@ -51,4 +51,7 @@
   };
   addEventListener("hashchange", reveal);
   reveal();
+  /* From a server the site can be installed and taken along; what that needs is loaded when the page stands. */
+  const own = document.currentScript.src;
+  if (/^https?:$/.test(location.protocol)) addEventListener("load", () => { document.head.append(Object.assign(document.createElement("script"), { src: own.replace("/kb.js", "/along.js") })); });
 })();

@@ -3,6 +3,7 @@
 "use strict";
 (function () {
   let index = null, loading = null;
+  const stamp = document.currentScript && document.currentScript.src ? new URL(document.currentScript.src).search : "";
   const search = (...asked) => window.kbRank.search(...asked), answer = (...asked) => window.kbRank.answer(...asked), matches = (...asked) => window.kbRank.matches(...asked);
 
   /* The phone edition has the data in its own file. */
@@ -21,7 +22,7 @@
   function fetched(name) {
     return new Promise((done, failed) => {
       const script = document.createElement("script");
-      script.src = window.kbBase + "/assets/kb/" + name;
+      script.src = window.kbBase + "/assets/kb/" + name + stamp;
       script.onload = done;
       script.onerror = () => failed(new Error("The search data could not be read."));
       document.head.append(script);

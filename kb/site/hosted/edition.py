@@ -1,0 +1,100 @@
+"""The edition of a site for readers without a network: the whole of it in one file, and the worker that keeps pages in the browser.
+
+An edition is named by its content: equal sources give equal bytes.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import struct
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from kb.site.hosted.manifest import NAME as MANIFEST
+
+WORKER = "service-worker.js"
+WHOLE = "assets/kb/along.bin"
+ASSETS = "assets/kb"
+SEARCH_DATA = "search-data.js"
+LEFT = ("assets/kb/python/", "assets/kb/single.", "icons/", "sitemap.xml", ".")
+"""Where files begin that nobody takes along: the checker is kept by itself (checker-worker.js), the others no page asks for."""
+FIRST_PAGES = ("index.html", "search.html", "along.html")
+"""Pages that the worker keeps from the start, with the style and the scripts of all."""
+UNFILLED = 'const EDITION = "unbuilt", STAMP = "", FIRST = [];'
+SHARE = 64
+"""How many files a part of the whole has on average."""
+
+
+def frame_stamp(assets: Path) -> str:
+    """A name for the style and scripts in a folder that changes with them: pages ask for them by it."""
+    digest = hashlib.sha256()
+    for path in frame_files(assets):
+        digest.update(f"{path.name}\0".encode() + hashlib.sha256(path.read_bytes()).digest())
+    return digest.hexdigest()[:8]
+
+
+def frame_files(assets: Path) -> list[Path]:
+    """The style and scripts that pages share; what the search reads changes with the content."""
+    return sorted(path for path in assets.iterdir() if path.suffix in (".css", ".js") and path.name != SEARCH_DATA)
+
+
+def write_edition(site: Path) -> str:
+    """Write the whole edition and the worker into a built site; returns the edition's name."""
+    stamp = frame_stamp(site / ASSETS)
+    files = [(name, (site / name).read_bytes()) for name in sorted(names(site))]
+    digest = hashlib.sha256((site / WORKER).read_bytes())
+    for name, data in files:
+        digest.update(f"{name}\0".encode() + hashlib.sha256(data).digest())
+    edition = digest.hexdigest()[:12]
+    (site / WHOLE).write_bytes(whole(files, edition, stamp))
+    filled = (
+        f"const EDITION = {json.dumps(edition)}, STAMP = {json.dumps(stamp)}, FIRST = {json.dumps(first(site, stamp))};"
+    )
+    worker = (site / WORKER).read_text(encoding="utf-8")
+    (site / WORKER).write_text(worker.replace(UNFILLED, filled), encoding="utf-8")
+    return edition
+
+
+def names(site: Path) -> Iterator[str]:
+    """The files of a site that a reader takes along, as addresses."""
+    for path in site.rglob("*"):
+        name = path.relative_to(site).as_posix()
+        if path.is_file() and name not in (WORKER, WHOLE, "404.html") and not name.startswith(LEFT):
+            yield name
+
+
+def first(site: Path, stamp: str) -> list[str]:
+    """What the worker keeps before anything was read."""
+    frame = [
+        f"{ASSETS}/{path.name}?{stamp}" for path in frame_files(site / ASSETS) if not path.name.startswith("single.")
+    ]
+    pictures = [f"{ASSETS}/{path.name}" for path in sorted((site / ASSETS).glob("*-logo.*"))]
+    return [*FIRST_PAGES, *frame, f"{ASSETS}/favicon.svg", *pictures, MANIFEST]
+
+
+def whole(files: list[tuple[str, bytes]], edition: str, stamp: str) -> bytes:
+    """The whole edition: the length of the head in four bytes, the head as JSON, then parts of several files, all gzipped.
+
+    The head names edition, stamp and, for each part, its length and the addresses and lengths of its files.
+    """
+    parts = [
+        (gzip.compress(b"".join(data for _, data in part), 9, mtime=0), [[name, len(data)] for name, data in part])
+        for part in split(files)
+    ]
+    told = {"edition": edition, "stamp": stamp, "parts": [[len(data), listed] for data, listed in parts]}
+    head = gzip.compress(json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode("utf-8"), 9, mtime=0)
+    return struct.pack(">I", len(head)) + head + b"".join(data for data, _ in parts)
+
+
+def split(files: Iterable[tuple[str, bytes]]) -> Iterator[list[tuple[str, bytes]]]:
+    """Files in parts. Where one ends is told by a file's name alone, so that a page more changes one part and not all."""
+    part: list[tuple[str, bytes]] = []
+    for name, data in files:
+        part.append((name, data))
+        if hashlib.sha256(name.encode("utf-8")).digest()[0] % SHARE == 0:
+            yield part
+            part = []
+    if part:
+        yield part

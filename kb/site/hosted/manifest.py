@@ -1,0 +1,74 @@
+"""The manifest by which a phone installs the site, and the icons that it names."""
+
+from __future__ import annotations
+
+import json
+import struct
+from pathlib import Path
+from typing import Any
+
+from kb.site.hosted.drawing import drawn, shapes_of
+from kb.site.identity import PAPER, Identity
+
+NAME = "manifest.webmanifest"
+PLAIN = "#2d4d7c"
+"""The colour of the mark where the host names none: --kb-plain of kb.css."""
+BOX = 32.0
+ICONS = (
+    ("icon-180.png", 180, 0.72, ""),
+    ("icon-192.png", 192, 0.8, "any"),
+    ("icon-512.png", 512, 0.8, "any"),
+    ("icon-cut.png", 512, 0.58, "maskable"),
+)
+"""Name, pixels, how much of the square the mark takes, and its purpose in the manifest: a phone cuts a maskable one to its own
+shape. The first is the one that iPhones ask for."""
+LEAST = 144
+"""Pixels of a picture that browsers take for an installed site."""
+
+
+def write_manifest(site: Path, identity: Identity, description: str) -> None:
+    """Write the manifest and its icons into a built site; a host's own picture is the icon where browsers take it for one."""
+    assets = site / "assets" / "kb"
+    shapes = shapes_of((assets / "logo.svg").read_text(encoding="utf-8"))
+    ink = tuple(bytes.fromhex((identity.colour or PLAIN)[1:]))
+    listed = []
+    for name, size, share, purpose in ICONS:
+        (assets / name).write_bytes(drawn(shapes, BOX, size, share, (ink[0], ink[1], ink[2]), PAPER))
+        if purpose:
+            listed.append(icon(name, f"{size}x{size}", "image/png", purpose))
+    own = own_icon(identity.logo)
+    paper = "#" + bytes(PAPER).hex()
+    told = {
+        "name": identity.name,
+        "short_name": identity.name[:12].rstrip(),
+        "description": description,
+        "lang": "en",
+        # Both as seen from the manifest, which lies at the top of the site wherever that is.
+        "start_url": "index.html",
+        "scope": "./",
+        "display": "standalone",
+        "theme_color": paper,
+        "background_color": paper,
+        "icons": [own] if own else listed,
+    }
+    (site / NAME).write_text(json.dumps(told, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+
+
+def icon(name: str, sizes: str, kind: str, purpose: str) -> dict[str, Any]:
+    """An icon as a manifest names it."""
+    return {"src": f"assets/kb/{name}", "sizes": sizes, "type": kind, "purpose": purpose}
+
+
+def own_icon(logo: Path | None) -> dict[str, Any] | None:
+    """A host's own picture as an icon: an SVG, or a PNG that is large enough and square; None for others."""
+    if logo is None:
+        return None
+    kind = logo.suffix.lower()
+    if kind == ".svg":
+        return icon(f"own-logo{kind}", "any", "image/svg+xml", "any")
+    head = logo.read_bytes()[:24]
+    if kind == ".png" and head[:8] == b"\x89PNG\r\n\x1a\n" and len(head) == 24:
+        width, height = struct.unpack(">II", head[16:24])
+        if width == height >= LEAST:
+            return icon(f"own-logo{kind}", f"{width}x{height}", "image/png", "any")
+    return None

@@ -1,0 +1,172 @@
+/* Keeps pages in the reader's browser, so that what was read, or taken along whole, opens without a network. It asks no other host.
+
+   For each edition there are at most two stores: "read", what the reader opened, and "whole", what was taken along (along.js fills it).
+   From the network comes the newest; from a store what the network does not give. Style and scripts have a stamp in their address, so
+   that an older page finds its own. The stores of an older edition stay until the pages that it opened are closed, and a whole one
+   until a newer one has been taken along. */
+"use strict";
+const EDITION = "unbuilt", STAMP = "", FIRST = [];
+const TOP = new URL("./", self.location);
+const PATIENCE = 3000, MOST_READ = 200, TAKEN_OVER = ".kb-before", HEAD = "assets/kb/along/head";
+const TYPES = { html: "text/html", css: "text/css", js: "text/javascript", svg: "image/svg+xml", png: "image/png", jpg: "image/jpeg", jpeg: "image/jpeg", webp: "image/webp", webmanifest: "application/manifest+json" };
+const named = (kind, edition) => `kb ${TOP.pathname} ${kind} ${edition}`;
+const url = (address) => new URL(address, TOP).href;
+
+/* Stores of this site: [{name, kind, edition}], and no other's on the same host. */
+async function stores() {
+  const before = `kb ${TOP.pathname} `;
+  return (await caches.keys()).filter((name) => name.startsWith(before)).map((name) => {
+    const [kind, edition] = name.slice(before.length).split(" ");
+    return { name, kind, edition };
+  });
+}
+
+/* What the browser asks for as an address from the top of the site; pages without what stands behind "?". */
+function addressOf(href) {
+  const asked = new URL(href), path = asked.pathname.slice(TOP.pathname.length);
+  const address = path === "" || path.endsWith("/") ? path + "index.html" : path;
+  return address.endsWith(".html") ? address : address + asked.search;
+}
+const isPage = (address) => address.endsWith(".html");
+const isStamped = (address) => address.includes("?") && !address.includes("search-data.js");
+const isKept = (address) => isPage(address) || /^assets\/kb\/[^/]+\.(css|js|svg|png|jpe?g|webp)(\?|$)/.test(address) || address === "manifest.webmanifest";
+
+/* ---------- the whole edition: parts of many files, unpacked as they are asked for ---------- */
+const heads = new Map();
+let last = { at: "", bytes: null };
+async function headOf(name) {
+  if (!heads.has(name)) {
+    const kept = await caches.match(url(HEAD), { cacheName: name });
+    if (!kept) return null;
+    const head = await kept.json(), files = new Map();
+    head.parts.forEach(([, listed], part) => {
+      let from = 0;
+      for (const [address, length] of listed) { files.set(address, [part, from, length]); from += length; }
+    });
+    heads.set(name, { stamp: head.stamp, files });
+  }
+  return heads.get(name);
+}
+async function fromWhole(name, address) {
+  const head = await headOf(name);
+  if (!head) return null;
+  const [path, stamp] = address.split("?");
+  const found = head.files.get(path);
+  if (!found || (stamp && stamp !== head.stamp)) return null;
+  const [part, from, length] = found, at = `${name} ${part}`;
+  if (last.at !== at) {
+    const kept = await caches.match(url(`assets/kb/along/${part}`), { cacheName: name });
+    if (!kept) return null;
+    last = { at, bytes: await new Response(kept.body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer() };
+  }
+  const bytes = last.bytes.slice(from, from + length);
+  return new Response(bytes, { headers: { "Content-Type": TYPES[path.split(".").pop()] || "application/octet-stream" } });
+}
+async function fromStore(store, address) {
+  try {
+    if (store.kind === "whole") return await fromWhole(store.name, address);
+    return await caches.match(url(address), { cacheName: store.name });
+  } catch (error) { return null; }  /* a store that was cleared, a part that is damaged: the network is asked */
+}
+async function fromAny(list, address) {
+  for (const store of list) {
+    const found = await fromStore(store, address);
+    if (found) return found;
+  }
+  return null;
+}
+
+/* ---------- what is asked for ---------- */
+async function fromNetwork(asked, address) {
+  const answer = await fetch(asked, { cache: "no-cache" });
+  if (answer.ok && answer.type === "basic" && !answer.redirected && !/no-store/.test(answer.headers.get("Cache-Control") || "")) {
+    const copy = answer.clone();
+    await caches.open(named("read", EDITION)).then((store) => store.put(url(address), copy)).catch(() => {});  /* no space is no reason not to show it */
+  }
+  return answer;
+}
+function nothing() {
+  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"><title>No network</title><style>:root{color-scheme:light dark}body{max-width:34rem;margin:12vh auto;padding:0 1rem;font:1.05rem/1.6 ui-sans-serif,system-ui,sans-serif}</style><main><h1>No network</h1><p>This page has not been read on this device yet, and the site was not taken along. Pages that were read open without a network.</p><p><a href="${TOP.pathname}index.html">To the first page</a></p></main></html>`;
+  return new Response(html, { status: 503, headers: { "Content-Type": "text/html" } });
+}
+async function answer(event, address) {
+  const all = await stores(), before = await takenOver();
+  const own = all.filter((store) => store.edition === EDITION).sort((a, b) => (a.kind > b.kind ? -1 : 1)), others = all.filter((store) => store.edition !== EDITION);
+  const wide = [...own, ...others];
+  /* A page that an older edition opened gets what belongs to it. */
+  const older = before && before.pages.includes(event.clientId) ? await fromAny(others.filter((store) => before.stores.includes(store.name)), address) : null;
+  if (older) return older;
+  const at = isStamped(address) ? await fromAny(wide, address) : await fromAny(own.filter((store) => store.kind === "whole"), address);
+  if (at) return at;
+  const asked = fromNetwork(event.request, address);
+  asked.catch(() => {});
+  event.waitUntil(asked.catch(() => {}));
+  const kept = await fromAny(wide, address);
+  if (!kept) return asked.catch(() => (event.request.mode === "navigate" ? nothing() : Response.error()));
+  const late = new Promise((done) => setTimeout(done, PATIENCE, kept));
+  return Promise.race([asked.then((found) => (found.status >= 500 ? kept : found), () => kept), late]);
+}
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  if (request.method !== "GET" || !request.url.startsWith(TOP.href) || request.headers.has("range")) return;
+  const address = addressOf(request.url);
+  if (!isKept(address)) return;
+  event.respondWith(answer(event, address));
+  if (request.mode === "navigate") event.waitUntil(tidy().catch(() => {}));
+});
+
+/* ---------- one edition follows another ---------- */
+async function fetched(store, address, needed) {
+  const found = await fetch(url(address), { cache: "no-cache" });
+  if (found.ok && !found.redirected) await store.put(url(address), found);
+  else if (needed) throw new Error(`${address}: ${found.status}`);
+}
+async function install() {
+  const before = (await stores()).filter(({ edition }) => edition !== EDITION), read = new Set();
+  for (const store of before) {
+    if (store.kind === "whole") { read.add("assets/kb/search-data.js?" + STAMP); continue; }
+    for (const { url: href } of await (await caches.open(store.name)).keys()) {
+      const address = addressOf(href);
+      if (isPage(address)) read.add(address);
+      else if (address.includes("search-data.js")) read.add("assets/kb/search-data.js?" + STAMP);
+    }
+  }
+  const store = await caches.open(named("read", EDITION));
+  await Promise.all(FIRST.map((address) => fetched(store, address, true)));
+  /* What was read in the older edition stays readable in this one; a page that is gone is left out. */
+  const again = [...read].filter((address) => !FIRST.includes(address)).slice(-MOST_READ);
+  const next = async () => { while (again.length) await fetched(store, again.pop(), false); };
+  await Promise.all([next(), next(), next(), next()]);
+}
+async function activate() {
+  const pages = (await clients.matchAll({ includeUncontrolled: true, type: "window" })).filter((page) => page.url.startsWith(TOP.href));
+  const before = (await stores()).filter(({ edition }) => edition !== EDITION).map(({ name }) => name);
+  if (before.length) await (await caches.open(named("read", EDITION))).put(url(TAKEN_OVER), new Response(JSON.stringify({ pages: pages.map(({ id }) => id), stores: before })));
+  await clients.claim();
+}
+async function takenOver() {
+  const kept = await caches.match(url(TAKEN_OVER), { cacheName: named("read", EDITION) });
+  return kept ? kept.json() : null;
+}
+async function tidy() {
+  const before = await takenOver();
+  if (!before) return;
+  const open = new Set((await clients.matchAll({ includeUncontrolled: true, type: "window" })).map(({ id }) => id));
+  if (before.pages.some((id) => open.has(id))) return;
+  const whole = await headOf(named("whole", EDITION));
+  let left = 0;
+  for (const store of (await stores()).filter(({ name }) => before.stores.includes(name))) {
+    if (store.kind === "whole" && !whole && await headOf(store.name)) left += 1;
+    else { heads.delete(store.name); await caches.delete(store.name); }
+  }
+  if (!left) await (await caches.open(named("read", EDITION))).delete(url(TAKEN_OVER));
+}
+self.addEventListener("install", (event) => event.waitUntil(install()));
+self.addEventListener("activate", (event) => event.waitUntil(activate()));
+/* {now: true}: this edition shall take over. {read: href}: a page that was open before there was a worker. {edition: true}: which is this? */
+self.addEventListener("message", (event) => {
+  const { now, read, edition } = event.data;
+  if (now) self.skipWaiting();
+  if (edition) event.ports[0].postMessage(EDITION);
+  if (read && read.startsWith(TOP.href) && isPage(addressOf(read))) event.waitUntil(caches.open(named("read", EDITION)).then((store) => fetched(store, addressOf(read), false)).catch(() => {}));
+});
