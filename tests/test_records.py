@@ -78,8 +78,8 @@ def test_what_is_not_there_has_its_default_and_null_is_not_there() -> None:
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"carat": 1}, "`carat` is no key of such a record"),
-        ({"worn": 1}, "`worn` is no key of such a record"),
+        ({"carat": 1}, "`carat` is not a key of such a record"),
+        ({"worn": 1}, "`worn` is not a key of such a record"),
         ({"carats": 10}, "`carats` is 10; it must be a whole number of 1 to 9"),
         ({"carats": True}, "`carats` is True; it must be a whole number of 1 to 9"),
         ({"kind": "jade"}, "`kind` is 'jade'; it must be one of ruby, opal"),

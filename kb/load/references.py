@@ -147,7 +147,7 @@ class Finisher:
         for key, ids in (("covers", draft.fields.covers), ("about", draft.fields.about)):
             for heading in ids:
                 if heading not in self.content.headings or self.content.headings[heading][0] != draft.game:
-                    what = f"{heading!r} is no heading of an outline of {draft.game}"
+                    what = f"{heading!r} is not a heading of any outline of {draft.game}"
                     self.problems.add(draft.path, draft.place.line(key), what)
 
     def source(self, draft: Draft) -> SourceFields | None:
@@ -156,7 +156,7 @@ class Finisher:
         source = self.content.sources.get((draft.game, doc))
         if source is None:
             known = ", ".join(doc for game, doc in self.content.sources if game == draft.game) or "none"
-            what = f"{doc!r} is no source of {draft.game}; known are {known}"
+            what = f"{doc!r} is not a source of {draft.game}; known are {known}"
             self.problems.add(draft.path, draft.place.line("source"), what)
         return source
 

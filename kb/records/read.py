@@ -28,7 +28,7 @@ def read(shape: type[T], record: object) -> T:
     for name, value in record.items():
         found = known.keys.get(name)
         if found is None:
-            wrong.append(Wrong(str(name), "is no key of such a record"))
+            wrong.append(Wrong(str(name), "is not a key of such a record"))
             continue
         attribute, convert, part = found
         if value is None and (part or attribute) in known.defaults:

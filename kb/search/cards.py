@@ -212,7 +212,7 @@ def compare(token: Token) -> Predicate:
     if not value:
         raise CardQueryError(f"{field}{op} needs a value after it.")
     if op in {"<", "<=", ">", ">="} and field not in NUMBERS:
-        raise CardQueryError(f"{field} is no number: it takes :, = or !=. Numbers are {', '.join(sorted(NUMBERS))}.")
+        raise CardQueryError(f"{field} is not a number: it takes :, = or !=. Numbers are {', '.join(sorted(NUMBERS))}.")
     if field in NUMBERS:
         return compare_number(field, op, value)
     exact = op in {"=", "!="}
@@ -270,7 +270,7 @@ def values(card: Card, field: str) -> list[Any]:
 
 
 def number(value: Any) -> float | None:
-    """A number; adventure deck letters (B, C, P) count as 0, as the rulebooks say. None for what is no number."""
+    """A number; adventure deck letters (B, C, P) count as 0, as the rulebooks say. None for what is not a number."""
     text = str(value).casefold()
     if text in {"b", "c", "p"}:
         return 0.0
@@ -284,7 +284,7 @@ def compare_number(field: str, op: str, value: str) -> Predicate:
     """A comparison of numbers. A letter (`deck:B`) means exactly that letter with `:`, `=` and `!=`."""
     wanted = number(value)
     if wanted is None:
-        raise CardQueryError(f"{field}{op}{value}: {value!r} is no number.")
+        raise CardQueryError(f"{field}{op}{value}: {value!r} is not a number.")
     if op in {":", "=", "!="} and not value[0].isdigit() and not value.startswith("-"):
         return lambda card: (value in {str(item).casefold() for item in values(card, field)}) != (op == "!=")
     tests: dict[str, Callable[[float], bool]] = {

@@ -87,7 +87,7 @@ def check(key: str, value: Any, where: str, folder: Path) -> Any:
     if key == "logo":
         picture = Path(text).expanduser() if Path(text).is_absolute() else folder / text
         if picture.suffix.lower() not in PICTURES or not picture.is_file():
-            raise SiteError(f"{place}: {picture} is no picture; a file in {', '.join(PICTURES)} is needed.")
+            raise SiteError(f"{place}: {picture} is not a picture; a file in {', '.join(PICTURES)} is needed.")
         if picture.stat().st_size > LARGEST:
             raise SiteError(f"{place}: {picture} is larger than {LARGEST // 1000} KB, which every page would load.")
         return picture

@@ -60,7 +60,7 @@ def check_places(out: Path, pages: Path | None, keep: bool) -> None:
     """Raise SiteError when the folders overlap, are none, or hold what kb did not write (with `keep` that may stay)."""
     for folder in (out, pages) if pages else (out,):
         if folder.exists() and not folder.is_dir():
-            raise SiteError(f"{folder} is no folder; name a folder for the site.")
+            raise SiteError(f"{folder} is not a folder; name a folder for the site.")
         others = [] if keep and folder == out else foreign(folder)
         if others:
             listed = ", ".join(others[:3]) + (f" and {len(others) - 3} more" if len(others) > 3 else "")

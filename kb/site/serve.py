@@ -35,7 +35,7 @@ class Pages(SimpleHTTPRequestHandler):
             return None
         asked = unquote_to_bytes(urlsplit(self.path).path)
         if min(asked, default=0x20) < 0x20 or b"\\" in asked:
-            self.send_error(HTTPStatus.BAD_REQUEST, "That is no address of a page")
+            self.send_error(HTTPStatus.BAD_REQUEST, "That is not the address of a page")
             return None
         try:
             path = Path(self.translate_path(self.path))

@@ -58,8 +58,8 @@ def test_queries(query: str, ids: list[str]) -> None:
     [
         ("colour:red", "There is no field 'colour'"),
         ("trai:magic", "did you mean 'trait'?"),
-        ("type<weapon", "type is no number"),
-        ("deck<=many", "is no number"),
+        ("type<weapon", "type is not a number"),
+        ("deck<=many", "is not a number"),
         ("is:shiny", "is:shiny is unknown"),
         ("(type:weapon", "A bracket is not closed"),
         ("type:weapon)", "closing bracket"),

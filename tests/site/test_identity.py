@@ -41,8 +41,8 @@ def test_a_file_and_the_command_line_before_it(tmp_path: Path) -> None:
         ("games: [chess]", "no game is called chess; there are arkham"),
         ("colour: red", "a colour such as"),
         ("colour: '#ffff00'", "too pale for links"),
-        ("logo: site.yaml", "is no picture"),
-        ("logo: nothing.svg", "is no picture"),
+        ("logo: site.yaml", "is not a picture"),
+        ("logo: nothing.svg", "is not a picture"),
     ],
 )
 def test_what_is_wrong_is_told(text: str, said: str, tmp_path: Path) -> None:

@@ -151,7 +151,7 @@ def _meta(raw: Any, oddities: list[str]) -> Mapping[str, Any]:
     if isinstance(raw, dict):
         return raw
     if raw and not isinstance(raw, str):
-        oddities.append("The deck's `meta` is no JSON object and was left out: selections and upgrades are missing.")
+        oddities.append("The deck's `meta` is not a JSON object and was left out: selections and upgrades are missing.")
     return NOTHING
 
 
