@@ -8,6 +8,7 @@ from collections.abc import Callable
 from functools import partial
 from http import HTTPStatus
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from io import BytesIO
 from pathlib import Path
 from socket import socket
 from typing import Any
@@ -15,6 +16,7 @@ from urllib.parse import unquote_to_bytes, urlsplit
 
 OWN_NAMES = ("127.0.0.1", "localhost", "[::1]")
 PORT = re.compile(r":\d+$")
+WRONG_ADDRESS = "404.html"
 MOST_CLIENTS = 32
 IDLE_SECONDS = 10
 
@@ -41,12 +43,23 @@ class Pages(SimpleHTTPRequestHandler):
             path = Path(self.translate_path(self.path))
             page = path / "index.html" if path.is_dir() else path
             if not page.is_file() or not page.resolve().is_relative_to(Path(self.directory).resolve()):
-                self.send_error(HTTPStatus.NOT_FOUND, "There is no such page")
-                return None
+                return self.no_such_page()
             return super().send_head()
         except (OSError, ValueError):
+            return self.no_such_page()
+
+    def no_such_page(self) -> Any:
+        """The site's own page for wrong addresses; a line where it has none."""
+        try:
+            page = (Path(self.directory) / WRONG_ADDRESS).read_bytes()
+        except OSError:
             self.send_error(HTTPStatus.NOT_FOUND, "There is no such page")
             return None
+        self.send_response(HTTPStatus.NOT_FOUND)
+        self.send_header("Content-Type", "text/html; charset=utf-8")
+        self.send_header("Content-Length", str(len(page)))
+        self.end_headers()
+        return BytesIO(page)
 
     def end_headers(self) -> None:
         """Headers of every answer: nothing is guessed, framed or told to others."""

@@ -63,6 +63,21 @@ def test_nothing_else_is(path: str, port: int, capsys: pytest.CaptureFixture[str
     assert capsys.readouterr().err == ""
 
 
+def test_a_wrong_address_shows_the_sites_own_page(port: int, tmp_path: Path) -> None:
+    (tmp_path / "site/404.html").write_text("<h1>No such page</h1>")
+    for path in ("/none.html", "/no/folder/", "/empty/", "/out.txt"):
+        status, answer = get(port, path)
+        assert status == 404
+        assert answer.endswith("<h1>No such page</h1>")
+        assert "X-Content-Type-Options: nosniff" in answer
+    assert get(port, "/none", "evil.example")[0] == 403
+    connection = HTTPConnection("127.0.0.1", port, timeout=5)
+    connection.request("HEAD", "/none.html")
+    answered = connection.getresponse()
+    assert (answered.status, answered.read()) == (404, b"")
+    connection.close()
+
+
 @pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example", "", "evil.example:8000"])
 def test_another_name_is_refused(host: str, port: int) -> None:
     assert get(port, "/index.html", host)[0] == 403
