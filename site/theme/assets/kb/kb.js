@@ -43,6 +43,23 @@
   const current = document.querySelector('.kb-nav [aria-current]'), scrolled = document.querySelector(".kb-sidebar .md-sidebar__scrollwrap");
   if (current && scrolled) scrolled.scrollTop += current.getBoundingClientRect().top - scrolled.getBoundingClientRect().top - scrolled.clientHeight / 3;
   document.querySelectorAll("[data-kb-print]").forEach((button) => button.addEventListener("click", () => print()));
+  /* A sheet is printed as large as one page holds: the room that A4 and Letter both have, less a line to be safe. */
+  const sheet = document.querySelector(".kb-content--sheet article"), root = document.documentElement;
+  addEventListener("beforeprint", () => {
+    if (!sheet) return;
+    const look = document.body.classList, room = 240 * 96 / 25.4, least = 7.5;
+    look.add("kb-printing");
+    const largest = (one) => {
+      look.toggle("kb-printing--one", one);
+      let points = 18;
+      do { points -= .25; root.style.fontSize = points + "pt"; } while (sheet.scrollHeight > room && points > least);
+      return sheet.scrollHeight > room ? 0 : points;
+    };
+    const two = largest(false), one = largest(true), best = Math.max(one, two);
+    look.toggle("kb-printing--one", one > two);
+    root.style.fontSize = best ? best + "pt" : "";  /* longer than a page in any case: as every page is printed */
+  });
+  addEventListener("afterprint", () => { document.body.classList.remove("kb-printing", "kb-printing--one"); root.style.fontSize = ""; });
   /* A link into something folded opens it. */
   const reveal = () => {
     const target = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));

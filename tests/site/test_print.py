@@ -1,0 +1,62 @@
+"""The site on paper: a sheet is one page of A4 and of Letter, names its game, and the rule is what is printed largest."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+SHEETS = [
+    "pathfinder/rotr/reference-sheet.html",
+    "pathfinder/mm/reference-sheet.html",
+    "pathfinder/mm/turn-sequence.html",
+    "pathfinder/rotr/villain-sequence.html",
+    "arkham/reference-sheet.html",
+    "tainted-grail/reference-sheet.html",
+    "tainted-grail/character-sheet.html",
+    "luxor/reference-sheet.html",
+    "luxor/score-sheet.html",
+]
+PRINTED = """(part) => [...document.querySelectorAll(part)].filter((one) => one.checkVisibility())
+    .map((one) => parseFloat(getComputedStyle(one).fontSize))"""
+
+
+def number(pdf: bytes) -> int:
+    return len(re.findall(rb"/Type\s*/Page\b(?!s)", pdf))
+
+
+@pytest.mark.parametrize("path", SHEETS)
+def test_a_sheet_is_one_page(path: str, site: Path, tab: Callable[..., Any]) -> None:
+    page = tab(f"file://{site}").open(path)
+    before = page.evaluate("document.documentElement.style.fontSize")
+    assert [number(page.pdf(format=paper)) for paper in ("A4", "Letter")] == [1, 1]
+    assert page.evaluate("document.documentElement.style.fontSize") == before, "afterwards the screen is as it was"
+    page.emulate_media(media="print")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert page.evaluate("parseFloat(document.documentElement.style.fontSize)") > 8
+    assert page.evaluate("document.querySelector('article').scrollHeight / 96 * 25.4") > 150, "and the page is filled"
+    assert page.locator(".kb-crumbs li:visible").count() == 1, "the game stands above"
+    assert not page.locator("article pre:not(.kb-diagram):visible").count()
+    for figure in page.locator(".kb-diagram svg").all():
+        assert figure.bounding_box()["height"] < 190 / 25.4 * 96
+
+
+def test_the_rule_is_printed_largest(site: Path, tab: Callable[..., Any]) -> None:
+    page = tab(f"file://{site}").open("pathfinder/mm/closing-a-location.html")
+    page.emulate_media(media="print")
+    rule = min(page.evaluate(PRINTED, ".kb-entry__text > p:not([class])"))
+    for part in (".kb-ruling", ".kb-ruling p", ".kb-source", ".kb-crumbs li"):
+        sizes = page.evaluate(PRINTED, part)
+        assert sizes
+        assert max(sizes) < rule, part
+
+
+def test_a_long_table_is_headed_on_every_page(site: Path, tab: Callable[..., Any]) -> None:
+    page = tab(f"file://{site}").open("arkham/investigators/index.html")
+    assert number(page.pdf(format="A4")) < 8
+    page.emulate_media(media="print")
+    assert {page.evaluate("getComputedStyle(document.querySelector('.kb-table thead button')).display")} == {"contents"}
+    assert not page.locator("[data-kb-filters]:visible").count()
