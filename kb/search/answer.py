@@ -12,18 +12,22 @@ from kb.search.ranking import Query
 from kb.search.record import Places
 
 MARK = ("\x02", "\x03")
-LENGTH = 280
+LENGTH = 320
 # What the words of the entry's own title count: they say what the entry is about, not what was asked of it.
 OWN_WORDS = 0.25
 # What the fit of a question adds to the sentence that is named as its answer, and what standing first adds.
-TOLD, OPENING = 2.0, 0.15
-# The first sentence is shown too unless a question as near as this named another one.
-CERTAIN = 0.3
+TOLD, OPENING = 1.0, 0.15
 # A sentence that begins so says nothing without the one before it.
 DANGLING = re.compile(
     r"(?:It|Its|They|Their|Them|That|This|These|Those|He|She|His|Her|Such|Both|Then|Otherwise|But|And|Or|So|Also|If so|If not"
     r"|In that case|Instead|Neither|Either)\b"
 )
+# A sentence about what the document leaves open, or an example, answers only where nothing else does: its share of its points.
+ASIDE = re.compile(
+    r"\b(?:[Tt]he|[Ii]ts?) (?:source|summary|book|rulebook|sheet|document|FAQ|rules?)\b[^.]{0,40}"
+    r"\b(?:does not|do not|gives? no|is silent|says? no|names? no|nowhere|never)\b|^(?:Examples?\b|For example)"
+)
+ASIDE_SHARE = 0.5
 
 
 def answer(
@@ -47,25 +51,28 @@ def answer(
         number = answered_by[question] if question < len(answered_by) else None
         if number is not None and number < len(told):
             told[number] = max(told[number], value)
-    best = chosen(places, query, title, told)
-    return mark(joined(sentences, around(sentences, best, told[best] < CERTAIN)), query)
+    best = chosen(sentences, places, query, title, told)
+    return mark(joined(sentences, around(sentences, best)), query)
 
 
-def chosen(places: Places, query: Query, title: Collection[str], told: Sequence[float]) -> int:
+def chosen(
+    sentences: Sequence[str], places: Places, query: Query, title: Collection[str], told: Sequence[float]
+) -> int:
     """The number of the sentence that answers; `told` has for each how near the nearest question is that names it (0 to 1)."""
     weights = {word: weight * (OWN_WORDS if word in title else 1) for word, weight in query.weights.items()}
     narrowed = Query(weights, query.alternatives)
     shared, total = narrowed.overlap(places), narrowed.total
     points = [
-        shared.get(number, 0.0) / total * (1 + (OPENING if number == 0 else 0)) + TOLD * value
+        (shared.get(number, 0.0) / total * (1 + (OPENING if number == 0 else 0)) + TOLD * value)
+        * (ASIDE_SHARE if ASIDE.search(sentences[number]) else 1)
         for number, value in enumerate(told)
     ]
     return max(range(len(points)), key=points.__getitem__)
 
 
-def around(sentences: Sequence[str], best: int, with_first: bool) -> list[int]:
-    """The numbers of the sentences to show: the best one, the one before it when it begins in the air, perhaps the first, and what follows
-    as long as there is room."""
+def around(sentences: Sequence[str], best: int) -> list[int]:
+    """The numbers of the sentences to show: the best one, the one before it when it begins in the air, the first, and as long as there is
+    room what follows, what stands before, and the rest."""
     shown = [best]
     size = len(sentences[best])
 
@@ -80,11 +87,14 @@ def around(sentences: Sequence[str], best: int, with_first: bool) -> list[int]:
     first = best
     while first > 0 and (DANGLING.match(sentences[first]) or sentences[first][0].islower()) and add(first - 1):
         first -= 1
-    if with_first:
-        add(0)
+    add(0)
     after = best + 1
     while add(after):
         after += 1
+    while add(first - 1):
+        first -= 1
+    for number in range(1, best):
+        add(number)
     return sorted(shown)
 
 
@@ -120,5 +130,6 @@ def unmarked(text: str) -> str:
 def tables() -> Mapping[str, float | str]:
     """The figures of this module, as the page's search reads them."""
     return {
-        "length": LENGTH, "own_words": OWN_WORDS, "told": TOLD, "opening": OPENING, "certain": CERTAIN, "dangling": DANGLING.pattern,
+        "length": LENGTH, "own_words": OWN_WORDS, "told": TOLD, "opening": OPENING, "dangling": DANGLING.pattern,
+        "aside": ASIDE.pattern, "aside_share": ASIDE_SHARE,
     }  # fmt: skip

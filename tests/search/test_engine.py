@@ -150,3 +150,36 @@ def test_an_answer_on_a_card_stands_below_the_rule_and_what_was_superseded_last(
     ]
     assert order == sorted(order, reverse=True)
     assert len(set(order)) == len(order)
+
+
+def test_a_sentence_comes_with_the_first_and_its_neighbours(tmp_path: Path) -> None:
+    sentences = (
+        "A trap is set.",
+        "It waits.",
+        "The trigger is a door.",
+        "Opening the door springs it.",
+        "Everyone is hit.",
+    )
+    document = Document("g/trap", "g", "rule", "Trap", ("g",), sentences=sentences)
+    update_index(tmp_path / "index", [document], Vocabulary(), None, lambda share: None)
+    index = SearchIndex(tmp_path / "index")
+    assert unmarked(index.search("springs").hits[0].snippet).replace("**", "") == " ".join(sentences)
+    index.close()
+
+
+def test_what_a_document_leaves_open_and_examples_answer_last(tmp_path: Path) -> None:
+    pad = "Words that say much and nothing of the matter, so that there is no room for all. " * 3
+    sentences = (
+        "Traps are cards.",
+        pad.strip(),
+        "The rulebook does not say how a trap ends.",
+        pad.strip(),
+        "A trap ends when it is disarmed.",
+    )
+    document = Document("g/trap", "g", "rule", "Trap", ("g",), sentences=sentences)
+    update_index(tmp_path / "index", [document], Vocabulary(), None, lambda share: None)
+    index = SearchIndex(tmp_path / "index")
+    said = unmarked(index.search("how does it end").hits[0].snippet).replace("**", "")
+    assert "ends when it is disarmed" in said
+    assert "does not say" not in said
+    index.close()

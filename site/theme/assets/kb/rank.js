@@ -319,10 +319,12 @@
     doc.answered.forEach((number, at) => {
       if (number !== null && number < told.length) told[number] = Math.max(told[number], fit(rules, query, doc.questions[at]));
     });
+    const aside = new RegExp(how.aside, "u");
     let best = 0, mostPoints = -1;
     said.forEach((sentence, number) => {
       const stems = words(sentence).filter((word) => !index.stop.has(word)).map(stemmed);
-      const points = overlap(narrowed, stems, rules.near) / total * (1 + (number ? 0 : how.opening)) + how.told * told[number];
+      const points = (overlap(narrowed, stems, rules.near) / total * (1 + (number ? 0 : how.opening)) + how.told * told[number])
+        * (aside.test(sentence) ? how.aside_share : 1);
       if (points > mostPoints) { best = number; mostPoints = points; }
     });
     const dangling = new RegExp("^(?:" + how.dangling + ")", "u"), shown = new Set([best]);
@@ -335,9 +337,11 @@
     };
     let start = best;
     while (start > 0 && (dangling.test(said[start]) || /^\p{Ll}/u.test(said[start])) && add(start - 1)) start -= 1;
-    if (told[best] < how.certain) add(0);
+    add(0);
     let after = best + 1;
     while (add(after)) after += 1;
+    while (add(start - 1)) start -= 1;
+    for (let number = 1; number < best; number += 1) add(number);
     const order = [...shown].sort((a, b) => a - b);
     const text = order.map((number, at) => (at ? (number === order[at - 1] + 1 ? " " : " … ") : "") + said[number]).join("");
     return text.length <= how.length ? text : text.slice(0, how.length).replace(/ [^ ]*$/, "") + " …";
