@@ -81,7 +81,8 @@ class Session:
         """The catalog: entries, cards and what links them."""
         from kb.catalog.store import open_catalog
 
-        return open_catalog(self._progress, self._say)
+        opened = open_catalog(self._progress, self._say)
+        return opened if self._own else opened.public()
 
     @cached_property
     def _cards(self) -> list[dict[str, Any]]:
@@ -148,14 +149,13 @@ class Session:
     def called(self, name: str, within: str | None = None) -> list[tuple[str, str]]:
         """Id and title of all that is called so, the chosen game's first. Raises NotFound, which names what is near."""
         from kb.api.showing import NotFound
-        from kb.search.document import RULEBOOK
 
         place = self.place(within)
         found = self.index.named(name, place.within)
         if place.chosen:
             found.sort(key=lambda document: place.chosen not in document.scopes)
         if not self._own:
-            found = [document for document in found if document.kind != RULEBOOK]
+            found = [document for document in found if not document.own]
         if found:
             return [(document.by_code(name), document.title) for document in found]
         words = name.replace("/", " ").replace("-", " ")

@@ -30,7 +30,9 @@ def names(catalog: Catalog, place: str) -> list[str]:
 
 def characters(catalog: Catalog) -> Named:
     """Characters and investigators, each with its game."""
-    return [(str(name), str(game)) for name, game in catalog.rows("SELECT name, game FROM character ORDER BY name")]
+    ours = "" if catalog.own else "WHERE id NOT LIKE '%/own-cards/%' "
+    found = catalog.rows(f"SELECT name, game FROM character {ours}ORDER BY name")
+    return [(str(name), str(game)) for name, game in found]
 
 
 def products(catalog: Catalog) -> Named:

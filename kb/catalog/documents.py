@@ -10,7 +10,7 @@ from kb.load.books import LoadedPassage
 from kb.load.cards import CardFacts, Facts
 from kb.load.entries import LoadedEntry
 from kb.load.references import Content
-from kb.search.document import RULEBOOK, Document
+from kb.search.document import OWN_CARD, RULEBOOK, Document
 from kb.search.ranking import standing_of
 from kb.sentences import sentences
 
@@ -114,8 +114,8 @@ def card_document(card: CardFacts) -> Document:
         aliases=(card.name,) if card.subtitle else (),
         scopes=tuple(prefixes(card.id)),
         sentences=(f"{', '.join(words)}.".capitalize(),) if words else (),
-        source=f"{card.set} {card.code}" if card.code else card.set,
-        standing="card",
+        source=f"your own cards: {card.own}" if card.own else f"{card.set} {card.code}" if card.code else card.set,
+        standing=OWN_CARD if card.own else "card",
         codes=(card.code,) if card.code else (),
     )
 

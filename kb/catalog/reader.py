@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator
+from copy import copy
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -62,17 +63,22 @@ class PassageView:
     text: str
 
 
+OWN = "own:"
 ENTRY_COLUMNS = "id, game, kind, title, body, citation, topic, spoiler, authority, list_id, position, data"
 
 
 class Catalog:
-    """A built catalog, open for reading: `built` when, from sources with this `hash`. Use it as a context manager."""
+    """A built catalog, open for reading: `built` when, from sources with this `hash`. Use it as a context manager.
+
+    Without `own` it has nothing of the user's own rulebooks and cards: what others read is made of such a one (`public`).
+    """
 
     def __init__(self, url: str, index_folder: Path, built: str, hashed: str) -> None:
         self.url = url
         self.index_folder = index_folder
         self.built = built
         self.hash = hashed
+        self.own = True
         self._postgres = not url.startswith("sqlite")
         if self._postgres:
             self._connection: Any = connect_postgres(url)
@@ -90,6 +96,12 @@ class Catalog:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+    def public(self) -> Catalog:
+        """The same catalog without anything of the user's own; it is closed with this one."""
+        found = copy(self)
+        found.own = False
+        return found
 
     def close(self) -> None:
         """Close the connection."""
@@ -128,7 +140,10 @@ class Catalog:
             return False
 
     def records(self, game: str, kind: str) -> list[dict[str, Any]]:
-        """The records of `cards/<game>/` of one kind (`card`, `character`, `deck`, `adventure`, `taboo` …), as they stand there."""
+        """The records of `cards/<game>/` of one kind (`card`, `character`, `deck`, `adventure`, `taboo` …), as they stand there;
+        kinds that begin with `own:` are the user's (kb.load.own_cards)."""
+        if not self.own and kind.startswith(OWN):
+            return []
         found = self.rows("SELECT data FROM record WHERE game = ? AND kind = ? ORDER BY position", (game, kind))
         return list(json.loads("[" + ",".join(row[0] for row in found) + "]"))
 
@@ -166,8 +181,14 @@ class Catalog:
         return next((card for card in self.all_cards(card_id)), None)
 
     def all_cards(self, card_id: str | None = None) -> Iterator[dict[str, Any]]:
-        """All cards (or the one with this id): id, game, set, number (deck or level), and all keys of the card's record."""
-        where, values = ("WHERE c.id = ?", (card_id,)) if card_id is not None else ("", ())
+        """All cards (or the one with this id): id, game, set, number (deck or level), and all keys of the card's record.
+
+        Where the user has told the copies of a card, `owned` is their number.
+        """
+        where, values = ("WHERE c.id = ?", (card_id,)) if card_id is not None else ("WHERE c.id <> ?", ("",))
+        if not self.own:
+            where += f" AND c.record_kind NOT LIKE '{OWN}%'"
+        owned = self._owned()
         found = self.rows(
             f"""SELECT c.id, c.game, c."set", c.number, r.data FROM card c
             JOIN record r ON r.game = c.game AND r.kind = c.record_kind AND r.position = c.record_position
@@ -175,10 +196,21 @@ class Catalog:
             values,
         )
         for row in found:
-            yield {"id": row[0], "game": row[1], **json.loads(row[4]), "set": row[2], "number": row[3]}
+            copies = {"owned": owned[row[0]]} if row[0] in owned else {}
+            yield {"id": row[0], "game": row[1], **json.loads(row[4]), "set": row[2], "number": row[3], **copies}
+
+    def _owned(self) -> dict[str, int]:
+        """Copies that the user owns, by the card's id: what several lists say adds up."""
+        found: dict[str, int] = {}
+        for (text,) in self.rows("SELECT data FROM record WHERE kind = ?", (f"{OWN}copies",)) if self.own else ():
+            record = json.loads(text)
+            found[record["card"]] = found.get(record["card"], 0) + record["copies"]
+        return found
 
     def passage(self, passage_id: str) -> PassageView | None:
         """The passage of the user's own rulebooks with this id; None when there is none."""
+        if not self.own:
+            return None
         found = self.rows("SELECT id, game, book, title, source, text FROM passage WHERE id = ?", (passage_id,))
         return PassageView(*found[0]) if found else None
 
@@ -244,7 +276,8 @@ class Catalog:
 
     def kinds(self) -> list[tuple[str, str]]:
         """Every kind of records, with its game."""
-        return [(row[0], row[1]) for row in self.rows("SELECT DISTINCT game, kind FROM record ORDER BY game, kind")]
+        found = self.rows("SELECT DISTINCT game, kind FROM record ORDER BY game, kind")
+        return [(row[0], row[1]) for row in found if self.own or not row[1].startswith(OWN)]
 
     def counts(self) -> dict[str, dict[str, int]]:
         """Number of entries, cards and headings by game."""

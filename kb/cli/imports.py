@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from kb.cli.help import Commands
 from kb.cli.session import session_here
-from kb.cli.terminal import AsJson, Progress, print_json, tell, warn
+from kb.cli.terminal import AsJson, Progress, counted, print_json, tell, tell_as_is, warn
+
+if TYPE_CHECKING:
+    from kb.api.session import Session
+    from kb.own_cards.own import Taken
 
 app = Commands(
     name="import",
@@ -93,6 +97,95 @@ def rulebook(
     )
 
 
+@app.command("cards")
+def cards(
+    file: Annotated[
+        Path | None, typer.Argument(metavar="FILE", help="The table: .csv, .tsv or .json.", show_default=False)
+    ] = None,
+    game: Annotated[
+        str | None, typer.Option("--game", metavar="GAME", help="The game it belongs to.", show_default=False)
+    ] = None,
+    title: Annotated[
+        str | None,
+        typer.Option("--title", metavar="TEXT", help="What the list is called (the file's name).", show_default=False),
+    ] = None,
+    name: Annotated[
+        str | None,
+        typer.Option("--name", metavar="NAME", help="Its short name (made from the title).", show_default=False),
+    ] = None,
+    template: Annotated[
+        str | None,
+        typer.Option(
+            "--template", metavar="GAME", help="Print a table to begin with: columns and samples.", show_default=False
+        ),
+    ] = None,
+    listing: Annotated[bool, typer.Option("--list", help="List the tables that have been imported.")] = False,
+    remove: Annotated[
+        str | None, typer.Option("--remove", metavar="NAME", help="Remove an imported table.", show_default=False)
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Take cards that kb does not know (own, promotional, of Class Decks), and how many copies of cards you own.
+
+    Facts only: a column of rules text is left out. They are private: searches, kb cards and deck checks on this machine
+    see them; no site and no export does unless you ask for it. A list with the same name is replaced.
+
+    Examples:
+        kb import cards --template rotr > mine.csv
+        kb import cards mine.csv --game rotr --title "Class decks"
+    """
+    from kb import paths
+    from kb.load.own_cards import lists
+    from kb.own_cards import own
+
+    data = paths.user_data_dir()
+    if template is not None:
+        tell_as_is(own.template(own.own_cards_of(game_called(template))))
+        return
+    if remove is not None:
+        own.remove_list(remove, data)
+        tell(f"Removed {remove}.")
+        return
+    if listing:
+        rows = [own.as_json(listed) for listed in lists(data)]
+        if as_json:
+            print_json(rows)
+        for row in [] if as_json else rows:
+            tell(f"{row['name']}: {row['title']} ({row['game']}), {row['rows']} rows of {row['file']}")
+        if not rows and not as_json:
+            tell("No cards have been imported.")
+        return
+    if file is None or game is None:
+        warn("Say which file, and of which game: kb import cards FILE --game GAME")
+        raise typer.Exit(2)
+    with session_here() as session:
+        known_game = scope_of(session, game)
+        catalog = session.catalog.public()
+        known = {kind: catalog.records(of, kind) for of, kind in catalog.kinds() if of == known_game}
+    taken = own.import_cards(file, data, known_game, known, title, name)
+    print_taken(taken, as_json)
+
+
+def print_taken(taken: Taken, as_json: bool) -> None:
+    """What an import of cards took and left out."""
+    from kb.own_cards import own
+
+    if as_json:
+        left = {"texts": list(taken.texts), "unknown": list(taken.unknown)}
+        counts = {"cards": taken.cards, "counted": taken.counted}
+        print_json({**own.as_json(taken.list), **counts, "left_out": left, "private": True})
+        return
+    told = [f"{counted(taken.cards, 'card')} that kb did not know"] if taken.cards else []
+    told += [f"copies of {counted(taken.counted, 'card')} that it knows"] if taken.counted else []
+    tell(f"Took {' and '.join(told) or 'what kb did not know of its cards'} ({taken.list.title}, {taken.list.id}).")
+    if taken.texts:
+        tell(f"Left out {', '.join(taken.texts)}: kb takes facts, no rules text.")
+    if taken.unknown:
+        shown = f"--template {taken.list.game} shows them"
+        tell(f"Left out {', '.join(taken.unknown)}: no column of this name is known ({shown}).")
+    tell("Private: only searches and deck checks on this machine see them.")
+
+
 def progress(file: Path) -> Callable[[float], None]:
     """How far the reading of a file is, for people at a terminal."""
     shown = Progress(f"Reading {file.name}")
@@ -101,7 +194,12 @@ def progress(file: Path) -> Callable[[float], None]:
 
 def game_called(name: str) -> str:
     """The id of the game that people call so. Stops with exit code 2, naming the games, when there is none."""
+    with session_here() as session:
+        return scope_of(session, name)
+
+
+def scope_of(session: Session, name: str) -> str:
+    """The id of the game that people call so. Raises NoSuchPlace."""
     from kb.api.places import scope_called
 
-    with session_here() as session:
-        return scope_called(session.index, name).split("/")[0]
+    return scope_called(session.index, name).split("/")[0]

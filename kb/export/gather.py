@@ -13,6 +13,7 @@ from kb.export.shapes import LICENCE, CheckJson, DocumentJson, ExportedEntryJson
 
 def game_files(catalog: Catalog) -> dict[str, GameFileJson]:
     """Everything of each game, by its id."""
+    catalog = catalog.public()
     entries: dict[str, list[ExportedEntryJson]] = defaultdict(list)
     topics: dict[str, dict[str, list[str]]] = defaultdict(dict)
     for entry in catalog.entries():

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Protocol, cast
 
 from kb import games
+from kb.load.own_cards import OwnCards, own_records
 from kb.load.problems import Problems
 
 Record = dict[str, Any]
@@ -18,8 +19,9 @@ Record = dict[str, Any]
 @dataclass(frozen=True, slots=True)
 class CardFacts:
     """One card in the catalog's terms. `set` is a set (`rotr`) or pack code, `number` the deck number or level, `counts`
-    says which of the two it is, `kind` and `position` are its place among the game's records. A `character` is a card that says
-    what a deck must hold; one that is no card of the game's (`is_card`) has no page and is found in no search."""
+    says which of the two it is, `kind` and `position` are its place among the game's records, `own` the title of the user's list
+    that it is from. A `character` is a card that says what a deck must hold; one that is no card of the game's (`is_card`) has no
+    page and is found in no search."""
 
     id: str
     game: str
@@ -35,6 +37,7 @@ class CardFacts:
     is_card: bool = True
     kind: str = "card"
     position: int = 0
+    own: str = ""
 
 
 @dataclass(slots=True)
@@ -49,14 +52,17 @@ class Facts:
 class Cards(Protocol):
     """What a game with records in `cards/<id>/` offers: its part `cards`."""
 
-    def load(self, root: Path, problems: Problems, own: Path | None) -> dict[str, list[Record]]:
+    def load(self, root: Path, problems: Problems, imported: Path | None, /) -> dict[str, list[Record]]:
         """Validated records by kind from `root`/<id> (`root` is the folder `cards`); what is wrong goes to `problems`.
 
-        The user's own records below `own`/<id> take the place of those shipped, where the game has such an import.
+        The user's own records below `imported`/<id> take the place of those shipped, where the game has such an import.
         """
 
     def facts(self, kind: str, record: Record) -> CardFacts | None:
-        """A record as a row of catalog and search; None when it is no card and no character."""
+        """A record as a row of catalog and search; None when it is no card and no character.
+
+        A game whose players may bring cards of their own has `own` besides (kb.load.own_cards.OwnCards).
+        """
 
 
 def cards_of(game: str) -> Cards | None:
@@ -76,12 +82,20 @@ def load_facts(root: Path, problems: Problems, own: Path | None = None) -> Facts
                 problems.add(folder, 0, f"no game reads cards from here: kb knows no game {folder.name!r} with cards")
                 continue
             facts.records[folder.name] = part.load(top, problems, own)
+            if own is not None and (brought := own_part(part)) is not None:
+                known = facts.records[folder.name]
+                facts.records[folder.name] = known | own_records(folder.name, brought, known, own, problems)
             for found in rows(part, facts.records[folder.name]):
                 if found.is_card:
                     facts.cards.append(found)
                 if found.character:
                     facts.characters.append(found)
     return facts
+
+
+def own_part(part: Cards | None) -> OwnCards | None:
+    """How a game takes cards of the user's own; None when it does not."""
+    return cast("OwnCards | None", getattr(part, "own", None))
 
 
 def rows(part: Cards, records: dict[str, list[Record]]) -> Iterator[CardFacts]:

@@ -36,7 +36,7 @@ def read_sources(root: Path, own: Path | None = None) -> tuple[Content, Facts, l
     problems = Problems(root)
     facts = load_facts(root / "cards", problems, own)
     check_ids(facts, root / "cards", problems)
-    content = load_content(root / "content", CardNames(facts.cards), problems)
+    content = load_content(root / "content", CardNames(card for card in facts.cards if not card.own), problems)
     for game in sorted(facts.records.keys() - content.games.keys()):  # cards without a folder of entries
         if told := games.about(game):
             content.games[game] = told.title

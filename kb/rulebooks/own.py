@@ -11,6 +11,7 @@ from pathlib import Path
 from kb.files.inside import inside, is_plain
 from kb.files.read import TooLargeError, read_bounded
 from kb.files.swap import locked, write_whole
+from kb.files.text import NotTextError, decoded, writable
 from kb.load.books import FOLDER, Book, book_files, read_book
 from kb.load.problems import Problems
 from kb.rulebooks.lines import Line, RulebookError
@@ -52,14 +53,14 @@ def import_rulebook(
         raw = read_bounded(file, LARGEST_PDF if suffix == ".pdf" else LARGEST_TEXT)
     except TooLargeError as error:
         raise RulebookError(f"{file}: {error.strerror}.") from error
-    lines = of_pdf(raw, progress) if suffix == ".pdf" else READERS[suffix](_decoded(raw, file))
+    lines = of_pdf(raw, progress) if suffix == ".pdf" else READERS[suffix](_text(raw, file))
     book = Book(
         id=book_id,
         game=game,
         title=title.strip()[:200],
-        file=_writable(file.name)[:300],
+        file=writable(file.name)[:300],
         sha256=hashlib.sha256(raw).hexdigest(),
-        passages=passages(Line(_writable(line.text), line.page, line.level, line.ends) for line in lines),
+        passages=passages(Line(writable(line.text), line.page, line.level, line.ends) for line in lines),
     )
     target = inside(data, f"{FOLDER}/{book_id}.json")
     with locked(target):
@@ -89,19 +90,8 @@ def _name_of(title: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", title.casefold()).strip("-")[:80] or "rulebook"
 
 
-def _decoded(raw: bytes, file: Path) -> str:
-    if raw[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        return raw.decode("utf-16", "replace")
+def _text(raw: bytes, file: Path) -> str:
     try:
-        text = raw.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        text = raw.decode("cp1252", "replace")
-    if "\0" in text:
-        raise RulebookError(f"{file}: this is not a text file.")
-    return text
-
-
-def _writable(text: str) -> str:
-    """Text without halves of characters, which no file can hold, and without control characters."""
-    whole = text.encode("utf-8", "replace").decode("utf-8")
-    return "".join(sign for sign in whole if sign >= " " and sign != "\x7f")
+        return decoded(raw)
+    except NotTextError as error:
+        raise RulebookError(f"{file}: {error}") from error

@@ -17,7 +17,7 @@ Predicate = Callable[[Card], bool]
 FIELDS: dict[str, tuple[str, ...]] = {
     "name": ("name",), "type": ("type",), "subtype": ("subtype",), "trait": ("traits",), "set": ("set", "pack"), "deck": ("copies", "deck"),
     "level": ("level",), "game": ("game",), "class": ("classes", "class"), "slot": ("slots",), "cost": ("cost",), "owner": ("owner",),
-    "pack": ("pack", "set"), "cycle": ("cycle",), "code": ("code",), "id": ("id",), "limit": ("deck_limit",),
+    "pack": ("pack", "set"), "cycle": ("cycle",), "code": ("code",), "id": ("id",), "limit": ("deck_limit",), "owned": ("owned",),
 }  # fmt: skip
 FLAGS = ("basic", "elite", "loot", "unique", "permanent", "exceptional", "myriad", "exile")
 SHORT = {
@@ -32,7 +32,7 @@ SHORT = {
     "xp": "level",
     "traits": "trait",
 }
-NUMBERS = {"deck", "level", "cost", "limit"}
+NUMBERS = {"deck", "level", "cost", "limit", "owned"}
 TOKEN = re.compile(
     r"\s*(?:(?P<bracket>[()])|(?P<minus>-(?=\S))|(?P<or>or\b(?!\s*[:<>=]))|"
     r"(?:(?P<field>[A-Za-z_]+)(?P<op>:|!=|<=|>=|<|>|=))?(?P<value>\"[^\"]*\"|'[^']*'(?=\s|\)|$)|[^\s()]+))",

@@ -11,6 +11,10 @@ from typing import Any
 
 # Kind (and standing) of a passage of a rulebook that the user has imported.
 RULEBOOK = "rulebook"
+# Standing of a card of the user's own.
+OWN_CARD = "own card"
+# Standings of what leaves this machine only when asked for.
+OWN = frozenset({RULEBOOK, OWN_CARD})
 
 
 @dataclass(frozen=True)
@@ -53,8 +57,8 @@ class Document:
 
     @property
     def own(self) -> bool:
-        """Whether it comes from the user's own rulebook: it leaves this machine neither in a site nor in an export."""
-        return self.kind == RULEBOOK
+        """Whether it comes from the user's own rulebook or cards: it leaves this machine neither in a site nor in an export."""
+        return self.standing in OWN
 
     @cached_property
     def as_json(self) -> str:

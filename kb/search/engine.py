@@ -12,7 +12,7 @@ from kb.search import scope
 from kb.search.analysis import STOP, query_words, stemmed, words
 from kb.search.answer import answer
 from kb.search.certainty import certainty
-from kb.search.document import RULEBOOK, Document
+from kb.search.document import OWN, Document
 from kb.search.index import handles
 from kb.search.matching import Lift, Part, best_of, met, points, total
 from kb.search.opened import OpenIndex
@@ -77,7 +77,7 @@ class Candidate:
 
 
 class SearchIndex(OpenIndex):
-    """An open index that answers queries. Without `own` the passages of the user's own rulebooks are never found."""
+    """An open index that answers queries. Without `own` the passages of the user's own rulebooks and their own cards are never found."""
 
     def __init__(self, folder: Path, own: bool = True) -> None:
         super().__init__(folder)
@@ -158,7 +158,7 @@ class SearchIndex(OpenIndex):
         candidates = []
         for number, base in best:
             record = self.record(number)
-            if (spoilers or not record.spoiler) and (self._own or record.standing != RULEBOOK):
+            if (spoilers or not record.spoiler) and (self._own or record.standing not in OWN):
                 found, share = fits(query, record), min(1.0, met(parts, number) / query.total)
                 value = score(base, found, share, record, whole if whole in record.called else typed, goes_on)
                 candidates.append(Candidate(value, number, record, found, share, []))

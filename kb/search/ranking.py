@@ -143,7 +143,7 @@ def score(base: float, found: Fit, met: float, record: Record, typed: str, is_ty
     start = typed if is_typing else f"{typed} "
     beginning = [name.startswith(start) for name in record.called]
     begins = any(beginning)
-    is_card = record.standing == "card"
+    is_card = record.standing in ("card", "own card")
     if found.name >= EXACT or begins:
         standing = max(NAMED, standing)
     if record.spoiler:

@@ -150,7 +150,8 @@ def by_authority(entry: EntryView) -> tuple[int, str]:
 
 
 def read_library(catalog: Catalog) -> Library:
-    """Read a whole catalog."""
+    """Read a whole catalog, but for what is the user's own."""
+    catalog = catalog.public()
     headings = {heading.id: heading for heading in catalog.headings()}
     entries = {entry.id: entry for entry in catalog.entries()}
     cards = {str(card["id"]): card for card in catalog.all_cards()}

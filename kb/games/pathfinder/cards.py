@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from kb.games.pathfinder import own_cards as own
 from kb.games.pathfinder.load import load_pathfinder
 from kb.load.cards import CardFacts, Record, slug
+from kb.load.own_cards import CARD
 from kb.load.problems import Problems
 
+__all__ = ["facts", "load", "own"]
 
-def load(root: Path, problems: Problems, own: Path | None) -> dict[str, list[Record]]:
-    """Validated records by kind: card, character, deck, adventure, path (Adventure Paths). There is no import of one's own for this game."""
+
+def load(root: Path, problems: Problems, imported: Path | None) -> dict[str, list[Record]]:
+    """Validated records by kind: card, character, deck, adventure, path (Adventure Paths)."""
     loaded = load_pathfinder(root, problems)
     return {
         "card": loaded.cards, "character": loaded.characters, "deck": loaded.decks, "adventure": loaded.adventures,
@@ -25,6 +29,12 @@ def facts(kind: str, record: Record) -> CardFacts | None:
             id=f"pathfinder/{record['set']}/cards/{slug(record['name'])}", game="pathfinder", set=record["set"], code=None,
             name=record["name"], subtitle=", ".join(record.get("also_called", ())) or None, type=record["type"], number=record["deck"],
             traits=tuple(record["traits"] or ()), counts="deck",
+        )  # fmt: skip
+    if kind == CARD:
+        return CardFacts(
+            id=f"pathfinder/own-cards/{record['list']}/{slug(' '.join(filter(None, (record['name'], record['class_deck'], record['set']))))}",
+            game="pathfinder", set=record["set"], code=None, name=record["name"], subtitle=", ".join(record["also_called"]) or None,
+            type=record["type"], number=record["deck"], traits=tuple(record["traits"] or ()), counts="deck", own=record["own"],
         )  # fmt: skip
     if kind == "character":
         return CardFacts(

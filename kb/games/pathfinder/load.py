@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import difflib
-import json
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -24,6 +23,7 @@ from kb.games.pathfinder.records import (
     SetRecord,
     sentence,
 )
+from kb.load.arrays import ArrayError, elements
 from kb.load.problems import Problems
 
 RecordT = TypeVar("RecordT", bound=SetRecord)
@@ -49,10 +49,6 @@ class _Located:
     value: Any
     path: Path
     line: int
-
-
-class _DuplicateKeyError(ValueError):
-    pass
 
 
 def load_pathfinder(root: Path, problems: Problems) -> PathfinderFacts:
@@ -116,36 +112,11 @@ class _SetLoader:
         except UnicodeDecodeError as error:
             self.problems.add(path, 0, f"is not UTF-8 (byte {error.start})")
             return
-        decoder = json.JSONDecoder(object_pairs_hook=_no_duplicate_keys)
-        place = _skip_blanks(text, 0)
-        if text[place : place + 1] != "[":
-            self.problems.add(path, 1, "must be a JSON array of records")
-            return
-        place = _skip_blanks(text, place + 1)
-        while text[place : place + 1] != "]":
-            line = text.count("\n", 0, place) + 1
-            try:
-                value, place = decoder.raw_decode(text, place)
-            except json.JSONDecodeError as error:
-                self.problems.add_cut_off(path, error.lineno, f"is not JSON: {error.msg}")
-                return
-            except _DuplicateKeyError as error:
-                self.problems.add_cut_off(path, line, str(error))
-                return
-            except (RecursionError, ValueError):
-                self.problems.add_cut_off(path, line, "is nested too deeply or holds too long a number")
-                return
-            yield _Located(value, path, line)
-            place = _skip_blanks(text, place)
-            if text[place : place + 1] == ",":
-                place = _skip_blanks(text, place + 1)
-            elif text[place : place + 1] != "]":
-                self.problems.add_cut_off(
-                    path, text.count("\n", 0, place) + 1, "is not JSON: a comma or ] is missing after a record"
-                )
-                return
-        if text[place + 1 :].strip():
-            self.problems.add(path, text.count("\n", 0, place) + 1, "has text after the end of the array")
+        try:
+            for line, value in elements(text):
+                yield _Located(value, path, line)
+        except ArrayError as error:
+            (self.problems.add_cut_off if error.cut_off else self.problems.add)(path, error.line, error.what)
 
     def valid(self, at: _Located, model: type[RecordT]) -> RecordT | None:
         label = _label(at.value)
@@ -284,20 +255,6 @@ class _SetLoader:
                 if boon is None or not boon.loot or adventure.deck not in boon.copies:
                     why = "is not a card of the set" if boon is None else f"is not loot of deck {adventure.deck}"
                     self.problems.add(at.path, at.line, f"{giver} gives {name}, which {why}{_hint(name, self.boons)}")
-
-
-def _no_duplicate_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    record = dict(pairs)
-    if len(record) < len(pairs):
-        twice = next(key for key, number in Counter(key for key, _ in pairs).items() if number > 1)
-        raise _DuplicateKeyError(f"a record has the key `{twice}` twice")
-    return record
-
-
-def _skip_blanks(text: str, place: int) -> int:
-    while text[place : place + 1].isspace():
-        place += 1
-    return place
 
 
 def _label(value: Any) -> str:

@@ -50,6 +50,12 @@ def _details(found: Tally) -> dict[str, Any]:
     judged = details["judged_by"] = judged_by(deck.taboo, found.frame.environment, profile.facts)
     if profile.limited and found.demand:
         details["slots"] = assign(found).details()
+    held = [card for card, _copies in found.cards() if profile.facts.own(card.code)]
+    if held:
+        names = ", ".join(dict.fromkeys(card.label for card in held))
+        details["not_checked"] = [
+            f"{names}: taken as your own cards describe them; no rule here speaks of fan-made cards."
+        ]
     details["lines"] = [
         f"Deck size {found.size} of {profile.size}, {found.spent} experience.",
         *(slots["text"] for slots in details.get("slots", ())),

@@ -12,7 +12,7 @@ from kb.decks.nodes import DeckFileError, DeckProblem
 from kb.decks.report import Report
 from kb.decks.ruleset import Ruleset
 from kb.games.arkham.decks.check import check_deck
-from kb.games.arkham.decks.facts import Facts
+from kb.games.arkham.decks.facts import Facts, joined
 from kb.games.arkham.decks.frame import FrameError, frame_of
 from kb.games.arkham.decks.json_deck import DeckFormatError, is_json_deck, json_deck
 from kb.games.arkham.decks.list_deck import list_deck
@@ -34,7 +34,7 @@ class _Lazily(dict[str, Sequence[Mapping[str, Any]]]):
         self._ask = records
 
     def __missing__(self, kind: str) -> Sequence[Mapping[str, Any]]:
-        self[kind] = self._ask(kind)
+        self[kind] = joined(self._ask, kind)
         return self[kind]
 
     def get(self, kind: str, default: Any = None) -> Any:

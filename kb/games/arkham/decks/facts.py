@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
@@ -14,6 +14,7 @@ from kb.records import NOTHING, read
 
 Record = Mapping[str, Any]
 Records = Mapping[str, Sequence[Record]]
+_OWN, _BESIDE = "own", ("list", "own", "owned")
 
 
 class Facts:
@@ -47,7 +48,10 @@ class Facts:
         """The record of a card, read when it is first asked for: most decks need a hundredth of them."""
         made = self._made.get(code)
         if made is None:
-            made = self._made[code] = read(CardRecord, self._cards[code])
+            record = self._cards[code]
+            if "own" in record:
+                record = {name: value for name, value in record.items() if name not in _BESIDE}
+            made = self._made[code] = read(CardRecord, record)
         return made
 
     def root(self, code: str) -> str:
@@ -59,6 +63,15 @@ class Facts:
         """Code that all versions of an investigator share: the first printing of the original one."""
         record = self._cards.get(self.root(code), NOTHING)
         return self.root(record["alternate_of"]) if "alternate_of" in record else self.root(code)
+
+    @cached_property
+    def owned(self) -> dict[str, int]:
+        """Copies by code, of cards whose number the user has told."""
+        return copies_by_code(self._records)
+
+    def own(self, code: str) -> str:
+        """The title of the user's list that a card is from; empty when it is none of the user's own."""
+        return str(self._cards.get(code, NOTHING).get("own", ""))
 
     @cached_property
     def pack_names(self) -> dict[str, str]:
@@ -162,6 +175,28 @@ class Facts:
             for code, record in self._cards.items()
             if record.get("subtype") == BASIC_WEAKNESS and not record.get("hidden") and (card := self.card(code))
         )
+
+
+def joined(records: Callable[[str], Sequence[Record]], kind: str) -> Sequence[Record]:
+    """The records of a kind with those of the user's own cards: kb's own facts count where both have a code."""
+    found = records(kind)
+    own = records("own:card") if kind in ("card", "pack", "cycle") else ()
+    if not own:
+        return found
+    if kind == "pack":
+        return [*found, {"code": _OWN, "name": "Your own cards", "cycle": _OWN, "position": 0}]
+    if kind == "cycle":
+        return [*found, {"code": _OWN, "name": "Your own cards", "position": 0}]
+    known = {record["code"] for record in found}
+    return [*found, *(record for record in own if record["code"] not in known)]
+
+
+def copies_by_code(records: Records) -> dict[str, int]:
+    """Copies that are owned by code: of cards that lists of the user's count, and of their own cards."""
+    found: dict[str, int] = {}
+    for record in records.get("own:copies", ()):
+        found[record["code"]] = found.get(record["code"], 0) + record["copies"]
+    return found | {record["code"]: record["quantity"] for record in records.get("own:card", ())}
 
 
 def with_taboo(card: Card, row: TabooRow | None) -> Card:

@@ -37,6 +37,8 @@ class CardNames:
         bullets. Without a level the lowest is meant, without a pack the first printing. Raises UnknownName.
         """
         text = text.strip()
+        if self.facts.own(bare := text.strip("#[]()")) and (own := self.facts.card(bare)) is not None:
+            return own
         if code := _CODE.fullmatch(text.strip("[]()")):
             card = self.facts.card(code[1])
             if card is None:
@@ -76,6 +78,8 @@ class CardNames:
         return sorted(cards, key=lambda card: (card.hidden, card.level or 0, card.root != card.code, card.code))
 
     def _fitting(self, cards: list[Card], hint: str) -> list[Card]:
+        if self.facts.own(hint):
+            return [card for card in cards if card.code == hint]
         if code := _CODE.fullmatch(hint):
             return [card for card in cards if card.code == code[1]]
         if level := _LEVEL.fullmatch(hint.strip()):

@@ -35,17 +35,22 @@ def copies_owned(products: Mapping[str, int], root: str, facts: Facts) -> int:
 def copies_by_product(root: str, owned: Mapping[str, int], facts: Facts) -> dict[str, int]:
     """Copies of a card (by first printing) in the products owned; one that holds older packs again counts for their cards.
 
-    Without products: those in one of each that it is printed in.
+    Without products: those in one of each that it is printed in. Of a printing whose copies the user has told, so many are there.
     """
-    printings = {printing.pack: printing.quantity for printing in facts.printings(root)}
+    told = {
+        printing.pack: facts.owned[printing.code] for printing in facts.printings(root) if printing.code in facts.owned
+    }
+    printings = {
+        printing.pack: printing.quantity for printing in facts.printings(root) if printing.code not in facts.owned
+    }
+    found = {product: copies for product, copies in told.items() if copies}
     if not owned:
-        return printings
-    found: dict[str, int] = {}
+        return printings | found
     for product, number in owned.items():
         pack = facts.packs.get(product)
         again = max((printings.get(code, 0) for code in pack.reprints), default=0) if pack else 0
         if copies := number * (printings.get(product) or again):
-            found[product] = copies
+            found[product] = found.get(product, 0) + copies
     return found
 
 

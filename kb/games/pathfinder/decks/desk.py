@@ -14,12 +14,14 @@ from kb.games.pathfinder.decks.check import RULESETS, check_deck
 from kb.games.pathfinder.decks.counts import lines, wanted
 from kb.games.pathfinder.decks.deckfile import read_deck
 from kb.games.pathfinder.decks.model import CARD_TYPES, SET_TITLES, Facts
+from kb.games.pathfinder.decks.own import with_own
 from kb.games.pathfinder.decks.ruleset import Subject
 
 
 def load_facts(records: Records) -> Facts:
-    """Facts of both sets."""
-    return Facts.from_records(records("card"), records("character"), records("deck"), records("adventure"))
+    """Facts of both sets, and of the user's own cards."""
+    shipped = {kind: records(kind) for kind in ("card", "character", "deck", "adventure")}
+    return with_own(shipped, records("own:card"), records("own:facts"), records("own:copies"))
 
 
 def check(file: DeckFile, facts: Facts, frame: Mapping[str, Any] = NO_FRAME) -> Report:

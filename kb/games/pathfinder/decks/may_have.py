@@ -34,7 +34,7 @@ class FromTheBox:
     def found(self, record: Mapping[str, Any]) -> tuple[Subject, Card] | None:
         """The card of a record, with the character of its set."""
         for subject in self.subjects:
-            if record.get("game") == "pathfinder" and record.get("set") == subject.deck.set:
+            if record.get("game") == "pathfinder" and record.get("set") in (subject.deck.set, "own"):
                 card = subject.facts.card(subject.deck.set, str(record.get("name")))
                 if card is not None:
                     return subject, card

@@ -29,7 +29,8 @@ class Card:
     """A boon. None stands for unknown.
 
     `deck` is its set indicator (the first product it is in), `copies` pairs each product with its number of copies,
-    `traits` are all its traits. `class_deck` names the Class Deck a card of one is from; such cards are described in the deck file.
+    `traits` are all its traits. `class_deck` names the Class Deck a card of one is from; such cards are described in the deck file,
+    or in a list of the user's own, whose title is `own`.
     """
 
     name: str
@@ -42,6 +43,7 @@ class Card:
     owner: str | None = None
     class_deck: str | None = None
     traits: tuple[str, ...] | None = None
+    own: str = ""
 
     @property
     def number(self) -> int | None:
@@ -184,13 +186,19 @@ class Deck:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """All cards, characters, suggested decks and adventures, found by set and name; `other_names` are those of cards."""
+    """All cards, characters, suggested decks and adventures, found by set and name; `other_names` are those of cards.
+
+    `class_printings` are cards of the user's Class Decks that have the name of another card, `owned` the copies that are owned of
+    cards whose number the user has told.
+    """
 
     cards: Mapping[tuple[str, str], Card]
     characters: Mapping[tuple[str, str], Character]
     suggested: Mapping[tuple[str, str], tuple[Card, ...]]
     adventures: Mapping[str, tuple[Adventure, ...]]
     other_names: Mapping[tuple[str, str], Card] = field(default_factory=dict)
+    class_printings: Mapping[tuple[str, str], tuple[Card, ...]] = field(default_factory=dict)
+    owned: Mapping[tuple[str, str], int] = field(default_factory=dict)
 
     @classmethod
     def from_records(
@@ -204,7 +212,7 @@ class Facts:
         boons: dict[tuple[str, str], Card] = {}
         other_names: dict[tuple[str, str], Card] = {}
         for record in cards:
-            card = boons[record["set"], name_key(record["name"])] = _card(record)
+            card = boons[record["set"], name_key(record["name"])] = card_of(record)
             other_names |= {(card.set, name_key(name)): card for name in record.get("also_called", ())}
         suggested = {
             (record["set"], record["character"]): tuple(
@@ -240,7 +248,8 @@ class Facts:
         return next((each for each in self.adventures.get(set_id, ()) if each.deck == deck), None)
 
 
-def _card(record: Mapping[str, Any]) -> Card:
+def card_of(record: Mapping[str, Any]) -> Card:
+    """The card of a record."""
     return Card(
         name=record["name"],
         set=record["set"],
@@ -251,6 +260,8 @@ def _card(record: Mapping[str, Any]) -> Card:
         loot=record["loot"],
         owner=record["owner"],
         traits=None if record["traits"] is None else tuple(record["traits"]),
+        class_deck=record.get("class_deck"),
+        own=record.get("own", ""),
     )
 
 

@@ -9,7 +9,7 @@ from kb.decks.names import both, either, name_key
 from kb.decks.report import Problem
 from kb.games.pathfinder.decks.access import distinct, exchange
 from kb.games.pathfinder.decks.model import ADVENTURES, product_title
-from kb.games.pathfinder.decks.ruleset import Subject, rule
+from kb.games.pathfinder.decks.ruleset import CLASS_DECKS, Subject, rule
 
 
 @rule("completing-an-adventure", "set-indicators", family="pool")
@@ -81,8 +81,8 @@ def owned_products(subject: Subject) -> Iterator[Problem]:
     for card, number in Counter(subject.deck.cards).items():
         if card.set != subject.deck.set or not subject.begun(card) or len(subject.printings(card)) > 1:
             continue
-        missing = [product for product in card.products if product not in owns]
-        if card.class_deck and "class decks" not in owns:
+        missing = [] if card.class_deck else [product for product in card.products if product not in owns]
+        if card.class_deck and CLASS_DECKS not in owns:
             yield Problem(
                 f"{card.name} is a card of the {card.class_deck} Class Deck; `owns:` lists no class decks.",
                 f"{exchange(subject, card, number)} Or add `class decks` to `owns:`.",

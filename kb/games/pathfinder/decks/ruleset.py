@@ -17,6 +17,7 @@ RULESETS = {set_id: Ruleset["Subject"]("pathfinder", title) for set_id, title in
 # and only those this much lower than the adventure being played.
 OPEN_BOX_FROM = 3
 OPEN_BOX_BELOW = 2
+CLASS_DECKS = "class decks"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,15 +62,24 @@ class Subject:
         return set_id != self.deck.set and set_id in (self.deck.owns or ())
 
     def printings(self, card: Card) -> tuple[Card, ...]:
-        """The card, and the card of its name in another box that is mixed in: whoever names it may take either."""
-        if card.class_deck is not None:
+        """The card, and the card of its name in another box that is mixed in or in a Class Deck of the user's: whoever names it
+        may take either."""
+        if card.class_deck is not None and not card.own:
             return (card,)
-        found = [
-            other
-            for set_id in SET_TITLES
-            if self.mixed_in(set_id) and (other := self.facts.card(set_id, card.name)) is not None
-        ]
-        return (card, *(other for other in found if other.set != card.set))
+        found = [card]
+        if self.has_class_decks:
+            at = card.set, name_key(card.name)
+            found += [other for other in self.facts.class_printings.get(at, ()) if other != card]
+        for set_id in SET_TITLES if card.class_deck is None else ():
+            other = self.facts.card(set_id, card.name) if self.mixed_in(set_id) else None
+            if other is not None and other.set != card.set and not other.own:
+                found.append(other)
+        return tuple(found)
+
+    @property
+    def has_class_decks(self) -> bool:
+        """Whether Class Decks are owned, as far as the deck file says."""
+        return self.deck.owns is None or CLASS_DECKS in self.deck.owns
 
     def from_box(self, card: Card) -> bool | None:
         """Whether this character may take the card from the box now, loot left aside; None when nobody knows."""
@@ -95,17 +105,24 @@ class Subject:
         """Whether the cards of a product of the card's set are in the box by now: it has begun, and is owned (where said)."""
         begun = product not in ADVENTURES[1:] or int(product) <= self.deck.number
         owns = self.deck.owns
+        if card.class_deck is not None:
+            return begun and self.has_class_decks
         return begun and (owns is None or (product if card.set == self.deck.set else card.set) in owns)
 
     def copies(self, card: Card) -> int | None:
         """Copies of the card in the box and the decks together; None when unknown."""
-        known = [
-            number
-            for each in self.printings(card)
-            for product, number in each.copies or (("", None),)
-            if not product or self.in_box(each, product)
-        ]
+        known = [self._copies_of(each) for each in self.printings(card)]
         return None if None in known else sum(number or 0 for number in known)
+
+    def _copies_of(self, card: Card) -> int | None:
+        """Copies of one printing. What the user owns counts, but for cards of products that are not in the box by now."""
+        there = [(number, self.in_box(card, product)) for product, number in card.copies]
+        held = [number for number, here in there if here] if there else [None]
+        products = None if None in held else sum(number or 0 for number in held)
+        owned = None if card.class_deck is not None else self.facts.owned.get((card.set, name_key(card.name)))
+        if owned is None or products is None:
+            return products if owned is None else owned
+        return owned if all(here for _, here in there) else min(owned, products)
 
     def built(self) -> tuple[Card, ...]:
         """The cards of a deck as they were before it was traded from: without what was received, with what was given."""

@@ -19,8 +19,14 @@ def unknown_facts(subject: Subject) -> Iterator[str]:
     """What the card facts do not know of this deck's cards and this character."""
     deck = subject.deck
     cards = list(dict.fromkeys(deck.cards))
-    if described := [card for card in cards if card.class_deck or not card.copies]:
+    if described := [card for card in cards if not card.own and (card.class_deck or not card.copies)]:
         yield f"{named(described)}: taken as the deck file describes them."
+    own: dict[str, list[Card]] = {}
+    for card in cards:
+        if card.own:
+            own.setdefault(card.own, []).append(card)
+    for title, listed in own.items():
+        yield f"{named(listed)}: taken as your own cards describe them ({title})."
     if uncounted := [card for card in cards if card not in described and subject.copies(card) is None]:
         yield f"How many copies of {named(uncounted)} the box has is unknown."
     if unnumbered := [card for card in cards if card.deck is None]:

@@ -81,7 +81,7 @@ def copies_over_all_decks(party: Party) -> Iterator[Problem]:
         owns = frozenset[str]().union(*(deck.owns or frozenset() for deck in party.decks))
     subject = Subject(replace(party.decks[0], adventure=adventure, owns=owns), party.facts)
     for card, number in party.held().items():
-        there = subject.copies(card) if card.class_deck is None else None
+        there = subject.copies(card)
         if there is None or number <= there or there == 0:
             continue
         holders = [deck.character.name for deck in party.decks if card in deck.cards]

@@ -37,7 +37,9 @@ def collection(files: Sequence[DeckFile], facts: Facts, owned: Sequence[str]) ->
         titles[title] = f"{SET_TITLES[deck.set]}, adventure {deck.adventure}, {len(deck.cards)} cards"
         for card in deck.cards:
             wanted.setdefault(card, Counter())[title] += 1
-    rows = [Wanted(card.name, tuple(_facts(card)), dict(by), _stock(card, products)) for card, by in wanted.items()]
+    rows = [
+        Wanted(card.name, tuple(_facts(card)), dict(by), _stock(card, products, facts)) for card, by in wanted.items()
+    ]
     said = "every product" if products is None else "the products named"
     return Collection(titles, tuple(sorted(rows, key=lambda row: row.name)), said)
 
@@ -59,18 +61,38 @@ def _products(owned: Sequence[str], decks: Sequence[Deck]) -> frozenset[str] | N
     return frozenset(found)
 
 
-def _stock(card: Card, products: frozenset[str] | None) -> dict[str, int | None]:
-    """Copies by product owned; of Class Decks, and where a source is silent, nobody knows how many."""
-    if card.class_deck is not None:
-        there = products is None or "class decks" in products
-        return {f"{card.class_deck} Class Deck": None} if there else {}
+def _stock(card: Card, products: frozenset[str] | None, facts: Facts) -> dict[str, int | None]:
+    """Copies by product owned; of Class Decks that a deck file describes, and where a source is silent, nobody knows how many."""
+    at = card.set, name_key(card.name)
+    found = {} if card.class_deck is not None else _by_product(card, products)
+    if card.class_deck is None and at in facts.owned:
+        found = _as_owned(found, facts.owned[at])
+    if products is None or "class decks" in products:
+        for each in dict.fromkeys([*([card] if card.class_deck else []), *facts.class_printings.get(at, ())]):
+            copies = sum(number or 0 for _, number in each.copies) if each.copies else None
+            found[f"{each.class_deck} Class Deck"] = copies
+    return found
+
+
+def _by_product(card: Card, products: frozenset[str] | None) -> dict[str, int | None]:
+    """Copies by product of the card's set; an own card lies with the list that names it."""
     title = SET_TITLES.get(card.set, card.set)
     held = card.copies or (((card.deck, None),) if card.deck else ())
     return {
-        f"{title}: {product_title(product)}": copies
+        f"Your own cards: {card.own}" if card.own else f"{title}: {product_title(product)}": copies
         for product, copies in held
         if products is None or product in products
     }
+
+
+def _as_owned(found: dict[str, int | None], owned: int) -> dict[str, int | None]:
+    """So many copies as the user says there are: what the products do not hold of them lies somewhere else."""
+    held: dict[str, int | None] = {}
+    for product, copies in found.items():
+        if copies is not None and owned > 0:
+            held[product] = min(copies, owned)
+            owned -= min(copies, owned)
+    return held | ({"Your collection": owned} if owned else {})
 
 
 def _facts(card: Card) -> list[str]:

@@ -196,7 +196,7 @@ def pile(cards: Iterable[Card]) -> list[str | dict[str, Any]]:
     """Cards as a deck file lists them; a card that the facts do not know is described."""
     lines: list[str | dict[str, Any]] = []
     for card, count in Counter(cards).items():
-        if card.class_deck or not card.copies:
+        if not card.own and (card.class_deck or not card.copies):
             said = {
                 "name": card.name, "type": card.type, "deck": card.deck, "count": count, "basic": card.basic,
                 "loot": card.loot or None, "owner": card.owner, "class_deck": card.class_deck,

@@ -1,0 +1,128 @@
+"""Cards that a player brings to Arkham Horror: fan-made and own cards and investigators, and copies that are owned."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, get_args
+
+from kb.games.arkham.schema.cards import CardRecord
+from kb.games.arkham.schema.options import CardType
+from kb.load.own_cards import CARD, COPIES, MOST_COPIES, Column, Known, OwnCardError, Record
+from kb.records import RecordError, keys_of, read
+
+BESIDE = frozenset({"list", "own", "owned"})
+"""Keys of a record of one's own that are no facts of the card."""
+PACK = "own"
+"""The product that own cards are counted to."""
+CODE = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{4,63}")
+
+columns = (
+    Column("code", "The number of the card; for a card of your own one that no other card has, such as `my-01`.", also=("id", "card code")),
+    Column("copies", "Copies that you own; left out of a card of your own: as many as its `limit`.", "number", ("quantity", "count", "owned")),
+    Column("name", "Its title. Leave it out, and all that follows, of a card that kb knows.", also=("title", "card name")),
+    Column("subtitle", "What stands below the title.", also=("subname",)),
+    Column("type", f"Its type: {', '.join(get_args(CardType))}.", also=("card type", "type_code")),
+    Column("class", "Its class, or classes: guardian, seeker, rogue, mystic, survivor, neutral.", "list", ("faction", "faction_code")),
+    Column("level", "Its level; left out: it has none.", "number", ("xp",)),
+    Column("cost", "Resources to play it: a number or `X`; left out: none is printed."),
+    Column("traits", "Its traits.", "list"),
+    Column("slots", "The slots that it takes; a two-handed card has Hand twice.", "list", ("slot",)),
+    Column("limit", "Copies by title that a deck may hold; left out: 2 (exceptional 1, myriad 3).", "number", ("deck_limit",)),
+    Column("subtype", "`weakness` or `basic weakness`; left out: no weakness.", also=("subtype_code",)),
+    Column("health", "Its health.", "number"),
+    Column("sanity", "Its sanity.", "number"),
+    Column("unique", "Whether it is unique.", "yes or no", ("is_unique",)),
+    Column("permanent", "Whether it is permanent.", "yes or no"),
+    Column("exceptional", "Whether it is exceptional.", "yes or no"),
+    Column("myriad", "Whether it is myriad.", "yes or no"),
+    Column("exile", "Whether it is exiled when it is used.", "yes or no"),
+    Column("investigators", "Codes of the investigators for whose decks alone it is (a signature card).", "list"),
+)  # fmt: skip
+samples = (
+    {"code": "01020", "copies": "2"},
+    {"code": "my-01", "copies": "2", "name": "Sample Lantern", "type": "asset", "class": "seeker", "level": "2", "cost": "3",
+     "traits": "Item; Tool", "slots": "Hand"},
+    {"code": "my-02", "copies": "1", "name": "Sample Weakness", "type": "treachery", "class": "neutral", "traits": "Madness",
+     "subtype": "basic weakness"},
+)  # fmt: skip
+further = frozenset(each.name for each in keys_of(CardRecord)) - {
+    "pack",
+    "position",
+    "quantity",
+    "special",
+    "duplicate_of",
+}
+"""Keys of a row in JSON besides the columns: all that cards/arkham/README.md describes, an investigator's `deck` among them."""
+USUAL_LIMIT = 2
+
+
+Index = Mapping[str, Record]
+
+
+def index(known: Known) -> Index:
+    """The player and scenario cards by code."""
+    return {record["code"]: record for kind in ("encounter", "card") for record in known.get(kind, ())}
+
+
+def records(row: Mapping[str, Any], index: Index, strict: bool) -> list[tuple[str, Record]]:
+    """The records that a row makes; see `kb.load.own_cards.OwnCards`."""
+    code = row.get("code")
+    if not isinstance(code, str) or not CODE.fullmatch(code):
+        raise OwnCardError(
+            "needs a `code` of five or more letters, digits, _ and -: the number of the card, or one that you give it"
+        )
+    copies = row.get("copies")
+    if copies is not None and (not isinstance(copies, int) or not 0 <= copies <= MOST_COPIES):
+        raise OwnCardError(f"`copies` is {copies!r}; it must be a whole number of 0 to {MOST_COPIES}")
+    if (ours := index.get(code)) is not None:
+        return _of_known(row, ours, copies, strict)
+    if not row.get("name") or not row.get("type"):
+        raise OwnCardError(f"there is no card {code}; a card of your own needs `name`, `type` and `class`")
+    return [(CARD, _card(row, index, copies))]
+
+
+def named(record: Record) -> str:
+    """What no two cards of one's own may share: the code."""
+    return str(record["code"])
+
+
+def _of_known(row: Mapping[str, Any], ours: Record, copies: int | None, strict: bool) -> list[tuple[str, Record]]:
+    """How many copies of a card are owned; what else the row says must be as the facts are."""
+    if strict and (name := row.get("name")) is not None and str(name).casefold() != str(ours["name"]).casefold():
+        raise OwnCardError(f"{ours['code']} is {ours['name']}; give {name} a code that no card has")
+    if strict and copies is None:
+        raise OwnCardError(f"kb knows {ours['name']} ({ours['code']}) already; say in `copies` how many you own")
+    card = {"card": f"arkham/cards/{ours['code']}", "code": ours["code"], "name": ours["name"]}
+    return [] if copies is None else [(COPIES, {**card, "copies": copies})]
+
+
+def _card(row: Mapping[str, Any], index: Index, copies: int | None) -> Record:
+    """A card that kb does not know, as a record of `cards/arkham/`."""
+    record = {key: _small(key, value) for key, value in row.items() if key not in ("copies", "investigators")}
+    if isinstance(cost := record.get("cost"), str):
+        record["cost"] = int(cost) if cost.isdecimal() and len(cost) < 4 else cost
+    if only := row.get("investigators"):
+        record["restrictions"] = {"investigators": only}
+    if record["type"] != "investigator":
+        record.setdefault("limit", 1 if record.get("exceptional") else 3 if record.get("myriad") else USUAL_LIMIT)
+    record |= {"quantity": record.get("limit", 1) if copies is None else copies, "pack": PACK, "position": 0}
+    try:
+        made = read(CardRecord, record)
+    except RecordError as error:
+        raise OwnCardError(*map(str, error.wrong)) from None
+    if missing := [each for each in _codes(made) if each not in index]:
+        raise OwnCardError(f"{made.name} names the card {missing[0]}, which kb does not know")
+    return {**record, "owned": record["quantity"]}
+
+
+def _small(key: str, value: Any) -> Any:
+    """Types and classes as records write them."""
+    if key in ("type", "subtype") and isinstance(value, str):
+        return value.casefold().replace("basicweakness", "basic weakness")
+    return [each.casefold() for each in value] if key == "class" and isinstance(value, list) else value
+
+
+def _codes(card: CardRecord) -> Iterator[str]:
+    """Codes of other cards that the record builds on."""
+    yield from filter(None, (card.alternate_of, card.back))

@@ -1,0 +1,61 @@
+"""The user's own cards among the facts: cards that kb does not know, what it does not know of others, copies that are owned."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from kb.decks.names import name_key
+from kb.games.pathfinder.decks.model import SET_TITLES, Card, Facts, card_of
+
+Records = Iterable[Mapping[str, Any]]
+
+
+def with_own(
+    records: Mapping[str, Iterable[Mapping[str, Any]]], cards: Records, told: Records, copies: Records
+) -> Facts:
+    """Facts from the records by kind (`card`, `character`, `deck`, `adventure`) and from the user's own: `cards`, what they have
+    `told` of cards of which the facts do not know it, and their `copies`."""
+    facts = Facts.from_records(
+        filled(records["card"], told), records["character"], records["deck"], records["adventure"]
+    )
+    boons, other_names = dict(facts.cards), dict(facts.other_names)
+    printings = brought(boons, other_names, cards)
+    owned: dict[tuple[str, str], int] = {}
+    for record in copies:
+        at = record["set"], name_key(record["name"])
+        owned[at] = owned.get(at, 0) + record["copies"]
+    return replace(facts, cards=boons, other_names=other_names, class_printings=printings, owned=owned)
+
+
+def filled(cards: Records, told: Records) -> Records:
+    """The records of cards with what the user knows where they know nothing."""
+    known = {(record["set"], record["name"]): record for record in told}
+    if not known:
+        return cards
+    return [
+        {**card, **{key: value for key, value in known[at].items() if key in card and card[key] is None}}
+        if (at := (card["set"], card["name"])) in known
+        else card
+        for card in cards
+    ]
+
+
+def brought(
+    boons: dict[tuple[str, str], Card], other_names: dict[tuple[str, str], Card], records: Iterable[Mapping[str, Any]]
+) -> dict[tuple[str, str], tuple[Card, ...]]:
+    """Put the user's own cards among those of the sets they are used with. Those whose name a card there has are returned."""
+    printings: dict[tuple[str, str], tuple[Card, ...]] = {}
+    for record in records:
+        for set_id in SET_TITLES if record["set"] == "own" else (record["set"],):
+            card = card_of({**record, "set": set_id})
+            for name in (record["name"], *record["also_called"]):
+                at = set_id, name_key(name)
+                if name == record["name"] and at not in boons and at not in other_names:
+                    boons[at] = card
+                elif name == record["name"]:
+                    printings[at] = (*printings.get(at, ()), card)
+                else:
+                    other_names.setdefault(at, card)
+    return printings

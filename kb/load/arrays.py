@@ -1,0 +1,66 @@
+"""Reads a JSON array of records one by one, each with the line at which it begins."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from kb.errors import KbError
+
+
+class ArrayError(KbError, ValueError):
+    """What is no JSON array: the `line`, and in `what` a sentence about it without its final stop. `cut_off`: records are unread."""
+
+    def __init__(self, line: int, what: str, cut_off: bool = True) -> None:
+        super().__init__(f"line {line}: {what}")
+        self.line, self.what, self.cut_off = line, what, cut_off
+
+
+class _DuplicateKeyError(ValueError):
+    pass
+
+
+def elements(text: str) -> Iterator[tuple[int, Any]]:
+    """The elements of a JSON array with the line at which each begins. Raises ArrayError at the first syntax error, after the
+    elements before it; a key that is there twice is one."""
+    decoder = json.JSONDecoder(object_pairs_hook=_no_duplicate_keys)
+    place = _skip_blanks(text, 0)
+    if text[place : place + 1] != "[":
+        raise ArrayError(1, "must be a JSON array of records", cut_off=False)
+    place = _skip_blanks(text, place + 1)
+    line, counted = 1, 0
+    while text[place : place + 1] != "]":
+        line, counted = line + text.count("\n", counted, place), place
+        try:
+            value, place = decoder.raw_decode(text, place)
+        except json.JSONDecodeError as error:
+            raise ArrayError(error.lineno, f"is not JSON: {error.msg}") from error
+        except _DuplicateKeyError as error:
+            raise ArrayError(line, str(error)) from error
+        except (RecursionError, ValueError) as error:
+            raise ArrayError(line, "is nested too deeply or holds too long a number") from error
+        yield line, value
+        place = _skip_blanks(text, place)
+        if text[place : place + 1] == ",":
+            place = _skip_blanks(text, place + 1)
+        elif text[place : place + 1] != "]":
+            at = text.count("\n", 0, place) + 1
+            raise ArrayError(at, "is not JSON: a comma or ] is missing after a record")
+    if text[place + 1 :].strip():
+        raise ArrayError(text.count("\n", 0, place) + 1, "has text after the end of the array", cut_off=False)
+
+
+def _no_duplicate_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    record = dict(pairs)
+    if len(record) < len(pairs):
+        twice = next(key for key, number in Counter(key for key, _ in pairs).items() if number > 1)
+        raise _DuplicateKeyError(f"a record has the key `{twice}` twice")
+    return record
+
+
+def _skip_blanks(text: str, place: int) -> int:
+    while text[place : place + 1].isspace():
+        place += 1
+    return place

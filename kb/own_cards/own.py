@@ -1,0 +1,172 @@
+"""Takes tables of cards into the user's own data, lists those that are there, and removes them."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from kb import games
+from kb.files.inside import inside, is_plain
+from kb.files.read import TooLargeError, read_bounded
+from kb.files.swap import locked, write_whole
+from kb.files.text import NotTextError, decoded, writable
+from kb.load.cards import cards_of, own_part
+from kb.load.own_cards import CARD, COPIES, FOLDER, CardList, Known, OwnCardError, OwnCards, lists, removing
+from kb.own_cards.tables import MOST_TOLD, Rows, TableError, Wrong, read_csv, read_json
+
+LARGEST_TABLE = 20_000_000
+READERS = {".csv": read_csv, ".tsv": read_csv, ".json": read_json}
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """What an import took: the list, cards that kb did not know, cards whose copies it counts, and columns left out."""
+
+    list: CardList
+    cards: int
+    counted: int
+    texts: tuple[str, ...]
+    unknown: tuple[str, ...]
+
+
+def own_cards_of(game: str) -> OwnCards:
+    """How a game takes cards of one's own. Raises TableError when it does not."""
+    found = own_part(cards_of(game))
+    if found is None:
+        able = [about.title for about in games.games().values() if own_part(cards_of(about.id))]
+        about = games.about(game)
+        raise TableError(f"{about.title if about else game} takes no cards of your own here; {', '.join(able)} do.")
+    return found
+
+
+def import_cards(
+    file: Path, data: Path, game: str, known: Known, title: str | None = None, name: str | None = None
+) -> Taken:
+    """Read `file` and keep it in the folder `data` as a list of own cards of `game`, in the place of an older one with the same
+    `name` (by default made from the title, which is by default the name of the file). `known` are the game's records.
+
+    Raises TableError with every line that is wrong, OSError when it cannot be kept; nothing has changed then.
+    """
+    part = own_cards_of(game)
+    title = writable((title if title is not None else file.stem).strip())[:200]
+    if not title:
+        raise TableError("The list needs a title: --title TEXT.")
+    made = re.sub(r"[^a-z0-9]+", "-", title.casefold()).strip("-")[:80]
+    list_id = name if name is not None else made if is_plain(made) else f"cards-{made}".strip("-")
+    if not is_plain(list_id):
+        raise TableError(
+            f"{list_id!r} cannot name a list: use letters, digits and . _ + - (for instance `--name promos`)."
+        )
+    reader = READERS.get(file.suffix.casefold())
+    if reader is None:
+        raise TableError(f"{file}: kb reads cards from .csv, .tsv and .json.")
+    try:
+        raw = read_bounded(file, LARGEST_TABLE)
+        text = decoded(raw)
+    except TooLargeError as error:
+        raise TableError(f"{file}: {error.strerror}.") from error
+    except NotTextError as error:
+        raise TableError(f"{file}: {error}") from error
+    wrong = Wrong(str(file))
+    read = reader(text, part, wrong)
+    index = part.index(known)
+    cards, counted = _check(read, part, index, _others(data, game, list_id, part, index), wrong)
+    wrong.raise_if_any()
+    if not read.rows:
+        raise TableError(f"{file}: there is no card in it.")
+    listed = CardList(
+        id=list_id,
+        game=game,
+        title=title,
+        file=writable(file.name)[:300],
+        sha256=hashlib.sha256(raw).hexdigest(),
+        rows=[row for _line, row in read.rows],
+    )
+    target = inside(data, f"{FOLDER}/{list_id}.json")
+    with locked(target):
+        target.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(target, json.dumps(listed.model_dump(), ensure_ascii=False).encode("utf-8"))
+    return Taken(listed, cards, counted, tuple(read.texts), tuple(read.unknown))
+
+
+def _check(read: Rows, part: OwnCards, index: Any, others: Mapping[str, str], wrong: Wrong) -> tuple[int, int]:
+    """Note what is wrong with the rows; how many are new cards, and of how many known ones the copies are told."""
+    seen: dict[str, int] = {}
+    cards = counted = 0
+    for line, row in read.rows:
+        if len(wrong.found) > MOST_TOLD:
+            break
+        try:
+            made = part.records(row, index, strict=True)
+        except OwnCardError as error:
+            for each in error.wrong:
+                wrong.add(line, each)
+            continue
+        for kind, record in made:
+            if kind not in (CARD, COPIES):
+                continue
+            key = part.named(record) if kind == CARD else str(record["card"])
+            if key in seen:
+                wrong.add(
+                    line, f"{record['name']} stands already in line {seen[key]}; write one row with all its copies"
+                )
+            elif kind == CARD and key in others:
+                other = others[key]
+                wrong.add(
+                    line, f"{record['name']} is in your list {other} already; take it out, or `{removing(other)}`"
+                )
+            seen.setdefault(key, line)
+            cards += kind == CARD
+            counted += kind == COPIES
+    return cards, counted
+
+
+def _others(data: Path, game: str, list_id: str, part: OwnCards, index: Any) -> dict[str, str]:
+    """The cards of the game's other lists, each with its list."""
+    found: dict[str, str] = {}
+    for listed in lists(data):
+        for row in listed.rows if listed.game == game and listed.id != list_id else ():
+            try:
+                made = part.records(row, index, strict=False)
+            except OwnCardError:
+                continue
+            found.update({part.named(record): listed.id for kind, record in made if kind == CARD})
+    return found
+
+
+def remove_list(name: str, data: Path) -> None:
+    """Remove a list. Raises TableError when there is none of that name."""
+    there = [listed.id for listed in lists(data)]
+    target = inside(data, f"{FOLDER}/{name}.json") if is_plain(name) else None
+    if target is None or not target.is_file():
+        said = f"There are {', '.join(there)}." if there else "No cards have been imported."
+        raise TableError(f"There is no list of your own cards {name!r}. {said}")
+    with locked(target):
+        target.unlink(missing_ok=True)
+
+
+def template(part: OwnCards) -> str:
+    """An example to begin a table with, as CSV: the columns and a few rows."""
+    out = io.StringIO()
+    writer = csv.DictWriter(out, [column.name for column in part.columns], restval="", lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(part.samples)
+    return out.getvalue()
+
+
+def as_json(listed: CardList) -> dict[str, Any]:
+    """A list as `kb import cards --list --json` prints it."""
+    return {
+        "name": listed.id,
+        "title": listed.title,
+        "game": listed.game,
+        "file": listed.file,
+        "rows": len(listed.rows),
+    }

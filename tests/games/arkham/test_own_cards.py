@@ -1,0 +1,97 @@
+"""Fan-made cards and investigators, and owned copies, that a player brings to Arkham Horror."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kb.decks.deckfile import parse_deck
+from kb.games.arkham import own_cards
+from kb.games.arkham.decks.desk import check, load_facts, new_deck
+from kb.games.arkham.decks.facts import Facts
+from kb.games.arkham.load import load_arkham
+from kb.games.arkham.pull import collection
+from kb.load.problems import Problems
+
+CARDS = Path(__file__).resolve().parents[3] / "cards"
+SHIPPED = load_arkham(CARDS, Problems(CARDS))
+INDEX = own_cards.index(SHIPPED)
+LAMP = {"code": "my-01", "name": "Zorblax Lamp", "type": "asset", "class": ["seeker"], "level": 0, "copies": 2}
+ADA = {
+    "code": "fan-01", "name": "Ada Zorblax", "type": "investigator", "class": ["seeker"], "health": 7, "sanity": 7,
+    "deck": {"size": 30, "cards": [["fan-02"]], "random_weaknesses": 1, "options": [{"class": ["seeker"], "level": [0, 5]}]},
+}  # fmt: skip
+LENS = {
+    "code": "fan-02",
+    "name": "Ada's Lens",
+    "type": "asset",
+    "class": ["seeker"],
+    "limit": 1,
+    "investigators": ["fan-01"],
+}
+
+
+def facts(*rows: dict[str, Any]) -> Facts:
+    found: dict[str, list[dict[str, Any]]] = {}
+    for row in rows:
+        for kind, record in own_cards.records(row, INDEX, strict=True):
+            found.setdefault(kind, []).append({**record, "list": "mine", "own": "Mine"})
+    return load_facts(lambda kind: found.get(kind, []) if kind.startswith("own:") else SHIPPED[kind])
+
+
+def messages(with_facts: Facts, text: str, **frame: Any) -> str:
+    report = check(parse_deck(text, "deck"), with_facts, frame)
+    return "\n".join([*(finding.message for finding in report.findings), *report.details.get("not_checked", [])])
+
+
+def test_a_deck_may_hold_an_own_card_by_code_or_name() -> None:
+    for card in ("my-01", "Zorblax Lamp", "Zorblax Lamp (my-01)"):
+        said = messages(facts(LAMP), f"game: arkham\ninvestigator: Daisy Walker\ncards: {{'{card}': 2}}\n")
+        assert "no rule here speaks of fan-made cards" in said
+        assert "Not covered" not in said
+    assert "Not covered" in messages(facts(LAMP), "game: arkham\ninvestigator: Wendy Adams\ncards: {my-01: 2}\n")
+    deck = '{"investigator_code": "01002", "slots": {"my-01": 3}}'
+    assert "Zorblax Lamp" in messages(facts(LAMP), deck)
+    assert "No card has the code" in messages(facts(), deck)
+
+
+def test_an_own_investigator_builds_decks() -> None:
+    given = facts(ADA, LENS, LAMP)
+    assert '"fan-02": 1  # Ada\'s Lens' in str(new_deck("Ada Zorblax", None, given))
+    said = messages(given, '{"investigator_code": "fan-01", "slots": {"my-01": 2, "01020": 1}}')
+    assert "Not covered by any of the deckbuilding options of Ada Zorblax [fan-01]: 1 Machete" in said
+    assert "Ada's Lens" in said
+
+
+def test_copies_count_where_owning_is_asked_about() -> None:
+    given = facts({"code": "01020", "copies": 1}, LAMP)
+    deck = "game: arkham\ninvestigator: Roland Banks\ncards: {'01020': 2, my-01: 2}\n"
+    assert "the products owned hold 1" in messages(given, deck, owned=["core"])
+    assert "Zorblax Lamp" not in messages(given, deck, owned=["core"]).split("the products owned hold")[0]
+    stock = {card.name: card.stock for card in collection([parse_deck(deck, "deck")], given, ()).cards}
+    assert stock["Zorblax Lamp [my-01]"] == {"Your own cards": 2}
+    more = facts({"code": "01020", "copies": 7})
+    (machete,) = collection(
+        [parse_deck("game: arkham\ninvestigator: Roland Banks\ncards: {'01020': 2}\n", "deck")], more, ()
+    ).cards[:1]
+    assert (stock["Machete [01020]"]["Core Set"], machete.stock["Core Set"]) == (1, 7)
+
+
+@pytest.mark.parametrize(
+    ("row", "said"),
+    [
+        ({"code": "01020"}, r"kb knows Machete \(01020\) already; say in `copies`"),
+        ({"code": "01020", "name": "Mashete", "copies": 1}, "01020 is Machete; give Mashete a code that no card has"),
+        ({"code": "x", "name": "X"}, "needs a `code` of five or more letters"),
+        ({"name": "X"}, "needs a `code`"),
+        ({"code": "99999", "copies": 1}, "there is no card 99999; a card of your own needs `name`, `type` and `class`"),
+        ({"code": "my-01", "name": "X", "type": "asset"}, "`class` is missing"),
+        ({"code": "my-01", "name": "X", "type": "asset", "class": ["mage"]}, "`class.0` is 'mage'"),
+        ({**ADA, "alternate_of": "zzzzz"}, "names the card zzzzz, which kb does not know"),
+    ],
+)
+def test_what_is_wrong_is_said(row: dict[str, Any], said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        own_cards.records(row, INDEX, strict=True)

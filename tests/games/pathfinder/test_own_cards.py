@@ -1,0 +1,156 @@
+"""Class Decks, promotional cards and owned copies that a player brings are judged by the rules of our entries."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from kb.decks.deckfile import parse_deck
+from kb.decks.pull import pull
+from kb.decks.report import Report
+from kb.games.pathfinder import own_cards
+from kb.games.pathfinder.decks.check import check_deck
+from kb.games.pathfinder.decks.deckfile import read_deck
+from kb.games.pathfinder.decks.model import Facts
+from kb.games.pathfinder.decks.own import with_own
+from kb.games.pathfinder.load import load_pathfinder
+from kb.games.pathfinder.party.model import Table
+from kb.games.pathfinder.party.pull import collection
+from kb.games.pathfinder.party.rebuild import rebuild_party
+from kb.games.pathfinder.party.table import read_table
+from kb.load.problems import Problems
+
+from .decks.conftest import CARDS
+
+LOADED = load_pathfinder(CARDS, Problems(CARDS))
+SHIPPED = {"card": LOADED.cards, "character": LOADED.characters, "deck": LOADED.decks, "adventure": LOADED.adventures}
+INDEX = own_cards.index(SHIPPED)
+STAFF = {"name": "Zorblax Staff", "type": "weapon", "deck": "B", "class_deck": "Cleric", "basic": True}
+KYRA = "Mace, Chain Mail, Wooden Shield, Holy Water, Guard, 6x Blessing of the Gods"
+
+
+def facts(*rows: dict[str, Any]) -> Facts:
+    """The facts with some rows of a player's list."""
+    found: dict[str, list[dict[str, Any]]] = {"own:card": [], "own:facts": [], "own:copies": []}
+    for row in rows:
+        for kind, record in own_cards.records(row, INDEX, strict=True):
+            found[kind].append({**record, "list": "mine", "own": "Mine"})
+    return with_own(SHIPPED, found["own:card"], found["own:facts"], found["own:copies"])
+
+
+def check(with_facts: Facts, cards: str, **said: str) -> Report:
+    given = {"set": "rotr", "character": "Kyra", **said}
+    text = "".join(f"{key}: {value}\n" for key, value in given.items()) + f"game: pathfinder\ncards: [{cards}]\n"
+    return check_deck(read_deck(parse_deck(text, "deck"), with_facts), with_facts, "deck")
+
+
+def found(report: Report) -> dict[str, str]:
+    return {finding.check: finding.message for finding in report.findings}
+
+
+def test_a_class_deck_is_used_with_every_set() -> None:
+    for set_id, character in (("rotr", "Kyra"), ("mm", "Estra")):
+        report = check(facts(STAFF), "Zorblax Staff", set=set_id, character=character)
+        assert "known-cards" not in found(report)
+        assert report.details["not_checked"] == ["Zorblax Staff: taken as your own cards describe them (Mine)."]
+    assert "class-decks-are-newer" in found(check(facts(STAFF), f"{KYRA}, 3x Cure, Zorblax Staff"))
+    assert found(check(facts(STAFF), f"{KYRA}, 3x Cure, Zorblax Staff")).keys() == {"class-decks-are-newer"}
+
+
+def test_numbered_cards_wait_for_their_adventure() -> None:
+    numbered = facts({**STAFF, "deck": "3", "basic": False})
+    cards = f"{KYRA}, 3x Cure, Zorblax Staff"
+    assert "with the number 3" in found(check(numbered, cards, stage="rebuilt", adventure="2"))["adventure-has-begun"]
+    assert "adventure-has-begun" not in found(check(numbered, cards, stage="rebuilt", adventure="3"))
+    early = check(numbered, cards, stage="rebuilt", adventure="4", from_box="[Zorblax Staff]")
+    assert "is of Class Deck level 3" in str(early.findings)
+    late = check(numbered, cards, stage="rebuilt", adventure="5", from_box="[Zorblax Staff]")
+    assert not {finding.check for finding in late.findings if finding.severity == "error"}
+
+
+def test_class_decks_must_be_owned_where_the_deck_says_what_is() -> None:
+    cards = f"{KYRA}, 3x Cure, Zorblax Staff"
+    assert "owned-products" in found(check(facts(STAFF), cards, owns="[base]"))
+    assert "owned-products" not in found(check(facts(STAFF), cards, owns="[base, class decks]"))
+
+
+def test_a_class_deck_printing_adds_its_copies() -> None:
+    more = facts({"name": "Cure", "type": "spell", "deck": "B", "class_deck": "Cleric", "basic": True, "copies": 2})
+    plain = facts()
+    assert "the box has 5" in found(check(plain, "8x Cure"))["copies-in-the-box"]
+    assert "the box has 7" in found(check(more, "8x Cure"))["copies-in-the-box"]
+    assert "copies-in-the-box" not in found(check(more, "7x Cure"))
+    assert "the box has 3" in found(check(more, "8x Cure", owns="[base]"))["copies-in-the-box"]
+    assert "the box has 5" in found(check(more, "8x Cure", owns="[base, class decks]"))["copies-in-the-box"]
+
+
+def test_a_promotional_card_follows_the_rule_of_the_set() -> None:
+    promo = facts({"name": "Zorblax Orb", "type": "item", "deck": "P", "basic": False, "owner": "Estra"})
+    assert "promos-are-not-mentioned" in found(check(promo, "Zorblax Orb"))
+    assert "promos-wait" in found(check(promo, "Zorblax Orb", set="mm", character="Ezren"))
+    assert "promos-wait" not in found(check(promo, "Zorblax Orb", set="mm", character="Estra"))
+
+
+def test_what_the_facts_do_not_know_is_filled_and_what_they_know_stays() -> None:
+    unknown = next(
+        card for card in LOADED.cards if card["set"] == "rotr" and card["deck"] == "P" and card["basic"] is None
+    )
+    row = {"name": unknown["name"], "set": "rotr", "traits": ["Basic", "Odd"]}
+    card = facts(row).card("rotr", unknown["name"])
+    assert card is not None
+    assert (card.basic, card.traits, card.own) == (True, ("Basic", "Odd"), "")
+    with pytest.raises(ValueError, match=r"`deck` of Dagger is B by the facts that kb has, not 4"):
+        own_cards.records({"name": "Dagger", "set": "rotr", "deck": "4"}, INDEX, strict=True)
+    assert own_cards.records({"name": "Dagger", "set": "rotr", "deck": "4"}, INDEX, strict=False) == []
+    with pytest.raises(ValueError, match="is in several sets; write mm or rotr into `set`"):
+        own_cards.records({"name": "Cure", "copies": 1}, INDEX, strict=True)
+
+
+def test_owned_copies_count_instead_of_the_products() -> None:
+    fewer, more = (
+        facts({"name": "Cure", "set": "rotr", "copies": 2}),
+        facts({"name": "Cure", "set": "rotr", "copies": 9}),
+    )
+    assert "the box has 2" in found(check(fewer, "3x Cure"))["copies-in-the-box"]
+    assert "copies-in-the-box" not in found(check(more, "9x Cure"))
+    assert "the box has 3" in found(check(more, "9x Cure", owns="[base]"))["copies-in-the-box"]
+    uncounted = next(
+        card["name"]
+        for card in LOADED.cards
+        if card["set"] == "mm" and None in card["copies"].values() and card["basic"]
+    )
+    counted = facts({"name": uncounted, "set": "mm", "copies": 1})
+    assert "the box has 1" in found(check(counted, f"2x {uncounted}", set="mm", character="Ezren"))["copies-in-the-box"]
+
+
+def table(with_facts: Facts, text: str) -> Table:
+    return read_table(parse_deck(text, "table"), with_facts).table
+
+
+def test_a_rebuild_takes_no_more_than_is_owned_and_offers_class_decks() -> None:
+    said = "game: pathfinder\nset: rotr\nadventure: 1\nowns: [base, add-on, 1, class decks]\nmembers:\n  Kyra:\n    pool: [{}]\n"
+    text = said.format("3x Cure, Chain Mail, Wooden Shield, Holy Water, Guard, 6x Blessing of the Gods, Quarterstaff")
+    for rows, there in (((STAFF,), True), ((), False)):
+        given = facts(*rows)
+        offered = rebuild_party(table(given, text), given, False).eligible["Kyra"]["weapon"]
+        assert ("Zorblax Staff" in [card.name for card in offered]) == there
+    none = facts({"name": "Mace", "set": "rotr", "copies": 0})
+    assert "Mace" not in [
+        card.name for card in rebuild_party(table(none, text), none, False).eligible["Kyra"]["weapon"]
+    ]
+
+
+def test_the_pull_list_knows_where_they_are() -> None:
+    given = facts(
+        {**STAFF, "copies": 1},
+        {"name": "Cure", "set": "rotr", "copies": 6},
+        {"name": "Mace", "set": "rotr", "copies": 0},
+    )
+    deck = parse_deck(
+        f"game: pathfinder\nset: rotr\ncharacter: Kyra\ncards: [{KYRA}, 6x Cure, 2x Zorblax Staff]\n", "deck"
+    )
+    taken = pull(collection([deck], given, ()))
+    copies = {(product, take.card.name): take.copies for product, takes in taken.products.items() for take in takes}
+    assert copies["Cleric Class Deck", "Zorblax Staff"] == copies["Your collection", "Cure"] == 1
+    assert {take.card.name: take.copies for take in taken.missing} == {"Mace": 1, "Zorblax Staff": 1}

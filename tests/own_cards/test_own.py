@@ -1,0 +1,111 @@
+"""Cards of one's own are seen by searches, lists and deck checks on this machine, and by nobody else."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kb import paths
+from kb.api.session import Session
+from kb.catalog.store import open_catalog
+from kb.export.write import write_export
+from kb.site.build import build_site
+from kb.site.single import build_single
+
+Run = Callable[..., Any]
+CARDS = Path(__file__).resolve().parents[2] / "cards" / "pathfinder" / "rotr"
+TABLE = "name,copies,type,deck,class_deck,basic\nDagger,1,,,,\nZorblax Mace,2,weapon,B,Cleric,yes\n"
+DECK = "{game: pathfinder, set: rotr, character: Kyra, cards: [Zorblax Mace, Quarterstaff]}"
+
+
+@pytest.fixture
+def mine(sources: Any, kb: Run, tmp_path: Path) -> Path:
+    shutil.copytree(CARDS, sources.root / "cards" / "pathfinder" / "rotr")
+    file = tmp_path / "mine.csv"
+    file.write_text(TABLE, encoding="utf-8")
+    done = kb("import", "cards", str(file), "--game", "pathfinder", "--title", "Quorbel")
+    assert done.code == 0, done.err
+    assert "Took 1 card that kb did not know and copies of 1 card that it knows (Quorbel, quorbel)." in done.out
+    assert "Private" in done.out
+    return file
+
+
+def test_they_are_found_listed_and_checked(mine: Path, kb: Run) -> None:
+    (hit,) = json.loads(kb("search", "--json", "zorblax").out)["hits"]
+    assert (hit["id"], hit["source"]) == (
+        "pathfinder/own-cards/quorbel/zorblax-mace-cleric-own",
+        "your own cards: Quorbel",
+    )
+    found = json.loads(kb("cards", "--json", "owned>=1").out)["cards"]
+    assert {card["name"]: card["owned"] for card in found} == {"Dagger": 1, "Zorblax Mace": 2}
+    assert "Quorbel" in kb("show", "Zorblax Mace").out
+    with Session() as session:
+        report = session.check_deck(text=DECK)
+    assert "taken as your own cards describe them (Quorbel)" in " ".join(report.details["not_checked"])
+
+
+def test_nothing_that_others_read_holds_a_word_of_them(mine: Path, tmp_path: Path) -> None:
+    with open_catalog() as catalog:
+        build_site(catalog, tmp_path / "site")
+        build_single(catalog, tmp_path / "one.html")
+        write_export(catalog, tmp_path / "data")
+    files = [path for folder in ("site", "data") for path in (tmp_path / folder).rglob("*") if path.is_file()]
+    assert len(files) > 20
+    for path in [*files, tmp_path / "one.html"]:
+        text = path.read_bytes().lower()
+        assert b"zorblax" not in text, path
+        assert b"quorbel" not in text, path
+    assert "owned" not in json.loads((tmp_path / "data" / "games" / "pathfinder.json").read_bytes())["cards"][0]
+    with Session(own=False) as session:
+        assert session.search("zorblax").hits == ()
+        assert session.cards("zorblax")["total"] == session.cards("owned>=1")["total"] == 0
+        assert "There is no card 'Zorblax Mace'" in str(_refused(session))
+
+
+def _refused(session: Session) -> Exception:
+    with pytest.raises(Exception, match="no card") as refused:
+        session.check_deck(text=DECK)
+    return refused.value
+
+
+def test_they_are_replaced_listed_and_removed(mine: Path, kb: Run) -> None:
+    mine.write_text("name,type,deck\nGrimble Axe,weapon,P\n")
+    done = kb("import", "cards", str(mine), "--game", "rotr", "--title", "Quorbel", "--json")
+    assert json.loads(done.out) == {
+        "name": "quorbel", "title": "Quorbel", "game": "pathfinder", "file": "mine.csv", "rows": 1, "cards": 1, "counted": 0,
+        "left_out": {"texts": [], "unknown": []}, "private": True,
+    }  # fmt: skip
+    assert kb("search", "zorblax").code == 1
+    assert [row["name"] for row in json.loads(kb("import", "cards", "--list", "--json").out)] == ["quorbel"]
+    assert "There are quorbel." in kb("import", "cards", "--remove", "other").err
+    assert kb("import", "cards", "--remove", "quorbel").code == 0
+    assert kb("search", "grimble").code == 1
+    assert "No cards have been imported." in kb("import", "cards", "--list").out
+
+
+def test_a_game_without_them_and_no_game_are_sentences(mine: Path, kb: Run) -> None:
+    wrong = kb("import", "cards", str(mine), "--game", "chess")
+    assert (wrong.code, "chess takes no cards of your own here" in wrong.err) == (2, True)
+    assert "kb import cards FILE --game GAME" in kb("import", "cards", str(mine)).err
+    assert kb("import", "cards", "--template", "rotr").out.startswith("name,copies,set,type,deck,class_deck")
+
+
+@pytest.mark.parametrize("text", ['{"id": "quorbel"', '{"id": 1}', "[]"])
+def test_a_damaged_list_leaves_the_old_catalog_and_is_named(mine: Path, kb: Run, text: str) -> None:
+    assert kb("search", "zorblax").code == 0
+    (paths.user_data_dir() / "own-cards" / "quorbel.json").write_text(text)
+    done = kb("search", "zorblax")
+    assert done.code == 0
+    assert "quorbel.json" in done.err
+    assert "quorbel.json" in kb("doctor").out
+
+
+def test_a_row_that_was_changed_by_hand_is_named(mine: Path, kb: Run) -> None:
+    kept = paths.user_data_dir() / "own-cards" / "quorbel.json"
+    kept.write_text(kept.read_text().replace('"weapon"', '"wepon"'))
+    assert "row 2: `type` is 'wepon'" in kb("doctor").out
