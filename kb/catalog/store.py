@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from kb.catalog.reader import Catalog
 
 LARGEST_FILE = 10_000_000
-SCHEMA = "18"
+SCHEMA = "19"
 Progress = Callable[[str, float], None]
 Say = Callable[[str], None]
 
