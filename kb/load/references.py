@@ -134,7 +134,8 @@ class Finisher:
             path=draft.path.relative_to(self.root.parent).as_posix() if below else str(draft.path),
             line=at() if draft.table else 1,
             table=draft.table,
-            position=min(places, default=100_000),
+            # The first heading named is its own; further ones may be rules of other pages that it states as well.
+            position=next(iter(places), 100_000),
             links=links,
             sentences=[sentence.text for sentence in said],
             answers=answers(

@@ -42,6 +42,13 @@ def test_links_are_looked_for_beside_then_above_then_in_full(sources: Any) -> No
     ]  # fmt: skip
 
 
+def test_an_entry_stands_where_its_first_heading_does(sources: Any) -> None:
+    sources.entry("chess/check", "Check", "Fork him, then he cannot castle.", covers="[ch.fork, ch.castling]")
+    content, problems = load(sources)
+    assert problems == []
+    assert [entry.id for entry in content.entries] == ["chess/castling", "chess/check", "chess/fork"]
+
+
 @pytest.mark.parametrize(
     ("fields", "body", "line", "words"),
     [
