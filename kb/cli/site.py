@@ -87,7 +87,7 @@ def build(
             if single is not None:
                 from kb.site.single import build_single
 
-                size = build_single(catalog, single)
+                size = build_single(catalog, single, identity)
                 tell(
                     f"Wrote {single} ({size / 1e6:.1f} MB) in {time.monotonic() - started:.1f} s. Open it on any device."
                 )

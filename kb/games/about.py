@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 _KEYS = {
-    "id", "title", "short", "tagline", "colour", "called", "marks", "frame", "commands", "instead", "campaign", "asks", "opens",
+    "id", "title", "short", "tagline", "colour", "called", "marks", "frame", "commands", "instead", "campaign", "asks", "opens", "tries",
 }  # fmt: skip
 _OPTION = {"help", "metavar", "many"}
 
@@ -33,6 +33,7 @@ class About:
     its own commands (`deck upgrade`) and where their functions are (`cli.upgrade:upgrade`, seen from the package).
     `colour` is its colour on the site, for light and for dark pages (`#rrggbb`).
     `opens` are the entries that a table opens first, by id, with what they are called there.
+    `tries` are questions to try on the first page, by what the link says.
     `instead` says, for a game without deck rules, what to do with its files. `campaign`: it is played over several sessions and
     has a part `campaigns`. `asks` are terms of a query for cards that say more of a character (`adventure`), with what they are;
     such a game has a part `access`. `foreign`: the game comes from another package,
@@ -54,6 +55,7 @@ class About:
     campaign: bool = False
     asks: Mapping[str, str] = field(default_factory=dict)
     opens: Mapping[str, str] = field(default_factory=dict)
+    tries: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def foreign(self) -> bool:
@@ -96,6 +98,7 @@ def read_about(path: Path, package: str) -> About:
             campaign=bool(raw.get("campaign")),
             asks={str(name): str(told) for name, told in _mapping(raw, "asks").items()},
             opens={str(entry): str(words) for entry, words in _mapping(raw, "opens").items()},
+            tries={str(words): str(query) for words, query in _mapping(raw, "tries").items()},
         )
     except (TypeError, ValueError) as error:
         raise ValueError(f"{path}: {error}") from None

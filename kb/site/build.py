@@ -11,6 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from markupsafe import escape
+
 from kb import paths
 from kb.catalog.reader import Catalog
 from kb.decks.games import all_rulesets
@@ -111,7 +113,7 @@ def write_pages(library: Library, index_folder: Path, staging: Path, report: Pro
     site = site_folder()
     shutil.copytree(site / "theme", staging / "theme")
     with (staging / "theme" / "assets" / "kb" / "kb.css").open("a", encoding="utf-8") as style:
-        style.write(colours(games().values()))
+        style.write(colours(game for game in games().values() if game.id in library.games))
     icon = dress(staging / "theme", identity)
     pages = all_pages()
     writer = Writer(library, site, staging, pages)
@@ -123,7 +125,7 @@ def write_pages(library: Library, index_folder: Path, staging: Path, report: Pro
     write_using(writer, site)
     report("packing the deck checker", 0.2)
     checker = write_checker(writer, site, staging / "docs")
-    write_general(writer, notice(), checker)
+    write_general(writer, identity.name, notice(), checker)
     writer.write_part(
         "parts/games.html",
         "games.html.j2",
@@ -135,7 +137,7 @@ def write_pages(library: Library, index_folder: Path, staging: Path, report: Pro
             writer.redirect(old, writer.addresses.entry(entry))
     write_search_data(library, writer.addresses, index_folder, staging / "docs" / "assets" / "kb" / "search-data.js")
     config = (
-        f"INHERIT: {json.dumps(str(site / 'mkdocs.yml'))}\nsite_name: {json.dumps(identity.name)}\n"
+        f"INHERIT: {json.dumps(str(site / 'mkdocs.yml'))}\nsite_name: {json.dumps(str(escape(identity.name)))}\n"
         f"site_url: {json.dumps(identity.url)}\ndocs_dir: docs\nsite_dir: ../site\ntheme:\n  custom_dir: theme\n"
         f"extra:\n  stamp: {json.dumps(frame_stamp(staging / 'theme' / 'assets' / 'kb'))}\n  icon: {json.dumps(icon)}\n"
     )

@@ -12,18 +12,22 @@ from kb.site.pages import Page, Writer
 from kb.site.places import places_of
 
 DESCRIPTION = "Rules, rulings, cards and deck checks of adventure card games. Unofficial, offline."
+MOST_TRIES = 3
 
 
-def write_general(writer: Writer, notice: Path | None, checker: bool) -> None:
-    """Write the pages that belong to no game. `notice` is the file NOTICE.md where there is one; `checker`: decks are checked in the page."""
+def write_general(writer: Writer, name: str, notice: Path | None, checker: bool) -> None:
+    """Write the pages that belong to no game.
+
+    `name` is what the site is called, `notice` the file NOTICE.md where there is one; `checker`: decks are checked in the page.
+    """
     writer.write(
         Page(
             "index",
-            "kb",
+            name,
             "home.md.j2",
             DESCRIPTION,
             layout="home",
-            context={"games": shown_games(writer.library)},
+            context={"games": shown_games(writer.library), "tries": tries(writer.library)},
         )
     )
     writer.write(Page("search", "Search", "search.md.j2", "Search all rules, rulings and cards.", layout="search"))
@@ -43,7 +47,7 @@ def write_general(writer: Writer, notice: Path | None, checker: bool) -> None:
             "What the checker checks",
             "checks.md.j2",
             "Every deck check with the rule it cites.",
-            context={"rulesets": rulesets()},
+            context={"rulesets": rulesets(writer.library)},
         )
     )
     text = notice.read_text(encoding="utf-8") if notice else ""
@@ -92,9 +96,17 @@ def anchor_of(game: str, ruleset_id: str) -> str:
     return game if game == ruleset_id else f"{game}-{ruleset_id}"
 
 
-def rulesets() -> list[dict[str, object]]:
-    """The registered rulesets of every game."""
+def tries(library: Library) -> list[tuple[str, str]]:
+    """A few questions to try: what the link says, and the question; one of each game before a second of any."""
+    offered = [list(told.tries.items()) for game in library.games if (told := about(game))]
+    rounds = [[listed[at] for listed in offered if at < len(listed)] for at in range(MOST_TRIES)]
+    return [found for each in rounds for found in each][:MOST_TRIES]
+
+
+def rulesets(library: Library) -> list[dict[str, object]]:
+    """The registered rulesets of the games that are shown."""
     return [
         {"anchor": anchor_of(game, ruleset_id), "title": ruleset.title, "checks": ruleset.checks}
         for game, ruleset_id, ruleset in all_rulesets()
+        if game in library.games
     ]

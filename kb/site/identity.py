@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from kb import paths
 from kb.files.read import read_bounded
 from kb.site.folder import SiteError
 
@@ -98,7 +99,10 @@ def known_games(names: list[str], place: str) -> tuple[str, ...]:
     """The ids of games, each checked. Raises SiteError."""
     from kb import games
 
+    content = paths.sources_root() / "content"
     ids = {
+        # A game of entries only is a folder there and nothing else.
+        **{folder.parent.name: folder.parent.name for folder in content.glob("*/game.yaml")},
         **{about.id: about.id for about in games.games().values()},
         **{name.casefold(): about.id for about in games.games().values() for name in about.names},
     }

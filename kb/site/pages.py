@@ -220,7 +220,10 @@ class Writer:
         return plain_icons(self.summary(entry_id))
 
     def _address(self, target: str, anchor: str | None, is_card: bool) -> str | None:
-        return self.card_link(target) if is_card else self.link(target, anchor)
+        if is_card:
+            return self.card_link(target)
+        shown = target in self.library.entries or target in self.library.tables
+        return self.link(target, anchor) if shown else None  # an entry of a game that the site leaves out
 
     def _hint(self, target: str, is_card: bool) -> str:
         """What a link's hint says: an entry's first sentence and source, a card's facts."""

@@ -33,8 +33,8 @@ def write_search_data(library: Library, addresses: Addresses, index_folder: Path
     data = {
         "places": [[place, titles[place]] for place in places],
         "rules": rules(),
-        "synonyms": vocabulary["synonyms"],
-        "called": vocabulary["called"],
+        "synonyms": {game: told for game, told in vocabulary["synonyms"].items() if game in shown},
+        "called": {scope: names for scope, names in vocabulary["called"].items() if scope.split("/")[0] in shown},
         "words": [part for pair in words.items() for part in pair],
         "entries": [entry_row(addresses, document) for document in documents if document.kind != "card"],
         "cards": list(card_rows(addresses, documents)),

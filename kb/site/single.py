@@ -11,12 +11,14 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup
 
+from kb import paths
 from kb.catalog.reader import Catalog
 from kb.games import games
 from kb.site.chapters import chapters_of
 from kb.site.colours import colours
 from kb.site.folder import SiteError, site_folder
-from kb.site.library import Library, read_library
+from kb.site.identity import Identity, read_identity
+from kb.site.library import Library, only_games, read_library
 from kb.site.pages import Writer
 from kb.site.places import all_pages
 from kb.site.policy import digest
@@ -27,7 +29,7 @@ CARD_LINK = re.compile(r'href="([^"]*/cards/[^"]*)"')
 SCRIPTS = ("stem.js", "rank.js", "search.js", "single.js")
 
 
-def build_single(catalog: Catalog, out: Path) -> int:
+def build_single(catalog: Catalog, out: Path, identity: Identity | None = None) -> int:
     """Write the whole reference as the one file `out`, beside it first and then in its place; returns its size in bytes.
 
     Raises SiteError when it cannot be written.
@@ -35,7 +37,10 @@ def build_single(catalog: Catalog, out: Path) -> int:
     if out.is_dir():
         raise SiteError(f"{out} is a folder; name a file, such as kb.html.")
     site = site_folder()
+    identity = identity or read_identity(paths.sources_root())
     library = read_library(catalog)
+    if identity.games:
+        library = only_games(library, identity.games)
     with tempfile.TemporaryDirectory(prefix="kb-single-") as beside:
         writer = Writer(library, site, Path(beside), all_pages())
         writer.hints = False
@@ -43,7 +48,7 @@ def build_single(catalog: Catalog, out: Path) -> int:
         write_search_data(library, writer.addresses, catalog.index_folder, data)
         search = data.read_text(encoding="utf-8").strip().removeprefix("kbSearchData(").removesuffix(")")
         texts = bodies(writer)
-        html = page(site, library, search, texts, named_cards(writer, texts))
+        html = page(site, library, identity.name, search, texts, named_cards(writer, texts))
     try:
         out.parent.mkdir(parents=True, exist_ok=True)
         part = out.with_name(f".{out.name}.part")
@@ -71,15 +76,17 @@ def named_cards(writer: Writer, texts: dict[str, str]) -> dict[str, list[str]]:
     return found
 
 
-def page(site: Path, library: Library, search: str, texts: dict[str, str], cards: dict[str, list[str]]) -> str:
-    """The HTML of the edition. `search` is the search data as JSON."""
+def page(
+    site: Path, library: Library, name: str, search: str, texts: dict[str, str], cards: dict[str, list[str]]
+) -> str:
+    """The HTML of the edition. `name` is what it is called, `search` the search data as JSON."""
     assets = site / "theme" / "assets" / "kb"
     scripts = [(assets / name).read_text(encoding="utf-8") for name in SCRIPTS]
     environment = Environment(loader=FileSystemLoader(site / "templates"), autoescape=True)
     return environment.get_template("single.html.j2").render(
         style=Markup(
             (assets / "kb.css").read_text(encoding="utf-8")
-            + colours(games().values())
+            + colours(game for game in games().values() if game.id in library.games)
             + (assets / "single.css").read_text(encoding="utf-8")
         ),
         logo=Markup((assets / "logo.svg").read_text(encoding="utf-8")),
@@ -89,6 +96,7 @@ def page(site: Path, library: Library, search: str, texts: dict[str, str], cards
         bodies=inert(json.dumps(texts, ensure_ascii=False, separators=(",", ":"))),
         cards=inert(json.dumps(cards, ensure_ascii=False, separators=(",", ":"))),
         contents=inert(json.dumps(contents(library), ensure_ascii=False, separators=(",", ":"))),
+        name=name,
         version=__version__,
         sources=library.hash[:12],
     )

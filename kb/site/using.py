@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Container
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from kb.games import games
 from kb.markup import plain
 from kb.site.folder import SiteError
 from kb.site.markup import summary
@@ -14,6 +16,7 @@ from kb.site.pages import Page, Writer
 FIRST = "index"
 # A link from one page of the manual to another, as it stands in Markdown.
 LINK = re.compile(r"\]\(([\w-]+)\.md(#[\w.-]*)?\)")
+WORDS = re.compile(r"\[([^\]]*)\]\(([\w-]+)\.md(?:#[\w.-]*)?\)")
 NAV = "using"
 
 
@@ -27,8 +30,11 @@ class Chapter:
 
 
 def write_using(writer: Writer, site: Path) -> None:
-    """Write the pages of the manual below `using/`, with the contents beside them. Raises SiteError when one is missing."""
-    chapters = read_manual(site / "using")
+    """Write the pages of the manual below `using/`, with the contents beside them, but for those of games that the site leaves out.
+
+    Raises SiteError when one is missing.
+    """
+    chapters = without(read_manual(site / "using"), {game for game in games() if game not in writer.library.games})
     writer.write_part(f"nav/{NAV}.html", "using-nav.html.j2", first=chapters[0], chapters=chapters[1:])
     for chapter in chapters:
         # The pages lie beside each other on the site as they do in the repository.
@@ -43,6 +49,19 @@ def write_using(writer: Writer, site: Path) -> None:
                 context={"body": writer.markdown(body), "first": chapter.name == FIRST},
             )
         )
+
+
+def without(chapters: list[Chapter], names: Container[str]) -> list[Chapter]:
+    """A manual without some chapters: lines of the first page that lead to one go, elsewhere the words of the link stay."""
+
+    def shorter(chapter: Chapter) -> Chapter:
+        lines = chapter.body.splitlines()
+        if chapter.name == FIRST:
+            lines = [line for line in lines if not ((found := LINK.search(line)) and found[1] in names)]
+        body = WORDS.sub(lambda found: found[1] if found[2] in names else found[0], "\n".join(lines))
+        return replace(chapter, body=body)
+
+    return [shorter(chapter) for chapter in chapters if chapter.name not in names]
 
 
 def read_manual(folder: Path) -> list[Chapter]:

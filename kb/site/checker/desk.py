@@ -42,6 +42,7 @@ class Desk:
             for game, kinds in data["records"].items()
             for kind, found in kinds.items()
         }
+        self._games = frozenset(data["records"])
         self._cites = {row[0]: Citation(*row) for row in data["cites"]}
         self._links: Mapping[str, str] = data["links"]
         self._loaded: dict[str, tuple[Decks, Any]] = {}
@@ -63,6 +64,8 @@ class Desk:
         """
         drawn = 0
         for game in with_decks():
+            if game.id not in self._games:
+                continue
             rules = import_module(f"{game.package}.decks")
             for found in walk_packages(rules.__path__, f"{rules.__name__}."):
                 import_module(found.name)
@@ -89,6 +92,8 @@ class Desk:
     def _check(self, question: Mapping[str, Any]) -> Answer:
         text = str(question["text"])
         file = deck_in(text, str(question.get("name") or "deck"))
+        if (about := game_of(file)).id not in self._games:
+            return {"problem": f"This site is without {about.title}, so it cannot check this deck."}
         report = check_file(file, self._game, question.get("options") or {})
         game = game_of(file).id
         module, facts = self._game(game)

@@ -71,8 +71,8 @@ def pack_checker(library: Library, addresses: Addresses, site: Path) -> Pack | N
 
 
 def desk_data(library: Library, addresses: Addresses) -> dict[str, Any]:
-    """What `kb.site.checker.desk.Desk` is made from: records of the games with deck rules, entries as citations, addresses."""
-    records: dict[str, dict[str, list[Any]]] = {game.id: {} for game in with_decks()}
+    """What `kb.site.checker.desk.Desk` is made from: records of the games with deck rules that are shown, entries as citations, addresses."""
+    records: dict[str, dict[str, list[Any]]] = {game.id: {} for game in with_decks() if game.id in library.games}
     for (game, kind), found in sorted(library.records.items()):
         if game in records:
             records[game][kind] = found

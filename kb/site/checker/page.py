@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from kb.decks.games import decks_of, with_decks
+from kb.games import About
 from kb.site.checker import pyodide
 from kb.site.checker.desk import first_deck
 from kb.site.checker.pack import pack_checker
@@ -22,7 +23,8 @@ def write_checker(writer: Writer, site: Path, docs: Path) -> bool:
 
     Raises SiteError when Python for the browser does not start.
     """
-    pack = pack_checker(writer.library, writer.addresses, site)
+    games = [game for game in with_decks() if game.id in writer.library.games]
+    pack = pack_checker(writer.library, writer.addresses, site) if games else None
     if pack is not None:
         target = docs / FOLDER / pack.name
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -38,8 +40,8 @@ def write_checker(writer: Writer, site: Path, docs: Path) -> bool:
             context={
                 "pack": f"{FOLDER}/{pack.name}" if pack else "",
                 "size": len(pack.text) if pack else 0,
-                "games": with_decks(),
-                "examples": list(examples(writer.library)) if pack else [],
+                "games": games,
+                "examples": list(examples(writer.library, games)) if pack else [],
                 "pyodide": pyodide.VERSION,
             },
         )
@@ -47,9 +49,9 @@ def write_checker(writer: Writer, site: Path, docs: Path) -> bool:
     return pack is not None
 
 
-def examples(library: Library) -> Iterator[tuple[str, str]]:
+def examples(library: Library, games: list[About]) -> Iterator[tuple[str, str]]:
     """A deck to try for every game that can begin one: whose it is, and its text."""
-    for game in with_decks():
+    for game in games:
 
         def records(kind: str, game: str = game.id) -> list[Record]:
             return library.records.get((game, kind), [])
