@@ -135,7 +135,7 @@ def cards(
         kb import cards mine.csv --game rotr --title "Class decks"
     """
     from kb import paths
-    from kb.load.own_cards import lists
+    from kb.load.own_lists import lists
     from kb.own_cards import own
 
     data = paths.user_data_dir()

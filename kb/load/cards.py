@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Protocol, cast
 
 from kb import games
-from kb.load.own_cards import OwnCards, own_records
+from kb.load.own_cards import OwnCards
 from kb.load.problems import Problems
 
 Record = dict[str, Any]
@@ -72,6 +72,8 @@ def cards_of(game: str) -> Cards | None:
 
 def load_facts(root: Path, problems: Problems, own: Path | None = None) -> Facts:
     """Read `cards/` and the user's own imports below `own`; everything wrong goes to `problems`."""
+    from kb.load.own_lists import own_records  # needs Pydantic, which a browser with this module's other parts has not
+
     facts = Facts()
     for top in (root, *(folder / "cards" for folder in games.sources())):
         for folder in sorted(top.iterdir()) if top.is_dir() else ():
