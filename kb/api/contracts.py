@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from kb.citation import Citation
     from kb.decks.contract import Known
 
+JUDGED = "kb.decks.report"
 SEARCHED = ("kb.search.engine", "kb.api.searching")
 
 
@@ -19,6 +20,11 @@ def as_json(found: Any, cites: Callable[[Iterable[str]], dict[str, Citation]], k
     """
     if isinstance(found, dict):
         return found
+    if type(found).__module__ == JUDGED and type(found).__name__ == "Report":
+        from kb.decks.contract import contract
+
+        new = {cite for finding in found.findings if finding.cites not in known for cite in finding.cites}
+        return contract(found, cites(new) if new else {}, known)
     if type(found).__module__ in SEARCHED:  # told by name: a search needs no deck rules, and a deck check no index
         from kb.api.searching import Answer, answer_json, results_json
         from kb.search.engine import Results
@@ -27,13 +33,10 @@ def as_json(found: Any, cites: Callable[[Iterable[str]], dict[str, Citation]], k
             return answer_json(found)
         if isinstance(found, Results):
             return results_json(found)
-    from kb.decks.contract import contract, party_json, rebuilding_json, unreadable
+    from kb.decks.contract import party_json, rebuilding_json, unreadable
     from kb.decks.nodes import DeckFileError
     from kb.decks.party import PartyReport, Rebuilding
-    from kb.decks.report import Report
 
-    if isinstance(found, Report):
-        return contract(found, cites(found.cited), known)
     if isinstance(found, DeckFileError):
         return unreadable(found)
     if isinstance(found, PartyReport):

@@ -87,8 +87,8 @@ def print_json(value: object) -> None:
 
 
 def _harmless(text: str) -> str:
-    """JSON with unsafe characters escaped. Of pure ASCII it has escaped all but one itself, which is quicker to tell."""
-    if text.isascii() and "\x7f" not in text:
+    """JSON with unsafe characters escaped. What is printable has none of them, and that is quicker to tell."""
+    if text.isprintable() or (text.isascii() and "\x7f" not in text):
         return text
     return UNSAFE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
@@ -97,7 +97,7 @@ class JsonList:
     """Prints a list for scripts item by item, each in a line, so that no more than one of them is held in memory."""
 
     def __init__(self) -> None:
-        self._encode = json.JSONEncoder(ensure_ascii=False).encode
+        self._encode = json.JSONEncoder(ensure_ascii=False, check_circular=False).encode
         self._before = "[\n"
 
     def add(self, value: object) -> None:

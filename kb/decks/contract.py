@@ -94,7 +94,7 @@ def check_file(file: DeckFile, desk: Desk, options: Mapping[str, Any]) -> Report
     """The report on a deck file. Raises DeckFileError when it cannot be read, or when an option makes no sense for it."""
     about = game_of(file)
     decks, facts = desk(about.id)
-    known = {option.name for option in about.frame}
+    known = {option.name for option in about.frame} if options else ()
     if strange := [name for name in options if name not in known]:
         given = ", ".join(f"--{name}" for name in strange)
         raise DeckFileError(file.name, [DeckProblem(0, f"{given}: not for decks of this game.")])

@@ -6,6 +6,7 @@ import re
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
@@ -34,6 +35,8 @@ __all__ = [
 
 LARGEST_FILE = 1_000_000
 DECK_SUFFIXES = (".yaml", ".yml", ".json", ".txt", ".deck")
+
+CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
 
 Format = Literal["yaml", "json", "text"]
 
@@ -66,9 +69,9 @@ class DeckFile:
             return loaded
         return {key.text: plain_value(node) for key, node in self.root.pairs}
 
-    def key_names(self) -> set[str]:
+    def key_names(self) -> frozenset[str]:
         """The keys of the top level in small letters with underscores."""
-        return set(map(key_name, self.loaded)) if self.loaded is not None else set(self.top_keys())
+        return _named(tuple(self.loaded)) if self.loaded is not None else frozenset(self.top_keys())
 
     def top_keys(self) -> dict[str, Scalar]:
         """The keys of the top level as they stand there, by their names in small letters with underscores."""
@@ -79,6 +82,11 @@ class DeckFile:
         if self.loaded is not None and name not in self.key_names():
             return None
         return next((node for key, node in self.root.pairs if key_name(key.text) == name), None)
+
+
+@lru_cache(maxsize=8)  # decks of one export have the same keys
+def _named(keys: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(map(key_name, keys))
 
 
 def deck_paths(arguments: list[str]) -> list[str]:
@@ -134,7 +142,7 @@ def parse_deck(text: str, name: str) -> DeckFile:
     """Parse the text of a deck file, whichever of the formats it is in. Raises DeckFileError."""
     if not text.strip():
         raise DeckFileError(name, [DeckProblem(0, "is empty.")])
-    if control := re.search(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]", text):
+    if not text.isprintable() and (control := CONTROL.search(text)):  # the first is the quicker question
         line = text.count("\n", 0, control.start()) + 1
         raise DeckFileError(name, [DeckProblem(line, "holds control characters; that is not a text file.")])
     if (data := exported(text)) is not None:

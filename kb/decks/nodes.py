@@ -48,6 +48,7 @@ class DeckProblem:
 
 
 MOST_SHOWN = 100
+LONGEST_KEPT = 100  # of a key: what is longer is no key of a game, and would fill the memory
 WHOLE = re.compile(r"[-+]?[0-9]{1,9}")
 
 
@@ -72,10 +73,16 @@ def place(file: str, line: int) -> str:
     return f"{file}:{line}" if line else file
 
 
-@lru_cache(maxsize=4096)  # the same keys stand in every deck of a long list
 def key_name(text: str) -> str:
     """A key in the form in which keys are compared: `Card feats` is `card_feats`."""
+    return _known_name(text) if len(text) <= LONGEST_KEPT else _name(text)
+
+
+def _name(text: str) -> str:
     return re.sub(r"[\s-]+", "_", text.strip().casefold())
+
+
+_known_name = lru_cache(maxsize=4096)(_name)  # the same keys stand in every deck of a long list
 
 
 def whole(text: str) -> int | None:

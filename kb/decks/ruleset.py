@@ -85,4 +85,5 @@ class Ruleset(Generic[Subject]):
         """Run every check on a subject and yield the findings in the checks' order."""
         for check in self.checks:
             if check.when is None or check.when(subject):
-                yield from map(check.found, check.run(subject))
+                for problem in check.run(subject):
+                    yield check.found(problem)

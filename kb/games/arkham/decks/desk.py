@@ -50,7 +50,7 @@ def read_deck(file: DeckFile, facts: Facts) -> Deck:
     """The deck of a file in any of the formats: ArkhamDB or arkham.build JSON, text list, YAML. Raises DeckFileError."""
     deck = _read_deck(file, facts)
     for pile in (deck.slots, deck.side, deck.extra, deck.ignored, deck.sealed):
-        if len(pile) > _MOST_CARDS or sum(map(abs, pile.values())) > _MOST_CARDS:
+        if pile and (len(pile) > _MOST_CARDS or sum(map(abs, pile.values())) > _MOST_CARDS):
             said = f"holds more than {_MOST_CARDS:,} cards in one pile; that is not a deck."
             raise DeckFileError(file.name, [DeckProblem(0, said)])
     return deck

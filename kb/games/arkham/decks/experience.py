@@ -14,7 +14,7 @@ def deck_experience(rows: Iterable[tuple[Entry, int]]) -> dict[str, int]:
     sheets: set[str] = set()
     for entry, copies in rows:
         card = entry.card
-        if card is None:
+        if card is None or not (entry.cost or card.spent):
             continue
         cost = entry.cost * copies
         if card.myriad:

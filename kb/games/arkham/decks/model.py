@@ -25,7 +25,8 @@ class Card(CardRecord):
     """A card in decks: what its record says, with the taboo list in force and the upgrades of its sheet in it.
 
     root: code of the first printing. title, traits, slots: in small letters, as they are compared. surcharge: experience
-    that a taboo adds to each copy (or takes off it). spent: experience put into its upgrade sheet.
+    that a taboo adds to each copy (or takes off it). spent: experience put into its upgrade sheet. label: name, subtitle and
+    level for people, with the code: `Shrivelling (3) [02154]`.
     """
 
     root: str
@@ -36,6 +37,12 @@ class Card(CardRecord):
     surcharge: int = 0
     forbidden: bool = False
     spent: int = 0
+    label: str = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        subtitle = f": {self.subtitle}" if self.subtitle and self.type != "investigator" else ""
+        said = f"{self.name}{subtitle}{f' ({self.level})' if self.level else ''} [{self.code}]"
+        object.__setattr__(self, "label", said)  # once: findings name the same cards again and again
 
     @classmethod
     def of(cls, record: CardRecord, first: CardRecord) -> Card:
@@ -77,12 +84,6 @@ class Card(CardRecord):
             return 0
         level = 0 if self.sheet else self.level
         return max(0, level * (2 if self.exceptional else 1) + self.surcharge)
-
-    @property
-    def label(self) -> str:
-        """Name, subtitle and level for people, with the code: `Shrivelling (3) [02154]`."""
-        subtitle = f": {self.subtitle}" if self.subtitle and self.type != "investigator" else ""
-        return f"{self.name}{subtitle}{f' ({self.level})' if self.level else ''} [{self.code}]"
 
 
 @dataclass(frozen=True, slots=True)

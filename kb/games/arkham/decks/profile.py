@@ -88,7 +88,7 @@ class Profile:
         """What the rules say of a card (without upgrades) in such a deck."""
         found = self.entries.get(code)
         if found is None:
-            found = self.entries[code] = self._classified(code, self.card(code))
+            found = self.entries[code] = self._classified(code, _in_force(self.facts, self.taboo, code))
         return found
 
     def upgraded(self, code: str, marks: Customization) -> Entry:
@@ -102,7 +102,7 @@ class Profile:
 
     def card(self, code: str) -> Card | None:
         """The card with the taboo list in force."""
-        return _in_force(self.facts, self.taboo, code)
+        return self.entry(code).card
 
     def _classified(self, code: str, card: Card | None) -> Entry:
         if card is None:

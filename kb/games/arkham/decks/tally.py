@@ -25,43 +25,46 @@ class Crowd:
     limit: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False)  # frozen, each of its fields would cost a call, a tenth of a check
 class Tally:
-    """What the checks read.
+    """What the checks read and none of them changes.
 
     rows: cards with their copies. size: cards that count towards the deck size. crowds: titles with too many copies.
     unusual: rows that are not plain; among them basics, weaknesses, granted (scenario cards), researched, special (cards
     that change what a deck may hold), denied (by reason) and unknown (codes that no card has). signatures: copies by
     first printing; irregular: whether they differ from the original set. demand: copies by the limited options that let
     them in. ignored: copies that count neither for size nor for limits, by code. strange: codes with a number of copies
-    that makes no sense. experience: what each card costs (with the extra deck), spent: all of it. framed:
-    whether the frame asks for more than the rules that always hold.
+    that makes no sense. experience: what each card costs (with the extra deck), spent: all of it.
     """
 
     deck: Deck
     profile: Profile
     frame: Frame
-    rows: list[Row]
-    size: int
-    total: int
-    crowds: list[Crowd]
-    unusual: list[Row]
-    basics: list[Row]
-    weaknesses: list[Row]
-    granted: list[Row]
-    researched: list[Row]
-    special: list[Row]
-    signatures: dict[str, int]
-    irregular: bool
-    framed: bool
-    denied: dict[Denial, list[Row]]
-    unknown: list[Row]
-    demand: dict[int, int]
-    ignored: dict[str, int]
-    strange: list[str]
-    experience: dict[str, int]
-    spent: int
-    side: Tally | None
+    rows: list[Row] = field(default_factory=list)
+    size: int = 0
+    total: int = 0
+    crowds: list[Crowd] = field(default_factory=list)
+    unusual: list[Row] = field(default_factory=list)
+    basics: list[Row] = field(default_factory=list)
+    weaknesses: list[Row] = field(default_factory=list)
+    granted: list[Row] = field(default_factory=list)
+    researched: list[Row] = field(default_factory=list)
+    special: list[Row] = field(default_factory=list)
+    signatures: dict[str, int] = field(default_factory=dict)
+    irregular: bool = False
+    denied: dict[Denial, list[Row]] = field(default_factory=dict)
+    unknown: list[Row] = field(default_factory=list)
+    demand: dict[int, int] = field(default_factory=dict)
+    ignored: dict[str, int] = field(default_factory=dict)
+    strange: list[str] = field(default_factory=list)
+    experience: dict[str, int] = field(default_factory=dict)
+    spent: int = 0
+    side: Tally | None = None
+
+    @property
+    def framed(self) -> bool:
+        """Whether the frame asks for more than the rules that always hold."""
+        return self.frame is not CAMPAIGN and self.frame != CAMPAIGN
 
     def of_kind(self, kind: Kind) -> list[Row]:
         """The rows of one kind (not the plain player cards)."""
@@ -83,78 +86,27 @@ class Tally:
                 yield entry.card, copies
 
 
-@dataclass(slots=True)
-class _Count:
-    """A tally while it is being made: what one pass over the cards notes."""
-
-    deck: Deck
-    profile: Profile
-    rows: list[Row] = field(default_factory=list)
-    size: int = 0
-    total: int = 0
-    crowds: list[Crowd] = field(default_factory=list)
-    unusual: list[Row] = field(default_factory=list)
-    basics: list[Row] = field(default_factory=list)
-    weaknesses: list[Row] = field(default_factory=list)
-    granted: list[Row] = field(default_factory=list)
-    researched: list[Row] = field(default_factory=list)
-    special: list[Row] = field(default_factory=list)
-    signatures: dict[str, int] = field(default_factory=dict)
-    denied: dict[Denial, list[Row]] = field(default_factory=dict)
-    unknown: list[Row] = field(default_factory=list)
-    demand: dict[int, int] = field(default_factory=dict)
-    ignored: dict[str, int] = field(default_factory=dict)
-    strange: list[str] = field(default_factory=list)
-
-
 def tally(deck: Deck, profile: Profile, frame: Frame) -> Tally:
     """Count a deck."""
-    count = _Count(deck, profile)
-    side: Tally | None = None
+    found = Tally(deck, profile, frame)
     if profile.build is not None:
-        _count(count)
+        _count(found)
+        found.irregular = found.signatures != profile.expected
         if profile.side is not None:
-            beside = _Count(Deck(deck.investigator, deck.extra), profile.side)
-            _count(beside)
-            side = _made(beside, frame, deck_experience(beside.rows), None)
-    experience = deck_experience(count.rows)
-    if side is not None:
-        for code, cost in side.experience.items():
+            found.side = side = Tally(Deck(deck.investigator, deck.extra), profile.side, frame)
+            _count(side)
+            side.irregular = side.signatures != profile.side.expected
+            side.experience = deck_experience(side.rows)
+            side.spent = sum(side.experience.values())
+    experience = found.experience = deck_experience(found.rows)
+    if found.side is not None:
+        for code, cost in found.side.experience.items():
             experience[code] = experience.get(code, 0) + cost
-    return _made(count, frame, experience, side)
+    found.spent = sum(experience.values())
+    return found
 
 
-def _made(count: _Count, frame: Frame, experience: dict[str, int], side: Tally | None) -> Tally:
-    counted = count.profile.build is not None
-    return Tally(
-        count.deck,
-        count.profile,
-        frame,
-        count.rows,
-        count.size,
-        count.total,
-        count.crowds,
-        count.unusual,
-        count.basics,
-        count.weaknesses,
-        count.granted,
-        count.researched,
-        count.special,
-        count.signatures,
-        counted and count.signatures != count.profile.expected,
-        frame != CAMPAIGN,
-        count.denied,
-        count.unknown,
-        count.demand,
-        count.ignored,
-        count.strange,
-        experience,
-        sum(experience.values()),
-        side,
-    )
-
-
-def _count(found: _Count) -> None:
+def _count(found: Tally) -> None:
     deck, profile = found.deck, found.profile
     entries, rows, customizations, ignored = profile.entries, found.rows, deck.customizations, deck.ignored
     titles: set[str] = set()
@@ -184,7 +136,7 @@ def _count(found: _Count) -> None:
         found.crowds = _crowds(found, crowded)
 
 
-def _unusual(found: _Count, entry: Entry, copies: int) -> tuple[Entry, int, int]:
+def _unusual(found: Tally, entry: Entry, copies: int) -> tuple[Entry, int, int]:
     """Note a card that is not plain.
 
     Returns its entry (with its upgrades), the copies that count for limits and those that count towards the deck size.
@@ -225,7 +177,7 @@ def _unusual(found: _Count, entry: Entry, copies: int) -> tuple[Entry, int, int]
     return entry, copies, copies if entry.counts else 0
 
 
-def _crowds(found: _Count, crowded: set[str]) -> list[Crowd]:
+def _crowds(found: Tally, crowded: set[str]) -> list[Crowd]:
     """The titles with too many copies. The smallest limit among the cards of a title holds for all of them."""
     by_title: dict[str, list[tuple[Entry, Card, int]]] = {}
     for entry, copies in found.rows:

@@ -12,7 +12,7 @@ from kb.games.arkham.decks.tally import Tally
 from kb.games.arkham.decks.wording import labels, trauma
 
 
-@ARKHAM.check(DECKBUILDING, family="copies")
+@ARKHAM.check(DECKBUILDING, family="copies", when=lambda tally: tally.deck.oddities or tally.strange)
 def numbers_make_sense(tally: Tally) -> Iterator[Problem]:
     """Numbers of copies are whole numbers from 0."""
     for oddity in tally.deck.oddities:

@@ -26,7 +26,7 @@ def one_investigator(tally: Tally) -> Iterator[Problem]:
         )
 
 
-@ARKHAM.check(DECKBUILDING, family="choice")
+@ARKHAM.check(DECKBUILDING, family="choice", when=lambda tally: tally.deck.front or tally.deck.back)
 def sides_of_one_investigator(tally: Tally) -> Iterator[Problem]:
     """Front and back belong to the same investigator (the original, a parallel or a promotional version)."""
     facts, deck = tally.profile.facts, tally.deck

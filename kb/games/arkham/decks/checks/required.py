@@ -34,7 +34,7 @@ def cards_of_several_classes(tally: Tally) -> Iterator[Problem]:
             )
 
 
-@ARKHAM.check(DECKBUILDING, HUNCH_DECK, family="required")
+@ARKHAM.check(DECKBUILDING, HUNCH_DECK, family="required", when=lambda tally: tally.profile.at_least or tally.special)
 def cards_of_a_kind(tally: Tally) -> Iterator[Problem]:
     """At least so many cards of a kind where the investigator or a card in the deck says so."""
     demands = [(demand, "the investigator") for demand in tally.profile.at_least if not demand.classes]

@@ -10,7 +10,9 @@ from kb.games.arkham.decks.tally import Tally
 from kb.games.arkham.decks.wording import cards
 
 
-@ARKHAM.check(DECKBUILDING, PERMANENT, DECK_SIZE_RULING, family="count")
+@ARKHAM.check(
+    DECKBUILDING, PERMANENT, DECK_SIZE_RULING, family="count", when=lambda tally: tally.size != tally.profile.size
+)
 def deck_size(tally: Tally) -> Iterator[Problem]:
     """The deck holds exactly as many cards as its size; weaknesses, signatures, story cards, permanents apart."""
     profile = tally.profile
