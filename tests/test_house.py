@@ -41,6 +41,7 @@ MAY_IMPORT = {
     "service": {"load", "decks", "search", "catalog", "api"},
     "api": {"load", "decks", "search", "catalog"},
     "starter": set(),
+    "archives": {"decks", "catalog", "api"},
     "export": {"load", "decks", "catalog", "api"},
     "cli": {
         "load",
@@ -53,6 +54,7 @@ MAY_IMPORT = {
         "own_cards",
         "starter",
         "export",
+        "archives",
         "api",
         "service",
     },

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import multiprocessing
+import os
 import signal
 import threading
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import get_context
 from typing import Any
 
 from kb.catalog.store import open_catalog
@@ -38,7 +39,9 @@ def check_in_processes(files: Iterable[str], options: Mapping[str, Any], jobs: i
     parts = [paths[start : start + size] for start in range(0, len(paths), size)]
     # Ctrl-C ends the pool's own thread too, which would say so; whatever else befalls it reaches us as BrokenProcessPool.
     threading.excepthook = lambda _failure: None
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_end_quietly) as pool:
+    with ProcessPoolExecutor(
+        jobs, mp_context=multiprocessing.get_context("spawn"), initializer=end_with_parent
+    ) as pool:
         handler = signal.signal(signal.SIGINT, signal.SIG_IGN)  # what a process inherits until it has begun
         try:
             done = pool.map(_check_part, parts, [dict(options)] * len(parts))
@@ -56,9 +59,20 @@ def check_in_processes(files: Iterable[str], options: Mapping[str, Any], jobs: i
             ) from None
 
 
-def _end_quietly() -> None:
-    """Ctrl-C reaches every process: only the first says something about it."""
+def end_with_parent() -> None:
+    """What a process does first: Ctrl-C ends it quietly (only the first says something), and so does the end of the first.
+
+    A process that is killed outright tells nobody. The system does: it closes the pipe of which each other process holds the end.
+    """
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    parent = multiprocessing.parent_process()
+
+    def wait() -> None:
+        if parent is not None:
+            parent.join()
+            os._exit(1)
+
+    threading.Thread(target=wait, daemon=True).start()
 
 
 def _check_part(paths: list[str], options: dict[str, Any]) -> list[Checked]:

@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from kb.cli.deck_files import FINDINGS, LEGAL, UNREADABLE, catalog_here, read_all
+from kb.cli.deck_many import judge
 from kb.cli.deck_page import page
 from kb.cli.deck_print import print_reports, print_view
 from kb.cli.deck_pull import pull
@@ -37,6 +38,7 @@ def register(main: typer.Typer) -> None:
     app.command()(page)
     app.command("party")(check_together)
     app.command()(pull)
+    app.command()(judge)
     main.add_typer(app)
 
 

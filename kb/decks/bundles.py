@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import chain
-from typing import Any
+from typing import IO, Any
 
-from kb.decks.deckfile import LARGEST_FILE, DeckFile, decode_deck, exported, parse_deck
+from kb.decks.deckfile import LARGEST_FILE, DeckFile, decode_deck, exported, parse_deck, too_large
 from kb.decks.nodes import DeckFileError, DeckProblem
 
 _WRAPPERS = ("deck", "decks", "data")
 _DEEPEST = 4
+_PASSED_OVER = 65_536
 
 
 def decks_in(file_text: str, name: str) -> Iterator[DeckFile]:
@@ -48,13 +49,30 @@ def standard_input() -> Iterator[DeckFile | DeckFileError]:
     source = sys.stdin.buffer
     first = source.readline(LARGEST_FILE + 1)
     if not first:  # a terminal would be asked for its end a second time
-        yield from _opened(b"", "-")
+        yield from opened(b"", "-")
     elif _is_whole(first):
-        for number, line in enumerate(chain((first,), source), 1):
-            if line.strip():
-                yield from _opened(line, f"-:{number}")
+        yield from each_line(chain((first,), bounded_lines(source)), "-")
     else:
-        yield from _opened(first + source.read(LARGEST_FILE + 1), "-")
+        yield from opened(first + source.read(LARGEST_FILE + 1), "-")
+
+
+def each_line(lines: Iterable[bytes], name: str) -> Iterator[DeckFile | DeckFileError]:
+    """The decks of lines, each by the name of the file and the line's number; empty lines hold none."""
+    for number, line in enumerate(lines, 1):
+        if line.strip():
+            yield from opened(line, f"{name}:{number}")
+
+
+def bounded_lines(stream: IO[bytes]) -> Iterator[bytes]:
+    """Each line of a stream; of one that is longer than a deck file may be its beginning only, so that memory does not fill.
+
+    What is given of such a line is longer than `LARGEST_FILE`, by which its reader knows it.
+    """
+    while line := stream.readline(LARGEST_FILE + 1):
+        if len(line) > LARGEST_FILE and not line.endswith(b"\n"):
+            while (more := stream.readline(_PASSED_OVER)) and not more.endswith(b"\n"):
+                pass
+        yield line
 
 
 def _is_whole(line: bytes) -> bool:
@@ -66,8 +84,11 @@ def _is_whole(line: bytes) -> bool:
     return (begun == b"{" and exported(text) is not None) or _unwrapped(text) is not None
 
 
-def _opened(raw: bytes, name: str) -> Iterator[DeckFile | DeckFileError]:
+def opened(raw: bytes, name: str) -> Iterator[DeckFile | DeckFileError]:
+    """The decks in the bytes of a file or of a line, or what is wrong with them."""
     try:
+        if len(raw) > LARGEST_FILE:
+            raise too_large(name)
         yield from decks_in(decode_deck(name, raw), name)
     except DeckFileError as error:
         yield error

@@ -35,6 +35,8 @@ __all__ = [
 
 LARGEST_FILE = 1_000_000
 DECK_SUFFIXES = (".yaml", ".yml", ".json", ".txt", ".deck")
+LINES_SUFFIXES = (".jsonl", ".ndjson")
+"""Files of JSON Lines: a deck in each, of any number."""
 
 CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
 
@@ -98,7 +100,11 @@ def deck_paths(arguments: list[str]) -> list[str]:
     for argument in arguments:
         folder = Path(argument)
         if argument != "-" and folder.is_dir():
-            inside = sorted(path for path in folder.rglob("*") if path.suffix in DECK_SUFFIXES and path.is_file())
+            inside = sorted(
+                path
+                for path in folder.rglob("*")
+                if path.suffix in (*DECK_SUFFIXES, *LINES_SUFFIXES) and path.is_file()
+            )
             if not inside:
                 wanted = ", ".join(DECK_SUFFIXES)
                 raise DeckFileError(argument, [DeckProblem(0, f"the folder holds no deck files ({wanted}).")])
@@ -122,20 +128,30 @@ def deck_text(name: str) -> str:
             with Path(name).open("rb") as file:
                 raw = file.read(LARGEST_FILE + 1)
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise DeckFileError(name, [DeckProblem(0, f"cannot be read: {reason}.")]) from None
+        raise unread(name, error) from None
     return decode_deck(name, raw)
+
+
+def unread(name: str, error: Exception) -> DeckFileError:
+    """What is wrong with a file that the system does not give."""
+    reason = getattr(error, "strerror", None) or str(error)
+    return DeckFileError(name, [DeckProblem(0, f"cannot be read: {reason}.")])
 
 
 def decode_deck(name: str, raw: bytes) -> str:
     """The text of a deck file of these bytes. Raises DeckFileError when it is too large or not UTF-8."""
     if len(raw) > LARGEST_FILE:
-        raise DeckFileError(name, [DeckProblem(0, f"is larger than {LARGEST_FILE:,} bytes; that is not a deck file.")])
+        raise too_large(name)
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
         raise DeckFileError(name, [DeckProblem(line, "is not UTF-8 text; save the file as UTF-8.")]) from None
+
+
+def too_large(name: str) -> DeckFileError:
+    """What is wrong with a file, a line or a text that is larger than any deck file."""
+    return DeckFileError(name, [DeckProblem(0, f"is larger than {LARGEST_FILE:,} bytes; that is not a deck file.")])
 
 
 def parse_deck(text: str, name: str) -> DeckFile:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
-from kb.decks.bundles import decks_in, standard_input
+from kb.decks.bundles import bounded_lines, decks_in, each_line, standard_input
 from kb.decks.contract import check_file
-from kb.decks.deckfile import LARGEST_FILE, DeckFile, deck_paths, deck_text
+from kb.decks.deckfile import LARGEST_FILE, LINES_SUFFIXES, DeckFile, deck_paths, deck_text, too_large, unread
 from kb.decks.nodes import DeckFileError, DeckProblem
 from kb.decks.report import Report
 from kb.decks.table import Table
@@ -25,12 +26,24 @@ def read_each(files: Iterable[str]) -> Iterator[DeckFile | DeckFileError]:
             yield error
             continue
         for path in paths:
+            if path.endswith(LINES_SUFFIXES):
+                yield from _lines_of(path)
+                continue
             try:
                 found = list(decks_in(deck_text(path), path))
             except DeckFileError as error:
                 yield error
             else:
                 yield from found
+
+
+def _lines_of(path: str) -> Iterator[DeckFile | DeckFileError]:
+    """The decks of a file of JSON Lines, one after the other."""
+    try:
+        with Path(path).open("rb") as file:
+            yield from each_line(bounded_lines(file), path)
+    except (OSError, ValueError) as error:
+        yield unread(path, error)
 
 
 def check_one(file: DeckFile | DeckFileError, table: Table, options: Mapping[str, Any]) -> Report | DeckFileError:
@@ -46,9 +59,7 @@ def check_one(file: DeckFile | DeckFileError, table: Table, options: Mapping[str
 def one_deck(name: str | None, text: str | None) -> DeckFile:
     """The deck in a file, or in a text. Raises DeckFileError, also when there are several; TypeError when neither or both are given."""
     if text is not None and len(text) > LARGEST_FILE:
-        raise DeckFileError(
-            "text", [DeckProblem(0, f"is larger than {LARGEST_FILE:,} bytes; that is not a deck file.")]
-        )
+        raise too_large("text")
     if (name is None) == (text is None):
         raise TypeError("give the name of a file, or text=…")
     files = list(decks_in(text, "text") if text is not None else read_each([name or ""]))

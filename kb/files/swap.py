@@ -10,11 +10,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from kb import paths
+from kb.errors import KbError
 
 # Windows refuses to rename over a file that somebody reads just now; a moment later it does not.
 TRIES, PAUSE = 20, 0.05
 LONGEST = 180
 OLD = ".kb-old"
+
+
+class BusyError(KbError):
+    """Another process writes the same file just now; the message is a sentence."""
 
 
 def write_whole(path: Path, data: bytes) -> None:
@@ -108,12 +113,12 @@ def replace(source: Path, target: Path) -> None:
 
 
 @contextlib.contextmanager
-def locked(target: Path) -> Iterator[None]:
-    """Hold the one lock of `target` among all processes of this user; waits for whoever holds it.
+def locked(target: Path, wait: bool = True) -> Iterator[None]:
+    """Hold the one lock of `target` among all processes of this user; waits for whoever holds it, or (`wait` is false) raises BusyError.
 
     The lock's file lies in kb's cache, so that nothing is left beside `target`. Where the cache cannot be written there is no lock.
     """
-    from filelock import FileLock
+    from filelock import FileLock, Timeout
 
     name = hashlib.blake2b(os.fsencode(target.absolute()), digest_size=10).hexdigest()
     lock = None
@@ -121,7 +126,10 @@ def locked(target: Path) -> Iterator[None]:
         folder = paths.cache_dir() / "locks"
         folder.mkdir(parents=True, exist_ok=True)
         lock = FileLock(folder / f"{name}.lock")
-        lock.acquire()
+        try:
+            lock.acquire(timeout=-1 if wait else 0)
+        except Timeout:  # an OSError, which is not to be passed over
+            raise BusyError(f"{target} is being written by another kb; wait for it, or write elsewhere.") from None
     try:
         yield
     finally:

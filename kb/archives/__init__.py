@@ -1,0 +1,1 @@
+"""Decks by the million: read from files and databases, judged in many processes, written as verdicts, counted."""
