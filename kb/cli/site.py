@@ -96,7 +96,8 @@ def build(
     except SiteError as error:
         warn(str(error))
         raise typer.Exit(2) from None
-    tell(f"Built {built.pages} pages in {time.monotonic() - started:.1f} s. Open {out / 'index.html'}")
+    anew = f" ({built.anew} anew)" if built.anew < built.pages else ""
+    tell(f"Built {built.pages} pages{anew} in {time.monotonic() - started:.1f} s. Open {out / 'index.html'}")
 
 
 def serve(port: Port = 8000) -> None:

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import json
-import logging
-import os
 import shutil
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,6 +16,7 @@ from kb.catalog.reader import Catalog
 from kb.decks.games import all_rulesets
 from kb.files.swap import recover
 from kb.games import games
+from kb.site.addresses import SUFFIX
 from kb.site.checker.page import write_checker
 from kb.site.colours import colours
 from kb.site.folder import SiteError, site_folder
@@ -27,27 +26,42 @@ from kb.site.hosted.manifest import write_manifest
 from kb.site.identity import Identity, read_identity
 from kb.site.library import Library, only_games, read_library
 from kb.site.pages import Writer
+from kb.site.past import (
+    Past,
+    Readings,
+    around_pages,
+    basis_of,
+    body_digests,
+    keep_past,
+    read_past,
+    same_pages,
+    take_over,
+    unchanged,
+    with_files,
+)
 from kb.site.places import all_pages
 from kb.site.placing import check_places, put_in_place, read_marker, real_folder
 from kb.site.policy import digest
 from kb.site.rules import write_rules
+from kb.site.run import run_mkdocs, write_sitemap
 from kb.site.searchdata import write_search_data
 from kb.site.using import write_using
 from kb.version import __version__
 
 __all__ = ["Built", "SiteError", "build_site", "is_fresh"]
 
-# What Material for MkDocs puts beside the pages: our frame (site/theme) has its own style and scripts, and shows none of it.
-THEMES_OWN = ("images", "javascripts", "stylesheets")
+# The page that MkDocs asks for: it is never taken over.
+FIRST = "index"
 Progress = Callable[[str, float], None]
 
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """A finished site: where it is and how many pages it has."""
+    """A finished site: where it is, how many pages it has, and how many of them were made anew."""
 
     folder: Path
     pages: int
+    anew: int
 
 
 def build_site(
@@ -87,15 +101,22 @@ def write_site(
         library = read_library(catalog)
         if identity.games:
             library = only_games(library, identity.games)
-        staging = beside / "staging"
-        number = write_pages(library, catalog.index_folder, staging, report, identity)
+        staging, site = beside / "staging", beside / "site"
+        # What the folder `pages` is to hold is written whole.
+        number, now, same = stage(catalog, library, staging, Past() if pages else read_past(out), out, report, identity)
         report("running MkDocs", 0.3)
-        run_mkdocs(staging, beside / "site")
+        run_mkdocs(staging, site)
+        for path in same:
+            (site / path).parent.mkdir(parents=True, exist_ok=True)
+            (beside / "taken" / f"{path}{SUFFIX}").replace(site / f"{path}{SUFFIX}")
+        write_sitemap(site, identity.url, now.pages)
+        now = with_files(now, site)
         report("packing the whole for readers without a network", 0.95)
-        write_manifest(beside / "site", identity, DESCRIPTION)
-        write_edition(beside / "site")
+        write_manifest(site, identity, DESCRIPTION)
+        write_edition(site, out)
         report("putting it in place", 0.98)
-        put_in_place(beside / "site", out, marker(catalog, identity), keep)
+        put_in_place(site, out, marker(catalog, identity), keep)
+        keep_past(out, now)
         if pages:
             pages.parent.mkdir(parents=True, exist_ok=True)
             copied = pages.with_name(f".{pages.name[:100]}.kb-new")
@@ -105,18 +126,51 @@ def write_site(
     finally:
         shutil.rmtree(beside, ignore_errors=True)
     report("done", 1.0)
-    return Built(out, number)
+    return Built(out, number, len(now.pages) - len(same))
 
 
-def write_pages(library: Library, index_folder: Path, staging: Path, report: Progress, identity: Identity) -> int:
-    """Write Markdown, theme and configuration into `staging`; returns the number of pages."""
+def stage(
+    catalog: Catalog, library: Library, staging: Path, past: Past, out: Path, report: Progress, identity: Identity
+) -> tuple[int, Past, set[str]]:
+    """Write into `staging` what MkDocs is to read: the number of all pages, how each is made, and those that are taken over from `past`.
+
+    The pages taken over lie in the folder `taken` beside `staging`.
+    """
+    basis = basis_of(catalog, site_folder(), identity, notice())
+    bodies = body_digests(library)
+    there = take_over(past, out, staging.with_name("taken"))
+    readings = Readings()
+    library = readings.watch(library)
+    for left in (unchanged(past, basis, bodies, there - {FIRST}), set[str]()):
+        writer = write_pages(library, catalog.index_folder, staging, report, identity, readings, left)
+        pages = {**{path: past.pages[path] for path in left}, **writer.made}
+        now = Past(basis, bodies, *around_pages(staging, site_folder()), pages, sorted(readings.outside))
+        same = same_pages(past, now, there - {FIRST})
+        if left <= same:
+            break
+        shutil.rmtree(staging)  # what stands around the pages is not as it was: none is left out
+    for path in same - left:
+        (staging / "docs" / f"{path}.md").unlink()
+    return len(writer.written), now, same
+
+
+def write_pages(
+    library: Library,
+    index_folder: Path,
+    staging: Path,
+    report: Progress,
+    identity: Identity,
+    readings: Readings,
+    left: Collection[str],
+) -> Writer:
+    """Write Markdown (of all pages but those in `left`), theme and configuration into `staging`; returns who wrote them."""
     site = site_folder()
     shutil.copytree(site / "theme", staging / "theme")
     with (staging / "theme" / "assets" / "kb" / "kb.css").open("a", encoding="utf-8") as style:
         style.write(colours(game for game in games().values() if game.id in library.games))
     icon = dress(staging / "theme", identity)
     pages = all_pages()
-    writer = Writer(library, site, staging, pages)
+    writer = Writer(library, site, staging, pages, readings, left)
     library.checks = cited_by()
     report("writing pages", 0.05)
     for game in pages.values():
@@ -142,7 +196,7 @@ def write_pages(library: Library, index_folder: Path, staging: Path, report: Pro
         f"extra:\n  stamp: {json.dumps(frame_stamp(staging / 'theme' / 'assets' / 'kb'))}\n  icon: {json.dumps(icon)}\n"
     )
     (staging / "mkdocs.yml").write_text(config, encoding="utf-8")
-    return len(writer.written)
+    return writer
 
 
 def dress(theme: Path, identity: Identity) -> str:
@@ -168,42 +222,6 @@ def dress(theme: Path, identity: Identity) -> str:
                 f'[data-md-color-scheme="slate"] {{ --kb-plain: color-mix(in srgb, {identity.colour} 45%, #fff); }}\n'
             )
     return f"own-logo{identity.logo.suffix.lower()}" if identity.logo else "favicon.svg"
-
-
-def run_mkdocs(staging: Path, target: Path) -> None:
-    """Run MkDocs; its warnings are errors."""
-    from mkdocs.commands.build import build
-    from mkdocs.config import load_config
-    from mkdocs.exceptions import MkDocsException
-
-    logger = logging.getLogger("mkdocs")
-    said = Collector()
-    logger.addHandler(said)
-    logger.propagate = False
-    os.environ.setdefault("NO_MKDOCS_2_WARNING", "true")
-    # The day of the build stands in sitemap.xml, which nobody reads here: a fixed day makes equal sites of equal sources.
-    os.environ.setdefault("SOURCE_DATE_EPOCH", "315532800")
-    try:
-        build(load_config(str(staging / "mkdocs.yml"), site_dir=str(target)))
-    except MkDocsException as error:
-        raise SiteError(f"MkDocs could not build the site: {'; '.join(said.messages) or error}") from error
-    finally:
-        logger.removeHandler(said)
-    for unused in THEMES_OWN:
-        shutil.rmtree(target / "assets" / unused, ignore_errors=True)
-
-
-class Collector(logging.Handler):
-    """Keeps warnings and errors for the message of a failed build."""
-
-    def __init__(self) -> None:
-        super().__init__(logging.WARNING)
-        self.messages: list[str] = []
-
-    def emit(self, record: logging.LogRecord) -> None:
-        """Keep a message, the first few."""
-        if len(self.messages) < 5:
-            self.messages.append(record.getMessage())
 
 
 def marker(catalog: Catalog, identity: Identity) -> dict[str, str]:

@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from kb.authority import RULED
-from kb.site.library import Record
+from kb.site.library import Library, Record
 from kb.site.pages import Page, Writer
 
 
 def write_card(
-    writer: Writer, card: Record, facts: list[tuple[str, str]], nav: str, crumbs: list[tuple[str, str]], **more: Any
+    writer: Writer,
+    card: Record,
+    facts: list[tuple[str, str]],
+    nav: str,
+    crumbs: list[tuple[str, str]],
+    later: Callable[[], dict[str, Any]] = dict,
+    **more: Any,
 ) -> None:
     """A card's page: its facts, and everything that was ever ruled about it.
 
     `nav` names the navigation beside it, `crumbs` the pages above it (address and title). `more` is what only some games'
-    cards have (see the template card.md.j2).
+    cards have (see the template card.md.j2), `later` gives the part of it that takes time.
     """
     library = writer.library
-    entries = library.ruled_on(str(card["id"]))
     name = writer.card_name(str(card["id"]))
     named = f"{name}: {card['subtitle']}" if card.get("subtitle") else name
     writer.write(
@@ -30,13 +36,21 @@ def write_card(
             str(card["game"]),
             nav,
             where=crumbs[0][1],
-            context={
+            context=lambda: {
                 "card": card,
                 "facts": facts,
-                "ruled": [(entry, about) for entry, about in entries if entry.kind in RULED],
-                "named": [(entry, about) for entry, about in entries if entry.kind not in RULED],
+                **named_in(library, card),
                 "crumbs": crumbs,
-                "more": more,
+                "more": more | later(),
             },
         )
     )
+
+
+def named_in(library: Library, card: Record) -> dict[str, Any]:
+    """The entries that name a card: those that rule on it, and the others."""
+    entries = library.ruled_on(str(card["id"]))
+    return {
+        "ruled": [(entry, about) for entry, about in entries if entry.kind in RULED],
+        "named": [(entry, about) for entry, about in entries if entry.kind not in RULED],
+    }

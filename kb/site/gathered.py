@@ -57,19 +57,24 @@ def write_gathered(writer: Writer) -> None:
     """Write the tables of every shelf."""
     for shelf in writer.library.shelves.values():
         for kind, listed in gathered(writer.library, shelf).items():
-            name, title, intro = KINDS[kind]
-            context = {
+            write_table(writer, shelf, kind, listed)
+
+
+def write_table(writer: Writer, shelf: Shelf, kind: str, listed: Sequence[EntryView]) -> None:
+    """The table of the entries of one kind."""
+    name, title, intro = KINDS[kind]
+    writer.write(
+        Page(
+            f"{shelf.id}/all/{name}", f"{title} of {shelf.title}", "table.md.j2", intro, shelf.game,
+            shelf.id.replace("/", "--"), layout="wide", table=True,
+            context=lambda: {
                 "title": title,
                 "intro": intro,
                 "crumbs": [(f"{shelf.id}/index.html", shelf.title)],
                 "table": entries_table(writer, name, listed),
-            }
-            writer.write(
-                Page(
-                    f"{shelf.id}/all/{name}", f"{title} of {shelf.title}", "table.md.j2", intro, shelf.game,
-                    shelf.id.replace("/", "--"), layout="wide", table=True, context=context,
-                )
-            )  # fmt: skip
+            },
+        )
+    )  # fmt: skip
 
 
 def entries_table(writer: Writer, what: str, entries: Sequence[EntryView]) -> Table:

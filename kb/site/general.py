@@ -27,7 +27,7 @@ def write_general(writer: Writer, name: str, notice: Path | None, checker: bool)
             "home.md.j2",
             DESCRIPTION,
             layout="home",
-            context={"games": shown_games(writer.library), "tries": tries(writer.library)},
+            context=lambda: {"games": shown_games(writer.library), "tries": tries(writer.library)},
         )
     )
     writer.write(Page("search", "Search", "search.md.j2", "Search all rules, rulings and cards.", layout="search"))
@@ -58,7 +58,7 @@ def write_general(writer: Writer, name: str, notice: Path | None, checker: bool)
             "About and licences",
             "about.md.j2",
             "What kb is, its sources and its licences.",
-            context={"notice": writer.markdown(body)},
+            context=lambda: {"notice": writer.markdown(body)},
         )
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -22,6 +22,7 @@ from kb.site.folder import SiteError, template_folders
 from kb.site.library import Library, Record
 from kb.site.markdown import CONTROL, BodyRenderer, is_safe_target
 from kb.site.markup import Icons, summary
+from kb.site.past import Made, Readings, digest
 from kb.site.raw import RAW
 
 KIND_WORDS = {
@@ -40,7 +41,9 @@ TOP = "\x01"
 @dataclass(frozen=True, slots=True)
 class Page:
     """One page. `path` is its address without suffix; `nav` the navigation file beside it; `table`: it holds a table
-    of kb.site.tables. `where` stands behind the title where the browser shows it: pages of several sets have one title."""
+    of kb.site.tables. `where` stands behind the title where the browser shows it: pages of several sets have one title. The page
+    of an entry is described by what the entry says first (`entry`). A `context` that takes time is a function: a page that comes out as
+    before is not rendered."""
 
     path: str
     title: str
@@ -52,7 +55,8 @@ class Page:
     table: bool = False
     engine: str = ""
     where: str = ""
-    context: dict[str, Any] = field(default_factory=dict)
+    entry: str = ""
+    context: dict[str, Any] | Callable[[], dict[str, Any]] = field(default_factory=dict)
 
 
 def from_folder(folder: str) -> Callable[[str], str]:
@@ -63,8 +67,18 @@ def from_folder(folder: str) -> Callable[[str], str]:
 class Writer:
     """Renders templates into the folder that MkDocs reads."""
 
-    def __init__(self, library: Library, site: Path, staging: Path, pages: Mapping[str, CardPages]) -> None:
+    def __init__(
+        self,
+        library: Library,
+        site: Path,
+        staging: Path,
+        pages: Mapping[str, CardPages],
+        readings: Readings | None = None,
+        unchanged: Collection[str] = (),
+    ) -> None:
         self.library = library
+        self.made: dict[str, Made] = {}
+        self._readings, self._unchanged = readings or Readings(), unchanged
         self.addresses = Addresses(library, pages)
         self.icons = Icons(site / "theme" / "icons")
         self._bodies = BodyRenderer(
@@ -108,19 +122,31 @@ class Writer:
         )
 
     def write(self, page: Page) -> None:
-        """Render a page. Raises SiteError when two pages have the same address."""
+        """Render a page, unless it comes out as before. Raises SiteError when two pages have the same address."""
         self._claim(page.path)
+        title = self._title(page)
+        if page.path in self._unchanged:
+            return
+        with self._readings.page() as reads:
+            source = self._rendered(page, title)
+        self._put(self.docs, f"{page.path}.md", source)
+        self.made[page.path] = Made(digest(source.encode("utf-8", "surrogatepass")), page.nav, sorted(reads))
+
+    def _rendered(self, page: Page, title: str) -> str:
+        """A page as MkDocs reads it."""
         self._as_seen = from_folder(page.path.rpartition("/")[0])
+        description = page.description or (self.described(page.entry) if page.entry else page.title)
         front = {
-            "title": str(escape(self._title(page))),
-            "description": str(escape(page.description or page.title)),
+            "title": str(escape(title)),
+            "description": str(escape(description)),
             **{key: value for key in ("game", "nav", "layout", "table", "engine") if (value := getattr(page, key))},
         }
-        text = self._environment.get_template(page.template).render(page=page, **page.context)
+        context = page.context() if callable(page.context) else page.context
+        text = self._environment.get_template(page.template).render(page=page, **context)
         # JSON is YAML: titles with colons, quotes and dashes need no care.
         head = "".join(f"{key}: {json.dumps(value, ensure_ascii=False)}\n" for key, value in front.items())
         # One raw block: MkDocs hands it on as it is, and main.html takes the wrapper off.
-        self._put(self.docs, f"{page.path}.md", f"---\n{head}---\n{RAW}\n{CONTROL.sub('', text).strip()}\n</div>\n")
+        return f"---\n{head}---\n{RAW}\n{CONTROL.sub('', text).strip()}\n</div>\n"
 
     def write_part(self, name: str, template: str, **context: Any) -> None:
         """Render HTML that theme templates include. Links in it begin with `{{ base_url }}`: it serves pages in any folder."""
@@ -206,9 +232,12 @@ class Writer:
 
     def summary(self, entry_id: str) -> str:
         """The first sentence of an entry; a spoiler is not told."""
+        entry = self.library.entries[entry_id]
+        if entry.spoiler:
+            return f"Spoiler for {entry.spoiler}."
+        body = entry.body  # told of for each page that shows it (kb.site.past)
         if entry_id not in self._summaries:
-            entry = self.library.entries[entry_id]
-            self._summaries[entry_id] = f"Spoiler for {entry.spoiler}." if entry.spoiler else summary(entry.body)
+            self._summaries[entry_id] = summary(body)
         return self._summaries[entry_id]
 
     def campaigns(self, shelf: str) -> list[str]:

@@ -107,7 +107,7 @@ def write_chapter(writer: Writer, chapter: Chapter, chapters: list[Chapter], she
             game,
             chapter.key,
             where=where,
-            context={"chapter": chapter, "shelf": shelf, "where": where, "also": also_known(chapter)},
+            context=lambda: {"chapter": chapter, "shelf": shelf, "where": where, "also": also_known(chapter)},
         )
     )
     pages = [entry for entry in chapter.entries if entry.list_id is None]
@@ -144,12 +144,12 @@ def write_entry(
             entry.id,
             writer.titled(entry.id),
             "entry.md.j2",
-            writer.described(entry.id),
-            entry.game,
-            chapter.key,
+            game=entry.game,
+            nav=chapter.key,
             layout="sheet" if entry.kind == "reference" else "entry",
             where=where,
-            context={
+            entry=entry.id,
+            context=lambda: {
                 "entry": entry,
                 "chapter": chapter,
                 "where": where,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Container
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from kb.games import games
@@ -46,7 +47,9 @@ def write_using(writer: Writer, site: Path) -> None:
                 "using.md.j2",
                 summary(plain(chapter.body)),
                 nav=NAV,
-                context={"body": writer.markdown(body), "first": chapter.name == FIRST},
+                context=partial(
+                    lambda body, first: {"body": writer.markdown(body), "first": first}, body, chapter.name == FIRST
+                ),
             )
         )
 

@@ -8,7 +8,7 @@ from kb.site.raw import RAW
 
 
 def rendered(text: str) -> str:
-    return Markdown(extensions=["toc", "tables", "fenced_code", "kb.site.raw"]).convert(text)
+    return str(Markdown(extensions=["toc", "tables", "fenced_code", "kb.site.raw"]).convert(text))
 
 
 def test_nothing_within_a_page_of_kb_is_markdown() -> None:

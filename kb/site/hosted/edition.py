@@ -9,9 +9,11 @@ import gzip
 import hashlib
 import json
 import struct
-from collections.abc import Iterable, Iterator
+import zlib
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
+from kb.files.read import read_bounded
 from kb.site.hosted.manifest import NAME as MANIFEST
 
 WORKER = "service-worker.js"
@@ -23,6 +25,9 @@ LEFT = ("assets/kb/python/", "assets/kb/single.", "icons/", "sitemap.xml", ".")
 FIRST_PAGES = ("index.html", "search.html", "along.html")
 """Pages that the worker keeps from the start, with the style and the scripts of all."""
 UNFILLED = 'const EDITION = "unbuilt", STAMP = "", FIRST = [];'
+LARGEST = 256_000_000
+GZIP = 31
+"""How zlib is told that data are gzipped."""
 SHARE = 64
 """How many files a part of the whole has on average."""
 
@@ -40,15 +45,18 @@ def frame_files(assets: Path) -> list[Path]:
     return sorted(path for path in assets.iterdir() if path.suffix in (".css", ".js") and path.name != SEARCH_DATA)
 
 
-def write_edition(site: Path) -> str:
-    """Write the whole edition and the worker into a built site; returns the edition's name."""
+def write_edition(site: Path, before: Path | None = None) -> str:
+    """Write the whole edition and the worker into a built site; returns the edition's name.
+
+    Parts that are the same in the whole of the site `before` are taken from there: packing them takes longer than all the rest.
+    """
     stamp = frame_stamp(site / ASSETS)
     files = [(name, (site / name).read_bytes()) for name in sorted(names(site))]
     digest = hashlib.sha256((site / WORKER).read_bytes())
     for name, data in files:
         digest.update(f"{name}\0".encode() + hashlib.sha256(data).digest())
     edition = digest.hexdigest()[:12]
-    (site / WHOLE).write_bytes(whole(files, edition, stamp))
+    (site / WHOLE).write_bytes(whole(files, edition, stamp, packed_parts(before / WHOLE) if before else {}))
     filled = (
         f"const EDITION = {json.dumps(edition)}, STAMP = {json.dumps(stamp)}, FIRST = {json.dumps(first(site, stamp))};"
     )
@@ -74,18 +82,42 @@ def first(site: Path, stamp: str) -> list[str]:
     return [*FIRST_PAGES, *frame, f"{ASSETS}/favicon.svg", *pictures, MANIFEST]
 
 
-def whole(files: list[tuple[str, bytes]], edition: str, stamp: str) -> bytes:
+def whole(files: list[tuple[str, bytes]], edition: str, stamp: str, packed: Mapping[bytes, bytes]) -> bytes:
     """The whole edition: the length of the head in four bytes, the head as JSON, then parts of several files, all gzipped.
 
-    The head names edition, stamp and, for each part, its length and the addresses and lengths of its files.
+    The head names edition, stamp and, for each part, its length and the addresses and lengths of its files. `packed` are parts that
+    were gzipped before, by their digests.
     """
-    parts = [
-        (gzip.compress(b"".join(data for _, data in part), 9, mtime=0), [[name, len(data)] for name, data in part])
-        for part in split(files)
-    ]
+    parts = []
+    for part in split(files):
+        plain = b"".join(data for _, data in part)
+        parts.append(
+            (packed.get(sum_of(plain)) or gzip.compress(plain, 9, mtime=0), [[name, len(data)] for name, data in part])
+        )
     told = {"edition": edition, "stamp": stamp, "parts": [[len(data), listed] for data, listed in parts]}
     head = gzip.compress(json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode("utf-8"), 9, mtime=0)
     return struct.pack(">I", len(head)) + head + b"".join(data for data, _ in parts)
+
+
+def packed_parts(file: Path) -> dict[bytes, bytes]:
+    """The parts of a whole edition by the digests of what is in them; none where it cannot be read."""
+    try:
+        data = read_bounded(file, LARGEST)
+        at = 4 + struct.unpack_from(">I", data)[0]
+        found = {}
+        for length, files in json.loads(gzip.decompress(data[4:at]))["parts"]:
+            part = data[at : at + length]
+            plain = zlib.decompressobj(GZIP).decompress(part, sum(size for _name, size in files) + 1)
+            found[sum_of(plain)] = part
+            at += length
+    except (OSError, ValueError, KeyError, TypeError, EOFError, struct.error, zlib.error):
+        return {}
+    return found
+
+
+def sum_of(data: bytes) -> bytes:
+    """The digest of what is in a part."""
+    return hashlib.sha256(data).digest()
 
 
 def split(files: Iterable[tuple[str, bytes]]) -> Iterator[list[tuple[str, bytes]]]:

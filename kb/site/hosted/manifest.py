@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 import struct
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+from kb.files.remembered import remembered
+from kb.site.hosted import drawing
 from kb.site.hosted.drawing import drawn, shapes_of
 from kb.site.identity import PAPER, Identity
 
@@ -29,11 +32,14 @@ LEAST = 144
 def write_manifest(site: Path, identity: Identity, description: str) -> None:
     """Write the manifest and its icons into a built site; a host's own picture is the icon where browsers take it for one."""
     assets = site / "assets" / "kb"
-    shapes = shapes_of((assets / "logo.svg").read_text(encoding="utf-8"))
+    logo = (assets / "logo.svg").read_text(encoding="utf-8")
     ink = tuple(bytes.fromhex((identity.colour or PLAIN)[1:]))
+    how = Path(drawing.__file__).read_bytes()
     listed = []
     for name, size, share, purpose in ICONS:
-        (assets / name).write_bytes(drawn(shapes, BOX, size, share, (ink[0], ink[1], ink[2]), PAPER))
+        given = (BOX, size, share, (ink[0], ink[1], ink[2]), PAPER)
+        recipe = repr((how, logo, given)).encode("utf-8")
+        (assets / name).write_bytes(remembered("icons", recipe, partial(drawn, shapes_of(logo), *given)))
         if purpose:
             listed.append(icon(name, f"{size}x{size}", "image/png", purpose))
     own = own_icon(identity.logo)

@@ -24,20 +24,23 @@ class Access:
     signature: list[str] = field(default_factory=list)
 
 
-def access_to(
-    records: dict[tuple[str, str], list[Record]], cards: list[CardRecord]
-) -> tuple[dict[str, Access], list[CardRecord]]:
-    """Who may include each of `cards` (by code), and the investigators who were asked.
+def takers(cards: list[CardRecord]) -> list[CardRecord]:
+    """The investigators among the cards who are asked. Parallel ones stand for themselves only on their own pages."""
+    return [card for card in cards if card.type == "investigator" and card.build and not card.alternate_of]
 
-    Without taboos, with both printed sides; of a choice (a class to pick) every value counts. Parallel investigators stand
-    for themselves only on their own pages.
+
+def access_to(
+    records: dict[tuple[str, str], list[Record]], cards: list[CardRecord], investigators: list[CardRecord]
+) -> dict[str, Access]:
+    """Which of the investigators may include each of `cards` (by code).
+
+    Without taboos, with both printed sides; of a choice (a class to pick) every value counts.
     """
     from kb.games.arkham.decks.desk import load_facts
     from kb.games.arkham.decks.entries import Kind
 
     facts = load_facts(lambda kind: records.get(("arkham", kind), []))
     found = {card.code: Access() for card in cards if card.type != "investigator"}
-    investigators = [card for card in cards if card.type == "investigator" and card.build and not card.alternate_of]
     for investigator in investigators:
         at = card_id(investigator.code)
         profiles = list(profiles_of(facts, investigator.code))
@@ -49,7 +52,7 @@ def access_to(
                 access.free.append(at)
             elif any(entry.kind is Kind.PLAYER for entry in entries):
                 access.limited.append(at)
-    return found, investigators
+    return found
 
 
 def profiles_of(facts: Facts, code: str) -> Iterator[Profile]:

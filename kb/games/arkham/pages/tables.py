@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -36,7 +36,7 @@ class Tables:
 
     writer: Writer
     known: Known
-    access: Mapping[str, Access]
+    access: Callable[[], Mapping[str, Access]]
     takers: Sequence[CardRecord]
 
     def write(self) -> None:
@@ -52,22 +52,25 @@ class Tables:
             "arkham/investigators/index",
             "Investigators",
             f"{len(investigators)} investigators with skills, health and sanity.",
-            self.investigators(investigators),
+            lambda: self.investigators(investigators),
         )
         self.by_pack()
         self.by_trait(players)
 
     def cards(self, path: str, title: str, description: str, listed: list[CardRecord], intro: str = "") -> None:
         """The page with the table of some cards."""
-        self.page(path, title, description, self.card_table(listed), intro)
+        self.page(path, title, description, lambda: self.card_table(listed), intro)
 
-    def page(self, path: str, title: str, description: str, table: Table, intro: str = "") -> None:
+    def page(self, path: str, title: str, description: str, table: Callable[[], Table], intro: str = "") -> None:
         """The page around a table."""
         above = [place for place in (PACKS, TRAITS) if path.startswith(place[0].removesuffix("index.html"))]
-        context = {"title": title, "intro": intro, "table": table, "crumbs": crumbs(self.writer, *above)}
+        around = {"title": title, "intro": intro, "crumbs": crumbs(self.writer, *above)}
         self.writer.write(
-            Page(path, title, "table.md.j2", description, GAME, NAV, layout="wide", table=True, context=context)
-        )
+            Page(
+                path, title, "table.md.j2", description, GAME, NAV, layout="wide", table=True,
+                context=lambda: {**around, "table": table()},
+            )
+        )  # fmt: skip
 
     def card_table(self, cards: list[CardRecord]) -> Table:
         """Player cards with filters, a large table also by the investigator who may take a card."""
@@ -109,7 +112,7 @@ class Tables:
 
     def row(self, card: CardRecord) -> list[Any]:
         """A card as a row: the columns, then what the filters read."""
-        may = self.access.get(card.code)
+        may = self.access().get(card.code)
         who = {*may.free, *may.limited, *may.signature} if may else set()
         ruled = self.writer.library.card_entries.get(card_id(card.code))
         return [

@@ -1,0 +1,251 @@
+"""What is known of the last build of a site, so that the next one makes only the pages that come out otherwise.
+
+A page is taken over when all that it is made from is the same and its file is, byte for byte, the one that kb wrote. What is kept lies
+in kb's cache, one file for each folder with a site; without it everything is built.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import importlib.metadata
+import json
+import os
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, fields, replace
+from pathlib import Path
+
+from kb import games, paths
+from kb.catalog.builds import same_file
+from kb.catalog.reader import Catalog, EntryView
+from kb.files.inside import OutsideError, inside
+from kb.files.read import read_bounded
+from kb.files.swap import write_whole
+from kb.site.checker import pyodide
+from kb.site.identity import Identity
+from kb.site.library import Library
+
+LARGEST = 64_000_000
+SUFFIX = ".html"
+LIBRARIES = ("jinja2", "markdown", "markdown-it-py", "markupsafe", "mdit-py-plugins", "mkdocs", "mkdocs-material")
+# Of an entry: its text is looked at by itself, its line is shown nowhere.
+APART = {"entry": {"body", "line"}}
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """How a page was made: the digest of what MkDocs was given, the navigation beside it, the entries whose texts it holds."""
+
+    source: str
+    nav: str
+    reads: list[str]
+    file: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """A build: the digest of all that pages are rendered from but the texts of entries (`basis`), of those (`bodies`), of what stands
+    around each page (`frame`, `navs`), the `pages` by address, and the entries whose texts were read for no page in particular."""
+
+    basis: str = ""
+    bodies: dict[str, str] = field(default_factory=dict)
+    frame: str = ""
+    navs: dict[str, str] = field(default_factory=dict)
+    pages: dict[str, Made] = field(default_factory=dict)
+    outside: list[str] = field(default_factory=list)
+
+
+def place(out: Path) -> Path:
+    """Where the past of the site in a folder is kept."""
+    return paths.cache_dir() / "sites" / f"{digest(os.fsencode(out.absolute()))}.json"
+
+
+def read_past(out: Path) -> Past:
+    """What is known of the site in a folder; nothing where nothing was kept."""
+    try:
+        told = json.loads(read_bounded(place(out), LARGEST))
+        return Past(**{**told, "pages": {path: Made(*made) for path, made in told["pages"].items()}})
+    except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        return Past()
+
+
+def with_files(past: Past, site: Path) -> Past:
+    """A build with the digests of its pages' files, which lie in `site`."""
+    return replace(
+        past,
+        pages={
+            path: made if made.file else replace(made, file=file_digest(site / f"{path}{SUFFIX}"))
+            for path, made in past.pages.items()
+        },
+    )
+
+
+def keep_past(out: Path, past: Past) -> None:
+    """Keep what is known of the site in a folder. Where the cache cannot be written the next build is a whole one."""
+    listed = {path: [made.source, made.nav, made.reads, made.file] for path, made in past.pages.items()}
+    told = {item.name: getattr(past, item.name) for item in fields(past)} | {"pages": listed}
+    with contextlib.suppress(OSError):
+        place(out).parent.mkdir(parents=True, exist_ok=True)
+        write_whole(place(out), json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode("utf-8"))
+
+
+def take_over(past: Past, out: Path, folder: Path) -> set[str]:
+    """Put the pages of the site in `out` that are as kb wrote them into `folder` as well; returns their addresses.
+
+    They are looked at where nobody else can swap them for others.
+    """
+    taken = set()
+    made: set[Path] = set()
+    for path, known in past.pages.items():
+        try:
+            new = inside(folder, f"{path}{SUFFIX}")
+            if new.parent not in made:
+                new.parent.mkdir(parents=True, exist_ok=True)
+                made.add(new.parent)
+            old = out / f"{path}{SUFFIX}"
+            if old.is_symlink():
+                continue
+            same_file(old, new)
+            if file_digest(new) == known.file:
+                taken.add(path)
+        except (OSError, OutsideError):
+            continue
+    return taken
+
+
+class Readings:
+    """Writes down which entries' texts each page is rendered from."""
+
+    def __init__(self) -> None:
+        self.outside: set[str] = set()
+        self._page: set[str] | None = None
+
+    def note(self, entry: str) -> None:
+        """The text of an entry is read."""
+        (self.outside if self._page is None else self._page).add(entry)
+
+    @contextlib.contextmanager
+    def page(self) -> Iterator[set[str]]:
+        """While a page is rendered; gives the entries whose texts it holds."""
+        before, self._page = self._page, set()
+        try:
+            yield self._page
+        finally:
+            self._page = before
+
+    def watch(self, library: Library) -> Library:
+        """The library, whose entries tell when their text is read."""
+        note = self.note
+
+        class Watched(EntryView):
+            __slots__ = ()
+
+            @property
+            def body(self) -> str:
+                note(self.id)
+                return str(super().body)
+
+            @body.setter
+            def body(self, text: str) -> None:
+                EntryView.__dict__["body"].__set__(self, text)
+
+        names = [item.name for item in fields(EntryView)]
+        watched = {key: Watched(*(getattr(entry, name) for name in names)) for key, entry in library.entries.items()}
+        return replace(library, entries=dict(watched))
+
+
+def unchanged(past: Past, basis: str, bodies: Mapping[str, str], there: Iterable[str]) -> set[str]:
+    """The pages, among those that are `there`, that surely come out as before; none when more than texts of entries has changed."""
+    if past.basis != basis or past.bodies.keys() != bodies.keys():
+        return set()
+    changed = {entry for entry, text in bodies.items() if past.bodies[entry] != text}
+    if not changed.isdisjoint(past.outside):
+        return set()
+    return {path for path in there if changed.isdisjoint(past.pages[path].reads)}
+
+
+def same_pages(past: Past, now: Past, there: Iterable[str]) -> set[str]:
+    """The pages, among those that are `there`, of which MkDocs would make the same file again."""
+    if past.frame != now.frame:
+        return set()
+    return {
+        path
+        for path in there
+        if (made := now.pages.get(path))
+        and (made.source, made.nav) == (past.pages[path].source, past.pages[path].nav)
+        and past.navs.get(made.nav) == now.navs.get(made.nav)
+    }
+
+
+def around_pages(staging: Path, site: Path) -> tuple[str, dict[str, str]]:
+    """The digest of what stands around every page (theme, settings, what MkDocs is), and of each navigation."""
+    theme, navs = staging / "theme", staging / "theme" / "nav"
+    found = hashlib.blake2b(repr([sys.version, versions()]).encode(), digest_size=16)
+    for path in [
+        *sorted(theme.rglob("*")),
+        staging / "mkdocs.yml",
+        site / "mkdocs.yml",
+        Path(__file__).with_name("raw.py"),
+    ]:
+        if path.is_file() and path.parent != navs:
+            found.update(
+                f"{path.relative_to(theme) if path.is_relative_to(theme) else path.name}\0{file_digest(path)}\n".encode()
+            )
+    return found.hexdigest(), {path.stem: file_digest(path) for path in navs.glob("*.html")}
+
+
+def versions() -> list[str]:
+    """The versions of the libraries that make pages."""
+    return [importlib.metadata.version(name) for name in LIBRARIES]
+
+
+def basis_of(catalog: Catalog, site: Path, identity: Identity, notice: Path | None) -> str:
+    """The digest of all that pages are rendered from, but for the texts of entries: tables, templates, kb itself and its libraries."""
+    found = hashlib.blake2b(digest_size=16)
+
+    def add(*told: object) -> None:
+        found.update(repr(told).encode("utf-8", "surrogatepass"))
+
+    add(sys.version, versions())
+    add(identity.told(), os.fspath(pyodide.package() or ""), bool(pyodide.node()))
+    tables = json.loads(dict(catalog.rows("SELECT key, value FROM meta"))["columns"])
+    for table, columns in sorted(tables.items()):
+        if table == "meta":
+            continue
+        listed = ", ".join(f'"{column}"' for column in columns if column not in APART.get(table, ()))
+        for row in catalog.rows(f"SELECT {listed} FROM {table}"):
+            add(table, row)
+    for path in program_files(site):
+        add(os.fspath(path), file_digest(path))
+    add(file_digest(notice) if notice else "")
+    return found.hexdigest()
+
+
+def program_files(site: Path) -> list[Path]:
+    """The files that make pages of the catalog: kb's own, those of games of other packages, templates, theme and manual."""
+    tops = [Path(__file__).resolve().parent.parent, *games.sources(), *paths.game_folders()]
+    found = {
+        path
+        for top in tops
+        for path in top.rglob("*")
+        if "__pycache__" not in path.parts
+        and not {"content", "cards", "_data"} & set(path.relative_to(top).parts[:1])
+        and path.is_file()
+    }
+    return sorted(found | {path for path in site.rglob("*") if path.is_file()})
+
+
+def body_digests(library: Library) -> dict[str, str]:
+    """The digest of each entry's text."""
+    return {key: digest(entry.body.encode("utf-8", "surrogatepass")) for key, entry in library.entries.items()}
+
+
+def file_digest(path: Path) -> str:
+    """The digest of a file. Raises OSError."""
+    return digest(path.read_bytes())
+
+
+def digest(data: bytes) -> str:
+    """A short name for some bytes."""
+    return hashlib.blake2b(data, digest_size=16).hexdigest()
