@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from copy import copy
 from dataclasses import dataclass
 from pathlib import Path
@@ -138,6 +138,14 @@ class Catalog:
             return told["hash"] == hashed and whole
         except Exception:  # whatever the driver raises for a missing table: it does not hold them
             return False
+
+    def everything(self, but: Mapping[str, Collection[str]]) -> Iterator[tuple[str, tuple[Any, ...]]]:
+        """Every row of every table with the table's name, without the columns `but` names of it."""
+        tables = json.loads(dict(self.rows("SELECT key, value FROM meta"))["columns"])
+        for table, columns in sorted(tables.items()):
+            listed = ", ".join(f'"{column}"' for column in columns if column not in but.get(table, ()))
+            for row in self.rows(f"SELECT {listed} FROM {table}") if table != "meta" else ():
+                yield table, row
 
     def records(self, game: str, kind: str) -> list[dict[str, Any]]:
         """The records of `cards/<game>/` of one kind (`card`, `character`, `deck`, `adventure`, `taboo` …), as they stand there;

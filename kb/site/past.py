@@ -209,13 +209,8 @@ def basis_of(catalog: Catalog, site: Path, identity: Identity, notice: Path | No
 
     add(sys.version, versions())
     add(identity.told(), os.fspath(pyodide.package() or ""), bool(pyodide.node()))
-    tables = json.loads(dict(catalog.rows("SELECT key, value FROM meta"))["columns"])
-    for table, columns in sorted(tables.items()):
-        if table == "meta":
-            continue
-        listed = ", ".join(f'"{column}"' for column in columns if column not in APART.get(table, ()))
-        for row in catalog.rows(f"SELECT {listed} FROM {table}"):
-            add(table, row)
+    for table, row in catalog.everything(APART):
+        add(table, row)
     for path in program_files(site):
         add(os.fspath(path), file_digest(path))
     add(file_digest(notice) if notice else "")
