@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable
 from typing import Any
 
 from sqlalchemy import URL, Engine, insert, text
@@ -12,15 +11,14 @@ from sqlalchemy.schema import CreateIndex, CreateTable
 from sqlmodel import SQLModel, create_engine
 
 from kb.catalog import model
-from kb.catalog.documents import sets_of, topic
+from kb.catalog.documents import sets_of
+from kb.catalog.entry_rows import entry_row, once, relations
 from kb.catalog.postgres import NO_DRIVER, DatabaseError
 from kb.load.cards import Facts
-from kb.load.entries import LoadedEntry
 from kb.load.references import Content
 
 Row = dict[str, Any]
 Rows = dict[type[SQLModel], list[Row]]
-IN_COLUMNS = {"title", "kind", "topic", "spoiler", "authority"}
 BATCH = 5_000
 SQLITE = "sqlite:///"
 
@@ -64,47 +62,11 @@ def table_rows(content: Content, facts: Facts) -> Rows:
         ],
     }
     for entry in content.entries:
-        fields = entry.fields
-        rows[model.Covers] += [{"entry": entry.id, "heading": item, "about": 0} for item in once(fields.covers)]
-        rows[model.Covers] += [{"entry": entry.id, "heading": item, "about": 1} for item in once(fields.about)]
-        links = {(link.target, "card" if link.is_card else "see" if link.is_see else "link") for link in entry.links}
-        links |= {(card, "card") for card in fields.cards}
-        rows[model.Link] += [{"entry": entry.id, "target": target, "kind": kind} for target, kind in sorted(links)]
-        for kind, texts in (("name", fields.aliases), ("asked", questions(entry)), ("formerly", fields.formerly)):
-            rows[model.Alias] += [{"entry": entry.id, "text": item, "kind": kind} for item in once(texts)]
+        told = relations(entry)
+        rows[model.Covers] += told["covers"]
+        rows[model.Link] += told["link"]
+        rows[model.Alias] += told["alias"]
     return rows | fact_rows(facts)
-
-
-def once(items: Iterable[str]) -> list[str]:
-    """The items without repetitions, in order."""
-    return list(dict.fromkeys(items))
-
-
-def entry_row(entry: LoadedEntry, sets: Collection[str]) -> dict[str, Any]:
-    """An entry as a row of its table."""
-    fields = entry.fields.model_dump(exclude_defaults=True)
-    return {
-        "id": entry.id,
-        "game": entry.game,
-        "body": entry.body,
-        "source": entry.fields.source.doc,
-        "citation": entry.citation,
-        "path": entry.path,
-        "line": entry.line,
-        "list_id": entry.table,
-        "position": entry.position,
-        "data": {key: value for key, value in fields.items() if key not in IN_COLUMNS}
-        | (
-            {"asked": questions(entry), "answered_by": [number for _, number in entry.answers]} if entry.answers else {}
-        ),
-        **{key: getattr(entry.fields, key) for key in IN_COLUMNS},
-        "topic": topic(entry, sets),
-    }
-
-
-def questions(entry: LoadedEntry) -> list[str]:
-    """The questions that an entry answers."""
-    return [question for question, _number in entry.answers]
 
 
 def fact_rows(facts: Facts) -> Rows:

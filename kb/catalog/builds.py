@@ -9,9 +9,10 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from kb.catalog.entry_rows import take_in
 from kb.catalog.fingerprint import Now, roots
 from kb.catalog.kept import KEPT, Kept, as_file
-from kb.catalog.quick import changed_documents, changed_files, kept_of
+from kb.catalog.quick import changed_files, kept_of, read_changed
 from kb.files.swap import write_whole
 from kb.search.document import Document, Vocabulary
 from kb.search.index import Same, read_manifest, update_index
@@ -73,10 +74,10 @@ def whole_build(
 
 
 def quick_index(
-    folder: Path, root: Path, now: Now, kept: Kept, previous: Path, touched: Sequence[str]
+    folder: Path, root: Path, now: Now, kept: Kept, previous: Path, touched: Sequence[str], tables: bool
 ) -> tuple[Path, list[str]] | None:
     """A new folder with an index that differs from that of the build `previous` only by the entries of changed files, and which files
-    those are since the whole build that `kept` tells of. The tables are those of `previous`.
+    those are since the whole build that `kept` tells of. The tables are those of `previous`, or with `tables` take in the same.
 
     `touched` are the files that `previous` has taken in. None when there is no telling without reading all sources.
     """
@@ -84,14 +85,19 @@ def quick_index(
     known = read_manifest(previous / "index")
     if not changed or not known:
         return None
-    found = changed_documents(kept, changed, root, [top / "content" for top in roots(root)])
-    if found is None or not found.keys() <= known.keys():
+    read = read_changed(kept, changed, root, [top / "content" for top in roots(root)])
+    if read is None or not (found := read.documents).keys() <= known.keys():
         return None
     cards = {card[0] for card in kept.cards}
     same = (Same(key, "card" if key in cards else "", digest) for key, digest in known.items() if key not in found)
     documents: list[Document | Same] = [*found.values(), *same]
     with new_folder(folder, now.hash) as target:
-        update_index(target / "index", documents, None, previous / "index", lambda _share: None)
-        if (previous / DATABASE).is_file():
+        if tables:
+            shutil.copyfile(previous / DATABASE, target / DATABASE)
+            if not take_in(target / DATABASE, read.entries, read.tables, read.sets, now.hash):
+                shutil.rmtree(target)
+                return None
+        elif (previous / DATABASE).is_file():
             same_file(previous / DATABASE, target / DATABASE)
+        update_index(target / "index", documents, None, previous / "index", lambda _share: None)
     return target, changed

@@ -7,6 +7,7 @@ are read, checked and indexed. In every other case, and whenever something is wr
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 from kb.catalog.documents import entry_document, sets_of
@@ -14,7 +15,7 @@ from kb.catalog.fingerprint import FileState
 from kb.catalog.kept import Face, Kept
 from kb.load.cards import CardFacts, CardNames, Facts
 from kb.load.content import read_markdown, read_table
-from kb.load.entries import Heading, SourceFields
+from kb.load.entries import Heading, LoadedEntry, LoadedTable, SourceFields
 from kb.load.problems import Problems
 from kb.load.references import Content, Draft, Finisher
 from kb.markup import anchors
@@ -52,10 +53,18 @@ def changed_files(kept: Kept, files: Mapping[str, FileState], touched: Iterable[
     return sorted(changed) if changed <= kept.faces.keys() and len(changed) <= MOST else None
 
 
-def changed_documents(
-    kept: Kept, changed: Iterable[str], root: Path, tops: Iterable[Path]
-) -> dict[str, Document] | None:
-    """The documents of the entries in changed files, by id; None when that cannot be told from these files alone.
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """What is in changed files: entries and lists of them, the documents of the entries by id, the id prefixes of sets."""
+
+    entries: list[LoadedEntry]
+    tables: list[LoadedTable]
+    documents: dict[str, Document]
+    sets: set[str]
+
+
+def read_changed(kept: Kept, changed: Iterable[str], root: Path, tops: Iterable[Path]) -> Changed | None:
+    """What is in changed files; None when that cannot be told from these files alone.
 
     `root` is the folder of the sources, `tops` are all folders that hold games with entries.
     """
@@ -89,7 +98,7 @@ def changed_documents(
     finisher = Finisher(root / "content", content, titles, named, names, problems)
     entries = [finisher.entry(draft) for draft in drafts]
     found = {entry.id: entry_document(entry, card_names, sets) for entry in entries}
-    return None if problems.found else found
+    return None if problems.found else Changed(entries, content.tables, found, sets)
 
 
 def face(draft: Draft) -> Face:

@@ -260,7 +260,7 @@ def refresh_locked(folder: Path, progress: Progress | None, say: Say | None, for
             # Nothing of a damaged index is taken over, nor of any when kb is asked to build anew.
             whole = old is not None and sums(folder / old.folder) == old.sums
             now = Now(hashed, states, seen)
-            made = build(folder, root, now, None if complete else kept, old if whole else None, progress)
+            made = build(folder, root, now, kept, old if whole else None, progress, complete)
         except (DatabaseError, OSError):
             raise
         except Exception as error:
@@ -295,16 +295,25 @@ def tell(say: Say | None, problems: list[str], what: str = "The sources have err
 
 
 def build(
-    folder: Path, root: Path, now: Now, kept: Kept | None, current: Current | None, progress: Progress | None
+    folder: Path,
+    root: Path,
+    now: Now,
+    kept: Kept | None,
+    current: Current | None,
+    progress: Progress | None,
+    complete: bool,
 ) -> Made:
     """Make the folder of a build. Raises SourceError and OSError; leaves nothing half-written.
 
-    What is in `current` is taken over as far as it has not changed. With `kept` it may be an index with the tables of `current`.
+    What is in `current` is taken over as far as it has not changed. With `kept` that may be all but a few entries; unless it is to be
+    `complete`, the tables then stay those of `current`. Those of a server are written whole.
     """
     from kb.catalog.builds import quick_index, whole_build
 
-    if current and kept and (quick := quick_index(folder, root, now, kept, folder / current.folder, current.touched)):
-        return Made(quick[0], False, current.base, quick[1])
+    if current and kept and not (complete and database_url()):
+        before = folder / current.folder
+        if quick := quick_index(folder, root, now, kept, before, current.touched, complete):
+            return Made(quick[0], complete, current.base, quick[1])
     report = progress or (lambda _step, _share: None)
     previous = folder / current.folder / "index" if current else None
     built = whole_build(folder, root, paths.user_data_dir(), now, previous, database_url(), report)

@@ -54,6 +54,20 @@ def same_as_from_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, number
         return quick == index_files(open_index())
 
 
+def all_rows() -> list[Any]:
+    """Every row of every table, and what the catalog says of itself."""
+    with open_catalog() as catalog:
+        return [*catalog.everything({}), *catalog.rows("SELECT key, value FROM meta"), catalog.hash]
+
+
+def same_tables_as_from_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, number: int = 0) -> bool:
+    """Whether the tables in use hold what those hold that are written where nothing was."""
+    quick = all_rows()
+    with monkeypatch.context() as patch:
+        patch.setenv("KB_HOME", str(tmp_path / f"elsewhere-{number}"))
+        return quick == all_rows()
+
+
 CHANGES = {
     "text": (PAGE, "two squares", "exactly two squares"),
     "question": (PAGE, "may the king swap", "could the king change places"),
@@ -89,6 +103,10 @@ def test_a_change_within_an_entry_is_taken_in_alone(
     if name in ("text", "row of a list"):
         assert new in entry.body
     assert same_as_from_nothing(monkeypatch, tmp_path)
+    assert same_tables_as_from_nothing(monkeypatch, tmp_path)
+    told = json.loads((home() / "current.json").read_text())
+    taken_in = name in ("text", "row of a list", "citation")  # of the others the tables hold more than a row
+    assert bool(told["touched"]) == taken_in
 
 
 @pytest.mark.parametrize("name", SEEN_BY_OTHERS)
@@ -117,6 +135,13 @@ def test_many_changes_one_after_the_other_and_back(chess: Any, monkeypatch: pyte
         assert is_quick()
         if path.read_text() != "---\nbroken":
             assert same_as_from_nothing(monkeypatch, tmp_path, number)
+    chess.entry("chess/more/rule-7", "Rule 7", "Piece 7 stays. See [[chess/castling]].\n\n## Part {#part}\n\nMore.")
+    assert same_tables_as_from_nothing(monkeypatch, tmp_path, 5)
+    page.write_text(first.replace("two", "three"))
+    assert same_tables_as_from_nothing(monkeypatch, tmp_path, 6)
+    assert json.loads((home() / "current.json").read_text())["touched"]
+    page.write_text(first)
+    assert same_tables_as_from_nothing(monkeypatch, tmp_path, 7)
     other.unlink()
     open_index()
     assert not is_quick()
