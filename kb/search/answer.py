@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
-from types import MappingProxyType
 
 from kb.search.analysis import WORD, text_word
 from kb.search.ranking import Query
-from kb.search.record import Places
+from kb.search.record import Record
 
 MARK = ("\x02", "\x03")
 LENGTH = 320
@@ -32,17 +31,15 @@ ASIDE_SHARE = 0.5
 
 def answer(
     sentences: Sequence[str],
-    places: Places,
+    record: Record,
     query: Query,
-    title: Collection[str] = (),
-    questions: Mapping[int, float] = MappingProxyType({}),
-    answered_by: Sequence[int | None] = (),
+    questions: Mapping[int, float],
+    answered_by: Sequence[int | None],
 ) -> str:
     """What an entry says on the query: the sentence that answers and what it needs to be read alone, matched words between MARK signs.
 
-    `places` tells where the index words of the sentences stand, `title` are those of the title; `questions` tells how well asked
-    questions fit, and `answered_by` has the number of the sentence that answers each. A sentence counts by the words it shares with the
-    query and by the fit of the questions that it answers.
+    `questions` tells how well asked questions fit, and `answered_by` has the number of the sentence that answers each. A sentence counts
+    by the words it shares with the query and by the fit of the questions that it answers.
     """
     if not sentences:
         return ""
@@ -51,19 +48,17 @@ def answer(
         number = answered_by[question] if question < len(answered_by) else None
         if number is not None and number < len(told):
             told[number] = max(told[number], value)
-    best = chosen(sentences, places, query, title, told)
+    best = chosen(sentences, record, query, told)
     return mark(joined(sentences, around(sentences, best)), query)
 
 
-def chosen(
-    sentences: Sequence[str], places: Places, query: Query, title: Collection[str], told: Sequence[float]
-) -> int:
+def chosen(sentences: Sequence[str], record: Record, query: Query, told: Sequence[float]) -> int:
     """The number of the sentence that answers; `told` has for each how near the nearest question is that names it (0 to 1)."""
-    weights = {word: weight * (OWN_WORDS if word in title else 1) for word, weight in query.weights.items()}
+    weights = {word: weight * (OWN_WORDS if word in record.title else 1) for word, weight in query.weights.items()}
     narrowed = Query(weights, query.alternatives)
-    shared, total = narrowed.overlap(places), narrowed.total
+    shared, total = narrowed.overlap(record.places), narrowed.total
     points = [
-        (shared.get(number, 0.0) / total * (1 + (OPENING if number == 0 else 0)) + TOLD * value)
+        (shared.get(record.body + number, 0.0) / total * (1 + (OPENING if number == 0 else 0)) + TOLD * value)
         * (ASIDE_SHARE if ASIDE.search(sentences[number]) else 1)
         for number, value in enumerate(told)
     ]

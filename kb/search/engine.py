@@ -184,13 +184,12 @@ class SearchIndex(OpenIndex):
         return games, bytes(places)
 
     def _hit(self, candidate: Candidate, query: Query) -> Hit:
-        document, places = self.shown(candidate.number)
+        document, record = self.document(candidate.number), candidate.record
         twins = [self.document(twin.number) for twin in candidate.twins]
-        title, questions = candidate.record.title, candidate.fit.questions
         return Hit(
             id=document.id, title=document.title, game=document.game, kind=document.kind, source=document.source,
             score=round(candidate.points, 3),
-            snippet=answer(document.sentences, places, query, title, questions, document.answered_by),
+            snippet=answer(document.sentences, record, query, candidate.fit.questions, document.answered_by),
             covers=tuple(dict.fromkeys(heading for item in (document, *twins) for heading in item.covers)),
             spoiler=document.spoiler, standing=document.standing,
             twins=tuple(Twin(item.id, item.title, item.source, item.differs) for item in twins),

@@ -14,7 +14,7 @@ from kb.search.document import Document
 from kb.search.index import GAMES, KNOWN_WORDS, VOCABULARY
 from kb.search.matching import Gains
 from kb.search.ranking import SATURATION
-from kb.search.record import Places, Record, document_in, record_in, sentences_in
+from kb.search.record import Record, document_in, record_in
 from kb.search.segment import open_segments
 
 # How many words and records are kept that were read of the index, of how many words it is known how often they stand there, and how
@@ -37,7 +37,7 @@ class OpenIndex:
         self._gains = lru_cache(KEPT)(self._read_gains)
         self._gains_among = lru_cache(KEPT)(self._read_gains_among)
         self.record = lru_cache(KEPT)(self._read_record)
-        self.shown = lru_cache(KEPT_SHOWN)(self._read_shown)
+        self.document = lru_cache(KEPT_SHOWN)(self._read_document)
 
     def close(self) -> None:
         """Close the index's files."""
@@ -132,12 +132,7 @@ class OpenIndex:
         """What ranks a document, analysed."""
         return record_in(self._data(number))
 
-    def _read_shown(self, number: int) -> tuple[Document, Places]:
-        """A document as it was indexed, and where the words of its sentences stand."""
-        data = self._data(number)
-        return document_in(data), sentences_in(data)
-
-    def document(self, number: int) -> Document:
+    def _read_document(self, number: int) -> Document:
         """A document as it was indexed."""
         return document_in(self._data(number))
 

@@ -24,8 +24,9 @@ STANDING = {
 OF_KIND = {
     "strategy": "advice", "example": "advice", "product": "advice", "reference": "overview", "erratum": "card-change", "taboo": "card-change",
 }  # fmt: skip
-# What the fit of a name, of an asked question and of a card that a ruling is about add to the index's score.
-NAME, ASKED, CARD = 1.0, 0.8, 0.4
+# What the fit of a name, of an asked question and of a card that a ruling is about add to the index's score, and the share of the query
+# that stands together in one sentence.
+NAME, ASKED, CARD, SENTENCE = 1.3, 0.8, 0.4, 0.5
 # A name that fits this well is the one that was meant: then a card is as good an answer as a rule.
 EXACT, NAMED = 0.98, 1.3
 # What a hit gains whose name is the whole query word by word, or begins with it.
@@ -39,7 +40,7 @@ SPOILER = 0.6
 # What a synonym, or a word that begins with the one being typed, counts of a word in a name or question.
 NEAR = 0.8
 # Weight of a word of a name or question that is not in the query.
-OTHER = 2.0
+OTHER = 4.0
 # BM25's saturation (the more often a word stands in a document, the less another time adds), and what a synonym counts there.
 SATURATION, SYNONYM = 1.2, 0.7
 # How many documents are ranked in full.
@@ -97,12 +98,13 @@ class Query:
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """How well a candidate fits: its name, the best of its questions, a card it is about, each 0 to 1; and each of its questions that has
-    a word of the query, by its number."""
+    """How well a candidate fits: its name, the best of its questions, a card it is about, its best sentence, each 0 to 1; and each of its
+    questions that has a word of the query, by its number."""
 
     name: float
     asked: float
     card: float
+    sentence: float
     questions: Mapping[int, float]
 
 
@@ -111,18 +113,23 @@ def fits(query: Query, record: Record) -> Fit:
 
     A name or question fits by how much it and the query say the same: the harmonic mean of the shares of both that the other holds.
     """
+    total, names, questions, body = query.total, record.names, record.names + record.asked, record.body
     shared = query.overlap(record.places)
     sizes: dict[int, float] = {}
     for word in query.weights.keys() & record.places.keys():
         more = query.weights[word] - OTHER
         for number in record.places[word]:
+            if number >= questions:
+                break
             sizes[number] = sizes.get(number, OTHER * record.sizes[number]) + more
-    total, names, questions = query.total, record.names, record.names + record.asked
-    name = card = 0.0
+    name = card = sentence = 0.0
     asked: dict[int, float] = {}
     for number, weight in shared.items():
         if number >= questions:
-            card = max(card, weight / total)
+            if number >= body:
+                sentence = max(sentence, weight / total)
+            else:
+                card = max(card, weight / total)
             continue
         size = sizes.get(number) or OTHER * record.sizes[number]
         value = 2 * weight / (total + (size if size > weight else weight))
@@ -130,7 +137,7 @@ def fits(query: Query, record: Record) -> Fit:
             name = max(name, value)
         else:
             asked[number - names] = value
-    return Fit(name, max(asked.values(), default=0.0), card, asked)
+    return Fit(name, max(asked.values(), default=0.0), card, sentence, asked)
 
 
 def score(base: float, found: Fit, met: float, record: Record, typed: str, is_typing: bool) -> float:
@@ -148,7 +155,8 @@ def score(base: float, found: Fit, met: float, record: Record, typed: str, is_ty
         standing = max(NAMED, standing)
     if record.spoiler:
         standing *= SPOILER
-    value: float = base * (1 + NAME * found.name + ASKED * found.asked + CARD * found.card) * standing * met**MET
+    fit = 1 + NAME * found.name + ASKED * found.asked + CARD * found.card + SENTENCE * found.sentence
+    value: float = base * fit * standing * met**MET
     if typed in record.called:
         return value + (FIRST if is_card or typed == record.called[0] else FIRST * ALIAS)
     if begins:
@@ -175,7 +183,7 @@ def evidence(query: Query, often: Mapping[str, Mapping[str, int]], sizes: Mappin
 def tables() -> dict[str, Any]:
     """The figures of this module, as the page's search reads them."""
     return {
-        "standing": STANDING, "name": NAME, "asked": ASKED, "card": CARD, "exact": EXACT, "named": NAMED, "first": FIRST,
+        "standing": STANDING, "name": NAME, "asked": ASKED, "card": CARD, "sentence": SENTENCE, "exact": EXACT, "named": NAMED, "first": FIRST,
         "alias": ALIAS, "begun": BEGUN,
         "met": MET, "spoiler": SPOILER, "near": NEAR, "other": OTHER, "saturation": SATURATION, "synonym": SYNONYM, "candidates": CANDIDATES,
         "game": GAME, "unseen": UNSEEN,

@@ -1,4 +1,4 @@
-"""What lies in the index of a document: what ranks it, what picks its sentence, and the document itself."""
+"""What lies in the index of a document: what ranks it and picks its sentence, and the document itself."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ Places = Mapping[str, Sequence[int]]
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What ranks a document: its names (the first `names` texts), its questions (the next `asked`) and the cards it is about, as the
-    number of different words of each text (`sizes`) and the texts of each word (`places`). `called` are its title and other names as
-    they are compared with a whole query, `title` the index words of its title."""
+    """What ranks a document: its texts - names (the first `names`), questions (the next `asked`), cards it is about (the next
+    `related`), the sentences of its body - as the number of different words of each text but the sentences (`sizes`) and the texts of
+    each word (`places`). `called` are its title and other names as they are compared with a whole query, `title` the index words of its
+    title."""
 
     id: str
     game: str
@@ -28,17 +29,24 @@ class Record:
     title: list[str]
     names: int
     asked: int
+    related: int
     sizes: list[int]
     places: dict[str, list[int]]
+
+    @property
+    def body(self) -> int:
+        """The number of the first sentence among the texts."""
+        return self.names + self.asked + self.related
 
 
 def record_of(document: Document) -> Record:
     """What ranks the document, analysed."""
     names = [document.title, *document.aliases, *document.parts]
-    analysed = [index_words(text) for text in (*names, *document.asked, *document.related)]
+    short = [index_words(text) for text in (*names, *document.asked, *document.related)]
+    body = [index_words(sentence) for sentence in document.sentences]
     return Record(
-        document.id, document.game, document.standing, bool(document.spoiler), document.topic, called(document), analysed[0],
-        len(names), len(document.asked), [len(set(text)) for text in analysed], places_of(analysed),
+        document.id, document.game, document.standing, bool(document.spoiler), document.topic, called(document), short[0],
+        len(names), len(document.asked), len(document.related), [len(set(text)) for text in short], places_of([*short, *body]),
     )  # fmt: skip
 
 
@@ -57,10 +65,8 @@ def called(document: Document) -> list[str]:
 
 
 def stored(document: Document) -> str:
-    """Three lines of JSON: what ranks the document, where the words of its sentences stand, and the document; the latter two are read
-    only when it is shown."""
-    sentences = places_of([index_words(sentence) for sentence in document.sentences])
-    return f"{as_json(asdict(record_of(document)))}\n{as_json(sentences)}\n{document.as_json}"
+    """Two lines of JSON: what ranks the document, and the document, which is read only when it is shown."""
+    return f"{as_json(asdict(record_of(document)))}\n{document.as_json}"
 
 
 def record_in(data: bytes) -> Record:
@@ -68,15 +74,9 @@ def record_in(data: bytes) -> Record:
     return Record(**json.loads(data.partition(b"\n")[0]))
 
 
-def sentences_in(data: bytes) -> Places:
-    """Where the words of its sentences stand."""
-    found: dict[str, list[int]] = json.loads(data.split(b"\n", 2)[1])
-    return found
-
-
 def document_in(data: bytes) -> Document:
     """The document itself."""
-    return Document.from_json(data.split(b"\n", 2)[2])
+    return Document.from_json(data.partition(b"\n")[2])
 
 
 def as_json(value: object, sort: bool = False) -> str:

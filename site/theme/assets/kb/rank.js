@@ -14,9 +14,11 @@
       const places = [["title", [doc.title]], ["alias", doc.aliases], ["asked", doc.asked], ["part", doc.parts], ["related", doc.related],
         ["body", doc.sentences], ["older", doc.older]];
       const analysed = [];
+      doc.said = [];
       let length = 0;
       for (const [place, texts] of places) for (const text of texts) {
         const list = stems(text);
+        if (place === "body") doc.said.push(list);
         length += list.length;
         analysed.push([place, list]);
       }
@@ -262,13 +264,13 @@
 
   function score(rules, query, base, doc, met, typed, isTyping) {
     const name = most(doc.names, (list) => fit(rules, query, list)), asked = most(doc.questions, (list) => fit(rules, query, list));
-    const card = most(doc.cards, (list) => overlap(query, list, rules.near) / query.total);
+    const share = (list) => overlap(query, list, rules.near) / query.total, card = most(doc.cards, share), sentence = most(doc.said, share);
     const start = isTyping ? typed : typed + " ", beginning = doc.called.map((called) => called.startsWith(start));
     const begins = beginning.includes(true), isCard = doc.standing === "card";
     let standing = rules.standing[doc.standing] || 1;
     if (name >= rules.exact || begins) standing = Math.max(rules.named, standing);
     if (doc.spoiler) standing *= rules.spoiler;
-    const value = base * (1 + rules.name * name + rules.asked * asked + rules.card * card) * standing * met ** rules.met;
+    const value = base * (1 + rules.name * name + rules.asked * asked + rules.card * card + rules.sentence * sentence) * standing * met ** rules.met;
     if (doc.called.includes(typed)) return value + rules.first * (isCard || doc.called[0] === typed ? 1 : rules.alias);
     return begins ? value * (1 + (rules.begun - 1) * (isCard || beginning[0] ? 1 : rules.alias)) : value;
   }
@@ -322,8 +324,7 @@
     const aside = new RegExp(how.aside, "u");
     let best = 0, mostPoints = -1;
     said.forEach((sentence, number) => {
-      const stems = words(sentence).filter((word) => !index.stop.has(word)).map(stemmed);
-      const points = (overlap(narrowed, stems, rules.near) / total * (1 + (number ? 0 : how.opening)) + how.told * told[number])
+      const points = (overlap(narrowed, doc.said[number], rules.near) / total * (1 + (number ? 0 : how.opening)) + how.told * told[number])
         * (aside.test(sentence) ? how.aside_share : 1);
       if (points > mostPoints) { best = number; mostPoints = points; }
     });
