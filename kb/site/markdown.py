@@ -44,6 +44,7 @@ class BodyRenderer:
         self._parser.validateLink = is_safe_target  # type: ignore[method-assign, assignment]
         self._parser.inline.ruler.before("link", "kb_bracket", self._bracket)
         self._parser.core.ruler.push("kb_anchors", name_headings)
+        self._parser.core.ruler.push("kb_corners", free_corners)
         self._parser.add_render_rule("kb_icon", lambda _self, tokens, at, _options, _env: tokens[at].content)
         self._parser.add_render_rule("fence", lambda _self, *told: self._fence(*told))
         self._parser.add_render_rule("link_open", link_open)
@@ -124,6 +125,13 @@ def link_open(_self: Any, tokens: Sequence[Token], at: int, _options: Any, _env:
     if str(attributes.get("href", "")).casefold().startswith("http") and not tokens[at].meta.get("ours"):
         attributes["rel"] = "noreferrer"
     return "<a" + "".join(f' {name}="{escape(value)}"' for name, value in attributes.items()) + ">"
+
+
+def free_corners(state: StateCore) -> None:
+    """A cell without words heads nothing: in the head of a table it is a plain one."""
+    for opened, words, closed in zip(state.tokens, state.tokens[1:], state.tokens[2:], strict=False):
+        if opened.type == "th_open" and not words.content.strip():
+            opened.tag = closed.tag = "td"
 
 
 def name_headings(state: StateCore) -> None:

@@ -37,6 +37,7 @@ PAGES = {
     "about": "about.html",
     "along": "along.html",
     "manual": "using/site.html",
+    "score": "luxor/score-sheet.html",
 }
 
 
@@ -52,24 +53,57 @@ def test_no_request_leaves_and_nothing_fails(path: str, site: Path, served: str,
 
 @pytest.mark.parametrize("path", PAGES.values(), ids=PAGES)
 def test_a_phone_needs_no_sideways_scrolling(path: str, site: Path, tab: Callable[..., Any]) -> None:
-    opened = tab(f"file://{site}", width=390)
+    opened = tab(f"file://{site}", width=320)
     opened.open(path)
     opened.page.wait_for_timeout(100)
-    assert opened.page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert opened.page.evaluate("document.documentElement.scrollWidth") <= 320
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-@pytest.mark.parametrize("name", [name for name in PAGES if name != "glossary"])
-def test_axe_has_no_complaint(name: str, dark: bool, site: Path, tab: Callable[..., Any]) -> None:
+def complaints(page: Any) -> list[tuple[str, str, str]]:
+    """What axe finds fault with."""
     from axe_playwright_python.sync_playwright import Axe
 
-    opened = tab(f"file://{site}", dark=dark)
+    found = Axe().run(page).response["violations"]
+    return [(item["id"], item["nodes"][0]["html"][:160], item["nodes"][0]["failureSummary"][-160:]) for item in found]
+
+
+@pytest.mark.parametrize(
+    ("width", "dark"), [(1280, False), (1280, True), (320, False)], ids=["light", "dark", "narrow"]
+)
+@pytest.mark.parametrize("name", [name for name in PAGES if name != "glossary"])
+def test_axe_has_no_complaint(name: str, width: int, dark: bool, site: Path, tab: Callable[..., Any]) -> None:
+    opened = tab(f"file://{site}", width=width, dark=dark)
     opened.open(PAGES[name])
-    opened.page.wait_for_timeout(200)
-    found = Axe().run(opened.page).response["violations"]
-    assert [
-        (item["id"], item["nodes"][0]["html"][:160], item["nodes"][0]["failureSummary"][-160:]) for item in found
-    ] == []
+    opened.page.wait_for_timeout(100)
+    assert complaints(opened.page) == []
+
+
+@pytest.mark.parametrize("width", [1280, 390, 320])
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_axe_has_no_complaint_about_what_opens(
+    dark: bool, width: int, site: Path, served: str, tab: Callable[..., Any]
+) -> None:
+    """The list of keys, the search with its answers, folds and spoilers, the contents on a phone, the page for readers without
+    a network with its control."""
+    page = tab(f"file://{site}", width=width, dark=dark).open(spoiled(site))
+    page.keyboard.press("?")
+    page.wait_for_selector(".kb-keys[open]")
+    assert complaints(page) == []
+    page.keyboard.press("Escape")
+    page.click("[data-kb-open-search]")
+    page.keyboard.type("location")
+    page.wait_for_selector(".kb-dialog .kb-results li")
+    assert complaints(page) == []
+    page.keyboard.press("Escape")
+    page.evaluate("document.querySelectorAll('details').forEach((fold) => { fold.open = true; })")
+    assert complaints(page) == []
+    if width < 1000:
+        page.click(".kb-menu")
+        page.wait_for_timeout(400)
+        assert complaints(page) == []
+    page = tab(served, width=width, dark=dark).open("along.html")
+    page.wait_for_selector("[data-kb-yes]:not([hidden])")
+    assert complaints(page) == []
 
 
 def test_the_search_field_on_the_first_page_answers(site: Path, tab: Callable[..., Any]) -> None:

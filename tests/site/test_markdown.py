@@ -204,3 +204,10 @@ def test_deep_nesting_and_long_lines_take_no_time() -> None:
 
 def test_icons_are_read_from_a_folder() -> None:
     assert "fast" in Icons(Path(ROOT / "site/theme/icons")).names
+
+
+def test_a_head_without_words_heads_nothing() -> None:
+    html = render("|  | ready |\n| --- | --- |\n| Ana | yes |\n")
+    assert "<td></td>" in html
+    assert "<th>ready</th>" in html
+    assert "<th></th>" not in html

@@ -3,6 +3,8 @@
 import fs from "node:fs";
 import { pathToFileURL } from "node:url";
 
+/* Node would print Pyodide's own source, all of it one line, before what went wrong. */
+process.on("uncaughtException", (error) => { fs.writeSync(2, `${error.message ?? error}\n`); process.exit(1); });
 const [pyodide, input, out] = process.argv.slice(2);
 const { loadPyodide } = await import(pathToFileURL(`${pyodide}/pyodide.mjs`));
 const py = await loadPyodide({

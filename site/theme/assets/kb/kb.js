@@ -4,8 +4,9 @@
   /* On a narrow page the games stand above the contents. */
   const games = document.querySelector(".kb-header .kb-topnav"), pane = document.querySelector(".kb-sidebar .md-sidebar__inner");
   if (games && pane) {
-    const again = games.cloneNode(true), box = document.createElement("div");
+    const again = games.cloneNode(true), box = document.createElement("nav");
     box.className = "kb-sidebar__games";
+    box.setAttribute("aria-label", "Games");
     box.append(again);
     pane.prepend(box);
   }
@@ -43,6 +44,8 @@
   const current = document.querySelector('.kb-nav [aria-current]'), scrolled = document.querySelector(".kb-sidebar .md-sidebar__scrollwrap");
   if (current && scrolled) scrolled.scrollTop += current.getBoundingClientRect().top - scrolled.getBoundingClientRect().top - scrolled.clientHeight / 3;
   document.querySelectorAll("[data-kb-print]").forEach((button) => button.addEventListener("click", () => print()));
+  /* What is wider than the page is scrolled by keys as well. */
+  for (const code of document.querySelectorAll("pre > code")) if (code.scrollWidth > code.clientWidth) code.tabIndex = 0;
   /* A sheet is printed as large as one page holds: the room that A4 and Letter both have, less a line to be safe. */
   const sheet = document.querySelector(".kb-content--sheet article"), root = document.documentElement;
   addEventListener("beforeprint", () => {
