@@ -35,7 +35,7 @@ MAY_IMPORT = {
     "campaigns": {"load", "decks"},
     "search": set(),
     "catalog": {"load", "search"},
-    "site": {"load", "decks", "campaigns", "search", "catalog"},
+    "site": {"load", "decks", "campaigns", "search", "catalog", "export"},
     "rulebooks": {"load"},
     "own_cards": {"load", "decks"},
     "service": {"load", "decks", "search", "catalog", "api"},

@@ -19,6 +19,7 @@ from kb.games import games
 from kb.site.addresses import SUFFIX
 from kb.site.checker.page import write_checker
 from kb.site.colours import colours
+from kb.site.data import write_data
 from kb.site.folder import SiteError, site_folder
 from kb.site.general import DESCRIPTION, anchor_of, write_general
 from kb.site.hosted.edition import frame_stamp, write_edition
@@ -114,6 +115,8 @@ def write_site(
         report("packing the whole for readers without a network", 0.95)
         write_manifest(site, identity, DESCRIPTION)
         write_edition(site, out)
+        report("writing the data", 0.96)
+        write_data(catalog, library, site_folder() / "templates", site, identity)
         report("putting it in place", 0.98)
         put_in_place(site, out, marker(catalog, identity), keep)
         keep_past(out, now)

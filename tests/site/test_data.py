@@ -1,0 +1,61 @@
+"""The site carries the export for programs, and says to assistants what is where."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+
+from kb.catalog.store import open_catalog
+from kb.export.write import write_export
+from kb.site.build import build_site
+from kb.site.identity import read_identity
+
+LINK = re.compile(r"\]\(([^)]+)\)")
+
+
+def test_every_link_of_llms_txt_leads_to_a_file_of_the_site(site: Path) -> None:
+    text = (site / "llms.txt").read_text(encoding="utf-8")
+    links = LINK.findall(text)
+    assert {"arkham/index.html", "pathfinder/mm/index.html", "api/games/luxor.json", "checks/index.html"} <= set(links)
+    assert [link for link in links if not (site / link).is_file()] == []
+    assert "CC-BY-4.0" in text
+    assert text.startswith("# kb\n\n> ")
+
+
+def test_the_data_are_those_of_the_export_but_for_the_database(site: Path, real: Path, tmp_path: Path) -> None:
+    with open_catalog() as catalog:
+        write_export(catalog, tmp_path / "data")
+    index = json.loads((site / "api" / "index.json").read_bytes())
+    assert set(index["games"]) >= {"arkham", "luxor", "pathfinder", "tainted-grail"}
+    for name, digest in index["files"].items():
+        data = (site / "api" / name).read_bytes()
+        assert sha256(data).hexdigest() == digest
+        assert data == (tmp_path / "data" / name).read_bytes()
+    assert not list((site / "api").rglob("*.sqlite"))
+    for name in ("game", "entry", "index"):
+        schema = json.loads((site / "api" / "schema" / f"{name}.json").read_bytes())
+        files = {"game": "games/luxor.json", "entry": "entries/arkham/glossary/mulligan.json", "index": "index.json"}
+        jsonschema.Draft202012Validator(schema).validate(json.loads((site / "api" / files[name]).read_bytes()))
+
+
+def test_only_the_games_of_the_site_and_its_address(sources: Any, kb: Callable[..., Any], tmp_path: Path) -> None:
+    sources.write("content/checkers/game.yaml", "title: Checkers\n")
+    sources.write("content/checkers/sources.yaml", "- {id: book, title: Book of Checkers}\n")
+    sources.entry("checkers/crown", "Crown", "A man on the last row is crowned.")
+    (tmp_path / "kings.md").write_text("# Castling\n\nA king wears a zorblax.\n")
+    assert kb("import", "rulebook", str(tmp_path / "kings.md"), "--game", "chess", "--title", "Kings").code == 0
+    identity = read_identity(sources.root, {"url": "https://example.org/rules", "games": "chess", "name": "Our rules"})
+    with open_catalog() as catalog:
+        build_site(catalog, tmp_path / "site", identity=identity)
+    text = (tmp_path / "site" / "llms.txt").read_text(encoding="utf-8")
+    assert text.startswith("# Our rules\n")
+    assert all(link.startswith("https://example.org/rules/") for link in LINK.findall(text))
+    assert [path.name for path in (tmp_path / "site" / "api" / "games").iterdir()] == ["chess.json"]
+    for path in [tmp_path / "site" / "llms.txt", *(tmp_path / "site" / "api").rglob("*.*")]:
+        assert not path.is_file() or not re.search(rb"checkers|crowned|zorblax", path.read_bytes(), re.I), path
