@@ -14,6 +14,7 @@ from kb.cli.deck_many import judge
 from kb.cli.deck_page import page
 from kb.cli.deck_print import print_reports, print_view
 from kb.cli.deck_pull import pull
+from kb.cli.deck_stats import stats
 from kb.cli.files import write_new
 from kb.cli.frame import with_frame
 from kb.cli.help import Commands
@@ -39,6 +40,7 @@ def register(main: typer.Typer) -> None:
     app.command("party")(check_together)
     app.command()(pull)
     app.command()(judge)
+    app.command()(stats)
     main.add_typer(app)
 
 

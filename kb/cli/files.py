@@ -19,9 +19,7 @@ def write_new(out: Path, text: str, force: bool, quiet: bool = False) -> None:
     `quiet` says nothing of the file, where standard output holds JSON.
     The text is written beside and then put in place: a full disk leaves neither half a file nor a damaged old one.
     """
-    if not force and os.path.lexists(out):
-        warn(f"{out} exists; --force overwrites it.")
-        raise typer.Exit(UNWRITTEN)
+    refuse_old(out, force)
     data = text.encode("utf-8", "backslashreplace")
     try:
         if out.is_symlink() or (out.exists() and not out.is_file()):
@@ -33,6 +31,13 @@ def write_new(out: Path, text: str, force: bool, quiet: bool = False) -> None:
         raise typer.Exit(UNWRITTEN) from None
     if not quiet:
         tell(f"Wrote {out}.")
+
+
+def refuse_old(out: Path, force: bool) -> None:
+    """Stop with exit code 2 over a file that is there, unless it may be overwritten."""
+    if not force and os.path.lexists(out):
+        warn(f"{out} exists; --force overwrites it.")
+        raise typer.Exit(UNWRITTEN)
 
 
 def put_whole(place: Path, text: str) -> None:

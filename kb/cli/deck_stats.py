@@ -1,0 +1,187 @@
+"""`kb deck stats`: what an archive of decks, or the verdicts on it, come to."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from kb.cli.deck_many import Column, Query
+from kb.cli.files import refuse_old, write_new
+from kb.cli.frame import options, with_frame
+from kb.cli.session import session_here
+from kb.cli.table import print_table
+from kb.cli.terminal import Progress, counted, print_json, tell
+from kb.files.swap import replace
+
+if TYPE_CHECKING:
+    from kb.archives.stats import Pair, Stats
+
+SHOWN = 12
+OWN = "own"
+
+
+@with_frame
+def stats(
+    archive: Annotated[
+        str,
+        typer.Argument(metavar="ARCHIVE", help="Verdicts of kb deck judge, or an archive of decks, which is judged."),
+    ],
+    query: Query = None,
+    column: Column = None,
+    against: Annotated[
+        str | None,
+        typer.Option(
+            "--against",
+            metavar="RULES",
+            help="Compare with other verdicts on the same decks, with an option (taboo=9), or with none of them (own).",
+        ),
+    ] = None,
+    listed: Annotated[
+        Path | None, typer.Option("--list", metavar="FILE", help="Write the decks that are broken, JSON, one a line.")
+    ] = None,
+    picture: Annotated[
+        Path | None, typer.Option("--picture", metavar="FILE", help="Draw it: an .svg file, or an .html page.")
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite these files.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    **frame: Any,
+) -> None:
+    """Count decks: how many are legal, what is found most, and with --against which ones other rules break, by which cards.
+
+    Exit code 0: counted; 2: the decks or verdicts cannot be read, or a file not be written.
+
+    Examples:
+        kb deck stats decks.jsonl
+        kb deck stats decks.jsonl --taboo latest --against taboo=none
+    """
+    from kb.archives.picture import page, svg
+    from kb.archives.rows import ArchiveError
+    from kb.archives.stats import Stats
+
+    if picture is not None and picture.suffix not in (".svg", ".html"):
+        raise ArchiveError(f"{picture}: a picture is an .svg or an .html file.")
+    if listed is not None and against is None:
+        raise ArchiveError("--list names the decks that other rules break: it needs --against.")
+    for file in filter(None, (listed, picture)):
+        refuse_old(file, force)  # before hours of counting, not after them
+    stats = Stats()
+    bar = Progress("Counting")
+    with session_here() as session, written(listed) as broken:
+        for verdict, before in pairs(session, archive, query, column, against, frame):
+            told = stats.add(verdict, before)
+            if told is not None and broken is not None:
+                broken.write(f"{json.dumps(told, ensure_ascii=False)}\n".encode("utf-8", "backslashreplace"))
+            if not stats.sums["decks"] % 500:
+                bar(f"{stats.sums['decks']:,} decks", 0.0)
+    bar("done", 1.0)
+    if picture is not None:
+        write_new(picture, (svg if picture.suffix == ".svg" else page)(stats), force, quiet=as_json)
+    if as_json:
+        print_json(stats.as_json())
+    else:
+        print_stats(stats)
+
+
+@contextmanager
+def written(path: Path | None) -> Iterator[IO[bytes] | None]:
+    """A file to write beside `path`, which is put in its place at the end; None when no file is wanted."""
+    if path is None:
+        yield None
+        return
+    new = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    try:
+        with new.open("wb") as file:
+            yield file
+        replace(new, path)
+    finally:
+        new.unlink(missing_ok=True)
+
+
+def pairs(
+    session: Any, archive: str, query: str | None, column: str | None, against: str | None, frame: dict[str, Any]
+) -> Iterable[Pair]:
+    """The verdicts on an archive, with those to compare. Raises ArchiveError."""
+    from kb.archives.rows import ArchiveError
+    from kb.archives.sources import source_of
+    from kb.archives.stats import holds_verdicts, judged_twice, paired
+
+    if holds_verdicts(archive):
+        if frame:
+            raise ArchiveError(
+                f"{archive} holds verdicts: options such as --{next(iter(frame))} are for judging decks."
+            )
+        if against is not None and not Path(against).is_file():
+            raise ArchiveError(f"{archive} holds verdicts: --against must be a file of verdicts on the same decks.")
+        return paired(archive, against)
+    other = None if against is None else frame_named(against)
+    return judged_twice(source_of(archive, query, column), session.catalog, frame, other)
+
+
+def frame_named(text: str) -> dict[str, Any]:
+    """The options that `taboo=9,start` names; none for `own`. Raises ArchiveError."""
+    from kb.archives.rows import ArchiveError
+
+    known = options()
+    found: dict[str, Any] = {}
+    for part in [] if text == OWN else text.split(","):
+        name, _, value = (each.strip() for each in part.partition("="))
+        if name not in known or (known[name][0] is bool) == bool(value):
+            names = ", ".join(name if kind is bool else f"{name}=…" for name, (kind, _) in known.items())
+            raise ArchiveError(
+                f"--against {text}: decks are compared with `own` (as they stand) or with options: {names}. "
+                "Verdicts are compared with verdicts, so that both must be files of them."
+            )
+        if known[name][0] is bool:
+            found[name] = True
+        elif known[name][0] == str | None:
+            found[name] = value
+        else:
+            found.setdefault(name, []).append(value)
+    return found
+
+
+def print_stats(stats: Stats) -> None:
+    """The counts as tables."""
+    from kb.archives.stats import in_order
+
+    sums = stats.sums
+    judged = sums["legal"] + sums["illegal"]
+    tell(f"{counted_here(sums['decks'])}: {sums['legal']:,} legal ({share(sums['legal'], judged)}), {sums['illegal']:,} not legal, "
+         f"{sums['unreadable']:,} not readable.")  # fmt: skip
+    found = [(severity, code, number) for (severity, code), number in in_order(stats.findings, SHOWN)]
+    rows = [(f"{number:,}", share(number, judged), severity, code) for severity, code, number in found]
+    table("Found most", ("decks", "share", "", "check"), rows)
+    people = sorted(stats.characters.items(), key=lambda each: (-each[1][0], each[0]))[:SHOWN]
+    rows4 = [(f"{decks:,}", share(legal, decks), name) for name, (decks, legal) in people]
+    table("Whose decks", ("decks", "legal", "character"), rows4)
+    if stats.compared:
+        tell()
+        tell(f"{stats.broken:,} of {stats.before:,} legal decks are no longer legal ({share(stats.broken, stats.before)}); "
+             f"{stats.mended:,} have become legal.")  # fmt: skip
+        culprits = [(f"{number:,}", card) for card, number in in_order(stats.culprits, SHOWN)]
+        table("By these cards", ("decks", "card"), culprits)
+        table("By these checks", ("decks", "check"), [(f"{n:,}", code) for code, n in in_order(stats.causes, SHOWN)])
+
+
+def counted_here(number: int) -> str:
+    """`1 deck`, `12,000 decks`."""
+    return counted(number, "deck") if number < 1000 else f"{number:,} decks"
+
+
+def share(part: int, whole: int) -> str:
+    """A part in per cent; a dash of nothing."""
+    return f"{100 * part / whole:.1f} %" if whole else "-"
+
+
+def table(title: str, head: tuple[str, ...], rows: list[Any]) -> None:
+    """A table below its title; nothing without rows."""
+    if rows:
+        tell()
+        tell(f"{title}:")
+        print_table([head, *rows], 2)

@@ -1,0 +1,60 @@
+"""How many decks of an archive kb judges in a second, and what processes and a cluster cost besides.
+
+    python tests/benchmarks/bench_archives.py [DECKS] [JOBS]
+
+Judges the same archive (the decks of the validation cases beside the repository where they are, else filled decks of every
+investigator, again and again) in this process, in processes, and on a local Dask cluster. Seconds of processor time are of kb with all
+its processes; the overhead is what they take more than one process does. Nothing is asserted: figures are for people.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from resource import RUSAGE_CHILDREN, getrusage
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+
+from tests.benchmarks.bench_arkham_decks import own_decks, real_decks  # noqa: E402  (the repository comes first on the path)
+
+
+def run(*words: str) -> tuple[float, float]:
+    """Seconds on the clock and of processor time that `kb WORDS…` takes."""
+    before, began = getrusage(RUSAGE_CHILDREN), time.monotonic()
+    subprocess.run([sys.executable, "-m", "kb", *words], check=True, stdout=subprocess.DEVNULL,
+                   env={**os.environ, "PYTHONPATH": str(ROOT)})  # fmt: skip
+    after = getrusage(RUSAGE_CHILDREN)
+    used = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return time.monotonic() - began, used
+
+
+def main(decks: int, jobs: int) -> None:
+    """Print a line for each way to judge."""
+    texts = real_decks() or own_decks()
+    with tempfile.TemporaryDirectory() as folder:
+        archive, out = Path(folder, "decks.jsonl"), str(Path(folder, "verdicts.jsonl"))
+        archive.write_text("".join(f"{texts[number % len(texts)]}\n" for number in range(decks)), encoding="utf-8")
+        few = Path(folder, "one.jsonl")
+        few.write_text(f"{texts[0]}\n", encoding="utf-8")
+        alone = 0.0
+        for name, more in (
+            ("one process", ()),
+            (f"{jobs} processes", ("--jobs", str(jobs))),
+            (f"Dask, {jobs} workers", ("--jobs", str(jobs), "--dask", "local")),
+        ):
+            started = run("deck", "judge", str(few), "--out", out, "--force", *more)
+            clock, used = run("deck", "judge", str(archive), "--out", out, "--force", *more)
+            clock, used = clock - started[0], used - started[1]
+            alone = alone or used
+            print(f"{name}: {decks / clock:,.0f} decks/s, {decks / used:,.0f} a second of a core ({used / alone - 1:+.0%}); "
+                  f"beginning takes {started[0]:.1f} s, {started[1]:.1f} s of processor")  # fmt: skip
+
+
+if __name__ == "__main__":
+    given = [int(each) for each in sys.argv[1:3]]
+    main(*(given + [20_000, 2][len(given) :]))
