@@ -102,6 +102,9 @@ class RebuildingParty(Party, Protocol):
     def rebuild(self, file: DeckFile, facts: Any, fill: bool) -> Rebuilding:
         """Rebuild the decks of the table that a file describes; with `fill` cards from the box are chosen. Raises DeckFileError."""
 
+    def example(self) -> str:
+        """A table file to try."""
+
 
 def party_of(game: str) -> Party | None:
     """The part of a game that judges the decks of a table together; None when it has none."""

@@ -7,6 +7,7 @@ from pathlib import Path
 from kb.decks.games import all_rulesets
 from kb.games import about
 from kb.site.chapters import chapters_of
+from kb.site.checker.games import at_tables
 from kb.site.library import Library
 from kb.site.pages import Page, Writer
 from kb.site.places import places_of
@@ -27,7 +28,9 @@ def write_general(writer: Writer, name: str, notice: Path | None, checker: bool)
             "home.md.j2",
             DESCRIPTION,
             layout="home",
-            context=lambda: {"games": shown_games(writer.library), "tries": tries(writer.library)},
+            context=lambda: {
+                "games": shown_games(writer.library), "tries": tries(writer.library), "party": bool(at_tables(writer.library)),
+            },
         )
     )
     writer.write(Page("search", "Search", "search.md.j2", "Search all rules, rulings and cards.", layout="search"))
@@ -50,6 +53,7 @@ def write_general(writer: Writer, name: str, notice: Path | None, checker: bool)
             context={"rulesets": rulesets(writer.library)},
         )
     )
+    writer.write_part("parts/checking.html", "checking.html.j2", party=bool(at_tables(writer.library)))
     text = notice.read_text(encoding="utf-8") if notice else ""
     body = text.partition("\n")[2] if text.startswith("# ") else text
     writer.write(

@@ -14,6 +14,8 @@ from typing import Any
 
 import pytest
 
+from tests.site.firefox import FIREFOX, Firefox, firefox
+
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -111,3 +113,29 @@ def tab(browser: Any) -> Iterator[Callable[..., Tab]]:
     yield make
     for context in contexts:
         context.close()
+
+
+@pytest.fixture(scope="session")
+def packed(site: Path) -> Path:
+    """The built site, with the checker in it."""
+    if not list(site.glob("assets/kb/python/*.js")):
+        pytest.skip("the page has no checker: KB_PYODIDE names no package of Pyodide, or there is no Node")
+    return site
+
+
+@pytest.fixture(params=["server", "folder"])
+def base(request: pytest.FixtureRequest, packed: Path, served: str) -> str:
+    return served if request.param == "server" else f"file://{packed}"
+
+
+def ask(page: Any, script: str, *values: Any) -> Any:
+    """What an asynchronous function with this body gives, run in a page; `given` are the values."""
+    return page.evaluate(f"async (given) => {{ {script} }}", list(values))
+
+
+@pytest.fixture(scope="session")
+def fox(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Firefox]:
+    if FIREFOX is None:
+        pytest.skip("no firefox here")
+    with firefox(tmp_path_factory.mktemp("fox")) as opened:
+        yield opened

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,8 @@ import pytest
 
 from kb.site.checker import pyodide
 from kb.site.checker.pack import PURE
-from tests.site.firefox import FIREFOX, Firefox, firefox
+from tests.site.conftest import ask
+from tests.site.firefox import Firefox
 
 DECKS = {
     "new.yaml": "game: arkham\ninvestigator: Roland Banks\ncards:\n  Machete: 3\n  Zoëy’s Cross: 1\n",
@@ -42,23 +43,6 @@ const shadow = document.querySelector("[data-kb-page]").shadowRoot;
 return { title: document.getElementById("kb-verdict").textContent, link: location.hash,
          links: [...shadow.querySelectorAll(".rules a")].map((each) => each.href), drawn: shadow.querySelectorAll(".finding").length };
 """
-
-
-@pytest.fixture(scope="session")
-def packed(site: Path) -> Path:
-    """The built site, with the checker in it."""
-    if not list(site.glob("assets/kb/python/*.js")):
-        pytest.skip("the page has no checker: KB_PYODIDE names no package of Pyodide, or there is no Node")
-    return site
-
-
-@pytest.fixture(params=["server", "folder"])
-def base(request: pytest.FixtureRequest, packed: Path, served: str) -> str:
-    return served if request.param == "server" else f"file://{packed}"
-
-
-def ask(page: Any, script: str, *values: Any) -> Any:
-    return page.evaluate(f"async (given) => {{ {script} }}", list(values))
 
 
 def printed(kb: Callable[..., Any], path: Path, text: str) -> dict[str, Any]:
@@ -92,7 +76,7 @@ def test_the_case_decks_get_the_same_json(
 ) -> None:
     paths = [
         path
-        for path in sorted((shared / "cases").glob("*/v*/*"))
+        for path in sorted((shared / "cases").glob("*/[uv]*/*"))  # upgrades, validation, verdicts
         if path.name != "expected.json" and path.suffix in (".yaml", ".json", ".txt") and is_text(path)
     ]
     assert len(paths) > 300
@@ -171,14 +155,6 @@ def test_axe_has_no_complaint_about_a_verdict(width: int, dark: bool, packed: Pa
     assert found.violations_count == 0, found.generate_report()
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     assert page.evaluate("document.activeElement.id") == "kb-verdict"
-
-
-@pytest.fixture(scope="session")
-def fox(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Firefox]:
-    if FIREFOX is None:
-        pytest.skip("no firefox here")
-    with firefox(tmp_path_factory.mktemp("fox")) as opened:
-        yield opened
 
 
 def test_firefox_checks_the_same(base: str, fox: Firefox, kb: Callable[..., Any], real: Path, tmp_path: Path) -> None:

@@ -20,9 +20,9 @@ from pathlib import Path
 from typing import Any
 
 from kb import paths
-from kb.decks.games import with_decks
 from kb.site.addresses import Addresses
 from kb.site.checker import pyodide
+from kb.site.checker.games import checked
 from kb.site.folder import SiteError
 from kb.site.library import Library
 
@@ -71,8 +71,8 @@ def pack_checker(library: Library, addresses: Addresses, site: Path) -> Pack | N
 
 
 def desk_data(library: Library, addresses: Addresses) -> dict[str, Any]:
-    """What `kb.site.checker.desk.Desk` is made from: records of the games with deck rules that are shown, entries as citations, addresses."""
-    records: dict[str, dict[str, list[Any]]] = {game.id: {} for game in with_decks() if game.id in library.games}
+    """What `kb.site.checker.desk.Desk` is made from: records of the games with deck rules, entries as citations, addresses."""
+    records: dict[str, dict[str, list[Any]]] = {game.id: {} for game in checked(library)}
     for (game, kind), found in sorted(library.records.items()):
         if game in records:
             records[game][kind] = found

@@ -1,29 +1,33 @@
-"""Writes the page "Check a deck" and, where Python for the browser is at hand, the script that it loads on a click."""
+"""Writes "Check a deck" and "Rebuild the party" and, where Python for the browser is at hand, the script that they load on a click."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 
-from kb.decks.games import decks_of, with_decks
+from kb.decks.games import decks_of
+from kb.decks.party import rebuilding_of
 from kb.games import About
 from kb.site.checker import pyodide
-from kb.site.checker.desk import first_deck
-from kb.site.checker.pack import pack_checker
+from kb.site.checker.desk import CHECKER, first_decks
+from kb.site.checker.games import at_tables, checked
+from kb.site.checker.pack import Pack, pack_checker
 from kb.site.library import Library, Record
 from kb.site.pages import Page, Writer
 
 FOLDER = "assets/kb/python"
-ADDRESS = "check"
+PARTY = "party"
 
 
 def write_checker(writer: Writer, site: Path, docs: Path) -> bool:
-    """Write the page, and the packed checker below `docs`; whether there is one. Without Pyodide or Node the page says how its host
-    adds them.
+    """Write the pages, and the packed checker below `docs`; whether there is one. Without Pyodide or Node the pages say how their
+    host adds them.
 
-    Raises SiteError when Python for the browser does not start.
+    Only games of the site are named; where none judges a table, the second page is not written. Raises SiteError when Python
+    for the browser does not start.
     """
-    games = [game for game in with_decks() if game.id in writer.library.games]
+    games, tables = checked(writer.library), at_tables(writer.library)
     pack = pack_checker(writer.library, writer.addresses, site) if games else None
     if pack is not None:
         target = docs / FOLDER / pack.name
@@ -31,31 +35,64 @@ def write_checker(writer: Writer, site: Path, docs: Path) -> bool:
         target.write_text(pack.text, encoding="ascii")
     writer.write(
         Page(
-            ADDRESS,
+            CHECKER.removesuffix(".html"),
             "Check a deck",
             "check.md.j2",
             "Paste a deck: what is wrong with it, which rule says so and what would mend it. Nothing leaves your browser.",
             layout="check",
             engine="checker" if pack else "",
             context={
-                "pack": f"{FOLDER}/{pack.name}" if pack else "",
-                "size": len(pack.text) if pack else 0,
+                **packed(pack),
                 "games": games,
-                "examples": list(examples(writer.library, games)) if pack else [],
-                "pyodide": pyodide.VERSION,
+                "examples": [deck for game in games for deck in examples(writer.library, game, 1)] if pack else [],
+                "party": PARTY if tables else "",
+            },
+        )
+    )
+    if not tables:
+        return pack is not None
+    writer.write(
+        Page(
+            PARTY,
+            "Rebuild the party",
+            "party.md.j2",
+            "After a scenario: who gives which card to whom, what the box adds, what goes back, and whether the decks of a table "
+            "go together. Nothing leaves your browser.",
+            layout="check",
+            engine="party" if pack else "",
+            context={
+                **packed(pack),
+                "games": tables,
+                "rebuilding": [game for game in tables if rebuilding_of(game.id)],
+                "table": "".join(part.example() for game in tables if (part := rebuilding_of(game.id))) if pack else "",
+                "examples": [(game, decks) for game in tables if (decks := two_decks(writer.library, game))]
+                if pack
+                else [],
             },
         )
     )
     return pack is not None
 
 
-def examples(library: Library, games: list[About]) -> Iterator[tuple[str, str]]:
-    """A deck to try for every game that can begin one: whose it is, and its text."""
-    for game in games:
+def packed(pack: Pack | None) -> dict[str, object]:
+    """What a page says of the packed checker."""
+    return {
+        "pack": f"{FOLDER}/{pack.name}" if pack else "",
+        "size": len(pack.text) if pack else 0,
+        "pyodide": pyodide.VERSION,
+    }
 
-        def records(kind: str, game: str = game.id) -> list[Record]:
-            return library.records.get((game, kind), [])
 
-        module = decks_of(game.id)
-        if found := first_deck(module, module.load_facts(records), records):
-            yield found
+def two_decks(library: Library, game: About) -> list[dict[str, str]]:
+    """Two decks of a game to try together, as the files of a table."""
+    return [{"name": f"{name}.yaml", "text": text} for name, text in examples(library, game, 2)]
+
+
+def examples(library: Library, game: About, many: int) -> Iterator[tuple[str, str]]:
+    """Decks to try of a game that can begin some: whose they are, and their texts."""
+
+    def records(kind: str) -> list[Record]:
+        return library.records.get((game.id, kind), [])
+
+    module = decks_of(game.id)
+    yield from islice(first_decks(module, module.load_facts(records), records), many)

@@ -24,6 +24,7 @@ with open("/kb/data.json", encoding="utf-8") as file:
 del file
 drawn = desk.warm_up()
 gc.collect()
+gc.freeze()
 drawn
 `);
 /* What was freed is not empty: zeros pack, the remains of source texts do not. */

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from kb.decks.deckfile import DeckFile
 from kb.decks.nodes import DeckFileError
@@ -17,7 +18,7 @@ from kb.games.pathfinder.party.rebuild import rebuild_party
 from kb.games.pathfinder.party.table import read_table
 from kb.games.pathfinder.party.told import as_json, deck_file, steps
 
-__all__ = ["check", "collection", "rebuild"]
+__all__ = ["check", "collection", "example", "rebuild"]
 
 
 def rebuild(file: DeckFile, facts: Facts, fill: bool) -> Rebuilding:
@@ -29,6 +30,11 @@ def rebuild(file: DeckFile, facts: Facts, fill: bool) -> Rebuilding:
         return Rebuilding(file.name, found, told=told)
     decks = {member.name: deck_file(member, read.table, rebuilt) for member in read.table.members}
     return Rebuilding(file.name, found, tuple(steps(read.table, rebuilt)), decks, told)
+
+
+def example() -> str:
+    """A table after a scenario in which somebody died."""
+    return Path(__file__).with_name("example.yaml").read_text(encoding="utf-8")
 
 
 def check(files: Sequence[DeckFile], facts: Facts, owned: Sequence[str], out: Sequence[str]) -> PartyReport:

@@ -6,7 +6,7 @@
   if (!table || !source) return;
   const form = document.querySelector("[data-kb-filters]"), body = table.tBodies[0], what = source.dataset.what;
   const { columns, filters, rows, anchors } = JSON.parse(source.textContent);
-  const STEP = 40;
+  const FIRST = 12, STEP = 40;
   const fold = (text) => text.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "");
   const collator = new Intl.Collator("en", { numeric: true });
   let shown = rows.map((_row, at) => at), drawn = 0, sorted = null;
@@ -29,6 +29,16 @@
   const text = { link: (cell) => cell[2] ? name(cell) + " " + cell[2] : name(cell), links: (cell) => cell.map(([name]) => name).join(", "), icons: (cell) => cell.map(([name]) => name).join(" ") };
   const read = (row) => columns.map((kind, at) => (text[kind] || flat)(row[at])).join(" ");
 
+  /* An icon with its number, made once and copied. */
+  const icons = {};
+  function iconOf(name) {
+    const made = element("span", "kb-skill kb-skill--" + name);
+    made.title = name;
+    made.innerHTML = '<svg aria-hidden="true"><use href="#kb-' + name + '"/></svg>';
+    made.append("0", element("span", "kb-hidden", " " + name));
+    return made;
+  }
+
   /* One way of drawing for each kind of cell. */
   const draw = {
     link(cell, place) { place.append(linked(name(cell), cell[1])); if (cell[2]) place.append(" ", element("small", "", cell[2])); },
@@ -37,10 +47,8 @@
     words(cell, place) { cell.forEach((word, at) => place.append(at ? " " : "", element("span", "kb-class kb-class--" + word, word))); },
     icons(cell, place) {
       for (const [name, number] of cell) {
-        const made = element("span", "kb-skill kb-skill--" + name);
-        made.title = name;
-        made.innerHTML = '<svg aria-hidden="true"><use href="#kb-' + name + '"/></svg>';
-        made.append(String(number), element("span", "kb-hidden", " " + name));
+        const made = (icons[name] = icons[name] || iconOf(name)).cloneNode(true);
+        made.childNodes[1].data = number;
         place.append(made);
       }
     },
@@ -67,7 +75,7 @@
     body.replaceChildren();
     drawn = 0;
     table.setAttribute("aria-rowcount", shown.length + 1);
-    more(STEP);
+    more(FIRST);
   }
 
   /* Which rows fit. */

@@ -1,0 +1,131 @@
+"""The pages of a table: its decks rebuilt after a scenario, and its decks judged together."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Any
+
+from kb.citation import Citation
+from kb.decks.deckfile import parse_deck
+from kb.decks.games import Decks, DeckView
+from kb.decks.nodes import DeckFileError, place
+from kb.decks.party import Located, PartyReport, Rebuilding
+from kb.decks.report import Report
+from kb.decks.share import to_link
+from kb.games import games
+from kb.load.cards import slug
+from kb.site.decks.page import DeckPage, Said, counted, render, said
+
+REBUILT = "deck/rebuild.html.j2"
+TOGETHER = "deck/together.html.j2"
+NAMELESS = "party"  # the name of a deck file, where a member has no plain name
+NO_LINKS: Mapping[str, str] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class ShownStep:
+    """A step of the players with the rule that states it."""
+
+    title: str
+    lines: tuple[str, ...]
+    rule: Citation
+
+
+@dataclass(frozen=True, slots=True)
+class ShownDeck:
+    """A member's deck after the rebuild: what is in it (None: nothing yet), its file as text and address, where it can be checked."""
+
+    member: str
+    view: DeckView | None
+    name: str
+    text: str
+    file: str
+    check: str
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """One deck of a table and what was found on it."""
+
+    report: Report
+    said: list[Said]
+    counted: str
+
+
+def rebuild_page(
+    rebuilt: Rebuilding,
+    game: str,
+    rules: tuple[Decks, Any],
+    citations: Mapping[str, Citation],
+    links: Mapping[str, str] = NO_LINKS,
+    checker: str = "",
+) -> str:
+    """The HTML of a rebuilt table. `rules` are the game's deck rules with their facts, `checker` the address of "Check a deck".
+
+    Raises SiteError when the site's templates are missing.
+    """
+    module, facts = rules
+    decks = [shown(member, text, module, facts, checker) for member, text in rebuilt.decks.items()]
+    steps = [
+        ShownStep(step.title, step.lines, citations.get(step.cite) or Citation(step.cite, step.cite, ""))
+        for step in rebuilt.steps
+    ]
+    title = members(rebuilt.decks) or "The table"
+    report = Report(rebuilt.file, game, title, placed(rebuilt.findings, rebuilt.file))
+    page = drawn(REBUILT, game, title, "The table after the scenario", {"steps": steps, "decks": decks})
+    return render(page, report, citations, 0, links)
+
+
+def together_page(found: PartyReport, citations: Mapping[str, Citation], links: Mapping[str, str] = NO_LINKS) -> str:
+    """The HTML of the decks of one table, judged together and each by itself. Raises SiteError when templates are missing."""
+    game, title = found.reports[0].game, members(report.character for report in found.reports)
+    decks = [Judged(each, said(each, citations), counted(each)) for each in found.reports]
+    content = {"decks": decks, "together": found.together, "legal": found.legal}
+    report = Report("", game, title, tuple(each.finding for each in found.findings))
+    return render(drawn(TOGETHER, game, title, "The decks of one table", content), report, citations, 0, links)
+
+
+def drawn(template: str, game: str, title: str, description: str, content: dict[str, Any]) -> DeckPage:
+    """What a template draws of a table."""
+    return DeckPage(template, games()[game].title, title, f"{description}: {title}", game, "table", content=content)
+
+
+def members(names: Iterable[str]) -> str:
+    """`Kyra, Lem and Ezren`."""
+    *others, last = [*names] or [""]
+    return f"{', '.join(others)} and {last}" if others else last
+
+
+def shown(member: str, text: str, module: Decks, facts: Any, checker: str) -> ShownDeck:
+    """A member's deck; one that has no cards before they are chosen is not shown, nor can it be checked yet."""
+    name = file_name(member)
+    try:
+        view = module.show(parse_deck(text, name), facts)
+    except DeckFileError:
+        view = None
+    return ShownDeck(
+        member,
+        view,
+        name,
+        text,
+        file=f"data:text/yaml;base64,{base64.b64encode(text.encode()).decode()}",
+        check=f"{checker}#deck={to_link(text)}" if checker and view else "",
+    )
+
+
+def file_name(member: str) -> str:
+    """What the file of a member's deck is called."""
+    return f"{slug(member) or NAMELESS}.yaml"
+
+
+def placed(found: Iterable[Located], file: str) -> tuple[Any, ...]:
+    """Findings, each with its place in the table file where it has one."""
+    return tuple(
+        replace(each.finding, message=f"{place(file, each.line)}: {each.finding.message}")
+        if each.line
+        else each.finding
+        for each in found
+    )

@@ -1,0 +1,186 @@
+/* What "Check a deck" and "Rebuild the party" share: starting the checker on the first click, what is said meanwhile, drawing its
+   pages, files that come in, what goes out. No rule is decided here. */
+"use strict";
+window.kbCheckerPage = function (form) {
+  const state = form.querySelector("[data-kb-state]"), verdict = document.querySelector("[data-kb-verdict]");
+  const title = document.getElementById("kb-verdict"), host = document.querySelector("[data-kb-page]");
+  const shadow = host.attachShadow({ mode: "open" });
+  const largest = 1000000;
+  let worker, ready, asked = 0;
+  const waiting = new Map();
+
+  /* ---------- what is said while one waits ---------- */
+  function say(text, part) {
+    state.replaceChildren();
+    if (!text) return;
+    const line = document.createElement("p");
+    line.textContent = text;
+    state.append(line);
+    if (part === undefined) return;
+    const bar = document.createElement("progress");
+    bar.setAttribute("aria-label", text);
+    if (part !== null) bar.value = part;
+    state.append(bar);
+  }
+  function complain(text) {
+    say(text);
+    state.classList.add("kb-check__state--bad");
+  }
+  function quiet() { state.classList.remove("kb-check__state--bad"); say(""); }
+
+  /* ---------- the checker ---------- */
+  const lacking = () => [
+    ["WebAssembly", "WebAssembly"], ["DecompressionStream", "unpacking of gzip"], ["Worker", "workers"],
+  ].filter(([what]) => !(what in window)).map(([, words]) => words);
+
+  function packByScript() {
+    return new Promise((resolve, reject) => {
+      const tag = document.createElement("script");
+      window.kbPython = (pack) => { resolve(pack); tag.remove(); delete window.kbPython; };
+      tag.onerror = () => reject(new Error(`The file ${form.dataset.pack} is not beside this page: copy the whole folder of the site.`));
+      tag.src = form.dataset.pack;
+      document.head.append(tag);
+    });
+  }
+  function start() {
+    if (ready) return ready;
+    ready = new Promise((resolve, reject) => {
+      const missing = lacking();
+      if (missing.length) throw new Error(`This browser lacks ${missing.join(" and ")}. A current Firefox, Chrome, Edge or Safari checks decks; so does kb on the command line.`);
+      const source = URL.createObjectURL(new Blob([`(${window.kbCheckerWork})()`], { type: "text/javascript" }));
+      worker = new Worker(source, { name: "kb checker" });
+      worker.onerror = (event) => reject(new Error(event.message || "This browser starts no worker from a page in a folder. Open the site from a server (`kb site serve`), or use another browser."));
+      worker.onmessage = ({ data }) => {
+        if (data.step === "here") {
+          if (/^https?:$/.test(location.protocol)) worker.postMessage({ start: { url: new URL(form.dataset.pack, location.href).href, size: Number(form.dataset.size) } });
+          else packByScript().then((pack) => worker.postMessage({ start: { pack } }), reject);
+        } else if (data.step === "fetch") say(`Loading the checker: ${Math.round(data.part * 100)} %`, data.part);
+        else if (data.step === "start") say("Starting the checker …", null);
+        else if (data.ready) { URL.revokeObjectURL(source); resolve(); }
+        else if (data.id === undefined) reject(new Error(data.failed));
+        else {
+          const { done, failed } = waiting.get(data.id);
+          waiting.delete(data.id);
+          if (data.failed) failed(new Error(data.failed)); else done(JSON.parse(data.answer));
+        }
+      };
+    });
+    ready.catch(() => { ready = null; if (worker) worker.terminate(); });
+    return ready;
+  }
+  async function ask(question) {
+    await start();
+    return new Promise((done, failed) => {
+      waiting.set(++asked, { done, failed });
+      worker.postMessage({ id: asked, ask: JSON.stringify(question) });
+    });
+  }
+
+  /* ---------- the verdict ---------- */
+  function counted(findings) {
+    const many = ["error", "warning", "note"].map((level) => [findings.filter((each) => each.severity === level).length, level]);
+    return many.filter(([number]) => number).map(([number, level]) => `${number} ${level}${number > 1 ? "s" : ""}`).join(", ");
+  }
+  /* The page of the deck stands in a shadow: its style sheet neither loses nor changes anything around it. It is written for a
+     page of its own (16 px to the rem, `body`, one `main`), which is translated here. */
+  function draw(html) {
+    const page = new DOMParser().parseFromString(html, "text/html");
+    const css = [...page.querySelectorAll("style")].map((each) => each.textContent).join("\n")
+      .replace(/(\d*\.?\d+)rem\b/g, (_all, number) => `${number * 16}px`)
+      .replace(/(^|[\s},>])(?:body|html)(?=[\s.{,:])/g, "$1.kb-deck");
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(`:host { display: block; --tone: var(--kb-plain); }\n${css}\n.kb-deck { background: none; } .foot { display: none; } .wrap { max-width: none; padding: 0 16px; } .head { border-radius: 4px; } a { color: inherit; font-weight: 600; text-underline-offset: .18em; } a:focus-visible { outline: 2px solid var(--kb-plain); outline-offset: 2px; }`);
+    const body = document.createElement("div");
+    body.className = `kb-deck ${page.body.className}`;
+    for (const part of page.body.querySelectorAll("header, main, footer")) {
+      const plain = document.createElement("div");
+      for (const { name: key, value } of part.attributes) plain.setAttribute(key, value);
+      plain.append(...part.childNodes);
+      part.replaceWith(plain);
+    }
+    for (const head of page.body.querySelectorAll("h1, h2, h3")) head.setAttribute("aria-level", Number(head.tagName[1]) + 2);
+    body.append(...page.body.childNodes);
+    shadow.adoptedStyleSheets = [sheet];
+    shadow.replaceChildren(body);
+  }
+
+  /* What was answered: its page, and a heading that is read aloud. */
+  function show({ page, legal }, words, link) {
+    title.textContent = words;
+    verdict.classList.toggle("kb-judged--legal", legal);
+    draw(page);
+    verdict.hidden = false;
+    history.replaceState(null, "", link || location.pathname + location.search);
+    title.focus({ preventScroll: true });
+    verdict.scrollIntoView({ block: "start", behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
+  }
+  function options() {
+    const given = {};
+    for (const field of form.querySelectorAll("[data-kb-option]")) {
+      const text = field.value.trim(), key = field.dataset.kbOption;
+      if (field.type === "checkbox") { if (field.checked) given[key] = true; }
+      else if (text) given[key] = "kbMany" in field.dataset ? text.split(",").map((each) => each.trim()).filter(Boolean) : text;
+    }
+    return given;
+  }
+
+  /* ---------- what comes in ---------- */
+  /* `take` gets the files that are dropped or opened, each as its name and text. */
+  function files(take) {
+    async function open(listed) {
+      const found = [];
+      for (const file of listed) {
+        if (file.size > largest) return complain(`${file.name} is larger than a megabyte; that is not a deck file.`);
+        found.push({ name: file.name, text: new TextDecoder("utf-8").decode(await file.arrayBuffer()) });
+      }
+      if (found.length) take(found);
+    }
+    form.querySelector("[data-kb-open]").addEventListener("change", async (event) => { const field = event.target; await open([...field.files]); field.value = ""; });
+    const carries = (event) => event.dataTransfer && [...event.dataTransfer.types].includes("Files");
+    let inside = 0;
+    addEventListener("dragenter", (event) => { if (carries(event)) { inside++; form.classList.add("kb-check--drop"); } });
+    addEventListener("dragleave", (event) => { if (carries(event) && --inside <= 0) { inside = 0; form.classList.remove("kb-check--drop"); } });
+    addEventListener("dragover", (event) => { if (carries(event)) event.preventDefault(); });
+    addEventListener("drop", (event) => {
+      if (!carries(event)) return;
+      event.preventDefault();
+      inside = 0;
+      form.classList.remove("kb-check--drop");
+      open([...event.dataTransfer.files]);
+    });
+  }
+  /* What a link holds: asked for by its button, so that the checker is loaded on a click only. `drawn` tells whether it is shown already. */
+  function linked(key, words, drawn, take) {
+    function arrive() {
+      const found = new RegExp(`^#${key}=([\\w-]+)$`).exec(location.hash);
+      if (!found || drawn(found[1])) return;
+      take(found[1]);
+      say(words);
+      form.querySelector(".kb-check__go").focus({ preventScroll: true });
+    }
+    addEventListener("hashchange", arrive);
+    arrive();
+  }
+
+  /* ---------- what goes out ---------- */
+  async function copy(button, text) {
+    const words = button.textContent;
+    try { await navigator.clipboard.writeText(text); } catch {
+      const area = Object.assign(document.createElement("textarea"), { value: text });
+      document.body.append(area);
+      area.select();
+      document.execCommand("copy");
+      area.remove();
+    }
+    button.textContent = "Copied";
+    setTimeout(() => { button.textContent = words; }, 1500);
+  }
+  function save(html, called) {
+    const url = URL.createObjectURL(new Blob([html], { type: "text/html" }));
+    Object.assign(document.createElement("a"), { href: url, download: `${called.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "") || "deck"}.html` }).click();
+    setTimeout(() => URL.revokeObjectURL(url), 1000);
+  }
+  const button = (which) => verdict.querySelector(`[data-kb-${which}]`);
+  window.kbChecker = { ask };
+  return { say, complain, quiet, ask, show, counted, options, files, linked, copy, save, button, hide: () => { verdict.hidden = true; } };
+};

@@ -1,0 +1,88 @@
+/* The page "Rebuild the party": takes a table file or the decks of a table, asks the checker, shows its answer. No rule is decided here. */
+"use strict";
+(function () {
+  const form = document.querySelector("[data-kb-check]");
+  if (!form) return;
+  const page = window.kbCheckerPage(form), sheets = form.querySelector("[data-kb-sheets]"), model = form.querySelector("template");
+  const buttons = form.querySelectorAll("[data-kb-do]");
+  let shared = "", last = null;
+
+  /* ---------- sheets: a table file, or a deck on each ---------- */
+  const all = () => [...sheets.children];
+  const field = (sheet) => sheet.querySelector("textarea");
+  function number() {
+    const many = all().length > 1;
+    all().forEach((sheet, at) => {
+      const name = sheet.dataset.name;
+      sheet.querySelector("label span").textContent = many ? `Deck ${at + 1}${name ? ` (${name})` : ""}` : name || "Your table, or a deck";
+      sheet.querySelector("button").hidden = !many;
+    });
+  }
+  function add(text = "", name = "") {
+    const sheet = model.content.firstElementChild.cloneNode(true), area = field(sheet);
+    area.id = `kb-sheet-${Math.random().toString(36).slice(2)}`;
+    sheet.querySelector("label").htmlFor = area.id;
+    area.value = text;
+    area.setSelectionRange(0, 0);
+    sheet.dataset.name = name;
+    sheet.querySelector("button").addEventListener("click", () => { sheet.remove(); number(); field(sheets.lastElementChild).focus(); });
+    area.addEventListener("keydown", (event) => { if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) { event.preventDefault(); run(buttons[0].dataset.kbDo); } });
+    sheets.append(sheet);
+    number();
+    return area;
+  }
+  function take(files) {
+    sheets.replaceChildren();
+    shared = "";
+    for (const { name, text } of files) add(text, name);
+    if (!files.length) add();
+    page.quiet();
+  }
+  const told = () => all().map((sheet, at) => ({ name: sheet.dataset.name || (all().length > 1 ? `deck ${at + 1}` : "table"), text: field(sheet).value })).filter(({ text }) => text.trim());
+
+  /* ---------- asking ---------- */
+  function question(what, files) {
+    const { fill, ...options } = page.options();
+    if (what === "together") return { do: what, files, ...options };
+    return { do: what, ...files[0], fill: Boolean(fill) };
+  }
+  async function run(what, these) {
+    page.quiet();
+    buttons.forEach((button) => { button.disabled = true; });
+    try {
+      if (!these && shared && !told().length) {
+        const opened = await page.ask({ do: "open", share: shared });
+        if (opened.problem) { page.hide(); return page.complain(opened.problem); }
+        take([{ name: "", text: opened.text }]);
+      }
+      const files = these || told();
+      if (!files.length) { page.complain("There is nothing here yet: paste a table or decks, open their files, or try the example."); return field(all()[0]).focus(); }
+      if (what === "rebuild" && files.length > 1) return page.complain("A table is rebuilt from one file that names its members. Several decks are checked together, with the other button.");
+      page.say("Starting the checker …", null);
+      const answer = await page.ask(question(what, files));
+      if (answer.problem) { page.hide(); page.complain(answer.problem); return field(all()[0]).focus(); }
+      page.quiet();
+      last = answer;
+      page.button("link").hidden = !answer.share;
+      page.button("decks").hidden = !(answer.decks || []).length;
+      page.show(answer, answer.title, answer.share ? `#table=${answer.share}` : "");
+    } catch (error) {
+      page.complain(`The checker could not run. ${error.message} On the command line \`kb party ${what === "rebuild" ? "rebuild TABLE" : "check DECK..."}\` gives the same answer.`);
+    } finally { buttons.forEach((button) => { button.disabled = false; }); }
+  }
+
+  form.addEventListener("submit", (event) => { event.preventDefault(); run(event.submitter ? event.submitter.dataset.kbDo : buttons[0].dataset.kbDo); });
+  form.querySelector("[data-kb-add]").addEventListener("click", () => add().focus());
+  for (const button of form.querySelectorAll("[data-kb-example]")) {
+    button.addEventListener("click", () => { take(JSON.parse(button.dataset.kbExample)); field(all()[0]).focus(); });
+  }
+  page.files((files) => take(told().length ? [...told().map(({ name, text }) => ({ name: /^(table|deck \d+)$/.test(name) ? "" : name, text })), ...files] : files));
+
+  page.button("link").addEventListener("click", (event) => page.copy(event.currentTarget, `${location.href.replace(/#.*/, "")}#table=${last.share}`));
+  page.button("json").addEventListener("click", (event) => page.copy(event.currentTarget, JSON.stringify(last.told, null, 2)));
+  page.button("save").addEventListener("click", () => page.save(last.alone, last.title.replace(/:.*/, "")));
+  page.button("decks").addEventListener("click", () => run("together", last.decks));
+  take([]);
+  page.linked("table", "This link holds a table. Rebuild it to see it: the checker is loaded then.", (share) => last && last.share === share,
+    (share) => { take([]); shared = share; });
+})();

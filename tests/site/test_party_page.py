@@ -1,0 +1,209 @@
+"""The page "Rebuild the party": the same JSON as the command line, from a server and from a folder, in Chromium and Firefox."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.site.conftest import ask
+from tests.site.firefox import Firefox
+
+TABLES = sorted((Path(__file__).parents[1] / "data" / "party").glob("*.yaml"))
+DECKS = sorted((Path(__file__).parents[1] / "data" / "decks").glob("*/*.yaml"))
+ASK = """
+const found = [];
+for (const question of given[0]) found.push(await window.kbChecker.ask(question));
+return found;
+"""
+RUN = """
+const sheets = document.querySelector("[data-kb-sheets]");
+if (given[1] !== null) sheets.querySelector("textarea").value = given[1];
+document.querySelector(`[data-kb-do="${given[0]}"]`).click();
+for (let turn = 0; turn < 2400; turn++) {
+  await new Promise((go) => setTimeout(go, 50));
+  const bad = document.querySelector(".kb-check__state--bad");
+  if (bad) return { bad: bad.textContent };
+  if (!document.querySelector("[data-kb-verdict]").hidden && !document.querySelector("[data-kb-do]").disabled) break;
+}
+const shadow = document.querySelector("[data-kb-page]").shadowRoot;
+return { title: document.getElementById("kb-verdict").textContent, link: location.hash, text: shadow.textContent,
+         links: [...shadow.querySelectorAll(".rules a")].map((each) => each.href),
+         checks: [...shadow.querySelectorAll(".member__do a")].map((each) => [each.href, each.download]) };
+"""
+
+
+def printed(kb: Callable[..., Any], *command: str) -> dict[str, Any]:
+    """What the command line says: its JSON, or the problem."""
+    done = kb("party", *command, "--json")
+    return {"problem": done.err.strip()} if done.code == 2 else {"told": json.loads(done.out)}
+
+
+def same(answer: dict[str, Any], wanted: dict[str, Any]) -> None:
+    if "problem" in wanted:
+        assert answer == wanted
+    else:
+        assert answer.get("told") == wanted["told"], answer.get("problem")
+
+
+def rebuilt_alike(page: Any, kb: Callable[..., Any], paths: list[Path]) -> None:
+    asked = [
+        {"do": "rebuild", "name": str(path), "text": path.read_text(encoding="utf-8"), "fill": fill}
+        for path in paths
+        for fill in (False, True)
+    ]
+    for question, answer in zip(asked, ask(page, ASK, asked), strict=True):
+        same(answer, printed(kb, "rebuild", question["name"], *(["--fill"] if question["fill"] else [])))
+
+
+def test_own_tables_get_the_same_json(base: str, tab: Callable[..., Any], kb: Callable[..., Any], real: Path) -> None:
+    opened = tab(base)
+    rebuilt_alike(opened.open("party.html"), kb, TABLES)
+    assert opened.strangers == []
+    assert opened.errors == []
+
+
+def test_the_case_tables_get_the_same_json(
+    packed: Path, served: str, tab: Callable[..., Any], kb: Callable[..., Any], real: Path, shared: Path
+) -> None:
+    paths = sorted((shared / "cases").glob("**/party*/*.yaml"))
+    assert len(paths) > 15
+    rebuilt_alike(tab(served).open("party.html"), kb, paths)
+
+
+def test_decks_together_get_the_same_json(
+    packed: Path, served: str, tab: Callable[..., Any], kb: Callable[..., Any], real: Path
+) -> None:
+    by_game: dict[str, list[Path]] = {}
+    for path in DECKS:
+        by_game.setdefault(path.parent.name, []).append(path)
+    tables = [
+        *(found[at : at + 3] for found in by_game.values() for at in range(0, len(found), 3)),
+        [DECKS[0], DECKS[-1]],
+    ]
+    asked: list[dict[str, Any]] = [
+        {"do": "together", "files": [{"name": str(path), "text": path.read_text(encoding="utf-8")} for path in paths]}
+        for paths in tables
+    ]
+    arkham = [{"owned": ["core", "core"]}, {"owned": ["no such product"]}, {"out": ["Roland Banks"]}]
+    asked += [asked[0] | more for more in arkham]
+    commands = [[str(path) for path in paths] for paths in tables]
+    commands += [
+        [*commands[0], *(f"--{key}={value}" for key, values in more.items() for value in values)] for more in arkham
+    ]
+    answers = ask(tab(served).open("party.html"), ASK, asked)
+    assert sum("told" in answer for answer in answers) > 10
+    for answer, command in zip(answers, commands, strict=True):
+        same(answer, printed(kb, "check", *command))
+
+
+def test_the_example_is_rebuilt_by_a_click_and_handed_on_as_a_link(
+    base: str, packed: Path, tab: Callable[..., Any]
+) -> None:
+    opened = tab(base)
+    page = opened.open("party.html")
+    page.click("[data-kb-example] >> text=Try a table")
+    assert not [url for url in opened.requests if "python/" in url]
+    page.click(".kb-check__frame summary")
+    page.check('[data-kb-option="fill"]')
+    seen = ask(page, RUN, "rebuild", None)
+    assert seen["title"].endswith(": rebuilt")
+    assert "Trade" in seen["text"]
+    for link in seen["links"]:
+        assert (packed / link.removeprefix(base).partition("#")[0].lstrip("/")).is_file(), link
+    assert seen["links"]
+    decks = [name for address, name in seen["checks"] if address.startswith("data:")]
+    assert len(decks) == 3
+    assert all(name.endswith(".yaml") for name in decks)
+    # each deck of it is legal on the other page, and they go together
+    check = next(address for address, _name in seen["checks"] if "check.html#deck=" in address)
+    page.click("[data-kb-decks]")
+    page.wait_for_function("document.getElementById('kb-verdict').textContent.includes('go together')")
+    assert page.input_value("[data-kb-sheets] textarea").startswith("# After a scenario"), "the table stays"
+    other = tab(base).open(check.removeprefix(f"{base}/"))
+    other.click(".kb-check__go")
+    other.wait_for_selector("[data-kb-verdict]:not([hidden])", timeout=60_000)
+    assert other.inner_text("#kb-verdict").endswith(": legal")
+    again = tab(base).open(f"party.html{seen['link']}")
+    assert again.input_value("[data-kb-sheets] textarea") == ""
+    assert ask(again, RUN, "rebuild", None)["title"] == seen["title"]
+
+
+def test_several_files_become_sheets(packed: Path, served: str, tab: Callable[..., Any]) -> None:
+    page = tab(served).open("party.html")
+    files = [path for path in DECKS if path.parent.name == "pathfinder"][:2]
+    page.set_input_files("[data-kb-open]", files)
+    page.wait_for_function("document.querySelectorAll('[data-kb-sheets] textarea').length === 2")
+    assert files[1].name in page.inner_text("[data-kb-sheets] > :last-child label")
+    assert "one file that names its members" in ask(page, RUN, "rebuild", None)["bad"]
+    assert ask(page, RUN, "together", None)["title"].startswith("2 decks: ")
+    page.click("[data-kb-sheets] > :first-child button")
+    assert page.locator("[data-kb-sheets] textarea").count() == 1
+    page.click("[data-kb-add]")
+    assert page.locator("[data-kb-sheets] textarea").count() == 2
+
+
+def test_what_cannot_be_done_is_a_sentence(packed: Path, served: str, tab: Callable[..., Any]) -> None:
+    page = tab(served).open("party.html")
+    assert "There is nothing here yet" in ask(page, RUN, "rebuild", "")["bad"]
+    assert (
+        "there is no `kb party rebuild`"
+        in ask(page, RUN, "rebuild", "game: arkham\ninvestigator: Roland Banks\n")["bad"]
+    )
+    assert "cut off" in ask(tab(served).open("party.html#table=1AAAA"), RUN, "rebuild", None)["bad"]
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("width", [1280, 390, 320])
+def test_axe_has_no_complaint_about_a_table(width: int, dark: bool, packed: Path, tab: Callable[..., Any]) -> None:
+    from axe_playwright_python.sync_playwright import Axe
+
+    page = tab(f"file://{packed}", width=width, dark=dark).open("party.html")
+    page.click("[data-kb-example] >> text=Try a table")
+    page.click("[data-kb-add]")
+    page.click("[data-kb-sheets] > :last-child button")
+    page.click(".kb-check__frame summary")
+    for what in ("rebuild", "together"):
+        if what == "together":
+            page.click("[data-kb-example] >> nth=-1")
+        ask(page, RUN, what, None)
+        page.wait_for_timeout(300)
+        found = Axe().run(page)
+        assert found.violations_count == 0, found.generate_report()
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        assert page.evaluate("document.activeElement.id") == "kb-verdict"
+
+
+def test_firefox_rebuilds_the_same(base: str, fox: Firefox, kb: Callable[..., Any], real: Path) -> None:
+    fox.open(f"{base}/party.html")
+    asked = [{"do": "rebuild", "name": str(path), "text": path.read_text(encoding="utf-8")} for path in TABLES]
+    for question, answer in zip(asked, fox.run(ASK, asked), strict=True):
+        same(answer, printed(kb, "rebuild", question["name"]))
+    assert fox.run(RUN, "rebuild", TABLES[0].read_text(encoding="utf-8"))["title"].endswith("rebuilt")
+
+
+def test_a_site_of_some_games_offers_those_alone(
+    real: Path, tmp_path: Path, kb: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from kb.catalog.store import open_catalog
+    from kb.site.build import write_pages
+    from kb.site.identity import Identity
+    from kb.site.library import only_games, read_library
+
+    monkeypatch.setattr("kb.site.checker.page.pack_checker", lambda *_: None)
+    for game, there in (("tainted-grail", {"check"}), ("luxor", set()), ("pathfinder", {"check", "party"})):
+        with open_catalog() as catalog:
+            library = only_games(read_library(catalog), [game])
+            staging = tmp_path / game
+            write_pages(library, catalog.index_folder, staging, lambda _step, _share: None, Identity(games=(game,)))
+        pages = {name for name in ("check", "party") if list((staging / "docs").glob(f"{name}.*"))}
+        assert pages == there
+        footer = (staging / "theme" / "parts" / "checking.html").read_text(encoding="utf-8")
+        assert {name for name in ("check", "party") if f"{name}.html" in footer} == there
+        home = next((staging / "docs").glob("index.*")).read_text(encoding="utf-8")
+        assert ("Check a deck" in home) == ("check" in there)
+        checks = next((staging / "docs" / "checks").glob("index.*")).read_text(encoding="utf-8")
+        assert ("Cards List" in checks) == (game == "pathfinder")
