@@ -32,6 +32,7 @@ PAGES = {
     "start": "arkham/index.html",
     "card": "arkham/cards/01087.html",
     "check": "check.html",
+    "party": "party.html",
     "checks": "checks/index.html",
     "search": "search.html?q=taboo",
     "about": "about.html",
