@@ -29,7 +29,9 @@ def write_general(writer: Writer, name: str, notice: Path | None, checker: bool)
             DESCRIPTION,
             layout="home",
             context=lambda: {
-                "games": shown_games(writer.library), "tries": tries(writer.library), "party": bool(at_tables(writer.library)),
+                "games": shown_games(writer.library),
+                "tries": tries(writer.library),
+                "party": bool(at_tables(writer.library)),
             },
         )
     )

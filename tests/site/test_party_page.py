@@ -185,25 +185,20 @@ def test_firefox_rebuilds_the_same(base: str, fox: Firefox, kb: Callable[..., An
     assert fox.run(RUN, "rebuild", TABLES[-1].read_text(encoding="utf-8"))["title"].endswith("rebuilt")
 
 
-def test_a_site_of_some_games_offers_those_alone(
-    real: Path, tmp_path: Path, kb: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_site_of_some_games_offers_those_alone(real: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from kb.catalog.store import open_catalog
     from kb.site.build import write_pages
     from kb.site.identity import Identity
     from kb.site.library import only_games, read_library
+    from kb.site.past import Readings
 
     monkeypatch.setattr("kb.site.checker.page.pack_checker", lambda *_: None)
-    for game, there in (("tainted-grail", {"check"}), ("luxor", set()), ("pathfinder", {"check", "party"})):
+    for game, rebuilds in (("tainted-grail", False), ("luxor", False), ("pathfinder", True)):
+        staging = tmp_path / game
         with open_catalog() as catalog:
-            library = only_games(read_library(catalog), [game])
-            staging = tmp_path / game
-            write_pages(library, catalog.index_folder, staging, lambda _step, _share: None, Identity(games=(game,)))
-        pages = {name for name in ("check", "party") if list((staging / "docs").glob(f"{name}.*"))}
-        assert pages == there
-        footer = (staging / "theme" / "parts" / "checking.html").read_text(encoding="utf-8")
-        assert {name for name in ("check", "party") if f"{name}.html" in footer} == there
-        home = next((staging / "docs").glob("index.*")).read_text(encoding="utf-8")
-        assert ("Check a deck" in home) == ("check" in there)
-        checks = next((staging / "docs" / "checks").glob("index.*")).read_text(encoding="utf-8")
-        assert ("Cards List" in checks) == (game == "pathfinder")
+            library, own = only_games(read_library(catalog), [game]), Identity(games=(game,))
+            write_pages(library, catalog.index_folder, staging, lambda _step, _share: None, own, Readings(), ())
+        docs = staging / "docs"
+        assert (docs / "party.md").is_file() == rebuilds
+        for page in (docs / "index.md", docs / "check.md", staging / "theme" / "parts" / "checking.html"):
+            assert ("party.html" in page.read_text(encoding="utf-8")) == rebuilds
