@@ -30,7 +30,7 @@ NAME, ASKED, CARD, SENTENCE = 1.3, 0.8, 0.4, 0.5
 # A name that fits this well is the one that was meant: then a card is as good an answer as a rule.
 EXACT, NAMED = 0.98, 1.3
 # What a hit gains whose name is the whole query word by word, or begins with it.
-FIRST, BEGUN = 1000.0, 1.5
+FIRST, BEGUN = 1000.0, 3.0
 # Share of these that another name gives: titles stand before them.
 ALIAS = 0.5
 # Power of the share of the query that a hit holds at all: one that meets every condition stands before one that meets the rarest.

@@ -183,3 +183,12 @@ def test_what_a_document_leaves_open_and_examples_answer_last(tmp_path: Path) ->
     assert "ends when it is disarmed" in said
     assert "does not say" not in said
     index.close()
+
+
+def test_the_title_that_is_being_typed_comes_first(index: SearchIndex) -> None:
+    assert index.search("attack of opp", typing=True).hits[0].id == "arkham/aoo"
+    assert index.search("evade th", typing=True).hits[0].id == "arkham/cards/1"
+
+
+def test_who_sits_at_the_table_is_not_corrected(index: SearchIndex) -> None:
+    assert index.search("may my wife evade").corrected is None
