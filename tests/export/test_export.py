@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import re
 import sqlite3
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -88,6 +91,40 @@ def test_the_database_opens_elsewhere(made: Path) -> None:
     assert database["about"].get("texts")["value"] == "CC-BY-4.0"
     assert ("chess/castling", "chess/fork", "see") in {tuple(row.values()) for row in database["link"].rows}
     assert "rulings" in database["entry"].schema  # the words that explain the columns are kept
+
+
+def test_datasette_opens_it_searches_it_and_explains_it(made: Path) -> None:
+    app = pytest.importorskip("datasette.app")
+
+    async def asked() -> list[Any]:
+        opened = app.Datasette([], immutables=[str(made / "kb.sqlite")])
+        await opened.invoke_startup()
+        paths = [
+            "/kb/entry.json?_shape=array&_search=tower",
+            "/kb/link.json?_shape=array&entry__exact=chess/castling&kind=see",
+            "/kb/entry.json?_facet=kind&_size=0",
+            "/kb/about/texts.json?_shape=array",
+        ]
+        return [(await opened.client.get(path)).json() for path in paths]
+
+    with ThreadPoolExecutor(1) as apart:  # a browser's event loop may run in this thread
+        found, links, facets, licence = apart.submit(lambda: asyncio.run(asked())).result()
+    assert [row["id"] for row in found] == ["chess/castling"]
+    assert [row["target"] for row in links] == ["chess/fork"]
+    kinds = facets["facet_results"]["kind"]["results"]
+    assert {kind["value"]: kind["count"] for kind in kinds} == {"rule": 1, "term": 1}
+    assert licence[0]["value"] == "CC-BY-4.0"
+
+
+def test_the_manual_explains_every_table(made: Path) -> None:
+    with sqlite3.connect(made / "kb.sqlite") as database:
+        names = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    manual = Path(__file__).resolve().parents[2] / "site" / "using" / "scripts.md"
+    told = manual.read_text(encoding="utf-8").partition("The tables of `kb.sqlite`:")[2].partition("##")[0]
+    cells = [row.split("|")[1] for row in told.splitlines() if row.startswith("| `")]
+    assert {name for cell in cells for name in re.findall(r"`(\w+)`", cell)} == {
+        name for name in names if not name.startswith("entry_fts")
+    }
 
 
 def test_the_database_of_our_own_content_holds_together(real: Path, tmp_path: Path) -> None:
