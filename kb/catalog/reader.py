@@ -67,6 +67,12 @@ OWN = "own:"
 ENTRY_COLUMNS = "id, game, kind, title, body, citation, topic, spoiler, authority, list_id, position, data"
 
 
+def in_order(passage_id: str) -> tuple[str, int]:
+    """What sorts passages: the book, then the number within it."""
+    book, _, number = passage_id.rpartition("/")
+    return book, int(number)
+
+
 class Catalog:
     """A built catalog, open for reading: `built` when, from sources with this `hash`. Use it as a context manager.
 
@@ -221,6 +227,11 @@ class Catalog:
             return None
         found = self.rows("SELECT id, game, book, title, source, text FROM passage WHERE id = ?", (passage_id,))
         return PassageView(*found[0]) if found else None
+
+    def passages(self) -> list[PassageView]:
+        """All passages of the user's own rulebooks, in the order of their books."""
+        found = self.rows("SELECT id, game, book, title, source, text FROM passage") if self.own else []
+        return sorted((PassageView(*row) for row in found), key=lambda item: in_order(item.id))
 
     def linking(self, target: str, kinds: tuple[str, ...] = ("link", "see", "card")) -> list[Citation]:
         """The entries that link to an entry or card."""

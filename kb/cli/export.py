@@ -24,11 +24,17 @@ def export(
             "--since", metavar="FOLDER", help="Also say what changed since this older export.", show_default=False
         ),
     ] = None,
+    with_own: Annotated[
+        bool,
+        typer.Option(
+            "--with-own", help="Also your own rulebooks and cards, which are else left out: mind their licence."
+        ),
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Write all entries, rulings, checks and card facts as JSON with its schema, and as one SQLite file.
 
-    Your own rulebooks are not in it. Equal sources give equal files.
+    Your own rulebooks and cards are not in it, unless you ask for them. Equal sources give equal files.
 
     Examples:
         kb export data
@@ -38,7 +44,7 @@ def export(
 
     shown = Progress("Exporting")
     with session_here() as session:
-        index = write_export(session.catalog, folder, since, lambda share: shown("writing", share))
+        index = write_export(session.catalog, folder, since, lambda share: shown("writing", share), with_own)
     if as_json:
         print_json(index)
         return
@@ -47,5 +53,9 @@ def export(
         f"Wrote {sum(count['entries'] for count in counts)} entries, {sum(count['cards'] for count in counts)} cards and "
         f"{sum(count['checks'] for count in counts)} checks to {folder}, in {len(index['files']) + 1} files."
     )
+    if with_own:
+        tell(
+            "Your own rulebooks and cards are in it. The licence of the files does not cover them: publish only what you may."
+        )
     if since:
         tell(f"{folder / 'CHANGES.md'} says what changed since {since}.")

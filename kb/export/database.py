@@ -45,6 +45,15 @@ CREATE TABLE deck_check_entry (
   ruleset TEXT NOT NULL, deck_check TEXT NOT NULL, entry TEXT NOT NULL REFERENCES entry (id), PRIMARY KEY (ruleset, deck_check, entry));
 CREATE VIRTUAL TABLE entry_fts USING fts5 (title, text, questions, tokenize = 'porter unicode61', content="entry");
 """
+OWN_SCHEMA = """
+CREATE TABLE IF NOT EXISTS own_card (  -- of the user's own imports: the licence of this file does not cover it
+  id TEXT PRIMARY KEY, game TEXT NOT NULL REFERENCES game (id), name TEXT NOT NULL, list TEXT NOT NULL, facts TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS own_copies (  -- how many copies the user owns
+  card TEXT PRIMARY KEY REFERENCES card (id), copies INTEGER NOT NULL);
+CREATE TABLE IF NOT EXISTS own_passage (  -- sections of the user's own rulebooks: the licence of this file does not cover them
+  id TEXT PRIMARY KEY, game TEXT NOT NULL REFERENCES game (id), book TEXT NOT NULL, title TEXT NOT NULL, source TEXT NOT NULL,
+  text TEXT NOT NULL);
+"""
 LINKS = {"see": "see", "rulings": "ruling", "superseded_by": "superseded_by", "same_card": "same_card"}
 
 
@@ -57,6 +66,7 @@ def write_database(
         database.executemany("INSERT INTO about VALUES (?, ?)", about.items())
         for game in games.values():
             write_game(database, game)
+            write_own(database, game)
         there = {entry["id"] for game in games.values() for entry in game["entries"]}
         cards = {card["id"] for game in games.values() for card in game["cards"]}
         pairs = sorted({pair for pair in named if pair[0] in cards and pair[1] in there})
@@ -64,6 +74,24 @@ def write_database(
         database.execute("INSERT INTO entry_fts (entry_fts) VALUES ('rebuild')")
     database.execute("PRAGMA optimize")
     database.close()
+
+
+def write_own(database: sqlite3.Connection, game: GameFileJson) -> None:
+    """Write what the user has imported into tables of their own, which are there only then."""
+    own = game.get("own")
+    if own is None:
+        return
+    database.executescript(OWN_SCHEMA)
+    cards = [
+        (card["id"], game["id"], card["name"], card["own"], json.dumps(card, ensure_ascii=False))
+        for card in own["cards"]
+    ]
+    database.executemany("INSERT INTO own_card VALUES (?, ?, ?, ?, ?)", cards)
+    database.executemany("INSERT INTO own_copies VALUES (?, ?)", sorted(own["copies"].items()))
+    passages = [
+        (item["id"], game["id"], item["book"], item["title"], item["source"], item["text"]) for item in own["passages"]
+    ]
+    database.executemany("INSERT INTO own_passage VALUES (?, ?, ?, ?, ?, ?)", passages)
 
 
 def write_game(database: sqlite3.Connection, game: GameFileJson) -> None:

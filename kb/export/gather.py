@@ -1,4 +1,4 @@
-"""Reads the catalog into what an export holds. Nothing of the user's own rulebooks is in it."""
+"""Reads the catalog into what an export holds: nothing of the user's own, unless it is asked for."""
 
 from __future__ import annotations
 
@@ -8,12 +8,41 @@ from typing import Any, cast
 from kb.api.showing import entry_json
 from kb.catalog.reader import Catalog, EntryView
 from kb.decks.games import all_rulesets
-from kb.export.shapes import LICENCE, CheckJson, DocumentJson, ExportedEntryJson, GameFileJson
+from kb.export.shapes import LICENCE, OWN_NOTICE, CheckJson, DocumentJson, ExportedEntryJson, GameFileJson, OwnJson
 
 
-def game_files(catalog: Catalog) -> dict[str, GameFileJson]:
+def game_files(catalog: Catalog, own: bool = False) -> dict[str, GameFileJson]:
+    """Everything of each game, by its id; with `own` also what the user has imported, under a key of its own."""
+    files = public_files(catalog.public())
+    for game, imported in own_files(catalog).items() if own else ():
+        if game in files:
+            files[game]["own"] = imported
+    return files
+
+
+def own_files(catalog: Catalog) -> dict[str, OwnJson]:
+    """What the user has imported, by game."""
+    found: dict[str, OwnJson] = defaultdict(lambda: {"notice": OWN_NOTICE, "cards": [], "copies": {}, "passages": []})
+    for card in catalog.all_cards():
+        if "own" in card:
+            found[card["game"]]["cards"].append(card)
+        elif "owned" in card:
+            found[card["game"]]["copies"][card["id"]] = card["owned"]
+    for passage in catalog.passages():
+        found[passage.game]["passages"].append(
+            {
+                "id": passage.id,
+                "book": passage.book,
+                "title": passage.title,
+                "source": passage.source,
+                "text": passage.text,
+            }
+        )
+    return dict(found)
+
+
+def public_files(catalog: Catalog) -> dict[str, GameFileJson]:
     """Everything of each game, by its id."""
-    catalog = catalog.public()
     entries: dict[str, list[ExportedEntryJson]] = defaultdict(list)
     topics: dict[str, dict[str, list[str]]] = defaultdict(dict)
     for entry in catalog.entries():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, TypedDict
+from typing import Annotated, Any, NotRequired, TypedDict
 
 from kb.api.showing import EntryJson
 
@@ -62,6 +62,25 @@ class CheckJson(TypedDict):
     cites: Annotated[list[str], "Ids of the entries that state the rule."]
 
 
+class OwnPassageJson(TypedDict):
+    """A section of a rulebook that the user has imported."""
+
+    id: Annotated[str, "Id of the passage."]
+    book: Annotated[str, "Name of the imported rulebook."]
+    title: Annotated[str, "Its heading."]
+    source: Annotated[str, "Rulebook and page."]
+    text: Annotated[str, "Its text: paragraphs with blank lines between them."]
+
+
+class OwnJson(TypedDict):
+    """What the user has imported and asked to be exported."""
+
+    notice: Annotated[str, "That the licence of the file does not cover it."]
+    cards: Annotated[list[dict[str, Any]], "Their own cards: id, game, set, number, and all keys of the card's record."]
+    copies: Annotated[dict[str, int], "How many copies they own, by the id of the card."]
+    passages: Annotated[list[OwnPassageJson], "The sections of their rulebooks."]
+
+
 class GameFileJson(TypedDict):
     """Everything of one game."""
 
@@ -77,6 +96,7 @@ class GameFileJson(TypedDict):
     cards: Annotated[
         list[dict[str, Any]], "Facts of its cards: id, game, set, number, and all keys of the card's record."
     ]
+    own: NotRequired[Annotated[OwnJson, "What the user has imported, where the export was asked for it."]]
 
 
 class CountsJson(TypedDict):
@@ -120,6 +140,7 @@ class ChangesFileJson(TypedDict):
 
 
 SHAPES = {"entry": EntryFileJson, "game": GameFileJson, "index": IndexFileJson, "changes": ChangesFileJson}
+OWN_NOTICE = "From the user's own imports: the licence of this file does not cover it. Publish only what you may."
 LICENCE: LicenceJson = {
     "texts": "CC-BY-4.0",
     "attribution": "kb, rules reference for adventure card games, and its contributors",

@@ -38,9 +38,14 @@ Licence of the texts and of the arrangement of the facts: {texts}. Name: {attrib
 
 
 def write_export(
-    catalog: Catalog, out: Path, since: Path | None = None, progress: Callable[[float], None] | None = None
+    catalog: Catalog,
+    out: Path,
+    since: Path | None = None,
+    progress: Callable[[float], None] | None = None,
+    own: bool = False,
 ) -> IndexFileJson:
-    """Write everything that the catalog holds into the folder `out`, and what changed since the export in `since`.
+    """Write everything that the catalog holds into the folder `out`, and what changed since the export in `since`; with `own` also
+    what the user has imported.
 
     An older export in `out` is replaced whole. Raises ExportError when `out` holds something else or `since` no export,
     OSError when it cannot be written; `out` is then as it was.
@@ -50,7 +55,7 @@ def write_export(
         raise ExportError(f"{out} holds something other than an export of kb. Name an empty or new folder.")
     older = read_games(since) if since else None
     report = progress or (lambda _share: None)
-    games = game_files(catalog)
+    games = game_files(catalog, own)
     report(0.7)
     out.parent.mkdir(parents=True, exist_ok=True)
     beside = Path(tempfile.mkdtemp(prefix=f".{out.name[:80]}-", dir=out.parent))

@@ -190,3 +190,20 @@ def test_no_word_of_an_own_rulebook_is_in_it(sources: Any, kb: Run, tmp_path: Pa
     assert kb("import", "rulebook", str(tmp_path / "kings.md"), "--game", "chess", "--title", "Kings").code == 0
     assert kb("export", str(tmp_path / "data")).code == 0
     assert not [name for name, data in files(tmp_path / "data").items() if b"zorblax" in data or b"kings" in data]
+
+
+def test_what_is_ones_own_is_in_it_when_asked_for(sources: Any, kb: Run, tmp_path: Path) -> None:
+    jsonschema = pytest.importorskip("jsonschema")
+    (tmp_path / "kings.md").write_text("# Castling\n\nA king wears a zorblax.\n\n# Forks\n\nA fork has prongs.\n")
+    assert kb("import", "rulebook", str(tmp_path / "kings.md"), "--game", "chess", "--title", "Kings").code == 0
+    done = kb("export", str(tmp_path / "data"), "--with-own")
+    assert "The licence of the files does not cover them" in done.out
+    game = json.loads((tmp_path / "data" / "games" / "chess.json").read_bytes())
+    schema = json.loads((tmp_path / "data" / "schema" / "game.json").read_bytes())
+    jsonschema.Draft202012Validator(schema).validate(game)
+    assert "does not cover it" in game["own"]["notice"]
+    assert [item["title"] for item in game["own"]["passages"]] == ["Castling", "Forks"]
+    with sqlite3.connect(tmp_path / "data" / "kb.sqlite") as database:
+        assert database.execute("SELECT book, text FROM own_passage").fetchone() == ("Kings", "A king wears a zorblax.")
+    assert kb("export", str(tmp_path / "data")).code == 0
+    assert not [name for name, data in files(tmp_path / "data").items() if b"zorblax" in data or b"own_passage" in data]

@@ -67,6 +67,14 @@ def test_nothing_that_others_read_holds_a_word_of_them(mine: Path, tmp_path: Pat
         assert "There is no card 'Zorblax Mace'" in str(_refused(session))
 
 
+def test_an_export_that_is_asked_for_them_has_them_apart(mine: Path, kb: Run, tmp_path: Path) -> None:
+    assert kb("export", str(tmp_path / "data"), "--with-own").code == 0
+    game = json.loads((tmp_path / "data" / "games" / "pathfinder.json").read_bytes())
+    assert "Zorblax Mace" not in {card["name"] for card in game["cards"]}
+    assert [card["name"] for card in game["own"]["cards"]] == ["Zorblax Mace"]
+    assert game["own"]["copies"] == {"pathfinder/rotr/cards/dagger": 1}
+
+
 def _refused(session: Session) -> Exception:
     with pytest.raises(Exception, match="no card") as refused:
         session.check_deck(text=DECK)
