@@ -103,7 +103,7 @@ def test_axe_has_no_complaint_about_what_opens(
         page.wait_for_timeout(400)
         assert complaints(page) == []
     page = tab(served, width=width, dark=dark).open("along.html")
-    page.wait_for_selector("[data-kb-yes]:not([hidden])")
+    page.wait_for_selector("[data-kb-take]:not([disabled])")
     assert complaints(page) == []
 
 

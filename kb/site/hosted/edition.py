@@ -20,7 +20,7 @@ WORKER = "service-worker.js"
 WHOLE = "assets/kb/along.bin"
 ASSETS = "assets/kb"
 SEARCH_DATA = "search-data.js"
-LEFT = ("assets/kb/python/", "assets/kb/single.", "icons/", "sitemap.xml", ".")
+LEFT = ("assets/kb/python/", "assets/kb/single.", "icons/", "api/", "llms.txt", "sitemap.xml", ".")
 """Where files begin that nobody takes along: the checker is kept by itself (checker-worker.js), the others no page asks for."""
 FIRST_PAGES = ("index.html", "search.html", "along.html")
 """Pages that the worker keeps from the start, with the style and the scripts of all."""

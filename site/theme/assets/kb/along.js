@@ -131,8 +131,6 @@
   /* ---------- the page "Take it along" ---------- */
   async function control(box, registration) {
     const go = box.querySelector("[data-kb-take]"), drop = box.querySelector("[data-kb-drop]"), state = box.querySelector("[data-kb-state]"), install = box.querySelector("[data-kb-install]");
-    box.querySelector("[data-kb-no]").hidden = true;
-    box.querySelector("[data-kb-yes]").hidden = false;
     const say = (text, bad) => { state.replaceChildren(...(text ? [make("p", text)] : [])); state.classList.toggle("kb-check__state--bad", Boolean(bad)); };
     async function show() {
       const kept = await wholes(), late = await outdated();
@@ -142,6 +140,8 @@
       return { kept, late };
     }
     const { kept, late } = await show();
+    go.disabled = false;
+    say("");
     if (late) say("The edition on this device is older than this site. It opens without a network until you take the newer one along.");
     else if (kept.length) say("The whole site is on this device, and opens without a network.");
     go.addEventListener("click", async () => {
@@ -174,10 +174,18 @@
   }
 
   const box = document.querySelector("[data-kb-along]"), why = box && box.querySelector("[data-kb-why]");
+  const able = (is) => {
+    if (!box) return;
+    box.querySelector("[data-kb-no]").hidden = is;
+    box.querySelector("[data-kb-yes]").hidden = !is;
+    box.querySelector("[data-kb-take]").disabled = true;
+    box.querySelector("[data-kb-state]").replaceChildren(make("p", "The browser makes itself ready …"));
+  };
   if (!("serviceWorker" in navigator) || !window.caches || !("DecompressionStream" in window)) {
     if (why) why.textContent = isSecureContext ? "This browser keeps no sites for reading without a network." : "Browsers keep a site only when it comes by https.";
     return;
   }
+  able(true);
   navigator.serviceWorker.register(at("service-worker.js"), { updateViaCache: "none" }).then(async (registration) => {
     watch(registration);
     const first = !navigator.serviceWorker.controller, ready = await navigator.serviceWorker.ready;
@@ -187,5 +195,5 @@
       sessionStorage.setItem(before, "told");
       announce("What you took along is an older edition than this.", make("a", "Take the newer one along", { className: "kb-button", href: at("along.html") }));
     }
-  }).catch(() => { if (why) why.textContent = "This browser keeps nothing for this site: perhaps a private window, or cookies are forbidden for it."; });
+  }).catch(() => { able(false); if (why) why.textContent = "This browser keeps nothing for this site: perhaps a private window, or cookies are forbidden for it."; });
 })();
