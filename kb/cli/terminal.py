@@ -88,7 +88,7 @@ def print_json(value: object) -> None:
 
 def _harmless(text: str) -> str:
     """JSON with unsafe characters escaped. What is printable has none of them, and that is quicker to tell."""
-    if text.isprintable() or (text.isascii() and "\x7f" not in text):
+    if (text.isascii() and "\x7f" not in text) or text.isprintable():
         return text
     return UNSAFE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 from collections.abc import Callable
@@ -10,7 +11,16 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
-from kb.decks.formats import is_flow_yaml, is_plain_list, load_json, looks_like_text, parse_json, parse_text, parse_yaml
+from kb.decks.formats import (
+    is_flow_yaml,
+    is_plain_list,
+    load_json,
+    looks_like_text,
+    parse_json,
+    parse_text,
+    parse_yaml,
+    whole_characters,
+)
 from kb.decks.nodes import DeckFileError, DeckProblem, Mapping, Node, Scalar, Sequence, key_name, place, plain_value
 
 __all__ = [
@@ -158,7 +168,7 @@ def parse_deck(text: str, name: str) -> DeckFile:
     """Parse the text of a deck file, whichever of the formats it is in. Raises DeckFileError."""
     if not text.strip():
         raise DeckFileError(name, [DeckProblem(0, "is empty.")])
-    if not text.isprintable() and (control := CONTROL.search(text)):  # the first is the quicker question
+    if not text.rstrip().isprintable() and (control := CONTROL.search(text)):  # the first is the quicker question
         line = text.count("\n", 0, control.start()) + 1
         raise DeckFileError(name, [DeckProblem(line, "holds control characters; that is not a text file.")])
     if (data := exported(text)) is not None:
@@ -185,7 +195,7 @@ def exported(text: str) -> dict[str, Any] | None:
     if text.lstrip()[0] != "{" or '"slots"' not in text:
         return None
     try:
-        data = load_json(text, _distinct)
+        data = whole_characters(_DISTINCT.decode(text), text)
     except (ValueError, RecursionError):
         return None  # read again with care, which says what is wrong and where
     return data if isinstance(data, dict) and "slots" in data else None
@@ -196,6 +206,10 @@ def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) < len(pairs):
         raise ValueError("a key stands twice")
     return found
+
+
+# One for all: making it takes as long as reading a small deck.
+_DISTINCT = json.JSONDecoder(object_pairs_hook=_distinct)
 
 
 def _mapping(node: Node, name: str) -> Mapping:

@@ -63,7 +63,11 @@ def load_json(text: str, pairs: Callable[[list[tuple[str, Any]]], Any]) -> Any:
 
     Half a character (an escape such as `\\ud800` alone) can be neither printed nor written: it becomes a question mark.
     """
-    value = json.loads(text, object_pairs_hook=pairs)
+    return whole_characters(json.loads(text, object_pairs_hook=pairs), text)
+
+
+def whole_characters(value: Any, text: str) -> Any:
+    """A value read out of a JSON text, without halves of characters."""
     if "\\u" in text and HALF_CHARACTER.search(text):
         value = json.loads(json.dumps(value, ensure_ascii=False).encode("utf-8", "replace"))
     return value

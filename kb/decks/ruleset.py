@@ -30,16 +30,16 @@ class Check(Generic[Subject]):
     def found(self, problem: Problem) -> Finding:
         """A problem that the check yielded, with what is to be said of the check."""
         return Finding(
-            check=self.id,
-            family=self.family,
-            severity=problem.severity or self.severity,
-            message=problem.message,
-            cards=problem.cards,
-            cites=self.cites if problem.cites is None else problem.cites,
-            fix=problem.fix,
-            game=self.game,
-            count=problem.count,
-            limit=problem.limit,
+            self.id,
+            self.family,
+            problem.severity or self.severity,
+            problem.message,
+            problem.cards,
+            self.cites if problem.cites is None else problem.cites,
+            problem.fix,
+            self.game,
+            problem.count,
+            problem.limit,
         )
 
 

@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from kb.files.swap import locked
 from tests.archives.conftest import deck, kill_when, start, verdicts, write_decks
 
 Run = Callable[..., Any]
@@ -113,6 +114,35 @@ def test_a_file_of_verdicts_is_never_written_over_by_halves(kb: Run, here: Path)
     assert (here / "verdicts.jsonl").read_text() == "old\n"
     assert kb(*words, "--force", "--anew").code == 0
     assert len(verdicts(here / "verdicts.jsonl")) == 10
+
+
+def test_two_runs_do_not_write_the_same_file(kb: Run, here: Path) -> None:
+    write_decks(here / "decks.jsonl", 3)
+    with locked(here / "verdicts.jsonl"):
+        done = kb("deck", "judge", "decks.jsonl", "--out", "verdicts.jsonl")
+    assert (done.code, "is being written by another kb" in done.err) == (2, True)
+    assert names_in(here) == ["decks.jsonl"]
+
+
+@pytest.mark.skipif(not Path("/proc").is_dir(), reason="processes are looked up in /proc")
+def test_the_processes_of_a_check_end_with_it(here: Path) -> None:
+    (here / "decks").mkdir()
+    for number in range(8):
+        write_decks(here / "decks" / f"{number}.jsonl", 2000)
+    process = start("deck", "check", "decks", "--jobs", "2", "--json", stdout=subprocess.DEVNULL)
+    listed = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+    children: set[int] = set()
+    while len(children) < 3:  # two processes, and what tracks their resources
+        assert process.poll() is None
+        children = {int(each) for each in listed.read_text().split()}
+        time.sleep(0.02)
+    process.kill()
+    process.wait()
+    for _ in range(1000):
+        if not any(alive(each) for each in children):
+            break
+        time.sleep(0.02)
+    assert not [each for each in children if alive(each)]
 
 
 def test_a_full_disk_is_said_and_what_is_judged_stays(kb: Run, here: Path) -> None:

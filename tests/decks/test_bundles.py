@@ -5,13 +5,17 @@ from __future__ import annotations
 import io
 import json
 from contextlib import suppress
+from io import BytesIO
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kb.decks.bundles import decks_in, standard_input
+from kb.decks.bundles import bounded_lines, decks_in, standard_input
+from kb.decks.deckfile import LARGEST_FILE, DeckFile
 from kb.decks.nodes import DeckFileError
+from kb.decks.reading import read_each
 
 DECK = {"investigator_code": "01001", "slots": {"01016": 1}, "name": "Own"}
 
@@ -77,3 +81,30 @@ def test_lists_and_wrappers_from_standard_input(monkeypatch: pytest.MonkeyPatch)
 def test_whatever_json_there_is(value: object) -> None:
     with suppress(DeckFileError):
         assert all(isinstance(deck.value(), dict) for deck in decks_in(json.dumps(value), "-"))
+
+
+def test_a_file_of_lines_is_read_line_by_line(tmp_path: Path) -> None:
+    deck = '{"investigator_code": "01001", "slots": {}}'
+    file = tmp_path / "decks.jsonl"
+    file.write_bytes(f"{deck}\n\n{'x' * 2_500_000}\n{deck}".encode())
+    first, long, last = read_each([str(file)])
+    assert isinstance(first, DeckFile)
+    assert isinstance(last, DeckFile)
+    assert (first.name, last.name) == (f"{file}:1", f"{file}:4")
+    assert str(long) == f"{file}:3: is larger than 1,000,000 bytes; that is not a deck file."
+    (missing,) = read_each([str(tmp_path / "none.jsonl")])
+    assert "cannot be read" in str(missing)
+
+
+def test_of_a_line_without_end_only_the_beginning_is_held() -> None:
+    class Endless(BytesIO):
+        given = 0
+
+        def readline(self, size: int | None = -1) -> bytes:
+            assert size is not None
+            assert 0 < size <= LARGEST_FILE + 1
+            self.given += size
+            return b"x" * size if self.given < 30_000_000 else b""
+
+    (line,) = bounded_lines(Endless())
+    assert len(line) == LARGEST_FILE + 1

@@ -50,8 +50,8 @@ def _details(found: Tally) -> dict[str, Any]:
     judged = details["judged_by"] = judged_by(deck.taboo, found.frame.environment, profile.facts)
     if profile.limited and found.demand:
         details["slots"] = assign(found).details()
-    held = [card for card, _copies in found.cards() if profile.facts.own(card.code)]
-    if held:
+    own = profile.facts.own_cards
+    if own and (held := [card for card, _copies in found.cards() if card.code in own]):
         names = ", ".join(dict.fromkeys(card.label for card in held))
         details["not_checked"] = [
             f"{names}: taken as your own cards describe them; no rule here speaks of fan-made cards."

@@ -69,6 +69,11 @@ class Facts:
         """Copies by code, of cards whose number the user has told."""
         return copies_by_code(self._records)
 
+    @cached_property
+    def own_cards(self) -> frozenset[str]:
+        """Codes of the cards that are the user's own."""
+        return frozenset(code for code in self._cards if self.own(code))
+
     def own(self, code: str) -> str:
         """The title of the user's list that a card is from; empty when it is none of the user's own."""
         return str(self._cards.get(code, NOTHING).get("own", ""))
