@@ -96,22 +96,33 @@ def take_over(past: Past, out: Path, folder: Path) -> set[str]:
     They are looked at where nobody else can swap them for others.
     """
     taken = set()
-    made: set[Path] = set()
+    places: dict[str, tuple[Path, Path] | None] = {}
     for path, known in past.pages.items():
+        above, _, name = path.rpartition("/")
+        if above not in places:  # each folder is looked at once: thousands of pages lie in few
+            places[above] = folders(out, folder, above)
+        if (both := places[above]) is None or not name:
+            continue
         try:
-            new = inside(folder, f"{path}{SUFFIX}")
-            if new.parent not in made:
-                new.parent.mkdir(parents=True, exist_ok=True)
-                made.add(new.parent)
-            old = out / f"{path}{SUFFIX}"
+            old, new = both[0] / f"{name}{SUFFIX}", both[1] / f"{name}{SUFFIX}"
             if old.is_symlink():
                 continue
             same_file(old, new)
             if file_digest(new) == known.file:
                 taken.add(path)
-        except (OSError, OutsideError):
+        except OSError:
             continue
     return taken
+
+
+def folders(out: Path, folder: Path, below: str) -> tuple[Path, Path] | None:
+    """The same folder below `out` and, made now, below `folder`; None when it cannot be, or lies outside."""
+    try:
+        new = inside(folder, below) if below else folder
+        new.mkdir(parents=True, exist_ok=True)
+    except (OSError, OutsideError):
+        return None
+    return out / below, new
 
 
 class Readings:

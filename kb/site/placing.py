@@ -35,9 +35,11 @@ def read_marker(folder: Path) -> dict[str, object] | None:
 def files_below(folder: Path) -> set[str]:
     """The files below a folder, but for the marker, as paths with `/`. Links are files."""
     found = set()
+    top = len(os.fspath(folder)) + len(os.sep)
     for place, folders, names in os.walk(folder):
         linked = [name for name in folders if (Path(place) / name).is_symlink()]
-        found |= {(Path(place) / name).relative_to(folder).as_posix() for name in (*names, *linked)}
+        above = f"{place[top:]}{os.sep}".replace(os.sep, "/") if place[top:] else ""
+        found |= {f"{above}{name}" for name in (*names, *linked)}
     return found - {MARKER}
 
 

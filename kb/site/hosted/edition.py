@@ -15,6 +15,7 @@ from pathlib import Path
 
 from kb.files.read import read_bounded
 from kb.site.hosted.manifest import NAME as MANIFEST
+from kb.site.placing import files_below
 
 WORKER = "service-worker.js"
 WHOLE = "assets/kb/along.bin"
@@ -51,12 +52,13 @@ def write_edition(site: Path, before: Path | None = None) -> str:
     Parts that are the same in the whole of the site `before` are taken from there: packing them takes longer than all the rest.
     """
     stamp = frame_stamp(site / ASSETS)
-    files = [(name, (site / name).read_bytes()) for name in sorted(names(site))]
+    files = sorted(names(site))
     digest = hashlib.sha256((site / WORKER).read_bytes())
-    for name, data in files:
-        digest.update(f"{name}\0".encode() + hashlib.sha256(data).digest())
+    for name in files:
+        digest.update(f"{name}\0".encode() + hashlib.sha256((site / name).read_bytes()).digest())
     edition = digest.hexdigest()[:12]
-    (site / WHOLE).write_bytes(whole(files, edition, stamp, packed_parts(before / WHOLE) if before else {}))
+    packed = packed_parts(before / WHOLE) if before else {}
+    (site / WHOLE).write_bytes(whole(site, files, edition, stamp, packed))
     filled = (
         f"const EDITION = {json.dumps(edition)}, STAMP = {json.dumps(stamp)}, FIRST = {json.dumps(first(site, stamp))};"
     )
@@ -67,9 +69,8 @@ def write_edition(site: Path, before: Path | None = None) -> str:
 
 def names(site: Path) -> Iterator[str]:
     """The files of a site that a reader takes along, as addresses."""
-    for path in site.rglob("*"):
-        name = path.relative_to(site).as_posix()
-        if path.is_file() and name not in (WORKER, WHOLE, "404.html") and not name.startswith(LEFT):
+    for name in files_below(site):
+        if name not in (WORKER, WHOLE, "404.html") and not name.startswith(LEFT):
             yield name
 
 
@@ -82,7 +83,7 @@ def first(site: Path, stamp: str) -> list[str]:
     return [*FIRST_PAGES, *frame, f"{ASSETS}/favicon.svg", *pictures, MANIFEST]
 
 
-def whole(files: list[tuple[str, bytes]], edition: str, stamp: str, packed: Mapping[bytes, bytes]) -> bytes:
+def whole(site: Path, files: list[str], edition: str, stamp: str, packed: Mapping[bytes, bytes]) -> bytes:
     """The whole edition: the length of the head in four bytes, the head as JSON, then parts of several files, all gzipped.
 
     The head names edition, stamp and, for each part, its length and the addresses and lengths of its files. `packed` are parts that
@@ -90,10 +91,10 @@ def whole(files: list[tuple[str, bytes]], edition: str, stamp: str, packed: Mapp
     """
     parts = []
     for part in split(files):
-        plain = b"".join(data for _, data in part)
-        parts.append(
-            (packed.get(sum_of(plain)) or gzip.compress(plain, 9, mtime=0), [[name, len(data)] for name, data in part])
-        )
+        held = [(site / name).read_bytes() for name in part]  # a part at a time: all would be 40 MB
+        plain = b"".join(held)
+        sizes = [[name, len(data)] for name, data in zip(part, held, strict=True)]
+        parts.append((packed.get(sum_of(plain)) or gzip.compress(plain, 9, mtime=0), sizes))
     told = {"edition": edition, "stamp": stamp, "parts": [[len(data), listed] for data, listed in parts]}
     head = gzip.compress(json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode("utf-8"), 9, mtime=0)
     return struct.pack(">I", len(head)) + head + b"".join(data for data, _ in parts)
@@ -120,11 +121,11 @@ def sum_of(data: bytes) -> bytes:
     return hashlib.sha256(data).digest()
 
 
-def split(files: Iterable[tuple[str, bytes]]) -> Iterator[list[tuple[str, bytes]]]:
+def split(files: Iterable[str]) -> Iterator[list[str]]:
     """Files in parts. Where one ends is told by a file's name alone, so that a page more changes one part and not all."""
-    part: list[tuple[str, bytes]] = []
-    for name, data in files:
-        part.append((name, data))
+    part: list[str] = []
+    for name in files:
+        part.append(name)
         if hashlib.sha256(name.encode("utf-8")).digest()[0] % SHARE == 0:
             yield part
             part = []
