@@ -74,7 +74,7 @@ def test_a_folder_without_a_marker_is_refused(tmp_path: Path) -> None:
     check_places(tmp_path / "none", None, False)
     (tmp_path / "empty").mkdir()
     check_places(tmp_path / "empty", None, False)
-    with pytest.raises(SiteError, match="is no folder"):
+    with pytest.raises(SiteError, match="is not a folder"):
         check_places(tmp_path / "mine/index.html", None, False)
 
 
