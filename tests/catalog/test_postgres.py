@@ -13,6 +13,8 @@ from typing import Any
 
 import pytest
 
+from kb.archives.database import Query
+from kb.archives.rows import ArchiveError
 from kb.catalog.postgres import DatabaseError
 from kb.catalog.store import build_catalog, open_catalog
 
@@ -175,3 +177,32 @@ def test_a_connection_that_ends_in_a_build_leaves_the_old_tables(
     with psycopg.connect(server) as connection:
         assert connection.execute("SELECT count(*) FROM entry").fetchone() == (2,)
     assert "Pin" in kb("show", "chess/pin").out
+
+
+def test_decks_are_read_by_a_query_that_can_change_nothing(server: str) -> None:
+    psycopg = pytest.importorskip("psycopg")
+    with psycopg.connect(server) as connection:
+        connection.execute("create table archive (id int, deck jsonb, name text)")
+        connection.execute("create sequence counter")
+        connection.execute("insert into archive select n, '{\"slots\": {}}', 'a:b' from generate_series(1, 2500) n")
+    rows = list(Query(server, "select id, deck from archive where name like 'a:%' order by id;", None).rows())
+    assert [(row.number, row.id, row.raw) for row in rows[:2]] == [
+        (1, "1", b'{"slots": {}}'),
+        (2, "2", b'{"slots": {}}'),
+    ]
+    assert len(rows) == 2500
+    for query, said in (
+        (
+            "with gone as (delete from archive returning id) select id, '' as deck from gone",
+            "must not contain data-modifying",
+        ),
+        ("select id, deck from archive; delete from archive", "multiple commands|syntax error"),
+        ("select nextval('counter')", "read-only transaction"),
+    ):
+        with pytest.raises(ArchiveError, match=said):
+            list(Query(server, query, None).rows())
+    with psycopg.connect(server) as connection:
+        assert connection.execute("select count(*) from archive").fetchall() == [(2500,)]
+        connection.execute("drop table archive; drop sequence counter")
+    with pytest.raises(ArchiveError, match=r"does not answer the query: .*refused"):
+        list(Query("postgresql://kb:secret@127.0.0.1:1/none", "select 1", None).rows())
