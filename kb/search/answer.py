@@ -55,14 +55,17 @@ def answer(
 def chosen(sentences: Sequence[str], record: Record, query: Query, told: Sequence[float]) -> int:
     """The number of the sentence that answers; `told` has for each how near the nearest question is that names it (0 to 1)."""
     weights = {word: weight * (OWN_WORDS if word in record.title else 1) for word, weight in query.weights.items()}
-    narrowed = Query(weights, query.alternatives)
-    shared, total = narrowed.overlap(record.places), narrowed.total
-    points = [
-        (shared.get(record.body + number, 0.0) / total * (1 + (OPENING if number == 0 else 0)) + TOLD * value)
-        * (ASIDE_SHARE if ASIDE.search(sentences[number]) else 1)
-        for number, value in enumerate(told)
-    ]
-    return max(range(len(points)), key=points.__getitem__)
+    shared, total, body = query.overlap(record.places, weights), sum(weights.values()) or 1.0, record.body
+    points = [shared.get(body + number, 0.0) / total + TOLD * value for number, value in enumerate(told)]
+    points[0] += OPENING * shared.get(body, 0.0) / total
+    best, most = 0, -1.0
+    for number in sorted(range(len(points)), key=lambda number: -points[number]):
+        if points[number] <= most:
+            break
+        value = points[number] * (ASIDE_SHARE if ASIDE.search(sentences[number]) else 1)
+        if value > most:
+            best, most = number, value
+    return best
 
 
 def around(sentences: Sequence[str], best: int) -> list[int]:
@@ -108,10 +111,9 @@ def shorten(text: str) -> str:
 
 def mark(text: str, query: Query) -> str:
     """Put MARK signs around the words of `text` that the query or a synonym of its words matches."""
-    pieces, at = [], 0
+    pieces, at, asked = [], 0, query.weights.keys() | query.alternatives.keys()
     for found in WORD.finditer(text):
-        word = text_word(found[0])
-        if word in query.weights or word in query.alternatives:
+        if text_word(found[0]) in asked:
             pieces += [text[at : found.start()], MARK[0], found[0], MARK[1]]
             at = found.end()
     return "".join([*pieces, text[at:]])

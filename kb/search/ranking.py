@@ -82,17 +82,21 @@ class Query:
                 found.setdefault(meant, []).append(other)
         return found
 
-    def overlap(self, places: Places) -> dict[int, float]:
-        """The weight of the query's words that stand in each text (a synonym counts four fifths); texts without any are left out."""
+    def overlap(self, places: Places, weights: Mapping[str, float] | None = None) -> dict[int, float]:
+        """The weight of the query's words that stand in each text (a synonym counts four fifths); texts without any are left out.
+
+        `weights` are others than the query's own for its words.
+        """
         found: dict[int, float] = {}
-        for word, weight in self.weights.items():
+        weights = self.weights if weights is None else weights
+        for word, weight in weights.items():
             own = places.get(word, ())
             for number in own:
                 found[number] = found.get(number, 0.0) + weight
         for word, others in self.others.items():
             near = {number for other in others if other in places for number in places[other]}
             for number in near.difference(places.get(word, ())):
-                found[number] = found.get(number, 0.0) + NEAR * self.weights[word]
+                found[number] = found.get(number, 0.0) + NEAR * weights[word]
         return found
 
 
