@@ -6,7 +6,7 @@ the report is what `kb deck check --json` prints, `alone` what `kb deck page` wr
 `{"do": "open", "share": …}` gives `{"text": …}` back.
 `{"do": "rebuild", "text": …, "name": …, "fill": …}` and `{"do": "together", "files": [{"name": …, "text": …}], "owned": […], "out": […]}`
 get `{"told": …, "title": …, "legal": …, "page": …, "alone": …}`: what `kb party rebuild --json` and `kb party check --json` print, and
-pages; a rebuilt table also `decks`, the members' deck files, and `share`.
+pages; a rebuilt table also `decks`, the members' deck files (none while one of them has no cards yet), and `share`.
 Whatever cannot be done is answered with `{"problem": sentence}`.
 """
 
@@ -31,7 +31,7 @@ from kb.decks.share import from_link, to_link
 from kb.errors import KbError
 from kb.games import games, part
 from kb.site.decks.game_pages import deck_page
-from kb.site.decks.party_page import file_name, members, rebuild_page, together_page
+from kb.site.decks.party_page import members, rebuild_page, shown, together_page
 from kb.site.places import pages_of
 
 Answer = dict[str, Any]
@@ -134,6 +134,7 @@ class Desk:
         rebuilt = rebuild_table(file, self._game, bool(question.get("fill")))
         game = game_of(file).id
         drawn = (rebuilt, game, self._game(game), self._cites)
+        decks = shown(rebuilt, self._game(game))
         how = "rebuilt" if rebuilt.legal else "rebuilt, and a rule is broken" if rebuilt.decks else "not rebuilt"
         return {
             "told": rebuilding_json(rebuilt, self._cites),
@@ -141,7 +142,9 @@ class Desk:
             "legal": rebuilt.legal,
             "page": rebuild_page(*drawn, self._links, CHECKER),
             "alone": rebuild_page(*drawn),
-            "decks": [{"name": file_name(member), "text": text} for member, text in rebuilt.decks.items()],
+            "decks": [{"name": deck.name, "text": deck.text} for deck in decks]
+            if all(deck.view for deck in decks)
+            else [],
             "share": to_link(text),
         }
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
@@ -67,8 +68,7 @@ def rebuild_page(
 
     Raises SiteError when the site's templates are missing.
     """
-    module, facts = rules
-    decks = [shown(member, text, module, facts, checker) for member, text in rebuilt.decks.items()]
+    decks = shown(rebuilt, rules, checker)
     steps = [
         ShownStep(step.title, step.lines, citations.get(step.cite) or Citation(step.cite, step.cite, ""))
         for step in rebuilt.steps
@@ -99,21 +99,19 @@ def members(names: Iterable[str]) -> str:
     return f"{', '.join(others)} and {last}" if others else last
 
 
-def shown(member: str, text: str, module: Decks, facts: Any, checker: str) -> ShownDeck:
-    """A member's deck; one that has no cards before they are chosen is not shown, nor can it be checked yet."""
-    name = file_name(member)
-    try:
-        view = module.show(parse_deck(text, name), facts)
-    except DeckFileError:
-        view = None
-    return ShownDeck(
-        member,
-        view,
-        name,
-        text,
-        file=f"data:text/yaml;base64,{base64.b64encode(text.encode()).decode()}",
-        check=f"{checker}#deck={to_link(text)}" if checker and view else "",
-    )
+def shown(rebuilt: Rebuilding, rules: tuple[Decks, Any], checker: str = "") -> list[ShownDeck]:
+    """The members' decks; one that has no cards before they are chosen is not shown, nor can it be checked yet."""
+    module, facts = rules
+    found: list[ShownDeck] = []
+    for member, text in rebuilt.decks.items():
+        name, view = file_name(member), None
+        with suppress(DeckFileError):
+            view = module.show(parse_deck(text, name), facts)
+        file = f"data:text/yaml;base64,{base64.b64encode(text.encode()).decode()}"
+        found.append(
+            ShownDeck(member, view, name, text, file, f"{checker}#deck={to_link(text)}" if checker and view else "")
+        )
+    return found
 
 
 def file_name(member: str) -> str:
