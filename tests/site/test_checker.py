@@ -195,3 +195,12 @@ print(*sorted({name.partition(".")[0] for name in set(sys.modules) - before} - s
     found = {name for name in done.stdout.split() if not name.startswith(("_", "cython"))}
     assert found <= {"kb", *PURE}
     assert "sqlite3" not in done.stdout
+
+
+def test_a_deck_of_a_game_that_the_site_leaves_out_is_told() -> None:
+    from kb.site.checker.desk import Desk
+
+    desk = Desk({"records": {"arkham": {}}, "cites": [], "links": {}})
+    asked = {"do": "check", "text": "game: pathfinder\nset: rotr\ncharacter: Kyra\ncards: [Mace]\n"}
+    said = json.loads(desk.answer(json.dumps(asked)))
+    assert said == {"problem": "This site is without Pathfinder Adventure Card Game, so it cannot check this deck."}
