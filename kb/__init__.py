@@ -27,6 +27,7 @@ if TYPE_CHECKING:
         check_decks,
         check_party,
         open_catalog,
+        pull,
         rebuild_party,
         search,
         show,
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from kb.catalog.reader import Catalog
     from kb.decks.nodes import DeckFileError
     from kb.decks.party import PartyReport, Rebuilding
+    from kb.decks.pull import Pull
     from kb.decks.report import Finding, Report
     from kb.errors import KbError
     from kb.search.cards import CardQueryError
@@ -45,7 +47,7 @@ if TYPE_CHECKING:
 
 _WHERE = {
     "kb.api.calls": (
-        "as_json", "ask", "cards", "check_deck", "check_decks", "check_party", "open_catalog", "rebuild_party", "search", "show",
+        "as_json", "ask", "cards", "check_deck", "check_decks", "check_party", "open_catalog", "pull", "rebuild_party", "search", "show",
     ),
     "kb.api.places": ("NoSuchPlace",),
     "kb.api.searching": ("Answer",),
@@ -54,6 +56,7 @@ _WHERE = {
     "kb.catalog.reader": ("Catalog",),
     "kb.decks.nodes": ("DeckFileError",),
     "kb.decks.party": ("PartyReport", "Rebuilding"),
+    "kb.decks.pull": ("Pull",),
     "kb.decks.report": ("Finding", "Report"),
     "kb.errors": ("KbError",),
     "kb.search.cards": ("CardQueryError",),
@@ -77,6 +80,7 @@ __all__ = [
     "NoSuchPlace",
     "NotFound",
     "PartyReport",
+    "Pull",
     "Rebuilding",
     "Report",
     "Results",
@@ -90,6 +94,7 @@ __all__ = [
     "check_decks",
     "check_party",
     "open_catalog",
+    "pull",
     "rebuild_party",
     "search",
     "show",

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from kb.catalog.reader import Catalog
     from kb.decks.nodes import DeckFileError
     from kb.decks.party import PartyReport, Rebuilding
+    from kb.decks.pull import Pull
     from kb.decks.report import Report
     from kb.search.engine import Results
 
@@ -112,6 +113,22 @@ def check_party(files: Iterable[Path], *, owned: Iterable[str] = (), out: Iterab
     """
     with Session() as session:
         return session.check_party(files, owned=owned, out=out)
+
+
+def pull(files: Iterable[Path], *, owned: Iterable[str] = ()) -> Pull:
+    """Which cards to take from which product for several decks of one collection, and which there are too few of.
+
+    `owned` are products by code or name; without them it is what the decks say, else one of every product. Raises PartyError (a
+    KbError) when the decks are of several games, or of one whose products nobody knows.
+
+    >>> pulled = pull(["kyra.yaml"], owned=["base"])
+    >>> {product: pulled.products[product][0].card.name for product in pulled.products}
+    {'Rise of the Runelords: the base set': 'Mace'}
+    >>> pulled.missing
+    ()
+    """
+    with Session() as session:
+        return session.pull(files, owned=owned)
 
 
 def rebuild_party(file: Path | None = None, *, text: str | None = None, fill: bool = False) -> Rebuilding:

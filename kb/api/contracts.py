@@ -43,4 +43,8 @@ def as_json(found: Any, cites: Callable[[Iterable[str]], dict[str, Citation]], k
         return party_json(found, cites(found.cited))
     if isinstance(found, Rebuilding):
         return rebuilding_json(found, cites(found.cited))
+    from kb.decks.pull import Pull, pull_json
+
+    if isinstance(found, Pull):
+        return pull_json(found)
     raise TypeError(f"{type(found).__name__} is nothing that a function of kb gives")

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from kb.decks.deckfile import DeckFile
     from kb.decks.nodes import DeckFileError
     from kb.decks.party import PartyReport, Rebuilding
+    from kb.decks.pull import Pull
     from kb.decks.report import Report
     from kb.decks.table import Table
     from kb.search.engine import Results, SearchIndex
@@ -196,6 +197,13 @@ class Session:
 
         decks = read_each([fspath(file) for file in files])
         return check_together(decks, self.table.game, tuple(owned), tuple(out))
+
+    def pull(self, files: Iterable[Path], *, owned: Iterable[str] = ()) -> Pull:
+        """Which cards to take from which product for several decks; see `kb.pull`."""
+        from kb.decks.pull import pull_together
+        from kb.decks.reading import read_each
+
+        return pull_together(read_each([fspath(file) for file in files]), self.table.game, list(owned))
 
     def rebuild_party(self, file: Path | None = None, *, text: str | None = None, fill: bool = False) -> Rebuilding:
         """Rebuild the decks of a table after a scenario; see `kb.rebuild_party`."""

@@ -14,6 +14,7 @@ from kb.api.schema import keys_of, name_of
 from kb.api.searching import AnswerJson, ResultsJson
 from kb.api.showing import CardJson, EntryJson, ListJson, PassageJson
 from kb.decks.contract import PartyJson, ReportJson
+from kb.decks.pull import PullJson
 
 PRINTED: dict[str, tuple[Any, ...]] = {
     "search": (ResultsJson,),
@@ -21,6 +22,7 @@ PRINTED: dict[str, tuple[Any, ...]] = {
     "show": (EntryJson, CardJson, ListJson, PassageJson),
     "cards": (CardsJson,),
     "deck check": (ReportJson,),
+    "deck pull": (PullJson,),
     "party check": (PartyJson,),
 }
 """What each command prints with `--json`; of `deck check` a list of them."""

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from kb.cli.deck_files import FINDINGS, LEGAL, UNREADABLE, catalog_here, read_all
+from kb.cli.deck_files import FINDINGS, LEGAL, UNREADABLE, read_all
 from kb.cli.deck_many import judge
 from kb.cli.deck_page import page
 from kb.cli.deck_print import print_reports, print_view
@@ -94,15 +94,13 @@ def show(files: Files) -> None:
         kb deck show decks
     """
     from kb.decks.nodes import DeckFileError
-    from kb.decks.table import Table
 
     unreadable = False
-    with catalog_here() as catalog:
-        table = Table(catalog.records)
+    with session_here() as session:
         for file in read_all(files):
             try:
                 if file is not None:
-                    module, facts = table.game_of(file)
+                    module, facts = session.table.game_of(file)
                     print_view(module.show(file, facts))
                     continue
             except DeckFileError as error:
@@ -148,14 +146,12 @@ def new(
     """
     from kb.catalog.called import characters
     from kb.decks.games import NewDeckError, with_decks
-    from kb.decks.table import Table
 
-    with catalog_here() as catalog:
-        table = Table(catalog.records)
+    with session_here() as session:
         text, told = None, False
         failed = f"There is no character {character!r} in the games with deck rules."
         for game in with_decks():
-            module, facts = table.game(game.id)
+            module, facts = session.table.game(game.id)
             try:
                 text = module.new_deck(character, set_id, facts)
             except NewDeckError as error:
@@ -163,7 +159,7 @@ def new(
             if text is not None:
                 break
         if text is None and not told:
-            failed += nearest(character, [name for name, _ in characters(catalog)])
+            failed += nearest(character, [name for name, _ in characters(session.catalog)])
     if text is None:
         warn(failed)
         raise typer.Exit(UNREADABLE)

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kb.cli.deck_files import FINDINGS, LEGAL, UNREADABLE, catalog_here, readable
+from kb.cli.deck_files import FINDINGS, LEGAL, UNREADABLE, readable
 from kb.cli.deck_print import print_line
 from kb.cli.files import write_new
+from kb.cli.session import session_here
 from kb.cli.terminal import print_json, tell, warn
-from kb.decks.table import Table
 
 if TYPE_CHECKING:
-    from kb.catalog.reader import Catalog
     from kb.decks.pull import Pull, Take
 
 PAPERS = ("a4", "letter")
@@ -48,14 +46,15 @@ def pull(
         kb deck pull lini.yaml kyra.yaml
         kb deck pull lini.yaml kyra.yaml --print slips.html --all --force
     """
+    from kb.decks.pull import pull_json
     from kb.site.decks.stand_ins import stand_ins
     from kb.site.folder import SiteError
 
     if paper.casefold() not in PAPERS:
         warn(f"There is no paper {paper!r}; there are {', '.join(PAPERS)}.")
         raise typer.Exit(UNREADABLE)
-    with readable(), catalog_here() as catalog:
-        pulled = _pulled(files, owned or [], catalog)
+    with readable(), session_here() as session:
+        pulled = session.pull(files, owned=owned or ())
     if slips is not None:
         try:
             html = stand_ins(pulled, "letter" if paper.casefold() == "letter" else "a4", whole)
@@ -64,34 +63,10 @@ def pull(
             raise typer.Exit(UNREADABLE) from None
         write_new(slips, html, force, quiet=as_json)
     if as_json:
-        print_json(_as_json(pulled))
+        print_json(pull_json(pulled))
     else:
         _print(pulled)
     raise typer.Exit(FINDINGS if pulled.missing else LEGAL)
-
-
-def _pulled(files: list[str], owned: list[str], catalog: Catalog) -> Pull:
-    """The list. Raises DeckFileError, and PartyError for decks of several games, or of one whose products nobody knows."""
-    from kb.decks.games import game_of
-    from kb.decks.nodes import DeckFileError
-    from kb.decks.party import PartyError
-    from kb.decks.pull import pull as pull_from
-    from kb.decks.pull import pulling_of
-    from kb.decks.reading import read_each
-
-    found = list(read_each(files))
-    wrong = [file for file in found if isinstance(file, DeckFileError)]
-    if wrong:
-        raise PartyError("\n".join(map(str, wrong)))
-    decks = [file for file in found if not isinstance(file, DeckFileError)]
-    games = {game_of(file).id: game_of(file).title for file in decks}
-    if len(games) != 1:
-        raise PartyError(f"The decks are of {' and '.join(games.values())}; one game has one collection.")
-    ((game, title),) = games.items()
-    part = pulling_of(game)
-    if part is None:
-        raise PartyError(f"Which products hold the cards of {title} is not known here.")
-    return pull_from(part.collection(decks, Table(catalog.records).game(game)[1], owned))
 
 
 def _print(pulled: Pull) -> None:
@@ -120,19 +95,3 @@ def _line(take: Take, several: bool) -> str:
     names = ", ".join(f"{deck} {number}" if take.copies > 1 else deck for deck, number in take.decks.items())
     unsure = ", if there are so many: copies unknown" if take.uncertain else ""
     return f"{copies}{take.card.name}" + (f" ({names})" if several else "") + unsure
-
-
-def _as_json(pulled: Pull) -> dict[str, Any]:
-    return {
-        "decks": dict(pulled.collection.decks),
-        "owned": pulled.collection.owned,
-        "products": {product: _rows(takes) for product, takes in pulled.products.items()},
-        "missing": _rows(pulled.missing),
-    }
-
-
-def _rows(takes: Iterable[Take]) -> list[Mapping[str, Any]]:
-    return [
-        {"card": take.card.name, "copies": take.copies, "decks": dict(take.decks), "uncertain": take.uncertain}
-        for take in takes
-    ]

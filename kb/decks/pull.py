@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, cast
+from typing import Annotated, Any, Protocol, TypedDict, cast
 
 from kb import games
 from kb.decks.deckfile import DeckFile
+from kb.decks.games import Desk, game_of
+from kb.decks.nodes import DeckFileError
+from kb.decks.party import PartyError, readable
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +65,41 @@ class Pull:
         return sum(take.copies for takes in self.products.values() for take in takes)
 
 
+class TakeJson(TypedDict):
+    """Copies of a card to take from a product."""
+
+    card: Annotated[str, "The card."]
+    copies: Annotated[int, "How many."]
+    decks: Annotated[dict[str, int], "For which decks, by their titles."]
+    uncertain: Annotated[bool, "Nobody knows whether the product has so many."]
+
+
+class PullJson(TypedDict):
+    """Which cards of several decks to take from which product."""
+
+    decks: Annotated[dict[str, str], "The decks by their titles, with a line on each."]
+    owned: Annotated[str, "Which products are taken to be owned, in words."]
+    products: Annotated[dict[str, list[TakeJson]], "What to take from each product, the first to open first."]
+    missing: Annotated[list[TakeJson], "What no product has: copies to be shared or replaced."]
+
+
+def pull_json(pulled: Pull) -> PullJson:
+    """A pull list as JSON."""
+    return {
+        "decks": dict(pulled.collection.decks),
+        "owned": pulled.collection.owned,
+        "products": {product: _takes(takes) for product, takes in pulled.products.items()},
+        "missing": _takes(pulled.missing),
+    }
+
+
+def _takes(takes: Sequence[Take]) -> list[TakeJson]:
+    return [
+        {"card": take.card.name, "copies": take.copies, "decks": dict(take.decks), "uncertain": take.uncertain}
+        for take in takes
+    ]
+
+
 class Pulling(Protocol):
     """What the part `party` of a game offers whose cards come in products. `facts` is what its part `decks` made of the records."""
 
@@ -73,6 +111,20 @@ def pulling_of(game: str) -> Pulling | None:
     """That part of a game; None when its cards come in no products that are known."""
     found = games.part(game, "party")
     return cast(Pulling, found) if hasattr(found, "collection") else None
+
+
+def pull_together(found: Iterable[DeckFile | DeckFileError], desk: Desk, owned: Sequence[str]) -> Pull:
+    """The pull list of several decks. Raises DeckFileError, and PartyError for decks that cannot be read, of several games, or of one
+    whose products nobody knows."""
+    decks = readable(found)
+    games = {game_of(file).id: game_of(file).title for file in decks}
+    if len(games) != 1:
+        raise PartyError(f"The decks are of {' and '.join(games.values())}; one game has one collection.")
+    ((game, title),) = games.items()
+    part = pulling_of(game)
+    if part is None:
+        raise PartyError(f"Which products hold the cards of {title} is not known here.")
+    return pull(part.collection(decks, desk(game)[1], owned))
 
 
 def pull(collection: Collection) -> Pull:

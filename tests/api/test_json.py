@@ -23,6 +23,7 @@ ASKED = {
     "show": ["mulligan", "01020", "pathfinder/mm/closing-a-location", "arkham/taboos/list-10", "arkham/rulings/1-15"],
     "cards": ["type:weapon set:mm", "trait:unknown set:mm", "nobody-of-this-name"],
     "deck check": ["kyra.yaml roland.yaml beor.yaml gone.yaml"],
+    "deck pull": ["kyra.yaml", "roland.yaml roland.yaml"],
     "party check": ["kyra.yaml", "roland.yaml roland.yaml"],
 }  # fmt: skip
 

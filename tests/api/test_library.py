@@ -57,7 +57,7 @@ def test_the_examples_of_the_docstrings_are_true(module: Any, here: Path) -> Non
 
 def test_every_function_of_the_library_has_an_example() -> None:
     functions = [getattr(calls, name) for name in library.__all__ if name != "Session" and hasattr(calls, name)]
-    assert len(functions) == 10
+    assert len(functions) == 11
     assert [function.__name__ for function in functions if ">>>" not in (function.__doc__ or "")] == []
 
 
