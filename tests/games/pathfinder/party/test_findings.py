@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from kb.decks.deckfile import DeckFileError, parse_deck
 from kb.games.pathfinder.decks.deckfile import read_deck
 from kb.games.pathfinder.party.checks import PARTIES, check_party
+from kb.games.pathfinder.party.desk import example
 
 from ..decks.conftest import FACTS
 from .conftest import findings, read
@@ -162,3 +163,7 @@ def test_a_table_that_is_checked_as_a_deck_is_told_what_it_is() -> None:
     with pytest.raises(DeckFileError) as error:
         read_deck(parse_deck(HEAD + "members:\n  Kyra: [Mace]\n", "deck"), FACTS)
     assert "kb party rebuild" in str(error.value)
+
+
+def test_the_example_of_the_page_breaks_no_rule() -> None:
+    assert findings(example()) == []
