@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import multiprocessing
 import signal
 import threading
@@ -115,7 +116,11 @@ def cluster(rules: Rules, address: str, jobs: int) -> Iterator[tuple[Ask, int]]:
     from kb.archives.plugin import RulesPlugin, judged_by_worker
 
     try:
-        local = LocalCluster(n_workers=jobs, threads_per_worker=1, dashboard_address=None) if address == LOCAL else None
+        local = (
+            LocalCluster(n_workers=jobs, threads_per_worker=1, dashboard_address=None, silence_logs=logging.ERROR)
+            if address == LOCAL
+            else None
+        )
         client = Client(local or address, timeout=PATIENCE)
     except (OSError, ValueError, TimeoutError) as error:
         reason = " ".join(str(error).split())[:200]
