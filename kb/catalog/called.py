@@ -30,8 +30,8 @@ def names(catalog: Catalog, place: str) -> list[str]:
 
 def characters(catalog: Catalog) -> Named:
     """Characters and investigators, each with its game."""
-    ours = "" if catalog.own else "WHERE id NOT LIKE '%/own-cards/%' "
-    found = catalog.rows(f"SELECT name, game FROM character {ours}ORDER BY name")
+    ours, values = ("", ()) if catalog.own else ("WHERE id NOT LIKE ? ", ("%/own-cards/%",))
+    found = catalog.rows(f"SELECT name, game FROM character {ours}ORDER BY name", values)
     return [(str(name), str(game)) for name, game in found]
 
 

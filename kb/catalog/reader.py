@@ -199,9 +199,10 @@ class Catalog:
 
         Where the user has told the copies of a card, `owned` is their number.
         """
-        where, values = ("WHERE c.id = ?", (card_id,)) if card_id is not None else ("WHERE c.id <> ?", ("",))
+        where = "WHERE c.id = ?" if card_id is not None else "WHERE c.id <> ?"
+        values: tuple[str, ...] = (card_id or "",)
         if not self.own:
-            where += f" AND c.record_kind NOT LIKE '{OWN}%'"
+            where, values = f"{where} AND c.record_kind NOT LIKE ?", (*values, f"{OWN}%")
         owned = self._owned()
         found = self.rows(
             f"""SELECT c.id, c.game, c."set", c.number, r.data FROM card c

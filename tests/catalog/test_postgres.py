@@ -15,6 +15,7 @@ import pytest
 
 from kb.archives.database import Query
 from kb.archives.rows import ArchiveError
+from kb.catalog.called import characters
 from kb.catalog.postgres import DatabaseError
 from kb.catalog.store import build_catalog, open_catalog
 
@@ -206,3 +207,17 @@ def test_decks_are_read_by_a_query_that_can_change_nothing(server: str) -> None:
         connection.execute("drop table archive; drop sequence counter")
     with pytest.raises(ArchiveError, match=r"does not answer the query: .*refused"):
         list(Query("postgresql://kb:secret@127.0.0.1:1/none", "select 1", None).rows())
+
+
+def test_what_is_the_users_own_leaves_the_server_only_when_asked(
+    sources: Any, kb: Any, server: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KB_DATABASE_URL", server)
+    cards = Path(__file__).resolve().parents[2] / "cards" / "pathfinder" / "rotr"
+    shutil.copytree(cards, sources.root / "cards" / "pathfinder" / "rotr")
+    (tmp_path / "mine.csv").write_text("name,type,deck\nZorblax Mace,weapon,P\n")
+    assert kb("import", "cards", str(tmp_path / "mine.csv"), "--game", "rotr").code == 0
+    with open_catalog() as catalog:
+        assert "Zorblax Mace" in {card["name"] for card in catalog.all_cards()}
+        assert "Zorblax Mace" not in {card["name"] for card in catalog.public().all_cards()}
+        assert catalog.public().records("pathfinder", "own:card") == characters(catalog.public())[:0] == []
