@@ -29,6 +29,8 @@ OF_KIND = {
 NAME, ASKED, CARD, SENTENCE = 1.3, 0.8, 0.4, 0.5
 # A name that fits this well is the one that was meant: then a card is as good an answer as a rule.
 EXACT, NAMED = 0.98, 1.3
+# What a hit's points are multiplied by that has the very words of the query as a question.
+ASKED_SO = 2.0
 # What a hit gains whose name is the whole query word by word, or begins with it.
 FIRST, BEGUN = 1000.0, 3.0
 # Share of these that another name gives: titles stand before them.
@@ -160,7 +162,7 @@ def score(base: float, found: Fit, met: float, record: Record, typed: str, is_ty
     if record.spoiler:
         standing *= SPOILER
     fit = 1 + NAME * found.name + ASKED * found.asked + CARD * found.card + SENTENCE * found.sentence
-    value: float = base * fit * standing * met**MET
+    value: float = base * fit * standing * met**MET * (ASKED_SO if found.asked >= EXACT else 1)
     if typed in record.called:
         return value + (FIRST if is_card or typed == record.called[0] else FIRST * ALIAS)
     if begins:
@@ -187,7 +189,7 @@ def evidence(query: Query, often: Mapping[str, Mapping[str, int]], sizes: Mappin
 def tables() -> dict[str, Any]:
     """The figures of this module, as the page's search reads them."""
     return {
-        "standing": STANDING, "name": NAME, "asked": ASKED, "card": CARD, "sentence": SENTENCE, "exact": EXACT, "named": NAMED, "first": FIRST,
+        "standing": STANDING, "name": NAME, "asked": ASKED, "card": CARD, "sentence": SENTENCE, "exact": EXACT, "askedSo": ASKED_SO, "named": NAMED, "first": FIRST,
         "alias": ALIAS, "begun": BEGUN,
         "met": MET, "spoiler": SPOILER, "near": NEAR, "other": OTHER, "saturation": SATURATION, "synonym": SYNONYM, "candidates": CANDIDATES,
         "game": GAME, "unseen": UNSEEN,

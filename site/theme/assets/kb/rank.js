@@ -270,7 +270,8 @@
     let standing = rules.standing[doc.standing] || 1;
     if (name >= rules.exact || begins) standing = Math.max(rules.named, standing);
     if (doc.spoiler) standing *= rules.spoiler;
-    const value = base * (1 + rules.name * name + rules.asked * asked + rules.card * card + rules.sentence * sentence) * standing * met ** rules.met;
+    const value = base * (1 + rules.name * name + rules.asked * asked + rules.card * card + rules.sentence * sentence) * standing * met ** rules.met
+      * (asked >= rules.exact ? rules.askedSo : 1);
     if (doc.called.includes(typed)) return value + rules.first * (isCard || doc.called[0] === typed ? 1 : rules.alias);
     return begins ? value * (1 + (rules.begun - 1) * (isCard || beginning[0] ? 1 : rules.alias)) : value;
   }
