@@ -59,13 +59,12 @@ def print_short(entry: dict[str, object], best: Hit, others: Sequence[Hit], abov
         ]
         for line in head:
             tell(line, hang=0)
-        tell()
         body = str(entry["body"])
         if is_terminal():
             room = min(LINES, rows() - 1) - above - height(head) - height(below) - 2
-            print_cut(laid_out(without_said(body, best.snippet)), max(LEAST, room), str(entry["id"]))
+            print_cut(laid_out(without_said(body, best.snippet)), room, str(entry["id"]))
         else:
-            tell(readable(body))
+            tell("\n" + readable(body))
     tell()
     for line in below:
         tell(line)
@@ -90,15 +89,17 @@ def neighbour(hit: Hit, spoilers: bool | None) -> str:
 
 
 def print_cut(lines: list[str], room: int, entry_id: str) -> None:
-    """Print as many lines as there is room for, and how to see the others."""
-    if len(lines) <= room:
-        tell("\n".join(lines))
+    """Print an empty line and as many lines as there is room for, and how to see the others."""
+    if len(lines) <= max(LEAST, room):
+        tell("\n".join(["", *lines]))
         return
     more = f"more lines: --all, or kb show {entry_id}"
-    shown = lines[: max(1, room - height([f"… {len(lines)} {more}"]))]
+    left = room - height([f"… {len(lines)} {more}"])
+    shown = lines[: max(LEAST, left)] if left > 0 else []
     while shown and not shown[-1].strip():
         shown.pop()
-    tell("\n".join(shown))
+    if shown:
+        tell("\n".join(["", *shown]))
     tell(dim(f"… {len(lines) - len(shown)} {more}"))
 
 

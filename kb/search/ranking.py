@@ -189,7 +189,8 @@ def evidence(query: Query, often: Mapping[str, Mapping[str, int]], sizes: Mappin
 def tables() -> dict[str, Any]:
     """The figures of this module, as the page's search reads them."""
     return {
-        "standing": STANDING, "name": NAME, "asked": ASKED, "card": CARD, "sentence": SENTENCE, "exact": EXACT, "askedSo": ASKED_SO, "named": NAMED, "first": FIRST,
+        "standing": STANDING, "name": NAME, "asked": ASKED, "card": CARD, "sentence": SENTENCE, "exact": EXACT, "named": NAMED,
+        "askedSo": ASKED_SO, "first": FIRST,
         "alias": ALIAS, "begun": BEGUN,
         "met": MET, "spoiler": SPOILER, "near": NEAR, "other": OTHER, "saturation": SATURATION, "synonym": SYNONYM, "candidates": CANDIDATES,
         "game": GAME, "unseen": UNSEEN,

@@ -84,3 +84,14 @@ def test_documents_are_given_back_as_they_were_indexed(index: SearchIndex) -> No
     asked = next(item for item in documents if item.asked)
     assert isinstance(asked.asked, tuple)
     assert len(asked.answered_by) == len(asked.asked)
+
+
+def test_a_question_typed_as_it_is_asked_finds_its_entry_first(index: SearchIndex) -> None:
+    """But for questions that another entry's title or card's name says as well. A sample."""
+    asked = [(question, item) for item in index.documents() for question in item.asked]
+    missed = []
+    for question, item in random.Random(5).sample(asked, 200):
+        best = index.search(question, item.game, limit=1).hits[0]
+        if item.id not in {best.id, *(twin.id for twin in best.twins)}:
+            missed.append((question, item.id, best.id))
+    assert len(missed) <= 10, missed

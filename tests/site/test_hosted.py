@@ -6,6 +6,7 @@ import contextlib
 import functools
 import json
 import threading
+import time
 from collections.abc import Callable, Iterator
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -64,6 +65,9 @@ class Host:
                     self.send_header("Content-Length", str(len(data)))
                     self.end_headers()
                     self.wfile.write(data[: host.cut])
+                    time.sleep(
+                        0.5
+                    )  # what came is read before the break is seen: a browser drops what waits when it fails
                     self.close_connection = True
                 else:
                     super().do_GET()
@@ -236,7 +240,7 @@ def test_half_an_edition_is_told_and_not_kept(
     for cut, said in (
         (2, "The network broke off"),
         (200, "The network broke off"),
-        (-20_000, "The network broke off after"),
+        (-500, "The network broke off after"),
     ):
         served.cut = cut
         page.click("[data-kb-take]")
