@@ -48,11 +48,12 @@ def lines(subject: Subject) -> dict[str, tuple[Card, ...]]:
 
 
 def serves(subject: Subject, card: Card, instead: Card) -> bool:
-    """Whether a card could stand in the deck in the place of another: of its type, or counting as it for the character."""
-    if card.type == instead.type:
-        return True
+    """Whether a card could stand in the deck in the place of another: it fills the same line of the Cards List.
+
+    That is the line of its type, unless the character card lets one of the two count as another type.
+    """
     if not subject.deck.character.counts_as or instead not in subject.deck.cards:
-        return False
+        return card.type == instead.type
     cards = list(subject.deck.cards)
     cards[cards.index(instead)] = card
     swapped = Subject(replace(subject.deck, cards=tuple(cards)), subject.facts)

@@ -378,8 +378,10 @@ CASES: dict[str, tuple[list[Case], list[Case]]] = {
             Case("Lini", REBUILT + "2\nleft_over: [Haste]"),
             Case("Harsk", REBUILT + "2\nfrom_box: [Crow]\nhad: [2x Light Crossbow, 2x Shortbow, Sling, Leather Armor, "
                  "Amulet of Life, Crowbar, Holy Water, 5x Blessing of the Gods, Guard]\ngave: [Guard]"),
+            Case("Ezren", REBUILT + "1\nfrom_box: [2x Blessing of the Elements]\nleft_over: [Blessing of Abadar]", set="mm"),
         ],
         [
+            Case("Ezren", REBUILT + "1\nfrom_box: [2x Blessing of the Elements]\nleft_over: [Blessing of the Elements]", set="mm"),
             Case("Lini", REBUILT + "2\nfrom_box: [Cure]\nleft_over: [Haste]"),
             Case("Lini", REBUILT + "3\nfrom_box: [Potion of Fortitude]\nleft_over: [Medusa Mask]"),
             Case("Harsk", REBUILT + "2\nfrom_box: [Crow]\nhad: [2x Light Crossbow, 2x Shortbow, Sling, Leather Armor, "
