@@ -128,7 +128,7 @@ def cards(
     """Take cards that kb does not know (own, promotional, of Class Decks), and how many copies of cards you own.
 
     Facts only: a column of rules text is left out. They are private: searches, kb cards and deck checks on this machine
-    see them; no site and no export does unless you ask for it. A list with the same name is replaced.
+    see them; no site does, and an export only when you ask for it. A list with the same name is replaced.
 
     Examples:
         kb import cards --template rotr > mine.csv

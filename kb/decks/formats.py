@@ -14,10 +14,12 @@ MOST_NODES = 25_000
 TOO_MANY = f"holds more than {MOST_NODES:,} values; that is not a deck file."
 HALF_CHARACTER = re.compile(r"\\u[dD][89a-fA-F]")
 HEADER = re.compile(r"^\s*([A-Za-z][A-Za-z _-]{0,30}?)\s*:\s*(.*)$")
+COUNTED = re.compile(r"\s+(?:\d+ ?[x×]? \S.*|[^\s\[{-].* (?:\(x?\d+\)|x\d+))\s*")
 
 
 def looks_like_text(text: str) -> bool:
-    """Whether a line at the margin is neither a key, nor a list item, nor the continuation of brackets."""
+    """Whether a line at the margin is neither a key, nor a list item, nor the continuation of brackets; or whether all that follows a
+    key with a value are indented cards with their copies, which YAML would take for more of that value."""
     depth = 0
     for line in text.splitlines():
         bare = line.split(" #")[0].rstrip()
@@ -27,7 +29,10 @@ def looks_like_text(text: str) -> bool:
         if at_margin and not HEADER.match(bare) and not bare.startswith(("---", "...", "%", '"', "'")):
             return True
         depth += sum(map(bare.count, "[{")) - sum(map(bare.count, "]}"))
-    return False
+    lines = [line for line in text.splitlines() if line.strip()]
+    first = next((number for number, line in enumerate(lines) if COUNTED.fullmatch(line)), 0)
+    before = HEADER.fullmatch(lines[first - 1]) if first else None
+    return before is not None and before[2][:1] not in ("", "|", ">") and all(map(COUNTED.fullmatch, lines[first:]))
 
 
 def is_plain_list(text: str) -> bool:

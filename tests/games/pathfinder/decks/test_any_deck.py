@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -114,11 +115,16 @@ def test_names_survive_mangling(deck: Deck, data: st.DataObject, form: str) -> N
     head = f"character: {data.draw(mangled(deck.character.name))}\nset: {deck.set}\nadventure: {deck.adventure}\nstage: new\n"
     names = dict.fromkeys(deck.cards)
     lines = [form.format(n=deck.cards.count(card), c=data.draw(mangled(card.name))) for card in names]
-    # Were every line indented, the file would be YAML whose last key goes on over them.
-    lines[0] = lines[0].lstrip()
     read = read_deck(parse_deck(head + "\n".join(lines), "deck"), FACTS)
     assert sorted(card.name for card in read.cards) == sorted(card.name for card in deck.cards)
     assert read.character == deck.character
+
+
+@pytest.mark.parametrize("form", ["  {n}x {c}", " {n} {c}", "\t{c} ({n})", " {c} x{n}"])
+def test_cards_that_are_all_indented_are_no_more_of_the_last_key(form: str) -> None:
+    lines = [form.format(n=n, c=card) for n, card in ((2, "Dart"), (1, "Cure"))]
+    read = read_deck(parse_deck("character: Lini\nset: rotr\nstage: new\n" + "\n".join(lines), "deck"), FACTS)
+    assert (read.stage, [card.name for card in read.cards]) == ("new", ["Dart", "Dart", "Cure"])
 
 
 @settings(max_examples=300)
