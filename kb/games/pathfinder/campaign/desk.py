@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+import kb.games.pathfinder.campaign.rules  # noqa: F401  (registers the rules)
 from kb.campaigns.findings import placed, run
 from kb.campaigns.model import Folder, Key, Located, Page, Replay, Step
 from kb.decks.deckfile import DeckFile
@@ -17,7 +18,7 @@ from kb.games.pathfinder.campaign.advance import after, left_over
 from kb.games.pathfinder.campaign.fill import decks_after
 from kb.games.pathfinder.campaign.game_file import Head, read_game, read_head
 from kb.games.pathfinder.campaign.model import Moment, Party, Played, deck_of, spot
-from kb.games.pathfinder.campaign.rules import CAMPAIGNS
+from kb.games.pathfinder.campaign.ruleset import CAMPAIGNS
 from kb.games.pathfinder.campaign.told import NOT_CHECKED, changes, decks_now, facts_of, next_game, tallies
 from kb.games.pathfinder.decks.check import check_deck
 from kb.games.pathfinder.decks.model import Card, Deck, Facts

@@ -10,7 +10,7 @@ from kb.decks.names import name_key, tally
 from kb.games.pathfinder.campaign.advance import left_over
 from kb.games.pathfinder.campaign.game_file import Head
 from kb.games.pathfinder.campaign.model import Moment, Party, Person
-from kb.games.pathfinder.decks.model import ADVENTURES, CARD_TYPES, SET_TITLES, Adventure, Card, Facts
+from kb.games.pathfinder.decks.model import ADVENTURES, CARD_TYPES, FEAT_KINDS, SET_TITLES, Adventure, Card, Facts
 
 NOT_CHECKED = (
     "cards that a reward lets you draw by type: no source can tell which ones they were",
@@ -165,7 +165,7 @@ def tallies(steps: Sequence[Step], head: Head, party: Party, facts: Facts) -> tu
     feats = [
         Row(
             person.name,
-            tuple((person.count(kind), TONES[kind], f"{kind} feats") for kind in ("skill", "power", "card")),
+            tuple((person.count(kind), TONES[kind], f"{kind} feats") for kind in FEAT_KINDS),
         )
         for person in party.people
     ]

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from kb.decks.names import name_key
 
 CARD_TYPES = ("weapon", "spell", "armor", "item", "ally", "blessing")
 PLURALS = dict(zip(CARD_TYPES, ("weapons", "spells", "armors", "items", "allies", "blessings"), strict=True))
 SET_TITLES = {"rotr": "Rise of the Runelords", "mm": "Mummy's Mask"}
+SET_NAMES = {**{set_id: set_id for set_id in SET_TITLES}, **{title: set_id for set_id, title in SET_TITLES.items()}}
+SKILLS = ("Strength", "Dexterity", "Constitution", "Intelligence", "Wisdom", "Charisma")
 ADVENTURES = ("B", "1", "2", "3", "4", "5", "6")
 PRODUCT_TITLES = {"B": "the base set", "C": "the Character Add-On Deck", "P": "the promotional cards"}
 CARDS_IN_A_NEW_DECK = 15
 
 Stage = Literal["new", "rebuilt"]
 FeatKind = Literal["skill", "power", "card"]
+FEAT_KINDS: tuple[FeatKind, ...] = get_args(FeatKind)
 
 
 def product_title(product: str) -> str:

@@ -9,6 +9,7 @@ from kb.decks.deckfile import parse_deck
 from kb.decks.games import NewDeckError
 from kb.decks.report import Report
 from kb.games.pathfinder.decks import desk
+from kb.games.pathfinder.decks.model import SKILLS
 from kb.games.pathfinder.pages.tables import PRODUCTS, TYPES, card_table
 from kb.load.cards import slug
 from kb.site.cards import write_card
@@ -25,7 +26,6 @@ PLURAL = {
     "blessing": "Blessings",
     "other": "Of unknown type",
 }
-SKILLS = ("Strength", "Dexterity", "Constitution", "Intelligence", "Wisdom", "Charisma")
 
 
 def write_pathfinder(writer: Writer) -> None:
