@@ -10,6 +10,7 @@ from kb.search.analysis import WORD, text_word
 from kb.search.ranking import Query
 from kb.search.record import Record
 
+PIECES = re.compile(f"({WORD.pattern})")
 MARK = ("\x02", "\x03")
 LENGTH = 320
 # What the words of the entry's own title count: they say what the entry is about, not what was asked of it.
@@ -111,12 +112,11 @@ def shorten(text: str) -> str:
 
 def mark(text: str, query: Query) -> str:
     """Put MARK signs around the words of `text` that the query or a synonym of its words matches."""
-    pieces, at, asked = [], 0, query.weights.keys() | query.alternatives.keys()
-    for found in WORD.finditer(text):
-        if text_word(found[0]) in asked:
-            pieces += [text[at : found.start()], MARK[0], found[0], MARK[1]]
-            at = found.end()
-    return "".join([*pieces, text[at:]])
+    pieces, asked = PIECES.split(text), {*query.weights, *query.alternatives}
+    for at, word in enumerate(map(text_word, pieces[1::2])):
+        if word in asked:
+            pieces[2 * at + 1] = f"{MARK[0]}{pieces[2 * at + 1]}{MARK[1]}"
+    return "".join(pieces)
 
 
 def unmarked(text: str) -> str:

@@ -75,18 +75,34 @@ def best_of(parts: Sequence[Part], lift: Lift, wanted: int) -> list[tuple[int, f
     highest = max(factors)
     sums: dict[int, float] = {}
     least = 0.0
+    known = 0
     for part in ordered:
         if left * highest < least:
             break
+        known += 1
         left -= most[id(part)]
         weight = part.weight
         for number, gain in part.gains().items():
             sums[number] = sums.get(number, 0.0) + gain * weight
-        if len(sums) >= wanted:
-            least = sorted([value * factors[places[number]] for number, value in sums.items()])[-wanted] - SLACK
+        least = nth(sums, places, factors, wanted)
     left += SLACK
-    near = [number for number, value in sums.items() if (value + left) * factors[places[number]] >= least]
-    return heapq.nlargest(wanted, points(parts, lift, near), key=lambda pair: (pair[1], -pair[0]))
+    sums = {number: value for number, value in sums.items() if (value + left) * factors[places[number]] >= least}
+    for part in ordered[known:]:  # fewer stay near with every word that is looked up for them
+        left -= most[id(part)]
+        weight, value_of = part.weight, part.gain if part.others else part.own.get
+        for number in sums:
+            if gain := value_of(number):
+                sums[number] += gain * weight
+        least = nth(sums, places, factors, wanted)
+        sums = {number: value for number, value in sums.items() if (value + left) * factors[places[number]] >= least}
+    return heapq.nlargest(wanted, points(parts, lift, list(sums)), key=lambda pair: (pair[1], -pair[0]))
+
+
+def nth(sums: Gains, places: Sequence[int], factors: Sequence[float], wanted: int) -> float:
+    """What the last of the `wanted` best has at least; 0 when there are fewer."""
+    if len(sums) < wanted:
+        return 0.0
+    return sorted([value * factors[places[number]] for number, value in sums.items()])[-wanted] - SLACK
 
 
 def points(parts: Sequence[Part], lift: Lift, numbers: Sequence[int]) -> list[tuple[int, float]]:

@@ -92,13 +92,12 @@ class Query:
         found: dict[int, float] = {}
         weights = self.weights if weights is None else weights
         for word, weight in weights.items():
-            own = places.get(word, ())
-            for number in own:
+            for number in places.get(word, ()):
                 found[number] = found.get(number, 0.0) + weight
         for word, others in self.others.items():
-            near = {number for other in others if other in places for number in places[other]}
-            for number in near.difference(places.get(word, ())):
-                found[number] = found.get(number, 0.0) + NEAR * weights[word]
+            if near := {number for other in others if other in places for number in places[other]}:
+                for number in near.difference(places.get(word, ())):
+                    found[number] = found.get(number, 0.0) + NEAR * weights[word]
         return found
 
 
@@ -120,30 +119,31 @@ def fits(query: Query, record: Record) -> Fit:
     A name or question fits by how much it and the query say the same: the harmonic mean of the shares of both that the other holds.
     """
     total, names, questions, body = query.total, record.names, record.names + record.asked, record.body
-    shared = query.overlap(record.places)
+    places, counts = record.places, record.sizes
+    shared = query.overlap(places)
     sizes: dict[int, float] = {}
-    for word in query.weights.keys() & record.places.keys():
-        more = query.weights[word] - OTHER
-        for number in record.places[word]:
+    for word, weight in query.weights.items():
+        for number in places.get(word, ()):
             if number >= questions:
                 break
-            sizes[number] = sizes.get(number, OTHER * record.sizes[number]) + more
+            sizes[number] = sizes.get(number, OTHER * counts[number]) + (weight - OTHER)
     name = card = sentence = 0.0
     asked: dict[int, float] = {}
     for number, weight in shared.items():
         if number >= questions:
             if number >= body:
-                sentence = max(sentence, weight / total)
-            else:
-                card = max(card, weight / total)
+                if weight > sentence:
+                    sentence = weight
+            elif weight > card:
+                card = weight
             continue
-        size = sizes.get(number) or OTHER * record.sizes[number]
+        size = sizes.get(number) or OTHER * counts[number]
         value = 2 * weight / (total + (size if size > weight else weight))
-        if number < names:
-            name = max(name, value)
-        else:
+        if number >= names:
             asked[number - names] = value
-    return Fit(name, max(asked.values(), default=0.0), card, sentence, asked)
+        elif value > name:
+            name = value
+    return Fit(name, max(asked.values(), default=0.0), card / total, sentence / total, asked)
 
 
 def score(base: float, found: Fit, met: float, record: Record, typed: str, is_typing: bool) -> float:

@@ -2,9 +2,14 @@
 
     python tests/benchmarks/bench_service.py [--workers 2] [--connections 50] [--rate 500] [--seconds 10]
 
-Asks the questions that the entries say players ask, each once, in an order that is always the same: first questions that the
-service has not heard yet, at a fixed rate over many connections (what a question waits for its turn counts), then the same
-ones again, which the service has kept. `wrk` (Debian) asks as fast as the answers come, where it is installed.
+Asks the questions that the entries say players ask, in an order that is always the same, at a fixed rate over many connections
+(an open loop: what a question waits for its turn counts): first each once, which the service has not heard yet; then as tables
+ask, few questions often and many rarely (Zipf's law), of which it has kept some; then the first ones again. `wrk` (Debian)
+asks as fast as the answers come, where it is installed: there each of 50 connections waits for 49 others, so its 95th percentile says
+no more than its throughput (50 / 500 a second = 100 ms).
+
+What the processes of the service spend of the processors for a question is told beside; it says on a busy machine too what an idle
+one can do: 2 cores / that time.
 """
 
 from __future__ import annotations
@@ -67,11 +72,25 @@ async def ask(port: int, paths: list[str], connections: int, rate: float) -> lis
     return took
 
 
-def told(name: str, took: list[float], seconds: float) -> None:
+def like_tables(paths: list[str], number: int) -> list[str]:
+    """So many questions, the one of rank n asked 1/n as often as the first."""
+    return random.Random(11).choices(paths, [1 / rank for rank in range(1, len(paths) + 1)], k=number)
+
+
+def spent(process: int) -> float:
+    """The seconds of processor time that a process and its children have taken (Linux)."""
+    own = Path(f"/proc/{process}")
+    ticks = sum(map(int, (own / "stat").read_text().rpartition(")")[2].split()[11:13]))
+    children = (own / f"task/{process}/children").read_text().split()
+    return ticks / os.sysconf("SC_CLK_TCK") + sum(spent(int(child)) for child in children)
+
+
+def told(name: str, took: list[float], seconds: float, busy: float) -> None:
     """Print a row of figures."""
     ordered = sorted(took)
     parts = ", ".join(f"p{share} {ordered[int(len(ordered) * share / 100)] * 1000:.1f} ms" for share in (50, 95, 99))
-    print(f"{name}: {len(took) / seconds:.0f} a second, {parts} ({len(took)} questions)")
+    each = f"{busy / len(took) * 1000:.2f} ms of a core each"
+    print(f"{name}: {len(took) / seconds:.0f} a second, {parts}, {each} ({len(took)} questions)", flush=True)
 
 
 def main() -> None:
@@ -82,7 +101,9 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=500)
     parser.add_argument("--seconds", type=float, default=10)
     options = parser.parse_args()
-    paths = [f"/search?q={quote(text[:290])}" for text in questions()][: int(options.rate * options.seconds)]
+    number = int(options.rate * options.seconds)
+    every = [f"/search?q={quote(text[:290])}" for text in questions()]
+    paths, others = every[:number], every[number:] or every
     program = [
         sys.executable,
         "-c",
@@ -103,10 +124,16 @@ def main() -> None:
         print(
             f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}, {options.workers} processes, {options.connections} connections"
         )
-        for name in ("not heard before", "heard before"):
-            began = time.perf_counter()
-            took = asyncio.run(ask(port, paths, options.connections, options.rate))
-            told(f"{name}, {options.rate:.0f} due a second", took, time.perf_counter() - began)
+        asked = {
+            "not heard before": paths,
+            "as tables ask": like_tables(others, number),
+            "heard before": paths[-1_000:] * max(1, number // 1_000),
+        }
+        for name, listed in asked.items():
+            before, began = spent(process.pid), time.perf_counter()
+            took = asyncio.run(ask(port, listed, options.connections, options.rate))
+            taken = time.perf_counter() - began
+            told(f"{name}, {options.rate:.0f} due a second", took, taken, spent(process.pid) - before)
         if shutil.which("wrk"):
             with tempfile.TemporaryDirectory() as folder:
                 script = Path(folder) / "paths.lua"
