@@ -23,41 +23,49 @@ if TYPE_CHECKING:
         as_json,
         ask,
         cards,
+        check_campaign,
         check_deck,
         check_decks,
         check_party,
         open_catalog,
+        plan,
         pull,
         rebuild_party,
         search,
         show,
+        upgrade,
     )
     from kb.api.places import NoSuchPlace
     from kb.api.searching import Answer
     from kb.api.session import Session
     from kb.api.showing import Ambiguous, NotFound
+    from kb.campaigns.model import Replay
     from kb.catalog.reader import Catalog
     from kb.decks.nodes import DeckFileError
     from kb.decks.party import PartyReport, Rebuilding
     from kb.decks.pull import Pull
     from kb.decks.report import Finding, Report
+    from kb.decks.upgrades import PurchasePlan, Upgrade
     from kb.errors import KbError
     from kb.search.cards import CardQueryError
     from kb.search.engine import Hit, Results, Twin
 
 _WHERE = {
     "kb.api.calls": (
-        "as_json", "ask", "cards", "check_deck", "check_decks", "check_party", "open_catalog", "pull", "rebuild_party", "search", "show",
+        "as_json", "ask", "cards", "check_campaign", "check_deck", "check_decks", "check_party", "open_catalog", "plan", "pull",
+        "rebuild_party", "search", "show", "upgrade",
     ),
     "kb.api.places": ("NoSuchPlace",),
     "kb.api.searching": ("Answer",),
     "kb.api.session": ("Session",),
     "kb.api.showing": ("Ambiguous", "NotFound"),
+    "kb.campaigns.model": ("Replay",),
     "kb.catalog.reader": ("Catalog",),
     "kb.decks.nodes": ("DeckFileError",),
     "kb.decks.party": ("PartyReport", "Rebuilding"),
     "kb.decks.pull": ("Pull",),
     "kb.decks.report": ("Finding", "Report"),
+    "kb.decks.upgrades": ("PurchasePlan", "Upgrade"),
     "kb.errors": ("KbError",),
     "kb.search.cards": ("CardQueryError",),
     "kb.search.engine": ("Hit", "Results", "Twin"),
@@ -81,23 +89,29 @@ __all__ = [
     "NotFound",
     "PartyReport",
     "Pull",
+    "PurchasePlan",
     "Rebuilding",
+    "Replay",
     "Report",
     "Results",
     "Session",
     "Twin",
+    "Upgrade",
     "__version__",
     "as_json",
     "ask",
     "cards",
+    "check_campaign",
     "check_deck",
     "check_decks",
     "check_party",
     "open_catalog",
+    "plan",
     "pull",
     "rebuild_party",
     "search",
     "show",
+    "upgrade",
 ]
 
 

@@ -39,7 +39,7 @@ MAY_IMPORT = {
     "rulebooks": {"load"},
     "own_cards": {"load", "decks"},
     "service": {"load", "decks", "search", "catalog", "api"},
-    "api": {"load", "decks", "search", "catalog"},
+    "api": {"load", "decks", "campaigns", "search", "catalog"},
     "starter": set(),
     "archives": {"decks", "catalog", "api"},
     "export": {"load", "decks", "catalog", "api"},

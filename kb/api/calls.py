@@ -11,11 +11,13 @@ if TYPE_CHECKING:
     from kb.api.card_lists import CardsJson
     from kb.api.searching import Answer
     from kb.api.showing import Shown
+    from kb.campaigns.model import Replay
     from kb.catalog.reader import Catalog
     from kb.decks.nodes import DeckFileError
     from kb.decks.party import PartyReport, Rebuilding
     from kb.decks.pull import Pull
     from kb.decks.report import Report
+    from kb.decks.upgrades import PurchasePlan, Upgrade
     from kb.search.engine import Results
 
 
@@ -142,6 +144,62 @@ def rebuild_party(file: Path | None = None, *, text: str | None = None, fill: bo
     """
     with Session() as session:
         return session.rebuild_party(file, text=text, fill=fill)
+
+
+def upgrade(files: Iterable[Path], *, earned: Iterable[int] = ()) -> Upgrade:
+    """What the step from each deck to the next costs at least, line by line, and whether it is legal (Arkham Horror).
+
+    `earned` is the experience earned before the first steps, one number a step; without it the deck after says what there is.
+    Raises a KbError when a deck cannot be read, the decks are no chain, or their game has no such steps.
+
+    >>> step = upgrade(["roland.yaml", "after.yaml"], earned=[7]).steps[0]
+    >>> step.legal, step.cost, step.unspent
+    (True, 6, 1)
+    >>> step.lines[0].text
+    'Upgrade Beat Cop (2) [01028] from Beat Cop [01018]: 2 experience (difference 2).'
+    """
+    with Session() as session:
+        return session.upgrade(files, earned=earned)
+
+
+def plan(
+    file: Path | None = None,
+    *,
+    text: str | None = None,
+    want: Iterable[str] = (),
+    experience: int = 0,
+    each: int = 0,
+    out: Iterable[str] = (),
+) -> PurchasePlan:
+    """What to buy after which scenario so that wishes come true soonest (Arkham Horror).
+
+    `want` are cards (`2x Shrivelling (3)`), or the file of a deck to get to; without any it is the side deck. `experience` is
+    what there is now, `each` what a scenario brings, `out` are cards that may leave first. Raises a KbError when a deck cannot
+    be read, or the wishes cannot be planned.
+
+    >>> planned = plan("roland.yaml", want=["Beat Cop (2)"], experience=1, each=2)
+    >>> [(bought.scenario, bought.wishes) for bought in planned.purchases]
+    [(0, ()), (1, ('Beat Cop (2) [01028]',))]
+    >>> planned.cost, planned.missed
+    (2, ())
+    """
+    with Session() as session:
+        return session.plan(file, text=text, want=want, experience=experience, each=each, out=out)
+
+
+def check_campaign(folder: Path) -> Replay:
+    """A campaign in a folder, replayed by the rules of its game: its `steps` with what each game changed, and what does not follow.
+
+    Raises CampaignError (a KbError) when there is no campaign in the folder, DeckFileError when its `campaign.yaml` cannot be read.
+
+    >>> replay = check_campaign("runelords")
+    >>> replay.title, replay.legal, [step.title for step in replay.games]
+    ('Rise of the Runelords', True, [])
+    >>> replay.decks[0].who
+    'Lini'
+    """
+    with Session() as session:
+        return session.check_campaign(folder)
 
 
 def as_json(found: Any) -> Any:

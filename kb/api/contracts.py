@@ -47,4 +47,16 @@ def as_json(found: Any, cites: Callable[[Iterable[str]], dict[str, Citation]], k
 
     if isinstance(found, Pull):
         return pull_json(found)
+    from kb.decks.upgrades import PurchasePlan, Upgrade, plan_json, upgrade_json
+
+    if isinstance(found, Upgrade):
+        return upgrade_json(found, cites(found.cited))
+    if isinstance(found, PurchasePlan):
+        return plan_json(found, cites(found.cited))
+    from kb.campaigns.model import Replay
+
+    if isinstance(found, Replay):
+        from kb.campaigns.told import checked_json, cites_of
+
+        return checked_json(found, cites(cites_of(found)))
     raise TypeError(f"{type(found).__name__} is nothing that a function of kb gives")

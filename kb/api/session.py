@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from kb.api.places import Place
     from kb.api.searching import Answer
     from kb.api.showing import Shown
+    from kb.campaigns.model import Replay
     from kb.catalog.reader import Catalog
     from kb.catalog.store import Progress, Say
     from kb.citation import Citation
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from kb.decks.pull import Pull
     from kb.decks.report import Report
     from kb.decks.table import Table
+    from kb.decks.upgrades import PurchasePlan, Upgrade
     from kb.search.engine import Results, SearchIndex
 
 Path = str | PathLike[str]
@@ -210,6 +212,37 @@ class Session:
         from kb.decks.party import rebuild_table
 
         return rebuild_table(self._one_file(file, text), self.table.game, fill)
+
+    def upgrade(self, files: Iterable[Path], *, earned: Iterable[int] = ()) -> Upgrade:
+        """What the step from each deck to the next costs, and whether it is legal; see `kb.upgrade`."""
+        from kb.decks.reading import read_each
+        from kb.decks.upgrades import upgrade_decks
+
+        return upgrade_decks(read_each([fspath(file) for file in files]), self.table.game, tuple(earned))
+
+    def plan(
+        self,
+        file: Path | None = None,
+        *,
+        text: str | None = None,
+        want: Iterable[str] = (),
+        experience: int = 0,
+        each: int = 0,
+        out: Iterable[str] = (),
+    ) -> PurchasePlan:
+        """What to buy after which scenario so that wishes come true soonest; see `kb.plan`."""
+        from kb.decks.upgrades import plan_purchases
+
+        return plan_purchases(self._one_file(file, text), self.table.game, tuple(want), experience, each, tuple(out))
+
+    def check_campaign(self, folder: Path) -> Replay:
+        """Replay a campaign by the rules of its game; see `kb.check_campaign`."""
+        from pathlib import Path as Folder
+
+        from kb.campaigns.folder import read_folder
+        from kb.campaigns.replay import replay_folder
+
+        return replay_folder(read_folder(Folder(folder)), self.table)
 
     def as_json(self, found: Any) -> Any:
         """What a method gave as the JSON that the command of its name prints; see `kb.as_json`."""

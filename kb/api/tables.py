@@ -1,51 +1,35 @@
-"""The page of the manual on JSON: a table of keys for every object that a command prints, made from the types that describe it.
-
-`python -m kb.api.tables > site/using/json.md` writes it anew; a test holds the page to it.
-"""
+"""The page of the manual on JSON: a table of keys for every object that a command prints, made from the types that describe it."""
 
 from __future__ import annotations
 
-import sys
+from collections.abc import Mapping, Sequence
 from types import UnionType
 from typing import Any, Literal, Union, get_args, get_origin, is_typeddict
 
-from kb.api.card_lists import CardsJson
 from kb.api.schema import keys_of, name_of
-from kb.api.searching import AnswerJson, ResultsJson
-from kb.api.showing import CardJson, EntryJson, ListJson, PassageJson
-from kb.decks.contract import PartyJson, ReportJson
-from kb.decks.pull import PullJson
-
-PRINTED: dict[str, tuple[Any, ...]] = {
-    "search": (ResultsJson,),
-    "ask": (AnswerJson,),
-    "show": (EntryJson, CardJson, ListJson, PassageJson),
-    "cards": (CardsJson,),
-    "deck check": (ReportJson,),
-    "deck pull": (PullJson,),
-    "party check": (PartyJson,),
-}
-"""What each command prints with `--json`; of `deck check` a list of them."""
 
 HEAD = """# JSON
 
-What these commands print with `--json`, key by key; `kb serve` and `import kb` give the same objects. "or null" is said where a key may hold
-nothing; a key that is not always there says so. This page is made from the types that describe the answers (`python -m kb.api.tables`).
+What commands print with `--json`, key by key; `kb serve` and `import kb` give the same objects. "or null" is said where a key may hold
+nothing; a key that is not always there says so. This page is made from the types that describe the answers (`python -m kb.cli.printed`).
 """
 
 
-def page() -> str:
-    """The whole page."""
+def page(printed: Mapping[str, Sequence[Any]]) -> str:
+    """The whole page. `printed` are the types of what each command prints; in `list[…]` those of which it prints a list."""
     parts = [HEAD]
     told: list[Any] = []
-    for command, shapes in PRINTED.items():
-        names = " or ".join(f"[{name_of(shape)}](#{name_of(shape).lower()})" for shape in shapes)
-        listed = "a list of " if command == "deck check" else ""
-        parts.append(f"* `kb {command} --json` prints {listed}{names}.")
+    for command, shapes in printed.items():
+        parts.append(f"* `kb {command} --json` prints {' or '.join(map(printed_as, shapes))}.")
         for shape in shapes:
             collect(shape, told)
     parts += [section(shape) for shape in told]
     return "\n".join(parts) + "\n"
+
+
+def printed_as(shape: Any) -> str:
+    """What a command prints, with its article where it is a list."""
+    return f"{'a ' if get_origin(shape) is list else ''}{in_words(shape)}"
 
 
 def collect(shape: Any, told: list[Any]) -> None:
@@ -91,7 +75,3 @@ def in_words(kind: Any) -> str:
     return {str: "text", int: "whole number", float: "number", bool: "true or false", type(None): "null"}.get(
         kind, "any value"
     )
-
-
-if __name__ == "__main__":
-    sys.stdout.write(page())

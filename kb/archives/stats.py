@@ -14,6 +14,7 @@ from typing import Any
 from kb.archives.judging import Frame, Judge, no_sums
 from kb.archives.parquet import Parquet
 from kb.archives.rows import PARQUET_SUFFIXES, ArchiveError, Source, cannot_read
+from kb.archives.shapes import BrokenDeckJson, StatsJson
 from kb.catalog.reader import Catalog
 from kb.decks.bundles import bounded_lines
 from kb.decks.deckfile import LINES_SUFFIXES
@@ -46,9 +47,9 @@ class Stats:
     mended: int = 0
     causes: Counter[str] = field(default_factory=Counter)
     culprits: Counter[str] = field(default_factory=Counter)
-    examples: list[dict[str, Any]] = field(default_factory=list)
+    examples: list[BrokenDeckJson] = field(default_factory=list)
 
-    def add(self, verdict: Verdict, before: Verdict | None = None) -> dict[str, Any] | None:
+    def add(self, verdict: Verdict, before: Verdict | None = None) -> BrokenDeckJson | None:
         """Count one deck. What is told of it when it is broken: its row, id, character, and the cards and codes to blame."""
         legal = verdict["legal"]
         self.sums["decks"] += 1
@@ -62,7 +63,7 @@ class Stats:
             counted[1] += bool(legal)
         return self._compare(verdict, before) if before is not None else None
 
-    def _compare(self, verdict: Verdict, before: Verdict) -> dict[str, Any] | None:
+    def _compare(self, verdict: Verdict, before: Verdict) -> BrokenDeckJson | None:
         self.compared = True
         self.before += before["legal"] is True
         self.mended += before["legal"] is False and verdict["legal"] is True
@@ -70,8 +71,11 @@ class Stats:
             return None
         known = {(each["code"], each["message"]) for each in _errors(before)}
         new = [each for each in _errors(verdict) if (each["code"], each["message"]) not in known]
-        told = {
-            **{key: verdict[key] for key in ("row", "part", "id", "character")},
+        told: BrokenDeckJson = {
+            "row": verdict["row"],
+            "part": verdict["part"],
+            "id": verdict["id"],
+            "character": verdict["character"],
             "codes": list(dict.fromkeys(each["code"] for each in new)),
             "cards": _cards(new),
         }
@@ -82,10 +86,13 @@ class Stats:
             self.examples.append(told)
         return told
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> StatsJson:
         """All of it for scripts, the most frequent first."""
-        told: dict[str, Any] = {
-            **self.sums,
+        told: StatsJson = {
+            "decks": self.sums["decks"],
+            "legal": self.sums["legal"],
+            "illegal": self.sums["illegal"],
+            "unreadable": self.sums["unreadable"],
             "findings": [
                 {"code": code, "severity": severity, "decks": number}
                 for (severity, code), number in in_order(self.findings)

@@ -4,10 +4,18 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from kb.campaigns.model import Change, DeckNow, Located, Replay, Step
-from kb.decks.contract import Cites, cited
+from kb.campaigns.shapes import (
+    CampaignCheckJson,
+    CampaignJson,
+    CampaignWrittenJson,
+    DeckNowJson,
+    FiledFindingJson,
+    RecordedGameJson,
+    TimelineJson,
+)
+from kb.decks.contract import Cites, ProblemJson, cited
 from kb.decks.contract import finding_json as as_json
 from kb.decks.nodes import DeckProblem, place
 
@@ -20,7 +28,7 @@ def cites_of(replay: Replay) -> set[str]:
     return found | {change.cite for step in replay.steps for change in step.changes if change.cite}
 
 
-def checked_json(replay: Replay, cites: Cites) -> dict[str, Any]:
+def checked_json(replay: Replay, cites: Cites) -> CampaignCheckJson:
     """What `kb campaign check --json` prints: whether all follows, and the findings of each file."""
     return {
         **_head(replay),
@@ -39,7 +47,12 @@ def checked_json(replay: Replay, cites: Cites) -> dict[str, Any]:
     }
 
 
-def shown_json(replay: Replay, cites: Cites) -> dict[str, Any]:
+def written_json(replay: Replay, cites: Cites, wrote: str) -> CampaignWrittenJson:
+    """What `kb campaign new --json` and `kb campaign record --json` print: the file that was written, and the check since."""
+    return {**checked_json(replay, cites), "wrote": wrote}
+
+
+def shown_json(replay: Replay, cites: Cites) -> TimelineJson:
     """What `kb campaign show --json` prints: the timeline, with every change and the decks after each game."""
     return {
         **_head(replay),
@@ -77,29 +90,32 @@ def shown_json(replay: Replay, cites: Cites) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _head(replay: Replay) -> dict[str, Any]:
+def _head(replay: Replay) -> CampaignJson:
     return {"campaign": replay.path, "game": replay.game, "title": replay.title, "games": len(replay.games)}
 
 
-def _step(step: Step) -> dict[str, Any]:
+def _step(step: Step) -> RecordedGameJson:
     return {
         "number": step.number, "file": step.file, "title": step.title, "outcome": step.outcome or None,
         "date": step.date or None,
     }  # fmt: skip
 
 
-def deck_json(deck: DeckNow) -> dict[str, Any]:
+def deck_json(deck: DeckNow) -> DeckNowJson:
     """A deck as JSON."""
-    piles = {kind: [{"name": line.name, "copies": line.copies} for line in lines] for kind, lines in deck.piles}
-    return {"who": deck.who, "heading": deck.heading, "piles": piles}
+    return {
+        "who": deck.who,
+        "heading": deck.heading,
+        "piles": {kind: [{"name": line.name, "copies": line.copies} for line in lines] for kind, lines in deck.piles},
+    }
 
 
-def finding_json(each: Located, step: Step, cites: Cites) -> dict[str, Any]:
+def finding_json(each: Located, step: Step, cites: Cites) -> FiledFindingJson:
     """A finding as `kb deck check --json` prints it, with its file and line (null: the whole file)."""
     return {**as_json(each.finding, cites), "file": step.file, "line": each.line or None}
 
 
-def problem_json(problem: DeckProblem) -> dict[str, Any]:
+def problem_json(problem: DeckProblem) -> ProblemJson:
     """Why a file cannot be read, or part of it."""
     return {"line": problem.line or None, "message": problem.message}
 

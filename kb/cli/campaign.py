@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from kb.cli.campaign_record import record, start
-from kb.cli.deck_files import FINDINGS, LEGAL, UNREADABLE, catalog_here
+from kb.cli.deck_files import FINDINGS, LEGAL, UNREADABLE, readable
 from kb.cli.deck_print import print_finding, print_line
 from kb.cli.files import write_new
 from kb.cli.help import Commands
 from kb.cli.layout import columns
+from kb.cli.session import session_here
 from kb.cli.terminal import is_terminal, print_json, say, warn
 
 if TYPE_CHECKING:
     from kb.campaigns.model import Replay
-    from kb.catalog.reader import Catalog
     from kb.citation import Citation
 
 app = Commands(
@@ -40,23 +38,13 @@ def register(main: typer.Typer) -> None:
     main.add_typer(app)
 
 
-@contextmanager
-def replayed(folder: Path) -> Iterator[tuple[Replay, Catalog, dict[str, Citation]]]:
-    """A campaign replayed, with the catalog and the entries it cites. Stops with exit code 2 when there is none."""
-    from kb.campaigns.folder import read_folder
-    from kb.campaigns.replay import replay_folder
+def replayed(folder: Path) -> tuple[Replay, dict[str, Citation]]:
+    """A campaign replayed, with the entries it cites. Stops with exit code 2 when it cannot be read at all."""
     from kb.campaigns.told import cites_of
-    from kb.decks.nodes import DeckFileError
-    from kb.decks.table import Table
 
-    files = read_folder(folder)
-    with catalog_here() as catalog:
-        try:
-            replay = replay_folder(files, Table(catalog.records))
-        except DeckFileError as error:
-            warn(str(error))
-            raise typer.Exit(UNREADABLE) from None
-        yield replay, catalog, catalog.citations(cites_of(replay))
+    with readable(), session_here() as session:
+        replay = session.check_campaign(folder)
+        return replay, session.cites(cites_of(replay))
 
 
 @app.command()
@@ -77,8 +65,7 @@ def check(
     from kb.campaigns.told import checked_json, problem_lines
     from kb.decks.nodes import place
 
-    with replayed(folder) as (replay, _, cites):
-        pass
+    replay, cites = replayed(folder)
     if as_json:
         print_json(checked_json(replay, cites))
     else:
@@ -114,8 +101,7 @@ def show(
     """
     from kb.campaigns.told import shown_json, timeline
 
-    with replayed(folder) as (replay, _, cites):
-        pass
+    replay, cites = replayed(folder)
     if as_json:
         print_json(shown_json(replay, cites))
     else:
@@ -145,8 +131,7 @@ def page(
     """
     from kb.site.campaign import campaign_page
 
-    with replayed(folder) as (replay, _, cites):
-        html = campaign_page(replay, cites)
+    html = campaign_page(*replayed(folder))
     if out is None:
         say(html)
     else:

@@ -11,14 +11,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kb.cli.deck_files import FINDINGS, UNREADABLE, catalog_here
+from kb.cli.deck_files import FINDINGS, UNREADABLE
 from kb.cli.deck_print import print_finding, print_line
 from kb.cli.pager import close_page
-from kb.cli.terminal import tell, warn
+from kb.cli.session import session_here
+from kb.cli.terminal import print_json, tell, warn
 
 if TYPE_CHECKING:
     from kb.campaigns.games import Campaigns
-    from kb.campaigns.model import Folder, Replay
+    from kb.campaigns.model import Folder
     from kb.decks.deckfile import DeckFile
 
 Say = Annotated[
@@ -29,6 +30,7 @@ Decks = Annotated[
     list[str] | None,
     typer.Option("--deck", metavar="NAME=FILE", help="The deck of a character or investigator: kept in the folder."),
 ]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON: the file written, and what `kb campaign check` finds.")]
 DRAFT = "# Fill in what happened and take the # away. Save and close: the game is recorded.\n# An empty file records nothing.\n"
 
 
@@ -37,6 +39,7 @@ def start(
     game: Annotated[str, typer.Option("--game", help="The game, by any of its names.")],
     say: Say = None,
     decks: Decks = None,
+    as_json: Json = False,
 ) -> None:
     """Begin a campaign: a folder with campaign.yaml, which says who plays what with which decks.
 
@@ -52,14 +55,13 @@ def start(
     from kb.campaigns.keys import HEAD_KEYS
     from kb.campaigns.record import begin, deck_place, said, written
     from kb.decks.deckfile import parse_deck
-    from kb.decks.table import Table
 
     about = campaign_game(parse_deck(f"game: {game!r}\n", "--game"))
     part = part_of(about.id)
     keys = (*HEAD_KEYS, *part.head_keys())
     values = {"game": about.id, **said(say or (), keys)}
-    with catalog_here() as catalog:
-        module, facts = Table(catalog.records).game(about.id)
+    with session_here() as session:
+        module, facts = session.table.game(about.id)
 
         def suggested(name: str) -> str:
             text: str | None = module.new_deck(name, str(values["set"]) if "set" in values else None, facts)
@@ -73,8 +75,7 @@ def start(
         values.setdefault("decks", {})[name] = deck_place(name, text)
     text = written(keys, values, "A campaign: this file says how it begins; each game has a file of its own beside it.")
     parse_page(text, "campaign.yaml")
-    tell(f"Wrote {begin(folder, text, texts)}.")
-    report(folder)
+    report(folder, begin(folder, text, texts), as_json)
 
 
 def record(
@@ -88,6 +89,7 @@ def record(
         bool,
         typer.Option("--fill", help="Let the rules rebuild the decks where they do: trades, and cards from the box."),
     ] = False,
+    as_json: Json = False,
 ) -> None:
     """Record a game: one more file in the folder, from options, from a file, or in your editor ($VISUAL, $EDITOR).
 
@@ -130,10 +132,10 @@ def record(
     except DeckFileError as error:
         warn(str(error) + (f"\nNothing was recorded; your text is in {draft}." if draft else ""))
         raise typer.Exit(UNREADABLE) from None
-    tell(f"Wrote {append(folder, title, text, texts)}.")
+    wrote = append(folder, title, text, texts)
     if draft is not None:
         draft.unlink(missing_ok=True)
-    report(folder, last=True)
+    report(folder, wrote, as_json, last=True)
 
 
 def part_of(game: str) -> Campaigns:
@@ -160,11 +162,10 @@ def with_decks(text: str, file: DeckFile, files: Folder, part: Campaigns) -> str
     """The text of a game's file with the decks that the rules work out. Raises DeckFileError; stops with exit code 2."""
     from kb.campaigns.games import campaign_game
     from kb.campaigns.record import dumped
-    from kb.decks.table import Table
 
     assert files.head.file is not None
-    with catalog_here() as catalog:
-        _, facts = Table(catalog.records).game(campaign_game(files.head.file).id)
+    with session_here() as session:
+        _, facts = session.table.game(campaign_game(files.head.file).id)
         decks = part.filled(files, file, facts)
     if decks is None or file.get("decks") is not None:
         warn(
@@ -188,10 +189,9 @@ def template(files: Folder, part: Campaigns) -> str:
     from kb.campaigns.keys import GAME_KEYS
     from kb.campaigns.record import parsed, written
     from kb.campaigns.replay import replay_folder
-    from kb.decks.table import Table
 
-    with catalog_here() as catalog:
-        known = replay_folder(files, Table(catalog.records)).next
+    with session_here() as session:
+        known = replay_folder(files, session.table).next
     return DRAFT + written((*part.game_keys(), *GAME_KEYS), {key: parsed(value, key) for key, value in known.items()})
 
 
@@ -222,19 +222,20 @@ def edited(text: str) -> tuple[str, Path]:
     return left.removeprefix(DRAFT), draft
 
 
-def report(folder: Path, last: bool = False) -> None:
-    """Say what is wrong with a campaign that was just written to, or with its last game; exit code 1 for an error."""
-    from kb.campaigns.folder import read_folder
-    from kb.campaigns.replay import replay_folder
-    from kb.campaigns.told import cites_of
+def report(folder: Path, wrote: Path, as_json: bool, last: bool = False) -> None:
+    """Say which file was written, and what is wrong with the campaign, or with its last game; exit code 1 for an error."""
+    from kb.campaigns.told import cites_of, written_json
     from kb.decks.nodes import place
-    from kb.decks.table import Table
 
-    with catalog_here() as catalog:
-        replay: Replay = replay_folder(read_folder(folder), Table(catalog.records))
-        cites = catalog.citations(cites_of(replay))
+    if not as_json:
+        tell(f"Wrote {wrote}.")
+    with session_here() as session:
+        replay = session.check_campaign(folder)
+        cites = session.cites(cites_of(replay))
     steps = replay.steps[-1:] if last else replay.steps
-    for step in steps:
+    if as_json:
+        print_json(written_json(replay, cites, str(wrote)))
+    for step in () if as_json else steps:
         for problem in step.problems:
             warn(f"{place(step.file, problem.line)}: {problem.message}")
         for each in step.findings:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import time
-from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, TypedDict
 
 import typer
 
-from kb.cli.terminal import Progress, strong, tell, warn
+from kb.cli.terminal import Progress, print_json, strong, tell, warn
 
 if TYPE_CHECKING:
     from kb.load.problems import SourceProblem
@@ -21,6 +19,30 @@ def register(app: typer.Typer) -> None:
     """Add the commands of this module."""
     app.command("build")(build)
     app.command("doctor")(doctor)
+
+
+class DoctorJson(TypedDict):
+    """What is there, how old it is, how much of each, and what is wrong."""
+
+    version: Annotated[str, "Version of kb."]
+    sources: Annotated[str, "Folder of the sources."]
+    catalog: Annotated[str, "Folder of the catalog."]
+    database: Annotated[str, "Address of the database, without its password."]
+    built: Annotated[str | None, "When the catalog was built; null: not yet."]
+    counts: Annotated[dict[str, dict[str, int]], "How much there is, by kind and game."]
+    data: Annotated[str, "Folder of your own data."]
+    settings: Annotated[str, "File of your settings."]
+    scopes: Annotated[dict[str, list[str]], "What can be searched within, by id, with other names of it."]
+    problems: Annotated[list[str], "What is wrong, each in a sentence."]
+
+
+class ContentCheckJson(TypedDict):
+    """What is wrong in a part of the content (`--content`)."""
+
+    entries: Annotated[int, "How many entries it has."]
+    questions: Annotated[int, "How many questions they are asked."]
+    named: Annotated[int, "How many of these name the sentence that answers."]
+    problems: Annotated[list[str], "What is wrong, each in a sentence."]
 
 
 def build() -> None:
@@ -89,19 +111,19 @@ def doctor(
             index.close()
     else:
         built = None
-    found = {
+    found: DoctorJson = {
         "version": __version__, "sources": str(paths.sources_root()), "catalog": str(state.home), "database": masked(state.database),
         "built": built, "counts": counts, "data": str(paths.user_data_dir()), "settings": str(paths.settings_file()),
         "scopes": scopes, "problems": problems,
     }  # fmt: skip
     if as_json:
-        tell(json.dumps(found, indent=1))
+        print_json(found)
     else:
         tell_findings(found)
     raise typer.Exit(1 if problems else 0)
 
 
-def tell_findings(found: Mapping[str, Any]) -> None:
+def tell_findings(found: DoctorJson) -> None:
     """Print what `kb doctor` found, for people."""
     tell(f"{strong('kb')} {found['version']}\nsources   {found['sources']}\ncatalog   {found['catalog']}")
     tell(f"database  {found['database']}\nbuilt     {found['built'] or 'not yet'}")
@@ -129,18 +151,19 @@ def check_content(place: Path, as_json: bool) -> int:
     here = [problem for problem in (*broken, *unlinked) if (root / problem.path).is_relative_to(below)]
     entries = [entry for entry in content.entries if (root / entry.path).is_relative_to(below)]
     answers = [number for entry in entries for _question, number in entry.answers]
-    counts = {
+    found: ContentCheckJson = {
         "entries": len(entries),
         "questions": len(answers),
         "named": sum(number is not None for number in answers),
+        "problems": [str(problem) for problem in here],
     }
     if as_json:
-        tell(json.dumps({**counts, "problems": [str(problem) for problem in here]}, indent=1))
+        print_json(found)
     else:
-        for problem in here:
-            tell(str(problem))
+        for problem in found["problems"]:
+            tell(problem)
         tell(
-            f"{counts['entries']} entries, {counts['questions']} questions; {counts['named']} of them name the sentence that answers. "
+            f"{found['entries']} entries, {found['questions']} questions; {found['named']} of them name the sentence that answers. "
             + (f"{len(here)} problems." if here else "Nothing is wrong.")
         )
     return 1 if here else 0

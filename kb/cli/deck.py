@@ -86,26 +86,37 @@ def check(
 
 
 @app.command()
-def show(files: Files) -> None:
+def show(
+    files: Files,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON: a list with one object a deck.")] = False,
+) -> None:
     """Draw a deck's composition as a small table: cards per type beside the list. Exit code 2 when a file cannot be read.
 
     Examples:
         kb deck show lini.yaml
         kb deck show decks
     """
+    from kb.decks.contract import view_json
     from kb.decks.nodes import DeckFileError
 
     unreadable = False
     with session_here() as session:
+        shown = JsonList() if as_json else None
         for file in read_all(files):
             try:
                 if file is not None:
                     module, facts = session.table.game_of(file)
-                    print_view(module.show(file, facts))
+                    view = module.show(file, facts)
+                    if shown is not None:
+                        shown.add(view_json(file.name, view))
+                    else:
+                        print_view(view)
                     continue
             except DeckFileError as error:
                 warn(str(error))
             unreadable = True
+        if shown is not None:
+            shown.close()
     raise typer.Exit(UNREADABLE if unreadable else 0)
 
 

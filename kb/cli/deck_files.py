@@ -1,4 +1,4 @@
-"""What every command on decks needs: the catalog, and the files that arguments name."""
+"""What commands on decks share: exit codes, what is said of decks that cannot be read, the files that arguments name."""
 
 from __future__ import annotations
 
@@ -8,22 +8,12 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from kb.cli.terminal import Progress, warn
+from kb.cli.terminal import warn
 
 if TYPE_CHECKING:
-    from kb.catalog.reader import Catalog
     from kb.decks.deckfile import DeckFile
 
 LEGAL, FINDINGS, UNREADABLE = 0, 1, 2
-
-
-@contextmanager
-def catalog_here() -> Iterator[Catalog]:
-    """The catalog, with a progress bar and warnings for people."""
-    from kb.catalog.store import open_catalog
-
-    with open_catalog(Progress("Building the catalog"), warn) as catalog:
-        yield catalog
 
 
 @contextmanager

@@ -5,13 +5,16 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from kb.cli.frame import with_frame
 from kb.cli.session import session_here
 from kb.cli.terminal import Progress, print_json, tell, warn
+
+if TYPE_CHECKING:
+    from kb.archives.shapes import JudgedJson
 
 Archive = Annotated[
     str,
@@ -71,7 +74,16 @@ def judge(
     bar("done", 1.0)
     took = time.monotonic() - began
     if as_json:
-        print_json({**sums, "earlier": before, "seconds": round(took, 3), "out": str(out)})
+        told: JudgedJson = {
+            "decks": sums["decks"],
+            "legal": sums["legal"],
+            "illegal": sums["illegal"],
+            "unreadable": sums["unreadable"],
+            "earlier": before,
+            "seconds": round(took, 3),
+            "out": str(out),
+        }
+        print_json(told)
         return
     if before:
         tell(f"{before:,} of the decks were judged by an earlier run.")

@@ -7,10 +7,10 @@ from typing import Annotated
 
 import typer
 
-from kb.cli.deck_files import UNREADABLE, catalog_here, read_all
+from kb.cli.deck_files import UNREADABLE, read_all
 from kb.cli.files import write_new
+from kb.cli.session import session_here
 from kb.cli.terminal import say, warn
-from kb.decks.table import Table
 
 
 def page(
@@ -43,13 +43,12 @@ def page(
     if file is None:
         raise typer.Exit(UNREADABLE)
     try:
-        with catalog_here() as catalog:
-            table = Table(catalog.records)
-            module, facts = table.game_of(file)
+        with session_here() as session:
             game = game_of(file).id
+            module, facts = session.table.game(game)
             report = module.check(file, facts)
-            cites = catalog.citations({cite for finding in report.findings for cite in finding.cites})
-            html = deck_page(file, module, facts, report, cites, lambda kind: catalog.records(game, kind))
+            cites = session.cites(report.cited)
+            html = deck_page(file, module, facts, report, cites, lambda kind: session.catalog.records(game, kind))
     except (DeckFileError, SiteError) as error:
         warn(str(error))
         raise typer.Exit(UNREADABLE) from None

@@ -63,7 +63,7 @@ def rulebook(
         kb import rulebook --list
     """
     from kb import paths
-    from kb.rulebooks.own import import_rulebook, remove_rulebook, rulebooks
+    from kb.rulebooks.own import book_json, import_rulebook, remove_rulebook, rulebooks, taken_json
 
     data = paths.user_data_dir()
     if remove is not None:
@@ -71,11 +71,7 @@ def rulebook(
         tell(f"Removed {remove}.")
         return
     if listing:
-        books = rulebooks(data)
-        rows = [
-            {"name": book.id, "title": book.title, "game": book.game, "file": book.file, "passages": len(book.passages)}
-            for book in books
-        ]
+        rows = [book_json(book) for book in rulebooks(data)]
         if as_json:
             print_json(rows)
         for row in [] if as_json else rows:
@@ -88,9 +84,7 @@ def rulebook(
         raise typer.Exit(2)
     book = import_rulebook(file, data, game_called(game), title, name, progress(file))
     if as_json:
-        print_json(
-            {"name": book.id, "title": book.title, "game": book.game, "passages": len(book.passages), "private": True}
-        )
+        print_json(taken_json(book))
         return
     tell(
         f"Took {len(book.passages)} passages of {book.title} ({book.id}). Private: only searches on this machine find them."
@@ -171,9 +165,7 @@ def print_taken(taken: Taken, as_json: bool) -> None:
     from kb.own_cards import own
 
     if as_json:
-        left = {"texts": list(taken.texts), "unknown": list(taken.unknown)}
-        counts = {"cards": taken.cards, "counted": taken.counted}
-        print_json({**own.as_json(taken.list), **counts, "left_out": left, "private": True})
+        print_json(own.taken_json(taken))
         return
     told = [f"{counted(taken.cards, 'card')} that kb did not know"] if taken.cards else []
     told += [f"copies of {counted(taken.counted, 'card')} that it knows"] if taken.counted else []

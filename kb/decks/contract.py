@@ -8,7 +8,7 @@ from typing import Annotated, Any, NotRequired, TypedDict
 from kb.citation import Citation
 from kb.decks.bundles import deck_in
 from kb.decks.deckfile import DeckFile, decode_deck
-from kb.decks.games import Desk, game_of
+from kb.decks.games import DeckView, Desk, game_of
 from kb.decks.nodes import DeckFileError, DeckProblem
 from kb.decks.party import Located, PartyReport, Rebuilding
 from kb.decks.report import Family, Finding, Report, Severity
@@ -68,6 +68,15 @@ class ReportJson(TypedDict):
     findings: Annotated[list[FindingJson], "What was found."]
     problems: NotRequired[Annotated[list[ProblemJson], "Only for a deck that cannot be read: why."]]
     details: NotRequired[Annotated[dict[str, Any], "What the game tells besides, such as the size of the deck."]]
+
+
+class DeckViewJson(TypedDict):
+    """A deck's composition as a small table."""
+
+    file: Annotated[str, "The deck's file; with a number where it holds several."]
+    heading: Annotated[str, "Whose deck it is, and how far."]
+    columns: Annotated[list[str], "What stands above the columns."]
+    rows: Annotated[list[list[str]], "The rows, each with a text for every column."]
 
 
 class PartyJson(TypedDict):
@@ -145,6 +154,16 @@ def party_json(report: PartyReport, cites: Cites) -> PartyJson:
 def rebuilding_json(rebuilding: Rebuilding, cites: Cites) -> dict[str, Any]:
     """The rebuilt decks of a table as JSON: what the game tells, and the findings."""
     return {**rebuilding.told, "findings": [located_json(each, cites) for each in rebuilding.findings]}
+
+
+def view_json(file: str, view: DeckView) -> DeckViewJson:
+    """A deck's composition as JSON."""
+    return {
+        "file": file,
+        "heading": view.heading,
+        "columns": list(view.columns),
+        "rows": [list(row) for row in view.rows],
+    }
 
 
 def unreadable(error: DeckFileError) -> ReportJson:

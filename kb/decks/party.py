@@ -117,7 +117,7 @@ def rebuilding_of(game: str) -> RebuildingParty | None:
     return cast(RebuildingParty, found) if hasattr(found, "rebuild") else None
 
 
-P = TypeVar("P", bound=Party)
+P = TypeVar("P")
 
 
 def check_together(

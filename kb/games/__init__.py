@@ -68,8 +68,9 @@ def about(game: str) -> About | None:
 
 
 def part(game: str, name: str) -> Any:
-    """A part (`cards`, `decks`, `party`, `pages`, `campaigns`, `access`) of a game, imported now; None when it has no such part, or no room.
+    """A part of a game (`cards`, `decks`, `party`, `upgrades`, `pages`, `campaigns`, `access`), imported now.
 
+    None when it has no such part, or no room.
     Each engine room has a function that gives the part it uses its type: `kb.load.cards.cards_of`, `kb.decks.games.decks_of`,
     `kb.decks.party.party_of`, `kb.site.places.pages_of`.
     """

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 _KEYS = {
-    "id", "title", "short", "tagline", "colour", "called", "marks", "frame", "commands", "instead", "campaign", "asks", "opens", "tries",
+    "id", "title", "short", "tagline", "colour", "called", "marks", "frame", "commands", "prints", "instead", "campaign", "asks",
+    "opens", "tries",
 }  # fmt: skip
 _OPTION = {"help", "metavar", "many"}
 
@@ -30,7 +31,8 @@ class About:
 
     `called` gives by id prefix (the game's id, or a set of it) what players call it: for search and `game:` alike.
     `marks` are keys that only the game's deck files have, `frame` the options of `kb deck check` that it knows, `commands`
-    its own commands (`deck upgrade`) and where their functions are (`cli.upgrade:upgrade`, seen from the package).
+    its own commands (`deck upgrade`) and where their functions are (`cli.upgrade:upgrade`, seen from the package), `prints` which
+    types describe the JSON that a command prints of this game (`deck upgrade: [shapes:StepJson]`).
     `colour` is its colour on the site, for light and for dark pages (`#rrggbb`).
     `opens` are the entries that a table opens first, by id, with what they are called there.
     `tries` are questions to try on the first page, by what the link says.
@@ -48,6 +50,7 @@ class About:
     marks: frozenset[str]
     frame: tuple[Option, ...]
     commands: Mapping[str, str]
+    prints: Mapping[str, tuple[str, ...]]
     package: str
     folder: Path
     instead: str = ""
@@ -91,6 +94,7 @@ def read_about(path: Path, package: str) -> About:
             marks=frozenset(map(str, raw.get("marks") or ())),
             frame=tuple(_option(name, told) for name, told in _mapping(raw, "frame").items()),
             commands={str(name): str(where) for name, where in _mapping(raw, "commands").items()},
+            prints={str(name): tuple(map(str, where)) for name, where in _mapping(raw, "prints").items()},
             package=package,
             folder=path.parent,
             instead=str(raw.get("instead") or ""),

@@ -6,7 +6,8 @@
 
     game: Game = Chess()
 
-A game whose decks share a table has a part `party` besides (`kb.decks.party.Party`); the others need not name it.
+A game whose decks share a table has a part `party` besides (`kb.decks.party.Party`), one whose decks buy better cards a part
+`upgrades` (`kb.decks.upgrades.Upgrading`); the others need not name them.
 A part may be an object or a module; let a property import it, so that a search does not import deck rules.
 """
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, TypedDict
 
 from kb import games
 from kb.files.inside import inside, is_plain
@@ -162,7 +162,33 @@ def template(part: OwnCards) -> str:
     return out.getvalue()
 
 
-def as_json(listed: CardList) -> dict[str, Any]:
+class CardListJson(TypedDict):
+    """A table of cards that was imported."""
+
+    name: Annotated[str, "Its short name."]
+    title: Annotated[str, "What it is called."]
+    game: Annotated[str, "Id of the game."]
+    file: Annotated[str, "The file it was read from."]
+    rows: Annotated[int, "How many rows were taken."]
+
+
+class LeftOutJson(TypedDict):
+    """Columns that were not taken."""
+
+    texts: Annotated[list[str], "Columns of rules text."]
+    unknown: Annotated[list[str], "Columns that nothing is known of."]
+
+
+class TakenCardsJson(CardListJson):
+    """What an import of cards took."""
+
+    cards: Annotated[int, "Cards that kb did not know."]
+    counted: Annotated[int, "Known cards of which it says how many copies there are."]
+    left_out: Annotated[LeftOutJson, "Columns that were left out."]
+    private: Annotated[bool, "Always true: only searches and deck checks on this machine see them."]
+
+
+def as_json(listed: CardList) -> CardListJson:
     """A list as `kb import cards --list --json` prints it."""
     return {
         "name": listed.id,
@@ -170,4 +196,15 @@ def as_json(listed: CardList) -> dict[str, Any]:
         "game": listed.game,
         "file": listed.file,
         "rows": len(listed.rows),
+    }
+
+
+def taken_json(taken: Taken) -> TakenCardsJson:
+    """What an import took, as `kb import cards --json` prints it."""
+    return {
+        **as_json(taken.list),
+        "cards": taken.cards,
+        "counted": taken.counted,
+        "left_out": {"texts": list(taken.texts), "unknown": list(taken.unknown)},
+        "private": True,
     }

@@ -7,6 +7,7 @@ import json
 import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Annotated, TypedDict
 
 from kb.files.inside import inside, is_plain
 from kb.files.read import TooLargeError, read_bounded
@@ -95,3 +96,35 @@ def _text(raw: bytes, file: Path) -> str:
         return decoded(raw)
     except NotTextError as error:
         raise RulebookError(f"{file}: {error}") from error
+
+
+class RulebookJson(TypedDict):
+    """A rulebook that was imported."""
+
+    name: Annotated[str, "Its short name."]
+    title: Annotated[str, "What it is called."]
+    game: Annotated[str, "Id of the game."]
+    file: Annotated[str, "The file it was read from."]
+    passages: Annotated[int, "How many passages it has."]
+
+
+class TakenRulebookJson(RulebookJson):
+    """What an import of a rulebook took."""
+
+    private: Annotated[bool, "Always true: only searches on this machine find it."]
+
+
+def book_json(book: Book) -> RulebookJson:
+    """A rulebook as `kb import rulebook --list --json` prints it."""
+    return {
+        "name": book.id,
+        "title": book.title,
+        "game": book.game,
+        "file": book.file,
+        "passages": len(book.passages),
+    }
+
+
+def taken_json(book: Book) -> TakenRulebookJson:
+    """A rulebook that was just taken, as `kb import rulebook --json` prints it."""
+    return {**book_json(book), "private": True}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import doctest
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -30,13 +31,24 @@ members:
       Night Watch, Sage, Standard Bearer, Guard]
 rewards: [Bracers of Protection]
 """
+MANUAL = ROOT / "site" / "using" / "arkham.md"
+CAMPAIGN = """game: pathfinder
+set: rotr
+decks:
+  Lini: decks/lini.yaml
+"""
 
 
 @pytest.fixture
-def here(real: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def here(real: Path, kb: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder to work in, with the deck files that the examples name."""
     (tmp_path / "kyra.yaml").write_text(KYRA)
     (tmp_path / "table.yaml").write_text(TABLE)
+    for name, text in re.findall(r"```yaml (roland|after).yaml\n(.*?)```", MANUAL.read_text(encoding="utf-8"), re.S):
+        (tmp_path / f"{name}.yaml").write_text(text)
+    (tmp_path / "runelords" / "decks").mkdir(parents=True)
+    (tmp_path / "runelords" / "campaign.yaml").write_text(CAMPAIGN)
+    (tmp_path / "runelords" / "decks" / "lini.yaml").write_text(kb("deck", "new", "Lini", "--set", "rotr").out)
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
@@ -57,7 +69,7 @@ def test_the_examples_of_the_docstrings_are_true(module: Any, here: Path) -> Non
 
 def test_every_function_of_the_library_has_an_example() -> None:
     functions = [getattr(calls, name) for name in library.__all__ if name != "Session" and hasattr(calls, name)]
-    assert len(functions) == 11
+    assert len(functions) == 14
     assert [function.__name__ for function in functions if ">>>" not in (function.__doc__ or "")] == []
 
 

@@ -7,9 +7,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import jsonschema
 import pytest
 
 from kb import paths
+from kb.api.schema import document
+from kb.api.showing import PassageJson
 from kb.catalog.store import build_catalog, open_catalog
 from kb.site.build import build_site
 from kb.site.single import build_single
@@ -46,6 +49,7 @@ def test_the_same_heading_shows_both(book: Path, kb: Run) -> None:
     assert [item["id"] for item in entry["rulebooks"]] == ["chess/rulebooks/kings-rooks/2"]
     assert "your copy of Kings & Rooks: 3. Castling" in kb("show", "castling").out
     passage = json.loads(kb("show", "--json", "chess/rulebooks/kings-rooks/2").out)
+    jsonschema.validate(passage, document(PassageJson))
     assert [item["id"] for item in passage["restated_by"]] == ["chess/castling"]
 
 

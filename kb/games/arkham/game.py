@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from kb.decks.access import Access
     from kb.decks.games import Decks
     from kb.decks.party import Party
+    from kb.decks.upgrades import Upgrading
     from kb.games.protocol import Game
     from kb.load.cards import Cards
     from kb.site.places import Pages
@@ -37,6 +38,13 @@ class Arkham:
         from kb.games.arkham import party
 
         return party
+
+    @property
+    def upgrades(self) -> Upgrading:
+        """What a step costs, and what to buy when."""
+        from kb.games.arkham import upgrades
+
+        return upgrades
 
     @property
     def pages(self) -> Pages:

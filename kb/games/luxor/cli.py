@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, TypedDict
 
 import typer
 
-from kb.cli.deck_files import catalog_here
 from kb.cli.deck_print import print_line
 from kb.cli.help import Commands
+from kb.cli.session import session_here
 from kb.cli.terminal import print_json, warn
+from kb.decks.contract import CitedJson, cited
 
 if TYPE_CHECKING:
     from kb.citation import Citation
@@ -21,6 +22,36 @@ app = Commands(
     no_args_is_help=True,
 )
 COMPLETE, ASKED, UNREADABLE = 0, 1, 2
+
+
+class ScoreLineJson(TypedDict):
+    """A line of a player's score."""
+
+    line: Annotated[str, "What is scored."]
+    points: Annotated[int | None, "Points; null when the file does not give them."]
+    detail: Annotated[str, "How they come about."]
+    ask: Annotated[str, "What to add to the file; empty: nothing."]
+    cites: Annotated[list[CitedJson], "The entries that state it."]
+
+
+class PlayerScoreJson(TypedDict):
+    """What a player scored."""
+
+    name: Annotated[str, "The player."]
+    points: Annotated[int, "The sum of what is known."]
+    complete: Annotated[bool, "Whether every line has points."]
+    lines: Annotated[list[ScoreLineJson], "Line by line."]
+
+
+class ScoreJson(TypedDict):
+    """A final position, scored."""
+
+    file: Annotated[str, "The file."]
+    game: Annotated[str, "Id of the game."]
+    complete: Annotated[bool, "Whether nothing has to be asked for."]
+    players: Annotated[list[PlayerScoreJson], "The players in the order of the file."]
+    most_points: Annotated[list[str], "Who has most; nobody as long as points are missing."]
+    tie: Annotated[bool, "Whether several have."]
 
 
 @app.callback()
@@ -51,8 +82,8 @@ def luxor(
     except DeckFileError as error:
         warn(str(error))
         raise typer.Exit(UNREADABLE) from None
-    with catalog_here() as catalog:
-        cites = catalog.citations({cite for each in scored.players for line in each.lines for cite in line.cites})
+    with session_here() as session:
+        cites = session.cites({cite for each in scored.players for line in each.lines for cite in line.cites})
     if as_json:
         print_json(contract(name, scored, cites))
     else:
@@ -66,10 +97,8 @@ def luxor(
     raise typer.Exit(COMPLETE if scored.complete else ASKED)
 
 
-def contract(name: str, scored: Score, cites: dict[str, Citation]) -> dict[str, object]:
+def contract(name: str, scored: Score, cites: dict[str, Citation]) -> ScoreJson:
     """A score as the JSON that scripts rely on."""
-    from kb.decks.contract import cited
-
     return {
         "file": name,
         "game": "luxor",
@@ -96,8 +125,6 @@ def contract(name: str, scored: Score, cites: dict[str, Citation]) -> dict[str, 
 
 def print_player(player: PlayerScore, cites: dict[str, Citation]) -> None:
     """One player's score for people."""
-    from kb.decks.contract import cited
-
     total = f"{player.points} points" if player.complete else f"{player.points} points and what is missing"
     print_line(("bold", f"{player.name}: "), ("green" if player.complete else "magenta", total))
     for line in player.lines:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, TypedDict
 
 import typer
 
-from kb.cli.deck_files import catalog_here
 from kb.cli.deck_print import print_line
+from kb.cli.session import session_here
 from kb.cli.terminal import print_json, warn
+from kb.decks.contract import CitedJson, cited
 
 if TYPE_CHECKING:
     from kb.citation import Citation
@@ -17,6 +18,31 @@ if TYPE_CHECKING:
 
 ENOUGH, NOT_ENOUGH, UNREADABLE = 0, 1, 2
 SPENT_AT = "tainted-grail/advance-your-character"
+
+
+class AdvanceStepJson(TypedDict):
+    """One thing to buy."""
+
+    step: Annotated[str, "What it is, in words."]
+    cost: Annotated[int, "Its cost in EXP."]
+    skills: Annotated[int, "Skill cards that come with it."]
+    cites: Annotated[list[CitedJson], "The entries that state it."]
+
+
+class AdvancementJson(TypedDict):
+    """What an advancement costs."""
+
+    file: Annotated[str, "The character sheet."]
+    game: Annotated[str, "Id of the game."]
+    character: Annotated[str, "Whose sheet it is."]
+    mode: Annotated[str, "The mode that is played."]
+    experience: Annotated[int | None, "EXP to spend; null when the sheet does not say."]
+    cost: Annotated[int | None, "EXP that all steps take; null where each is told by itself."]
+    enough: Annotated[bool | None, "Whether it suffices; null when nobody knows, or each step is told by itself."]
+    steps: Annotated[list[AdvanceStepJson], "The steps; without any asked for, each that can be taken next."]
+    pairs_known: Annotated[
+        bool, "Whether the costs hold whichever attributes are opposed, or the sheet says which are."
+    ]
 
 
 def advance(
@@ -62,10 +88,10 @@ def advance(
     except (DeckFileError, AdvanceError) as error:
         warn(str(error))
         raise typer.Exit(UNREADABLE) from None
-    with catalog_here() as catalog:
-        cites = catalog.citations({SPENT_AT, *(cite for step in found.steps for cite in step.cites)})
+    with session_here() as session:
+        cites = session.cites({SPENT_AT, *(cite for step in found.steps for cite in step.cites)})
     if as_json:
-        print_json({**contract(file, sheet, found, wanted, cites), "pairs_known": other is None})
+        print_json(contract(file, sheet, found, wanted, other is None, cites))
     else:
         print_plan(file, sheet, found, wanted, cites)
         if other is not None:
@@ -125,10 +151,10 @@ def named(text: str, known: tuple[str, ...], what: str) -> str:
     raise AdvanceError(f"Unknown {what} {text!r}.{hint}")
 
 
-def contract(name: str, sheet: Sheet, found: Plan, wanted: bool, cites: dict[str, Citation]) -> dict[str, object]:
+def contract(
+    name: str, sheet: Sheet, found: Plan, wanted: bool, pairs_known: bool, cites: dict[str, Citation]
+) -> AdvancementJson:
     """A plan as the JSON that scripts rely on; `cost` and `enough` are of all steps together, or null for single steps."""
-    from kb.decks.contract import cited
-
     return {
         "file": name,
         "game": "tainted-grail",
@@ -144,13 +170,12 @@ def contract(name: str, sheet: Sheet, found: Plan, wanted: bool, cites: dict[str
             }
             for step in found.steps
         ],
+        "pairs_known": pairs_known,
     }  # fmt: skip
 
 
 def print_plan(name: str, sheet: Sheet, found: Plan, wanted: bool, cites: dict[str, Citation]) -> None:
     """A plan for people."""
-    from kb.decks.contract import cited
-
     have = (
         "; the sheet does not say how much EXP there is"
         if found.experience is None

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from kb.decks.upgrades import StepReport
 from kb.games.arkham.campaign.game_file import person_of
 from kb.games.arkham.campaign.model import Group, Held, Person, Played
 from kb.games.arkham.decks.facts import Facts
-from kb.games.arkham.decks.upgrade.campaign import NamedDeck, StepReport, judge_step
+from kb.games.arkham.decks.upgrade.campaign import NamedDeck, judge_step
 
 Steps = Mapping[str, StepReport]
 

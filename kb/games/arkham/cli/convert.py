@@ -7,11 +7,11 @@ from typing import Annotated
 
 import typer
 
-from kb.cli.deck_files import UNREADABLE, catalog_here, readable
+from kb.cli.deck_files import UNREADABLE, readable
 from kb.cli.files import write_new
+from kb.cli.session import session_here
 from kb.cli.terminal import say, warn
 from kb.decks.reading import read_each
-from kb.decks.table import Table
 
 
 def convert(
@@ -36,9 +36,8 @@ def convert(
     if to not in FORMATS:
         warn(f"There is no format {to!r}; there are {', '.join(FORMATS)}.")
         raise typer.Exit(UNREADABLE)
-    with readable(), catalog_here() as catalog:
-        table = Table(catalog.records)
-        facts = table.game(GAME)[1]
+    with readable(), session_here() as session:
+        facts = session.table.game(GAME)[1]
         decks = named_decks(read_each([file]), facts)
         if len(decks) > 1:
             warn(f"{file} holds {len(decks)} decks; convert them one by one.")

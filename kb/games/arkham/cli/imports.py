@@ -3,11 +3,27 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TypedDict
 
 import typer
 
 from kb.cli.terminal import print_json, tell, warn
+
+
+class SkippedJson(TypedDict):
+    """A record that was left out."""
+
+    file: Annotated[str, "The file it stands in."]
+    code: Annotated[str, "Its code."]
+    reason: Annotated[str, "Why."]
+
+
+class ArkhamDBJson(TypedDict):
+    """What an import of ArkhamDB's card data took."""
+
+    taken: Annotated[dict[str, int], "Number of records by kind."]
+    files: Annotated[int, "Number of files that were read."]
+    skipped: Annotated[list[SkippedJson], "Records that were left out."]
 
 
 def arkhamdb(
@@ -39,8 +55,12 @@ def arkhamdb(
         warn(str(error))
         raise typer.Exit(2) from None
     if as_json:
-        skipped = [{"file": item.file, "code": item.code, "reason": item.reason} for item in done.skipped]
-        print_json({"taken": done.records, "files": done.files, "skipped": skipped})
+        told: ArkhamDBJson = {
+            "taken": done.records,
+            "files": done.files,
+            "skipped": [{"file": item.file, "code": item.code, "reason": item.reason} for item in done.skipped],
+        }
+        print_json(told)
         return
     taken = ", ".join(f"{number:,} {kind.replace('_', ' ')}" for kind, number in done.records.items())
     tell(f"Taken from {done.files} files: {taken}.")

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import secrets
 from collections import Counter
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, TypedDict
 
 import typer
 
-from kb.cli.deck_files import UNREADABLE, catalog_here, readable
+from kb.cli.deck_files import UNREADABLE, readable
 from kb.cli.deck_print import print_line
+from kb.cli.session import session_here
 from kb.cli.terminal import print_json, tell, warn
+from kb.decks.contract import CitedJson, cited
 from kb.decks.reading import read_each
-from kb.decks.table import Table
 
 if TYPE_CHECKING:
     from kb.games.arkham.decks.facts import Facts
@@ -24,6 +25,23 @@ Owned = Annotated[
     list[str] | None,
     typer.Option("--owned", metavar="PRODUCT", help="A product owned, by code or name (repeat, or commas)."),
 ]
+
+
+class DrawnJson(TypedDict):
+    """A basic weakness that was drawn."""
+
+    code: Annotated[str, "Its printed code."]
+    name: Annotated[str, "Its name."]
+    traits: Annotated[list[str], "Its traits."]
+
+
+class WeaknessesJson(TypedDict):
+    """Random basic weaknesses."""
+
+    seed: Annotated[int, "The number that repeats the draw."]
+    pool: Annotated[int, "How many weaknesses might have been drawn."]
+    drawn: Annotated[list[DrawnJson], "Those that were."]
+    cites: Annotated[list[CitedJson], "The entry that says from what to draw."]
 
 
 def weakness(
@@ -58,16 +76,14 @@ def weakness(
         kb deck weakness roland.yaml --seed 7
         kb deck weakness --investigator "Roland Banks" --number 2 --owned core
     """
-    from kb.decks.contract import cited
     from kb.games.arkham.decks.frame import FrameError, frame_of
     from kb.games.arkham.decks.names import UnknownName
     from kb.games.arkham.decks.weakness_pool import DrawError, draw, drawn_in, pool, without
     from kb.games.arkham.named import GAME, named_decks
 
     chosen = secrets.randbelow(1_000_000_000) if seed is None else seed
-    with readable(), catalog_here() as catalog:
-        table = Table(catalog.records)
-        facts: Facts = table.game(GAME)[1]
+    with readable(), session_here() as session:
+        facts: Facts = session.table.game(GAME)[1]
         named = named_decks(read_each(files), facts) if files else []
         decks = [each.deck for each in named]
         try:
@@ -82,15 +98,15 @@ def weakness(
         may_be_drawn = sum(
             copies for root, copies in there.items() if (card := facts.card(root)) and drawer.admits(card)
         )
-        sources = catalog.citations([WEAKNESS_POOL])
+        sources = session.cites([WEAKNESS_POOL])
     if as_json:
-        data = {
+        told: WeaknessesJson = {
             "seed": chosen,
             "pool": may_be_drawn,
             "drawn": [{"code": card.code, "name": card.name, "traits": sorted(card.traits)} for card in cards],
             "cites": [cited(WEAKNESS_POOL, sources)],
         }
-        print_json(data)
+        print_json(told)
         return
     for card in cards:
         tell(card.label)

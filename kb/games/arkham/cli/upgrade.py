@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Annotated, Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kb.cli.deck_files import FINDINGS, LEGAL, UNREADABLE, catalog_here, readable
+from kb.cli.deck_files import FINDINGS, LEGAL, readable
 from kb.cli.deck_print import print_finding, print_line
-from kb.cli.terminal import print_json, warn
-from kb.decks.reading import read_each
-from kb.decks.table import Table
+from kb.cli.session import session_here
+from kb.cli.terminal import print_json
 
 if TYPE_CHECKING:
     from kb.citation import Citation
-    from kb.games.arkham.decks.upgrade.campaign import StepReport
-    from kb.games.arkham.decks.upgrade.lines import Line
-
-Cites = dict[str, "Citation"]
+    from kb.decks.upgrades import StepReport
 
 
 def upgrade(
@@ -50,83 +46,19 @@ def upgrade(
         kb deck upgrade roland.yaml after.yaml --xp 5
         kb deck upgrade roland.yaml after.yaml --xp 5 --json
     """
-    from kb.games.arkham.decks.upgrade.campaign import ChainError, in_order, judge_campaign
-    from kb.games.arkham.named import GAME, named_decks
-
-    with readable(), catalog_here() as catalog:
-        table = Table(catalog.records)
-        facts = table.game(GAME)[1]
-        decks = named_decks(read_each(files), facts)
-        try:
-            steps = judge_campaign(in_order(decks), facts, experience or ())
-        except ChainError as error:
-            warn(str(error))
-            raise typer.Exit(UNREADABLE) from None
-        wanted = {cite for step in steps for line in step.lines for cite in line.cites}
-        wanted |= {cite for step in steps for finding in step.findings for cite in finding.cites}
-        cites = catalog.citations(wanted)
+    with readable(), session_here() as session:
+        judged = session.upgrade(files, earned=experience or ())
+        cites = session.cites(judged.cited)
+        told = session.as_json(judged) if as_json else None
     if as_json:
-        print_json(campaign_json(steps, cites))
+        print_json(told)
     else:
-        for step in steps:
+        for step in judged.steps:
             print_step(step, cites)
-    raise typer.Exit(LEGAL if all(step.legal for step in steps) else FINDINGS)
+    raise typer.Exit(LEGAL if judged.legal else FINDINGS)
 
 
-def campaign_json(steps: list[StepReport], cites: Cites) -> dict[str, Any]:
-    """The JSON of a chain: all of it taken together; `steps` holds each by itself when there are several."""
-    parts = [step_json(step, cites) for step in steps]
-    if len(parts) == 1:
-        return parts[0]
-    return {
-        "cost": sum(step.cost for step in steps),
-        "legal": all(step.legal for step in steps),
-        "available": steps[-1].available,
-        "unspent": steps[-1].unspent,
-        "lines": [{"step": number, **line} for number, part in enumerate(parts, 1) for line in part["lines"]],
-        "findings": [{"step": number, **row} for number, part in enumerate(parts, 1) for row in part["findings"]],
-        "steps": parts,
-    }
-
-
-def step_json(step: StepReport, cites: Cites) -> dict[str, Any]:
-    """The JSON of one step."""
-    from kb.decks.contract import finding_json
-
-    return {
-        "old": step.old,
-        "new": step.new,
-        "character": step.character,
-        "cost": step.cost,
-        "legal": step.legal,
-        "available": step.available,
-        "unspent": step.unspent,
-        "judged_by": step.judged_by,
-        "lines": line_rows(step.lines, cites),
-        "findings": [finding_json(finding, cites) for finding in step.findings],
-    }
-
-
-def line_rows(lines: Iterable[Line], cites: Cites) -> list[dict[str, Any]]:
-    """Lines of a step as JSON."""
-    from kb.decks.contract import cited
-
-    return [
-        {
-            "action": line.action,
-            "card": line.card,
-            "from": line.source,
-            "copies": line.copies,
-            "cost": line.cost,
-            "why": line.why,
-            "text": line.text,
-            "cites": [cited(cite, cites) for cite in line.cites],
-        }
-        for line in lines
-    ]
-
-
-def print_step(step: StepReport, cites: Cites) -> None:
+def print_step(step: StepReport, cites: Mapping[str, Citation]) -> None:
     """One step for people: the verdict, by which rules, the lines with their rules, the findings."""
     from kb.games.arkham.decks.editions import sentence
 

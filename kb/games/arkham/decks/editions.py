@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 
 from kb.games.arkham.decks.facts import Facts
@@ -47,7 +48,7 @@ def judged_by(taboo: int, environment: str, facts: Facts) -> dict[str, str]:
     return dict(_said(named, environment, _newer(facts)))
 
 
-def sentence(judged: dict[str, str]) -> str:
+def sentence(judged: Mapping[str, str]) -> str:
     """The same as sentences for people."""
     return (
         f"Judged by: {judged['rules']}; taboo list: {judged['taboo']}; environment: {judged['environment']}. "

@@ -14,43 +14,46 @@ from kb.games.pathfinder.decks.counts import amount
 from kb.games.pathfinder.decks.model import CARD_TYPES, PLURALS, SET_TITLES, Card, Deck
 from kb.games.pathfinder.party.judge import written
 from kb.games.pathfinder.party.model import REWARDS, Member, Move, Rebuilt, Table, by_type
+from kb.games.pathfinder.party.shapes import MoveJson, RebuiltJson, TableJson
 
 SHOWN = 8  # names of cards that are listed for a place
 
 
-def as_json(table: Table, rebuilt: Rebuilt | None) -> dict[str, Any]:
+def as_json(table: Table, rebuilt: Rebuilt | None) -> TableJson | RebuiltJson:
     """What `kb party rebuild --json` prints besides the findings; without `rebuilt` (unknown names) little more than the set."""
-    told: dict[str, Any] = {"game": "pathfinder", "set": table.set, "adventure": number(table.adventure)}
-    if rebuilt is not None:
-        from_box = sum((Counter(lacking) for lacking in rebuilt.lacking.values()), Counter[str]())
-        told |= {
-            "need": {name: dict(need) for name, need in rebuilt.need.items()},
-            "from_box": {kind: from_box[kind] for kind in CARD_TYPES if from_box[kind]},
-            "left_over": by_type(rebuilt.left_over),
-            "dead_left_over": fate_of_the_dead(table),
-            "eligible": {
-                name: {kind: [card.name for card in cards] for kind, cards in kinds.items()}
-                for name, kinds in rebuilt.eligible.items()
-            },
-            "disputed": {
-                name: {kind: [card.name for card in cards] for kind, cards in kinds.items()}
-                for name, kinds in rebuilt.disputed.items()
-            },
-            "decks": {
-                name: {"cards": [card.name for card in rebuilt.cards(name)], "box": dict(rebuilt.box[name])}
-                for name in rebuilt.decks
-            },
-            "chosen": {name: [card.name for card in cards] for name, cards in rebuilt.chosen.items()},
-            "trades": [trade(move) for move in rebuilt.trades],
-            "moves": [trade(move) for move in rebuilt.moves if move not in rebuilt.trades],
-            "wishes": {
-                "kept": len(rebuilt.kept),
-                "missed": [{"member": name, "card": card.name} for name, card in rebuilt.missed],
-            },
-            "left_over_cards": [card.name for card in rebuilt.left_over],
-            "dead_left_over_cards": [card.name for card in rebuilt.left_by_dead],
-        }
-    return told
+    told: TableJson = {"game": "pathfinder", "set": table.set, "adventure": number(table.adventure)}
+    if rebuilt is None:
+        return told
+    from_box = sum((Counter(lacking) for lacking in rebuilt.lacking.values()), Counter[str]())
+    return {
+        **told,
+        "need": {name: dict(need) for name, need in rebuilt.need.items()},
+        "from_box": {kind: from_box[kind] for kind in CARD_TYPES if from_box[kind]},
+        "left_over": by_type(rebuilt.left_over),
+        "dead_left_over": fate_of_the_dead(table),
+        "eligible": names_by_type(rebuilt.eligible),
+        "disputed": names_by_type(rebuilt.disputed),
+        "decks": {
+            name: {"cards": [card.name for card in rebuilt.cards(name)], "box": dict(rebuilt.box[name])}
+            for name in rebuilt.decks
+        },
+        "chosen": {name: [card.name for card in cards] for name, cards in rebuilt.chosen.items()},
+        "trades": [trade(move) for move in rebuilt.trades],
+        "moves": [trade(move) for move in rebuilt.moves if move not in rebuilt.trades],
+        "wishes": {
+            "kept": len(rebuilt.kept),
+            "missed": [{"member": name, "card": card.name} for name, card in rebuilt.missed],
+        },
+        "left_over_cards": [card.name for card in rebuilt.left_over],
+        "dead_left_over_cards": [card.name for card in rebuilt.left_by_dead],
+    }
+
+
+def names_by_type(held: Mapping[str, Mapping[str, tuple[Card, ...]]]) -> dict[str, dict[str, list[str]]]:
+    """Names of cards by member and type."""
+    return {
+        member: {kind: [card.name for card in cards] for kind, cards in kinds.items()} for member, kinds in held.items()
+    }
 
 
 def number(adventure: str) -> int | str:
@@ -58,7 +61,7 @@ def number(adventure: str) -> int | str:
     return int(adventure) if adventure.isdigit() else adventure
 
 
-def trade(move: Move) -> dict[str, str]:
+def trade(move: Move) -> MoveJson:
     """A card that changes hands."""
     return {"card": move.card.name, "from": move.origin, "to": move.to}
 

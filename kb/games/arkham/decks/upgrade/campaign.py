@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import kb.games.arkham.decks.upgrade.checks  # noqa: F401  (registers the checks)
 from kb.decks.report import Finding
+from kb.decks.upgrades import StepReport
 from kb.errors import KbError
 from kb.games.arkham.decks.check import check_deck
 from kb.games.arkham.decks.checks.frames import starting_experience
@@ -18,7 +19,7 @@ from kb.games.arkham.decks.profile import profile_of
 from kb.games.arkham.decks.ruleset import DECKBUILDING
 from kb.games.arkham.decks.tally import tally
 from kb.games.arkham.decks.upgrade.changes import Changes, changes_between
-from kb.games.arkham.decks.upgrade.lines import Line, lines_of
+from kb.games.arkham.decks.upgrade.lines import lines_of
 from kb.games.arkham.decks.upgrade.plan import Plan, cheapest
 from kb.games.arkham.decks.upgrade.rules import UPGRADE, Step
 
@@ -33,30 +34,6 @@ class NamedDeck:
 
     file: str
     deck: Deck
-
-
-@dataclass(frozen=True, slots=True)
-class StepReport:
-    """What is to be said about one step. judged_by: see kb.games.arkham.decks.editions."""
-
-    old: str
-    new: str
-    character: str
-    cost: int
-    available: int | None
-    lines: tuple[Line, ...]
-    findings: tuple[Finding, ...]
-    judged_by: dict[str, str] = field(default_factory=dict)
-
-    @property
-    def legal(self) -> bool:
-        """Whether no finding is an error."""
-        return not any(finding.severity == "error" for finding in self.findings)
-
-    @property
-    def unspent(self) -> int | None:
-        """Experience left after the step."""
-        return None if self.available is None else max(0, self.available - self.cost)
 
 
 def judge_step(

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from kb.decks.upgrades import Line
 from kb.games.arkham.decks.ruleset import (
     CUSTOMIZABLE,
     DECK_SIZE_RULING,
@@ -29,28 +30,6 @@ from kb.games.arkham.decks.upgrade.rules import (
     SAME_LEVEL,
     UPGRADING,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One line: what was done with how many copies of a card, what all of them cost, why, by which entries."""
-
-    action: str
-    card: str
-    copies: int
-    cost: int
-    why: str
-    cites: tuple[str, ...]
-    source: str = ""
-
-    @property
-    def text(self) -> str:
-        """The line as a sentence for people."""
-        copies = f"{self.copies}x " if self.copies > 1 else ""
-        source = f" {'for' if self.action == 'swap in' else 'from'} {self.source}" if self.source else ""
-        cost = f": {self.cost} experience" if self.action not in ("exile", "remove") else ""
-        why = f" ({self.why})" if self.why else ""
-        return f"{self.action.capitalize()} {copies}{self.card}{source}{cost}{why}."
 
 
 def lines_of(changes: Changes, plan: Plan) -> tuple[Line, ...]:

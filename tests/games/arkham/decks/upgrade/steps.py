@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from kb.decks.upgrades import StepReport
 from kb.games.arkham.decks.entries import Kind
 from kb.games.arkham.decks.model import Deck
 from kb.games.arkham.decks.profile import profile_of
-from kb.games.arkham.decks.upgrade.campaign import NamedDeck, StepReport, judge_step
+from kb.games.arkham.decks.upgrade.campaign import NamedDeck, judge_step
 from tests.games.arkham.decks.conftest import FACTS, changed
 
 SKIDS, FINN, JIM, WENDY = "01003", "04003", "02004", "01005"

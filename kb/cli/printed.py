@@ -1,0 +1,64 @@
+"""What each command prints with `--json`, by the types that describe it. A test walks the commands: none is left out.
+
+`python -m kb.cli.printed > site/using/json.md` writes the page of the manual anew; a test holds the page to it.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from kb.api.card_lists import CardsJson
+from kb.api.searching import AnswerJson, ResultsJson
+from kb.api.showing import CardJson, EntryJson, ListJson, PassageJson
+from kb.api.tables import page
+from kb.archives.shapes import JudgedJson, StatsJson
+from kb.campaigns.shapes import CampaignCheckJson, CampaignWrittenJson, TimelineJson
+from kb.cli.catalog import ContentCheckJson, DoctorJson
+from kb.decks.contract import DeckViewJson, PartyJson, ReportJson
+from kb.decks.pull import PullJson
+from kb.decks.upgrades import PurchasePlanJson, UpgradeChainJson, UpgradeStepJson
+from kb.export.shapes import IndexFileJson
+from kb.games import games, module
+from kb.own_cards.own import CardListJson, TakenCardsJson
+from kb.rulebooks.own import RulebookJson, TakenRulebookJson
+
+PRINTED: dict[str, tuple[Any, ...]] = {
+    "search": (ResultsJson,),
+    "ask": (AnswerJson,),
+    "show": (EntryJson, CardJson, ListJson, PassageJson),
+    "cards": (CardsJson,),
+    "deck check": (list[ReportJson],),
+    "deck show": (list[DeckViewJson],),
+    "deck pull": (PullJson,),
+    "deck upgrade": (UpgradeStepJson, UpgradeChainJson),
+    "deck plan": (PurchasePlanJson,),
+    "deck judge": (JudgedJson,),
+    "deck stats": (StatsJson,),
+    "deck party": (PartyJson,),
+    "party check": (PartyJson,),
+    "campaign new": (CampaignWrittenJson,),
+    "campaign record": (CampaignWrittenJson,),
+    "campaign check": (CampaignCheckJson,),
+    "campaign show": (TimelineJson,),
+    "doctor": (DoctorJson, ContentCheckJson),
+    "import rulebook": (TakenRulebookJson, list[RulebookJson]),
+    "import cards": (TakenCardsJson, list[CardListJson]),
+    "export": (IndexFileJson,),
+}
+"""What kb's own commands print of every game; what they print of one game, and the commands of a game, say `prints` in its `game.yaml`."""
+
+
+def printed(foreign: bool = True) -> dict[str, tuple[Any, ...]]:
+    """The types of what each command prints with `--json`; without `foreign` only of kb's own games."""
+    found = dict(PRINTED)
+    for about in games().values():
+        for command, places in about.prints.items() if foreign or not about.foreign else ():
+            for place in places:
+                name, _, shape = place.partition(":")
+                found[command] = (*found.get(command, ()), getattr(module(about, name), shape))
+    return found
+
+
+if __name__ == "__main__":
+    sys.stdout.write(page(printed(foreign=False)))

@@ -1,0 +1,299 @@
+"""What becomes of a deck between two sessions, for the games whose decks buy better cards: what a step costs, what to buy when."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Annotated, Any, Protocol, TypedDict, cast
+
+from kb import games
+from kb.decks.contract import CitedJson, Cites, FindingJson, cited, finding_json
+from kb.decks.deckfile import DeckFile
+from kb.decks.games import Desk, game_of
+from kb.decks.nodes import DeckFileError
+from kb.decks.party import part_for, readable
+from kb.decks.report import Finding
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line: what was done with how many copies of a card, what all of them cost, why, by which entries."""
+
+    action: str
+    card: str
+    copies: int
+    cost: int
+    why: str
+    cites: tuple[str, ...]
+    source: str = ""
+
+    @property
+    def text(self) -> str:
+        """The line as a sentence for people."""
+        copies = f"{self.copies}x " if self.copies > 1 else ""
+        source = f" {'for' if self.action == 'swap in' else 'from'} {self.source}" if self.source else ""
+        cost = f": {self.cost} experience" if self.action not in ("exile", "remove") else ""
+        why = f" ({self.why})" if self.why else ""
+        return f"{self.action.capitalize()} {copies}{self.card}{source}{cost}{why}."
+
+
+@dataclass(frozen=True, slots=True)
+class StepReport:
+    """What is to be said about one step. `judged_by` says by which rules, in words; `available` is None when nothing tells it."""
+
+    old: str
+    new: str
+    character: str
+    cost: int
+    available: int | None
+    lines: tuple[Line, ...]
+    findings: tuple[Finding, ...]
+    judged_by: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def legal(self) -> bool:
+        """Whether no finding is an error."""
+        return not any(finding.severity == "error" for finding in self.findings)
+
+    @property
+    def unspent(self) -> int | None:
+        """Experience left after the step."""
+        return None if self.available is None else max(0, self.available - self.cost)
+
+
+@dataclass(frozen=True, slots=True)
+class Upgrade:
+    """The steps from a deck to the next, and so on: one at least."""
+
+    steps: tuple[StepReport, ...]
+
+    @property
+    def cost(self) -> int:
+        """Experience that all of it takes at least."""
+        return sum(step.cost for step in self.steps)
+
+    @property
+    def legal(self) -> bool:
+        """Whether every step is."""
+        return all(step.legal for step in self.steps)
+
+    @property
+    def cited(self) -> set[str]:
+        """The entries (ids) that lines and findings cite."""
+        lines = {cite for step in self.steps for line in step.lines for cite in line.cites}
+        return lines | {cite for step in self.steps for finding in step.findings for cite in finding.cites}
+
+
+@dataclass(frozen=True, slots=True)
+class Purchase:
+    """What is bought after one scenario (0: now), of how much, and which wishes come true by it."""
+
+    scenario: int
+    available: int
+    cost: int
+    wishes: tuple[str, ...]
+    lines: tuple[Line, ...]
+
+    @property
+    def left(self) -> int:
+        """Experience left after it."""
+        return self.available - self.cost
+
+
+@dataclass(frozen=True, slots=True)
+class PurchasePlan:
+    """What to buy after which scenario so that wishes come true soonest; `missed` are those that do not.
+
+    `errors_before` is how many errors the deck has as it is now.
+    """
+
+    file: str
+    character: str
+    purchases: tuple[Purchase, ...]
+    missed: tuple[str, ...]
+    errors_before: int
+    judged_by: Mapping[str, str]
+
+    @property
+    def cost(self) -> int:
+        """Experience that all of it takes."""
+        return sum(one.cost for one in self.purchases)
+
+    @property
+    def cited(self) -> set[str]:
+        """The entries (ids) that lines cite."""
+        return {cite for one in self.purchases for line in one.lines for cite in line.cites}
+
+
+class Upgrading(Protocol):
+    """What a game whose decks buy better cards offers: its part `upgrades`. `facts` is what its part `decks` made of the records."""
+
+    def upgrade(self, files: Sequence[DeckFile], facts: Any, earned: Sequence[int]) -> Upgrade:
+        """Judge the steps of a chain of decks; `earned` is the experience earned before the first steps.
+
+        Raises DeckFileError, and another KbError when the decks are no chain.
+        """
+
+    def plan(
+        self, file: DeckFile, facts: Any, want: Sequence[str], now: int, each: int, out: Sequence[str]
+    ) -> PurchasePlan:
+        """Plan the purchases that let the wishes `want` (cards, a deck file, `side`) come true soonest.
+
+        `now` is the experience there is, `each` what a scenario brings, `out` are cards that may leave first. Raises
+        DeckFileError, and another KbError when the wishes cannot be planned.
+        """
+
+
+def upgrading_of(game: str) -> Upgrading | None:
+    """The part of a game that judges upgrades; None when it has none."""
+    return cast(Upgrading | None, games.part(game, "upgrades"))
+
+
+def upgrade_decks(found: Iterable[DeckFile | DeckFileError], desk: Desk, earned: Sequence[int] = ()) -> Upgrade:
+    """Judge the steps of a chain of decks. Raises PartyError, and what `Upgrading.upgrade` raises."""
+    decks = readable(found)
+    part = part_for(decks[0], "deck upgrade", upgrading_of)
+    return part.upgrade(decks, desk(game_of(decks[0]).id)[1], earned)
+
+
+def plan_purchases(
+    file: DeckFile, desk: Desk, want: Sequence[str], now: int = 0, each: int = 0, out: Sequence[str] = ()
+) -> PurchasePlan:
+    """Plan purchases for a deck. Raises PartyError, and what `Upgrading.plan` raises."""
+    part = part_for(file, "deck plan", upgrading_of)
+    return part.plan(file, desk(game_of(file).id)[1], want, now, each, out)
+
+
+# "from" is no name in Python: such an object is written as a call.
+UpgradeLineJson = TypedDict(
+    "UpgradeLineJson",
+    {
+        "action": Annotated[str, "What is done: purchase, upgrade, swap in, exile, remove and the like."],
+        "card": Annotated[str, "The card, with its level."],
+        "from": Annotated[str, "What it is made of or comes for; empty: nothing."],
+        "copies": Annotated[int, "How many."],
+        "cost": Annotated[int, "Experience that all copies take."],
+        "why": Annotated[str, "What makes the price."],
+        "text": Annotated[str, "The line as a sentence."],
+        "cites": Annotated[list[CitedJson], "The entries that state the price."],
+    },
+)
+UpgradeLineJson.__doc__ = "One line of what is bought, swapped or taken out."
+
+
+class StepLineJson(UpgradeLineJson):
+    """A line of one of several steps."""
+
+    step: Annotated[int, "Number of the step."]
+
+
+class StepFindingJson(FindingJson):
+    """A finding on one of several steps."""
+
+    step: Annotated[int, "Number of the step."]
+
+
+class UpgradeStepJson(TypedDict):
+    """The step from a deck to the next."""
+
+    old: Annotated[str, "File of the deck before."]
+    new: Annotated[str, "File of the deck after."]
+    character: Annotated[str, "Whose deck it is."]
+    cost: Annotated[int, "Experience that the step takes at least."]
+    legal: Annotated[bool, "Whether no finding is an error."]
+    available: Annotated[int | None, "Experience there is; null when nothing tells it."]
+    unspent: Annotated[int | None, "Experience left after it."]
+    judged_by: Annotated[dict[str, str], "By which rules, in words."]
+    lines: Annotated[list[UpgradeLineJson], "What it costs, line by line."]
+    findings: Annotated[list[FindingJson], "What was found on the step, and on the deck after it."]
+
+
+class UpgradeChainJson(TypedDict):
+    """Several steps taken together."""
+
+    cost: Annotated[int, "Experience that all of them take at least."]
+    legal: Annotated[bool, "Whether every step is legal."]
+    available: Annotated[int | None, "Experience there is before the last step."]
+    unspent: Annotated[int | None, "Experience left after it."]
+    lines: Annotated[list[StepLineJson], "The lines of all steps."]
+    findings: Annotated[list[StepFindingJson], "The findings of all steps."]
+    steps: Annotated[list[UpgradeStepJson], "Each step by itself."]
+
+
+class PurchaseJson(TypedDict):
+    """What is bought after one scenario."""
+
+    scenario: Annotated[int, "After which; 0: now."]
+    available: Annotated[int, "Experience there is."]
+    spent: Annotated[int, "Experience it takes."]
+    left: Annotated[int, "Experience left."]
+    wishes: Annotated[list[str], "The wishes that come true."]
+    lines: Annotated[list[UpgradeLineJson], "What is bought, line by line."]
+
+
+class PurchasePlanJson(TypedDict):
+    """What to buy after which scenario so that wishes come true soonest."""
+
+    deck: Annotated[str, "The deck's file."]
+    character: Annotated[str, "Whose deck it is."]
+    cost: Annotated[int, "Experience that all of it takes."]
+    scenarios: Annotated[list[PurchaseJson], "What is bought now and after each scenario."]
+    missed: Annotated[list[str], "The wishes that do not come true."]
+    errors_before: Annotated[int, "How many errors the deck has as it is now."]
+    judged_by: Annotated[dict[str, str], "By which rules, in words."]
+
+
+def upgrade_json(upgrade: Upgrade, cites: Cites) -> UpgradeStepJson | UpgradeChainJson:
+    """The JSON of an upgrade: of one step it, of several all taken together, and each by itself."""
+    parts = [_step_json(step, cites) for step in upgrade.steps]
+    if len(parts) == 1:
+        return parts[0]
+    last = upgrade.steps[-1]
+    return {
+        "cost": upgrade.cost,
+        "legal": upgrade.legal,
+        "available": last.available,
+        "unspent": last.unspent,
+        "lines": [{"step": number, **line} for number, part in enumerate(parts, 1) for line in part["lines"]],
+        "findings": [{"step": number, **row} for number, part in enumerate(parts, 1) for row in part["findings"]],
+        "steps": parts,
+    }
+
+
+def plan_json(plan: PurchasePlan, cites: Cites) -> PurchasePlanJson:
+    """The JSON of a plan."""
+    return {
+        "deck": plan.file,
+        "character": plan.character,
+        "cost": plan.cost,
+        "scenarios": [
+            {
+                "scenario": one.scenario,
+                "available": one.available,
+                "spent": one.cost,
+                "left": one.left,
+                "wishes": list(one.wishes),
+                "lines": [_line_json(line, cites) for line in one.lines],
+            }
+            for one in plan.purchases
+        ],
+        "missed": list(plan.missed),
+        "errors_before": plan.errors_before,
+        "judged_by": dict(plan.judged_by),
+    }
+
+
+def _step_json(step: StepReport, cites: Cites) -> UpgradeStepJson:
+    return {
+        "old": step.old, "new": step.new, "character": step.character, "cost": step.cost, "legal": step.legal,
+        "available": step.available, "unspent": step.unspent, "judged_by": dict(step.judged_by),
+        "lines": [_line_json(line, cites) for line in step.lines],
+        "findings": [finding_json(finding, cites) for finding in step.findings],
+    }  # fmt: skip
+
+
+def _line_json(line: Line, cites: Cites) -> UpgradeLineJson:
+    return {
+        "action": line.action, "card": line.card, "from": line.source, "copies": line.copies, "cost": line.cost,
+        "why": line.why, "text": line.text, "cites": [cited(cite, cites) for cite in line.cites],
+    }  # fmt: skip

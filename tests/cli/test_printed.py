@@ -1,0 +1,139 @@
+"""The JSON of every command is as its types say: nothing undescribed, nothing missing, no command left out."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from kb.api.schema import document, keys_of, name_of
+from kb.api.tables import collect, page
+from kb.cli.printed import printed
+from tests.conftest import Outcome, Sources
+from tests.games.arkham.test_imports import ENEMY, HERO, KNIFE
+from tests.games.arkham.test_imports import write as arkhamdb
+from tests.test_manual import all_commands
+
+ROOT = Path(__file__).resolve().parents[2]
+MANUAL = ROOT / "site" / "using" / "arkham.md"
+PRINTED = printed(foreign=False)
+KYRA = "game: pathfinder\nset: rotr\ncharacter: Kyra\ncards: [2x Mace, Quarterstaff]\n"
+TABLE = "game: pathfinder\nset: rotr\nadventure: 1\nmembers: {Kyra: {wishes: [Cure, Amulet of Life], pool: [Mace, Cure]}, Ezren: {pool: [%s]}}\n"
+FILES = {
+    "kyra.yaml": KYRA,
+    "beor.yaml": "game: tainted-grail\ncharacter: Beor\ncombat: 1-12\ndiplomacy: 1-15\n",
+    "table.yaml": TABLE % "Force Missile, Cure",
+    "unknown.yaml": TABLE % "Sword of Nobody",
+    "final.yaml": "players:\n  - {name: Ada, vases: 1, jewelry: 1, statues: 1, looted: 9, locations: [4, 7]}\n"
+    "  - {name: Cid, locations: [], sarcophagi: both}\n",
+    "game.yaml": 'scenario: "Attack on Sandpoint"\nwon: yes\ngained: {Kyra: [Nothing of this name]}\n',
+    "decks.jsonl": '{"investigator_code": "01001", "slots": {"01020": 3}}\n{"slots": 7}\n',
+    "book.txt": "MULLIGAN\n\nDraw a new hand once, at the beginning.\n",
+    "mine.csv": "card,copies,text\nMace,2,Words of the card\n",
+}
+CHESS = ("doctor", "export")  # over small sources: what they print is the same
+CAMPAIGN = "--game rotr --say set=rotr --deck Kyra=kyra.yaml"
+RUN: dict[str, list[str]] = {
+    "search": ["closing a location --in pathfinder", "blesng", "xyzzy plugh", "machete --kind card"],
+    "ask": ["how many copies of a myriad card can I have", "xyzzy plugh"],
+    "show": ["mulligan", "machete", "pathfinder/mm/closing-a-location", "arkham/taboo/chained", "arkham/rulings/1-15"],
+    "cards": ["type:weapon set:mm", "trait:unknown set:mm", "nobody-of-this-name"],
+    "deck check": ["kyra.yaml roland.yaml beor.yaml gone.yaml"],
+    "deck show": ["kyra.yaml roland.yaml beor.yaml gone.yaml"],
+    "deck pull": ["kyra.yaml", "roland.yaml after.yaml"],
+    "deck upgrade": ["roland.yaml after.yaml --xp 1", "roland.yaml after.yaml roland.yaml", "roland.yaml"],
+    "deck plan": ['roland.yaml --want "Beat Cop (2)" --xp 1 --each 2', 'roland.yaml --want "Beat Cop (2)"'],
+    "deck weakness": ["roland.yaml --seed 7"],
+    "deck judge": ["decks.jsonl --out verdicts.jsonl"],
+    "deck stats": ["decks.jsonl", "decks.jsonl --taboo 8 --against taboo=none"],
+    "deck advance": ["beor.yaml", "beor.yaml --card combat --experience 1"],
+    "deck party": ["kyra.yaml", "roland.yaml after.yaml"],
+    "party check": ["kyra.yaml", "roland.yaml roland.yaml"],
+    "party rebuild": ["table.yaml", "table.yaml --fill", "unknown.yaml"],
+    "campaign new": [f"runelords {CAMPAIGN}"],
+    "campaign record": ["camp --from game.yaml", "camp --say scenario=1.3 --say won=no"],
+    "campaign check": ["camp"],
+    "campaign show": ["camp"],
+    "doctor": ["", "--content sources/content/chess/fork.md"],
+    "import rulebook": ["book.txt --game arkham --title Mine", "--list"],
+    "import cards": ["mine.csv --game rotr --title Mine", "--list"],
+    "import arkhamdb": ["db"],
+    "score luxor": ["final.yaml"],
+    "export": ["out"],
+}  # fmt: skip
+
+
+@pytest.fixture
+def here(tmp_path: Path, real: Path, sources: Sources, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
+    """A folder with what the commands are given; called with a command it sets what that works on."""
+    for name, text in FILES.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    for name, text in re.findall(r"```yaml (roland|after).yaml\n(.*?)```", MANUAL.read_text(encoding="utf-8"), re.S):
+        (tmp_path / f"{name}.yaml").write_text(text, encoding="utf-8")
+    arkhamdb(tmp_path / "db", [KNIFE, KNIFE, {**HERO, "deck_requirements": "size:30"}, ENEMY])
+    monkeypatch.chdir(tmp_path)
+
+    def set_up(command: str) -> None:
+        if command in CHESS:
+            return
+        monkeypatch.delenv("KB_SOURCES")
+        monkeypatch.setenv("KB_HOME", str(tmp_path / "own"))  # the catalog that is there, but data of its own
+        (tmp_path / "own").mkdir()
+        (tmp_path / "own" / "cache").symlink_to(real / "cache")
+
+    return set_up
+
+
+def test_every_command_with_json_is_described_and_tried() -> None:
+    there = {name for name, command in all_commands().items() if any("--json" in each.opts for each in command.params)}
+    assert there - PRINTED.keys() == set()
+    assert set(PRINTED) == there == set(RUN)
+
+
+@pytest.mark.parametrize("command", sorted(RUN))
+def test_what_a_command_prints_is_as_its_types_say(
+    command: str, kb: Callable[..., Outcome], here: Callable[[str], None]
+) -> None:
+    here(command)
+    if command.startswith("campaign"):
+        assert kb(*shlex.split(f"campaign new camp {CAMPAIGN}")).code in (0, 1)
+    told = [document(shape) for shape in PRINTED[command]]
+    for says in told:
+        jsonschema.Draft202012Validator.check_schema(says)
+    fitted = set()
+    for words in RUN[command]:
+        done = kb(*command.split(), *shlex.split(words), "--json")
+        if not done.out:  # several are called so, or it cannot be read: a sentence says which
+            assert done.code in (1, 2), done
+            assert done.err
+            continue
+        found = json.loads(done.out)
+        fits = [number for number, says in enumerate(told) if jsonschema.Draft202012Validator(says).is_valid(found)]
+        assert len(fits) == 1, (words, str(found)[:500])
+        fitted.update(fits)
+    assert fitted
+    missed = {name_of(shape) for number, shape in enumerate(PRINTED[command]) if number not in fitted}
+    assert missed == ({"Passage"} if command == "show" else set())  # one's own rulebook is shown in tests/rulebooks
+
+
+def test_the_page_is_made_from_the_types() -> None:
+    assert (ROOT / "site" / "using" / "json.md").read_text(encoding="utf-8") == page(PRINTED)
+
+
+def test_every_key_of_every_object_is_explained_and_no_two_objects_have_one_name() -> None:
+    shapes: list[Any] = []
+    for each in PRINTED.values():
+        for shape in each:
+            collect(shape, shapes)
+    names = [name_of(shape) for shape in shapes]
+    assert len(names) == len(set(map(str.lower, names)))
+    assert [name for name, shape in zip(names, shapes, strict=True) if not shape.__doc__] == []
+    assert [
+        (name_of(shape), key) for shape in shapes for key, (_, words, _) in keys_of(shape).items() if not words
+    ] == []
