@@ -23,6 +23,7 @@ BESIDE = {
     "games",
     "markup",
     "paths",
+    "plural",
     "records",
     "sentences",
     "settings",

@@ -14,9 +14,10 @@ import typer
 
 from kb.cli.help import Commands
 from kb.cli.pager import paged
-from kb.cli.terminal import counted, warn
+from kb.cli.terminal import warn
 from kb.games import games
 from kb.games import module as game_module
+from kb.plural import counted
 
 SHOWN = 40
 

@@ -15,6 +15,7 @@ from kb.cli.help import Commands
 from kb.cli.layout import columns
 from kb.cli.session import session_here
 from kb.cli.terminal import is_terminal, print_json, say, warn
+from kb.plural import counted
 
 if TYPE_CHECKING:
     from kb.campaigns.model import Replay
@@ -72,8 +73,7 @@ def check(
         for line in problem_lines(replay):
             warn(line)
         verdict, style = ("follows the rules", "green") if replay.legal else ("breaks rules", "red")
-        number = len(replay.games)
-        print_line(("bold", f"{replay.title}: "), ("", f"{number} game{'' if number == 1 else 's'}, "),
+        print_line(("bold", f"{replay.title}: "), ("", f"{counted(len(replay.games), 'game')}, "),
                    (style, verdict), ("", "" if replay.readable else ", as far as it can be read"), ("", "."))  # fmt: skip
         for step in replay.steps:
             for each in step.findings:

@@ -8,7 +8,8 @@ import typer
 
 from kb.cli.session import session_here
 from kb.cli.table import print_table
-from kb.cli.terminal import AsJson, counted, is_terminal, print_json, tell
+from kb.cli.terminal import AsJson, is_terminal, print_json, tell
+from kb.plural import counted
 
 
 def register(app: typer.Typer) -> None:

@@ -26,15 +26,13 @@ STYLES: dict[str, Callable[[str], str]] = {
 def print_reports(reports: Iterable[Report], cites: Mapping[str, Citation]) -> None:
     """Reports for people: coloured on a terminal, plain when piped."""
     for report in reports:
-        many = {level: sum(finding.severity == level for finding in report.findings) for level in LEVELS}
-        counted = ", ".join(f"{number} {level}{'s' if number > 1 else ''}" for level, number in many.items() if number)
         verdict = "legal" if report.legal else "not legal"
         style = "green" if report.legal else "red"
         print_line(
             ("bold", f"{report.file}: "),
             ("", f"{report.character} is "),
             (style, verdict),
-            ("", f" ({counted})." if counted else "."),
+            ("", f" ({report.counted})." if report.findings else "."),
         )
         for line in report.details.get("lines", ()):
             print_line(("dim", f"  {line}"))

@@ -12,6 +12,7 @@ from kb.cli.deck_print import print_line
 from kb.cli.files import write_new
 from kb.cli.session import session_here
 from kb.cli.terminal import print_json, tell, warn
+from kb.plural import counted
 
 if TYPE_CHECKING:
     from kb.decks.pull import Pull, Take
@@ -71,10 +72,9 @@ def pull(
 
 def _print(pulled: Pull) -> None:
     decks = pulled.collection.decks
-    number = len(pulled.products)
     tell(
-        f"{len(decks)} deck{'s' if len(decks) > 1 else ''}, {pulled.copies} cards from {number} product"
-        f"{'s' if number != 1 else ''} (owned: {pulled.collection.owned})."
+        f"{counted(len(decks), 'deck')}, {pulled.copies} cards from {counted(len(pulled.products), 'product')} "
+        f"(owned: {pulled.collection.owned})."
     )
     several = len(decks) > 1
     for product, takes in pulled.products.items():

@@ -16,8 +16,9 @@ from kb.cli.files import refuse_old, write_new
 from kb.cli.frame import options, with_frame
 from kb.cli.session import session_here
 from kb.cli.table import print_table
-from kb.cli.terminal import Progress, counted, print_json, tell
+from kb.cli.terminal import Progress, print_json, tell
 from kb.files.swap import replace
+from kb.plural import counted
 
 if TYPE_CHECKING:
     from kb.archives.stats import Pair, Stats

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kb.cli.layout import columns, rows, wrapped
-from kb.cli.terminal import counted, dim, is_terminal, strong, styled, tell, visible
+from kb.cli.terminal import dim, is_terminal, strong, styled, tell, visible
+from kb.plural import counted
 from kb.search.answer import MARK
 
 if TYPE_CHECKING:

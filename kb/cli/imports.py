@@ -10,7 +10,8 @@ import typer
 
 from kb.cli.help import Commands
 from kb.cli.session import session_here
-from kb.cli.terminal import AsJson, Progress, counted, print_json, tell, tell_as_is, warn
+from kb.cli.terminal import AsJson, Progress, print_json, tell, tell_as_is, warn
+from kb.plural import counted
 
 if TYPE_CHECKING:
     from kb.api.session import Session

@@ -15,6 +15,7 @@ from kb.cli.files import write_new
 from kb.cli.help import Commands
 from kb.cli.session import session_here
 from kb.cli.terminal import print_json, warn
+from kb.plural import counted
 
 if TYPE_CHECKING:
     from kb.citation import Citation
@@ -101,8 +102,7 @@ def check(
     else:
         print_reports(report.reports, cites)
         verdict, style = ("go together", "green") if report.together else ("do not go together", "red")
-        many = len(report.reports)
-        print_line(("bold", f"{many} deck{'s' if many > 1 else ''}: "), (style, verdict), ("", "."))
+        print_line(("bold", f"{counted(len(report.reports), 'deck')}: "), (style, verdict), ("", "."))
         for each in report.findings:
             print_finding(each.finding, cites)
     raise typer.Exit(LEGAL if report.legal else FINDINGS)

@@ -216,11 +216,6 @@ class Progress:
             self.bar.stop()
 
 
-def counted(number: int, what: str) -> str:
-    """`1 card`, `2 cards`."""
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
-
-
 def warn(message: str) -> None:
     """A sentence on standard error; among the pages of the pager while there is one."""
     text = visible(message)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, get_args
+
+from kb.plural import counted
 
 Family = Literal["count", "copies", "access", "required", "choice", "pool", "feat", "experience", "campaign"]
 Severity = Literal["error", "warning", "note"]
+SEVERITIES: tuple[Severity, ...] = get_args(Severity)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,3 +73,9 @@ class Report:
     def legal(self) -> bool:
         """Whether no finding is an error (warnings and notes do not make a deck illegal)."""
         return not any(finding.severity == "error" for finding in self.findings)
+
+    @property
+    def counted(self) -> str:
+        """`2 errors, 1 note`; empty without findings."""
+        numbers = ((sum(found.severity == level for found in self.findings), level) for level in SEVERITIES)
+        return ", ".join(counted(number, level) for number, level in numbers if number)

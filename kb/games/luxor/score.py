@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from kb.games.luxor.model import GAME, POINTS_OF_A_KEY, SARCOPHAGI, Player, Position
 from kb.games.luxor.sets import Treasures, TreasureSet, best_sets
+from kb.plural import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +132,7 @@ def treasure_sets(player: Player, position: Position) -> ScoreLine:
     points = position.set_points.get(len(sets), None if sets else 0)
     ask = ""
     if points is None:
-        ask = f"The summary does not give the points for {count(sets)}. Write them: `set_points: {{{len(sets)}: POINTS}}`."
+        ask = f"The summary does not give the points for {counted(len(sets), 'set')}. Write them: `set_points: {{{len(sets)}: POINTS}}`."
     return ScoreLine("treasure sets", points, described(sets, player.treasures), cites, ask)
 
 
@@ -139,17 +140,13 @@ def described(sets: tuple[TreasureSet, ...], tiles: Treasures) -> str:
     """`3 sets (1 without wild cards, 2 with 1)`, and what is left over."""
     kinds = Counter(each.wild_cards for each in sets)
     parts = [
-        f"{number} with {wild or 'no'} wild card{'' if wild == 1 else 's'}" for wild, number in sorted(kinds.items())
+        f"{number} with {wild or 'no'} {'wild card' if wild == 1 else 'wild cards'}"
+        for wild, number in sorted(kinds.items())
     ]
     left = sum(tiles.of_each_type) + tiles.wild_cards - 3 * len(sets)
-    over = f", {left} tile{'' if left == 1 else 's'} left over" if left else ""
+    over = f", {counted(left, 'tile')} left over" if left else ""
     made = f" ({', '.join(parts)})" if parts else ""
-    return f"{count(sets)}{made}{over}"
-
-
-def count(sets: tuple[TreasureSet, ...]) -> str:
-    """`1 set`, `2 sets`."""
-    return f"{len(sets)} set{'' if len(sets) == 1 else 's'}"
+    return f"{counted(len(sets), 'set')}{made}{over}"
 
 
 def added(points: tuple[int, ...]) -> str:

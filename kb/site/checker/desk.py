@@ -25,13 +25,15 @@ from kb.decks.bundles import deck_in, decks_in
 from kb.decks.contract import check_file, contract, party_json, rebuilding_json
 from kb.decks.deckfile import DeckFile
 from kb.decks.games import Decks, NewDeckError, decks_of, game_of
+from kb.decks.names import both
 from kb.decks.nodes import DeckFileError
 from kb.decks.party import check_together, party_of, rebuild_table
 from kb.decks.share import from_link, to_link
 from kb.errors import KbError
 from kb.games import games, part
+from kb.plural import counted
 from kb.site.decks.game_pages import deck_page
-from kb.site.decks.party_page import members, rebuild_page, shown, together_page
+from kb.site.decks.party_page import rebuild_page, shown, together_page
 from kb.site.places import pages_of
 
 Answer = dict[str, Any]
@@ -138,7 +140,7 @@ class Desk:
         how = "rebuilt" if rebuilt.legal else "rebuilt, and a rule is broken" if rebuilt.decks else "not rebuilt"
         return {
             "told": rebuilding_json(rebuilt, self._cites),
-            "title": f"{members(rebuilt.decks) or 'The table'}: {how}",
+            "title": f"{both(rebuilt.decks) or 'The table'}: {how}",
             "legal": rebuilt.legal,
             "page": rebuild_page(*drawn, self._links, CHECKER),
             "alone": rebuild_page(*drawn),
@@ -154,7 +156,7 @@ class Desk:
         many = len(found.reports)
         return {
             "told": party_json(found, self._cites),
-            "title": f"{many} deck{'s' if many > 1 else ''}: {'go together' if found.together else 'do not go together'}",
+            "title": f"{counted(many, 'deck')}: {'go together' if found.together else 'do not go together'}",
             "legal": found.legal,
             "page": together_page(found, self._cites, self._links),
             "alone": together_page(found, self._cites),

@@ -14,7 +14,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from kb.citation import Citation
-from kb.decks.report import Finding, Report
+from kb.decks.report import SEVERITIES, Finding, Report
 from kb.site.folder import SiteError, site_folder, template_folders
 from kb.site.markup import Icons
 from kb.version import __version__
@@ -22,7 +22,6 @@ from kb.version import __version__
 PALETTE = re.compile(r'\[data-md-color-scheme="(default|slate)"\] \{(.*?)\}', re.S)
 FONTS = re.compile(r"--kb-(?:serif|sans|mono):[^;]*;")
 CODE = re.compile("`([^`]+)`")
-SEVERITIES = ("error", "warning", "note")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +71,7 @@ def render(
             page=page,
             report=report,
             said=said(report, citations),
-            counted=counted(report),
+            counted=report.counted,
             checks=checks,
             links=links,
             style=Markup(style(site)),
@@ -117,12 +116,6 @@ def said(report: Report, citations: Mapping[str, Citation]) -> list[Said]:
         Said(finding, tuple(citations.get(cite) or Citation(cite, cite, "") for cite in finding.cites))
         for finding in ordered
     ]
-
-
-def counted(report: Report) -> str:
-    """`2 errors, 1 note`; empty without findings."""
-    numbers = ((sum(found.severity == level for found in report.findings), level) for level in SEVERITIES)
-    return ", ".join(f"{number} {level}{'s' if number > 1 else ''}" for number, level in numbers if number)
 
 
 @cache

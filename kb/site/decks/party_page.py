@@ -12,13 +12,14 @@ from typing import Any
 from kb.citation import Citation
 from kb.decks.deckfile import parse_deck
 from kb.decks.games import Decks, DeckView
+from kb.decks.names import both
 from kb.decks.nodes import DeckFileError, place
 from kb.decks.party import Located, PartyReport, Rebuilding
 from kb.decks.report import Report
 from kb.decks.share import to_link
 from kb.games import games
 from kb.load.cards import slug
-from kb.site.decks.page import DeckPage, Said, counted, render, said
+from kb.site.decks.page import DeckPage, Said, render, said
 
 REBUILT = "deck/rebuild.html.j2"
 TOGETHER = "deck/together.html.j2"
@@ -73,7 +74,7 @@ def rebuild_page(
         ShownStep(step.title, step.lines, citations.get(step.cite) or Citation(step.cite, step.cite, ""))
         for step in rebuilt.steps
     ]
-    title = members(rebuilt.decks) or "The table"
+    title = both(rebuilt.decks) or "The table"
     report = Report(rebuilt.file, game, title, placed(rebuilt.findings, rebuilt.file))
     page = drawn(REBUILT, game, title, "The table after the scenario", {"steps": steps, "decks": decks})
     return render(page, report, citations, 0, links)
@@ -81,8 +82,8 @@ def rebuild_page(
 
 def together_page(found: PartyReport, citations: Mapping[str, Citation], links: Mapping[str, str] = NO_LINKS) -> str:
     """The HTML of the decks of one table, judged together and each by itself. Raises SiteError when templates are missing."""
-    game, title = found.reports[0].game, members(report.character for report in found.reports)
-    decks = [Judged(each, said(each, citations), counted(each)) for each in found.reports]
+    game, title = found.reports[0].game, both(report.character for report in found.reports)
+    decks = [Judged(each, said(each, citations), each.counted) for each in found.reports]
     content = {"decks": decks, "together": found.together, "legal": found.legal}
     report = Report("", game, title, tuple(each.finding for each in found.findings))
     return render(drawn(TOGETHER, game, title, "The decks of one table", content), report, citations, 0, links)
@@ -91,12 +92,6 @@ def together_page(found: PartyReport, citations: Mapping[str, Citation], links: 
 def drawn(template: str, game: str, title: str, description: str, content: dict[str, Any]) -> DeckPage:
     """What a template draws of a table."""
     return DeckPage(template, games()[game].title, title, f"{description}: {title}", game, "table", content=content)
-
-
-def members(names: Iterable[str]) -> str:
-    """`Kyra, Lem and Ezren`."""
-    *others, last = [*names] or [""]
-    return f"{', '.join(others)} and {last}" if others else last
 
 
 def shown(rebuilt: Rebuilding, rules: tuple[Decks, Any], checker: str = "") -> list[ShownDeck]:

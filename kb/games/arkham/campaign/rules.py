@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 
 from kb.campaigns.model import Spot
-from kb.decks.names import either, name_key
+from kb.decks.names import both, name_key
 from kb.decks.report import Family, Severity
 from kb.decks.ruleset import Ruleset
 from kb.games.arkham.campaign.model import Moment, Person
@@ -254,5 +254,5 @@ def one_taboo_list(moment: Moment) -> Iterator[Spot]:
     wanted = moment.agreed.taboo
     other = [name for name, held in moment.played.decks.items() if wanted is not None and held.deck.taboo != wanted]
     if other:
-        yield Spot(f"{either(other).replace(' or ', ' and ')}: built with a taboo list other than {wanted or 'none'}.",
+        yield Spot(f"{both(other)}: built with a taboo list other than {wanted or 'none'}.",
                    "Build the deck with the list of the campaign, or change `taboo:`.", line=moment.played.line("decks"))  # fmt: skip

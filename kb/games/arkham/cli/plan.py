@@ -10,6 +10,7 @@ from kb.cli.deck_files import FINDINGS, LEGAL, readable
 from kb.cli.deck_print import print_line
 from kb.cli.session import session_here
 from kb.cli.terminal import print_json, tell
+from kb.plural import counted
 
 if TYPE_CHECKING:
     from kb.decks.upgrades import PurchasePlan
@@ -63,7 +64,7 @@ def print_plan(planned: PurchasePlan, experience: int, each: int) -> None:
          + (f", {each} after each scenario." if each else "."))  # fmt: skip
     print_line(("dim", f"  {sentence(planned.judged_by)}"))
     if wrong := planned.errors_before:
-        tell(f"The deck is itself not legal ({wrong} error{'s' if wrong > 1 else ''}); see `kb deck check` on it.")
+        tell(f"The deck is itself not legal ({counted(wrong, 'error')}); see `kb deck check` on it.")
     for one in planned.purchases:
         when = after(one.scenario)
         spent = f"{one.cost} spent, {one.left} left" if one.lines else "nothing is bought"

@@ -17,7 +17,7 @@ from kb.games.arkham.decks.profile import profile_of
 from kb.games.arkham.decks.ruleset import BASIC_WEAKNESS, DECKBUILDING, WEAKNESS_POOL
 from kb.games.arkham.decks.tally import Tally, tally
 from kb.games.arkham.decks.weakness_pool import drawn_in, pool
-from kb.games.arkham.decks.wording import cards
+from kb.plural import counted
 from kb.records import NOTHING
 
 MOST_INVESTIGATORS = 4
@@ -117,8 +117,8 @@ def copies_in_the_collection(party: Party) -> Iterator[Problem]:
     if not party.owned:
         return
     wanted: dict[str, int] = {}
-    for counted in party.tallies():
-        for entry, copies in (*counted.rows, *(counted.side.rows if counted.side else ())):
+    for each in party.tallies():
+        for entry, copies in (*each.rows, *(each.side.rows if each.side else ())):
             card = entry.card
             if card is None or card.subtype or card.story or card.hidden or entry.kind is Kind.SIGNATURE:
                 continue
@@ -128,8 +128,8 @@ def copies_in_the_collection(party: Party) -> Iterator[Problem]:
         there = copies_owned(party.owned, root, party.facts)
         if card is not None and copies > there:
             yield Problem(
-                f"The decks hold {cards(copies, 'copy')} of {card.label}; the products owned hold {there}.",
-                f"Take out {cards(copies - there, 'copy')} somewhere.",
+                f"The decks hold {counted(copies, 'copy')} of {card.label}; the products owned hold {there}.",
+                f"Take out {counted(copies - there, 'copy')} somewhere.",
                 (card.label,),
                 count=copies,
                 limit=there,
@@ -144,7 +144,7 @@ def one_weakness_pool(party: Party) -> Iterator[Problem]:
         card = party.facts.card(root)
         if card is not None and copies > there.get(root, 0):
             yield Problem(
-                f"The decks hold {cards(copies, 'copy')} of {card.label}; the pool holds {there.get(root, 0)}.",
+                f"The decks hold {counted(copies, 'copy')} of {card.label}; the pool holds {there.get(root, 0)}.",
                 "Draw another random basic weakness (`kb deck weakness`).",
                 (card.label,),
                 severity=None if party.owned else "warning",

@@ -1,4 +1,4 @@
-"""How findings name cards and count them."""
+"""How findings name cards."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def labels(rows: Iterable[Row], facts: Facts) -> tuple[str, ...]:
     return tuple(label(entry, facts) for entry, _ in rows)
 
 
-def counted(rows: Iterable[Row], facts: Facts) -> str:
+def listed(rows: Iterable[Row], facts: Facts) -> str:
     """`2 Machete [01020], 1 Beat Cop [01018]`."""
     return ", ".join(f"{copies} {label(entry, facts)}" for entry, copies in rows)
 
@@ -36,10 +36,3 @@ def trauma(card: Card, copies: int) -> str:
     done = "suffered" if points > 0 else "removed"
     bought = "is purchased" if copies == 1 else f"is purchased {copies} times"
     return f"{number} {which} trauma is {done} when {card.label} {bought}."
-
-
-def cards(number: int, noun: str = "card") -> str:
-    """`1 card`, `2 cards`; `1 copy`, `2 copies`."""
-    if number == 1:
-        return f"1 {noun}"
-    return f"{number} {noun[:-1]}ies" if noun.endswith("y") else f"{number} {noun}s"

@@ -10,6 +10,7 @@ from kb.decks.names import tally
 from kb.decks.report import Problem, Severity
 from kb.games.pathfinder.decks.model import CARD_TYPES, PLURALS, Card
 from kb.games.pathfinder.decks.ruleset import Subject, rule
+from kb.plural import counted
 
 
 def amount(number: int, card_type: str) -> str:
@@ -27,7 +28,7 @@ def wanted(subject: Subject, card_type: str) -> tuple[int, str]:
     change = deck.deck_adjustments.get(card_type, 0) if deck.set == "rotr" and deck.role else 0
     parts = [str(base)]
     if feats:
-        parts.append(f"{feats} card feat{'s' if feats > 1 else ''}")
+        parts.append(counted(feats, "card feat"))
     if change:
         parts.append(f"{change:+} from the role card")
     return max(0, base + feats + change), f" ({' and '.join(parts)})" if len(parts) > 1 else ""
@@ -90,7 +91,7 @@ def cards_list(subject: Subject) -> Iterator[Problem]:
     if unknown > gaps:
         names = tuple(dict.fromkeys(card.name for card in subject.deck.of_type(None)))
         yield Problem(
-            f"The deck holds {unknown} card{'s' if unknown > 1 else ''} of unknown type; the Cards List of "
+            f"The deck holds {counted(unknown, 'card')} of unknown type; the Cards List of "
             f"{subject.name} has {gaps or 'no'} place{'' if gaps == 1 else 's'} for them.",
             f"Remove {unknown - gaps} of: {tally(card.name for card in subject.deck.of_type(None))}.",
             names,

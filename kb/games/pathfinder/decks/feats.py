@@ -8,6 +8,7 @@ from kb.decks.names import both, either, name_key
 from kb.decks.report import Problem
 from kb.games.pathfinder.decks.model import CARD_TYPES, PLURALS, FeatKind
 from kb.games.pathfinder.decks.ruleset import Subject, rule
+from kb.plural import counted
 
 # "Making your own cards", both rulebooks: what every character in the box has.
 SKILL_FEAT_BOXES = 15
@@ -133,12 +134,12 @@ def nothing_earned_yet(subject: Subject) -> Iterator[Problem]:
     deck = subject.deck
     if deck.stage != "new":
         return
-    counted = (
+    feats = (
         (sum(map(len, deck.card_feats.values())), "card feat"),
         (sum(map(len, deck.skill_feats.values())), "skill feat"),
         (deck.power_feats or 0, "power feat"),
     )
-    has = [f"{number} {kind}{'s' if number > 1 else ''}" for number, kind in counted if number]
+    has = [counted(number, kind) for number, kind in feats if number]
     has += [f"the role {deck.role}"] if deck.role else []
     has += ["`deck_adjustments`"] if deck.deck_adjustments else []
     if has:
@@ -170,14 +171,12 @@ def earned_feats(subject: Subject) -> Iterator[Problem]:
         ("power", deck.power_feats or 0),
     )
     for kind, checked in kinds:
-        earnable = subject.earnable(kind)
+        earnable, feat = subject.earnable(kind), f"{kind} feat"
         if checked <= earnable:
             continue
         yield Problem(
-            f"{checked} {kind} feat{'s' if checked > 1 else ''} by {when(subject)}; the rewards up to then give at most "
-            f"{earnable}.",
-            f"Uncheck {checked - earnable} {kind} feat{'s' if checked - earnable > 1 else ''}, or correct `adventure:` and "
-            "`after_scenario:`.",
+            f"{counted(checked, feat)} by {when(subject)}; the rewards up to then give at most {earnable}.",
+            f"Uncheck {counted(checked - earnable, feat)}, or correct `adventure:` and `after_scenario:`.",
             count=checked,
             limit=earnable,
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from kb.load.cards import slug
+from kb.plural import counted
 from kb.site.library import Record
 from kb.site.pages import Writer
 from kb.site.tables import Column, Filter, Table, mask, values
@@ -30,7 +31,7 @@ def card_table(writer: Writer, cards: list[Record], kind: str, characters: list[
             "Basic" if card["basic"] and "Basic" not in (card["traits"] or ()) else "",
             "loot" if card["loot"] else "",
             f"owner: {card['owner']}" if card["owner"] else "",
-            f"{found} entr{'ies' if found > 1 else 'y'}" if found else "",
+            counted(found, "entry") if found else "",
         ]
         rows.append([
             [card["name"], writer.addresses.card(str(card["id"])) or "" if found else ""],

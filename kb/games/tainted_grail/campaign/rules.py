@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from kb.campaigns.model import Spot
-from kb.decks.names import either, name_key
+from kb.decks.names import both, name_key
 from kb.decks.report import Family, Severity
 from kb.decks.ruleset import Ruleset
 from kb.games.tainted_grail.campaign.model import GODDESS, Moment
@@ -192,7 +192,7 @@ def the_game_has_not_ended(moment: Moment) -> Iterator[Spot]:
             "In challenge mode nobody is saved by the Allmother.", "Take the status out.", line=saved.line("statuses")
         )
     if saved.died and not moment.after.sheets and not blessed:
-        yield Spot(f"{either(list(saved.died)).replace(' or ', ' and ')} died and nobody is left: the game has ended.",
+        yield Spot(f"{both(list(saved.died))} died and nobody is left: the game has ended.",
                    "Begin again, or call on the Allmother.", severity="warning", line=saved.line("died"))  # fmt: skip
     elif saved.died and challenge:
         yield Spot("In challenge mode the campaign ends in failure when you die; the rules do not say whether one death of several is enough.",
@@ -242,7 +242,7 @@ def what_was_gained_is_kept(moment: Moment) -> Iterator[Spot]:
             held = {card.key for card in after.gained}
             gone = [card.name for card in before.gained if card.key not in held]
             if gone:
-                yield Spot(f"{name} had gained {either(gone).replace(' or ', ' and ')} for {before.name}; the sheet no longer lists "
+                yield Spot(f"{name} had gained {both(gone)} for {before.name}; the sheet no longer lists "
                            f"{'it' if len(gone) == 1 else 'them'}.",
                            "List it again; a card that is not in the deck belongs under `out`.", tuple(gone), "warning", line=line)  # fmt: skip
 

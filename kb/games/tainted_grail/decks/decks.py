@@ -9,14 +9,10 @@ from kb.decks.names import both, name_key, tallied, tally
 from kb.decks.report import Problem
 from kb.games.tainted_grail.decks.model import BASIC_CARDS, POOL, POOL_CARDS, STARTER_CARDS, Card, Sheet, Side
 from kb.games.tainted_grail.decks.ruleset import entry, rule
+from kb.plural import counted
 
 LEAST_CARDS = 15
 SHOWN = 6
-
-
-def amount(number: int, what: str) -> str:
-    """`1 card`, `2 cards`."""
-    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def unowned(side: Side) -> list[Card]:
@@ -77,7 +73,7 @@ def deck_size(sheet: Sheet) -> Iterator[Problem]:
             free = tally(name for name, number in spare.items() for _ in range(max(0, number)))
             add = f"Add {LEAST_CARDS - held} of the cards owned: {free}." if held and free else ""
             yield Problem(
-                f"The {side.name} deck holds {amount(held, 'card')}; it must hold at least {LEAST_CARDS}.",
+                f"The {side.name} deck holds {counted(held, 'card')}; it must hold at least {LEAST_CARDS}.",
                 add or f"Add {LEAST_CARDS - held}; `{side.name}: 1-{STARTER_CARDS}` is the starter deck.",
                 count=held,
                 limit=LEAST_CARDS,
@@ -102,7 +98,7 @@ def starter_cards(sheet: Sheet) -> Iterator[Problem]:
             continue
         if len(side.starter) != STARTER_CARDS:
             yield Problem(
-                f"The sheet lists {amount(len(side.starter), 'starter card')} for {side.name}; there are {STARTER_CARDS}.",
+                f"The sheet lists {counted(len(side.starter), 'starter card')} for {side.name}; there are {STARTER_CARDS}.",
                 "List the cards with the banner of the tray's color, all of them and no others.",
                 count=len(side.starter),
                 limit=STARTER_CARDS,
@@ -185,7 +181,7 @@ def cards_owned(sheet: Sheet) -> Iterator[Problem]:
             held = [card for card in side.deck if card.name == name]
             if number > 0:
                 owned = len(held) - number
-                have = f"{amount(owned, 'copy').replace('copys', 'copies')} of it" if owned else "it"
+                have = f"{counted(owned, 'copy')} of it" if owned else "it"
                 what = f"{len(held)} copies of {name}" if len(held) > 1 else name
                 yield Problem(
                     f"The {side.name} deck holds {what}, but the sheet "

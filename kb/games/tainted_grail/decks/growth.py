@@ -18,9 +18,9 @@ from kb.games.tainted_grail.decks.costs import (
     prices_now,
     skills_for,
 )
-from kb.games.tainted_grail.decks.decks import amount
 from kb.games.tainted_grail.decks.model import ATTRIBUTES, OTHER_PAIRS, PAIRS, Pairs, Sheet
 from kb.games.tainted_grail.decks.ruleset import rule
+from kb.plural import counted
 
 
 def least_cost(sheet: Sheet, prices: Prices, pairs: Pairs) -> int:
@@ -35,7 +35,7 @@ def itemised(costs: list[PairCost], prices: Prices, cards: int) -> str:
         for each in costs
         if each.cost
     ]
-    return ", ".join([*parts, *([f"{amount(cards, 'card')} {cards * prices.card}"] if cards else [])])
+    return ", ".join([*parts, *([f"{counted(cards, 'card')} {cards * prices.card}"] if cards else [])])
 
 
 @rule("setting-up-your-character", "advancing-attributes", family="experience", severity="warning")
@@ -142,16 +142,16 @@ def skills(sheet: Sheet) -> Iterator[Problem]:
             least = min(most, skills_for(sheet.starting[name], value)) if sheet.starting else 0
             if not least <= held <= most:
                 told = (
-                    amount(most, "skill")
+                    counted(most, "skill")
                     if least == most
                     else f"{least} {'or' if most == least + 1 else 'to'} {most} skills"
                 )
                 also = "" if least == most else "; whether the points it began with bring any is not said"
-                missing = f"Choose {amount(least - held, 'skill card')} for it." if held < least else ""
+                missing = f"Choose {counted(least - held, 'skill card')} for it." if held < least else ""
                 yield Problem(
                     f"{name.capitalize()} {value} goes with {told} (one for each point from the 3rd{also}); the sheet lists "
                     f"{held}.",
-                    missing or f"Remove {amount(held - most, 'skill card')} from `skills: {name}:`.",
+                    missing or f"Remove {counted(held - most, 'skill card')} from `skills: {name}:`.",
                     sheet.skills.get(name, ()),
                     count=held,
                     limit=least if held < least else most,

@@ -18,7 +18,8 @@ from kb.games.arkham.decks.ruleset import (
     TABOO,
 )
 from kb.games.arkham.decks.tally import Crowd, Tally
-from kb.games.arkham.decks.wording import cards, counted, labels
+from kb.games.arkham.decks.wording import labels, listed
+from kb.plural import counted
 
 _STANDARD = 2
 
@@ -27,8 +28,8 @@ def _too_many(crowd: Crowd, rule: str) -> Problem:
     """There are too many copies of a title."""
     name = crowd.rows[0][0].name
     names = tuple(card.label for card, _ in crowd.rows)
-    over = cards(crowd.copies - crowd.limit, "copy")
-    said = f"{cards(crowd.copies, 'copy')} of {name}; {rule}."
+    over = counted(crowd.copies - crowd.limit, "copy")
+    said = f"{counted(crowd.copies, 'copy')} of {name}; {rule}."
     return Problem(said, f"Take out {over}.", names, count=crowd.copies, limit=crowd.limit)
 
 
@@ -83,8 +84,8 @@ def copies_by_subtitle(tally: Tally) -> Iterator[Problem]:
         limit = card.special.subtitle_limit
         if copies > limit:
             yield Problem(
-                f"{cards(copies, 'copy')} of {card.label}; the limit is {limit} with this subtitle.",
-                f"Take out {cards(copies - limit, 'copy')}.",
+                f"{counted(copies, 'copy')} of {card.label}; the limit is {limit} with this subtitle.",
+                f"Take out {counted(copies - limit, 'copy')}.",
                 (card.label,),
                 count=copies,
                 limit=limit,
@@ -111,8 +112,8 @@ def cards_limited_by_trait(tally: Tally) -> Iterator[Problem]:
         if copies > most:
             facts = tally.profile.facts
             yield Problem(
-                f"{copies} {trait.title()} cards ({counted(rows, facts)}); a deck may have {most}.",
-                f"Take out {cards(copies - most)}.",
+                f"{copies} {trait.title()} cards ({listed(rows, facts)}); a deck may have {most}.",
+                f"Take out {counted(copies - most, 'card')}.",
                 labels(rows, facts),
                 count=copies,
                 limit=most,
@@ -125,8 +126,8 @@ def story_card_copies(tally: Tally) -> Iterator[Problem]:
     for entry, copies in tally.granted:
         if entry.card is not None and entry.kind is Kind.STORY and copies > entry.limit:
             yield Problem(
-                f"{cards(copies, 'copy')} of {entry.card.label}; there is only {entry.limit}.",
-                f"Take out {cards(copies - entry.limit, 'copy')}.",
+                f"{counted(copies, 'copy')} of {entry.card.label}; there is only {entry.limit}.",
+                f"Take out {counted(copies - entry.limit, 'copy')}.",
                 (entry.card.label,),
                 count=copies,
                 limit=entry.limit,
@@ -148,7 +149,7 @@ def uncounted_copies(tally: Tally) -> Iterator[Problem]:
         if card is None or not (keeps or copies <= card.special.beyond_size):
             name = card.label if card else code
             yield Problem(
-                f"{cards(copies, 'copy')} of {name} cannot be left out of the deck size and limits.",
+                f"{counted(copies, 'copy')} of {name} cannot be left out of the deck size and limits.",
                 "Count them as cards of the deck.",
                 (name,),
             )

@@ -17,7 +17,7 @@ from kb.games.arkham.decks.ruleset import (
     ULTIMATUMS,
 )
 from kb.games.arkham.decks.tally import Tally
-from kb.games.arkham.decks.wording import cards
+from kb.plural import counted
 
 _MOST_STANDALONE = 49
 _PER_WEAKNESS = 10
@@ -108,7 +108,7 @@ def highlander(tally: Tally) -> Iterator[Problem]:
     for name, copies in names.items():
         if copies > 1:
             yield Problem(
-                f"{cards(copies, 'copy')} of {name}; only 1 of each title.",
+                f"{counted(copies, 'copy')} of {name}; only 1 of each title.",
                 f"Take out {copies - 1}.",
                 (name,),
                 count=copies,

@@ -22,7 +22,7 @@ from kb.games.arkham.decks.products import (
 )
 from kb.games.arkham.decks.ruleset import ARKHAM, DECKBUILDING, ENVIRONMENTS
 from kb.games.arkham.decks.tally import Tally
-from kb.games.arkham.decks.wording import cards
+from kb.plural import counted
 
 _FROM_COLLECTION = (Kind.PLAYER, Kind.BASIC, Kind.DENIED)
 
@@ -116,7 +116,7 @@ def owned_products(tally: Tally) -> Iterator[Problem]:
         first = facts.card(root)
         if number > there and first is not None:
             yield Problem(
-                f"{cards(number, 'copy')} of {first.label}; the products owned hold {there}.",
+                f"{counted(number, 'copy')} of {first.label}; the products owned hold {there}.",
                 "Take copies out, or add the product.",
                 (first.label,),
                 count=number,
@@ -149,7 +149,7 @@ def sealed_pool(tally: Tally) -> Iterator[Problem]:
     for card, number in _pooled(tally):
         if number > pool.get(card.root, 0) and not card.subtype:
             yield Problem(
-                f"{cards(number, 'copy')} of {card.label}; the sealed pool holds {pool.get(card.root, 0)}.",
+                f"{counted(number, 'copy')} of {card.label}; the sealed pool holds {pool.get(card.root, 0)}.",
                 "Take copies out.",
                 (card.label,),
                 count=number,

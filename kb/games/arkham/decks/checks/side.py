@@ -9,8 +9,9 @@ from kb.games.arkham.decks.entries import Kind
 from kb.games.arkham.decks.model import Card
 from kb.games.arkham.decks.ruleset import ARKHAM, DECKBUILDING, OPTIONS, PURCHASING, SIGNATURES
 from kb.games.arkham.decks.tally import Tally
-from kb.games.arkham.decks.wording import cards, counted, labels
+from kb.games.arkham.decks.wording import labels, listed
 from kb.games.arkham.schema.special import Attach
+from kb.plural import counted
 
 
 @ARKHAM.check(DECKBUILDING, family="count", when=lambda tally: tally.side)
@@ -22,8 +23,10 @@ def extra_deck_size(tally: Tally) -> Iterator[Problem]:
     wanted = side.profile.size
     if side.size != wanted:
         yield Problem(
-            f"The extra deck has {cards(side.size)} that count; its size is {wanted}.",
-            f"Add {cards(wanted - side.size)}." if side.size < wanted else f"Take out {cards(side.size - wanted)}.",
+            f"The extra deck has {counted(side.size, 'card')} that count; its size is {wanted}.",
+            f"Add {counted(wanted - side.size, 'card')}."
+            if side.size < wanted
+            else f"Take out {counted(side.size - wanted, 'card')}.",
             count=side.size,
             limit=wanted,
         )
@@ -41,7 +44,7 @@ def extra_deck_cards(tally: Tally) -> Iterator[Problem]:
     listed = side.profile.signatures
     rows += [row for row in side.of_kind(Kind.SIGNATURE) if row[0].card and row[0].card.root not in listed]
     if rows:
-        yield Problem(f"Not for the extra deck: {counted(rows, facts)}.", "Take them out of it.", labels(rows, facts))
+        yield Problem(f"Not for the extra deck: {listed(rows, facts)}.", "Take them out of it.", labels(rows, facts))
 
 
 @ARKHAM.check(DECKBUILDING, family="copies", when=lambda tally: tally.side)
@@ -53,8 +56,8 @@ def extra_deck_different(tally: Tally) -> Iterator[Problem]:
     for crowd in side.crowds:
         names = tuple(card.label for card, _ in crowd.rows)
         yield Problem(
-            f"{cards(crowd.copies, 'copy')} of {names[0]} in the extra deck: each title only once.",
-            f"Take out {cards(crowd.copies - crowd.limit, 'copy')}.",
+            f"{counted(crowd.copies, 'copy')} of {names[0]} in the extra deck: each title only once.",
+            f"Take out {counted(crowd.copies - crowd.limit, 'copy')}.",
             names,
             count=crowd.copies,
             limit=crowd.limit,
@@ -72,7 +75,7 @@ def extra_deck_signature(tally: Tally) -> Iterator[Problem]:
         card = tally.profile.facts.card(need.root)
         if copies != need.least and card:
             yield Problem(
-                f"{cards(copies, 'copy')} of {card.label} in the extra deck, {need.least} required.",
+                f"{counted(copies, 'copy')} of {card.label} in the extra deck, {need.least} required.",
                 "Add it." if copies < need.least else "Take the others out.",
                 (card.label,),
                 count=copies,
@@ -139,8 +142,8 @@ def only_copy(tally: Tally) -> Iterator[Problem]:
             copies = sum(number for other, number in tally.cards() if named and other.title == named.title)
             if named and copies > 1:
                 yield Problem(
-                    f"{cards(copies, 'copy')} of {named.name}, the {attach.called} of {card.name}; only 1 may be there.",
-                    f"Take out {cards(copies - 1, 'copy')}.",
+                    f"{counted(copies, 'copy')} of {named.name}, the {attach.called} of {card.name}; only 1 may be there.",
+                    f"Take out {counted(copies - 1, 'copy')}.",
                     (named.label,),
                     count=copies,
                     limit=1,
@@ -159,7 +162,7 @@ def side_deck(tally: Tally) -> Iterator[Problem]:
     if rows and tally.profile.build is not None:
         facts = tally.profile.facts
         yield Problem(
-            f"In the side deck, but never allowed in the deck: {counted(rows, facts)}.",
+            f"In the side deck, but never allowed in the deck: {listed(rows, facts)}.",
             "Take these cards out of the side deck.",
             labels(rows, facts),
         )

@@ -12,8 +12,9 @@ from kb.games.arkham.decks.model import Deck
 from kb.games.arkham.decks.profile import Need, Profile
 from kb.games.arkham.decks.ruleset import ARKHAM, DECKBUILDING, SIGNATURES, TRANSFIGURED
 from kb.games.arkham.decks.tally import Tally
-from kb.games.arkham.decks.wording import cards, counted, labels
+from kb.games.arkham.decks.wording import labels, listed
 from kb.games.arkham.schema.special import FromCards
+from kb.plural import counted
 
 ORIGINAL, ADVANCED = "original", "advanced"
 
@@ -88,8 +89,8 @@ def signatures_present(tally: Tally) -> Iterator[Problem]:
         least, _ = _number(tally, need)
         name = _name(tally, need)
         yield Problem(
-            f"{cards(signatures.get(need.root, 0), 'copy')} of {name}; the requirements list {least}.",
-            f"Add {cards(least - signatures.get(need.root, 0), 'copy')}.",
+            f"{counted(signatures.get(need.root, 0), 'copy')} of {name}; the requirements list {least}.",
+            f"Add {counted(least - signatures.get(need.root, 0), 'copy')}.",
             (name,),
             count=signatures.get(need.root, 0),
             limit=least,
@@ -117,7 +118,7 @@ def signatures_given_up(tally: Tally) -> Iterator[Problem]:
     if rows and signatures_replaced(tally.profile.facts, tally.deck):
         facts = tally.profile.facts
         yield Problem(
-            f"Still in the deck: {counted(rows, facts)}; random basic weaknesses replace the signature cards.",
+            f"Still in the deck: {listed(rows, facts)}; random basic weaknesses replace the signature cards.",
             "Replace each of them with a random basic weakness.",
             labels(rows, facts),
         )
@@ -165,8 +166,8 @@ def signatures_no_more_than_listed(tally: Tally) -> Iterator[Problem]:
             card = tally.profile.facts.card(root)
             name = card.label if card else root
             yield Problem(
-                f"{cards(copies, 'copy')} of {name}; the requirements list {most}.",
-                f"Take out {cards(copies - most, 'copy')}.",
+                f"{counted(copies, 'copy')} of {name}; the requirements list {most}.",
+                f"Take out {counted(copies - most, 'copy')}.",
                 (name,),
                 count=copies,
                 limit=most,
@@ -177,7 +178,7 @@ def signatures_no_more_than_listed(tally: Tally) -> Iterator[Problem]:
     if rows:
         facts = tally.profile.facts
         yield Problem(
-            f"Not among the requirements of the sides in use: {counted(rows, facts)}.",
+            f"Not among the requirements of the sides in use: {listed(rows, facts)}.",
             "Take these cards out, or use the version of the investigator that lists them.",
             labels(rows, facts),
         )

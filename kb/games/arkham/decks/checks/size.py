@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from kb.decks.report import Problem
 from kb.games.arkham.decks.ruleset import ARKHAM, DECK_SIZE_RULING, DECKBUILDING, PERMANENT
 from kb.games.arkham.decks.tally import Tally
-from kb.games.arkham.decks.wording import cards
+from kb.plural import counted
 
 
 @ARKHAM.check(
@@ -22,8 +22,8 @@ def deck_size(tally: Tally) -> Iterator[Problem]:
     changed = f" ({profile.base_size} {wanted - profile.base_size:+d})" if wanted != profile.base_size else ""
     missing = wanted - tally.size
     yield Problem(
-        f"The deck has {cards(tally.size)} that count; its size is {wanted}{changed}.",
-        f"Add {cards(missing)}." if missing > 0 else f"Take out {cards(-missing)}.",
+        f"The deck has {counted(tally.size, 'card')} that count; its size is {wanted}{changed}.",
+        f"Add {counted(missing, 'card')}." if missing > 0 else f"Take out {counted(-missing, 'card')}.",
         count=tally.size,
         limit=wanted,
     )

@@ -9,7 +9,7 @@ from kb.games.arkham.decks.assignment import assign
 from kb.games.arkham.decks.ruleset import ARKHAM, MULTI_CLASS, OPTIONS, OPTIONS_RULING
 from kb.games.arkham.decks.slots import fits
 from kb.games.arkham.decks.tally import Tally
-from kb.games.arkham.decks.wording import cards
+from kb.plural import counted
 
 
 @ARKHAM.check(OPTIONS, OPTIONS_RULING, MULTI_CLASS, family="access", when=lambda tally: tally.demand)
@@ -21,8 +21,8 @@ def limited_slots(tally: Tally) -> Iterator[Problem]:
     over = sum(copies for _, copies in assignment.left)
     used = "; ".join(slots.summary for slots in assignment.slots)
     yield Problem(
-        f"{cards(over)} too many for the limited slots. At best: {used}; without a slot: {assignment.left_over}.",
-        f"Take out {cards(over)} without a slot, or others in place of them.",
+        f"{counted(over, 'card')} too many for the limited slots. At best: {used}; without a slot: {assignment.left_over}.",
+        f"Take out {counted(over, 'card')} without a slot, or others in place of them.",
         tuple(card.label for card, _ in assignment.left),
         count=over,
         limit=0,

@@ -19,7 +19,7 @@ from kb.games.arkham.decks.ruleset import (
     WEAKNESS_POOL,
 )
 from kb.games.arkham.decks.tally import Tally
-from kb.games.arkham.decks.wording import cards
+from kb.plural import counted
 
 
 @ARKHAM.check(DECKBUILDING, BASIC_WEAKNESS, REPLACED_WEAKNESS, family="required")
@@ -39,7 +39,7 @@ def random_basic_weaknesses(tally: Tally) -> Iterator[Problem]:
     there += sum(copies for card, copies in tally.special_cards() if card.special.stands_for_basic)
     if there < wanted:
         yield Problem(
-            f"{cards(there, 'basic weakness').replace('weaknesss', 'weaknesses')} in the deck, {wanted} required.",
+            f"{counted(there, 'basic weakness')} in the deck, {wanted} required.",
             f"Draw {wanted - there} at random (`kb deck weakness`).",
             cites=cites,
             count=there,
@@ -53,7 +53,7 @@ def weakness_still_to_draw(tally: Tally) -> Iterator[Problem]:
     number = sum(copies for entry, copies in tally.basics if entry.card is not None and entry.card.hidden)
     if number:
         yield Problem(
-            f"{number} random basic weakness{'es' if number > 1 else ''} still to be drawn.",
+            f"{counted(number, 'random basic weakness')} still to be drawn.",
             "Draw before the first game.",
         )
 
@@ -75,7 +75,7 @@ def weaknesses_within_the_pool(tally: Tally) -> Iterator[Problem]:
             most = sum(printing.quantity for printing in facts.printings(card.root) if printing.pack in owned)
         if copies > most:
             yield Problem(
-                f"{cards(copies, 'copy')} of {card.label}; one copy of each product holds {most}.",
+                f"{counted(copies, 'copy')} of {card.label}; one copy of each product holds {most}.",
                 f"Replace {copies - most} with another random basic weakness.",
                 (card.label,),
                 count=copies,
@@ -91,8 +91,8 @@ def other_weaknesses_exist(tally: Tally) -> Iterator[Problem]:
         if card is not None and copies > max(card.quantity, card.limit or 0):
             most = max(card.quantity, card.limit or 0)
             yield Problem(
-                f"{cards(copies, 'copy')} of {card.label}; the product holds {most}.",
-                f"Take out {cards(copies - most, 'copy')}.",
+                f"{counted(copies, 'copy')} of {card.label}; the product holds {most}.",
+                f"Take out {counted(copies - most, 'copy')}.",
                 (card.label,),
                 count=copies,
                 limit=most,

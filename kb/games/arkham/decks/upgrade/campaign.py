@@ -22,6 +22,7 @@ from kb.games.arkham.decks.upgrade.changes import Changes, changes_between
 from kb.games.arkham.decks.upgrade.lines import lines_of
 from kb.games.arkham.decks.upgrade.plan import Plan, cheapest
 from kb.games.arkham.decks.upgrade.rules import UPGRADE, Step
+from kb.plural import counted
 
 
 class ChainError(KbError, ValueError):
@@ -67,7 +68,7 @@ def judge_step(
                 game="arkham",
                 family="campaign",
                 severity="warning",
-                message=f"The deck before the step is itself not legal ({errors} error{'s' if errors > 1 else ''}).",
+                message=f"The deck before the step is itself not legal ({counted(errors, 'error')}).",
                 cards=(),
                 cites=(DECKBUILDING,),
                 fix="Run `kb deck check` on it.",

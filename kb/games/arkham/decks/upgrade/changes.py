@@ -42,6 +42,11 @@ class Change:
         return self.entry.card
 
     @property
+    def label(self) -> str:
+        """The card with its code; the code where the card is unknown."""
+        return self.card.label if self.card else self.entry.code
+
+    @property
     def before_label(self) -> str:
         """The card as it was before the step, with the boxes marked then; the code where the card is unknown."""
         card = self.was.card or self.card

@@ -14,6 +14,7 @@ from kb.games.arkham.decks.model import Card, Deck, Mark
 from kb.games.arkham.decks.names import CardNames, UnknownName
 from kb.games.arkham.decks.profile import Profile, profile_of
 from kb.games.arkham.decks.upgrade.purchases import is_upgrade
+from kb.plural import counted
 
 _COPIES = re.compile(r"^(?:(\d{1,2})\s*[xX×]\s*)?(.*\S)$")
 _MOST_COPIES = 30
@@ -38,8 +39,7 @@ class Wish:
         """The wish for people."""
         if self.mark is None:
             return f"{self.copies}x {self.card.label}" if self.copies > 1 else self.card.label
-        boxes = f"{self.mark.spent} box{'es' if self.mark.spent > 1 else ''}"
-        return f"{boxes} of upgrade {self.mark.index} on {self.card.label}"
+        return f"{counted(self.mark.spent, 'box')} of upgrade {self.mark.index} on {self.card.label}"
 
 
 @dataclass(frozen=True, slots=True)

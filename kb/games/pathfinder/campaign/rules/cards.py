@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from kb.campaigns.model import Spot
-from kb.decks.names import either, tally
+from kb.decks.names import both, tally
 from kb.games.pathfinder.campaign.advance import kept
 from kb.games.pathfinder.campaign.model import Moment
 from kb.games.pathfinder.campaign.ruleset import rule
@@ -20,8 +20,8 @@ def cards_are_accounted_for(moment: Moment) -> Iterator[Spot]:
     for card, number in (kept(moment) - moment.pool()).items():
         holders = [person.name for person in moment.after.people if card in person.cards]
         yield Spot(
-            f"{tally([card.name] * number)} in the deck{'s' if len(holders) > 1 else ''} of "
-            f"{either(holders).replace(' or ', ' and ')}: nobody at the table had {'it' if number == 1 else 'them'}.",
+            f"{tally([card.name] * number)} in the {'deck' if len(holders) == 1 else 'decks'} of "
+            f"{both(holders)}: nobody at the table had {'it' if number == 1 else 'them'}.",
             "List it under `gained` or `rewards`, or under `from_box` of the deck if it filled a gap.",
             (card.name,),
             line=moment.played.line(card.name, f"decks {holders[0]}", "decks"),

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from kb.campaigns.model import Spot
-from kb.decks.names import either, name_key, tally
+from kb.decks.names import both, either, name_key, tally
 from kb.games.pathfinder.campaign.model import Moment, Person
 from kb.games.pathfinder.campaign.ruleset import rule
 from kb.games.pathfinder.decks.model import FEAT_KINDS, FeatKind, Gives
@@ -119,7 +119,7 @@ def loot_of_the_reward(moment: Moment) -> Iterator[Spot]:
     missing = [name for name in known if name not in {card.name for card in (*played.rewards, *gained)}]
     if missing and played.won:
         yield Spot(
-            f"{played.gives.name} gives the loot {either(missing).replace(' or ', ' and ')}; it is not recorded.",
+            f"{played.gives.name} gives the loot {both(missing)}; it is not recorded.",
             f"Write `rewards: [{', '.join(missing)}]`, and who has it.",
             severity="warning",
             line=played.line("rewards"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kb.campaigns.model import Spot
-from kb.decks.names import either, name_key
+from kb.decks.names import both, name_key
 from kb.games.pathfinder.campaign.model import Moment, Visit
 from kb.games.pathfinder.campaign.ruleset import rule
 from kb.games.pathfinder.decks.model import Card
@@ -65,7 +65,7 @@ def fair_trade(moment: Moment, name: str, visit: Visit, took: Card, line: int) -
     ]
     if low:
         yield Spot(
-            f"{name} pays {either(low).replace(' or ', ' and ')}, of a deck more than 1 below that of {took.name}.",
+            f"{name} pays {both(low)}, of a deck more than 1 below that of {took.name}.",
             "Pay with cards of a number no lower than 1 below.", tuple(low), line=line,
         )  # fmt: skip
     if not visit.paid:
