@@ -23,7 +23,7 @@ def labels(rows: Iterable[Row], facts: Facts) -> tuple[str, ...]:
     return tuple(label(entry, facts) for entry, _ in rows)
 
 
-def listed(rows: Iterable[Row], facts: Facts) -> str:
+def with_copies(rows: Iterable[Row], facts: Facts) -> str:
     """`2 Machete [01020], 1 Beat Cop [01018]`."""
     return ", ".join(f"{copies} {label(entry, facts)}" for entry, copies in rows)
 

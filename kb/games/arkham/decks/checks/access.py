@@ -21,7 +21,7 @@ from kb.games.arkham.decks.ruleset import (
     TABOO,
 )
 from kb.games.arkham.decks.tally import Tally
-from kb.games.arkham.decks.wording import labels, listed
+from kb.games.arkham.decks.wording import labels, with_copies
 
 
 @ARKHAM.check(OPTIONS, MULTI_CLASS, DECKBUILDING, family="access", when=lambda tally: tally.denied)
@@ -33,7 +33,7 @@ def within_options(tally: Tally) -> Iterator[Problem]:
         back = tally.profile.back
         whose = f"of {back.label}" if back else ""
         yield Problem(
-            f"Not covered by any of the deckbuilding options {whose}: {listed(plain, tally.profile.facts)}.",
+            f"Not covered by any of the deckbuilding options {whose}: {with_copies(plain, tally.profile.facts)}.",
             "Replace these cards with cards from the options.",
             labels(plain, tally.profile.facts),
         )
@@ -53,7 +53,7 @@ def restrictions_kept(tally: Tally) -> Iterator[Problem]:
     """No card that a deckbuilding restriction excludes, unless an earlier option lets it in."""
     if rows := tally.denied.get(Denial.FORBIDDEN):
         yield Problem(
-            f"Excluded by a deckbuilding restriction: {listed(rows, tally.profile.facts)}.",
+            f"Excluded by a deckbuilding restriction: {with_copies(rows, tally.profile.facts)}.",
             "Take these cards out.",
             labels(rows, tally.profile.facts),
         )
@@ -92,7 +92,7 @@ def taboo_forbidden(tally: Tally) -> Iterator[Problem]:
     """No card that the taboo list in force forbids."""
     if rows := tally.denied.get(Denial.TABOO):
         yield Problem(
-            f"Forbidden by taboo list {tally.deck.taboo}: {listed(rows, tally.profile.facts)}.",
+            f"Forbidden by taboo list {tally.deck.taboo}: {with_copies(rows, tally.profile.facts)}.",
             "Take these cards out, or play without the taboo list.",
             labels(rows, tally.profile.facts),
         )
@@ -102,7 +102,7 @@ def taboo_forbidden(tally: Tally) -> Iterator[Problem]:
 def story_cards_granted(tally: Tally) -> Iterator[Problem]:
     """Story cards belong in the deck only when a scenario granted them, which the campaign log tells."""
     yield Problem(
-        f"Allowed only when the campaign granted them: {listed(tally.granted, tally.profile.facts)}.",
+        f"Allowed only when the campaign granted them: {with_copies(tally.granted, tally.profile.facts)}.",
         "Compare with the campaign log.",
         labels(tally.granted, tally.profile.facts),
     )
@@ -112,7 +112,7 @@ def story_cards_granted(tally: Tally) -> Iterator[Problem]:
 def researched_cards_earned(tally: Tally) -> Iterator[Problem]:
     """Researched cards come in only as upgrades, once the campaign log records their task."""
     yield Problem(
-        f"Allowed only as upgrades after their task is recorded: {listed(tally.researched, tally.profile.facts)}.",
+        f"Allowed only as upgrades after their task is recorded: {with_copies(tally.researched, tally.profile.facts)}.",
         "Compare with the campaign log.",
         labels(tally.researched, tally.profile.facts),
     )

@@ -18,7 +18,7 @@ from kb.games.arkham.decks.ruleset import (
     TABOO,
 )
 from kb.games.arkham.decks.tally import Crowd, Tally
-from kb.games.arkham.decks.wording import labels, listed
+from kb.games.arkham.decks.wording import labels, with_copies
 from kb.plural import counted
 
 _STANDARD = 2
@@ -112,7 +112,7 @@ def cards_limited_by_trait(tally: Tally) -> Iterator[Problem]:
         if copies > most:
             facts = tally.profile.facts
             yield Problem(
-                f"{copies} {trait.title()} cards ({listed(rows, facts)}); a deck may have {most}.",
+                f"{copies} {trait.title()} cards ({with_copies(rows, facts)}); a deck may have {most}.",
                 f"Take out {counted(copies - most, 'card')}.",
                 labels(rows, facts),
                 count=copies,

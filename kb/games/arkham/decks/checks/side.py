@@ -9,7 +9,7 @@ from kb.games.arkham.decks.entries import Kind
 from kb.games.arkham.decks.model import Card
 from kb.games.arkham.decks.ruleset import ARKHAM, DECKBUILDING, OPTIONS, PURCHASING, SIGNATURES
 from kb.games.arkham.decks.tally import Tally
-from kb.games.arkham.decks.wording import labels, listed
+from kb.games.arkham.decks.wording import labels, with_copies
 from kb.games.arkham.schema.special import Attach
 from kb.plural import counted
 
@@ -44,7 +44,9 @@ def extra_deck_cards(tally: Tally) -> Iterator[Problem]:
     listed = side.profile.signatures
     rows += [row for row in side.of_kind(Kind.SIGNATURE) if row[0].card and row[0].card.root not in listed]
     if rows:
-        yield Problem(f"Not for the extra deck: {listed(rows, facts)}.", "Take them out of it.", labels(rows, facts))
+        yield Problem(
+            f"Not for the extra deck: {with_copies(rows, facts)}.", "Take them out of it.", labels(rows, facts)
+        )
 
 
 @ARKHAM.check(DECKBUILDING, family="copies", when=lambda tally: tally.side)
@@ -162,7 +164,7 @@ def side_deck(tally: Tally) -> Iterator[Problem]:
     if rows and tally.profile.build is not None:
         facts = tally.profile.facts
         yield Problem(
-            f"In the side deck, but never allowed in the deck: {listed(rows, facts)}.",
+            f"In the side deck, but never allowed in the deck: {with_copies(rows, facts)}.",
             "Take these cards out of the side deck.",
             labels(rows, facts),
         )

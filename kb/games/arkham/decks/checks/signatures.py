@@ -12,7 +12,7 @@ from kb.games.arkham.decks.model import Deck
 from kb.games.arkham.decks.profile import Need, Profile
 from kb.games.arkham.decks.ruleset import ARKHAM, DECKBUILDING, SIGNATURES, TRANSFIGURED
 from kb.games.arkham.decks.tally import Tally
-from kb.games.arkham.decks.wording import labels, listed
+from kb.games.arkham.decks.wording import labels, with_copies
 from kb.games.arkham.schema.special import FromCards
 from kb.plural import counted
 
@@ -118,7 +118,7 @@ def signatures_given_up(tally: Tally) -> Iterator[Problem]:
     if rows and signatures_replaced(tally.profile.facts, tally.deck):
         facts = tally.profile.facts
         yield Problem(
-            f"Still in the deck: {listed(rows, facts)}; random basic weaknesses replace the signature cards.",
+            f"Still in the deck: {with_copies(rows, facts)}; random basic weaknesses replace the signature cards.",
             "Replace each of them with a random basic weakness.",
             labels(rows, facts),
         )
@@ -178,7 +178,7 @@ def signatures_no_more_than_listed(tally: Tally) -> Iterator[Problem]:
     if rows:
         facts = tally.profile.facts
         yield Problem(
-            f"Not among the requirements of the sides in use: {listed(rows, facts)}.",
+            f"Not among the requirements of the sides in use: {with_copies(rows, facts)}.",
             "Take these cards out, or use the version of the investigator that lists them.",
             labels(rows, facts),
         )

@@ -5,11 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kb.decks.report import Problem
-from kb.games.arkham.decks.ruleset import (
-    EXPERIENCE,
-    PURCHASE_RULING,
-    PURCHASING,
-)
+from kb.games.arkham.decks.ruleset import EXPERIENCE, PURCHASE_RULING, PURCHASING
 from kb.games.arkham.decks.upgrade.rules import UPGRADE, Step
 
 

@@ -5,11 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kb.decks.report import Problem
-from kb.games.arkham.decks.ruleset import (
-    DECKBUILDING,
-    PURCHASING,
-    RESEARCHED,
-)
+from kb.games.arkham.decks.ruleset import DECKBUILDING, PURCHASING, RESEARCHED
 from kb.games.arkham.decks.upgrade.purchases import How
 from kb.games.arkham.decks.upgrade.rules import EXILE, UPGRADE, UPGRADING, Step
 from kb.plural import counted

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kb.decks.report import Problem
-from kb.games.arkham.decks.ruleset import (
-    CUSTOMIZABLE,
-)
+from kb.games.arkham.decks.ruleset import CUSTOMIZABLE
 from kb.games.arkham.decks.upgrade.rules import UPGRADE, Step
 from kb.plural import counted
 
