@@ -37,7 +37,7 @@ def own_decks() -> list[str]:
     for code, record in FACTS._cards.items():
         if "deck" in record and not any("choice" in option for option in record["deck"]["options"]):
             made = deck(code, front=code, back=code)
-            exported: dict[str, Any] = {"investigator_code": code, "slots": dict(made.slots), "meta": "", "taboo_id": 8}
+            exported: dict[str, Any] = {"investigator_code": code, "slots": dict(made.cards), "meta": "", "taboo_id": 8}
             texts.append(json.dumps({**exported, "sideSlots": None, "xp": None, "name": "Own"}))
     return texts
 

@@ -226,7 +226,7 @@ def _named_codes(card: schema.CardRecord | schema.TabooRow) -> Iterator[str]:
     else:
         yield from filter(None, (card.duplicate_of, card.alternate_of, card.back))
         yield from card.restrictions.investigators
-        builds = [card.build, card.side_build]
+        builds = [card.build, card.extra_build]
         if card.special:
             yield from _named_by(card.special)
     for build in filter(None, builds):

@@ -48,7 +48,7 @@ def _cards(deck: Deck, facts: Facts) -> Counter[str]:
     for code in dict.fromkeys((deck.investigator, deck.front, deck.back)):
         if facts.card(code):
             found[facts.root(code)] += 1
-    for pile in (deck.slots, deck.extra):
+    for pile in (deck.cards, deck.extra):
         for code, copies in pile.items():
             card = facts.card(code)
             if copies > 0 and card is not None and not card.hidden:

@@ -67,6 +67,6 @@ def upgraded(now: Person, before: Person, held: Held, played: Played, facts: Fac
     earned = played.experience.get(before.name, 0)
     old = NamedDeck(before.held.file, before.held.deck)
     step = judge_step(old, NamedDeck(held.file, deck), facts, earned, max(0, now.unspent - earned))
-    kept = tuple(code for code in now.owed if facts.root(code) not in {facts.root(each) for each in deck.slots})
+    kept = tuple(code for code in now.owed if facts.root(code) not in {facts.root(each) for each in deck.cards})
     left = step.unspent if step.unspent is not None else now.unspent
     return replace(now, held=Held(deck, held.file), unspent=left, owed=kept, exiled=(), lost=()), step

@@ -10,10 +10,10 @@ from kb.decks.names import both, name_key
 from kb.decks.report import Family, Severity
 from kb.decks.ruleset import Ruleset
 from kb.games.arkham.campaign.model import Moment, Person
-from kb.games.arkham.decks.entries import Kind
 from kb.games.arkham.decks.model import Deck
 from kb.games.arkham.decks.profile import profile_of
 from kb.games.arkham.decks.ruleset import BASIC_WEAKNESS, EXPERIENCE, STORY_ASSETS, TABOO, TRAUMA, WEAKNESS
+from kb.games.arkham.decks.status import Kind
 from kb.games.arkham.schema.cards import BASIC_WEAKNESS as BASIC
 
 NEXT = "arkham/glossary/advancing-to-next-scenario"
@@ -207,7 +207,7 @@ def cards_without_a_purchase(moment: Moment) -> Iterator[Spot]:
 def earned_cards_are_there(moment: Moment) -> Iterator[Spot]:
     """A card that the campaign adds to a deck is in it, unless it only may be added."""
     for person, _, new in decks_before_and_after(moment):
-        there = {moment.facts.root(code) for code, copies in new.slots.items() if copies > 0}
+        there = {moment.facts.root(code) for code, copies in new.cards.items() if copies > 0}
         for code in (*person.owed, *moment.played.earned.get(person.name, ())):
             card = moment.facts.card(code)
             if card is not None and card.root not in there:
@@ -231,8 +231,8 @@ def given_by_the_campaign(moment: Moment, deck: Deck) -> Counter[str]:
     """Copies of story cards and weaknesses of a deck, by first printing."""
     profile = profile_of(moment.facts, deck)
     found: Counter[str] = Counter()
-    for code, copies in deck.slots.items():
-        entry = profile.entry(code)
+    for code, copies in deck.cards.items():
+        entry = profile.status(code)
         if (
             copies > 0
             and entry.card
@@ -245,7 +245,7 @@ def given_by_the_campaign(moment: Moment, deck: Deck) -> Counter[str]:
 
 def hidden(moment: Moment, deck: Deck) -> int:
     """Random basic weaknesses that are still to be drawn."""
-    return sum(copies for code, copies in deck.slots.items() if (card := moment.facts.card(code)) and card.hidden)
+    return sum(copies for code, copies in deck.cards.items() if (card := moment.facts.card(code)) and card.hidden)
 
 
 @rule(TABOO, severity="warning")

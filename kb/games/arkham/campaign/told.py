@@ -90,7 +90,7 @@ def decks_now(group: Group, facts: Facts) -> Iterator[DeckNow]:
         ]
         profile = profile_of(facts, person.held.deck)
         piles: dict[str, list[Line]] = {section: [] for section in SECTIONS}
-        for code, copies in person.held.deck.slots.items():
+        for code, copies in person.held.deck.cards.items():
             card = profile.card(code)
             if copies > 0 and card is not None:
                 section = "weakness" if card.weakness else card.type if card.type in piles else "asset"

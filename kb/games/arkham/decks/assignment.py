@@ -11,7 +11,7 @@ from typing import Any
 from kb.decks.names import either
 from kb.games.arkham.decks.model import Card
 from kb.games.arkham.decks.profile import Profile
-from kb.games.arkham.decks.slots import seat
+from kb.games.arkham.decks.seats import seat
 from kb.games.arkham.decks.tally import Tally
 from kb.games.arkham.schema.options import CLASSES, Option
 
@@ -67,9 +67,9 @@ def assign(tally: Tally) -> Assignment:
     """Seat every card that needs a limited slot; cards with fewer options are seated first."""
     profile = tally.profile
     rows = [
-        (entry.card, entry.mask, copies - tally.ignored.get(entry.code, 0))
-        for entry, copies in tally.unusual
-        if entry.mask and entry.card is not None
+        (status.card, status.mask, copies - tally.ignored.get(status.code, 0))
+        for status, copies in tally.unusual
+        if status.mask and status.card is not None
     ]
     capacities = [option.limit for option in profile.limited]
     if len(capacities) == 1 and sum(copies for _, _, copies in rows) <= capacities[0]:

@@ -43,8 +43,8 @@ def _details(found: Tally) -> dict[str, Any]:
         "experience": found.spent,
         "experience_by_card": found.experience,
     }
-    if found.side is not None:
-        details["extra_size"] = found.side.size
+    if found.extra is not None:
+        details["extra_size"] = found.extra.size
     if deck.taboo:
         details["taboo"] = deck.taboo
     judged = details["judged_by"] = judged_by(deck.taboo, found.frame.environment, profile.facts)

@@ -49,7 +49,7 @@ def load_facts(records: Records) -> Facts:
 def read_deck(file: DeckFile, facts: Facts) -> Deck:
     """The deck of a file in any of the formats: ArkhamDB or arkham.build JSON, text list, YAML. Raises DeckFileError."""
     deck = _read_deck(file, facts)
-    for pile in (deck.slots, deck.side, deck.extra, deck.ignored, deck.sealed):
+    for pile in (deck.cards, deck.side_deck, deck.extra, deck.ignored, deck.sealed):
         if pile and (len(pile) > _MOST_CARDS or sum(map(abs, pile.values())) > _MOST_CARDS):
             said = f"holds more than {_MOST_CARDS:,} cards in one pile; that is not a deck."
             raise DeckFileError(file.name, [DeckProblem(0, said)])
@@ -102,7 +102,7 @@ def show(file: DeckFile, facts: Facts) -> DeckView:
         found = [(card, copies) for card, copies in _known(deck, profile) if _section(card) == section]
         names = ", ".join(f"{copies}x {card.label}" if copies > 1 else card.label for card, copies in found)
         rows.append((section, str(sum(copies for _, copies in found)), names))
-    rows.append(("all", str(sum(copies for copies in deck.slots.values() if copies > 0)), ""))
+    rows.append(("all", str(sum(copies for copies in deck.cards.values() if copies > 0)), ""))
     name = profile.investigator.name if profile.investigator else deck.investigator
     return DeckView(f"{name}: {deck.name or 'deck'}, deck size {profile.size}", ("type", "cards", ""), tuple(rows))
 
@@ -148,7 +148,7 @@ def rulesets() -> Mapping[str, Ruleset[Any]]:
 
 
 def _known(deck: Deck, profile: Profile) -> list[tuple[Card, int]]:
-    found = [(card, copies) for code, copies in deck.slots.items() if copies > 0 and (card := profile.card(code))]
+    found = [(card, copies) for code, copies in deck.cards.items() if copies > 0 and (card := profile.card(code))]
     return sorted(found, key=lambda row: (row[0].level or 0, row[0].name))
 
 

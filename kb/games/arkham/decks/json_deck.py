@@ -85,11 +85,11 @@ def json_deck(data: Mapping[str, Any]) -> Deck:
     extra = meta.get("extra_deck")
     return Deck(
         investigator=investigator,
-        slots=_counts(slots, "slots", oddities),
+        cards=_counts(slots, "slots", oddities),
         name=_text(data.get("name")),
         front=_side(meta.get("alternate_front")),
         back=_side(meta.get("alternate_back")),
-        side=_counts(data.get("sideSlots"), "sideSlots", oddities),
+        side_deck=_counts(data.get("sideSlots"), "sideSlots", oddities),
         extra=_tally(_codes(extra)) if isinstance(extra, str) else NOTHING,
         ignored=_counts(data.get("ignoreDeckLimitSlots"), "ignoreDeckLimitSlots", oddities),
         choices=choices,

@@ -32,8 +32,8 @@ class _List:
     taboo: int = 0
     experience: int | None = None
     choices: dict[str, str] = field(default_factory=dict)
-    slots: dict[str, int] = field(default_factory=dict)
-    side: dict[str, int] = field(default_factory=dict)
+    cards: dict[str, int] = field(default_factory=dict)
+    side_deck: dict[str, int] = field(default_factory=dict)
     extra: dict[str, int] = field(default_factory=dict)
     problems: list[DeckProblem] = field(default_factory=list)
 
@@ -41,7 +41,7 @@ class _List:
 def list_deck(text: str, facts: Facts, file: str = "") -> Deck:
     """The deck of a text list. Raises DeckFileError with every line that cannot be read."""
     names, found = CardNames(facts), _List()
-    pile = found.slots
+    pile = found.cards
     for number, raw in enumerate(text.splitlines(), 1):
         line = re.split(r"\s#\s|^#|^//", raw)[0].strip()
         if not line:
@@ -53,7 +53,7 @@ def list_deck(text: str, facts: Facts, file: str = "") -> Deck:
             except UnknownName as error:
                 found.problems.append(DeckProblem(number, str(error)))
         elif _SIDE.match(line):
-            pile = found.side
+            pile = found.side_deck
         elif _SPIRIT.match(line):
             pile = found.extra
         elif key := _KEY_LINE.match(line):
@@ -66,11 +66,11 @@ def list_deck(text: str, facts: Facts, file: str = "") -> Deck:
         raise DeckFileError(file, found.problems)
     return Deck(
         investigator=found.investigator.code,
-        slots=found.slots,
+        cards=found.cards,
         name=found.name,
         front=found.front,
         back=found.back,
-        side=found.side,
+        side_deck=found.side_deck,
         extra=found.extra,
         choices=found.choices,
         taboo=found.taboo,
@@ -99,7 +99,7 @@ def _setting(found: _List, key: str, value: str, names: CardNames, number: int) 
 
 def _other_line(found: _List, line: str, names: CardNames) -> None:
     """A line without a number: the deck's name at the top, the investigator, or a section's heading."""
-    if not found.slots and found.investigator is None:
+    if not found.cards and found.investigator is None:
         try:
             found.investigator = names.find(line, investigator=True)
             return

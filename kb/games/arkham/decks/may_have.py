@@ -10,12 +10,12 @@ from kb.decks.access import AccessError
 from kb.decks.deckfile import DeckFile
 from kb.decks.names import either
 from kb.games.arkham.decks.desk import read_deck, taboo_number
-from kb.games.arkham.decks.entries import Kind
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.frame import FrameError
 from kb.games.arkham.decks.model import Deck
 from kb.games.arkham.decks.names import CardNames, UnknownName
 from kb.games.arkham.decks.profile import Profile, profile_of
+from kb.games.arkham.decks.status import Kind
 
 MOST_CHOICES = 60
 TAKEN = (Kind.PLAYER, Kind.SIGNATURE)
@@ -47,7 +47,7 @@ class ByOptions:
 
 def takes(profile: Profile, code: str) -> bool:
     """Whether decks of a profile may hold a card by its options."""
-    return profile.entry(code).kind in TAKEN
+    return profile.status(code).kind in TAKEN
 
 
 def access(who: str | DeckFile, said: Mapping[str, str], facts: Facts) -> ByOptions | None:
@@ -83,7 +83,7 @@ def access(who: str | DeckFile, said: Mapping[str, str], facts: Facts) -> ByOpti
         for value in each.choice.values[:MOST_CHOICES]
     )
     held: dict[str, int] = {}
-    for code, copies in deck.slots.items():
+    for code, copies in deck.cards.items():
         card = facts.card(code)
         if copies > 0 and card is not None and card.level is not None:
             held[card.title] = min(card.level, held.get(card.title, card.level))

@@ -102,19 +102,19 @@ Customization = tuple[Mark, ...]
 class Deck:
     """A deck as some file has it, nothing judged.
 
-    Cards are counted by code as the file writes it: `slots` the deck, `side` cards kept beside it, `extra` a deck of its
-    own (spirit deck), `ignored` copies that count neither for size nor limits. `front` and `back` are codes, empty when
+    Cards are counted by code as the file writes it: `cards` the deck, `side_deck` cards kept beside it, `extra` a deck
+    of its own (spirit deck), `ignored` copies that count neither for size nor limits. `front` and `back` are codes, empty when
     they are the investigator's own. `taboo` is the number of the list, 0 for none. `experience` is what the file says
     is available, None when it says nothing. `pool` names packs (or `cycle:code`) to which the deck is confined, `sealed`
     the copies of a sealed pool. `oddities` are sentences about what the reader could not make sense of.
     """
 
     investigator: str
-    slots: Mapping[str, int]
+    cards: Mapping[str, int]
     name: str = ""
     front: str = ""
     back: str = ""
-    side: Mapping[str, int] = NOTHING
+    side_deck: Mapping[str, int] = NOTHING
     extra: Mapping[str, int] = NOTHING
     ignored: Mapping[str, int] = NOTHING
     choices: Mapping[str, str] = NOTHING

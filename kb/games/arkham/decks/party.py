@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from kb.decks.names import name_key
 from kb.decks.report import Finding, Problem
 from kb.decks.ruleset import Ruleset
-from kb.games.arkham.decks.entries import Kind
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.frame import CAMPAIGN
 from kb.games.arkham.decks.model import Card, Deck
 from kb.games.arkham.decks.products import copies_owned
 from kb.games.arkham.decks.profile import profile_of
 from kb.games.arkham.decks.ruleset import BASIC_WEAKNESS, DECKBUILDING, WEAKNESS_POOL
+from kb.games.arkham.decks.status import Kind
 from kb.games.arkham.decks.tally import Tally, tally
 from kb.games.arkham.decks.weakness_pool import drawn_in, pool
 from kb.plural import counted
@@ -118,9 +118,9 @@ def copies_in_the_collection(party: Party) -> Iterator[Problem]:
         return
     wanted: dict[str, int] = {}
     for each in party.tallies():
-        for entry, copies in (*each.rows, *(each.side.rows if each.side else ())):
-            card = entry.card
-            if card is None or card.subtype or card.story or card.hidden or entry.kind is Kind.SIGNATURE:
+        for status, copies in (*each.rows, *(each.extra.rows if each.extra else ())):
+            card = status.card
+            if card is None or card.subtype or card.story or card.hidden or status.kind is Kind.SIGNATURE:
                 continue
             wanted[card.root] = wanted.get(card.root, 0) + copies
     for root, copies in wanted.items():

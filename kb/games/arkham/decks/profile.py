@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from kb.games.arkham.decks.customize import customized
-from kb.games.arkham.decks.entries import Access, Entry, classify, no_player_card
 from kb.games.arkham.decks.facts import Facts, with_taboo
 from kb.games.arkham.decks.model import Card, Customization, Deck
+from kb.games.arkham.decks.status import Access, Status, classify, no_player_card
 from kb.games.arkham.schema.cards import TabooList
 from kb.games.arkham.schema.options import NO_NAMES, AtLeast, Build, Choice, Option
 from kb.games.arkham.schema.special import FromCards, SignatureCount
@@ -44,7 +44,8 @@ class Profile:
     or is printed. size: with what options and cards in the deck add to it. access: what decides which cards it may
     hold. limited: the options with slots, sources the cards that gave them. needs: signature cards; expected: the
     original ones by first printing, where their number is certain; demands: other cards out of a list. at_least:
-    numbers of cards of a kind. entries: those of cards without upgrades that were asked for (see `entry`).
+    numbers of cards of a kind. extra: the rules of the extra deck. statuses: those of cards without upgrades that were asked
+    for (see `status`).
     """
 
     facts: Facts
@@ -65,9 +66,9 @@ class Profile:
     expected: Mapping[str, int] | None = None
     keeps_lower: frozenset[str] = frozenset()
     starting_experience: int = 0
-    side: Profile | None = None
-    entries: dict[str, Entry] = field(init=False, default_factory=dict, repr=False)
-    _upgraded: dict[tuple[str, Customization], Entry] = field(init=False, default_factory=dict, repr=False)
+    extra: Profile | None = None
+    statuses: dict[str, Status] = field(init=False, default_factory=dict, repr=False)
+    _upgraded: dict[tuple[str, Customization], Status] = field(init=False, default_factory=dict, repr=False)
 
     @property
     def options(self) -> tuple[Option, ...]:
@@ -84,14 +85,14 @@ class Profile:
         """Whether the deck may hold only one copy of each card."""
         return self.access.single_copies
 
-    def entry(self, code: str) -> Entry:
+    def status(self, code: str) -> Status:
         """What the rules say of a card (without upgrades) in such a deck."""
-        found = self.entries.get(code)
+        found = self.statuses.get(code)
         if found is None:
-            found = self.entries[code] = self._classified(code, _in_force(self.facts, self.taboo, code))
+            found = self.statuses[code] = self._classified(code, _in_force(self.facts, self.taboo, code))
         return found
 
-    def upgraded(self, code: str, marks: Customization) -> Entry:
+    def upgraded(self, code: str, marks: Customization) -> Status:
         """What the rules say of a customizable card with these boxes marked."""
         found = self._upgraded.get((code, marks))
         if found is None:
@@ -102,9 +103,9 @@ class Profile:
 
     def card(self, code: str) -> Card | None:
         """The card with the taboo list in force."""
-        return self.entry(code).card
+        return self.status(code).card
 
-    def _classified(self, code: str, card: Card | None) -> Entry:
+    def _classified(self, code: str, card: Card | None) -> Status:
         if card is None:
             return no_player_card(code, of_scenarios=self.facts.encounter(code) is not None)
         return classify(self.access, code, card)
@@ -127,11 +128,11 @@ def compiled(facts: Facts) -> dict[Key, Profile]:
 def profile_of(facts: Facts, deck: Deck) -> Profile:
     """The profile of a deck, compiled when such a deck is first met."""
     granted: Granted = ()
-    if not facts.deck_changing.isdisjoint(deck.slots):
+    if not facts.deck_changing.isdisjoint(deck.cards):
         counts: dict[str, int] = {}
-        for code in facts.deck_changing.intersection(deck.slots):
-            if deck.slots[code] > 0:
-                counts[facts.root(code)] = counts.get(facts.root(code), 0) + deck.slots[code]
+        for code in facts.deck_changing.intersection(deck.cards):
+            if deck.cards[code] > 0:
+                counts[facts.root(code)] = counts.get(facts.root(code), 0) + deck.cards[code]
         granted = tuple(sorted(counts.items()))
     key = (deck.investigator, deck.front, deck.back, deck.taboo, tuple(deck.choices.items()), granted)
     profiles = compiled(facts)
@@ -181,7 +182,7 @@ def _compile(facts: Facts, deck: Deck, granted: Granted) -> Profile:
         expected={need.root: need.least for need in needs if need.set in ("", "original")} if certain else None,
         keeps_lower=special.keeps_lower,
         starting_experience=special.starting_experience,
-        side=_side(bare, back.side_build, access) if back.side_build else None,
+        extra=_extra(bare, back.extra_build, access) if back.extra_build else None,
     )
 
 
@@ -253,13 +254,12 @@ def _gains(facts: Facts, granted: Granted) -> _Gains:
 def _needs(facts: Facts, build: Build, rules: Mapping[str, SignatureCount]) -> tuple[Need, ...]:
     """The signature cards by set: "" for what every deck of the investigator holds, else the set's name."""
     needs: dict[tuple[str, str], Need] = {}
-    alternatives = any(len(slot) > 1 for slot in build.required)
-    for slot in build.required:
-        for code in slot:
+    for one_of in build.required:
+        for code in one_of:
             card = facts.card(code)
             if card is None:
                 continue
-            name = (card.set or "original") if alternatives and len(slot) > 1 else ""
+            name = (card.set or "original") if len(one_of) > 1 else ""
             rule = rules.get(card.root)
             count = card.limit or 1
             least, most = (rule.least, rule.most) if rule and rule.most else (count, count)
@@ -267,7 +267,7 @@ def _needs(facts: Facts, build: Build, rules: Mapping[str, SignatureCount]) -> t
     return tuple(needs.values())
 
 
-def _side(bare: Profile, build: Build, access: Access) -> Profile:
+def _extra(bare: Profile, build: Build, access: Access) -> Profile:
     """The profile of the extra deck: its cards, other than those required, one of each."""
     needs = _needs(bare.facts, build, {})
     signatures = frozenset(need.root for need in needs)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from kb.games.arkham.decks.entries import Denial, Entry, Kind
 from kb.games.arkham.decks.experience import deck_experience
 from kb.games.arkham.decks.frame import CAMPAIGN, Frame
 from kb.games.arkham.decks.model import Card, Deck
 from kb.games.arkham.decks.profile import Profile
+from kb.games.arkham.decks.status import Denial, Kind, Status
 from kb.games.arkham.schema.special import NOT_SPECIAL
 
-Row = tuple[Entry, int]
+Row = tuple[Status, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Tally:
     that change what a deck may hold), denied (by reason) and unknown (codes that no card has). signatures: copies by
     first printing; irregular: whether they differ from the original set. demand: copies by the limited options that let
     them in. ignored: copies that count neither for size nor for limits, by code. strange: codes with a number of copies
-    that makes no sense. experience: what each card costs (with the extra deck), spent: all of it.
+    that makes no sense. experience: what each card costs (with the extra deck), spent: all of it. extra: the same of the extra deck.
     """
 
     deck: Deck
@@ -59,7 +59,7 @@ class Tally:
     strange: list[str] = field(default_factory=list)
     experience: dict[str, int] = field(default_factory=dict)
     spent: int = 0
-    side: Tally | None = None
+    extra: Tally | None = None
 
     @property
     def framed(self) -> bool:
@@ -81,9 +81,9 @@ class Tally:
     @staticmethod
     def cards_of(rows: list[Row]) -> Iterator[tuple[Card, int]]:
         """The known cards of rows, with their copies."""
-        for entry, copies in rows:
-            if entry.card is not None:
-                yield entry.card, copies
+        for status, copies in rows:
+            if status.card is not None:
+                yield status.card, copies
 
 
 def tally(deck: Deck, profile: Profile, frame: Frame) -> Tally:
@@ -92,15 +92,15 @@ def tally(deck: Deck, profile: Profile, frame: Frame) -> Tally:
     if profile.build is not None:
         _count(found)
         found.irregular = found.signatures != profile.expected
-        if profile.side is not None:
-            found.side = side = Tally(Deck(deck.investigator, deck.extra), profile.side, frame)
-            _count(side)
-            side.irregular = side.signatures != profile.side.expected
-            side.experience = deck_experience(side.rows)
-            side.spent = sum(side.experience.values())
+        if profile.extra is not None:
+            found.extra = extra = Tally(Deck(deck.investigator, deck.extra), profile.extra, frame)
+            _count(extra)
+            extra.irregular = extra.signatures != profile.extra.expected
+            extra.experience = deck_experience(extra.rows)
+            extra.spent = sum(extra.experience.values())
     experience = found.experience = deck_experience(found.rows)
-    if found.side is not None:
-        for code, cost in found.side.experience.items():
+    if found.extra is not None:
+        for code, cost in found.extra.experience.items():
             experience[code] = experience.get(code, 0) + cost
     found.spent = sum(experience.values())
     return found
@@ -108,27 +108,27 @@ def tally(deck: Deck, profile: Profile, frame: Frame) -> Tally:
 
 def _count(found: Tally) -> None:
     deck, profile = found.deck, found.profile
-    entries, rows, customizations, ignored = profile.entries, found.rows, deck.customizations, deck.ignored
+    statuses, rows, customizations, ignored = profile.statuses, found.rows, deck.customizations, deck.ignored
     titles: set[str] = set()
     crowded: set[str] = set()
     size = total = 0
-    for code, copies in deck.slots.items():
+    for code, copies in deck.cards.items():
         if copies <= 0:
             if copies:
                 found.strange.append(code)
             continue
         total += copies
-        entry = entries.get(code) or profile.entry(code)
-        if entry.plain and code not in customizations and code not in ignored:
-            rows.append((entry, copies))
-            if entry.counts:
+        status = statuses.get(code) or profile.status(code)
+        if status.plain and code not in customizations and code not in ignored:
+            rows.append((status, copies))
+            if status.counts:
                 size += copies
         else:
-            entry, copies, counting = _unusual(found, entry, copies)
+            status, copies, counting = _unusual(found, status, copies)
             size += counting
-        title = entry.title
+        title = status.title
         if title:
-            if title in titles or copies > entry.limit:
+            if title in titles or copies > status.limit:
                 crowded.add(title)
             titles.add(title)
     found.size, found.total = size, total
@@ -136,22 +136,22 @@ def _count(found: Tally) -> None:
         found.crowds = _crowds(found, crowded)
 
 
-def _unusual(found: Tally, entry: Entry, copies: int) -> tuple[Entry, int, int]:
+def _unusual(found: Tally, status: Status, copies: int) -> tuple[Status, int, int]:
     """Note a card that is not plain.
 
-    Returns its entry (with its upgrades), the copies that count for limits and those that count towards the deck size.
+    Returns its status (with its upgrades), the copies that count for limits and those that count towards the deck size.
     """
-    deck, code, card = found.deck, entry.code, entry.card
+    deck, code, card = found.deck, status.code, status.card
     if card is None:
-        rows = found.unknown if entry.kind is Kind.UNKNOWN else found.denied.setdefault(entry.denial, [])
-        rows.append((entry, copies))
-        return entry, 0, 0
+        rows = found.unknown if status.kind is Kind.UNKNOWN else found.denied.setdefault(status.denial, [])
+        rows.append((status, copies))
+        return status, 0, 0
     if card.sheet and code in deck.customizations:
-        entry = found.profile.upgraded(code, deck.customizations[code])
-    row = (entry, copies)
+        status = found.profile.upgraded(code, deck.customizations[code])
+    row = (status, copies)
     found.rows.append(row)
     found.unusual.append(row)
-    kind = entry.kind
+    kind = status.kind
     if kind is Kind.SIGNATURE:
         found.signatures[card.root] = found.signatures.get(card.root, 0) + copies
     elif kind is Kind.BASIC:
@@ -159,35 +159,35 @@ def _unusual(found: Tally, entry: Entry, copies: int) -> tuple[Entry, int, int]:
     elif kind is Kind.WEAKNESS:
         found.weaknesses.append(row)
     elif kind is Kind.DENIED:
-        found.denied.setdefault(entry.denial, []).append(row)
+        found.denied.setdefault(status.denial, []).append(row)
     if card.story and kind is not Kind.DENIED:
         found.granted.append(row)
     if card.special is not NOT_SPECIAL:
         found.special.append(row)
     if card.researched and kind is Kind.PLAYER:
         found.researched.append(row)
-    if not entry.title:
-        return entry, 0, 0
+    if not status.title:
+        return status, 0, 0
     ignored = min(deck.ignored.get(code, 0), copies)
     if ignored > 0:
         found.ignored[code] = ignored
         copies -= ignored
-    if entry.mask:
-        found.demand[entry.mask] = found.demand.get(entry.mask, 0) + copies
-    return entry, copies, copies if entry.counts else 0
+    if status.mask:
+        found.demand[status.mask] = found.demand.get(status.mask, 0) + copies
+    return status, copies, copies if status.counts else 0
 
 
 def _crowds(found: Tally, crowded: set[str]) -> list[Crowd]:
     """The titles with too many copies. The smallest limit among the cards of a title holds for all of them."""
-    by_title: dict[str, list[tuple[Entry, Card, int]]] = {}
-    for entry, copies in found.rows:
-        if entry.title in crowded and entry.card is not None:
-            counting = copies - found.ignored.get(entry.code, 0)
+    by_title: dict[str, list[tuple[Status, Card, int]]] = {}
+    for status, copies in found.rows:
+        if status.title in crowded and status.card is not None:
+            counting = copies - found.ignored.get(status.code, 0)
             if counting > 0:
-                by_title.setdefault(entry.title, []).append((entry, entry.card, counting))
+                by_title.setdefault(status.title, []).append((status, status.card, counting))
     crowds = []
     for title, rows in sorted(by_title.items()):
-        limit = min(entry.limit for entry, _, _ in rows)
+        limit = min(status.limit for status, _, _ in rows)
         copies = sum(copies for _, _, copies in rows)
         if copies > limit:
             crowds.append(Crowd(title, tuple((card, copies) for _, card, copies in rows), copies, limit))

@@ -61,7 +61,7 @@ def drawn_in(decks: Iterable[Deck], facts: Facts) -> dict[str, int]:
     """Copies of basic weaknesses that decks hold already (placeholders apart), by first printing."""
     found: dict[str, int] = {}
     for deck in decks:
-        for code, copies in deck.slots.items():
+        for code, copies in deck.cards.items():
             card = facts.card(code)
             if card is not None and card.subtype == BASIC_WEAKNESS and not card.hidden and copies > 0:
                 found[card.root] = found.get(card.root, 0) + copies
@@ -77,13 +77,13 @@ def still_to_draw(deck: Deck, facts: Facts, required: int) -> int:
     """How many random basic weaknesses a deck still needs: placeholders, and what is missing of those required."""
     placeholders = sum(
         copies
-        for code, copies in deck.slots.items()
+        for code, copies in deck.cards.items()
         if copies > 0 and (card := facts.card(code)) and card.subtype == BASIC_WEAKNESS and card.hidden
     )
     there = sum(drawn_in([deck], facts).values())
     replaced = sum(
         copies
-        for code, copies in deck.slots.items()
+        for code, copies in deck.cards.items()
         if copies > 0 and (card := facts.card(code)) and card.special.stands_for_basic
     )
     return max(placeholders, required - there - replaced)

@@ -4,28 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from kb.games.arkham.decks.entries import Entry
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.model import Card
+from kb.games.arkham.decks.status import Status
 from kb.games.arkham.decks.tally import Row
 
 
-def label(entry: Entry, facts: Facts) -> str:
+def label(status: Status, facts: Facts) -> str:
     """Name of a card with its code; scenario cards by their name, unknown ones by the code alone."""
-    if entry.card is not None:
-        return entry.card.label
-    name = facts.encounter(entry.code)
-    return f"{name} [{entry.code}]" if name else f"[{entry.code}]"
+    if status.card is not None:
+        return status.card.label
+    name = facts.encounter(status.code)
+    return f"{name} [{status.code}]" if name else f"[{status.code}]"
 
 
 def labels(rows: Iterable[Row], facts: Facts) -> tuple[str, ...]:
     """Names of the cards of rows, with codes."""
-    return tuple(label(entry, facts) for entry, _ in rows)
+    return tuple(label(status, facts) for status, _ in rows)
 
 
 def with_copies(rows: Iterable[Row], facts: Facts) -> str:
     """`2 Machete [01020], 1 Beat Cop [01018]`."""
-    return ", ".join(f"{copies} {label(entry, facts)}" for entry, copies in rows)
+    return ", ".join(f"{copies} {label(status, facts)}" for status, copies in rows)
 
 
 def trauma(card: Card, copies: int) -> str:

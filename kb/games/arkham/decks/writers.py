@@ -21,11 +21,11 @@ FORMATS = ("arkhamdb", "arkham.build", "text", "yaml")
 
 _CALLED = {
     "investigator": "the investigator",
-    "slots": "cards",
+    "cards": "cards",
     "name": "the name",
     "front": "the front in use",
     "back": "the back in use",
-    "side": "the side deck",
+    "side_deck": "the side deck",
     "extra": "the extra deck",
     "ignored": "copies that do not count",
     "choices": "selections",
@@ -135,8 +135,8 @@ def _json_deck(deck: Deck, facts: Facts) -> dict[str, Any]:
         "name": deck.name,
         "investigator_code": deck.investigator,
         "investigator_name": card.name if card else deck.rest.get("investigator_name", ""),
-        "slots": dict(deck.slots),
-        "sideSlots": dict(deck.side) or [],
+        "slots": dict(deck.cards),
+        "sideSlots": dict(deck.side_deck) or [],
         "ignoreDeckLimitSlots": dict(deck.ignored) or None,
         "xp": deck.experience,
         "xp_adjustment": deck.adjustment,
@@ -208,10 +208,10 @@ def _text(deck: Deck, facts: Facts) -> str:
     if deck.experience is not None:
         lines.append(f"Experience: {deck.experience}")
     for kind, heading in _SECTIONS:
-        rows = [row for row in _rows(deck.slots, facts) if _section(row[0]) == kind]
+        rows = [row for row in _rows(deck.cards, facts) if _section(row[0]) == kind]
         if rows:
             lines += ["", f"{heading} ({sum(copies for _, _, copies in rows)})", *_counted(rows)]
-    for heading, pile in (("Side deck", deck.side), ("Spirit deck", deck.extra)):
+    for heading, pile in (("Side deck", deck.side_deck), ("Spirit deck", deck.extra)):
         if pile:
             lines += ["", heading, *_counted(_rows(pile, facts))]
     return "\n".join(lines) + "\n"
@@ -259,9 +259,9 @@ def _yaml(deck: Deck, facts: Facts) -> str:
         lines += ["choices:", *(f"  {key}: {json.dumps(value)}" for key, value in deck.choices.items())]
     exiled = {code: deck.exiled.count(code) for code in dict.fromkeys(deck.exiled)}
     for key, pile in (
-        ("cards", deck.slots),
+        ("cards", deck.cards),
         ("uncounted", deck.ignored),
-        ("side_deck", deck.side),
+        ("side_deck", deck.side_deck),
         ("spirit_deck", deck.extra),
         ("exiled", exiled),
         ("sealed", deck.sealed),

@@ -185,11 +185,11 @@ def yaml_deck(file: DeckFile, facts: Facts) -> Deck:
         reader.problems.append(DeckProblem(0, "The key `investigator` is missing."))
     deck = Deck(
         investigator=investigator.code if investigator else "",
-        slots=reader.pile("cards"),
+        cards=reader.pile("cards"),
         name=reader.text("name"),
         front=reader.side("front", investigator),
         back=reader.side("back", investigator),
-        side=reader.pile("side_deck"),
+        side_deck=reader.pile("side_deck"),
         extra=reader.pile("spirit_deck"),
         ignored=reader.pile("uncounted"),
         choices=reader.choices(),

@@ -37,7 +37,7 @@ def access_to(
     Without taboos, with both printed sides; of a choice (a class to pick) every value counts.
     """
     from kb.games.arkham.decks.desk import load_facts
-    from kb.games.arkham.decks.entries import Kind
+    from kb.games.arkham.decks.status import Kind
 
     facts = load_facts(lambda kind: records.get(("arkham", kind), []))
     found = {card.code: Access() for card in cards if card.type != "investigator"}
@@ -45,12 +45,12 @@ def access_to(
         at = card_id(investigator.code)
         profiles = list(profiles_of(facts, investigator.code))
         for wanted, access in found.items():
-            entries = [profile.entry(wanted) for profile in profiles]
-            if entries[0].kind is Kind.SIGNATURE:
+            statuses = [profile.status(wanted) for profile in profiles]
+            if statuses[0].kind is Kind.SIGNATURE:
                 access.signature.append(at)
-            elif any(entry.kind is Kind.PLAYER and not entry.mask for entry in entries):
+            elif any(status.kind is Kind.PLAYER and not status.mask for status in statuses):
                 access.free.append(at)
-            elif any(entry.kind is Kind.PLAYER for entry in entries):
+            elif any(status.kind is Kind.PLAYER for status in statuses):
                 access.limited.append(at)
     return found
 

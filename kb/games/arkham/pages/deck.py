@@ -24,7 +24,7 @@ def arkham_page(deck: Deck, facts: Facts, report: Report) -> DeckPage:
     """The page of a deck."""
     profile = profile_of(facts, deck)
     reader = CardReader(deck, profile, report)
-    lines = reader.lines(deck.slots, spent=True)
+    lines = reader.lines(deck.cards, spent=True)
     drawn = tuple(line for line in lines if line.known and not line.subtype)
     investigator = facts.card(deck.front or deck.investigator) or facts.card(deck.investigator)
     name = investigator.name if investigator else deck.investigator
@@ -84,9 +84,9 @@ def beside(deck: Deck, reader: CardReader, facts: Facts) -> list[Pile]:
     found = [Pile("Spirit deck", reader.lines(deck.extra, spent=True))] if deck.extra else []
     for code, chosen in deck.attachments.items():
         card = facts.card(code)
-        if card and chosen and deck.slots.get(code, 0) > 0:
+        if card and chosen and deck.cards.get(code, 0) > 0:
             attach = card.special.attach
             found.append(Pile(f"{card.name}: {attach.called if attach else 'attached'}", reader.lines(Counter(chosen))))
-    for title, held in (("Side deck", deck.side), ("Exiled", Counter(deck.exiled))):
+    for title, held in (("Side deck", deck.side_deck), ("Exiled", Counter(deck.exiled))):
         found.append(Pile(title, reader.lines(held)))
     return [pile for pile in found if pile.lines]

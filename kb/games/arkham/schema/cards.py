@@ -115,7 +115,7 @@ class CardRecord:
     )
     sheet: tuple[Box, ...] = key("The upgrades of a customizable card.", default=())
     build: Build | None = key("What the investigator's deck must be.", name="deck", default=None)
-    side_build: Build | None = key("A deck beside the investigator's deck.", name="side_deck", default=None)
+    extra_build: Build | None = key("A deck beside the investigator's deck.", name="side_deck", default=None)
     duplicate_of: str = key("The first printing; the record is complete all the same.", default="")
     alternate_of: str = key("The original of a parallel or promotional investigator.", default="")
     back: str = key("Code of what is on its other side.", default="")

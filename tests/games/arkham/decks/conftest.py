@@ -11,11 +11,11 @@ import pytest
 
 from kb.decks.report import Finding, Report
 from kb.games.arkham.decks.check import check_deck
-from kb.games.arkham.decks.entries import Kind
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.frame import CAMPAIGN, Frame
 from kb.games.arkham.decks.model import Deck
 from kb.games.arkham.decks.profile import profile_of
+from kb.games.arkham.decks.status import Kind
 from kb.games.arkham.load import load_arkham
 from kb.load.problems import Problems
 
@@ -54,11 +54,11 @@ def deck(investigator: str = ROLAND, cards: Mapping[str, int] | None = None, **f
             by_size = need.rule.by_size.get(profile.base_size) if need.rule and need.rule.by_size else None
             slots[need.root] = by_size or need.most
     titles = {card.title for code in slots if (card := FACTS.card(code))}
-    size = sum(slots[code] for code in slots if profile.entry(code).counts)
+    size = sum(slots[code] for code in slots if profile.status(code).counts)
     for code in sorted(FACTS._cards):
         if size >= profile.size:
             break
-        entry = profile.entry(code)
+        entry = profile.status(code)
         card = entry.card
         if not (entry.plain and entry.counts and card and card.level == 0 and entry.kind is Kind.PLAYER):
             continue
@@ -67,13 +67,13 @@ def deck(investigator: str = ROLAND, cards: Mapping[str, int] | None = None, **f
             slots[code] = copies
             size += copies
             titles.add(card.title)
-    return replace(begun, slots={code: copies for code, copies in slots.items() if copies})
+    return replace(begun, cards={code: copies for code, copies in slots.items() if copies})
 
 
 def changed(old: Deck, **copies: int) -> Deck:
     """The deck with other numbers of copies; codes are written `c01020`."""
-    slots = {**old.slots, **{code.removeprefix("c"): number for code, number in copies.items()}}
-    return replace(old, slots={code: number for code, number in slots.items() if number})
+    slots = {**old.cards, **{code.removeprefix("c"): number for code, number in copies.items()}}
+    return replace(old, cards={code: number for code, number in slots.items() if number})
 
 
 def check(one: Deck, frame: Frame = CAMPAIGN) -> Report:

@@ -191,7 +191,7 @@ def test_researched_cards_are_a_note() -> None:
 
 
 def test_side_deck_candidates_are_a_warning() -> None:
-    made = replace(deck(ZOEY), side={"01045": 1, "01010": 1, "77777": 1})
+    made = replace(deck(ZOEY), side_deck={"01045": 1, "01010": 1, "77777": 1})
     assert errors(made) == set()
     assert "On the Lam" in found(made, "side-deck").message
-    assert "side-deck" not in notes(replace(made, side={"01045": 1}))
+    assert "side-deck" not in notes(replace(made, side_deck={"01045": 1}))

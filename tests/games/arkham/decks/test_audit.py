@@ -12,7 +12,7 @@ from kb.games.arkham.decks.frame import Frame
 from kb.games.arkham.decks.json_deck import json_deck
 from kb.games.arkham.decks.model import Deck
 from tests.games.arkham.decks.conftest import AGNES, FACTS, HAUNTED, MANDY, changed, check, deck, errors, found, notes
-from tests.games.arkham.decks.test_side import NINE, SHADE, jim
+from tests.games.arkham.decks.test_beside import NINE, SHADE, jim
 from tests.games.arkham.decks.upgrade.steps import checks, cost
 
 START = Frame(start=True)
@@ -21,7 +21,7 @@ LILY, JOE, TONY, HUNTERS_ARMOR = "08010", "05002", "06003", "09021"
 
 
 def as_json(one: Deck, **meta: Any) -> Deck:
-    return json_deck({"investigator_code": one.investigator, "slots": dict(one.slots), "meta": json.dumps(meta)})
+    return json_deck({"investigator_code": one.investigator, "slots": dict(one.cards), "meta": json.dumps(meta)})
 
 
 def test_a_chosen_size_may_be_written_as_a_number() -> None:

@@ -80,8 +80,8 @@ def test_an_upgrade_raises_the_limit_once_it_is_paid() -> None:
 def test_single_copies_of_everything_but_weaknesses_and_signatures() -> None:
     made = deck(SKIDS, {"08046": 1, "02037": 2})
     assert errors(made) == set()
-    assert all(copies == 1 for code, copies in made.slots.items() if code != "02037")
-    assert errors(changed(made, c01051=made.slots["01051"] + 1)) == {"deck-size", "single-copies"}
+    assert all(copies == 1 for code, copies in made.cards.items() if code != "02037")
+    assert errors(changed(made, c01051=made.cards["01051"] + 1)) == {"deck-size", "single-copies"}
 
 
 def test_single_copies_of_myriad_cards_as_well() -> None:
@@ -113,14 +113,14 @@ def test_uncounted_copies_only_where_allowed(investigator: str) -> None:
 
 def test_uncounted_copies_of_a_card_that_a_campaign_gives() -> None:
     made = deck(ROLAND)
-    given = replace(made, slots={**made.slots, "05040": 1}, ignored={"05040": 1})
+    given = replace(made, cards={**made.cards, "05040": 1}, ignored={"05040": 1})
     assert errors(given) == set()
-    assert "uncounted-copies" in errors(replace(given, slots={**made.slots, "05040": 2}, ignored={"05040": 2}))
+    assert "uncounted-copies" in errors(replace(given, cards={**made.cards, "05040": 2}, ignored={"05040": 2}))
 
 
 def test_uncounted_copies_need_the_upgraded_version() -> None:
     agnes = deck(AGNES, {"01060": 0}, back="90017")
-    kept = replace(agnes, slots={**agnes.slots, "01060": 2}, ignored={"01060": 2})
+    kept = replace(agnes, cards={**agnes.cards, "01060": 2}, ignored={"01060": 2})
     assert errors(kept) == set()
     assert "uncounted-copies" in notes(kept)
 
@@ -128,7 +128,7 @@ def test_uncounted_copies_need_the_upgraded_version() -> None:
 def test_negative_numbers_and_oddities() -> None:
     assert errors(changed(deck(), c01000=-1)) == {"numbers-make-sense"}
     assert errors(replace(deck(), oddities=("The number of copies is 'two'.",))) == {"numbers-make-sense"}
-    assert errors(replace(deck(), slots={**deck().slots, "05040": 0, "nothing": 0})) == set()
+    assert errors(replace(deck(), cards={**deck().cards, "05040": 0, "nothing": 0})) == set()
 
 
 def test_chosen_decks_keep_their_signature_counts() -> None:

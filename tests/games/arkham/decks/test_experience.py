@@ -69,7 +69,7 @@ def test_standalone_experience_costs_weaknesses() -> None:
     ten = deck(AGNES, {"02154": 2, "02158": 1, "05040": 1})
     assert errors(ten, ALONE) == {"standalone-weaknesses"}
     assert "2 in all" in found(ten, "standalone-weaknesses", ALONE).message
-    assert errors(replace(ten, slots={**ten.slots, "01099": 1}), ALONE) == set()
+    assert errors(replace(ten, cards={**ten.cards, "01099": 1}), ALONE) == set()
 
 
 def test_a_standalone_deck_has_less_than_50_experience() -> None:

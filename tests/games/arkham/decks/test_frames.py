@@ -19,9 +19,9 @@ def test_highlander() -> None:
     singles = deck("01003", {"08046": 1})
     assert errors(singles, ultimatum("highlander")) == set()
     assert errors(deck(), ultimatum("highlander")) == {"highlander"}
-    sefina = {code: min(copies, 1) for code, copies in deck("03003").slots.items()} | {"03012": 3}
-    assert "highlander" not in errors(replace(deck("03003"), slots=sefina), ultimatum("highlander"))
-    weak = replace(singles, slots={**singles.slots, "01098": 0, "01096": 2})
+    sefina = {code: min(copies, 1) for code, copies in deck("03003").cards.items()} | {"03012": 3}
+    assert "highlander" not in errors(replace(deck("03003"), cards=sefina), ultimatum("highlander"))
+    weak = replace(singles, cards={**singles.cards, "01098": 0, "01096": 2})
     assert errors(weak, ultimatum("highlander")) == set()
 
 
@@ -110,7 +110,7 @@ def test_a_pool_that_the_deck_names() -> None:
 
 def test_a_sealed_pool() -> None:
     made = deck(ROLAND)
-    pool = dict(made.slots)
+    pool = dict(made.cards)
     assert errors(replace(made, sealed=pool)) == set()
     assert errors(replace(made, sealed={**pool, "01020": 1})) == {"sealed-pool"}
 

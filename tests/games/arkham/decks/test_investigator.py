@@ -33,7 +33,7 @@ def test_a_filled_deck_of_every_investigator_is_legal(code: str) -> None:
         extra[HAUNTED] = 1
         extra["01099"] = 1
     made = deck(code, extra, **fields)
-    if card.side_build:
+    if card.extra_build:
         return  # its extra deck has tests of its own
     left = errors(made) - {"cards-of-several-classes", "cards-of-a-kind"}
     assert not left, [finding.message for finding in check(made).findings]

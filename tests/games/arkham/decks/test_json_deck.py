@@ -31,7 +31,7 @@ def exported(**fields: Any) -> dict[str, Any]:
     """A deck as ArkhamDB exports it."""
     made = deck()
     return {
-        "id": 12, "name": "Own", "investigator_code": made.investigator, "slots": dict(made.slots), "sideSlots": None,
+        "id": 12, "name": "Own", "investigator_code": made.investigator, "slots": dict(made.cards), "sideSlots": None,
         "ignoreDeckLimitSlots": None, "xp": None, "xp_adjustment": None, "exile_string": None, "taboo_id": None,
         "meta": "{}", "previous_deck": None, "next_deck": None, **fields,
     }  # fmt: skip
@@ -58,7 +58,7 @@ def test_everything_of_an_export_is_read() -> None:
         -1,
     )
     assert (read.front, read.back, read.transformed) == ("90024", "90024", "04244")
-    assert (dict(read.side), dict(read.ignored), dict(read.extra)) == (
+    assert (dict(read.side_deck), dict(read.ignored), dict(read.extra)) == (
         {"01020": 1},
         {"01060": 1},
         {"90053": 1, "01018": 2},
@@ -95,15 +95,15 @@ def test_nonsense_is_reported_and_never_skipped(fields: dict[str, Any]) -> None:
 def test_numbers_and_codes_in_other_clothes_are_read() -> None:
     plain = json_deck(exported())
     for copies in (str, float):
-        assert json_deck(exported(slots={code: copies(n) for code, n in plain.slots.items()})).slots == plain.slots
-    assert json_deck(exported(slots={code.lstrip("0"): n for code, n in plain.slots.items()})).slots == plain.slots
+        assert json_deck(exported(slots={code: copies(n) for code, n in plain.cards.items()})).cards == plain.cards
+    assert json_deck(exported(slots={code.lstrip("0"): n for code, n in plain.cards.items()})).cards == plain.cards
     for code in (1001, "1001"):
         assert json_deck(exported(investigator_code=code)).investigator == "01001"
-    assert json_deck(exported(sideSlots=["01030", 1030, "01031"])).side == {"01030": 2, "01031": 1}
+    assert json_deck(exported(sideSlots=["01030", 1030, "01031"])).side_deck == {"01030": 2, "01031": 1}
 
 
 def test_many_numbers_that_make_no_sense_are_one_finding() -> None:
-    read = json_deck(exported(slots=dict.fromkeys(deck().slots, 1.5)))
+    read = json_deck(exported(slots=dict.fromkeys(deck().cards, 1.5)))
     (oddity,) = read.oddities
     assert "01006: 1.5" in oddity
     assert "more" in oddity
@@ -111,7 +111,7 @@ def test_many_numbers_that_make_no_sense_are_one_finding() -> None:
 
 def test_fan_made_cards_are_named_as_such() -> None:
     meta = {"fan_made_content": {"cards": {"x-1": {"code": "x-1", "name": "Own Card"}}}}
-    made = check_deck(json_deck(exported(slots={**deck().slots, "x-1": 1}, meta=json.dumps(meta))), FACTS)
+    made = check_deck(json_deck(exported(slots={**deck().cards, "x-1": 1}, meta=json.dumps(meta))), FACTS)
     (finding,) = [finding for finding in made.findings if finding.check == "cards-known"]
     assert finding.message.startswith("Fan-made")
     assert "Own Card [x-1]" in finding.message
@@ -174,7 +174,7 @@ def test_any_other_text_is_refused_in_a_sentence(text: str) -> None:
 
 
 def test_a_deck_without_a_card_may_be_written_as_an_empty_list() -> None:
-    assert json_deck({"investigator_code": "01001", "slots": []}).slots == {}
+    assert json_deck({"investigator_code": "01001", "slots": []}).cards == {}
     with pytest.raises(DeckFormatError, match="must map card codes"):
         json_deck({"investigator_code": "01001", "slots": ["01016"]})
 

@@ -14,7 +14,7 @@ SKIDS, JENNY = "01003", "02003"
 def test_one_card_too_few_or_too_many() -> None:
     made = deck()
     assert check(made).details["size"] == 30
-    code = next(code for code, copies in made.slots.items() if copies == 2)
+    code = next(code for code, copies in made.cards.items() if copies == 2)
     assert "Add 1 card." in found(changed(made, **{f"c{code}": 1}), "deck-size").fix
     assert "Take out 1 card." in found(changed(made, c01091=1), "deck-size").fix
 
@@ -42,7 +42,7 @@ def test_cards_change_the_size(investigator: str, code: str, copies: int, size: 
     made = deck(investigator, {code: copies})
     assert check(made).details["size_required"] == size
     assert "deck-size" not in errors(made)
-    assert "deck-size" in errors(replace(made, slots={**deck(investigator).slots, code: copies}))
+    assert "deck-size" in errors(replace(made, cards={**deck(investigator).cards, code: copies}))
 
 
 def test_two_cards_that_change_the_size() -> None:
@@ -53,7 +53,7 @@ def test_two_cards_that_change_the_size() -> None:
 def test_a_chosen_size(size: str) -> None:
     made = deck(MANDY, choices={"deck_size_selected": size, "faction_selected": "mystic"})
     assert errors(made) == set()
-    assert made.slots["06008"] == int(size) // 10 - 2
+    assert made.cards["06008"] == int(size) // 10 - 2
     assert "signatures-no-more-than-listed" in errors(changed(made, c06008=int(size) // 10 - 1))
 
 
@@ -73,7 +73,7 @@ def test_an_option_that_adds_to_the_size() -> None:
 
 def test_copies_left_out_by_a_parallel_investigator() -> None:
     agnes = deck(AGNES, {"02154": 2, "01060": 0}, back="90017")
-    kept = replace(agnes, slots={**agnes.slots, "01060": 2}, ignored={"01060": 2})
+    kept = replace(agnes, cards={**agnes.cards, "01060": 2}, ignored={"01060": 2})
     assert check(kept).details["size"] == 25
     assert errors(kept) == set()
     assert errors(replace(kept, ignored={"01060": 1})) == {"deck-size", "copies-by-title"}

@@ -78,10 +78,10 @@ def test_investigators_are_looked_up_apart() -> None:
 def test_a_text_export() -> None:
     read = list_deck(EXPORT, FACTS)
     assert (read.name, read.investigator) == ("Own list", "01004")
-    assert dict(read.slots) == {
+    assert dict(read.cards) == {
         "01012": 1, "01060": 2, "02154": 1, "02306": 1, "01059": 1, "01013": 1, "01000": 1,
     }  # fmt: skip
-    assert dict(read.side) == {"03270": 1}
+    assert dict(read.side_deck) == {"03270": 1}
 
 
 def test_settings_of_a_list() -> None:
@@ -91,7 +91,7 @@ def test_settings_of_a_list() -> None:
     )
     assert (read.name, read.investigator, read.taboo, read.experience) == ("Own", "06002", 8, 3)
     assert dict(read.choices) == {"faction_selected": "rogue", "deck_size_selected": "40"}
-    assert dict(read.slots) == {"02022": 2}
+    assert dict(read.cards) == {"02022": 2}
 
 
 def test_a_list_names_every_line_it_cannot_read() -> None:
@@ -130,8 +130,8 @@ def yaml_of(text: str) -> Deck:
 def test_yaml() -> None:
     read = yaml_of(YAML)
     assert (read.name, read.investigator, read.back, read.taboo, read.experience) == ("Own", "01004", "90017", 8, 5)
-    assert dict(read.slots) == {"02154": 2, "01060": 2, "09021": 1}
-    assert (dict(read.ignored), dict(read.side)) == ({"01060": 2}, {"01086": 3})
+    assert dict(read.cards) == {"02154": 2, "01060": 2, "09021": 1}
+    assert (dict(read.ignored), dict(read.side_deck)) == ({"01060": 2}, {"01086": 3})
     assert read.customizations == {"09021": (Mark(0, 1), Mark(4, 2, "x"))}
     assert read.exiled == ("02114", "02114")
     assert read.attachments == {"03264": ("01023",)}
@@ -204,13 +204,13 @@ def test_taboo_lists_by_name() -> None:
 
 
 def as_yaml(made: Deck) -> str:
-    cards = "".join(f'  "{code}": {copies}\n' for code, copies in made.slots.items())
+    cards = "".join(f'  "{code}": {copies}\n' for code, copies in made.cards.items())
     return f"game: arkham\ninvestigator: {made.investigator!r}\ncards:\n{cards}"
 
 
 def as_list(made: Deck) -> str:
     lines = []
-    for code, copies in made.slots.items():
+    for code, copies in made.cards.items():
         card = FACTS.card(code)
         assert card is not None
         lines.append(f"{copies}x {card.name} ({card.code})")
@@ -224,7 +224,7 @@ def test_the_same_deck_in_every_format(investigator: str) -> None:
     made = deck(investigator)
     for text, name in ((as_yaml(made), "deck.yaml"), (as_list(made), "deck.txt")):
         read = read_deck(parse_deck(text, name), FACTS)
-        assert (read.investigator, dict(read.slots)) == (made.investigator, dict(made.slots))
+        assert (read.investigator, dict(read.cards)) == (made.investigator, dict(made.cards))
         assert check(parse_deck(text, name), FACTS).legal == (not errors(made))
 
 

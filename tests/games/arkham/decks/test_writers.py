@@ -22,7 +22,7 @@ FULL = deck(
     name='Agnes: "Ring" # 1',
     front="01004",
     back="90017",
-    side={"01065": 2},
+    side_deck={"01065": 2},
     extra={"01018": 1},
     ignored={"01060": 1},
     choices={"faction_selected": "mystic"},
@@ -54,7 +54,13 @@ def test_everything_is_kept(to: str) -> None:
 def test_a_text_list_says_what_it_cannot_hold() -> None:
     written = write_deck(FULL, "text", FACTS)
     read = again(written.text, "text")
-    assert (read.slots, read.side, read.extra, read.taboo, read.experience) == (FULL.slots, FULL.side, FULL.extra, 8, 7)
+    assert (read.cards, read.side_deck, read.extra, read.taboo, read.experience) == (
+        FULL.cards,
+        FULL.side_deck,
+        FULL.extra,
+        8,
+        7,
+    )
     assert (read.front, read.back) == (FULL.front, FULL.back)
     assert {"upgrade sheets", "exiled cards", "the deck before", "copies that do not count"} <= set(written.lost)
     assert "cards" not in written.lost
@@ -99,7 +105,7 @@ def test_what_other_programs_note_stays_in_yaml_and_is_named_where_it_cannot() -
 def test_every_card_is_found_again(to: str) -> None:
     cards = {code: 1 for code in FACTS._cards if (card := FACTS.card(code)) and card.type != "investigator"}
     written = write_deck(Deck("01001", cards), to, FACTS)
-    assert again(written.text, to).slots == cards
+    assert again(written.text, to).cards == cards
 
 
 @settings(max_examples=60, deadline=None)

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from kb.decks.names import either
 from kb.decks.report import Problem
-from kb.games.arkham.decks.entries import Denial
 from kb.games.arkham.decks.ruleset import (
     ARKHAM,
     CUSTOMIZABLE,
@@ -20,6 +19,7 @@ from kb.games.arkham.decks.ruleset import (
     STORY_ASSETS,
     TABOO,
 )
+from kb.games.arkham.decks.status import Denial
 from kb.games.arkham.decks.tally import Tally
 from kb.games.arkham.decks.wording import labels, with_copies
 
@@ -37,13 +37,13 @@ def within_options(tally: Tally) -> Iterator[Problem]:
             "Replace these cards with cards from the options.",
             labels(plain, tally.profile.facts),
         )
-    for entry, _ in rows:
-        if entry.card and entry.card.spent:
+    for status, _ in rows:
+        if status.card and status.card.spent:
             yield Problem(
-                f"{entry.card.name} [{entry.code}] is a level {entry.card.level} card by its marked boxes, "
+                f"{status.card.name} [{status.code}] is a level {status.card.level} card by its marked boxes, "
                 "which none of the deckbuilding options allows.",
                 "Mark fewer boxes, or take the card out.",
-                (entry.card.label,),
+                (status.card.label,),
                 cites=(CUSTOMIZABLE, QUILL, OPTIONS),
             )
 
@@ -62,28 +62,28 @@ def restrictions_kept(tally: Tally) -> Iterator[Problem]:
 @ARKHAM.check(DECKBUILDING, family="access", when=lambda tally: tally.denied)
 def traits_of_the_investigator(tally: Tally) -> Iterator[Problem]:
     """A card for decks of certain traits needs an investigator (front) with one of them."""
-    for entry, _ in tally.denied.get(Denial.TRAIT, []):
-        if entry.card:
-            traits = either(trait.title() for trait in sorted(entry.card.only_traits))
+    for status, _ in tally.denied.get(Denial.TRAIT, []):
+        if status.card:
+            traits = either(trait.title() for trait in sorted(status.card.only_traits))
             yield Problem(
-                f"{entry.card.label} is only for investigators with the trait {traits}.",
+                f"{status.card.label} is only for investigators with the trait {traits}.",
                 "Take it out of the deck.",
-                (entry.card.label,),
+                (status.card.label,),
             )
 
 
 @ARKHAM.check(SIGNATURES, family="access", when=lambda tally: tally.denied)
 def signatures_of_others(tally: Tally) -> Iterator[Problem]:
     """No signature card or signature weakness of another investigator."""
-    for entry, _ in tally.denied.get(Denial.SIGNATURE, []):
-        if entry.card:
+    for status, _ in tally.denied.get(Denial.SIGNATURE, []):
+        if status.card:
             owners = sorted(
-                {card.name for code in entry.card.only_investigators if (card := tally.profile.facts.card(code))}
+                {card.name for code in status.card.only_investigators if (card := tally.profile.facts.card(code))}
             )
             yield Problem(
-                f"{entry.card.label} is a signature card of {either(owners or ['another investigator'])}.",
+                f"{status.card.label} is a signature card of {either(owners or ['another investigator'])}.",
                 "Take it out of the deck.",
-                (entry.card.label,),
+                (status.card.label,),
             )
 
 

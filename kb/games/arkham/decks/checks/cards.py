@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kb.decks.report import Problem
-from kb.games.arkham.decks.entries import Denial
 from kb.games.arkham.decks.json_deck import fan_made
 from kb.games.arkham.decks.ruleset import ARKHAM, BONDED, CARDTYPES, DECKBUILDING, INVESTIGATOR_DECK, PURCHASING, TRAUMA
+from kb.games.arkham.decks.status import Denial
 from kb.games.arkham.decks.tally import Tally
 from kb.games.arkham.decks.wording import labels, trauma
 
@@ -21,7 +21,7 @@ def numbers_make_sense(tally: Tally) -> Iterator[Problem]:
     for code in tally.strange:
         card = facts.card(code)
         name = card.label if card else f"[{code}]"
-        number = tally.deck.slots[code]
+        number = tally.deck.cards[code]
         yield Problem(
             f"{number} copies of {name} are not possible.", "Write 0 or a positive number of copies.", (name,)
         )
@@ -31,7 +31,7 @@ def numbers_make_sense(tally: Tally) -> Iterator[Problem]:
 def cards_known(tally: Tally) -> Iterator[Problem]:
     """Every card of the deck is a known card."""
     made = fan_made(tally.deck)
-    own = tuple(f"{made[entry.code]} [{entry.code}]" for entry, _ in tally.unknown if entry.code in made)
+    own = tuple(f"{made[status.code]} [{status.code}]" for status, _ in tally.unknown if status.code in made)
     if own:
         yield Problem(
             f"Fan-made cards, about which no rule here says anything: {', '.join(own)}.",
@@ -60,11 +60,11 @@ def cards_of_decks(tally: Tally) -> Iterator[Problem]:
 @ARKHAM.check(BONDED, family="access", when=lambda tally: tally.denied)
 def bonded_stay_out(tally: Tally) -> Iterator[Problem]:
     """Bonded cards are set aside at the start of each game; they are not part of the deck."""
-    for entry, _ in tally.denied.get(Denial.BONDED, []):
-        if entry.card:
-            name = entry.card.label
+    for status, _ in tally.denied.get(Denial.BONDED, []):
+        if status.card:
+            name = status.card.label
             yield Problem(
-                f"{name} is bonded to {entry.card.bonded_to} and is not part of the deck.", "Set it aside.", (name,)
+                f"{name} is bonded to {status.card.bonded_to} and is not part of the deck.", "Set it aside.", (name,)
             )
 
 

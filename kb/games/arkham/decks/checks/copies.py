@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kb.decks.report import Problem
-from kb.games.arkham.decks.entries import Kind
 from kb.games.arkham.decks.model import Card
 from kb.games.arkham.decks.ruleset import (
     ARKHAM,
@@ -17,6 +16,7 @@ from kb.games.arkham.decks.ruleset import (
     STORY_ASSETS,
     TABOO,
 )
+from kb.games.arkham.decks.status import Kind
 from kb.games.arkham.decks.tally import Crowd, Tally
 from kb.games.arkham.decks.wording import labels, with_copies
 from kb.plural import counted
@@ -123,14 +123,14 @@ def cards_limited_by_trait(tally: Tally) -> Iterator[Problem]:
 @ARKHAM.check(STORY_ASSETS, family="copies", when=lambda tally: tally.granted)
 def story_card_copies(tally: Tally) -> Iterator[Problem]:
     """No more copies of a story card than its product holds."""
-    for entry, copies in tally.granted:
-        if entry.card is not None and entry.kind is Kind.STORY and copies > entry.limit:
+    for status, copies in tally.granted:
+        if status.card is not None and status.kind is Kind.STORY and copies > status.limit:
             yield Problem(
-                f"{counted(copies, 'copy')} of {entry.card.label}; there is only {entry.limit}.",
-                f"Take out {counted(copies - entry.limit, 'copy')}.",
-                (entry.card.label,),
+                f"{counted(copies, 'copy')} of {status.card.label}; there is only {status.limit}.",
+                f"Take out {counted(copies - status.limit, 'copy')}.",
+                (status.card.label,),
                 count=copies,
-                limit=entry.limit,
+                limit=status.limit,
             )
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kb.decks.report import Problem
-from kb.games.arkham.decks.entries import Kind
 from kb.games.arkham.decks.ruleset import (
     ARKHAM,
     BOONS,
@@ -16,6 +15,7 @@ from kb.games.arkham.decks.ruleset import (
     TABOO,
     ULTIMATUMS,
 )
+from kb.games.arkham.decks.status import Kind
 from kb.games.arkham.decks.tally import Tally
 from kb.plural import counted
 
@@ -102,9 +102,9 @@ def highlander(tally: Tally) -> Iterator[Problem]:
     if "highlander" not in tally.frame.ultimatums:
         return
     names: dict[str, int] = {}
-    for entry, copies in tally.rows:
-        if entry.card is not None and not entry.card.subtype and entry.kind is not Kind.SIGNATURE:
-            names[entry.card.name] = names.get(entry.card.name, 0) + copies
+    for status, copies in tally.rows:
+        if status.card is not None and not status.card.subtype and status.kind is not Kind.SIGNATURE:
+            names[status.card.name] = names.get(status.card.name, 0) + copies
     for name, copies in names.items():
         if copies > 1:
             yield Problem(

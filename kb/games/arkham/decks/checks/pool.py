@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from kb.decks.report import Problem
-from kb.games.arkham.decks.entries import Kind
 from kb.games.arkham.decks.model import Card
 from kb.games.arkham.decks.products import (
     DISCRETION,
@@ -21,6 +20,7 @@ from kb.games.arkham.decks.products import (
     outside,
 )
 from kb.games.arkham.decks.ruleset import ARKHAM, DECKBUILDING, ENVIRONMENTS
+from kb.games.arkham.decks.status import Kind
 from kb.games.arkham.decks.tally import Tally
 from kb.plural import counted
 
@@ -30,9 +30,12 @@ _FROM_COLLECTION = (Kind.PLAYER, Kind.BASIC, Kind.DENIED)
 def _pooled(tally: Tally) -> list[tuple[Card, int]]:
     """The cards that come out of a collection: no signatures, no cards that scenarios gave, no placeholders."""
     return [
-        (entry.card, copies)
-        for entry, copies in tally.rows
-        if entry.card is not None and entry.kind in _FROM_COLLECTION and not entry.card.story and not entry.card.hidden
+        (status.card, copies)
+        for status, copies in tally.rows
+        if status.card is not None
+        and status.kind in _FROM_COLLECTION
+        and not status.card.story
+        and not status.card.hidden
     ]
 
 

@@ -14,7 +14,7 @@ def _sheets(tally: Tally) -> Iterator[tuple[Card, Customization]]:
     """The cards of the deck for which the file marks boxes, each once."""
     for code, marks in tally.deck.customizations.items():
         card = tally.profile.card(code)
-        if card is not None and (tally.deck.slots.get(code, 0) > 0 or code in tally.deck.extra):
+        if card is not None and (tally.deck.cards.get(code, 0) > 0 or code in tally.deck.extra):
             yield card, marks
 
 

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from kb.decks.names import either
 from kb.decks.report import Problem
-from kb.games.arkham.decks.entries import Kind
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.model import Deck
 from kb.games.arkham.decks.profile import Need, Profile
 from kb.games.arkham.decks.ruleset import ARKHAM, DECKBUILDING, SIGNATURES, TRANSFIGURED
+from kb.games.arkham.decks.status import Kind
 from kb.games.arkham.decks.tally import Tally
 from kb.games.arkham.decks.wording import labels, with_copies
 from kb.games.arkham.schema.special import FromCards
@@ -46,7 +46,7 @@ def advanced_instead(profile: Profile, deck: Deck) -> frozenset[str]:
     (inserts of the parallel investigators).
     """
     facts = profile.facts
-    held = {facts.root(code) for code, copies in deck.slots.items() if copies > 0}
+    held = {facts.root(code) for code, copies in deck.cards.items() if copies > 0}
     advanced = [need.root for need in profile.needs if need.set == ADVANCED]
     if not advanced or not held.issuperset(advanced):
         return frozenset()

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from kb.decks.names import either
 from kb.decks.report import Problem
 from kb.games.arkham.decks.checks.signatures import number_of_signatures, signatures_replaced
-from kb.games.arkham.decks.entries import Denial
 from kb.games.arkham.decks.model import Card
 from kb.games.arkham.decks.ruleset import (
     ARKHAM,
@@ -18,6 +17,7 @@ from kb.games.arkham.decks.ruleset import (
     WEAKNESS,
     WEAKNESS_POOL,
 )
+from kb.games.arkham.decks.status import Denial
 from kb.games.arkham.decks.tally import Tally
 from kb.plural import counted
 
@@ -50,7 +50,7 @@ def random_basic_weaknesses(tally: Tally) -> Iterator[Problem]:
 @ARKHAM.check(BASIC_WEAKNESS, DECKBUILDING, family="required", severity="note", when=lambda tally: tally.basics)
 def weakness_still_to_draw(tally: Tally) -> Iterator[Problem]:
     """A placeholder stands for a random basic weakness that is still to be drawn."""
-    number = sum(copies for entry, copies in tally.basics if entry.card is not None and entry.card.hidden)
+    number = sum(copies for status, copies in tally.basics if status.card is not None and status.card.hidden)
     if number:
         yield Problem(
             f"{counted(number, 'random basic weakness')} still to be drawn.",
@@ -63,7 +63,7 @@ def weaknesses_within_the_pool(tally: Tally) -> Iterator[Problem]:
     """No more copies of a basic weakness than one copy of each product holds."""
     owned = tally.frame.products
     facts = tally.profile.facts
-    known = [(entry.card, copies) for entry, copies in tally.basics if entry.card and not entry.card.hidden]
+    known = [(status.card, copies) for status, copies in tally.basics if status.card and not status.card.hidden]
     if owned:
         by_root: dict[str, tuple[Card, int]] = {}
         for card, copies in known:
@@ -86,8 +86,8 @@ def weaknesses_within_the_pool(tally: Tally) -> Iterator[Problem]:
 @ARKHAM.check(WEAKNESS, DECKBUILDING, family="copies", when=lambda tally: tally.weaknesses)
 def other_weaknesses_exist(tally: Tally) -> Iterator[Problem]:
     """No more copies of a weakness that a campaign gave than its product holds."""
-    for entry, copies in tally.weaknesses:
-        card = entry.card
+    for status, copies in tally.weaknesses:
+        card = status.card
         if card is not None and copies > max(card.quantity, card.limit or 0):
             most = max(card.quantity, card.limit or 0)
             yield Problem(
@@ -102,11 +102,11 @@ def other_weaknesses_exist(tally: Tally) -> Iterator[Problem]:
 @ARKHAM.check(BASIC_WEAKNESS, DECKBUILDING, family="access", when=lambda tally: tally.denied)
 def weaknesses_of_the_class(tally: Tally) -> Iterator[Problem]:
     """A basic weakness for investigators of one class is only in decks of that class."""
-    for entry, _ in tally.denied.get(Denial.CLASS, []):
-        if entry.card is not None:
-            classes = either(sorted(entry.card.only_classes))
+    for status, _ in tally.denied.get(Denial.CLASS, []):
+        if status.card is not None:
+            classes = either(sorted(status.card.only_classes))
             yield Problem(
-                f"{entry.card.label} is only for {classes} investigators.",
+                f"{status.card.label} is only for {classes} investigators.",
                 "Draw another random basic weakness.",
-                (entry.card.label,),
+                (status.card.label,),
             )

@@ -9,8 +9,8 @@ from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
-from kb.games.arkham.decks.entries import Kind
 from kb.games.arkham.decks.model import Card
+from kb.games.arkham.decks.status import Kind
 from kb.games.arkham.decks.upgrade.chains import Chain, Way
 from kb.games.arkham.decks.upgrade.changes import DECK, Changes
 from kb.games.arkham.decks.upgrade.purchases import MINIMUM, Free, How, Purchase, refill_price
@@ -50,7 +50,7 @@ class Room:
 def has_carrier(changes: Changes) -> bool:
     """Whether the deck keeps a level 0 card that can be swapped out and purchased again for 1 experience."""
     return any(
-        change.pile == DECK and change.kept > 0 and change.purchasable and carrier(change.card, change.entry.kind)
+        change.pile == DECK and change.kept > 0 and change.purchasable and carrier(change.card, change.status.kind)
         for change in changes.cards
     )
 

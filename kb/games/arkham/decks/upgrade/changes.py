@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from kb.games.arkham.decks.entries import Denial, Entry, Kind
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.model import Card, Customization, Deck
 from kb.games.arkham.decks.profile import Profile, profile_of
+from kb.games.arkham.decks.status import Denial, Kind, Status
 from kb.records import NOTHING
 
 DECK, EXTRA = "deck", "extra deck"
@@ -21,14 +21,14 @@ _WITHOUT_PRICE = (Denial.TYPE, Denial.BONDED, Denial.SIGNATURE)
 class Change:
     """Copies of one card (by first printing) in one pile: before, exiled of them, and after.
 
-    `entry` is what the rules say of the card in the deck after, `was` in the deck before. beside: copies that may stay
+    `status` is what the rules say of the card in the deck after, `was` in the deck before. beside: copies that may stay
     uncounted besides a higher level version (new ones). granted: uncounted copies that a campaign gave. forced: copies
     that the changed deck may no longer hold.
     """
 
     pile: str
-    entry: Entry
-    was: Entry
+    status: Status
+    was: Status
     before: int
     after: int
     exiled: int = 0
@@ -39,18 +39,18 @@ class Change:
     @property
     def card(self) -> Card | None:
         """The card with the taboo list of the deck after; None when the code is unknown."""
-        return self.entry.card
+        return self.status.card
 
     @property
     def label(self) -> str:
         """The card with its code; the code where the card is unknown."""
-        return self.card.label if self.card else self.entry.code
+        return self.card.label if self.card else self.status.code
 
     @property
     def before_label(self) -> str:
         """The card as it was before the step, with the boxes marked then; the code where the card is unknown."""
         card = self.was.card or self.card
-        return card.label if card else self.entry.code
+        return card.label if card else self.status.code
 
     @property
     def swappable(self) -> bool:
@@ -81,12 +81,12 @@ class Change:
     @property
     def purchasable(self) -> bool:
         """Whether copies of the card come by purchase: it has a level and is no weakness, signature or story card."""
-        entry = self.entry
+        status = self.status
         return (
-            entry.card is not None
-            and entry.card.level is not None
-            and entry.kind not in _NEVER_PURCHASED
-            and entry.denial not in _WITHOUT_PRICE
+            status.card is not None
+            and status.card.level is not None
+            and status.kind not in _NEVER_PURCHASED
+            and status.denial not in _WITHOUT_PRICE
         )
 
 
@@ -150,7 +150,7 @@ def changes_between(old: Deck, new: Deck, facts: Facts) -> Changes:
     """Compare two decks. Copies named in the exile list of the deck after have left the deck before."""
     found = Changes(old, new, facts, profile_of(facts, old), profile_of(facts, new))
     exiled = _tally(new.exiled, facts)
-    for pile, before, after in ((DECK, old.slots, new.slots), (EXTRA, old.extra, new.extra)):
+    for pile, before, after in ((DECK, old.cards, new.cards), (EXTRA, old.extra, new.extra)):
         found.cards += _pile(found, pile, _copies(before, facts), _copies(after, facts), exiled)
         found.sheets += _sheets(found, pile)
         found.holes[pile] = _holes(found, pile)
@@ -164,7 +164,7 @@ def _pile(
     """The changes of one pile; copies exiled from it are taken off `exiled`."""
     facts, was, now = found.facts, found.was, found.now
     if pile == EXTRA:
-        was, now = was.side or was, now.side or now
+        was, now = was.extra or was, now.extra or now
     beside = _more(_copies(found.old.ignored, facts), _copies(found.new.ignored, facts)) if pile == DECK else {}
     printed = {facts.root(code): code for code in (*_codes(found.old, pile), *_codes(found.new, pile))}
     for root in dict.fromkeys([*before, *after]):
@@ -175,36 +175,36 @@ def _pile(
             if not exiled[root]:
                 del exiled[root]
         code = printed[root]
-        entry, older = _entry(now, found.new, code), _entry(was, found.old, code)
+        status, older = _status(now, found.new, code), _status(was, found.old, code)
         uncounted = min(beside.get(root, 0), has)
-        keeps = entry.card is not None and not now.keeps_lower.isdisjoint(entry.card.traits)
+        keeps = status.card is not None and not now.keeps_lower.isdisjoint(status.card.traits)
         kept = min(had - lost, has)
         yield Change(
             pile=pile,
-            entry=entry,
+            status=status,
             was=older,
             before=had,
             after=has,
             exiled=lost,
             beside=uncounted if keeps else 0,
             granted=0 if keeps else min(uncounted, has - kept),
-            forced=_forced(older, entry, had - lost, had - lost - kept),
+            forced=_forced(older, status, had - lost, had - lost - kept),
         )
 
 
 def _codes(deck: Deck, pile: str) -> Mapping[str, int]:
-    return deck.slots if pile == DECK else deck.extra
+    return deck.cards if pile == DECK else deck.extra
 
 
-def _entry(profile: Profile, deck: Deck, code: str) -> Entry:
-    """The entry of a card with the boxes that the deck has marked on its sheet."""
+def _status(profile: Profile, deck: Deck, code: str) -> Status:
+    """The status of a card with the boxes that the deck has marked on its sheet."""
     facts = profile.facts
     marked = (marks for other, marks in deck.customizations.items() if facts.root(other) == facts.root(code))
     marks = next(marked, None)
-    return profile.upgraded(code, marks) if marks else profile.entry(code)
+    return profile.upgraded(code, marks) if marks else profile.status(code)
 
 
-def _forced(was: Entry, now: Entry, left: int, gone: int) -> int:
+def _forced(was: Status, now: Status, left: int, gone: int) -> int:
     """How many of the copies gone had to leave: the card is no longer allowed, or fewer copies of it are."""
     if was.kind is not Kind.PLAYER or not gone:
         return 0
@@ -234,9 +234,9 @@ def _holes(found: Changes, pile: str) -> int:
     """
     was, now = found.was, found.now
     if pile == EXTRA:
-        if was.side is None or now.side is None:
+        if was.extra is None or now.extra is None:
             return 0
-        was, now = was.side, now.side
+        was, now = was.extra, now.extra
     rows = [change for change in found.cards if change.pile == pile and change.was.counts]
     lost = sum(change.exiled + change.forced for change in rows)
     held = sum(change.before - _uncounted(found.old, change, found.facts) for change in rows)
@@ -259,10 +259,10 @@ def _spent(marks: Customization) -> dict[int, int]:
     return {mark.index: mark.spent for mark in marks if mark.spent > 0}
 
 
-def _copies(slots: Mapping[str, int], facts: Facts) -> dict[str, int]:
+def _copies(cards: Mapping[str, int], facts: Facts) -> dict[str, int]:
     """Copies by first printing. Numbers that make no sense are left out or cut; checks of the deck report them."""
     counts: dict[str, int] = {}
-    for code, copies in slots.items():
+    for code, copies in cards.items():
         if copies > 0:
             root = facts.root(code)
             counts[root] = min(counts.get(root, 0) + copies, _MOST_COPIES)

@@ -96,7 +96,7 @@ def _use(spot: Spot, uses: dict[Blank, list[str]]) -> str:
 def _carried(purchase: Purchase, use: str, changes: Changes, terms: Terms) -> Iterator[Bill]:
     """A card swapped in for one that stays in the deck, and the purchase of that one."""
     rows = (change for change in changes.cards if change.pile == DECK and change.kept and change.purchasable)
-    card = next(change.card for change in rows if carrier(change.card, change.entry.kind))
+    card = next(change.card for change in rows if carrier(change.card, change.status.kind))
     assert card is not None
     yield Bill(purchase, 0, Free.SWAP, out=card.label)
     again = Purchase(DECK, card, How.NEW, price_of_new(card, terms.dearer))

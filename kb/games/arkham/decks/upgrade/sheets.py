@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from kb.games.arkham.decks.entries import Entry, Kind
 from kb.games.arkham.decks.model import Mark
+from kb.games.arkham.decks.status import Kind, Status
 from kb.games.arkham.decks.upgrade.chains import Chain, Way
 from kb.games.arkham.decks.upgrade.changes import DECK, Change, Changes, Sheet
 from kb.games.arkham.decks.upgrade.purchases import MINIMUM, Free, How, Purchase, Terms, price_of_new
@@ -78,13 +78,13 @@ def _given(chain: Chain) -> Chain:
 
 def _copy(sheet: Sheet, change: Change, price: int, again: bool) -> Purchase:
     level = sheet.card.level or 0
-    return Purchase(sheet.pile, sheet.card, How.COPY, price, counts=change.entry.counts, exiled=again, level=level)
+    return Purchase(sheet.pile, sheet.card, How.COPY, price, counts=change.status.counts, exiled=again, level=level)
 
 
 def _blank(sheet: Sheet, change: Change, terms: Terms, again: bool) -> Purchase:
     price = price_of_new(sheet.card, 0 if again else terms.dearer)
     how = How.AGAIN if again else How.NEW
-    return Purchase(sheet.pile, sheet.card, how, price, counts=change.entry.counts, exiled=again)
+    return Purchase(sheet.pile, sheet.card, how, price, counts=change.status.counts, exiled=again)
 
 
 def _blank_copies(changes: Changes, sheet: Sheet, change: Change, terms: Terms) -> list[Chain]:
@@ -94,7 +94,7 @@ def _blank_copies(changes: Changes, sheet: Sheet, change: Change, terms: Terms) 
 
 def _boxes(sheet: Sheet, change: Change, boxes: int, copies: int) -> Chain:
     """Boxes marked on the sheet of a card in the deck."""
-    counts, level = change.entry.counts, sheet.card.level or 0
+    counts, level = change.status.counts, sheet.card.level or 0
     return Chain.of(Purchase(sheet.pile, sheet.card, How.BOXES, boxes, counts=counts, copies=copies, level=level))
 
 
@@ -103,7 +103,7 @@ def _bundle(sheet: Sheet, change: Change, terms: Terms, boxes: int) -> Purchase:
     exiled = min(sheet.come, sheet.exiled) > 0
     price = max(MINIMUM, boxes + sheet.card.surcharge + (0 if exiled else terms.dearer))
     level = (min(boxes, sum(box.level_boxes for box in sheet.card.sheet)) + 1) // 2
-    counts = change.entry.counts
+    counts = change.status.counts
     return Purchase(
         sheet.pile, sheet.card, How.SHEET, price, counts=counts, copies=sheet.come, exiled=exiled, level=level
     )
@@ -111,10 +111,10 @@ def _bundle(sheet: Sheet, change: Change, terms: Terms, boxes: int) -> Purchase:
 
 def _allowed(changes: Changes, sheet: Sheet, boxes: int) -> bool:
     """Whether the deck may hold the card with only so many of its boxes marked."""
-    profile = changes.now if sheet.pile == DECK else changes.now.side or changes.now
+    profile = changes.now if sheet.pile == DECK else changes.now.extra or changes.now
     final = profile.upgraded(sheet.card.code, _marks(sheet.after, sum(sheet.after.values())))
-    entry: Entry = profile.upgraded(sheet.card.code, _marks(sheet.after, boxes))
-    return entry.kind is Kind.PLAYER and (not entry.mask or entry.mask == final.mask)
+    status: Status = profile.upgraded(sheet.card.code, _marks(sheet.after, boxes))
+    return status.kind is Kind.PLAYER and (not status.mask or status.mask == final.mask)
 
 
 def _marks(after: Mapping[int, int], boxes: int) -> tuple[Mark, ...]:

@@ -91,7 +91,8 @@ class _Prices:
         lower = [
             other
             for other in wishes.facts.named(card.name)
-            if is_upgrade(other, card) and (helped or other.code in wishes.deck.slots or other.code in wishes.deck.side)
+            if is_upgrade(other, card)
+            and (helped or other.code in wishes.deck.cards or other.code in wishes.deck.side_deck)
         ]
         return min([price_of_new(card, 0), *(upgrade_price(other, card) for other in lower)])
 
@@ -215,9 +216,9 @@ class Soonest:
     def _search(self, scenarios: int) -> _Node:
         """The last node of the best path, the nodes in the order of what they may at best come to."""
         number = count()
-        Entry = tuple[int, int, int, State, int, _Node]
+        Status = tuple[int, int, int, State, int, _Node]
         first = _Node(-1, self.wishes.nothing, 0, 0, None, True)
-        queue: list[Entry] = [(0, 0, 0, (), next(number), first)]
+        queue: list[Status] = [(0, 0, 0, (), next(number), first)]
         known: dict[tuple[int, State], list[tuple[int, int]]] = {}
         while queue:
             *_, node = heapq.heappop(queue)

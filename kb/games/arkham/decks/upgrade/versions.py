@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from kb.games.arkham.decks.entries import Kind
 from kb.games.arkham.decks.model import Card
+from kb.games.arkham.decks.status import Kind
 from kb.games.arkham.decks.upgrade.changes import DECK, Change, Changes
 
 
@@ -31,7 +31,7 @@ def version_of(change: Change) -> Version:
     return Version(
         card=card,
         change=change,
-        counts=change.entry.counts,
+        counts=change.status.counts,
         old=change.left - change.forced,
         new=max(0, change.after - change.granted),
         exiled=change.exiled,
@@ -43,14 +43,14 @@ def others(changes: Changes, rows: list[Change]) -> Iterator[Version]:
     """The versions that are in neither deck but may be purchased and upgraded on the way."""
     card = rows[0].card
     assert card is not None
-    profile = changes.now if rows[0].pile == DECK else changes.now.side or changes.now
+    profile = changes.now if rows[0].pile == DECK else changes.now.extra or changes.now
     here = {change.card.root for change in rows if change.card}
-    masks = {change.entry.mask for change in rows if change.after}
+    masks = {change.status.mask for change in rows if change.after}
     for other in changes.facts.named(card.name):
         if other.code != other.root or other.root in here or other.level is None or other.sheet:
             continue
-        entry = profile.entry(other.code)
-        lasting = entry.card is not None and not entry.card.permanent and not entry.card.special.at_creation
+        status = profile.status(other.code)
+        lasting = status.card is not None and not status.card.permanent and not status.card.special.at_creation
         # a card that takes a limited slot passes only through the slot that the card after it takes
-        if entry.kind is Kind.PLAYER and lasting and entry.card and (not entry.mask or entry.mask in masks):
-            yield Version(entry.card, None, entry.counts, purchasable=not entry.card.researched)
+        if status.kind is Kind.PLAYER and lasting and status.card and (not status.mask or status.mask in masks):
+            yield Version(status.card, None, status.counts, purchasable=not status.card.researched)

@@ -8,11 +8,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from kb.errors import KbError
-from kb.games.arkham.decks.entries import Kind
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.model import Card, Deck, Mark
 from kb.games.arkham.decks.names import CardNames, UnknownName
 from kb.games.arkham.decks.profile import Profile, profile_of
+from kb.games.arkham.decks.status import Kind
 from kb.games.arkham.decks.upgrade.purchases import is_upgrade
 from kb.plural import counted
 
@@ -72,41 +72,41 @@ class Wishes:
         For a card that counts another one leaves: the lower version that it is made of, for a level 0 card one of level 0,
         otherwise one of a higher level before one of level 0.
         """
-        slots = Counter({code: copies for code, copies in self.deck.slots.items() if copies > 0})
+        cards = Counter({code: copies for code, copies in self.deck.cards.items() if copies > 0})
         marks = dict(self.deck.customizations)
         for wish, number in zip(self.wanted, state, strict=True):
             if wish.mark is None:
-                slots[wish.card.code] += number
+                cards[wish.card.code] += number
             elif number:
                 marks[wish.card.code] = _marked(marks.get(wish.card.code, ()), wish.mark)
         may_leave = Counter(self.leaving)
-        self._upgraded(state, slots, may_leave)
-        come = replace(self.deck, slots=dict(slots), customizations=marks, exiled=(), experience=None, side={})
+        self._upgraded(state, cards, may_leave)
+        come = replace(self.deck, cards=dict(cards), customizations=marks, exiled=(), experience=None, side_deck={})
         profile = profile_of(self.facts, come)
-        over = _size(profile, self.deck, slots) - profile.size
+        over = _size(profile, self.deck, cards) - profile.size
         for code in self._order(state, profile, may_leave) if over > 0 else ():
-            if over > 0 and slots[code] > 0:
-                slots[code] -= 1
+            if over > 0 and cards[code] > 0:
+                cards[code] -= 1
                 over -= 1
-        return replace(come, slots={code: copies for code, copies in slots.items() if copies > 0})
+        return replace(come, cards={code: copies for code, copies in cards.items() if copies > 0})
 
-    def _upgraded(self, state: State, slots: Counter[str], may_leave: Counter[str]) -> None:
+    def _upgraded(self, state: State, cards: Counter[str], may_leave: Counter[str]) -> None:
         """Take out the lower versions of the cards that came."""
         for wish, number in zip(self.wanted, state, strict=True):
             for _ in range(number if wish.mark is None else 0):
                 lower = [
                     card
-                    for code in slots
-                    if slots[code] > 0
+                    for code in cards
+                    if cards[code] > 0
                     and (may_leave[code] > 0 or not self.exact)
-                    and code in self.deck.slots
+                    and code in self.deck.cards
                     and (card := self.facts.card(code)) is not None
                     and is_upgrade(card, wish.card)
                     and all(other.card.root != card.root for other in self.wanted)
                 ]
                 if lower:
                     out = max(lower, key=lambda card: card.level or 0).code
-                    slots[out] -= 1
+                    cards[out] -= 1
                     may_leave[out] -= 1
 
     def _order(self, state: State, profile: Profile, may_leave: Counter[str]) -> list[str]:
@@ -114,12 +114,12 @@ class Wishes:
         level_0 = sum(
             number
             for wish, number in zip(self.wanted, state, strict=True)
-            if wish.mark is None and not wish.card.level and profile.entry(wish.card.code).counts
+            if wish.mark is None and not wish.card.level and profile.status(wish.card.code).counts
         )
         left = Counter(may_leave)
         there = []
         for code in self.leaving:
-            if left[code] > 0 and profile.entry(code).counts:
+            if left[code] > 0 and profile.status(code).counts:
                 left[code] -= 1
                 there.append(code)
         low = [code for code in there if not getattr(self.facts.card(code), "level", 0)]
@@ -132,8 +132,8 @@ def _marked(marks: Sequence[Mark], mark: Mark) -> tuple[Mark, ...]:
     return tuple(sorted((*(one for one in marks if one.index != mark.index), mark), key=lambda one: one.index))
 
 
-def _size(profile: Profile, deck: Deck, slots: Mapping[str, int]) -> int:
-    return sum(copies - deck.ignored.get(code, 0) for code, copies in slots.items() if profile.entry(code).counts)
+def _size(profile: Profile, deck: Deck, cards: Mapping[str, int]) -> int:
+    return sum(copies - deck.ignored.get(code, 0) for code, copies in cards.items() if profile.status(code).counts)
 
 
 def wishes_of_target(deck: Deck, target: Deck, facts: Facts) -> Wishes:
@@ -143,16 +143,16 @@ def wishes_of_target(deck: Deck, target: Deck, facts: Facts) -> Wishes:
     if dict(deck.extra) != dict(target.extra):
         raise PlanError("The decks differ in the extra deck; only cards of the deck itself are planned.")
     profile = profile_of(facts, deck)
-    wanted = [Wish(_card(profile, code), copies) for code, copies in _more(target.slots, deck.slots, facts)]
+    wanted = [Wish(_card(profile, code), copies) for code, copies in _more(target.cards, deck.cards, facts)]
     for code, marks in target.customizations.items():
         have = {mark.index: mark.spent for mark in deck.customizations.get(code, ())}
         card = _card(profile, code)
         wanted += [Wish(card, 1, mark) for mark in marks if mark.spent > have.get(mark.index, 0)]
     leaving = [
         code
-        for code, copies in _more(deck.slots, target.slots, facts)
+        for code, copies in _more(deck.cards, target.cards, facts)
         for _ in range(copies)
-        if profile.entry(code).kind in (Kind.PLAYER, Kind.DENIED)
+        if profile.status(code).kind in (Kind.PLAYER, Kind.DENIED)
     ]
     return _wishes(deck, facts, wanted, leaving, exact=True)
 
@@ -160,7 +160,7 @@ def wishes_of_target(deck: Deck, target: Deck, facts: Facts) -> Wishes:
 def wishes_of_side_deck(deck: Deck, facts: Facts, out: Sequence[str] = ()) -> Wishes:
     """The cards of the side deck as wishes; `out` names cards that may leave first. Raises PlanError."""
     profile = profile_of(facts, deck)
-    wanted = [Wish(_card(profile, code), copies) for code, copies in deck.side.items() if copies > 0]
+    wanted = [Wish(_card(profile, code), copies) for code, copies in deck.side_deck.items() if copies > 0]
     return _wishes(deck, facts, wanted, _may_leave(deck, facts, wanted, out), exact=False)
 
 
@@ -220,7 +220,7 @@ def _may_leave(deck: Deck, facts: Facts, wanted: Sequence[Wish], out: Sequence[s
     """The copies named by `out`, then cards of level 0 that are nothing special, those of which there are fewest first."""
     profile = profile_of(facts, deck)
     wished = {wish.card.root for wish in wanted}
-    roots = {facts.root(code): code for code in deck.slots}
+    roots = {facts.root(code): code for code in deck.cards}
     first: list[str] = []
     for code, copies in _named(out, facts):
         here = roots.get(facts.root(code))
@@ -228,12 +228,12 @@ def _may_leave(deck: Deck, facts: Facts, wanted: Sequence[Wish], out: Sequence[s
             raise PlanError(f"{_card(profile, code).label} is not in the deck and cannot leave it.")
         first += [here] * min(copies, _MOST_COPIES)
     rows = []
-    for code, copies in deck.slots.items():
-        entry = profile.entry(code)
-        card = entry.card
-        if card is None or copies <= 0 or card.root in wished or code in deck.ignored or not entry.counts:
+    for code, copies in deck.cards.items():
+        status = profile.status(code)
+        card = status.card
+        if card is None or copies <= 0 or card.root in wished or code in deck.ignored or not status.counts:
             continue
-        if entry.kind is Kind.PLAYER and card.level == 0 and not card.permanent and not card.sheet:
+        if status.kind is Kind.PLAYER and card.level == 0 and not card.permanent and not card.sheet:
             rows.append((copies, card.name, code))
     left = Counter({code: copies for copies, _, code in rows}) - Counter(first)
     return first + [code for _, _, code in sorted(rows) for _ in range(left[code])]

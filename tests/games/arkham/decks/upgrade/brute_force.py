@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from itertools import count
 from typing import NamedTuple
 
-from kb.games.arkham.decks.entries import Kind
 from kb.games.arkham.decks.model import Card, Deck
 from kb.games.arkham.decks.profile import profile_of
+from kb.games.arkham.decks.status import Kind
 from tests.games.arkham.decks.conftest import FACTS
 
 Counts = tuple[int, ...]
@@ -46,24 +46,24 @@ def brute_force(old: Deck, new: Deck, sheet: str = "", bound: int = 99, most: in
 class _Search:
     def __init__(self, old: Deck, new: Deck, sheet: str) -> None:
         self.new, self.profile = new, profile_of(FACTS, new)
-        self.sheet = sheet if sheet in old.slots or sheet in new.slots else ""
-        codes = dict.fromkeys([*old.slots, *new.slots])
+        self.sheet = sheet if sheet in old.cards or sheet in new.cards else ""
+        codes = dict.fromkeys([*old.cards, *new.cards])
         titles = {FACTS.card(code).title for code in codes if FACTS.card(code)}  # type: ignore[union-attr]
         universe = []
         for code in FACTS._cards:
             card = self.profile.card(code)
             if card is None or card.title not in titles or code != card.root or card.level is None:
                 continue
-            entry = self.profile.entry(code)
+            entry = self.profile.status(code)
             if code in codes or (entry.kind is Kind.PLAYER and not card.permanent and not card.sheet):
                 universe.append(code)
         self.codes = [code for code in universe if self._changes(code, old, new, universe)]
         self.cards: list[Card] = [self.profile.card(code) for code in self.codes]  # type: ignore[misc]
-        self.old = tuple(old.slots.get(code, 0) - new.exiled.count(code) for code in self.codes)
-        self.goal = tuple(new.slots.get(code, 0) for code in self.codes)
+        self.old = tuple(old.cards.get(code, 0) - new.exiled.count(code) for code in self.codes)
+        self.goal = tuple(new.cards.get(code, 0) for code in self.codes)
         self.exiled = tuple(new.exiled.count(code) for code in self.codes)
-        self.counts = [self.profile.entry(code).counts for code in self.codes]
-        self.allowed = [self.profile.entry(code).kind is Kind.PLAYER for code in self.codes]
+        self.counts = [self.profile.status(code).counts for code in self.codes]
+        self.allowed = [self.profile.status(code).kind is Kind.PLAYER for code in self.codes]
         self.boxes_before = self._boxes(old)
         self.boxes_after = self._boxes(new)
         self.discounts = [
@@ -83,12 +83,12 @@ class _Search:
         card = self.profile.card(code)
         assert card is not None
         same = [c for c in universe if self.profile.card(c).title == card.title]  # type: ignore[union-attr]
-        if any(old.slots.get(c, 0) != new.slots.get(c, 0) or c in new.exiled for c in same) or code == self.sheet:
+        if any(old.cards.get(c, 0) != new.cards.get(c, 0) or c in new.exiled for c in same) or code == self.sheet:
             return True
         buying = card.special.buying
-        if code in new.slots and (buying.discount or buying.swaps or buying.dearer or buying.second_free):
+        if code in new.cards and (buying.discount or buying.swaps or buying.dearer or buying.second_free):
             return True
-        plain = [c for c in universe if c in old.slots and c in new.slots and self._plain(c)]
+        plain = [c for c in universe if c in old.cards and c in new.cards and self._plain(c)]
         return bool(plain) and code == plain[0]
 
     def _plain(self, code: str) -> bool:
@@ -196,7 +196,7 @@ class _Search:
                 yield price, after
 
     def _in_deck_blank(self, t: Table, i: int) -> bool:
-        return self.profile.entry(self.codes[i]).kind is Kind.PLAYER
+        return self.profile.status(self.codes[i]).kind is Kind.PLAYER
 
     def _off_again(self, t: Table) -> tuple[int, int]:
         off = 0

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
-from kb.games.arkham.decks.entries import Kind
 from kb.games.arkham.decks.model import Deck, Mark
 from kb.games.arkham.decks.profile import profile_of
+from kb.games.arkham.decks.status import Kind
 from tests.games.arkham.decks.conftest import AGNES, FACTS, deck
 from tests.games.arkham.decks.upgrade.steps import (
     ADAPTABLE,
@@ -28,9 +28,9 @@ def families(investigator: str) -> list[list[str]]:
     profile = profile_of(FACTS, Deck(investigator, {}))
     found: dict[str, list[str]] = {}
     for code in FACTS._cards:
-        entry = profile.entry(code)
-        card = entry.card
-        if entry.kind is not Kind.PLAYER or card is None or card.root != code or card.sheet or entry.mask:
+        status = profile.status(code)
+        card = status.card
+        if status.kind is not Kind.PLAYER or card is None or card.root != code or card.sheet or status.mask:
             continue
         if code not in HELP and not card.special.at_creation and not card.special.attach:
             found.setdefault(card.title, []).append(code)
@@ -44,8 +44,8 @@ def small_step(random: Random) -> tuple[Deck, Deck, str]:
     """A deck before, a deck after, and the customizable card between them (empty: none)."""
     investigator = random.choice(list(SHEETS))
     taboo = random.choice([0, 0, 8, 10])
-    entries = {code: profile_of(FACTS, Deck(investigator, {})).entry(code) for code in HELP}
-    open_to = [code for code, entry in entries.items() if entry.kind is Kind.PLAYER and not entry.mask]
+    statuses = {code: profile_of(FACTS, Deck(investigator, {})).status(code) for code in HELP}
+    open_to = [code for code, status in statuses.items() if status.kind is Kind.PLAYER and not status.mask]
     helping = {code: random.randint(1, 2) for code in open_to if random.random() < 0.55}
     for once in (RABBIT_HOLE, SHREWD):
         if once in helping:
@@ -75,8 +75,8 @@ def small_step(random: Random) -> tuple[Deck, Deck, str]:
         exiled += (sheet,)
         if before[sheet] == 1 and after[sheet]:
             marks["new"] = random.randint(0, 2)
-    slots = {**old.slots, **after, **helping}
-    new = replace(old, slots={code: n for code, n in slots.items() if n}, exiled=exiled)
+    cards = {**old.cards, **after, **helping}
+    new = replace(old, cards={code: n for code, n in cards.items() if n}, exiled=exiled)
     return old, _marked(_sized(new, random), sheet, marks.get("new", 0)), sheet
 
 
@@ -98,24 +98,24 @@ def _marked(one: Deck, sheet: str, boxes: int) -> Deck:
 def _sized(new: Deck, random: Random) -> Deck:
     """The deck with level 0 cards taken out or put in until it has its size."""
     profile = profile_of(FACTS, new)
-    slots = dict(new.slots)
+    cards = dict(new.cards)
 
     def size() -> int:
-        return sum(n for code, n in slots.items() if profile.entry(code).counts)
+        return sum(n for code, n in cards.items() if profile.status(code).counts)
 
-    spare = [code for code in slots if profile.entry(code).plain and profile.entry(code).counts]
+    spare = [code for code in cards if profile.status(code).plain and profile.status(code).counts]
     spare = [c for c in spare if FACTS.card(c).level == 0 and c not in HELP]  # type: ignore[union-attr]
     random.shuffle(spare)
     for code in spare:
-        while size() > profile.size and slots[code]:
-            slots[code] -= 1
-    titles = {FACTS.card(code).title for code in slots if FACTS.card(code)}  # type: ignore[union-attr]
+        while size() > profile.size and cards[code]:
+            cards[code] -= 1
+    titles = {FACTS.card(code).title for code in cards if FACTS.card(code)}  # type: ignore[union-attr]
     for code in sorted(FACTS._cards, reverse=True):
-        entry = profile.entry(code)
-        card = entry.card
+        status = profile.status(code)
+        card = status.card
         if size() >= profile.size:
             break
-        plain = entry.plain and entry.counts and entry.kind is Kind.PLAYER and card is not None and card.level == 0
+        plain = status.plain and status.counts and status.kind is Kind.PLAYER and card is not None and card.level == 0
         if plain and card and card.root == code and card.title not in titles and len(FACTS.named(card.name)) == 1:
-            slots[code] = min(entry.limit, profile.size - size())
-    return replace(new, slots={code: n for code, n in slots.items() if n})
+            cards[code] = min(status.limit, profile.size - size())
+    return replace(new, cards={code: n for code, n in cards.items() if n})

@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import Any
 
 from kb.decks.upgrades import StepReport
-from kb.games.arkham.decks.entries import Kind
 from kb.games.arkham.decks.model import Deck
 from kb.games.arkham.decks.profile import profile_of
+from kb.games.arkham.decks.status import Kind
 from kb.games.arkham.decks.upgrade.campaign import NamedDeck, judge_step
 from tests.games.arkham.decks.conftest import FACTS, changed
 
@@ -39,9 +39,9 @@ def filler(old: Deck, number: int, kept: tuple[str, ...] = ()) -> dict[str, int]
     """The deck's level 0 cards that make up its size, less `number` copies (as slots to change)."""
     profile = profile_of(FACTS, old)
     left, result = number, {}
-    for code, copies in sorted(old.slots.items()):
-        card = profile.entry(code).card
-        if left and code not in kept and profile.entry(code).counts and card and card.level == 0 and not card.sheet:
+    for code, copies in sorted(old.cards.items()):
+        card = profile.status(code).card
+        if left and code not in kept and profile.status(code).counts and card and card.level == 0 and not card.sheet:
             take = min(left, copies)
             result[code] = copies - take
             left -= take
@@ -52,10 +52,10 @@ def filler(old: Deck, number: int, kept: tuple[str, ...] = ()) -> dict[str, int]
 def spare(new: Deck, number: int) -> dict[str, int]:
     """`number` copies of plain level 0 cards that the deck has no copy of but may have."""
     profile = profile_of(FACTS, new)
-    titles = {card.title for code in new.slots if (card := FACTS.card(code))}
+    titles = {card.title for code in new.cards if (card := FACTS.card(code))}
     left, result = number, {}
     for code in sorted(FACTS._cards, reverse=True):
-        entry = profile.entry(code)
+        entry = profile.status(code)
         card = entry.card
         plain = entry.plain and entry.counts and entry.kind is Kind.PLAYER and card is not None and card.level == 0
         if left and plain and card and card.code == card.root and card.title not in titles and not card.surcharge:
@@ -68,10 +68,10 @@ def spare(new: Deck, number: int) -> dict[str, int]:
 
 def put(old: Deck, *parts: dict[str, int], **fields: Any) -> Deck:
     """The deck after a step: other numbers of copies, other fields."""
-    slots = dict(old.slots)
+    slots = dict(old.cards)
     for part in parts:
         slots |= part
-    return replace(changed(old), slots={code: copies for code, copies in slots.items() if copies}, **fields)
+    return replace(changed(old), cards={code: copies for code, copies in slots.items() if copies}, **fields)
 
 
 def swapped(old: Deck, number: int, *parts: dict[str, int], kept: tuple[str, ...] = (), **fields: Any) -> Deck:

@@ -120,7 +120,7 @@ def test_the_last_deck_is_the_target() -> None:
     wishes = wishes_of_target(one, target, FACTS)
     bought = plan(wishes, 3, 3)
     assert [each.scenario for each in bought] == [0, 1]
-    assert dict(wishes.deck_at(bought[-1].had).slots) == dict(target.slots)
+    assert dict(wishes.deck_at(bought[-1].had).cards) == dict(target.cards)
 
 
 def test_boxes_of_a_target_are_wishes() -> None:
@@ -132,10 +132,10 @@ def test_boxes_of_a_target_are_wishes() -> None:
 
 
 def test_the_side_deck_and_what_may_leave() -> None:
-    one = replace(deck(AGNES, {"01064": 0}), side={"01064": 1})
-    out = next(code for code, copies in one.slots.items() if copies == 2 and FACTS.card(code).level == 0)  # type: ignore[union-attr]
+    one = replace(deck(AGNES, {"01064": 0}), side_deck={"01064": 1})
+    out = next(code for code, copies in one.cards.items() if copies == 2 and FACTS.card(code).level == 0)  # type: ignore[union-attr]
     wishes = wishes_of_side_deck(one, FACTS, [out])
-    assert wishes.deck_at((1,)).slots[out] == 1
+    assert wishes.deck_at((1,)).cards[out] == 1
     assert [each.cost for each in plan(wishes, 1)] == [1]
 
 

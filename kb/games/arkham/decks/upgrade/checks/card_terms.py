@@ -55,7 +55,7 @@ def cards_earned(step: Step) -> Iterator[Problem]:
     """Cards of the investigator that come with experience earned in total are pointed out, with how much that is."""
     changes = step.changes
     for demand, total in _more(changes):
-        cards = (changes.facts.card(code) for code, copies in changes.new.slots.items() if copies > 0)
+        cards = (changes.facts.card(code) for code, copies in changes.new.cards.items() if copies > 0)
         yield earned_later(demand, total, tuple(card.label for card in cards if card and card.root in demand.codes))
 
 

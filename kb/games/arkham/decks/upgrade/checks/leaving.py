@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from kb.decks.report import Problem
 from kb.games.arkham.decks.checks.signatures import ADVANCED, advanced_instead, signatures_replaced
-from kb.games.arkham.decks.entries import Kind
 from kb.games.arkham.decks.ruleset import (
     BASIC_WEAKNESS,
     PERMANENT,
@@ -16,6 +15,7 @@ from kb.games.arkham.decks.ruleset import (
     STORY_ASSETS,
     WEAKNESS,
 )
+from kb.games.arkham.decks.status import Kind
 from kb.games.arkham.decks.upgrade.changes import Change, Changes
 from kb.games.arkham.decks.upgrade.checks.card_terms import earned_codes
 from kb.games.arkham.decks.upgrade.rules import NOT_REMOVED, UPGRADE, Step
@@ -26,7 +26,7 @@ _UNLESS_LOG = "Put it back, unless the campaign guide or a card took it out."
 
 def _kind(changes: Changes, *kinds: Kind) -> Iterator[Change]:
     """Changes of cards of some kinds, by what the deck before said of them."""
-    return (change for change in changes.cards if change.entry.kind in kinds or change.was.kind in kinds)
+    return (change for change in changes.cards if change.status.kind in kinds or change.was.kind in kinds)
 
 
 @UPGRADE.check(PERMANENT, NOT_REMOVED, family="campaign")
@@ -34,7 +34,7 @@ def permanents_stay(step: Step) -> Iterator[Problem]:
     """No permanent card leaves the deck, unless it is upgraded."""
     for change in step.changes.cards:
         card = change.card
-        if card is None or not card.permanent or not change.gone or change.entry.kind is Kind.SIGNATURE:
+        if card is None or not card.permanent or not change.gone or change.status.kind is Kind.SIGNATURE:
             continue
         gone = step.plan.removed(change)
         if card.back and card.back == step.changes.new.transformed:
@@ -52,7 +52,7 @@ def weaknesses_stay(step: Step) -> Iterator[Problem]:
     """No weakness leaves the deck while cards are purchased; one may give way to the weakness that replaces it."""
     changes = step.changes
     came = [change for change in _kind(changes, Kind.BASIC, Kind.WEAKNESS) if change.come > 0]
-    drawn = sum(change.come for change in came if change.entry.kind is Kind.BASIC)
+    drawn = sum(change.come for change in came if change.status.kind is Kind.BASIC)
     for change in _kind(changes, Kind.BASIC, Kind.WEAKNESS):
         card = change.card
         if card is None or not change.gone:
@@ -104,7 +104,7 @@ def signatures_advanced(step: Step) -> Iterator[Problem]:
     gone = [
         change.label
         for change in changes.cards
-        if change.gone and change.entry.card and change.entry.card.root in replaced
+        if change.gone and change.status.card and change.status.card.root in replaced
     ]
     if gone:
         yield Problem(
@@ -124,8 +124,8 @@ def given_by_the_campaign(step: Step) -> Iterator[Problem]:
             continue  # see `cards_earned`
         if change.card is None or change.card.hidden or (advanced and change.card.set == ADVANCED):
             continue
-        story = change.entry.kind is Kind.STORY
-        if change.come > 0 and (story or change.entry.kind in (Kind.WEAKNESS, Kind.BASIC, Kind.SIGNATURE)):
+        story = change.status.kind is Kind.STORY
+        if change.come > 0 and (story or change.status.kind in (Kind.WEAKNESS, Kind.BASIC, Kind.SIGNATURE)):
             yield Problem(
                 f"{counted(change.come, 'copy')} of {change.label} came into the deck without a purchase.",
                 "Check that the campaign log says so.",

@@ -40,7 +40,7 @@ class Denial(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class Status:
     """One card in decks of one profile.
 
     title: what copies are counted by, empty for cards that no limit by title concerns. counts: towards the deck size.
@@ -78,25 +78,25 @@ class Access:
     single_copies: bool = False
 
 
-def no_player_card(code: str, *, of_scenarios: bool) -> Entry:
-    """The entry of a code that no player card has: a card of scenarios, or nothing known."""
+def no_player_card(code: str, *, of_scenarios: bool) -> Status:
+    """The status of a code that no player card has: a card of scenarios, or nothing known."""
     if of_scenarios:
-        return Entry(code, None, Kind.DENIED, denial=Denial.TYPE)
-    return Entry(code, None, Kind.UNKNOWN)
+        return Status(code, None, Kind.DENIED, denial=Denial.TYPE)
+    return Status(code, None, Kind.UNKNOWN)
 
 
-def classify(access: Access, code: str, card: Card) -> Entry:
-    """The entry of a card (with the taboo list and its upgrades in it), under the code that the deck file has for it."""
+def classify(access: Access, code: str, card: Card) -> Status:
+    """The status of a card (with the taboo list and its upgrades in it), under the code that the deck file has for it."""
     cost = card.cost_of_a_copy
     denial = _never(access, card)
     if denial is not Denial.NONE:
-        return Entry(code, card, Kind.DENIED, cost=cost, denial=denial)
+        return Status(code, card, Kind.DENIED, cost=cost, denial=denial)
     if card.root in access.signatures or card.only_investigators:
-        return Entry(code, card, Kind.SIGNATURE, cost=cost)
+        return Status(code, card, Kind.SIGNATURE, cost=cost)
     if card.weakness:
-        return Entry(code, card, Kind.BASIC if card.subtype == BASIC_WEAKNESS else Kind.WEAKNESS)
+        return Status(code, card, Kind.BASIC if card.subtype == BASIC_WEAKNESS else Kind.WEAKNESS)
     if card.story and card.level is None:
-        return Entry(code, card, Kind.STORY, limit=card.limit or card.quantity)
+        return Status(code, card, Kind.STORY, limit=card.limit or card.quantity)
     counts = not card.permanent
     limit = 1 if card.exceptional or access.single_copies else card.limit or 0
     denial, mask = _let_in(access.options, card)
@@ -105,7 +105,7 @@ def classify(access: Access, code: str, card: Card) -> Entry:
     elif card.only_traits and card.only_traits.isdisjoint(access.traits):
         denial = Denial.TRAIT
     if denial is not Denial.NONE:
-        return Entry(code, card, Kind.DENIED, card.title, counts, limit, cost, denial=denial)
+        return Status(code, card, Kind.DENIED, card.title, counts, limit, cost, denial=denial)
     special = card.special
     look_again = (
         (mask or card.myriad or card.sheet or card.researched or card.story)
@@ -113,7 +113,7 @@ def classify(access: Access, code: str, card: Card) -> Entry:
         or (special.single_copies or special.experience or special.buying.trauma)
     )
     plain = not look_again
-    return Entry(code, card, Kind.PLAYER, card.title, counts, limit, cost, mask, plain=plain)
+    return Status(code, card, Kind.PLAYER, card.title, counts, limit, cost, mask, plain=plain)
 
 
 def _never(access: Access, card: Card) -> Denial:

@@ -8,7 +8,7 @@ from itertools import product
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kb.games.arkham.decks.slots import fits, seat
+from kb.games.arkham.decks.seats import fits, seat
 from tests.games.arkham.decks.conftest import CAROLYN, ZOEY, changed, check, deck, errors, found
 
 MASKS = st.integers(1, 7)
@@ -52,7 +52,7 @@ def test_five_cards_of_other_classes() -> None:
     (slots,) = slots_of(made)
     assert (slots["used"], slots["limit"]) == (5, 5)
     assert "uses 5 of 5" in str(slots["text"])
-    assert errors(changed(made, c01045=2, c01087=made.slots["01087"] - 1)) == {"limited-slots"}
+    assert errors(changed(made, c01045=2, c01087=made.cards["01087"] - 1)) == {"limited-slots"}
 
 
 def test_cards_above_the_level_of_the_slots_are_out() -> None:

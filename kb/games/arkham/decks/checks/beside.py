@@ -1,88 +1,17 @@
-"""Checks on what lies beside the deck: a deck of its own, cards set beside it, the side deck of candidates."""
+"""Checks of cards beside the deck: those that a card sets beside it, and the side deck."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from kb.decks.report import Problem
-from kb.games.arkham.decks.entries import Kind
 from kb.games.arkham.decks.model import Card
-from kb.games.arkham.decks.ruleset import ARKHAM, DECKBUILDING, OPTIONS, PURCHASING, SIGNATURES
+from kb.games.arkham.decks.ruleset import ARKHAM, DECKBUILDING, OPTIONS, PURCHASING
+from kb.games.arkham.decks.status import Kind
 from kb.games.arkham.decks.tally import Tally
 from kb.games.arkham.decks.wording import labels, with_copies
 from kb.games.arkham.schema.special import Attach
 from kb.plural import counted
-
-
-@ARKHAM.check(DECKBUILDING, family="count", when=lambda tally: tally.side)
-def extra_deck_size(tally: Tally) -> Iterator[Problem]:
-    """An extra deck (spirit deck) has exactly the cards that the investigator's back names."""
-    side = tally.side
-    if side is None:
-        return
-    wanted = side.profile.size
-    if side.size != wanted:
-        yield Problem(
-            f"The extra deck has {counted(side.size, 'card')} that count; its size is {wanted}.",
-            f"Add {counted(wanted - side.size, 'card')}."
-            if side.size < wanted
-            else f"Take out {counted(side.size - wanted, 'card')}.",
-            count=side.size,
-            limit=wanted,
-        )
-
-
-@ARKHAM.check(DECKBUILDING, OPTIONS, family="access", when=lambda tally: tally.side)
-def extra_deck_cards(tally: Tally) -> Iterator[Problem]:
-    """An extra deck holds only cards from its own options, each of them different."""
-    side = tally.side
-    if side is None:
-        return
-    facts = tally.profile.facts
-    rows = [row for found in side.denied.values() for row in found] + side.unknown
-    rows += [row for row in side.unusual if row[0].kind in (Kind.BASIC, Kind.WEAKNESS, Kind.STORY)]
-    listed = side.profile.signatures
-    rows += [row for row in side.of_kind(Kind.SIGNATURE) if row[0].card and row[0].card.root not in listed]
-    if rows:
-        yield Problem(
-            f"Not for the extra deck: {with_copies(rows, facts)}.", "Take them out of it.", labels(rows, facts)
-        )
-
-
-@ARKHAM.check(DECKBUILDING, family="copies", when=lambda tally: tally.side)
-def extra_deck_different(tally: Tally) -> Iterator[Problem]:
-    """The cards of an extra deck are all different, by title."""
-    side = tally.side
-    if side is None:
-        return
-    for crowd in side.crowds:
-        names = tuple(card.label for card, _ in crowd.rows)
-        yield Problem(
-            f"{counted(crowd.copies, 'copy')} of {names[0]} in the extra deck: each title only once.",
-            f"Take out {counted(crowd.copies - crowd.limit, 'copy')}.",
-            names,
-            count=crowd.copies,
-            limit=crowd.limit,
-        )
-
-
-@ARKHAM.check(SIGNATURES, DECKBUILDING, family="required", when=lambda tally: tally.side)
-def extra_deck_signature(tally: Tally) -> Iterator[Problem]:
-    """An extra deck holds its own required cards, exactly as many as listed."""
-    side = tally.side
-    if side is None:
-        return
-    for need in side.profile.needs:
-        copies = side.signatures.get(need.root, 0)
-        card = tally.profile.facts.card(need.root)
-        if copies != need.least and card:
-            yield Problem(
-                f"{counted(copies, 'copy')} of {card.label} in the extra deck, {need.least} required.",
-                "Add it." if copies < need.least else "Take the others out.",
-                (card.label,),
-                count=copies,
-                limit=need.least,
-            )
 
 
 @ARKHAM.check(DECKBUILDING, family="required", severity="warning", when=lambda tally: tally.deck.attachments)
@@ -96,7 +25,7 @@ def attached_cards(tally: Tally) -> Iterator[Problem]:
             continue
         counts = {code: chosen.count(code) for code in chosen}
         wrong = [code for code in counts if not ((found := facts.card(code)) and attach.wanted.admits(found))]
-        lacking = [code for code, number in counts.items() if tally.deck.slots.get(code, 0) < number]
+        lacking = [code for code, number in counts.items() if tally.deck.cards.get(code, 0) < number]
         if wrong or lacking:
             names = tuple(
                 found.label if (found := facts.card(code)) else code for code in dict.fromkeys(wrong + lacking)
@@ -152,15 +81,15 @@ def only_copy(tally: Tally) -> Iterator[Problem]:
                 )
 
 
-@ARKHAM.check(PURCHASING, OPTIONS, family="access", severity="warning", when=lambda tally: tally.deck.side)
+@ARKHAM.check(PURCHASING, OPTIONS, family="access", severity="warning", when=lambda tally: tally.deck.side_deck)
 def side_deck(tally: Tally) -> Iterator[Problem]:
     """Candidates kept in the side deck could be added to the deck."""
     rows = []
-    for code, copies in tally.deck.side.items():
+    for code, copies in tally.deck.side_deck.items():
         if copies > 0:
-            entry = tally.profile.entry(code)
-            if entry.kind in (Kind.DENIED, Kind.UNKNOWN):
-                rows.append((entry, copies))
+            status = tally.profile.status(code)
+            if status.kind in (Kind.DENIED, Kind.UNKNOWN):
+                rows.append((status, copies))
     if rows and tally.profile.build is not None:
         facts = tally.profile.facts
         yield Problem(
