@@ -14,7 +14,7 @@ from kb.decks.contract import CitedJson, cited
 if TYPE_CHECKING:
     from kb.citation import Citation
     from kb.games.tainted_grail.decks.advance import Plan, Step
-    from kb.games.tainted_grail.decks.model import Sheet, SideName
+    from kb.games.tainted_grail.decks.model import DeckName, Sheet
 
 ENOUGH, NOT_ENOUGH, UNREADABLE = 0, 1, 2
 SPENT_AT = "tainted-grail/advance-your-character"
@@ -80,10 +80,10 @@ def advance(
     try:
         sheet = sheet_of(file)
         raises = list(zip(map(attribute_named, attributes or ()), targets(attributes, values), strict=True))
-        sides = [side_named(card) for card in cards or ()]
+        decks = [deck_named(card) for card in cards or ()]
         have = sheet.resources.get("experience") if experience is None else experience
-        wanted = bool(raises or sides)
-        found = plan(sheet, raises, sides, have) if wanted else Plan(tuple(next_steps(sheet)), have)
+        wanted = bool(raises or decks)
+        found = plan(sheet, raises, decks, have) if wanted else Plan(tuple(next_steps(sheet)), have)
         other = other_reading(sheet, raises) if raises or not wanted else None
     except (DeckFileError, AdvanceError) as error:
         warn(str(error))
@@ -132,12 +132,12 @@ def attribute_named(text: str) -> str:
     return named(text, ATTRIBUTES, "attribute")
 
 
-def side_named(text: str) -> SideName:
+def deck_named(text: str) -> DeckName:
     """`combat` or `diplomacy`. Raises AdvanceError."""
-    from kb.games.tainted_grail.decks.model import SIDES
+    from kb.games.tainted_grail.decks.model import DECK_NAMES
 
-    found = named(text, SIDES, "deck for --card")
-    return next(side for side in SIDES if side == found)
+    found = named(text, DECK_NAMES, "deck for --card")
+    return next(deck for deck in DECK_NAMES if deck == found)
 
 
 def named(text: str, known: tuple[str, ...], what: str) -> str:

@@ -238,7 +238,7 @@ def what_was_gained_is_kept(moment: Moment) -> Iterator[Spot]:
             if now < then:
                 yield Spot(f"{each.capitalize()} of {name} was {then} and is {now}.", "Correct it, unless the story took the points.",
                            severity="warning", line=line)  # fmt: skip
-        for before, after in zip(old.sides, new.sides, strict=True):
+        for before, after in zip(old.decks, new.decks, strict=True):
             held = {card.key for card in after.gained}
             gone = [card.name for card in before.gained if card.key not in held]
             if gone:
@@ -269,7 +269,7 @@ def step_cost(old: Sheet, new: Sheet) -> tuple[int, Prices]:
     step = replace(new, starting=old.attributes, granted={name: max(0, number) for name, number in granted.items()})
     cards = sum(
         max(0, len(now.gained) - len(then.gained) - step.granted.get(now.name, 0))
-        for then, now in zip(old.sides, new.sides, strict=True)
+        for then, now in zip(old.decks, new.decks, strict=True)
     )
     points = sum(each.cost for each in attribute_costs(step, prices, pairs_of(new)))
     return points + cards * prices.card, prices

@@ -65,7 +65,7 @@ def advanced(name: str, old: Sheet, new: Sheet, gained: int | None) -> Iterator[
         then, now = (old.attributes or {})[each], (new.attributes or {})[each]
         if then != now:
             yield Change(name, f"{each} {then} to {now}", prices.attribute_cite)
-    for before, after in zip(old.sides, new.sides, strict=True):
+    for before, after in zip(old.decks, new.decks, strict=True):
         known = {card.key for card in before.gained}
         cards = [card.name for card in after.gained if card.key not in known]
         if cards:
@@ -96,12 +96,12 @@ def decks_now(world: World) -> Iterator[DeckNow]:
                     tuple(Line(f"{each} {sheet.resources[each]}") for each in RESOURCES if each in sheet.resources),
                 )
             )
-        for side in sheet.sides:
-            if side.deck:
-                gained = {card.key for card in side.gained}
-                more = tuple(Line(card.name) for card in side.deck if card.key in gained)
-                starters = len(side.deck) - len(more)
-                piles.append((side.name, (Line("starter cards", starters), *more) if starters else more))
+        for deck in sheet.decks:
+            if deck.cards:
+                gained = {card.key for card in deck.gained}
+                more = tuple(Line(card.name) for card in deck.cards if card.key in gained)
+                starters = len(deck.cards) - len(more)
+                piles.append((deck.name, (Line("starter cards", starters), *more) if starters else more))
         for title, items in (("items", sheet.items), ("secrets", sheet.secrets)):
             if items:
                 piles.append((title, tuple(Line(item.name, more=", ".join(item.keywords)) for item in items)))

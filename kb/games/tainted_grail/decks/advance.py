@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from kb.errors import KbError
 from kb.games.tainted_grail.decks.costs import Prices, pairs_of, prices_now, skills_for
-from kb.games.tainted_grail.decks.model import ATTRIBUTES, OTHER_PAIRS, PAIRS, POOL_CARDS, SIDES, Sheet, SideName
+from kb.games.tainted_grail.decks.model import ATTRIBUTES, DECK_NAMES, OTHER_PAIRS, PAIRS, POOL_CARDS, DeckName, Sheet
 
 
 class AdvanceError(KbError, ValueError):
@@ -43,9 +43,9 @@ class Plan:
 
 
 def plan(
-    sheet: Sheet, raises: Iterable[tuple[str, int | None]], cards: Iterable[SideName], experience: int | None
+    sheet: Sheet, raises: Iterable[tuple[str, int | None]], cards: Iterable[DeckName], experience: int | None
 ) -> Plan:
-    """The steps that raise attributes to the given values (None: by 1) and gain a card for each name of a side.
+    """The steps that raise attributes to the given values (None: by 1) and gain a card for each name of a deck.
 
     Raises AdvanceError when the sheet gives no attributes, an attribute has the value already, or a pool is empty.
     """
@@ -62,7 +62,7 @@ def plan(
             raise AdvanceError(f"{name.capitalize()} is {now[name]} already; it cannot be raised to {to}.")
         steps.append(raised(sheet, now, name, to, prices))
         now[name] = to
-    left = {side.name: POOL_CARDS - len(side.gained) for side in sheet.sides}
+    left = {deck.name: POOL_CARDS - len(deck.gained) for deck in sheet.decks}
     for card in cards:
         if left[card] < 1:
             raise AdvanceError(f"No card is left in the {card} advancement pool: all {POOL_CARDS} are gained.")
@@ -91,8 +91,8 @@ def next_steps(sheet: Sheet) -> list[Step]:
     """Every single step that can be taken next: a point of each attribute, a card for each deck."""
     names = ATTRIBUTES if sheet.attributes is not None else ()
     points = [step for name in names for step in plan(sheet, [(name, None)], (), None).steps]
-    left = {side.name: POOL_CARDS - len(side.gained) for side in sheet.sides}
-    return points + [gained(name, prices_now(sheet), left[name]) for name in SIDES if left[name] > 0]
+    left = {deck.name: POOL_CARDS - len(deck.gained) for deck in sheet.decks}
+    return points + [gained(name, prices_now(sheet), left[name]) for name in DECK_NAMES if left[name] > 0]
 
 
 def raised(sheet: Sheet, now: dict[str, int], name: str, to: int, prices: Prices) -> Step:
@@ -110,12 +110,12 @@ def raised(sheet: Sheet, now: dict[str, int], name: str, to: int, prices: Prices
     )
 
 
-def gained(side: SideName, prices: Prices, left: int) -> Step:
+def gained(deck: DeckName, prices: Prices, left: int) -> Step:
     """The step that gains a card from an advancement pool with `left` cards."""
     draw = f"draw {prices.drawn} of the pool, pick 1"
     if left < prices.drawn:
         draw = "the last of the pool" if left == 1 else f"draw the last {left} of the pool, pick 1"
-    return Step(f"a {side} card ({draw})", prices.card, (prices.card_cite,))
+    return Step(f"a {deck} card ({draw})", prices.card, (prices.card_cite,))
 
 
 def nth(number: int) -> str:

@@ -14,9 +14,9 @@ from kb.games.tainted_grail.decks.model import (
     CARDS_OF_A_SIDE,
     POOL,
     Card,
+    Deck,
+    DeckName,
     Grade,
-    Side,
-    SideName,
     basic_card,
 )
 
@@ -24,27 +24,27 @@ KEYS = ("starter", "gained", "deck", "out")
 NUMBER = re.compile(rf"^#?(\d{{1,4}})(?:\s*[-–]\s*(\d{{1,4}}))?(?:\s*/\s*{BASIC_CARDS})?$")
 
 
-def read_side(fields: Fields, name: SideName) -> Side:
+def read_deck(fields: Fields, name: DeckName) -> Deck:
     """The cards under `combat:` or `diplomacy:`: a list is the deck; keys give starter, gained, deck or out.
 
     Without `deck` the deck is all cards owned but those `out`.
     """
     node = fields.get(name)
     if node is None:
-        return Side(name)
+        return Deck(name)
     reader = _CardReader(fields.problems)
     if not isinstance(node, nodes.Mapping):
-        return Side(name, deck=reader.cards(node))
+        return Deck(name, cards=reader.cards(node))
     inner = Fields(node, fields.problems, f"{name}: ")
     inner.check_keys(KEYS)
     starter = inner.get("starter")
-    side = Side(name, (), reader.gained(inner), None if starter is None else reader.cards(starter))
-    deck, out = inner.get("deck"), inner.get("out")
-    if deck is not None:
+    deck = Deck(name, (), reader.gained(inner), None if starter is None else reader.cards(starter))
+    listed, out = inner.get("deck"), inner.get("out")
+    if listed is not None:
         if out is not None:
             inner.note(out, f"`{name}` has both `deck` and `out`; `out` is for sheets that do not list the deck.")
-        return Side(name, reader.cards(deck), side.gained, side.starter)
-    return Side(name, reader.owned_but(side, out), side.gained, side.starter)
+        return Deck(name, reader.cards(listed), deck.gained, deck.starter)
+    return Deck(name, reader.owned_but(deck, out), deck.gained, deck.starter)
 
 
 class _CardReader:
@@ -88,9 +88,9 @@ class _CardReader:
             card for grade in POOL if (below := graded.get(grade)) is not None for card in self.cards(below, grade)
         )
 
-    def owned_but(self, side: Side, out: Node | None) -> tuple[Card, ...]:
-        """All owned cards of a side but those set aside."""
-        owned = (*side.starter_cards, *side.gained)
+    def owned_but(self, deck: Deck, out: Node | None) -> tuple[Card, ...]:
+        """All owned cards of a deck but those set aside."""
+        owned = (*deck.starter_cards, *deck.gained)
         left = Counter(card.key for card in owned)
         there = Counter(left)
         for part in () if out is None else parts(out):
@@ -98,7 +98,7 @@ class _CardReader:
                 if left[card.key] <= 0 and there[card.key]:
                     self.refuse(part, f"{card.name} is `out` more often than the {there[card.key]} owned.")
                 elif left[card.key] <= 0:
-                    self.refuse(part, f"{card.name} is `out`, but not among the starter and gained {side.name} cards.")
+                    self.refuse(part, f"{card.name} is `out`, but not among the starter and gained {deck.name} cards.")
                 left[card.key] -= 1
         kept = []
         for card in owned:

@@ -31,8 +31,8 @@ def check_sheet(sheet: Sheet, file: str) -> Report:
         details={
             "mode": sheet.mode,
             "free_play": sheet.free_play,
-            "combat": len(sheet.combat.deck),
-            "diplomacy": len(sheet.diplomacy.deck),
+            "combat": len(sheet.combat.cards),
+            "diplomacy": len(sheet.diplomacy.cards),
             "experience": {
                 "spent": sheet.experience_spent,
                 "cost": least_cost(sheet, prices_ever(sheet)[0], pairs_of(sheet)),

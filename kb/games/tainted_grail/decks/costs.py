@@ -102,5 +102,5 @@ def bought_points(
 
 
 def cards_bought(sheet: Sheet) -> int:
-    """Cards of both sides that must have been bought."""
-    return sum(max(0, len(side.gained) - sheet.granted.get(side.name, 0)) for side in sheet.sides)
+    """Cards of both decks that must have been bought."""
+    return sum(max(0, len(deck.gained) - sheet.granted.get(deck.name, 0)) for deck in sheet.decks)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from kb.decks.names import both, name_key, tallied, tally
 from kb.decks.report import Problem
-from kb.games.tainted_grail.decks.model import BASIC_CARDS, POOL, POOL_CARDS, STARTER_CARDS, Card, Sheet, Side
+from kb.games.tainted_grail.decks.model import BASIC_CARDS, POOL, POOL_CARDS, STARTER_CARDS, Card, Deck, Sheet
 from kb.games.tainted_grail.decks.ruleset import entry, rule
 from kb.plural import counted
 
@@ -15,11 +15,11 @@ LEAST_CARDS = 15
 SHOWN = 6
 
 
-def unowned(side: Side) -> list[Card]:
+def unowned(deck: Deck) -> list[Card]:
     """Cards of the deck beyond those that the sheet lists as starter or gained, one for each copy."""
-    left = Counter(card.key for card in (*side.starter_cards, *side.gained))
+    left = Counter(card.key for card in (*deck.starter_cards, *deck.gained))
     found = []
-    for card in side.deck:
+    for card in deck.cards:
         if left[card.key] > 0:
             left[card.key] -= 1
         else:
@@ -27,36 +27,36 @@ def unowned(side: Side) -> list[Card]:
     return found
 
 
-def others_start(sheet: Sheet, side: Side) -> bool:
+def others_start(sheet: Sheet, deck: Deck) -> bool:
     """Whether the starter cards may be others than those numbered 1 to 15: a character of another campaign, and no list."""
-    return side.starter is None and (sheet.free_play or sheet.known is None)
+    return deck.starter is None and (sheet.free_play or sheet.known is None)
 
 
-def unknown_starters(side: Side) -> str:
+def unknown_starters(deck: Deck) -> str:
     """What shows that the starter cards are others than 1 to 15; empty when nothing does."""
-    beyond = [card for card in unowned(side) if card.number]
-    gained = [card for card in side.gained if card.key in {each.key for each in side.starter_cards}]
+    beyond = [card for card in unowned(deck) if card.number]
+    gained = [card for card in deck.gained if card.key in {each.key for each in deck.starter_cards}]
     if beyond:
-        return f"The {side.name} deck holds {names(beyond)}, not gained"
-    return f"{names(gained)} {'is' if len(gained) == 1 else 'are'} listed as gained {side.name} cards" if gained else ""
+        return f"The {deck.name} deck holds {names(beyond)}, not gained"
+    return f"{names(gained)} {'is' if len(gained) == 1 else 'are'} listed as gained {deck.name} cards" if gained else ""
 
 
-def beyond_the_gained(side: Side, assumed: list[Card]) -> str:
+def beyond_the_gained(deck: Deck, assumed: list[Card]) -> str:
     """`Smite and Bash: not among the gained combat cards`, or how many more than the gained ones there are."""
-    gained = Counter(card.name for card in side.gained)
+    gained = Counter(card.name for card in deck.gained)
     more = Counter(card.name for card in assumed if gained[card.name])
     said = [f"{number} more {name} than the {gained[name]} gained" for name, number in more.items()]
     none = [card for card in assumed if not gained[card.name]]
-    said += [f"{names(none)}: not among the gained {side.name} cards"] if none else []
+    said += [f"{names(none)}: not among the gained {deck.name} cards"] if none else []
     return "; ".join(said)
 
 
-def taken_for_starters(side: Side) -> list[Card]:
+def taken_for_starters(deck: Deck) -> list[Card]:
     """Named cards that may be starter cards, because the sheet does not list those; see `cards_owned`."""
-    if side.starter is not None:
+    if deck.starter is not None:
         return []
-    places = STARTER_CARDS - len({card.key for card in side.deck} & {card.key for card in side.starter_cards})
-    return [card for card in unowned(side) if card.number is None][:places]
+    places = STARTER_CARDS - len({card.key for card in deck.cards} & {card.key for card in deck.starter_cards})
+    return [card for card in unowned(deck) if card.number is None][:places]
 
 
 @rule("deck-size", "no-cards-in-deck", family="count")
@@ -65,22 +65,22 @@ def deck_size(sheet: Sheet) -> Iterator[Problem]:
 
     The step at the end of the day says "must consist of 15 cards"; a larger deck is worth a note.
     """
-    for side in sheet.sides:
-        held = len(side.deck)
+    for deck in sheet.decks:
+        held = len(deck.cards)
         if held < LEAST_CARDS:
-            spare = Counter(card.name for card in (*side.starter_cards, *side.gained))
-            spare.subtract(card.name for card in side.deck)
+            spare = Counter(card.name for card in (*deck.starter_cards, *deck.gained))
+            spare.subtract(card.name for card in deck.cards)
             free = tally(name for name, number in spare.items() for _ in range(max(0, number)))
             add = f"Add {LEAST_CARDS - held} of the cards owned: {free}." if held and free else ""
             yield Problem(
-                f"The {side.name} deck holds {counted(held, 'card')}; it must hold at least {LEAST_CARDS}.",
-                add or f"Add {LEAST_CARDS - held}; `{side.name}: 1-{STARTER_CARDS}` is the starter deck.",
+                f"The {deck.name} deck holds {counted(held, 'card')}; it must hold at least {LEAST_CARDS}.",
+                add or f"Add {LEAST_CARDS - held}; `{deck.name}: 1-{STARTER_CARDS}` is the starter deck.",
                 count=held,
                 limit=LEAST_CARDS,
             )
         elif held > LEAST_CARDS:
             yield Problem(
-                f"The {side.name} deck holds {held} cards. The rules of advancement say at least {LEAST_CARDS}, the end of "
+                f"The {deck.name} deck holds {held} cards. The rules of advancement say at least {LEAST_CARDS}, the end of "
                 f"the day that a deck must consist of {LEAST_CARDS}.",
                 "Nothing to do, if your table reads it as a minimum, as this check does.",
                 severity="note",
@@ -93,20 +93,20 @@ def deck_size(sheet: Sheet) -> Iterator[Problem]:
 @rule("starter-decks", family="required")
 def starter_cards(sheet: Sheet) -> Iterator[Problem]:
     """Each side has 15 starter cards; in this campaign they are those numbered 1 to 15 of 25."""
-    for side in sheet.sides:
-        if side.starter is None:
+    for deck in sheet.decks:
+        if deck.starter is None:
             continue
-        if len(side.starter) != STARTER_CARDS:
+        if len(deck.starter) != STARTER_CARDS:
             yield Problem(
-                f"The sheet lists {counted(len(side.starter), 'starter card')} for {side.name}; there are {STARTER_CARDS}.",
+                f"The sheet lists {counted(len(deck.starter), 'starter card')} for {deck.name}; there are {STARTER_CARDS}.",
                 "List the cards with the banner of the tray's color, all of them and no others.",
-                count=len(side.starter),
+                count=len(deck.starter),
                 limit=STARTER_CARDS,
             )
-        wrong = [card for card in side.starter if card.number and card.number > STARTER_CARDS]
+        wrong = [card for card in deck.starter if card.number and card.number > STARTER_CARDS]
         if wrong and sheet.known:
             yield Problem(
-                f"{names(wrong)} {'is' if len(wrong) == 1 else 'are'} listed as {side.name} starter cards; those of this "
+                f"{names(wrong)} {'is' if len(wrong) == 1 else 'are'} listed as {deck.name} starter cards; those of this "
                 f"campaign are numbered 1-{STARTER_CARDS}/{BASIC_CARDS}.",
                 "List them under `gained`, if they were gained from the advancement pool.",
                 tuple(card.name for card in wrong),
@@ -116,37 +116,37 @@ def starter_cards(sheet: Sheet) -> Iterator[Problem]:
 @rule("advancement-pools", "advancing-decks", family="pool")
 def gained_from_the_pool(sheet: Sheet) -> Iterator[Problem]:
     """Gained cards come from the advancement pool: at most its 15 advanced and 10 basic cards, and no starter card."""
-    for side in sheet.sides:
+    for deck in sheet.decks:
         for grade, there in POOL.items():
-            count = sum(card.grade == grade for card in side.gained)
+            count = sum(card.grade == grade for card in deck.gained)
             if count > there:
                 yield Problem(
-                    f"{count} {grade} {side.name} cards are gained; the advancement pool has {there}.",
+                    f"{count} {grade} {deck.name} cards are gained; the advancement pool has {there}.",
                     f"Remove {count - there} of them from `gained`.",
                     count=count,
                     limit=there,
                 )
-        if len(side.gained) > POOL_CARDS:
+        if len(deck.gained) > POOL_CARDS:
             yield Problem(
-                f"{len(side.gained)} {side.name} cards are gained; the advancement pool has {POOL_CARDS}.",
-                f"Remove {len(side.gained) - POOL_CARDS} of them from `gained`.",
-                count=len(side.gained),
+                f"{len(deck.gained)} {deck.name} cards are gained; the advancement pool has {POOL_CARDS}.",
+                f"Remove {len(deck.gained) - POOL_CARDS} of them from `gained`.",
+                count=len(deck.gained),
                 limit=POOL_CARDS,
             )
-        starters = {card.key for card in side.starter_cards}
-        for card in dict.fromkeys(side.gained):
-            if card.number and card.key in starters and not others_start(sheet, side):
+        starters = {card.key for card in deck.starter_cards}
+        for card in dict.fromkeys(deck.gained):
+            if card.number and card.key in starters and not others_start(sheet, deck):
                 yield Problem(
-                    f"The {side.name} card {card.name} is a starter card, so it is not in the advancement pool.",
+                    f"The {deck.name} card {card.name} is a starter card, so it is not in the advancement pool.",
                     "Remove it from `gained`.",
                     (card.name,),
                 )
-            elif card.number and side.gained.count(card) > 1:
+            elif card.number and deck.gained.count(card) > 1:
                 yield Problem(
-                    f"The {side.name} card {card.name} is gained {side.gained.count(card)} times; there is one of each number.",
+                    f"The {deck.name} card {card.name} is gained {deck.gained.count(card)} times; there is one of each number.",
                     "Name it once in `gained`.",
                     (card.name,),
-                    count=side.gained.count(card),
+                    count=deck.gained.count(card),
                     limit=1,
                 )
 
@@ -158,35 +158,35 @@ def cards_owned(sheet: Sheet) -> Iterator[Problem]:
     Where the sheet does not list the starter cards, named cards that are not gained may be starter cards, as long as
     there are no more than 15 of them together with the starter cards given by number.
     """
-    for side in sheet.sides:
-        if others_start(sheet, side) and (why := unknown_starters(side)):
+    for deck in sheet.decks:
+        if others_start(sheet, deck) and (why := unknown_starters(deck)):
             yield Problem(
                 f"{why}; outside this campaign the tile says which {STARTER_CARDS} of the numbers 1 to {BASIC_CARDS} are the "
                 f"starter cards, so the sheet has to give them.",
-                f"List the starter cards as the tile gives them, such as `{side.name}: {{starter: [1-10, 16-20]}}`.",
-                tuple(dict.fromkeys(card.name for card in unowned(side))),
+                f"List the starter cards as the tile gives them, such as `{deck.name}: {{starter: [1-10, 16-20]}}`.",
+                tuple(dict.fromkeys(card.name for card in unowned(deck))),
             )
             continue
-        assumed = taken_for_starters(side)
+        assumed = taken_for_starters(deck)
         if assumed:
             yield Problem(
-                f"{beyond_the_gained(side, assumed)}, so taken for starter cards.",
-                f"List the starter cards under `{side.name}: starter:` to have it checked.",
+                f"{beyond_the_gained(deck, assumed)}, so taken for starter cards.",
+                f"List the starter cards under `{deck.name}: starter:` to have it checked.",
                 tuple(dict.fromkeys(card.name for card in assumed)),
                 "note",
             )
-        missing = Counter(card.name for card in unowned(side))
+        missing = Counter(card.name for card in unowned(deck))
         missing.subtract(card.name for card in assumed)
         for name, number in missing.items():
-            held = [card for card in side.deck if card.name == name]
+            held = [card for card in deck.cards if card.name == name]
             if number > 0:
                 owned = len(held) - number
                 have = f"{counted(owned, 'copy')} of it" if owned else "it"
                 what = f"{len(held)} copies of {name}" if len(held) > 1 else name
                 yield Problem(
-                    f"The {side.name} deck holds {what}, but the sheet "
+                    f"The {deck.name} deck holds {what}, but the sheet "
                     f"{'lists only ' + have if owned else 'does not list it'} among the starter and gained cards.",
-                    f"Take it out, or add it under `{side.name}: gained:` if it was gained from the advancement pool.",
+                    f"Take it out, or add it under `{deck.name}: gained:` if it was gained from the advancement pool.",
                     (name,),
                 )
 
@@ -195,7 +195,7 @@ def cards_owned(sheet: Sheet) -> Iterator[Problem]:
 def cards_taken_on_trust(sheet: Sheet) -> Iterator[Problem]:
     """Named cards are counted as the sheet names them: there are no card lists of this game to hold them against."""
     named = list(
-        dict.fromkeys(card.name for side in sheet.sides for card in (*side.deck, *side.gained) if not card.number)
+        dict.fromkeys(card.name for deck in sheet.decks for card in (*deck.cards, *deck.gained) if not card.number)
     )
     if named:
         yield Problem(

@@ -15,14 +15,14 @@ from kb.games.tainted_grail.decks.costs import pairs_of, prices_now
 from kb.games.tainted_grail.decks.model import (
     ATTRIBUTES,
     BASIC_CARDS,
+    DECK_NAMES,
     ITEM_KEYWORDS,
     MODES,
     RESOURCES,
-    SIDES,
     STARTER_CARDS,
+    Deck,
     Item,
     Sheet,
-    Side,
     character_named,
 )
 from kb.games.tainted_grail.decks.sheet import read_sheet
@@ -40,7 +40,7 @@ def check(file: DeckFile, facts: None, frame: Mapping[str, Any] = NO_FRAME) -> R
 def show(file: DeckFile, facts: None) -> DeckView:
     """Decks, attributes with the cost of their next point, skills and belongings. Raises DeckFileError."""
     sheet = read_sheet(file)
-    rows = [(f"{side.name} deck", str(len(side.deck)), cards_in(side)) for side in sheet.sides]
+    rows = [(f"{deck.name} deck", str(len(deck.cards)), cards_in(deck)) for deck in sheet.decks]
     rows += attribute_rows(sheet)
     rows += [(name, str(sheet.resources[name]), "") for name in RESOURCES if name in sheet.resources]
     rows += [
@@ -52,9 +52,9 @@ def show(file: DeckFile, facts: None) -> DeckView:
     return DeckView(f"{sheet.character}, {played}{spent}", ("", "number", ""), tuple(rows))
 
 
-def cards_in(side: Side) -> str:
+def cards_in(deck: Deck) -> str:
     """`1-15/25, 17/25, 2x Cleave`: runs of numbers drawn together, then names."""
-    numbers = sorted(card.number for card in side.deck if card.number)
+    numbers = sorted(card.number for card in deck.cards if card.number)
     runs: list[list[int]] = []
     for number in numbers:
         if runs and number == runs[-1][-1] + 1:
@@ -62,7 +62,7 @@ def cards_in(side: Side) -> str:
         else:
             runs.append([number])
     shown = [f"{run[0]}-{run[-1]}/{BASIC_CARDS}" if len(run) > 1 else f"{run[0]}/{BASIC_CARDS}" for run in runs]
-    named = tally(card.name for card in side.deck if not card.number)
+    named = tally(card.name for card in deck.cards if not card.number)
     return ", ".join([*shown, *([named] if named else [])])
 
 
@@ -114,9 +114,9 @@ def new_deck(character: str, set_id: str | None, facts: None) -> str | None:
         f"items: []  # such as Rusty Sword (WEAPON), or in quotes 'Old Mace (WEAPON, facedown)'; {', '.join(ITEM_KEYWORDS)}",
         "secrets: []  # such as {number: 14, keywords: [RELIC, PERSONAL]}",
     ]
-    for side in SIDES:
+    for deck in DECK_NAMES:
         lines += [
-            f"{side}:  # the starter cards 1 to {STARTER_CARDS}, with the gained cards, without those out",
+            f"{deck}:  # the starter cards 1 to {STARTER_CARDS}, with the gained cards, without those out",
             f"  gained: []  # from the advancement pool: names, or numbers {first_gained} of basic cards",
             "  out: []  # owned, but not in the deck now",
         ]

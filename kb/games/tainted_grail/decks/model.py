@@ -11,11 +11,11 @@ from kb.decks.names import name_key
 Mode = Literal["story", "standard", "challenge"]
 ChallengeRule = Literal["setup", "escaping", "menhirs", "advancement", "items", "mercy"]
 Grade = Literal["basic", "advanced"]
-SideName = Literal["combat", "diplomacy"]
+DeckName = Literal["combat", "diplomacy"]
 
 MODES: tuple[Mode, ...] = get_args(Mode)
 CHALLENGE_RULES: tuple[ChallengeRule, ...] = get_args(ChallengeRule)
-SIDES: tuple[SideName, ...] = get_args(SideName)
+DECK_NAMES: tuple[DeckName, ...] = get_args(DeckName)
 ATTRIBUTES = ("aggression", "empathy", "courage", "caution", "practicality", "spirituality")
 RESOURCES = ("food", "wealth", "reputation", "magic", "experience")
 ITEM_KEYWORDS = ("WEAPON", "ARMOR", "SHIELD", "COMPANION", "RELIC")
@@ -84,11 +84,11 @@ STARTERS = tuple(basic_card(number) for number in range(1, STARTER_CARDS + 1))
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class Deck:
     """The combat or the diplomacy cards of a sheet. `starter` is None when the sheet does not list the starter cards."""
 
-    name: SideName
-    deck: tuple[Card, ...] = ()
+    name: DeckName
+    cards: tuple[Card, ...] = ()
     gained: tuple[Card, ...] = ()
     starter: tuple[Card, ...] | None = None
 
@@ -133,11 +133,11 @@ class Sheet:
     resources: Mapping[str, int] = field(default_factory=dict)
     items: tuple[Item, ...] = ()
     secrets: tuple[Item, ...] = ()
-    combat: Side = field(default_factory=lambda: Side("combat"))
-    diplomacy: Side = field(default_factory=lambda: Side("diplomacy"))
+    combat: Deck = field(default_factory=lambda: Deck("combat"))
+    diplomacy: Deck = field(default_factory=lambda: Deck("diplomacy"))
 
     @property
-    def sides(self) -> tuple[Side, Side]:
+    def decks(self) -> tuple[Deck, Deck]:
         """Combat and diplomacy."""
         return self.combat, self.diplomacy
 

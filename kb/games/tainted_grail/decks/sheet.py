@@ -19,7 +19,7 @@
       out: [3]                                     # owned, but not in the deck now
     diplomacy: 1-15                                # or the deck itself: numbers of basic cards, names
 
-A side may also give its `deck`, and its `starter` cards (without them, those numbered 1 to 15).
+A deck may also give its `deck`, and its `starter` cards (without them, those numbered 1 to 15).
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ from kb.decks.deckfile import DeckFile
 from kb.decks.fields import Fields, parts
 from kb.decks.names import name_key
 from kb.decks.nodes import DeckFileError, Node, Scalar, Sequence
-from kb.games.tainted_grail.decks.cards import read_side
+from kb.games.tainted_grail.decks.cards import read_deck
 from kb.games.tainted_grail.decks.model import (
     ATTRIBUTES,
     CHALLENGE_RULES,
     CHARACTERS,
+    DECK_NAMES,
     MODES,
     RESOURCES,
-    SIDES,
     ChallengeRule,
     Mode,
     Pairs,
@@ -83,7 +83,7 @@ class _SheetReader(Fields):
         earlier = tuple(
             each for node in self.listed("earlier_modes") if (each := self.choose(node, MODE_NAMES, "mode")) is not None
         )
-        combat, diplomacy = (read_side(self, name) for name in SIDES)
+        combat, diplomacy = (read_deck(self, name) for name in DECK_NAMES)
         sheet = Sheet(
             character=self.character(),
             mode=mode,
@@ -95,7 +95,9 @@ class _SheetReader(Fields):
             experience_spent=self.number("experience_spent", HIGHEST_RESOURCE),
             starting=starting,
             attributes=starting if attributes is None else attributes,
-            granted=self.counts("granted", {**ATTRIBUTE_NAMES, **{name: name for name in SIDES}}, HIGHEST_ATTRIBUTE),
+            granted=self.counts(
+                "granted", {**ATTRIBUTE_NAMES, **{name: name for name in DECK_NAMES}}, HIGHEST_ATTRIBUTE
+            ),
             pairs=self.pairs(),
             skills=self.skills(),
             resources=self.counts("resources", RESOURCE_NAMES, HIGHEST_RESOURCE),

@@ -10,7 +10,7 @@ from kb.decks.report import Report
 from kb.games.tainted_grail.decks.belongings import MOST_OF_A_RESOURCE
 from kb.games.tainted_grail.decks.costs import pairs_of, prices_now
 from kb.games.tainted_grail.decks.decks import LEAST_CARDS
-from kb.games.tainted_grail.decks.model import ATTRIBUTES, BASIC_CARDS, RESOURCES, Item, Sheet, Side
+from kb.games.tainted_grail.decks.model import ATTRIBUTES, BASIC_CARDS, RESOURCES, Deck, Item, Sheet
 from kb.site.decks.charts import Chart, bar
 from kb.site.decks.page import DeckPage
 
@@ -71,7 +71,7 @@ def heading(sheet: Sheet, report: Report) -> Iterable[tuple[str, str]]:
 
 def decks(sheet: Sheet) -> Chart:
     """Cards in both decks against the least number."""
-    bars = [bar(f"{side.name.capitalize()} deck", len(side.deck), side.name, goal=LEAST_CARDS) for side in sheet.sides]
+    bars = [bar(f"{deck.name.capitalize()} deck", len(deck.cards), deck.name, goal=LEAST_CARDS) for deck in sheet.decks]
     return Chart("Decks", tuple(bars), f"The mark is the least number of cards, {LEAST_CARDS}.", "at least")
 
 
@@ -107,8 +107,8 @@ def prices(sheet: Sheet) -> list[tuple[str, int]]:
 
 def piles(sheet: Sheet) -> Iterable[Pile]:
     """Cards of both decks, skills, items and secrets, where there are any."""
-    for side in sheet.sides:
-        yield Pile(f"{side.name.capitalize()} deck", tuple(cards(side)), len(side.deck))
+    for deck in sheet.decks:
+        yield Pile(f"{deck.name.capitalize()} deck", tuple(cards(deck)), len(deck.cards))
     skills = tuple(Line(f"Skill {skill}", more=name) for name in ATTRIBUTES for skill in sheet.skills.get(name, ()))
     for title, lines in (
         ("Skills", skills),
@@ -119,15 +119,15 @@ def piles(sheet: Sheet) -> Iterable[Pile]:
             yield Pile(title, lines, len(lines))
 
 
-def cards(side: Side) -> Iterable[Line]:
+def cards(deck: Deck) -> Iterable[Line]:
     """The numbered cards of a deck as runs of numbers, then those with a name."""
-    gained = {card.key for card in side.gained}
-    numbers = sorted(card.number for card in side.deck if card.number)
+    gained = {card.key for card in deck.gained}
+    numbers = sorted(card.number for card in deck.cards if card.number)
     for first, last in runs(numbers):
         more = f"of {BASIC_CARDS} basic cards"
         yield Line(f"No. {first}" if first == last else f"No. {first}–{last}", last - first + 1, more)
-    named = Counter(card.name for card in side.deck if not card.number)
-    graded = {card.name: card for card in side.deck}
+    named = Counter(card.name for card in deck.cards if not card.number)
+    graded = {card.name: card for card in deck.cards}
     for name, copies in named.items():
         card = graded[name]
         words = [*([card.grade] if card.grade else []), *(["gained"] if card.key in gained else [])]
