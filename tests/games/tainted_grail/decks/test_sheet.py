@@ -39,9 +39,9 @@ def test_the_documented_example_is_legal_and_says_what_it_says() -> None:
     assert read.secrets == (Item("secret 14", ("RELIC", "PERSONAL"), number=14, owner="Beor"),)
     assert [card.name for card in read.combat.gained] == ["Cleave", "17/25"]
     assert [card.grade for card in read.combat.gained] == ["advanced", "basic"]
-    assert len(read.combat.deck) == 16
-    assert basic_card(3) not in read.combat.deck
-    assert read.diplomacy.deck == STARTERS
+    assert len(read.combat.cards) == 16
+    assert basic_card(3) not in read.combat.cards
+    assert read.diplomacy.cards == STARTERS
     found = report(example())
     assert found.legal
     assert {finding.severity for finding in found.findings} == {"note"}
@@ -56,7 +56,7 @@ def test_a_new_sheet_can_be_read_and_asks_for_what_is_on_the_tile(character: str
     assert game_of(file).id == "tainted-grail"
     read = read_sheet(file)
     assert (read.character, read.starting, read.experience_spent) == (character, None, 0)
-    assert read.combat.deck == read.diplomacy.deck == STARTERS
+    assert read.combat.cards == read.diplomacy.cards == STARTERS
     assert [finding.check for finding in check_sheet(read, "new.yaml").findings] == ["starting-attributes-are-known"]
     filled = text.replace("aggression:", "aggression: 1", 1)
     assert report(filled).findings == ()
@@ -86,7 +86,7 @@ def test_a_sheet_is_told_by_its_keys_or_its_game(text: str) -> None:
 
 def test_cards_by_number_range_and_name() -> None:
     read = sheet("character: Beor\ncombat: [1-3, 7/25, '#9', 12-13/25, 2x Cleave, Roar x2]\n")
-    assert [card.name for card in read.combat.deck] == [
+    assert [card.name for card in read.combat.cards] == [
         "1/25", "2/25", "3/25", "7/25", "9/25", "12/25", "13/25", "Cleave", "Cleave", "Roar", "Roar",
     ]  # fmt: skip
 
@@ -194,9 +194,9 @@ def test_a_deck_of_numbers_is_owned_exactly_when_its_cards_are_starter_or_gained
 @given(st.lists(st.integers(1, 15), unique=True), st.lists(st.integers(16, 25), unique=True))
 def test_out_is_the_rest_of_what_is_owned(out: list[int], gained: list[int]) -> None:
     read = sheet(f"character: Beor\ncombat: {{gained: {gained}, out: {out}}}\n")
-    assert sorted(card.number or 0 for card in read.combat.deck) == sorted({*range(1, 16), *gained} - {*out})
+    assert sorted(card.number or 0 for card in read.combat.cards) == sorted({*range(1, 16), *gained} - {*out})
 
 
 def test_one_of_two_copies_is_out() -> None:
     read = sheet("character: Beor\ncombat: {gained: [2x Cleave], out: [Cleave, 1-14]}\n")
-    assert [card.name for card in read.combat.deck] == ["15/25", "Cleave"]
+    assert [card.name for card in read.combat.cards] == ["15/25", "Cleave"]

@@ -1,0 +1,23 @@
+"""Numbers of things in sentences."""
+
+from __future__ import annotations
+
+import pytest
+
+from kb.plural import counted
+
+
+@pytest.mark.parametrize(
+    ("number", "noun", "said"),
+    [
+        (1, "card", "1 card"),
+        (0, "card", "0 cards"),
+        (2, "copy", "2 copies"),
+        (2, "basic weakness", "2 basic weaknesses"),
+        (3, "box", "3 boxes"),
+        (2, "day", "2 days"),
+        (-1, "match", "-1 matches"),
+    ],
+)
+def test_counted(number: int, noun: str, said: str) -> None:
+    assert counted(number, noun) == said
