@@ -150,10 +150,34 @@ def holds_verdicts(name: str) -> bool:
     return isinstance(first, dict) and first.keys() >= _KEYS
 
 
+def is_verdict(found: Any) -> bool:
+    """Whether a value is a verdict as `kb deck judge` writes it, in all that is counted."""
+    return (
+        isinstance(found, dict)
+        and found.keys() >= {*_KEYS, "id", "character"}
+        and isinstance(found["character"], str | None)
+        and isinstance(found["legal"], bool | None)
+        and isinstance(found["findings"], list)
+        and all(map(_is_finding, found["findings"]))
+    )
+
+
+def _is_finding(found: Any) -> bool:
+    return (
+        isinstance(found, dict)
+        and all(isinstance(found.get(key), str) for key in ("code", "severity", "message"))
+        and isinstance(cards := found.get("cards"), list | None)
+        and all(isinstance(card, str) for card in cards or ())
+    )
+
+
 def read_verdicts(name: str) -> Iterator[Verdict]:
     """The verdicts of a file, one after the other. Raises ArchiveError for what is no verdict."""
     if name.endswith(PARQUET_SUFFIXES):
-        yield from Parquet(name).cells()
+        for number, cells in enumerate(Parquet(name).cells(), 1):
+            if not is_verdict(cells):
+                raise _no_verdict(name, number)
+            yield cells
         return
     try:
         with Path(name).open("rb") as file:
@@ -162,11 +186,15 @@ def read_verdicts(name: str) -> Iterator[Verdict]:
                     found: Any = json.loads(line)
                 except (ValueError, RecursionError):
                     found = None
-                if not isinstance(found, dict) or not found.keys() >= {*_KEYS, "id", "character"}:
-                    raise ArchiveError(f"{name}:{number}: is no verdict; `kb deck judge` writes such a file.")
+                if not is_verdict(found):
+                    raise _no_verdict(name, number)
                 yield found
     except OSError as error:
         raise cannot_read(name, error) from None
+
+
+def _no_verdict(name: str, number: int) -> ArchiveError:
+    return ArchiveError(f"{name}:{number}: is no verdict as `kb deck judge` writes it; judge the archive again.")
 
 
 def paired(name: str, other: str | None) -> Iterator[Pair]:

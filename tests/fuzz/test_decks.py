@@ -18,77 +18,11 @@ from kb.decks.nodes import DeckFileError
 from kb.decks.table import Table
 from kb.games.luxor import position as luxor
 from kb.games.luxor.score import score
-from kb.games.tainted_grail.decks import sheet as tainted_grail
 from kb.load.sources import load_sources
 from tests.conftest import ROOT
 from tests.fuzz.conftest import fuzzed, quick
 from tests.fuzz.hostile import as_json, spoiled, warped
-
-ARKHAM_YAML = """\
-game: arkham
-investigator: Roland Banks
-name: Mine
-taboo: latest
-previous_deck: "17"
-experience: 5
-cards:
-  Machete: 2
-  ".45 Automatic": 2
-  Physical Training: 2
-  Knife: 1
-side:
-  Emergency Cache: 2
-ignored: {Machete: 1}
-exiled: [Knife]
-customizations: {"Hunter's Armor": [1, 2]}
-"""
-ARKHAM_TEXT = """\
-# Daisy
-Investigator: Daisy Walker
-Taboo: latest
-2x Knife
-1x Emergency Cache
-2 Old Book of Lore (3)
-Deduction x2
-01060 x2
-Side:
-1x Shrivelling
-"""
-PATHFINDER = """\
-game: mm
-character: Estra
-role: Soul Warden
-skill feats: {strength: 1, constitution: 1}
-power feats: [a, b]
-card feats: {ally: 1}
-adventure: 2
-scenarios: [1A, 1B]
-cards:
-  - Dagger
-  - Dagger x2
-  - {name: Sleep, count: 2}
-  - Blessing of the Gods x5
-"""
-ARKHAM_JSON = {
-    "id": 17, "name": "Mine", "investigator_code": "01001", "investigator_name": "Roland Banks", "taboo_id": 5, "xp": 5,
-    "xp_spent": 2, "xp_adjustment": "1", "exile_string": "01016,01017", "previous_deck": 16, "next_deck": None,
-    "slots": {"01006": 1, "01007": 1, "01016": 2, "01017": 2, "02186": 3, "09021": 2, "98005": 1},
-    "sideSlots": {"01086": 2}, "ignoreDeckLimitSlots": {"01016": 1}, "tags": "solo", "problem": None, "source": "arkhamdb",
-    "meta": {
-        "deck_size_selected": "30", "option_selected": "a", "faction_selected": "rogue", "alternate_front": "90024", "alternate_back": "90024",
-        "extra_deck": "90025,90026", "cus_09021": "0|1,4|2|willpower", "attachments_09077": "01016,01017", "card_pool": "core,dwl",
-        "sealed_deck": "01016:2", "transform_into": "06283", "hidden_slots": {"01016": 1},
-    },
-}  # fmt: skip
-
-
-def example(module: Any) -> str:
-    """The example in the documentation of a file format."""
-    lines = (module.__doc__ or "").splitlines()
-    return "\n".join(line.removeprefix("    ") for line in lines if line.startswith("    "))
-
-
-SHEET, POSITION = example(tainted_grail), example(luxor)
+from tests.fuzz.seeds import ARKHAM_JSON, ARKHAM_TEXT, ARKHAM_YAML, PATHFINDER, POSITION, SHEET
 
 
 @cache

@@ -20,27 +20,7 @@ from kb.search.engine import SearchIndex
 from kb.search.index import update_index
 from tests.fuzz.conftest import fuzzed, quick
 from tests.fuzz.hostile import TOKENS, as_json, spoiled, warped
-
-QUESTIONS = [
-    "when can I close a location",
-    "what happens when my deck runs out",
-    '"attack of opportunity" rotr',
-    "blesng of teh gods",
-    "level:3",
-]
-QUERIES = [
-    'type:weapon set:mm deck<=2 -trait:basic (owner:estra or is:loot) name:"flame staff"',
-    "t:spell or (xp>=3 -is:unique)",
-    "a",
-]
-CARDS = [
-    {"id": "a/b", "game": "arkham", "set": "core", "name": "Knife", "type": "asset", "traits": ["Item"], "level": 0, "cost": "X"},
-    {"id": "c/d", "game": "pathfinder", "set": "mm", "name": "Flame Staff", "type": "weapon", "traits": None, "deck": "B"},
-]  # fmt: skip
-CURRENT = {
-    "folder": "build-x", "fingerprint": "a", "hash": "b", "built": "2026-01-01T00:00:00", "version": "0.1.0", "seen": 1,
-    "sizes": {"a": 1}, "sums": {"a": "b"},
-}  # fmt: skip
+from tests.fuzz.seeds import CARDS, CURRENT, QUERIES, QUESTIONS
 
 
 @pytest.fixture(scope="module")

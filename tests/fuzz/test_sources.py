@@ -19,57 +19,7 @@ from kb.load.sources import read_sources
 from tests.conftest import ROOT
 from tests.fuzz.conftest import fuzzed, quick
 from tests.fuzz.hostile import as_json, spoiled, warped
-
-ENTRY = """\
----
-title: Castling
-kind: rule
-source: {doc: book, page: 3, url: "https://a.example/x"}
-covers: [ch.castling]
-asked:
-  may the king swap: You cannot castle
-aliases: [rochade, 1]
-see: [fork]
-date: 2019-05-05
-history:
-  - {until: edition 2, text: "older words"}
-formerly: [chess/old]
-spoiler: The End
----
-Move the king. You cannot castle out of check. See [[fork|the fork]] and [[card:Knife]].
-
-## Part {#part}
-
-!!! note "Clarified"
-
-    - one
-    - two
-
-| a | b |
-|---|---|
-| 1 | [[fork#x]] |
-"""
-LIST = """\
-title: Rulings
-kind: ruling
-source: {doc: book}
-entries:
-  - id: one
-    title: One
-    body: |
-      Text of one. See [[castling]].
-    covers: [ch.fork]
-  - {id: two, title: Two, body: Text of two, authority: designer, date: "2020-01-01"}
-"""
-OUTLINE = "id\ttitle\tkind\tsection\tpage\nch.castling\tCastling\trule\tMoves\t3\nch.fork\tFork\tterm\tTactics\t\n"
-SMALL = {
-    "game.yaml": "title: Chess\ncalled: {chess: [game of kings]}\n",
-    "sources.yaml": "- {id: book, title: Book of Chess, short: Book, outline: outline.tsv, url: 'https://a.example'}\n",
-    "synonyms.yaml": "- [castling, hide the king]\n- [fork, double attack]\n",
-    "outline.tsv": OUTLINE,
-    "castling.md": ENTRY,
-    "rulings.yaml": LIST,
-}
+from tests.fuzz.seeds import FOLDER, SMALL
 
 
 @pytest.fixture(scope="module")
@@ -171,35 +121,6 @@ def test_pathfinder_cards_as_text(root: Path, text: str) -> None:
     folder.mkdir(parents=True)
     (folder / "ally.json").write_bytes(text.encode("utf-8", "surrogatepass"))
     told(root / "sources", text)
-
-
-KNIFE = {
-    "code": "97001", "name": "Knife", "type_code": "asset", "faction_code": "neutral", "pack_code": "tst", "position": 1, "quantity": 2,
-    "deck_limit": 2, "xp": 0, "cost": 1, "traits": "Item. Weapon.", "slot": "Hand x2. Arcane", "skill_combat": 1, "tags": "hd.hh.",
-    "restrictions": "trait:civic, investigator:97002",
-    "customization_options": [{"xp": 1, "choice": "choose_card", "card": {"type": ["asset"]}}],
-    "bonded_to": "x", "bonded_count": 1, "text": "Uses (3 charges).",
-}  # fmt: skip
-HERO = {
-    "code": "97002", "name": "Hero", "type_code": "investigator", "faction_code": "seeker", "pack_code": "tst", "position": 2, "quantity": 1,
-    "deck_requirements": "size:30, card:97001, random:subtype:basicweakness",
-    "deck_options": [
-        {"faction": ["seeker"], "level": {"min": 0, "max": 5}}, {"trait": ["x"], "limit": 5}, {"deck_size_select": ["30", "40"]},
-        {"faction_select": ["rogue"], "level": {"min": 0, "max": 1}}, {"option_select": [{"id": "a", "name": "A", "trait": ["b"], "size": 5}]},
-        {"faction": ["rogue"], "atleast": {"factions": 3, "min": 7}},
-    ],
-    "side_deck_requirements": "size:10", "side_deck_options": [{"type": ["asset"]}], "back_text": "Deckbuilding Options: other",
-}  # fmt: skip
-FOLDER = {
-    "pack/tst.json": [KNIFE, HERO, {"code": "97003", "duplicate_of": "97001", "pack_code": "tst"}],
-    "packs.json": [{"code": "tst", "name": "Test", "cycle_code": "tst", "position": 1, "reprint_packs": ["tst"]}],
-    "cycles.json": [{"code": "tst", "name": "Tests", "position": 1}],
-    "encounters.json": [{"code": "ghouls", "name": "Ghouls"}],
-    "taboos.json": [
-        {"code": "1", "id": 1, "date_start": "2020-01-01", "cards": [{"code": "97001", "xp": 1, "deck_limit": 0, "replacement_text": "x"}]},
-        {"code": "2", "id": 2, "date_start": "2021-01-01", "cards": '[{"code": "97001", "exceptional": true}]'},
-    ],
-}  # fmt: skip
 
 
 @fuzzed

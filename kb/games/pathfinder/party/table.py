@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from kb.decks.deckfile import DeckFile
@@ -10,7 +10,7 @@ from kb.decks.names import did_you_mean, name_key, split_quantity
 from kb.decks.nodes import DeckFileError, DeckProblem, Mapping, Node, Scalar, Sequence, key_name, scalars_below
 from kb.decks.party import Located
 from kb.decks.report import Finding
-from kb.games.pathfinder.decks.cards import CardReader
+from kb.games.pathfinder.decks.cards import MOST_SUGGESTIONS, CardReader
 from kb.games.pathfinder.decks.deckfile import read_deck
 from kb.games.pathfinder.decks.model import SET_TITLES, Card, Deck, Facts
 from kb.games.pathfinder.party.model import Member, Table
@@ -95,7 +95,11 @@ class _TableReader:
             owns=first.owns,
             removed=removed,
         )
-        strangers = tuple(self.stranger(node, name, set_id) for node, name in pools.unknown_names)
+        known = [card.name for card in self.facts.of_set(set_id)]
+        strangers = tuple(
+            self.stranger(node, name, set_id, known if number < MOST_SUGGESTIONS else ())
+            for number, (node, name) in enumerate(pools.unknown_names)
+        )
         return TableFile(table, strangers, self.lines())
 
     def check_keys(self, node: Mapping, known: tuple[str, ...], what: str) -> None:
@@ -187,8 +191,9 @@ class _TableReader:
                 )
             names.add(deck.character.name)
 
-    def stranger(self, node: Scalar, name: str, set_id: str) -> Located:
-        hint = did_you_mean(name, [card.name for card in self.facts.of_set(set_id)]).strip()
+    def stranger(self, node: Scalar, name: str, set_id: str, known: Iterable[str]) -> Located:
+        """The finding on a name that no card has; `known` are names that it may mean."""
+        hint = did_you_mean(name, known).strip()
         finding = Finding(
             check="known-cards",
             game="pathfinder",

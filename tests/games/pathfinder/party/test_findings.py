@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kb.decks.deckfile import DeckFileError, parse_deck
+from kb.games.pathfinder.decks.cards import MOST_SUGGESTIONS
 from kb.games.pathfinder.decks.deckfile import read_deck
 from kb.games.pathfinder.party.checks import PARTIES, check_party
 from kb.games.pathfinder.party.desk import example
@@ -31,6 +32,13 @@ def test_a_name_that_no_card_has_stops_the_rebuild() -> None:
     text = HEAD + "members:\n  Kyra:\n    pool:\n    - Mace\n    - Cuer\nrewards: [Foo]\n"
     assert said(text) == [("known-cards", "error", 8), ("known-cards", "error", 9)]
     assert "Did you mean Cure" in findings(text)[0].finding.fix
+
+
+def test_a_table_of_strangers_gets_no_more_suggestions_than_a_deck() -> None:
+    strangers = ", ".join(f"Mace {number}" for number in range(MOST_SUGGESTIONS + 300))
+    found = findings(HEAD + f"members:\n  Kyra:\n    pool: [{strangers}]\n")
+    fixes = [each.finding.fix.startswith("Did you mean") for each in found]
+    assert fixes == [True] * MOST_SUGGESTIONS + [False] * 300
 
 
 def test_cards_of_another_set_and_of_adventures_to_come() -> None:
