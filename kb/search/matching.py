@@ -91,8 +91,8 @@ def best_of(parts: Sequence[Part], lift: Lift, wanted: int) -> list[tuple[int, f
         left -= most[id(part)]
         weight, value_of = part.weight, part.gain if part.others else part.own.get
         for number in sums:
-            if gain := value_of(number):
-                sums[number] += gain * weight
+            if value := value_of(number):
+                sums[number] += value * weight
         least = nth(sums, places, factors, wanted)
         sums = {number: value for number, value in sums.items() if (value + left) * factors[places[number]] >= least}
     return heapq.nlargest(wanted, points(parts, lift, list(sums)), key=lambda pair: (pair[1], -pair[0]))
