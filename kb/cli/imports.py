@@ -120,7 +120,7 @@ def cards(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Take cards that kb does not know (own, promotional, of Class Decks), and how many copies of cards you own.
+    """Take cards and characters that kb does not know (own, promotional, of Class Decks), and how many copies of cards you own.
 
     Facts only: a column of rules text is left out. They are private: searches, kb cards and deck checks on this machine
     see them; no site does, and an export only when you ask for it. A list with the same name is replaced.
@@ -168,7 +168,10 @@ def print_taken(taken: Taken, as_json: bool) -> None:
     if as_json:
         print_json(own.taken_json(taken))
         return
-    told = [f"{counted(taken.cards, 'card')} that kb did not know"] if taken.cards else []
+    brought = [
+        counted(number, what) for number, what in ((taken.cards, "card"), (taken.characters, "character")) if number
+    ]
+    told = [f"{' and '.join(brought)} that kb did not know"] if brought else []
     told += [f"copies of {counted(taken.counted, 'card')} that it knows"] if taken.counted else []
     tell(f"Took {' and '.join(told) or 'what kb did not know of its cards'} ({taken.list.title}, {taken.list.id}).")
     if taken.texts:

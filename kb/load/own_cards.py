@@ -10,8 +10,11 @@ from kb.errors import KbError
 
 PREFIX = "own:"
 """Kinds of records that begin so are the user's own: a catalog that is read for others has none of them."""
-CARD, COPIES, FACTS = f"{PREFIX}card", f"{PREFIX}copies", f"{PREFIX}facts"
-"""A card that kb does not know; how many copies of a card that it knows are owned; what kb does not know of such a card."""
+CARD, CHARACTER = f"{PREFIX}card", f"{PREFIX}character"
+"""A card, or a character, that kb does not know."""
+BROUGHT = (CARD, CHARACTER)
+COPIES, FACTS = f"{PREFIX}copies", f"{PREFIX}facts"
+"""How many copies of a card that it knows are owned; what kb does not know of such a card."""
 MOST_ROWS = 20_000
 MOST_COPIES = 999
 
@@ -50,10 +53,10 @@ class OwnCards(Protocol):
         """What `records` looks cards up in, made of the records that the game ships."""
 
     def records(self, row: Mapping[str, Any], index: Any, strict: bool) -> list[tuple[str, Record]]:
-        """The records that a row makes, by kind: a CARD; or COPIES (`card`: its id, `copies`) and FACTS of a card that is known.
+        """The records that a row makes, by kind: a CARD or CHARACTER; or COPIES (`card`: its id, `copies`) and FACTS of a card that is known.
 
         `strict`: what contradicts the facts that kb knows raises OwnCardError as well; else the known facts count.
         """
 
     def named(self, record: Record) -> str:
-        """What a CARD is called by that no two cards of one's own may share."""
+        """What a CARD or CHARACTER is called by that no two of one's own may share."""

@@ -13,7 +13,7 @@ from kb.files.inside import is_plain
 from kb.files.read import read_bounded
 from kb.load.entries import Strict, Text, Title
 from kb.load.frontmatter import validate
-from kb.load.own_cards import CARD, MOST_ROWS, Known, OwnCardError, OwnCards, Record
+from kb.load.own_cards import BROUGHT, MOST_ROWS, Known, OwnCardError, OwnCards, Record
 from kb.load.problems import Problems
 
 FOLDER = "own-cards"
@@ -72,9 +72,9 @@ def own_records(game: str, part: OwnCards, known: Known, own: Path, problems: Pr
                 )
                 continue
             for kind, record in made:
-                if kind == CARD and (name := part.named(record)) in taken:
+                if kind in BROUGHT and (name := part.named(record)) in taken:
                     continue
-                if kind == CARD:
+                if kind in BROUGHT:
                     taken.add(name)
                 found.setdefault(kind, []).append({**record, "list": listed.id, "own": listed.title})
     return found

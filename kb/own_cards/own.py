@@ -18,7 +18,7 @@ from kb.files.read import TooLargeError, read_bounded
 from kb.files.swap import locked, write_whole
 from kb.files.text import NotTextError, decoded, writable
 from kb.load.cards import cards_of, own_part
-from kb.load.own_cards import CARD, COPIES, Known, OwnCardError, OwnCards
+from kb.load.own_cards import BROUGHT, CHARACTER, COPIES, Known, OwnCardError, OwnCards
 from kb.load.own_lists import FOLDER, CardList, lists, removing
 from kb.own_cards.tables import MOST_TOLD, Rows, TableError, Wrong, read_csv, read_json
 
@@ -28,10 +28,11 @@ READERS = {".csv": read_csv, ".tsv": read_csv, ".json": read_json}
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """What an import took: the list, cards that kb did not know, cards whose copies it counts, and columns left out."""
+    """What an import took: the list, cards and characters that kb did not know, cards whose copies it counts, and columns left out."""
 
     list: CardList
     cards: int
+    characters: int
     counted: int
     texts: tuple[str, ...]
     unknown: tuple[str, ...]
@@ -78,7 +79,7 @@ def import_cards(
     wrong = Wrong(str(file))
     read = reader(text, part, wrong)
     index = part.index(known)
-    cards, counted = _check(read, part, index, _others(data, game, list_id, part, index), wrong)
+    counts = _check(read, part, index, _others(data, game, list_id, part, index), wrong)
     wrong.raise_if_any()
     if not read.rows:
         raise TableError(f"{file}: there is no card in it.")
@@ -94,13 +95,13 @@ def import_cards(
     with locked(target):
         target.parent.mkdir(parents=True, exist_ok=True)
         write_whole(target, json.dumps(listed.model_dump(), ensure_ascii=False).encode("utf-8"))
-    return Taken(listed, cards, counted, tuple(read.texts), tuple(read.unknown))
+    return Taken(listed, *counts, tuple(read.texts), tuple(read.unknown))
 
 
-def _check(read: Rows, part: OwnCards, index: Any, others: Mapping[str, str], wrong: Wrong) -> tuple[int, int]:
-    """Note what is wrong with the rows; how many are new cards, and of how many known ones the copies are told."""
+def _check(read: Rows, part: OwnCards, index: Any, others: Mapping[str, str], wrong: Wrong) -> tuple[int, int, int]:
+    """Note what is wrong with the rows; how many are new cards, new characters, and of how many known ones the copies are told."""
     seen: dict[str, int] = {}
-    cards = counted = 0
+    cards = characters = counted = 0
     for line, row in read.rows:
         if len(wrong.found) > MOST_TOLD:
             break
@@ -111,22 +112,23 @@ def _check(read: Rows, part: OwnCards, index: Any, others: Mapping[str, str], wr
                 wrong.add(line, each)
             continue
         for kind, record in made:
-            if kind not in (CARD, COPIES):
+            if kind not in (*BROUGHT, COPIES):
                 continue
-            key = part.named(record) if kind == CARD else str(record["card"])
+            key = part.named(record) if kind in BROUGHT else str(record["card"])
             if key in seen:
                 wrong.add(
                     line, f"{record['name']} stands already in line {seen[key]}; write one row with all its copies"
                 )
-            elif kind == CARD and key in others:
+            elif kind in BROUGHT and key in others:
                 other = others[key]
                 wrong.add(
                     line, f"{record['name']} is in your list {other} already; take it out, or `{removing(other)}`"
                 )
             seen.setdefault(key, line)
-            cards += kind == CARD
             counted += kind == COPIES
-    return cards, counted
+            characters += kind == CHARACTER
+            cards += kind in BROUGHT and kind != CHARACTER
+    return cards, characters, counted
 
 
 def _others(data: Path, game: str, list_id: str, part: OwnCards, index: Any) -> dict[str, str]:
@@ -138,7 +140,7 @@ def _others(data: Path, game: str, list_id: str, part: OwnCards, index: Any) -> 
                 made = part.records(row, index, strict=False)
             except OwnCardError:
                 continue
-            found.update({part.named(record): listed.id for kind, record in made if kind == CARD})
+            found.update({part.named(record): listed.id for kind, record in made if kind in BROUGHT})
     return found
 
 
@@ -183,6 +185,7 @@ class TakenCardsJson(CardListJson):
     """What an import of cards took."""
 
     cards: Annotated[int, "Cards that kb did not know."]
+    characters: Annotated[int, "Characters that kb did not know."]
     counted: Annotated[int, "Known cards of which it says how many copies there are."]
     left_out: Annotated[LeftOutJson, "Columns that were left out."]
     private: Annotated[bool, "Always true: only searches and deck checks on this machine see them."]
@@ -204,6 +207,7 @@ def taken_json(taken: Taken) -> TakenCardsJson:
     return {
         **as_json(taken.list),
         "cards": taken.cards,
+        "characters": taken.characters,
         "counted": taken.counted,
         "left_out": {"texts": list(taken.texts), "unknown": list(taken.unknown)},
         "private": True,

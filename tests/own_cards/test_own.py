@@ -85,7 +85,7 @@ def test_they_are_replaced_listed_and_removed(mine: Path, kb: Run) -> None:
     mine.write_text("name,type,deck\nGrimble Axe,weapon,P\n")
     done = kb("import", "cards", str(mine), "--game", "rotr", "--title", "Quorbel", "--json")
     assert json.loads(done.out) == {
-        "name": "quorbel", "title": "Quorbel", "game": "pathfinder", "file": "mine.csv", "rows": 1, "cards": 1, "counted": 0,
+        "name": "quorbel", "title": "Quorbel", "game": "pathfinder", "file": "mine.csv", "rows": 1, "cards": 1, "characters": 0, "counted": 0,
         "left_out": {"texts": [], "unknown": []}, "private": True,
     }  # fmt: skip
     assert kb("search", "zorblax").code == 1

@@ -130,7 +130,7 @@ def test_rules_text_is_left_out_and_unknown_columns_are_named(tmp_path: Path) ->
 @pytest.mark.parametrize("game", ["pathfinder", "arkham"])
 def test_the_template_is_a_table_that_is_taken(tmp_path: Path, game: str) -> None:
     part: OwnCards = pathfinder if game == "pathfinder" else arkham
-    assert len(taken(tmp_path, template(part), game)) == len(part.samples) == 3
+    assert len(taken(tmp_path, template(part), game)) == len(part.samples) >= 3
 
 
 def test_a_card_of_another_list_is_named_with_its_list(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from kb.games.pathfinder import own_cards as own
 from kb.games.pathfinder.load import load_pathfinder
 from kb.load.cards import CardFacts, Record, slug
-from kb.load.own_cards import CARD
+from kb.load.own_cards import CARD, CHARACTER
 from kb.load.problems import Problems
 
 __all__ = ["facts", "load", "own"]
@@ -30,9 +30,16 @@ def facts(kind: str, record: Record) -> CardFacts | None:
             name=record["name"], subtitle=", ".join(record.get("also_called", ())) or None, type=record["type"], number=record["deck"],
             traits=tuple(record["traits"] or ()), counts="deck",
         )  # fmt: skip
-    if kind == CARD:
+    if kind in (CARD, CHARACTER):
+        at = slug(" ".join(filter(None, (record["name"], record["class_deck"], record["set"]))))
+        if kind == CHARACTER:
+            return CardFacts(
+                id=f"pathfinder/own-cards/{record['list']}/characters/{at}", game="pathfinder", set=record["set"], code=None,
+                name=record["name"], subtitle=record["class"], type=record["type"], number=None, traits=(), character=True,
+                own=record["own"],
+            )  # fmt: skip
         return CardFacts(
-            id=f"pathfinder/own-cards/{record['list']}/{slug(' '.join(filter(None, (record['name'], record['class_deck'], record['set']))))}",
+            id=f"pathfinder/own-cards/{record['list']}/{at}",
             game="pathfinder", set=record["set"], code=None, name=record["name"], subtitle=", ".join(record["also_called"]) or None,
             type=record["type"], number=record["deck"], traits=tuple(record["traits"] or ()), counts="deck", own=record["own"],
         )  # fmt: skip

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from kb.decks.names import did_you_mean, either, name_key
+from kb.games.pathfinder import own_characters
 from kb.games.pathfinder.records import CardType, Product
 from kb.load.cards import slug
-from kb.load.own_cards import CARD, COPIES, FACTS, MOST_COPIES, Column, Known, OwnCardError, Record
+from kb.load.own_cards import CARD, CHARACTER, COPIES, FACTS, MOST_COPIES, Column, Known, OwnCardError, Record
 from kb.records import RecordError, key, read
 
 NUMBERED = ("B", "1", "2", "3", "4", "5", "6")
@@ -30,7 +31,9 @@ class OwnRow:
     set: Literal["", "rotr", "mm"] = key(
         "The set it is used with, `rotr` or `mm`; left out of a card of your own: with every set.", default=""
     )
-    type: CardType | Literal[""] = key("Its card type. Leave it out of a card that kb knows.", default="")
+    type: CardType | Literal[""] = key(
+        "Its card type, or `character`. Leave it out of a card that kb knows.", default=""
+    )
     deck: Product | Literal[""] = key(
         "What is printed in its upper right corner: `B`, a number from 1 to 6, `P`.", default=""
     )
@@ -63,16 +66,21 @@ ALSO = {
     "name": ("card", "card name"), "copies": ("count", "quantity", "number", "owned"), "type": ("card type",),
     "deck": ("set indicator", "adventure deck", "adventure deck number", "level"), "class_deck": ("class",), "owner": ("owner trait",),
 }  # fmt: skip
-columns = tuple(
-    Column(each.name, each.metadata["meaning"], KINDS.get(each.name, "text"), ALSO.get(each.name, ()))
-    for each in OwnRow.__dataclass_fields__.values()
+columns = (
+    tuple(
+        Column(each.name, each.metadata["meaning"], KINDS.get(each.name, "text"), ALSO.get(each.name, ()))
+        for each in OwnRow.__dataclass_fields__.values()
+    )
+    + own_characters.columns
 )
 samples = (
     {"name": "Dagger", "copies": "3", "set": "rotr"},
     {"name": "Sample Mace +1", "copies": "1", "type": "weapon", "deck": "1", "class_deck": "Cleric", "basic": "no", "traits": "Mace; Magic"},
     {"name": "Sample Promo", "copies": "1", "set": "mm", "type": "item", "deck": "P", "basic": "no", "owner": "Ezren"},
+    own_characters.sample,
 )  # fmt: skip
-further: frozenset[str] = frozenset()
+further = own_characters.further
+OF_CHARACTERS = {each.name for each in own_characters.columns} | further
 
 
 Index = Mapping[str, Sequence[Record]]
@@ -89,6 +97,10 @@ def index(known: Known) -> Index:
 
 def records(row: Mapping[str, Any], index: Index, strict: bool) -> list[tuple[str, Record]]:
     """The records that a row makes; see `kb.load.own_cards.OwnCards`."""
+    if own_characters.is_character(row):
+        return [(CHARACTER, own_characters.character(row))]
+    if strange := sorted(OF_CHARACTERS & row.keys()):
+        raise OwnCardError(f"{row.get('name')} has `{strange[0]}`, which only a row of type `character` has")
     try:
         made = read(OwnRow, row)
     except RecordError as error:
@@ -104,7 +116,8 @@ def records(row: Mapping[str, Any], index: Index, strict: bool) -> list[tuple[st
 
 def named(record: Record) -> str:
     """What no two cards of one's own may share: name, set and Class Deck."""
-    return "/".join(name_key(str(record[part] or "")) for part in ("name", "set", "class_deck"))
+    first = f"{own_characters.CHARACTER}:" if record["type"] == own_characters.CHARACTER else ""
+    return first + "/".join(name_key(str(record[part] or "")) for part in ("name", "set", "class_deck"))
 
 
 def _known(row: OwnRow, index: Index) -> list[Record]:

@@ -12,6 +12,7 @@ from kb.decks.report import Report
 from kb.games.pathfinder import own_cards
 from kb.games.pathfinder.decks.check import check_deck
 from kb.games.pathfinder.decks.deckfile import read_deck
+from kb.games.pathfinder.decks.desk import new_deck
 from kb.games.pathfinder.decks.model import Facts
 from kb.games.pathfinder.decks.own import with_own
 from kb.games.pathfinder.load import load_pathfinder
@@ -32,11 +33,11 @@ KYRA = "Mace, Chain Mail, Wooden Shield, Holy Water, Guard, 6x Blessing of the G
 
 def facts(*rows: dict[str, Any]) -> Facts:
     """The facts with some rows of a player's list."""
-    found: dict[str, list[dict[str, Any]]] = {"own:card": [], "own:facts": [], "own:copies": []}
+    found: dict[str, list[dict[str, Any]]] = {"own:card": [], "own:facts": [], "own:copies": [], "own:character": []}
     for row in rows:
         for kind, record in own_cards.records(row, INDEX, strict=True):
             found[kind].append({**record, "list": "mine", "own": "Mine"})
-    return with_own(SHIPPED, found["own:card"], found["own:facts"], found["own:copies"])
+    return with_own(SHIPPED, found["own:card"], found["own:facts"], found["own:copies"], found["own:character"])
 
 
 def check(with_facts: Facts, cards: str, **said: str) -> Report:
@@ -154,3 +155,70 @@ def test_the_pull_list_knows_where_they_are() -> None:
     copies = {(product, take.card.name): take.copies for product, takes in taken.products.items() for take in takes}
     assert copies["Cleric Class Deck", "Zorblax Staff"] == copies["Your collection", "Cure"] == 1
     assert {take.card.name: take.copies for take in taken.missing} == {"Mace": 1, "Zorblax Staff": 1}
+
+
+PRIEST = {
+    "name": "Zorblax Priest", "type": "character", "class_deck": "Cleric", "weapons": "2 to 4", "spells": "5 to 8",
+    "armors": "2-3", "items": "1 to 2", "allies": "1 to 3", "blessings": "4 to 5", "strength": "d8 + 2", "dexterity": "d4 + 1",
+    "constitution": "d6 + 3", "intelligence": "d6+2", "wisdom": "d12 + 4", "charisma": "d6 + 3", "roles": ["One", "Two"],
+    "deck_list": ["2x Mace", "Cure"],
+}  # fmt: skip
+PRIESTS_DECK = (
+    "2x Mace, 3x Cure, Guidance, Sanctuary, Chain Mail, Wooden Shield, Holy Water, Guard, 4x Blessing of the Gods"
+)
+
+
+def test_a_character_of_a_class_deck_is_judged_by_its_own_cards_list() -> None:
+    given = facts(PRIEST)
+    legal = check(given, PRIESTS_DECK, character="Zorblax Priest")
+    assert found(legal).keys() == {"class-decks-are-newer"}
+    assert any("Zorblax Priest: taken as your own cards describe" in each for each in legal.details["not_checked"])
+    short = check(given, PRIESTS_DECK.replace("2x Mace", "Mace"), character="Zorblax Priest")
+    assert "asks for 2 weapons" in found(short)["cards-list"]
+    later = {"character": "Zorblax Priest", "stage": "rebuilt", "adventure": "1", "role": "Three"}
+    assert "Three is not a role" in str(check(given, PRIESTS_DECK, **later).findings)
+    assert "has no boxes" not in str(check(given, PRIESTS_DECK, **later, card_feats="{weapon: 2}").findings)
+    assert "has 2 weapon boxes, but 3" in str(check(given, PRIESTS_DECK, **later, card_feats="{weapon: 3}").findings)
+    assert "has 1 box for Dexterity" in str(check(given, PRIESTS_DECK, **later, skill_feats="{Dexterity: 2}").findings)
+    assert (
+        "lists no class decks"
+        in found(check(given, PRIESTS_DECK, character="Zorblax Priest", owns="[base]"))["owned-products"]
+    )
+    assert "  - 2x Mace" in (new_deck("Zorblax Priest", "rotr", given) or "")
+    assert "6 blessings" not in (new_deck("Zorblax Priest", "mm", facts({**PRIEST, "deck_list": []})) or "")
+
+
+def test_one_with_the_name_of_another_is_called_by_its_class_deck() -> None:
+    given = facts(
+        {**PRIEST, "name": "Kyra"},
+        {"name": "Zorblax Orb", "type": "item", "deck": "1", "owner": "Kyra", "basic": False},
+    )
+    assert "asks for 6 blessings" in str(check(given, PRIESTS_DECK).findings)
+    cards = PRIESTS_DECK.replace("Holy Water", "Zorblax Orb")
+    report = check(given, cards, character="Kyra (Cleric)", stage="rebuilt", adventure="1", from_box="[Zorblax Orb]")
+    assert "asks for" not in str(report.findings)
+    assert "Zorblax Orb" not in str([each for each in report.findings if each.severity == "error"])  # she is its Owner
+    assert "asks for" not in str(check(given, PRIESTS_DECK, character="Kyra (Cleric)", set="mm").findings)
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"weapons": "2-Apr"}, "`weapons` is '2-Apr': write the numbers of the Cards List"),
+        ({"weapons": ""}, "needs `weapons`"),
+        ({"weapons": "1 to 4"}, "a Cards List of 14 cards instead of 15"),
+        ({"weapons": "2 to 5"}, "11 card feat boxes"),
+        ({"strength": "d7"}, "`strength` is 'd7'"),
+        ({"strength": ""}, "some skills and not `strength`"),
+        ({"strength": "d8 + 3"}, "16 skill feat boxes"),
+        ({"derived_skills": ["Divine"]}, "write `Divine: Wisdom \\+ 2`"),
+        ({"counts_as": [{"type": "ally"}]}, "has no `counts_as.0.as`"),
+        ({"counts_as": 3}, "counts_as"),
+        ({"hand_size": 99}, "hand_size"),
+    ],
+)
+def test_what_is_wrong_with_a_character_is_a_sentence(change: dict[str, Any], said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        own_cards.records({name: value for name, value in {**PRIEST, **change}.items() if value}, INDEX, strict=True)
+    with pytest.raises(ValueError, match="only a row of type `character` has"):
+        own_cards.records({**STAFF, "weapons": "3"}, INDEX, strict=True)

@@ -13,7 +13,7 @@ from kb.decks.ruleset import Ruleset
 from kb.games.pathfinder.decks.check import RULESETS, check_deck
 from kb.games.pathfinder.decks.counts import lines, wanted
 from kb.games.pathfinder.decks.deckfile import read_deck
-from kb.games.pathfinder.decks.model import CARD_TYPES, SET_TITLES, Facts
+from kb.games.pathfinder.decks.model import CARD_TYPES, PLURALS, SET_TITLES, Facts
 from kb.games.pathfinder.decks.own import with_own
 from kb.games.pathfinder.decks.ruleset import Subject
 
@@ -21,7 +21,7 @@ from kb.games.pathfinder.decks.ruleset import Subject
 def load_facts(records: Records) -> Facts:
     """Facts of both sets, and of the user's own cards."""
     shipped = {kind: records(kind) for kind in ("card", "character", "deck", "adventure")}
-    return with_own(shipped, records("own:card"), records("own:facts"), records("own:copies"))
+    return with_own(shipped, records("own:card"), records("own:facts"), records("own:copies"), records("own:character"))
 
 
 def check(file: DeckFile, facts: Facts, frame: Mapping[str, Any] = NO_FRAME) -> Report:
@@ -92,7 +92,7 @@ def new_deck(character: str, set_id: str | None, facts: Facts) -> str | None:
             f"{found[0].name} is in several sets. Add --set {either(sorted(each.set for each in found))}."
         )
     chosen = found[0]
-    cards = facts.suggested[chosen.set, chosen.name]
+    cards = facts.suggested.get((chosen.set, chosen.name), ())
     counts = {card.name: cards.count(card) for card in cards}
     lines = [
         "game: pathfinder",
@@ -102,6 +102,9 @@ def new_deck(character: str, set_id: str | None, facts: Facts) -> str | None:
         "stage: new  # rebuilt, once a scenario has been played",
         "cards:",
     ]
+    if not counts:
+        wanted_of = ((each, chosen.base(each)) for each in CARD_TYPES)
+        lines.append(f"  # {', '.join(f'{number} {PLURALS[each]}' for each, number in wanted_of if number)}")
     kind = None
     for name, count in counts.items():
         card = next(card for card in cards if card.name == name)

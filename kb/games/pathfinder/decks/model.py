@@ -88,7 +88,8 @@ class CountsAs:
 class Character:
     """A character with what decides its deck. `roles` are the known sides of the role card (two when complete).
 
-    `counts_as` and `must_hold` are what the character card says about building its deck.
+    `counts_as` and `must_hold` are what the character card says about building its deck. A character of the user's own names its
+    `class_deck` (if any) and the list it is `own` of; `trait` is what Owner traits call it where its name says more.
     """
 
     name: str
@@ -101,6 +102,9 @@ class Character:
     cohorts: tuple[str, ...]
     counts_as: tuple[CountsAs, ...] = ()
     must_hold: tuple[str, ...] = ()
+    class_deck: str | None = None
+    own: str = ""
+    trait: str = ""
 
     def may_fill(self, card: Card) -> tuple[str, ...]:
         """The lines of the Cards List that a card may fill, its own type first; none when its type is unknown."""
@@ -228,7 +232,7 @@ class Facts:
             by_set.setdefault(record["set"], []).append(_adventure(record))
         return cls(
             cards=boons,
-            characters={(record["set"], name_key(record["name"])): _character(record) for record in characters},
+            characters={(record["set"], name_key(record["name"])): character_of(record) for record in characters},
             suggested=suggested,
             adventures={
                 set_id: tuple(sorted(found, key=lambda each: ADVENTURES.index(each.deck)))
@@ -268,7 +272,8 @@ def card_of(record: Mapping[str, Any]) -> Card:
     )
 
 
-def _character(record: Mapping[str, Any]) -> Character:
+def character_of(record: Mapping[str, Any]) -> Character:
+    """The character of a record."""
     return Character(
         name=record["name"],
         set=record["set"],
@@ -282,6 +287,8 @@ def _character(record: Mapping[str, Any]) -> Character:
             CountsAs(each["type"], each["as"], each["without_trait"]) for each in record.get("counts_as", ())
         ),
         must_hold=tuple(record.get("must_hold", ())),
+        class_deck=record.get("class_deck"),
+        own=record.get("own", ""),
     )
 
 

@@ -6,17 +6,22 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from kb.decks.names import name_key
-from kb.games.pathfinder.decks.model import SET_TITLES, Card, Facts, card_of
+from kb.decks.names import name_key, split_quantity
+from kb.games.pathfinder.decks.model import SET_TITLES, Card, Facts, card_of, character_of
 
+MOST_COPIES = 15
 Records = Iterable[Mapping[str, Any]]
 
 
 def with_own(
-    records: Mapping[str, Iterable[Mapping[str, Any]]], cards: Records, told: Records, copies: Records
+    records: Mapping[str, Iterable[Mapping[str, Any]]],
+    cards: Records,
+    told: Records,
+    copies: Records,
+    characters: Records = (),
 ) -> Facts:
     """Facts from the records by kind (`card`, `character`, `deck`, `adventure`) and from the user's own: `cards`, what they have
-    `told` of cards of which the facts do not know it, and their `copies`."""
+    `told` of cards of which the facts do not know it, their `copies` and `characters`."""
     facts = Facts.from_records(
         filled(records["card"], told), records["character"], records["deck"], records["adventure"]
     )
@@ -26,7 +31,28 @@ def with_own(
     for record in copies:
         at = record["set"], name_key(record["name"])
         owned[at] = owned.get(at, 0) + record["copies"]
-    return replace(facts, cards=boons, other_names=other_names, class_printings=printings, owned=owned)
+    made = replace(facts, cards=boons, other_names=other_names, class_printings=printings, owned=owned)
+    return with_characters(made, characters)
+
+
+def with_characters(facts: Facts, records: Records) -> Facts:
+    """The facts with the user's own characters, in the sets they are used with. One whose name a character there has is called by its
+    Class Deck too: `Kyra (Cleric)`."""
+    characters, suggested = dict(facts.characters), dict(facts.suggested)
+    for record in records:
+        for set_id in SET_TITLES if record["set"] == "own" else (record["set"],):
+            made = character_of({**record, "set": set_id})
+            whole = f"{made.name} ({record['class_deck'] or record['own']})"
+            if (set_id, name_key(made.name)) in characters:
+                made = replace(made, name=whole, trait=made.name)
+            for name in (made.name, whole):
+                characters.setdefault((set_id, name_key(name)), made)
+            counted = [split_quantity(each) for each in record["deck_list"]]
+            found = [(number, facts.card(set_id, name)) for number, name in counted]
+            suggested[set_id, made.name] = tuple(
+                card for number, card in found if card is not None for _ in range(min(number, MOST_COPIES))
+            )
+    return replace(facts, characters=characters, suggested=suggested)
 
 
 def filled(cards: Records, told: Records) -> Records:

@@ -58,10 +58,11 @@ def promos_are_not_mentioned(subject: Subject) -> Iterator[Problem]:
 @rule("pathfinder/mm/class-decks", "card-sets", family="pool", severity="note", sets=("rotr",))
 def class_decks_are_newer(subject: Subject) -> Iterator[Problem]:
     """The rulebook of Rise of the Runelords knows no Class Decks; their cards are checked by the rule of Mummy's Mask."""
-    names = [card.name for card in distinct(subject.deck.cards) if card.class_deck]
+    names = [subject.name] if subject.deck.character.class_deck else []
+    names += [card.name for card in distinct(subject.deck.cards) if card.class_deck]
     if names:
         yield Problem(
-            f"{both(names)}: Class Deck cards, checked by the later rule.",
+            f"{both(names)}: of Class Decks, checked by the later rule.",
             "Nothing to do, if your table plays with Class Decks.",
             tuple(names),
         )
@@ -73,7 +74,14 @@ def owned_products(subject: Subject) -> Iterator[Problem]:
     owns = subject.deck.owns
     if owns is None:
         return
-    if subject.deck.character.product not in owns:
+    who = subject.deck.character
+    if who.own:
+        if who.class_deck and CLASS_DECKS not in owns:
+            yield Problem(
+                f"{subject.name} is a character of the {who.class_deck} Class Deck; `owns:` lists no class decks.",
+                "Choose another character, or add `class decks` to `owns:`.",
+            )
+    elif who.product not in owns:
         yield Problem(
             f"{subject.name} is a character of {product_title(subject.deck.character.product)}, which `owns:` does not list.",
             "Choose another character, or add the product to `owns:`.",

@@ -51,7 +51,7 @@ class Subject:
 
     def owned(self, card: Card) -> bool:
         """Whether this character is the Owner of the card."""
-        return card.owner is not None and name_key(card.owner) == name_key(self.name)
+        return card.owner is not None and name_key(card.owner) == name_key(self.deck.character.trait or self.name)
 
     def basic(self, card: Card) -> bool | None:
         """Whether the card counts as Basic for this character; None when nobody knows."""

@@ -25,6 +25,8 @@ def unknown_facts(subject: Subject) -> Iterator[str]:
     for card in cards:
         if card.own:
             own.setdefault(card.own, []).append(card)
+    if deck.character.own:
+        yield f"{subject.name}: taken as your own cards describe this character ({deck.character.own})."
     for title, listed in own.items():
         yield f"{named(listed)}: taken as your own cards describe them ({title})."
     if uncounted := [card for card in cards if card not in described and subject.copies(card) is None]:

@@ -29,7 +29,9 @@ def read_character(values: Values, facts: Facts) -> Character | None:
         if key == name_key(name) and set_id in (None, owner)
     ]
     if not found:
-        known = [character.name for (owner, _), character in facts.characters.items() if set_id in (None, owner)]
+        known = list(
+            {character.name: 0 for (owner, _), character in facts.characters.items() if set_id in (None, owner)}
+        )
         where = f" of {SET_TITLES[set_id]}" if set_id else ""
         hint = did_you_mean(name, known) or f" Known are {', '.join(sorted(known))}."
         values.note(node, f"There is no character {node.text!r}{where}.{hint}")
