@@ -11,13 +11,13 @@ from pathlib import Path
 from kb.search import scope
 from kb.search.analysis import STOP, query_words, stemmed, words
 from kb.search.answer import answer
+from kb.search.candidates import Candidate, first_of, merged
 from kb.search.certainty import certainty
 from kb.search.document import OWN, Document
 from kb.search.index import handles
 from kb.search.matching import Lift, Part, best_of, met, points, total
 from kb.search.opened import OpenIndex
-from kb.search.ranking import CANDIDATES, GAME, Fit, Query, evidence, fits, score
-from kb.search.record import Record
+from kb.search.ranking import CANDIDATES, GAME, Query, evidence, fits, score
 from kb.search.suggest import Speller, completions
 
 
@@ -64,18 +64,6 @@ class Results:
     named: bool = False
 
 
-@dataclass(slots=True)
-class Candidate:
-    """A document that is ranked in full: its points, its stored record and how it fits; `twins` are those merged into it."""
-
-    points: float
-    number: int
-    record: Record
-    fit: Fit
-    met: float
-    twins: list[Candidate]
-
-
 class SearchIndex(OpenIndex):
     """An open index that answers queries. Without `own` the passages of the user's own rulebooks and their own cards are never found."""
 
@@ -103,7 +91,7 @@ class SearchIndex(OpenIndex):
 
         `within` is an id prefix (a game, or a set of it), `kind` a kind of entry or `card`; `spoilers=False` leaves out what is
         marked as giving away a campaign. `chosen` is the prefix that holds unless the question names another game; with `anywhere`
-        a game that it names is a word like others. While `typing`, the last word may go on.
+        a game that it names is a word like others. While `typing`, the last word may go on; a single word that stands nowhere may anyway.
         """
         named, rest = (None, text) if anywhere else self._named_scope(text, within)
         place = named or within or chosen
@@ -113,7 +101,7 @@ class SearchIndex(OpenIndex):
             found = self._ranked(text, text, place, kind, limit, spoilers, typing)
         ranked, query, total, corrected = found
         hits = tuple(self._hit(candidate, query) for candidate in ranked[:limit])
-        sure = certainty([(item.points, item.fit, item.met) for item in ranked[:2]], len(query.weights))
+        sure = certainty(first_of(ranked, query), len(query.weights))
         return Results(text, corrected, total, hits, sure, place, named is not None)
 
     def resolve_scope(self, asked: str) -> list[str]:
@@ -143,16 +131,17 @@ class SearchIndex(OpenIndex):
         self, rest: str, text: str, place: str | None, kind: str | None, limit: int, spoilers: bool, typing: bool
     ) -> tuple[list[Candidate], Query, int, str | None]:
         """Candidates best first with twins merged, the query as it was understood, how many match, and the corrected query."""
-        goes_on = typing and rest[-1:].isalnum()
-        known, begun, corrected = self._understood(query_words(rest), text, goes_on)
+        asked = query_words(rest)
+        goes_on = rest[-1:].isalnum() and (typing or self._is_beginning(asked))
+        known, begun, corrected = self._understood(asked, text, goes_on)
         narrow = [self.numbers(name, value) for name, value in (("scope", place), ("kind", kind)) if value]
         among = frozenset.intersection(*narrow) if narrow else None
         query, parts = self._parts(known, self._alternatives(known, place) | begun, begun, among)
         lift = self._lift(query if among is None else None)
         typed = " ".join(words(rest))
-        whole = " ".join(words(text))
+        names = [name for name in (" ".join(words(text)), " ".join(words(corrected or "")), typed) if name]
         best = best_of(parts, lift, max(CANDIDATES, limit))
-        exact = {number for name in {typed, whole} if name for number in self._exact(name, among)}
+        exact = {number for name in names for number in self._exact(name, among)}
         exact -= {number for number, _points in best}
         best += points(parts, lift, list(exact))
         candidates = []
@@ -160,7 +149,8 @@ class SearchIndex(OpenIndex):
             record = self.record(number)
             if (spoilers or not record.spoiler) and (self._own or record.standing not in OWN):
                 found, share = fits(query, record), min(1.0, met(parts, number) / query.total)
-                value = score(base, found, share, record, whole if whole in record.called else typed, goes_on)
+                name = next((name for name in names if name in record.called), typed)
+                value = score(base, found, share, record, name, goes_on)
                 candidates.append(Candidate(value, number, record, found, share, []))
         candidates.sort(key=lambda item: (-item.points, item.record.id))
         matching = total(parts) + sum(met(parts, number) == 0 for number in exact)
@@ -239,6 +229,12 @@ class SearchIndex(OpenIndex):
             known.append(better or word)
         return known, begun, shown if changed else None
 
+    def _is_beginning(self, typed: Sequence[str]) -> bool:
+        """Whether all that was typed is one word that stands nowhere, and others begin with it."""
+        if len(typed) != 1 or len(typed[0]) < 3 or self.knows(typed[0]) or self._is_synonym(typed[0]):
+            return False
+        return bool(completions(typed[0], self.words))
+
     def _parts(
         self, typed: Sequence[str], alternatives: dict[str, str], begun: dict[str, str], among: frozenset[int] | None
     ) -> tuple[Query, list[Part]]:
@@ -296,17 +292,3 @@ class SearchIndex(OpenIndex):
 def own_names(document: Document) -> set[str]:
     """What a document alone is called: its title, codes and last part of its id, as `SearchIndex.named` compares them."""
     return {" ".join(words(document.title.replace("-", " "))), *handles(document)}
-
-
-def merged(candidates: Sequence[Candidate]) -> list[Candidate]:
-    """The candidates, best first, those of the same game and topic as one: ten hits are ten answers."""
-    kept: list[Candidate] = []
-    first: dict[tuple[str, str], Candidate] = {}
-    for candidate in candidates:
-        topic = candidate.record.topic
-        twin = first.setdefault((candidate.record.game, topic), candidate) if topic else candidate
-        if twin is candidate:
-            kept.append(candidate)
-        else:
-            twin.twins.append(candidate)
-    return kept

@@ -26,13 +26,15 @@ OF_KIND = {
 }  # fmt: skip
 # What the fit of a name, of an asked question and of a card that a ruling is about add to the index's score, and the share of the query
 # that stands together in one sentence.
-NAME, ASKED, CARD, SENTENCE = 1.3, 0.8, 0.4, 0.5
+NAME, ASKED, CARD, SENTENCE = 1.3, 1.0, 0.4, 0.5
+# What the fit of the next asked question adds: an entry that is asked so in two ways is meant more surely than by one that agrees by chance.
+AGAIN = 0.6
 # A name that fits this well is the one that was meant: then a card is as good an answer as a rule.
 EXACT, NAMED = 0.98, 1.3
 # What a hit's points are multiplied by that has the very words of the query as a question.
 ASKED_SO = 2.0
 # What a hit gains whose name is the whole query word by word, or begins with it.
-FIRST, BEGUN = 1000.0, 3.0
+FIRST, BEGUN = 1000.0, 6.0
 # Share of these that another name gives: titles stand before them.
 ALIAS = 0.5
 # Power of the share of the query that a hit holds at all: one that meets every condition stands before one that meets the rarest.
@@ -103,11 +105,12 @@ class Query:
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """How well a candidate fits: its name, the best of its questions, a card it is about, its best sentence, each 0 to 1; and each of its
-    questions that has a word of the query, by its number."""
+    """How well a candidate fits: its name, the best of its questions and the next best, a card it is about, its best sentence, each 0 to
+    1; and each of its questions that has a word of the query, by its number."""
 
     name: float
     asked: float
+    again: float
     card: float
     sentence: float
     questions: Mapping[int, float]
@@ -143,7 +146,8 @@ def fits(query: Query, record: Record) -> Fit:
             asked[number - names] = value
         elif value > name:
             name = value
-    return Fit(name, max(asked.values(), default=0.0), card / total, sentence / total, asked)
+    best, again = sorted([0.0, 0.0, *asked.values()])[:-3:-1]
+    return Fit(name, best, again, card / total, sentence / total, asked)
 
 
 def score(base: float, found: Fit, met: float, record: Record, typed: str, is_typing: bool) -> float:
@@ -161,7 +165,14 @@ def score(base: float, found: Fit, met: float, record: Record, typed: str, is_ty
         standing = max(NAMED, standing)
     if record.spoiler:
         standing *= SPOILER
-    fit = 1 + NAME * found.name + ASKED * found.asked + CARD * found.card + SENTENCE * found.sentence
+    fit = (
+        1
+        + NAME * found.name
+        + ASKED * found.asked
+        + AGAIN * found.again
+        + CARD * found.card
+        + SENTENCE * found.sentence
+    )
     value: float = base * fit * standing * met**MET * (ASKED_SO if found.asked >= EXACT else 1)
     if typed in record.called:
         return value + (FIRST if is_card or typed == record.called[0] else FIRST * ALIAS)
@@ -189,7 +200,7 @@ def evidence(query: Query, often: Mapping[str, Mapping[str, int]], sizes: Mappin
 def tables() -> dict[str, Any]:
     """The figures of this module, as the page's search reads them."""
     return {
-        "standing": STANDING, "name": NAME, "asked": ASKED, "card": CARD, "sentence": SENTENCE, "exact": EXACT, "named": NAMED,
+        "standing": STANDING, "name": NAME, "asked": ASKED, "again": AGAIN, "card": CARD, "sentence": SENTENCE, "exact": EXACT, "named": NAMED,
         "askedSo": ASKED_SO, "first": FIRST,
         "alias": ALIAS, "begun": BEGUN,
         "met": MET, "spoiler": SPOILER, "near": NEAR, "other": OTHER, "saturation": SATURATION, "synonym": SYNONYM, "candidates": CANDIDATES,

@@ -21,7 +21,6 @@ from kb.search import certainty, engine
 from kb.search.document import Document, Vocabulary
 from kb.search.engine import Hit, SearchIndex
 from kb.search.index import update_index
-from kb.search.ranking import Fit
 
 Row = tuple[tuple[float, ...], bool]
 
@@ -70,9 +69,9 @@ def test_certainty(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypat
     index = SearchIndex(tmp_path / "index")
     seen: list[tuple[float, ...]] = []
 
-    def note(best: Sequence[tuple[float, Fit, float]], length: int) -> float:
-        if best:
-            seen.append(certainty.features(best, length))
+    def note(first: certainty.First | None, length: int) -> float:
+        if first:
+            seen.append(certainty.features(first, length))
         return 0.0
 
     monkeypatch.setattr(engine, "certainty", note)

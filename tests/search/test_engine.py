@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -192,3 +193,17 @@ def test_the_title_that_is_being_typed_comes_first(index: SearchIndex) -> None:
 
 def test_who_sits_at_the_table_is_not_corrected(index: SearchIndex) -> None:
     assert index.search("may my wife evade").corrected is None
+
+
+def test_two_questions_that_fit_stand_before_one(tmp_path: Path) -> None:
+    """What an entry is asked in two ways is meant more surely than what another happens to be asked once."""
+    once = Document(
+        "g/once", "g", "rule", "Tents", ("g",), asked=("may I sell my horse", "who wakes first"), sentences=("Sleep.",)
+    )
+    twice = replace(
+        once, id="g/twice", title="Barns", asked=("may I sell my horse", "sell a horse in town"), sentences=("Ride.",)
+    )
+    update_index(tmp_path / "index", [once, twice], None, None, lambda _share: None)
+    index = SearchIndex(tmp_path / "index")
+    assert [hit.id for hit in index.search("to whom can I sell the horse").hits] == ["g/twice", "g/once"]
+    index.close()

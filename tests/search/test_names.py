@@ -95,3 +95,16 @@ def test_a_question_typed_as_it_is_asked_finds_its_entry_first(index: SearchInde
         if item.id not in {best.id, *(twin.id for twin in best.twins)}:
             missed.append((question, item.id, best.id))
     assert len(missed) <= 10, missed
+
+
+@pytest.mark.parametrize(
+    ("typed", "title"),
+    [("mull", "Mulligan"), ("graveyrd", "Graveyard"), ("atack of oportunity", "Attack of opportunity")],
+)
+def test_a_beginning_and_a_misspelled_title_find_the_title_first(index: SearchIndex, typed: str, title: str) -> None:
+    assert index.search(typed).hits[0].title == title
+
+
+def test_all_that_begins_so_stands_before_what_holds_a_longer_word(index: SearchIndex) -> None:
+    first = index.search("gra", "arkham").hits[0]
+    assert first.title == "Graveyard"

@@ -164,6 +164,13 @@
     return index.synonymWords.has(stemmed(word));
   }
 
+  /* Whether all that was typed is one word that stands nowhere, and others begin with it. */
+  function isBeginning(index, text) {
+    const all = words(text), meant = all.filter((word) => !index.stop.has(word)), typed = meant.length ? meant : all;
+    if (typed.length !== 1 || typed[0].length < 3 || index.postings.has(stemmed(typed[0])) || isSynonym(index, typed[0])) return false;
+    return completions(index, typed[0]).length > 0;
+  }
+
   /* The query as it is understood: index words, alternatives (synonyms, completions of a word that goes on), the corrected text. */
   function understood(index, rest, text, scope, goesOn) {
     const all = words(rest);
@@ -261,33 +268,34 @@
     return 2 * shared / (query.total + Math.max(size, shared));
   }
   const most = (list, of) => list.reduce((best, item) => Math.max(best, of(item)), 0);
+  const mostTwo = (list, of) => [0, 0, ...list.map(of)].sort((a, b) => b - a);
 
   function score(rules, query, base, doc, met, typed, isTyping) {
-    const name = most(doc.names, (list) => fit(rules, query, list)), asked = most(doc.questions, (list) => fit(rules, query, list));
+    const name = most(doc.names, (list) => fit(rules, query, list)), [asked, again] = mostTwo(doc.questions, (list) => fit(rules, query, list));
     const share = (list) => overlap(query, list, rules.near) / query.total, card = most(doc.cards, share), sentence = most(doc.said, share);
     const start = isTyping ? typed : typed + " ", beginning = doc.called.map((called) => called.startsWith(start));
     const begins = beginning.includes(true), isCard = doc.standing === "card";
     let standing = rules.standing[doc.standing] || 1;
     if (name >= rules.exact || begins) standing = Math.max(rules.named, standing);
     if (doc.spoiler) standing *= rules.spoiler;
-    const value = base * (1 + rules.name * name + rules.asked * asked + rules.card * card + rules.sentence * sentence) * standing * met ** rules.met
+    const value = base * (1 + rules.name * name + rules.asked * asked + rules.again * again + rules.card * card + rules.sentence * sentence) * standing * met ** rules.met
       * (asked >= rules.exact ? rules.askedSo : 1);
     if (doc.called.includes(typed)) return value + rules.first * (isCard || doc.called[0] === typed ? 1 : rules.alias);
     return begins ? value * (1 + (rules.begun - 1) * (isCard || beginning[0] ? 1 : rules.alias)) : value;
   }
 
   function ranked(index, rest, text, scope, limit, typing, here) {
-    const { rules } = index, goesOn = typing && /[\p{L}\p{N}]$/u.test(rest);
+    const { rules } = index, goesOn = /[\p{L}\p{N}]$/u.test(rest) && (typing || isBeginning(index, rest));
     const query = understood(index, rest, text, scope, goesOn), inside = insideOf(index, scope);
     const [points, met] = match(index, query, inside);
     if (!inside) favourGame(index, query, points);
-    const typed = words(rest).join(" "), whole = words(text).join(" ");
+    const typed = words(rest).join(" "), called = [words(text).join(" "), words(query.corrected || "").join(" "), typed];
     const best = new Map([...points].sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, Math.max(rules.candidates, limit)));
-    for (const name of new Set([typed, whole])) for (const number of index.names.get(name) || [])
+    for (const name of new Set(called)) for (const number of index.names.get(name) || [])
       if ((!inside || inside.has(number)) && !best.has(number)) { best.set(number, points.get(number) || 0); points.set(number, points.get(number) || 0); }
     const hits = [...best].map(([number, base]) => {
       const doc = index.docs[number], near = here && !scope ? (doc.scopes.has(here) ? 1.25 : doc.scopes.has(here.split("/")[0]) ? 1.1 : 1) : 1;
-      return { doc, twins: [], score: near * score(rules, query, base, doc, Math.min(1, (met.get(number) || 0) / query.total), doc.called.includes(whole) ? whole : typed, goesOn) };
+      return { doc, twins: [], score: near * score(rules, query, base, doc, Math.min(1, (met.get(number) || 0) / query.total), called.find((name) => doc.called.includes(name)) || typed, goesOn) };
     });
     hits.sort((a, b) => b.score - a.score || (a.doc.id < b.doc.id ? -1 : 1));
     const kept = [], first = new Map();

@@ -1,0 +1,45 @@
+"""Documents that are ranked in full for a query."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kb.search.certainty import First
+from kb.search.ranking import Fit, Query
+from kb.search.record import Record
+
+
+@dataclass(slots=True)
+class Candidate:
+    """A document that is ranked in full: its points, its stored record and how it fits; `twins` are those merged into it."""
+
+    points: float
+    number: int
+    record: Record
+    fit: Fit
+    met: float
+    twins: list[Candidate]
+
+
+def merged(candidates: Sequence[Candidate]) -> list[Candidate]:
+    """The candidates, best first, those of the same game and topic as one: ten hits are ten answers."""
+    kept: list[Candidate] = []
+    first: dict[tuple[str, str], Candidate] = {}
+    for candidate in candidates:
+        topic = candidate.record.topic
+        twin = first.setdefault((candidate.record.game, topic), candidate) if topic else candidate
+        if twin is candidate:
+            kept.append(candidate)
+        else:
+            twin.twins.append(candidate)
+    return kept
+
+
+def first_of(ranked: Sequence[Candidate], query: Query) -> First | None:
+    """What is known of the first of the candidates."""
+    if not ranked:
+        return None
+    best, title = ranked[0], set(ranked[0].record.title)
+    said = sum(word in query.weights for word in title) / max(1, len(title))
+    return First(best.points, ranked[1].points if len(ranked) > 1 else 0.0, best.fit, best.met, said)
