@@ -18,8 +18,8 @@ from tests.games.arkham.decks.conftest import AGNES, DAISY, FACTS, HAUNTED, deck
 from tests.games.arkham.decks.upgrade.steps import put
 
 Kb = Callable[..., Outcome]
-OLD = deck(AGNES, {"01060": 2})
-NEW = put(OLD, {"01060": 1, "02154": 1})
+OLD = deck(AGNES, {"Shrivelling": 2})
+NEW = put(OLD, {"Shrivelling": 1, "Shrivelling (3)": 1})
 
 pytestmark = pytest.mark.usefixtures("real")
 
@@ -57,7 +57,7 @@ def test_not_enough_experience(kb: Kb, saved: Callable[..., str]) -> None:
 def test_a_folder_is_a_campaign_in_the_order_of_previous_decks(
     kb: Kb, saved: Callable[..., str], tmp_path: Path
 ) -> None:
-    saved("c", put(OLD, {"01060": 0, "02154": 2}), id="x3", previous="x2", experience=4)
+    saved("c", put(OLD, {"Shrivelling": 0, "Shrivelling (3)": 2}), id="x3", previous="x2", experience=4)
     saved("a", OLD, id="x1")
     saved("b", NEW, id="x2", previous="x1", experience=4)
     run = kb("deck", "upgrade", str(tmp_path), "--json")
@@ -124,7 +124,7 @@ def test_draws_that_cannot_be_made(kb: Kb, args: tuple[str, ...]) -> None:
 
 
 def test_a_party(kb: Kb, saved: Callable[..., str]) -> None:
-    agnes, daisy = saved("agnes", OLD), saved("daisy", deck(DAISY, {HAUNTED: 0, "01096": 1}))
+    agnes, daisy = saved("agnes", OLD), saved("daisy", deck(DAISY, {HAUNTED: 0, "Amnesia": 1}))
     run = kb("deck", "party", agnes, daisy, "--json")
     assert run.code == 0
     assert json.loads(run.out)["legal"]

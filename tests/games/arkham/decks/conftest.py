@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -14,14 +15,13 @@ from kb.games.arkham.decks.check import check_deck
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.frame import CAMPAIGN, Frame
 from kb.games.arkham.decks.model import Deck
+from kb.games.arkham.decks.names import CardNames, UnknownName
 from kb.games.arkham.decks.profile import profile_of
 from kb.games.arkham.decks.status import Kind
 from kb.games.arkham.load import load_arkham
 from kb.load.problems import Problems
 
 CARDS = Path(__file__).resolve().parents[4] / "cards"
-HAUNTED = "01098"
-ROLAND, DAISY, AGNES, ZOEY, MANDY, LOLA, CAROLYN = "01001", "01002", "01004", "02001", "06002", "03006", "05001"
 
 
 def load() -> Facts:
@@ -32,6 +32,30 @@ def load() -> Facts:
 
 
 FACTS = load()
+NAMES = CardNames(FACTS)
+CODE = re.compile(r"\d{5}[a-z]?")
+
+
+def named(text: str) -> str:
+    """The code of a card or investigator, named as a deck file names it (`Shrivelling (3)`, `Machete (rcore)`)."""
+    if CODE.fullmatch(text):
+        return text
+    try:
+        return NAMES.find(text).code
+    except UnknownName:
+        return NAMES.find(text, investigator=True).code
+
+
+def by_code(cards: Mapping[str, int]) -> dict[str, int]:
+    """Copies by code, of cards that are named."""
+    return {named(name): copies for name, copies in cards.items()}
+
+
+HAUNTED = named("Haunted")
+ROLAND, DAISY, AGNES, ZOEY, MANDY, LOLA, CAROLYN = map(
+    named,
+    ("Roland Banks", "Daisy Walker", "Agnes Baker", "Zoey Samaras", "Mandy Thompson", "Lola Hayes", "Carolyn Fern"),
+)
 
 
 @pytest.fixture(scope="session")
@@ -40,11 +64,11 @@ def facts() -> Facts:
 
 
 def deck(investigator: str = ROLAND, cards: Mapping[str, int] | None = None, **fields: Any) -> Deck:
-    """A legal deck that holds `cards`: signatures, one Haunted, and level 0 cards up to the deck size.
+    """A legal deck that holds `cards` (named as `named` does): signatures, one Haunted, and level 0 cards up to the deck size.
 
     What is in `cards` with 0 copies is left out.
     """
-    given = dict(cards or {})
+    investigator, given = named(investigator), by_code(cards or {})
     slots = {HAUNTED: 1, **given}
     begun = Deck(investigator, slots, **fields)
     profile = profile_of(FACTS, begun)
@@ -70,10 +94,10 @@ def deck(investigator: str = ROLAND, cards: Mapping[str, int] | None = None, **f
     return replace(begun, cards={code: copies for code, copies in slots.items() if copies})
 
 
-def changed(old: Deck, **copies: int) -> Deck:
-    """The deck with other numbers of copies; codes are written `c01020`."""
-    slots = {**old.cards, **{code.removeprefix("c"): number for code, number in copies.items()}}
-    return replace(old, cards={code: number for code, number in slots.items() if number})
+def changed(old: Deck, cards: Mapping[str, int]) -> Deck:
+    """The deck with other numbers of copies."""
+    now = {**old.cards, **by_code(cards)}
+    return replace(old, cards={code: number for code, number in now.items() if number})
 
 
 def check(one: Deck, frame: Frame = CAMPAIGN) -> Report:

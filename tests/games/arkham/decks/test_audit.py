@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -11,13 +12,25 @@ import pytest
 from kb.games.arkham.decks.frame import Frame
 from kb.games.arkham.decks.json_deck import json_deck
 from kb.games.arkham.decks.model import Deck
-from tests.games.arkham.decks.conftest import AGNES, FACTS, HAUNTED, MANDY, changed, check, deck, errors, found, notes
+from tests.games.arkham.decks.conftest import (
+    AGNES,
+    FACTS,
+    HAUNTED,
+    MANDY,
+    changed,
+    check,
+    deck,
+    errors,
+    found,
+    named,
+    notes,
+)
 from tests.games.arkham.decks.test_beside import NINE, SHADE, jim
 from tests.games.arkham.decks.upgrade.steps import checks, cost
 
 START = Frame(start=True)
-SHRIVELLING, SHRIVELLING_5 = "01060", "02306"
-LILY, JOE, TONY, HUNTERS_ARMOR = "08010", "05002", "06003", "09021"
+SHRIVELLING, SHRIVELLING_5 = map(named, ("Shrivelling", "Shrivelling (5)"))
+LILY, JOE, TONY, HUNTERS_ARMOR = map(named, ("Lily Chen", "Joe Diamond", "Tony Morgan", "Hunter's Armor"))
 
 
 def as_json(one: Deck, **meta: Any) -> Deck:
@@ -38,33 +51,33 @@ class TestUncounted:
     """Parallel Agnes keeps the lower version of a spell that she upgraded."""
 
     def test_only_what_has_a_higher_version(self) -> None:
-        agnes = deck(AGNES, {SHRIVELLING: 2, SHRIVELLING_5: 0}, back="90017")
-        kept = replace(changed(agnes, c02306=2), ignored={SHRIVELLING: 2})
+        agnes = deck(AGNES, {SHRIVELLING: 2, SHRIVELLING_5: 0}, back=named("Agnes Baker (bad)"))
+        kept = replace(changed(agnes, {"Shrivelling (5)": 2}), ignored={SHRIVELLING: 2})
         assert "uncounted-copies" not in errors(kept)
         assert "uncounted-copies" in errors(replace(kept, ignored={SHRIVELLING_5: 2}))
 
     def test_in_a_step_a_copy_stops_counting_only_for_an_upgrade(self) -> None:
-        old = deck(AGNES, {SHRIVELLING: 1, "01065": 0}, back="90017")
-        upgraded = replace(changed(old, c02306=1), ignored={SHRIVELLING: 1})
+        old = deck(AGNES, {SHRIVELLING: 1, "Ward of Protection": 0}, back=named("Agnes Baker (bad)"))
+        upgraded = replace(changed(old, {"Shrivelling (5)": 1}), ignored={SHRIVELLING: 1})
         assert "lower-versions-kept" not in checks(old, upgraded)
         assert cost(old, upgraded) == 5
-        only_marked = replace(changed(old, c01065=1), ignored={SHRIVELLING: 1})
+        only_marked = replace(changed(old, {"Ward of Protection": 1}), ignored={SHRIVELLING: 1})
         assert "lower-versions-kept" in checks(old, only_marked)
 
     def test_one_upgrade_keeps_one_copy(self) -> None:
-        old = deck(AGNES, {SHRIVELLING: 2}, back="90017")
-        new = replace(changed(old, c02306=1), ignored={SHRIVELLING: 2})
+        old = deck(AGNES, {SHRIVELLING: 2}, back=named("Agnes Baker (bad)"))
+        new = replace(changed(old, {"Shrivelling (5)": 1}), ignored={SHRIVELLING: 2})
         assert "lower-versions-kept" in checks(old, new)
 
 
 def test_the_spirit_deck_is_of_classes_only() -> None:
     first, *_ = NINE
-    less = {code: copies for code, copies in NINE.items() if code != first and code != "08127"}
-    neutral = FACTS.card("08127")
+    less = {code: copies for code, copies in NINE.items() if code != first and code != named("Sled Dog")}
+    neutral = FACTS.card(named("Sled Dog"))
     assert neutral is not None
     assert neutral.classes == ("neutral",)
     assert "ally" in neutral.traits
-    assert "extra-deck-cards" in errors(jim({**less, "08127": 1, SHADE: 1}))
+    assert "extra-deck-cards" in errors(jim({**less, named("Sled Dog"): 1, SHADE: 1}))
 
 
 class TestHunchDeck:
@@ -73,10 +86,14 @@ class TestHunchDeck:
     EVENTS = tuple(
         code
         for code, record in sorted(FACTS._cards.items())
-        if record["type"] == "event" and "Insight" in record.get("traits", ()) and record.get("level") == 0
-        and record["class"] == ["seeker"] and "duplicate_of" not in record and record.get("limit") == 2
-    )[:6]  # fmt: skip
-    UNSOLVED_CASE = "05010"
+        if record["type"] == "event"
+        and "Insight" in record.get("traits", ())
+        and record.get("level") == 0
+        and record["class"] == ["seeker"]
+        and "duplicate_of" not in record
+        and record.get("limit") == 2
+    )[:6]
+    UNSOLVED_CASE = named("Unsolved Case")
 
     def joe(self, *chosen: str) -> Deck:
         return replace(deck(JOE, dict.fromkeys(self.EVENTS, 2)), attachments={JOE: chosen})
@@ -92,7 +109,10 @@ class TestHunchDeck:
 
     def test_only_insight_events_of_the_deck(self) -> None:
         ten = self.EVENTS[:5] * 2
-        assert "cannot be among" in found(self.joe(*ten[:9], "01088", self.UNSOLVED_CASE), "attached-cards").message
+        assert (
+            "cannot be among"
+            in found(self.joe(*ten[:9], named("Emergency Cache"), self.UNSOLVED_CASE), "attached-cards").message
+        )
 
 
 def test_a_card_that_must_take_a_slot_takes_no_slot_of_others() -> None:
@@ -100,12 +120,16 @@ def test_a_card_that_must_take_a_slot_takes_no_slot_of_others() -> None:
     survivor = [
         code
         for code, record in sorted(FACTS._cards.items())
-        if record.get("level") == 1 and record["class"] == ["survivor"] and record["type"] in ("event", "skill")
-        and "duplicate_of" not in record and record.get("limit") == 2 and not record.get("permanent")
-    ][:5]  # fmt: skip
+        if record.get("level") == 1
+        and record["class"] == ["survivor"]
+        and record["type"] in ("event", "skill")
+        and "duplicate_of" not in record
+        and record.get("limit") == 2
+        and not record.get("permanent")
+    ][:5]
     full = dict.fromkeys(survivor, 2)
     choices = {"faction_selected": "survivor"}
-    hit_me, versatile, peter = "08112", "06167", "01081"
+    hit_me, versatile, peter = map(named, ('"Hit me!"', "Versatile", "Survival Instinct"))
     assert errors(deck(TONY, {**full, versatile: 1}, choices=choices)) == set()
     assert errors(deck(TONY, {**full, versatile: 1, peter: 1}, choices=choices)) == set()
     assert errors(deck(TONY, {**full, versatile: 1, hit_me: 1}, choices=choices)) == {"limited-slots"}
@@ -113,8 +137,8 @@ def test_a_card_that_must_take_a_slot_takes_no_slot_of_others() -> None:
 
 @pytest.mark.parametrize(("disciplines", "wrong"), [(1, False), (2, True)])
 def test_lily_begins_with_one_discipline(disciplines: int, wrong: bool) -> None:
-    chosen = dict.fromkeys(["08011a", "08012a"][:disciplines], 1)
-    lily = deck(LILY, {**chosen, "08015": disciplines})
+    chosen = dict.fromkeys(list(map(named, ["Discipline", "Discipline: Quiescence of Thought"]))[:disciplines], 1)
+    lily = deck(LILY, {**chosen, "Burden of Destiny": disciplines})
     assert errors(lily) == set()
     assert ("cards-of-the-sides" in errors(lily, START)) is wrong
     assert check(lily, START).legal is not wrong
@@ -123,24 +147,27 @@ def test_lily_begins_with_one_discipline(disciplines: int, wrong: bool) -> None:
 class TestHomunculus:
     """The Great Work: whoever is usurped by the homunculus has a random basic weakness for each signature card."""
 
-    def agnes(self, **slots: int) -> Deck:
-        begun = deck(AGNES, {"11068a": 1, "01096": 2})
-        return replace(changed(begun, **{"c01012": 0, "c01013": 0} | slots), transformed="11068b")
+    def agnes(self, cards: Mapping[str, int] | None = None) -> Deck:
+        begun = deck(AGNES, {"The Great Work": 1, "Amnesia": 2})
+        return replace(
+            changed(begun, {"Heirloom of Hyperborea": 0, "Dark Memory": 0, **(cards or {})}),
+            transformed=named("Lost Homunculus"),
+        )
 
     def test_weaknesses_in_place_of_signatures(self) -> None:
         assert errors(self.agnes()) == set()
-        assert errors(self.agnes(c01096=1)) == {"random-basic-weaknesses"}
+        assert errors(self.agnes({named("Amnesia"): 1})) == {"random-basic-weaknesses"}
         assert errors(replace(self.agnes(), transformed="")) == {"signatures-present"}
 
     def test_no_signature_stays(self) -> None:
-        assert errors(self.agnes(c01012=1)) == {"signatures-given-up"}
+        assert errors(self.agnes({named("Heirloom of Hyperborea"): 1})) == {"signatures-given-up"}
 
     def test_the_step_to_it_removes_them(self) -> None:
-        old = deck(AGNES, {"11068a": 1})
-        assert "signatures-stay" not in checks(old, changed(self.agnes(), c01096=2))
+        old = deck(AGNES, {"The Great Work": 1})
+        assert "signatures-stay" not in checks(old, changed(self.agnes(), {"Amnesia": 2}))
 
 
 def test_printings_of_a_weakness_share_what_the_products_hold() -> None:
-    both = deck(cards={HAUNTED: 1, "01598": 1})
+    both = deck(cards={HAUNTED: 1, named("Haunted (rcore)"): 1})
     assert "weaknesses-within-the-pool" not in errors(both, Frame(products=frozenset({"core", "rcore"})))
     assert "weaknesses-within-the-pool" in errors(both, Frame(products=frozenset({"core"})))

@@ -5,15 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 
 from kb.games.arkham.decks.model import Deck
-from tests.games.arkham.decks.conftest import FACTS, check, deck, errors, found, notes
+from tests.games.arkham.decks.conftest import FACTS, check, deck, errors, found, named, notes
 
-JIM, BACK, SHADE = "02004", "90049", "90053"
+JIM, BACK, SHADE = map(named, ("Jim Culver: The Musician", "Jim Culver (ltr)", "Vengeful Shade"))
 ALLIES = sorted(
     code
     for code, record in FACTS._cards.items()
-    if record["type"] == "asset" and "Ally" in record.get("traits", ()) and record.get("level") in (0, 1, 2)
-    and "duplicate_of" not in record and not record.get("sheet")
-)  # fmt: skip
+    if record["type"] == "asset"
+    and "Ally" in record.get("traits", ())
+    and record.get("level") in (0, 1, 2)
+    and "duplicate_of" not in record
+    and not record.get("sheet")
+)
 NINE = dict.fromkeys(
     {FACTS._cards[code]["name"]: code for code in reversed(ALLIES) if FACTS._cards[code]["level"] == 0}.values(), 1
 )
@@ -21,7 +24,7 @@ NINE = dict(list(NINE.items())[:9])
 
 
 def jim(extra: dict[str, int]) -> Deck:
-    return replace(deck(JIM, {"90052": 1}, back=BACK), extra=extra)
+    return replace(deck(JIM, {"The Beyond": 1}, back=BACK), extra=extra)
 
 
 def test_nine_different_allies_and_the_shade() -> None:
@@ -51,7 +54,7 @@ def test_the_shade_exactly_once() -> None:
 def test_only_allies_up_to_level_2() -> None:
     first, *_ = NINE
     less = {code: copies for code, copies in NINE.items() if code != first}
-    for wrong in ("01020", "01057", "02012", "99998", "01098"):
+    for wrong in (named("Machete"), named("Hot Streak (4)"), named("Jim's Trumpet"), "99998", named("Haunted")):
         assert "extra-deck-cards" in errors(jim({**less, SHADE: 1, wrong: 1}))
 
 
@@ -69,32 +72,46 @@ def test_the_original_back_has_no_spirit_deck() -> None:
 
 
 def test_attached_cards() -> None:
-    tactic = "01023"  # Dodge
-    made = deck("01001", {"03264": 1, tactic: 1})
-    assert errors(replace(made, attachments={"03264": (tactic,)})) == set()
-    assert "attached-cards" not in notes(replace(made, attachments={"03264": (tactic,)}))
-    assert "attached-cards" in notes(replace(made, attachments={"03264": (tactic, tactic)}))
-    assert "attached-cards" in notes(replace(made, attachments={"03264": ("01020",)}))
-    assert "attached-cards" in notes(replace(made, attachments={"03264": ("99998",)}))
+    tactic = named("Dodge")  # Dodge
+    made = deck("Roland Banks", {"Stick to the Plan": 1, tactic: 1})
+    assert errors(replace(made, attachments={named("Stick to the Plan"): (tactic,)})) == set()
+    assert "attached-cards" not in notes(replace(made, attachments={named("Stick to the Plan"): (tactic,)}))
+    assert "attached-cards" in notes(replace(made, attachments={named("Stick to the Plan"): (tactic, tactic)}))
+    assert "attached-cards" in notes(replace(made, attachments={named("Stick to the Plan"): (named("Machete"),)}))
+    assert "attached-cards" in notes(replace(made, attachments={named("Stick to the Plan"): ("99998",)}))
 
 
 def test_a_market_deck_of_ten() -> None:
     illicit = [
         code
         for code, record in FACTS._cards.items()
-        if "Illicit" in record.get("traits", ()) and record["class"] == ["rogue"] and record.get("level") == 0
-        and "duplicate_of" not in record and not record.get("permanent") and record["limit"] == 2
-    ]  # fmt: skip
+        if "Illicit" in record.get("traits", ())
+        and record["class"] == ["rogue"]
+        and record.get("level") == 0
+        and "duplicate_of" not in record
+        and not record.get("permanent")
+        and record["limit"] == 2
+    ]
     five = dict.fromkeys(illicit[:5], 2)
-    made = deck("01003", {"09077": 1, **five})
+    made = deck('"Skids" O\'Toole', {"Underworld Market": 1, **five})
     ten = tuple(code for code in five for _ in range(2))
-    assert "attached-cards" not in notes(replace(made, attachments={"09077": ten}))
-    assert "takes 10" in found(replace(made, attachments={"09077": ten[:-1]}), "attached-cards").message
+    assert "attached-cards" not in notes(replace(made, attachments={named("Underworld Market"): ten}))
+    assert (
+        "takes 10" in found(replace(made, attachments={named("Underworld Market"): ten[:-1]}), "attached-cards").message
+    )
 
 
 def test_the_branded_spell_only_once() -> None:
-    made = deck("01004", {"11080": 1, "01060": 2})
+    made = deck("Agnes Baker", {"Eldritch Brand": 1, "Shrivelling": 2})
     assert errors(made) == set()
-    branded = replace(made, attachments={"11080": ("01060",)})
+    branded = replace(made, attachments={named("Eldritch Brand"): (named("Shrivelling"),)})
     assert errors(branded) == {"only-copy"}
-    assert errors(replace(deck("01004", {"11080": 1, "01060": 1}), attachments={"11080": ("01060",)})) == set()
+    assert (
+        errors(
+            replace(
+                deck("Agnes Baker", {"Eldritch Brand": 1, "Shrivelling": 1}),
+                attachments={named("Eldritch Brand"): (named("Shrivelling"),)},
+            )
+        )
+        == set()
+    )

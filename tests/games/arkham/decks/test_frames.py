@@ -8,7 +8,7 @@ import pytest
 
 from kb.games.arkham.decks.frame import Frame, FrameError, frame_of
 from kb.games.arkham.decks.products import expanded, expansions, groups, latest_expansions
-from tests.games.arkham.decks.conftest import AGNES, FACTS, ROLAND, check, deck, errors, found, notes
+from tests.games.arkham.decks.conftest import AGNES, FACTS, ROLAND, check, deck, errors, found, named, notes
 
 
 def ultimatum(name: str) -> Frame:
@@ -16,18 +16,20 @@ def ultimatum(name: str) -> Frame:
 
 
 def test_highlander() -> None:
-    singles = deck("01003", {"08046": 1})
+    singles = deck('"Skids" O\'Toole', {"Underworld Support": 1})
     assert errors(singles, ultimatum("highlander")) == set()
     assert errors(deck(), ultimatum("highlander")) == {"highlander"}
-    sefina = {code: min(copies, 1) for code, copies in deck("03003").cards.items()} | {"03012": 3}
-    assert "highlander" not in errors(replace(deck("03003"), cards=sefina), ultimatum("highlander"))
-    weak = replace(singles, cards={**singles.cards, "01098": 0, "01096": 2})
+    sefina = {code: min(copies, 1) for code, copies in deck("Sefina Rousseau").cards.items()} | {
+        named("The Painted World"): 3
+    }
+    assert "highlander" not in errors(replace(deck("Sefina Rousseau"), cards=sefina), ultimatum("highlander"))
+    weak = replace(singles, cards={**singles.cards, named("Haunted"): 0, named("Amnesia"): 2})
     assert errors(weak, ultimatum("highlander")) == set()
 
 
 def test_induction() -> None:
     assert errors(deck(), ultimatum("induction")) == set()
-    assert errors(deck(AGNES, {"02154": 1}), ultimatum("induction")) == {"induction"}
+    assert errors(deck(AGNES, {"Shrivelling (3)": 1}), ultimatum("induction")) == {"induction"}
 
 
 def test_orthodoxy() -> None:
@@ -40,10 +42,10 @@ def test_chaos_cannot_be_seen() -> None:
 
 
 def test_products_of_cards() -> None:
-    knife = FACTS.card("01086")
+    knife = FACTS.card(named("Knife"))
     assert knife is not None
     assert "core" in groups(knife, FACTS)
-    returned = FACTS.card("54002")
+    returned = FACTS.card(named("Hallowed Mirror (3)"))
     assert returned is not None
     assert groups(returned, FACTS) == {"tcu"}
     assert latest_expansions(FACTS) == ("tsk", "fhv", "tdc")
@@ -56,21 +58,21 @@ def test_the_current_environment() -> None:
     core = deck(ROLAND)
     current = Frame(environment="current")
     assert errors(core, current) == set()
-    assert errors(deck(ROLAND, {"09021": 1, "11022": 1}), current) == set()
-    assert errors(deck(ROLAND, {"03020": 1}), current) == {"environment"}
-    assert "Not in the current environment" in found(deck(ROLAND, {"08020": 1}), "environment", current).message
-    assert "environment" in errors(deck("08001"), current)
+    assert errors(deck(ROLAND, {"Hunter's Armor": 1, "Remington Model 1858": 1}), current) == set()
+    assert errors(deck(ROLAND, {".32 Colt": 1}), current) == {"environment"}
+    assert "Not in the current environment" in found(deck(ROLAND, {"Toe to Toe": 1}), "environment", current).message
+    assert "environment" in errors(deck("Daniela Reyes"), current)
 
 
 def test_parallel_investigators_are_at_discretion() -> None:
-    made = deck(ROLAND, back="90024")
+    made = deck(ROLAND, back=named("Roland Banks (btb)"))
     assert "environment" in notes(made, Frame(environment="current"))
     assert errors(made, Frame(environment="current")) == set()
 
 
 def test_the_limited_environment() -> None:
     three = Frame(environment="limited", expansions=("eoe", "tsk", "ptc"))
-    made = deck(ROLAND, {"08020": 1, "09021": 1, "03020": 1})
+    made = deck(ROLAND, {"Toe to Toe": 1, "Hunter's Armor": 1, ".32 Colt": 1})
     assert errors(made, three) == set()
     assert errors(made, Frame(environment="limited", expansions=("eoe", "tsk"))) == {"environment"}
     assert errors(made, Frame(environment="limited", expansions=("eoe", "tsk", "ptc", "dwl"))) == {"environment"}
@@ -79,16 +81,16 @@ def test_the_limited_environment() -> None:
 
 def test_any_three_expansions_will_do_when_none_are_named() -> None:
     limited = Frame(environment="limited")
-    made = deck(ROLAND, {"08020": 1, "09021": 1, "03020": 1})
+    made = deck(ROLAND, {"Toe to Toe": 1, "Hunter's Armor": 1, ".32 Colt": 1})
     assert errors(made, limited) == set()
-    four = deck(ROLAND, {"08020": 1, "09021": 1, "03020": 1, "11022": 1})
+    four = deck(ROLAND, {"Toe to Toe": 1, "Hunter's Armor": 1, ".32 Colt": 1, "Remington Model 1858": 1})
     assert errors(four, limited) == {"environment"}
     assert len(found(four, "environment", limited).cards) == 1
 
 
 def owned(copies: int, *packs: str) -> bool:
     """Whether so many Machetes are more than these products hold."""
-    findings = check(deck(ROLAND, {"01020": copies}), Frame(products=frozenset(packs))).findings
+    findings = check(deck(ROLAND, {"Machete": copies}), Frame(products=frozenset(packs))).findings
     return any(finding.check == "owned-products" and "Machete" in finding.message for finding in findings)
 
 
@@ -105,14 +107,14 @@ def test_a_pool_that_the_deck_names() -> None:
     made = deck(ROLAND)
     assert errors(replace(made, pool=("cycle:core",))) == set()
     assert errors(replace(made, pool=("tskp",))) == {"named-pool"}
-    assert errors(replace(deck(ROLAND, {"02020": 2}), pool=("core", "dwlp"))) == set()
+    assert errors(replace(deck(ROLAND, {"Laboratory Assistant": 2}), pool=("core", "dwlp"))) == set()
 
 
 def test_a_sealed_pool() -> None:
     made = deck(ROLAND)
     pool = dict(made.cards)
     assert errors(replace(made, sealed=pool)) == set()
-    assert errors(replace(made, sealed={**pool, "01020": 1})) == {"sealed-pool"}
+    assert errors(replace(made, sealed={**pool, named("Machete"): 1})) == {"sealed-pool"}
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from kb.games.arkham.decks.model import Deck
-from tests.games.arkham.decks.conftest import FACTS, HAUNTED, MANDY, ROLAND, check, deck, errors, found, notes
+from tests.games.arkham.decks.conftest import FACTS, HAUNTED, MANDY, ROLAND, check, deck, errors, found, named, notes
 
 BUILDERS = sorted(code for code, record in FACTS._cards.items() if "deck" in record)
 
@@ -31,7 +31,7 @@ def test_a_filled_deck_of_every_investigator_is_legal(code: str) -> None:
         extra[card.special.counts[0].code] = 1
     if build.random_weaknesses > 1:
         extra[HAUNTED] = 1
-        extra["01099"] = 1
+        extra[named("Psychosis")] = 1
     made = deck(code, extra, **fields)
     if card.extra_build:
         return  # its extra deck has tests of its own
@@ -40,27 +40,32 @@ def test_a_filled_deck_of_every_investigator_is_legal(code: str) -> None:
 
 
 def test_unknown_investigators_are_an_error_and_nothing_else_is_said() -> None:
-    assert errors(Deck("99999", {"01020": 2})) == {"one-investigator"}
-    assert errors(Deck("", {"01020": 2})) == {"one-investigator"}
-    assert errors(Deck("01020", {"01020": 2})) == {"one-investigator"}
+    assert errors(Deck("99999", {named("Machete"): 2})) == {"one-investigator"}
+    assert errors(Deck("", {named("Machete"): 2})) == {"one-investigator"}
+    assert errors(Deck(named("Machete"), {named("Machete"): 2})) == {"one-investigator"}
 
 
 def test_an_investigator_of_the_story_cannot_build_a_deck() -> None:
-    assert "deckbuilding requirements" in found(Deck("04244", {"01020": 2}), "one-investigator").message
+    assert (
+        "deckbuilding requirements"
+        in found(Deck(named("Body of a Yithian"), {named("Machete"): 2}), "one-investigator").message
+    )
 
 
 def test_sides_must_be_of_the_same_investigator() -> None:
     own = deck(ROLAND)
-    assert not errors(replace(own, front="01501", back="01501"))
-    assert "sides-of-one-investigator" in errors(replace(own, back="01002"))
-    assert "sides-of-one-investigator" in errors(replace(own, front="90001"))
-    assert "sides-of-one-investigator" in errors(replace(own, front="01020"))
+    assert not errors(replace(own, front=named("Roland Banks (rcore)"), back=named("Roland Banks (rcore)")))
+    assert "sides-of-one-investigator" in errors(replace(own, back=named("Daisy Walker")))
+    assert "sides-of-one-investigator" in errors(replace(own, front=named("Daisy Walker (rod)")))
+    assert "sides-of-one-investigator" in errors(replace(own, front=named("Machete")))
 
 
 def test_promotional_printings_are_versions_of_the_same_investigator() -> None:
-    assert "sides-of-one-investigator" not in errors(replace(deck("98004"), back="90024"))
-    assert not errors(deck("98004"))
-    assert not errors(deck("99001"))
+    assert "sides-of-one-investigator" not in errors(
+        replace(deck("Roland Banks (tdor)"), back=named("Roland Banks (btb)"))
+    )
+    assert not errors(deck("Roland Banks (tdor)"))
+    assert not errors(deck("Marie Lambeau (promo)"))
 
 
 def test_choices_must_be_made_and_offered() -> None:
@@ -72,7 +77,7 @@ def test_choices_must_be_made_and_offered() -> None:
 
 
 def test_two_choices_of_a_class_must_differ() -> None:
-    made = deck("09018", choices={"faction_1": "guardian", "faction_2": "rogue"})
+    made = deck("Charlie Kane", choices={"faction_1": "guardian", "faction_2": "rogue"})
     assert not errors(made)
     assert (
         "chosen twice"
@@ -86,6 +91,6 @@ def test_unknown_taboo_lists_are_named() -> None:
 
 
 def test_transformed_investigators_keep_their_deck() -> None:
-    assert "transformed" in notes(replace(deck("06005"), transformed="04244"))
-    assert not errors(replace(deck("06005"), transformed="04244"))
-    assert "transformed" in errors(replace(deck("06005"), transformed="01020"))
+    assert "transformed" in notes(replace(deck("Patrice Hathaway"), transformed=named("Body of a Yithian")))
+    assert not errors(replace(deck("Patrice Hathaway"), transformed=named("Body of a Yithian")))
+    assert "transformed" in errors(replace(deck("Patrice Hathaway"), transformed=named("Machete")))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from kb.games.arkham.decks.model import Deck
 from kb.games.arkham.decks.party import check_party
-from tests.games.arkham.decks.conftest import AGNES, DAISY, FACTS, HAUNTED, ROLAND, deck
+from tests.games.arkham.decks.conftest import AGNES, DAISY, FACTS, HAUNTED, ROLAND, by_code, deck, named
 
 
 def checks(*decks: Deck, **given: Any) -> set[str]:
@@ -14,8 +15,8 @@ def checks(*decks: Deck, **given: Any) -> set[str]:
     return {finding.check for finding in check_party(decks, files, FACTS, **given) if finding.severity == "error"}
 
 
-def bare(investigator: str, **slots: int) -> Deck:
-    return Deck(investigator, {code.removeprefix("c"): copies for code, copies in slots.items()})
+def bare(investigator: str, cards: Mapping[str, int] | None = None) -> Deck:
+    return Deck(investigator, by_code(cards or {}))
 
 
 def test_different_investigators_go_together() -> None:
@@ -24,13 +25,15 @@ def test_different_investigators_go_together() -> None:
 
 def test_one_of_each_by_name_whatever_the_version() -> None:
     assert checks(bare(ROLAND), bare(ROLAND)) == {"one-of-each-investigator"}
-    assert checks(bare(ROLAND), bare("90024")) == {"one-of-each-investigator"}
+    assert checks(bare(ROLAND), bare(named("Roland Banks (btb)"))) == {"one-of-each-investigator"}
 
 
 def test_four_at_most() -> None:
-    four = [bare(code) for code in ("01001", "01002", "01003", "01004")]
+    four = [
+        bare(code) for code in tuple(map(named, ("Roland Banks", "Daisy Walker", '"Skids" O\'Toole', "Agnes Baker")))
+    ]
     assert not checks(*four)
-    assert checks(*four, bare("01005")) == {"no-more-than-four"}
+    assert checks(*four, bare(named("Wendy Adams"))) == {"no-more-than-four"}
 
 
 def test_killed_and_insane_investigators_are_out() -> None:
@@ -39,21 +42,23 @@ def test_killed_and_insane_investigators_are_out() -> None:
 
 
 def test_copies_over_the_collection() -> None:
-    one, two = bare(ROLAND, c01025=1), bare(AGNES, c01026=1)
+    one, two = bare(ROLAND, {"Vicious Blow": 1}), bare(AGNES, {"Extra Ammunition": 1})
     assert not checks(one, two, owned={"core": 1})
-    more = bare(AGNES, c01025=1)
+    more = bare(AGNES, {"Vicious Blow": 1})
     assert checks(one, more, owned={"core": 1}) == {"copies-in-the-collection"}
     assert not checks(one, more, owned={"core": 2})
     assert not checks(one, more)
 
 
 def test_reprints_are_the_same_card() -> None:
-    assert checks(bare(ROLAND, c01025=1), bare(AGNES, c01525=1), owned={"core": 1}) == {"copies-in-the-collection"}
+    assert checks(bare(ROLAND, {"Vicious Blow": 1}), bare(AGNES, {"Vicious Blow (rcore)": 1}), owned={"core": 1}) == {
+        "copies-in-the-collection"
+    }
 
 
 def test_one_weakness_pool() -> None:
-    one, two = bare(ROLAND, c01098=1), bare(AGNES, c01098=1)
+    one, two = bare(ROLAND, {"Haunted": 1}), bare(AGNES, {"Haunted": 1})
     assert checks(one, two, owned={"core": 2}) == {"one-weakness-pool"}
-    assert not checks(one, bare(AGNES, c01097=1), owned={"core": 1})
+    assert not checks(one, bare(AGNES, {"Paranoia": 1}), owned={"core": 1})
     (finding,) = check_party([one, two], ["a", "b"], FACTS)
     assert finding.severity == "warning"

@@ -10,16 +10,18 @@ from hypothesis import strategies as st
 from kb.games.arkham.decks.customize import customized
 from kb.games.arkham.decks.facts import with_taboo
 from kb.games.arkham.decks.model import Deck, Mark
-from tests.games.arkham.decks.conftest import FACTS, check, deck, errors, found, notes
+from tests.games.arkham.decks.conftest import FACTS, check, deck, errors, found, named, notes
 
-VINCENT = "09004"  # seeker 0-3, guardian and survivor 0-1, cards that heal damage 0-5
-ALCHEMICAL = FACTS.card("09040")
+VINCENT = named("Vincent Lee")  # seeker 0-3, guardian and survivor 0-1, cards that heal damage 0-5
+ALCHEMICAL = FACTS.card(named("Alchemical Distillation"))
 assert ALCHEMICAL is not None
 MARKS = st.lists(st.builds(Mark, st.integers(-1, 8), st.integers(-1, 6)), max_size=8).map(tuple)
 
 
 def made(*marks: Mark) -> Deck:
-    return replace(deck(VINCENT, {"09040": 2}), customizations={"09040": marks})
+    return replace(
+        deck(VINCENT, {"Alchemical Distillation": 2}), customizations={named("Alchemical Distillation"): marks}
+    )
 
 
 def test_the_level_is_half_the_boxes_rounded_up() -> None:
@@ -53,17 +55,17 @@ def test_no_more_boxes_than_an_upgrade_has() -> None:
 
 
 def test_a_card_without_a_sheet_has_no_boxes() -> None:
-    assert errors(replace(deck(VINCENT, {"01030": 1}), customizations={"01030": (Mark(0, 1),)})) == {
-        "boxes-on-the-sheet"
-    }
+    assert errors(
+        replace(deck(VINCENT, {"Magnifying Glass": 1}), customizations={named("Magnifying Glass"): (Mark(0, 1),)})
+    ) == {"boxes-on-the-sheet"}
 
 
 def test_sheets_of_cards_that_are_not_in_the_deck_do_not_matter() -> None:
-    assert errors(replace(deck(VINCENT), customizations={"09079": (Mark(0, 9),)})) == set()
+    assert errors(replace(deck(VINCENT), customizations={named("Living Ink"): (Mark(0, 9),)})) == set()
 
 
 def test_unpaid_upgrades_change_nothing_but_the_level() -> None:
-    armor = FACTS.card("09021")
+    armor = FACTS.card(named("Hunter's Armor"))
     assert armor is not None
     assert customized(armor, (Mark(1, 1),)).level == 1
     assert "relic" not in customized(armor, (Mark(1, 1),)).traits
@@ -77,9 +79,9 @@ def test_tags_come_with_upgrades() -> None:
 
 
 def test_a_taboo_changes_the_price_of_boxes_not_the_level() -> None:
-    axe = FACTS.card("09022")
+    axe = FACTS.card(named("Runic Axe"))
     assert axe is not None
-    listed = with_taboo(axe, FACTS.taboo_rows(8)["09022"])
+    listed = with_taboo(axe, FACTS.taboo_rows(8)[named("Runic Axe")])
     hunt = 3
     assert (listed.sheet[hunt].cost, listed.sheet[hunt].level_boxes) == (2, 1)
     bought = customized(listed, (Mark(hunt, 2), Mark(0, 1)))
@@ -87,10 +89,12 @@ def test_a_taboo_changes_the_price_of_boxes_not_the_level() -> None:
 
 
 def test_choices_of_upgrades_are_asked_for() -> None:
-    quill = replace(deck(VINCENT, {"09042": 1}), customizations={"09042": (Mark(4, 2),)})
+    quill = replace(deck(VINCENT, {"The Raven Quill": 1}), customizations={named("The Raven Quill"): (Mark(4, 2),)})
     assert errors(quill) == set()
     assert "choices-on-the-sheet" in notes(quill)
-    assert "choices-on-the-sheet" not in notes(replace(quill, customizations={"09042": (Mark(4, 2, "01031"),)}))
+    assert "choices-on-the-sheet" not in notes(
+        replace(quill, customizations={named("The Raven Quill"): (Mark(4, 2, named("Old Book of Lore")),)})
+    )
 
 
 def test_the_experience_of_a_sheet_is_paid_once() -> None:

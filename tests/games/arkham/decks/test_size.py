@@ -6,36 +6,36 @@ from dataclasses import replace
 
 import pytest
 
-from tests.games.arkham.decks.conftest import AGNES, DAISY, MANDY, ROLAND, changed, check, deck, errors, found
+from tests.games.arkham.decks.conftest import AGNES, DAISY, MANDY, ROLAND, changed, check, deck, errors, found, named
 
-SKIDS, JENNY = "01003", "02003"
+SKIDS, JENNY = map(named, ('"Skids" O\'Toole', "Jenny Barnes"))
 
 
 def test_one_card_too_few_or_too_many() -> None:
     made = deck()
     assert check(made).details["size"] == 30
     code = next(code for code, copies in made.cards.items() if copies == 2)
-    assert "Add 1 card." in found(changed(made, **{f"c{code}": 1}), "deck-size").fix
-    assert "Take out 1 card." in found(changed(made, c01091=1), "deck-size").fix
+    assert "Add 1 card." in found(changed(made, {code: 1}), "deck-size").fix
+    assert "Take out 1 card." in found(changed(made, {"Overpower": 1}), "deck-size").fix
 
 
 def test_weaknesses_signatures_story_cards_and_permanents_do_not_count() -> None:
     made = deck()
-    assert errors(changed(made, c02037=1)) == set()  # a second basic weakness
-    assert errors(changed(made, c02158=1)) == set()  # Charisma, permanent
-    assert errors(changed(made, c01117=1)) == set()  # Lita Chantler, a story card
+    assert errors(changed(made, {"Indebted": 1})) == set()  # a second basic weakness
+    assert errors(changed(made, {"Charisma": 1})) == set()  # Charisma, permanent
+    assert errors(changed(made, {"Lita Chantler": 1})) == set()  # Lita Chantler, a story card
 
 
 @pytest.mark.parametrize(
     ("investigator", "code", "copies", "size"),
     [
-        (ROLAND, "06167", 1, 35),
-        (ROLAND, "06167", 2, 40),
-        (DAISY, "07303", 1, 35),
-        (DAISY, "08031", 1, 45),
-        (SKIDS, "09077", 1, 40),
-        (SKIDS, "08046", 1, 25),
-        (ROLAND, "12181", 1, 35),
+        (ROLAND, named("Versatile"), 1, 35),
+        (ROLAND, named("Versatile"), 2, 40),
+        (DAISY, named("Ancestral Knowledge"), 1, 35),
+        (DAISY, named("Forced Learning"), 1, 45),
+        (SKIDS, named("Underworld Market"), 1, 40),
+        (SKIDS, named("Underworld Support"), 1, 25),
+        (ROLAND, named("Collector"), 1, 35),
     ],
 )
 def test_cards_change_the_size(investigator: str, code: str, copies: int, size: int) -> None:
@@ -46,34 +46,42 @@ def test_cards_change_the_size(investigator: str, code: str, copies: int, size: 
 
 
 def test_two_cards_that_change_the_size() -> None:
-    assert check(deck(SKIDS, {"08046": 1, "09077": 1, "06167": 2})).details["size_required"] == 30 - 5 + 10 + 10
+    assert (
+        check(deck(SKIDS, {"Underworld Support": 1, "Underworld Market": 1, "Versatile": 2})).details["size_required"]
+        == 30 - 5 + 10 + 10
+    )
 
 
 @pytest.mark.parametrize("size", ["30", "40", "50"])
 def test_a_chosen_size(size: str) -> None:
     made = deck(MANDY, choices={"deck_size_selected": size, "faction_selected": "mystic"})
     assert errors(made) == set()
-    assert made.cards["06008"] == int(size) // 10 - 2
-    assert "signatures-no-more-than-listed" in errors(changed(made, c06008=int(size) // 10 - 1))
+    assert made.cards[named("Occult Evidence")] == int(size) // 10 - 2
+    assert "signatures-no-more-than-listed" in errors(changed(made, {"Occult Evidence": int(size) // 10 - 1}))
 
 
 def test_a_taboo_list_that_fixes_the_size_needs_no_choice() -> None:
     assert (
-        check(deck(MANDY, {"06008": 3}, taboo=5, choices={"faction_selected": "mystic"})).details["size_required"] == 50
+        check(deck(MANDY, {"Occult Evidence": 3}, taboo=5, choices={"faction_selected": "mystic"})).details[
+            "size_required"
+        ]
+        == 50
     )
-    assert "choices-made" in errors(deck(MANDY, {"06008": 3}, taboo=4, choices={"faction_selected": "mystic"}))
+    assert "choices-made" in errors(
+        deck(MANDY, {"Occult Evidence": 3}, taboo=4, choices={"faction_selected": "mystic"})
+    )
 
 
 def test_an_option_that_adds_to_the_size() -> None:
-    wendy = deck("01005", back="90037", choices={"option_selected": "both"})
+    wendy = deck("Wendy Adams", back=named("Wendy Adams (rtr)"), choices={"option_selected": "both"})
     assert check(wendy).details["size_required"] == 35
     assert errors(wendy) == set()
     assert check(replace(wendy, choices={"option_selected": "cursed"})).details["size_required"] == 30
 
 
 def test_copies_left_out_by_a_parallel_investigator() -> None:
-    agnes = deck(AGNES, {"02154": 2, "01060": 0}, back="90017")
-    kept = replace(agnes, cards={**agnes.cards, "01060": 2}, ignored={"01060": 2})
+    agnes = deck(AGNES, {"Shrivelling (3)": 2, "Shrivelling": 0}, back=named("Agnes Baker (bad)"))
+    kept = replace(agnes, cards={**agnes.cards, named("Shrivelling"): 2}, ignored={named("Shrivelling"): 2})
     assert check(kept).details["size"] == 25
     assert errors(kept) == set()
-    assert errors(replace(kept, ignored={"01060": 1})) == {"deck-size", "copies-by-title"}
+    assert errors(replace(kept, ignored={named("Shrivelling"): 1})) == {"deck-size", "copies-by-title"}

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kb.games.arkham.decks.weakness_pool import Drawer, DrawError, draw, drawn_in, pool, still_to_draw, without
-from tests.games.arkham.decks.conftest import FACTS, HAUNTED, deck
+from tests.games.arkham.decks.conftest import FACTS, HAUNTED, deck, named
 
-AMNESIA, INDEBTED, LURKER, DARK_PACT = "01096", "02037", "08130", "04038"
+AMNESIA, INDEBTED, LURKER, DARK_PACT = map(named, ("Amnesia", "Indebted", "Arm Injury", "Dark Pact"))
 ANYONE = Drawer(frozenset({"guardian"}))
 
 
@@ -33,11 +33,11 @@ def test_without_products_every_weakness_is_there_once_as_printed() -> None:
     every = pool(FACTS)
     assert every[AMNESIA] == 2
     assert set(pool(FACTS, ["core"])) < set(every)
-    assert "01000" not in every
+    assert named("Random Basic Weakness") not in every
 
 
 def test_what_is_drawn_is_out_of_the_pool() -> None:
-    decks = [deck(cards={AMNESIA: 1}), deck(cards={"01000": 1})]
+    decks = [deck(cards={AMNESIA: 1}), deck(cards={named("Random Basic Weakness"): 1})]
     assert drawn_in(decks, FACTS) == {AMNESIA: 1, HAUNTED: 2}
     left = without(pool(FACTS, ["core"]), drawn_in(decks, FACTS))
     assert left[AMNESIA] == 1
@@ -82,5 +82,5 @@ def test_seeds_differ() -> None:
 def test_how_many_a_deck_still_needs() -> None:
     assert still_to_draw(deck(), FACTS, 1) == 0
     assert still_to_draw(deck(cards={HAUNTED: 0}), FACTS, 1) == 1
-    assert still_to_draw(deck(cards={HAUNTED: 0, "01000": 2}), FACTS, 2) == 2
-    assert still_to_draw(deck(cards={HAUNTED: 0, "04039": 1}), FACTS, 1) == 0
+    assert still_to_draw(deck(cards={HAUNTED: 0, named("Random Basic Weakness"): 2}), FACTS, 2) == 2
+    assert still_to_draw(deck(cards={HAUNTED: 0, named("The Price of Failure"): 1}), FACTS, 1) == 0

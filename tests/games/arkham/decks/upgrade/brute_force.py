@@ -75,8 +75,10 @@ class _Search:
         self.short = sum(number for number, counted in zip(self.exiled, self.counts, strict=True) if counted)
         self.grows = [card.special.deck_size for card in self.cards]
         titles_here = [card.title for card in self.cards]
-        self.filler = [self._plain(code) and titles_here.count(card.title) == 1
-                       for code, card in zip(self.codes, self.cards, strict=True)]  # fmt: skip
+        self.filler = [
+            self._plain(code) and titles_here.count(card.title) == 1
+            for code, card in zip(self.codes, self.cards, strict=True)
+        ]
 
     def _changes(self, code: str, old: Deck, new: Deck, universe: list[str]) -> bool:
         """Whether the card matters: a title of which something changes, one that helps, one level 0 card to swap out."""

@@ -8,7 +8,7 @@ from random import Random
 from kb.games.arkham.decks.model import Deck, Mark
 from kb.games.arkham.decks.profile import profile_of
 from kb.games.arkham.decks.status import Kind
-from tests.games.arkham.decks.conftest import AGNES, FACTS, deck
+from tests.games.arkham.decks.conftest import AGNES, FACTS, deck, named
 from tests.games.arkham.decks.upgrade.steps import (
     ADAPTABLE,
     ARCANE_RESEARCH,
@@ -20,7 +20,13 @@ from tests.games.arkham.decks.upgrade.steps import (
 )
 
 HELP = (ADAPTABLE, ARCANE_RESEARCH, DEJA_VU, RABBIT_HOLE, SHREWD, VERSATILE)
-SHEETS = {AGNES: "09081", WENDY: "09101", "01003": "09061", "01001": "09022", "01002": "09042"}
+SHEETS = {
+    AGNES: named("Power Word"),
+    WENDY: named("Grizzled"),
+    named('"Skids" O\'Toole'): named("Honed Instinct"),
+    named("Roland Banks"): named("Runic Axe"),
+    named("Daisy Walker"): named("The Raven Quill"),
+}
 
 
 def families(investigator: str) -> list[list[str]]:

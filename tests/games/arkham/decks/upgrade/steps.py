@@ -10,16 +10,19 @@ from kb.games.arkham.decks.model import Deck
 from kb.games.arkham.decks.profile import profile_of
 from kb.games.arkham.decks.status import Kind
 from kb.games.arkham.decks.upgrade.campaign import NamedDeck, judge_step
-from tests.games.arkham.decks.conftest import FACTS, changed
+from tests.games.arkham.decks.conftest import FACTS, by_code, named
 
-SKIDS, FINN, JIM, WENDY = "01003", "04003", "02004", "01005"
-ADAPTABLE, VERSATILE, RABBIT_HOLE, ARCANE_RESEARCH, DEJA_VU, SHREWD = (
-    "02110",
-    "06167",
-    "08059",
-    "04109",
-    "60531",
-    "04106",
+SKIDS, FINN, JIM, WENDY = map(named, ('"Skids" O\'Toole', "Finn Edwards", "Jim Culver: The Musician", "Wendy Adams"))
+ADAPTABLE, VERSATILE, RABBIT_HOLE, ARCANE_RESEARCH, DEJA_VU, SHREWD = map(
+    named,
+    (
+        "Adaptable",
+        "Versatile",
+        "Down the Rabbit Hole",
+        "Arcane Research",
+        "Déjà Vu",
+        "Shrewd Analysis",
+    ),
 )
 
 
@@ -70,8 +73,8 @@ def put(old: Deck, *parts: dict[str, int], **fields: Any) -> Deck:
     """The deck after a step: other numbers of copies, other fields."""
     slots = dict(old.cards)
     for part in parts:
-        slots |= part
-    return replace(changed(old), cards={code: copies for code, copies in slots.items() if copies}, **fields)
+        slots |= by_code(part)
+    return replace(old, cards={code: copies for code, copies in slots.items() if copies}, **fields)
 
 
 def swapped(old: Deck, number: int, *parts: dict[str, int], kept: tuple[str, ...] = (), **fields: Any) -> Deck:

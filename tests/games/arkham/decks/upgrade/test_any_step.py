@@ -8,28 +8,69 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kb.games.arkham.decks.model import Deck, Mark
-from tests.games.arkham.decks.conftest import AGNES, FACTS, deck
+from tests.games.arkham.decks.conftest import AGNES, FACTS, by_code, deck, named
 from tests.games.arkham.decks.upgrade.steps import judge, put
 
 CODES = st.sampled_from(
-    ["01060", "02154", "02306", "05032", "05280", "02110", "06167", "08059", "04109", "60531", "09081", "01000", "01098",
-     "06029", "06241", "06242", "60520", "02114", "04236", "53010", "01001", "99999", "01117", "02021", "02262", "90017"]
-)  # fmt: skip
+    [
+        named("Shrivelling"),
+        named("Shrivelling (3)"),
+        named("Shrivelling (5)"),
+        named("Deny Existence"),
+        named("Deny Existence (5)"),
+        named("Adaptable"),
+        named("Versatile"),
+        named("Down the Rabbit Hole"),
+        named("Arcane Research"),
+        named("Déjà Vu"),
+        named("Power Word"),
+        named("Random Basic Weakness"),
+        named("Haunted"),
+        named("Open Gate"),
+        named("Empower Self"),
+        named("Empower Self: Alacrity"),
+        named("Cherished Keepsake (1)"),
+        named("Fire Extinguisher"),
+        named("On Your Own"),
+        named("On Your Own (3) (rttfa)"),
+        named("Roland Banks"),
+        "99999",
+        named("Lita Chantler"),
+        named("Strange Solution"),
+        named("Strange Solution (4)"),
+        named("Agnes Baker (bad)"),
+    ]
+)
 SLOTS = st.dictionaries(CODES, st.integers(-2, 4), max_size=12)
 
 
 @st.composite
 def decks(draw: st.DrawFn) -> Deck:
     return Deck(
-        draw(st.sampled_from([AGNES, "01005", "02004", "06002", "nobody", "08010"])),
+        draw(
+            st.sampled_from(
+                [
+                    AGNES,
+                    named("Wendy Adams"),
+                    named("Jim Culver: The Musician"),
+                    named("Mandy Thompson"),
+                    "nobody",
+                    named("Lily Chen"),
+                ]
+            )
+        ),
         draw(SLOTS),
-        back=draw(st.sampled_from(["", "90017", "90049"])),
+        back=draw(st.sampled_from(["", named("Agnes Baker (bad)"), named("Jim Culver (ltr)")])),
         extra=draw(SLOTS),
         ignored=draw(SLOTS),
-        customizations={"09081": tuple(Mark(*mark) for mark in draw(st.lists(st.tuples(st.integers(-1, 9), st.integers(-1, 9)))))},
+        customizations={
+            named("Power Word"): tuple(
+                Mark(*mark) for mark in draw(st.lists(st.tuples(st.integers(-1, 9), st.integers(-1, 9))))
+            )
+        },
         exiled=tuple(draw(st.lists(CODES, max_size=4))),
         taboo=draw(st.sampled_from([0, 5, 8])),
-    )  # fmt: skip
+    )
 
 
 @settings(max_examples=150, deadline=None)
@@ -53,8 +94,14 @@ def test_no_change_costs_nothing(one: Deck) -> None:
 @given(decks(), decks())
 def test_cards_that_help_never_make_a_step_dearer(old: Deck, new: Deck) -> None:
     def having(one: Deck, copies: int) -> Deck:
-        helping = {"04109": copies, "60531": copies, "02110": copies, "04106": copies}
-        return put(one, {**helping, "08059": 0}, exiled=tuple(code for code in one.exiled if code not in helping))
+        helping = by_code(
+            {"Arcane Research": copies, "Déjà Vu": copies, "Adaptable": copies, "Shrewd Analysis": copies}
+        )
+        return put(
+            one,
+            {**helping, "Down the Rabbit Hole": 0},
+            exiled=tuple(code for code in one.exiled if code not in helping),
+        )
 
     assert judge(having(old, 1), having(new, 1)).cost <= judge(having(old, 0), having(new, 0)).cost
 
@@ -68,10 +115,10 @@ def test_many_upgrades_at_once_take_no_second() -> None:
     several = [
         sorted(codes, key=lambda code: FACTS.card(code).level or 0) for codes in versions.values() if len(codes) > 1
     ]  # type: ignore[union-attr]
-    helped = {"08059": 1, "04109": 2, "02110": 2, "06167": 1}
+    helped = by_code({"Down the Rabbit Hole": 1, "Arcane Research": 2, "Adaptable": 2, "Versatile": 1})
     old = put(deck(AGNES), helped, {codes[0]: 2 for codes in several})
     new = put(deck(AGNES), helped, {codes[-1]: 2 for codes in several})
     begun = time.perf_counter()
     assert judge(old, new).cost > 20
-    assert judge(put(old, {"01060": 10**9}), put(new, {"02306": 10**9})).cost > 20
+    assert judge(put(old, {"Shrivelling": 10**9}), put(new, {"Shrivelling (5)": 10**9})).cost > 20
     assert time.perf_counter() - begun < 20  # a bound against explosion, no measurement

@@ -7,12 +7,19 @@ from dataclasses import replace
 from kb.decks.report import Finding
 from kb.games.arkham.decks.model import Deck, Mark
 from kb.games.arkham.decks.upgrade.campaign import NamedDeck, judge_campaign
-from tests.games.arkham.decks.conftest import AGNES, FACTS, HAUNTED, check, deck
+from tests.games.arkham.decks.conftest import AGNES, FACTS, HAUNTED, check, deck, named
 from tests.games.arkham.decks.upgrade.steps import ARCANE_RESEARCH, judge, put
 
-SUZI, LILY = "89001", "08010"
-BEAT_COP, BEAT_COP_2, SHRIVELLING, SHRIVELLING_3 = "01018", "01028", "01060", "02154"
-RUNIC_AXE, SHOTCASTER, DISCIPLINES, BURDEN = "09022", "09119", ("08011a", "08012a", "08013a"), "08015"
+SUZI, LILY = map(named, ("Subject 5U-21", "Lily Chen"))
+BEAT_COP, BEAT_COP_2, SHRIVELLING, SHRIVELLING_3 = map(
+    named, ("Beat Cop", "Beat Cop (2)", "Shrivelling", "Shrivelling (3)")
+)
+RUNIC_AXE, SHOTCASTER, DISCIPLINES, BURDEN = (
+    named("Runic Axe"),
+    named("Hyperphysical Shotcaster"),
+    tuple(map(named, ("Discipline", "Discipline: Quiescence of Thought", "Discipline: Prescience of Fate"))),
+    named("Burden of Destiny"),
+)
 
 
 def found(old: Deck, new: Deck, name: str) -> list[Finding]:
@@ -79,7 +86,7 @@ class TestCardsEarned:
 
 
 class TestTrauma:
-    healing, thick = "11098", "08125"
+    healing, thick = map(named, ("Spiritual Healing", "In the Thick of It"))
 
     def test_suffered_when_purchased(self) -> None:
         old = deck(AGNES)
@@ -88,7 +95,7 @@ class TestTrauma:
         assert note.message.startswith("2 mental trauma is suffered")
 
     def test_removed_when_purchased(self) -> None:
-        old = deck("05001")
+        old = deck("Carolyn Fern")
         new = put(old, {self.healing: 1})
         (note,) = found(old, new, "trauma-of-purchases")
         assert "removed" in note.message
@@ -99,7 +106,7 @@ class TestTrauma:
         assert found(old, replace(old, name="later"), "trauma-of-purchases") == []
 
     def test_the_deck_check_says_it_too(self) -> None:
-        holder = deck("08007", {self.thick: 1})
+        holder = deck("Monterey Jack", {self.thick: 1})
         (note,) = [f for f in check(holder).findings if f.check == "trauma-of-cards"]
         assert (note.severity, note.message[:28]) == ("note", "2 physical or mental trauma ")
         assert "trauma-of-cards" not in {f.check for f in check(deck(AGNES, {HAUNTED: 1})).findings}

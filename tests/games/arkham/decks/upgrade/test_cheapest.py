@@ -12,7 +12,7 @@ import pytest
 
 from kb.games.arkham.decks.model import Mark
 from kb.games.arkham.decks.upgrade.changes import changes_between
-from tests.games.arkham.decks.conftest import AGNES, FACTS, deck
+from tests.games.arkham.decks.conftest import AGNES, FACTS, deck, named
 from tests.games.arkham.decks.upgrade.brute_force import TooMany, brute_force
 from tests.games.arkham.decks.upgrade.small_steps import small_step
 from tests.games.arkham.decks.upgrade.steps import (
@@ -27,7 +27,7 @@ from tests.games.arkham.decks.upgrade.steps import (
 )
 
 STEPS = int(os.environ.get("KB_STEPS", "48"))
-SHRIVELLING, SHRIVELLING_3 = "01060", "02154"
+SHRIVELLING, SHRIVELLING_3 = map(named, ("Shrivelling", "Shrivelling (3)"))
 
 
 @pytest.mark.parametrize("group", range(8))
@@ -56,8 +56,8 @@ def test_swapped_in_and_upgraded() -> None:
 
 
 def test_a_free_place_filled_and_what_fills_it_upgraded() -> None:
-    old = deck(WENDY, {RABBIT_HOLE: 1, "03156": 1})
-    new = put(old, {"03156": 0, "10120": 1}, exiled=("03156",))
+    old = deck(WENDY, {RABBIT_HOLE: 1, "A Test of Will (1)": 1})
+    new = put(old, {"A Test of Will (1)": 0, "Fire Axe (2)": 1}, exiled=(named("A Test of Will (1)"),))
     assert [(line.action, line.cost) for line in judge(old, new).lines] == [
         ("exile", 0),
         ("fill up", 0),
@@ -67,13 +67,13 @@ def test_a_free_place_filled_and_what_fills_it_upgraded() -> None:
 
 def test_a_dear_level_0_card_is_swapped_in_for_one_that_is_purchased_again() -> None:
     # Drawing Thin costs 3 by the taboo list, to swap it in nothing; but only a level 0 card may go out for it
-    old = deck(WENDY, {ADAPTABLE: 1, "02271": 1, "05159": 0}, taboo=8)
-    new = put(old, {"02271": 0, "05159": 1})
+    old = deck(WENDY, {ADAPTABLE: 1, "Stroke of Luck": 1, "Drawing Thin": 0}, taboo=8)
+    new = put(old, {"Stroke of Luck": 0, "Drawing Thin": 1})
     assert judge(old, new).cost == 1
 
 
 def test_a_card_with_marked_boxes_is_not_of_level_0_and_not_swapped_out() -> None:
-    grizzled, marks = "09101", (Mark(1, 1), Mark(2, 1))
+    grizzled, marks = named("Grizzled"), (Mark(1, 1), Mark(2, 1))
     old = deck(WENDY, {ADAPTABLE: 1, grizzled: 1}, customizations={grizzled: marks})
     new = put(old, {grizzled: 0}, customizations={})
     assert judge(old, put(new, spare(old, 1))).cost == 1
@@ -82,9 +82,9 @@ def test_a_card_with_marked_boxes_is_not_of_level_0_and_not_swapped_out() -> Non
 
 
 def test_a_blank_copy_is_swapped_out_and_comes_back_with_the_boxes() -> None:
-    grizzled = "09101"
-    old = deck(WENDY, {ADAPTABLE: 1, grizzled: 2, "06332": 1})
-    new = put(old, {"06332": 0}, spare(old, 1), customizations={grizzled: (Mark(1, 1),)})
+    grizzled = named("Grizzled")
+    old = deck(WENDY, {ADAPTABLE: 1, grizzled: 2, "Scavenging (2)": 1})
+    new = put(old, {"Scavenging (2)": 0}, spare(old, 1), customizations={grizzled: (Mark(1, 1),)})
     step = judge(old, new)
     assert step.cost == 1
     assert step.lines[0].source == "Grizzled [09101]"

@@ -8,7 +8,7 @@ import pytest
 
 from kb.games.arkham.decks.model import Mark
 from kb.games.arkham.decks.upgrade.campaign import ChainError, NamedDeck, in_order, judge_campaign
-from tests.games.arkham.decks.conftest import AGNES, DAISY, FACTS, HAUNTED, ROLAND, deck
+from tests.games.arkham.decks.conftest import AGNES, DAISY, FACTS, HAUNTED, ROLAND, deck, named
 from tests.games.arkham.decks.upgrade.steps import (
     ADAPTABLE,
     FINN,
@@ -24,7 +24,7 @@ from tests.games.arkham.decks.upgrade.steps import (
     swapped,
 )
 
-SHRIVELLING, SHRIVELLING_3 = "01060", "02154"
+SHRIVELLING, SHRIVELLING_3 = map(named, ("Shrivelling", "Shrivelling (3)"))
 
 
 class TestExperience:
@@ -53,12 +53,12 @@ class TestExperience:
         assert "unspent-experience" in checks(self.old, replace(self.new, experience=3), "warning", carried=4)
 
     def test_none_is_earned_with_a_card_that_forbids_it(self) -> None:
-        ascetic = put(self.old, {"11095": 1})
+        ascetic = put(self.old, {"Ascetic": 1})
         assert "no-more-experience" in checks(ascetic, ascetic, earned=1)
         assert "no-more-experience" not in checks(ascetic, ascetic, earned=0)
 
     def test_cards_that_earn_more_are_pointed_out(self) -> None:
-        owner = deck(SKIDS, {"03308": 1})
+        owner = deck(SKIDS, {"Charon's Obol": 1})
         assert "more-experience" in checks(owner, owner, "note")
         assert "more-experience" not in checks(deck(SKIDS), owner, "note")
 
@@ -67,74 +67,80 @@ class TestWhatStays:
     def test_permanents(self) -> None:
         old = deck(SKIDS, {ADAPTABLE: 1})
         assert "permanents-stay" in checks(old, put(old, {ADAPTABLE: 0}))
-        upgraded = deck(FINN, {"60311": 1})
-        assert "permanents-stay" not in checks(upgraded, put(upgraded, {"60311": 0, "02189": 1}))
+        upgraded = deck(FINN, {"Streetwise": 1})
+        assert "permanents-stay" not in checks(upgraded, put(upgraded, {"Streetwise": 0, "Streetwise (3)": 1}))
 
     def test_weaknesses(self) -> None:
         old = deck()
         assert "weaknesses-stay" in checks(old, put(old, {HAUNTED: 0}))
-        assert "weaknesses-stay" in checks(old, put(old, {HAUNTED: 0, "01096": 1}))
+        assert "weaknesses-stay" in checks(old, put(old, {HAUNTED: 0, "Amnesia": 1}))
 
     def test_a_placeholder_gives_way_to_the_weakness_drawn(self) -> None:
-        old = deck(ROLAND, {HAUNTED: 0, "01000": 1})
-        assert judge(old, put(old, {"01000": 0, HAUNTED: 1})).legal
+        old = deck(ROLAND, {HAUNTED: 0, "Random Basic Weakness": 1})
+        assert judge(old, put(old, {"Random Basic Weakness": 0, HAUNTED: 1})).legal
 
     def test_a_weakness_gives_way_to_the_one_that_replaces_it(self) -> None:
-        old = deck(ROLAND, {HAUNTED: 0, "04038": 1})
-        new = put(old, {"04038": 0, "04039": 1})
+        old = deck(ROLAND, {HAUNTED: 0, "Dark Pact": 1})
+        new = put(old, {"Dark Pact": 0, "The Price of Failure": 1})
         assert judge(old, new).legal
         assert "weaknesses-stay" in checks(old, new, "note")
 
     def test_signatures(self) -> None:
         old = deck()
-        assert "signatures-stay" in checks(old, put(old, {"01006": 0}))
+        assert "signatures-stay" in checks(old, put(old, {"Roland's .38 Special": 0}))
 
     def test_story_cards_are_a_note(self) -> None:
         old = deck()
-        new = put(old, {"01117": 1})
+        new = put(old, {"Lita Chantler": 1})
         assert judge(old, new).legal
         assert "given-by-the-campaign" in checks(old, new, "note")
         assert "given-by-the-campaign" in checks(new, old, "note")
 
     def test_boxes(self) -> None:
-        old = put(deck(ROLAND, {"09022": 1}), customizations={"09022": (Mark(1, 1), Mark(2, 1))})
-        assert "boxes-stay" in checks(old, put(old, customizations={"09022": (Mark(1, 1),)}))
-        assert "boxes-stay" not in checks(old, put(old, customizations={"09022": (Mark(1, 1), Mark(2, 2))}))
+        old = put(deck(ROLAND, {"Runic Axe": 1}), customizations={named("Runic Axe"): (Mark(1, 1), Mark(2, 1))})
+        assert "boxes-stay" in checks(old, put(old, customizations={named("Runic Axe"): (Mark(1, 1),)}))
+        assert "boxes-stay" not in checks(old, put(old, customizations={named("Runic Axe"): (Mark(1, 1), Mark(2, 2))}))
 
     def test_with_the_last_copy_the_boxes_are_gone(self) -> None:
-        old = put(deck(ROLAND, {"09022": 1}), customizations={"09022": (Mark(1, 1), Mark(2, 1))})
-        again = put(old, customizations={"09022": (Mark(1, 1),)}, exiled=("09022",))
+        old = put(deck(ROLAND, {"Runic Axe": 1}), customizations={named("Runic Axe"): (Mark(1, 1), Mark(2, 1))})
+        again = put(old, customizations={named("Runic Axe"): (Mark(1, 1),)}, exiled=(named("Runic Axe"),))
         assert "boxes-stay" not in checks(old, again)
 
     def test_investigator_and_choices(self) -> None:
         assert "same-investigator" in checks(deck(ROLAND), deck(AGNES))
-        assert "same-investigator" not in checks(deck(ROLAND), deck("90024", front="01001", back="01001"))
-        old = deck("06002", choices={"deck_size_selected": "30"})
-        assert "choices-stay" in checks(old, deck("06002", choices={"deck_size_selected": "40"}))
-        assert "choices-stay" in checks(deck(AGNES), replace(deck(AGNES), back="90017"))
+        assert "same-investigator" not in checks(
+            deck(ROLAND), deck("Roland Banks (btb)", front=named("Roland Banks"), back=named("Roland Banks"))
+        )
+        old = deck("Mandy Thompson", choices={"deck_size_selected": "30"})
+        assert "choices-stay" in checks(old, deck("Mandy Thompson", choices={"deck_size_selected": "40"}))
+        assert "choices-stay" in checks(deck(AGNES), replace(deck(AGNES), back=named("Agnes Baker (bad)")))
         assert "choices-stay" not in checks(old, old)
 
 
 class TestWhatComes:
     def test_only_at_deck_creation(self) -> None:
         old = deck(DAISY)
-        grown = put(old, {"08031": 1})
+        grown = put(old, {"Forced Learning": 1})
         assert "purchased-at-creation" in checks(old, put(grown, spare(grown, 15)))
         assert "purchased-at-creation" not in checks(grown, grown)
 
     def test_researched_only_by_upgrade(self) -> None:
-        old = deck(DAISY, {"02021": 1})
-        assert "researched-by-upgrade" not in checks(old, put(old, {"02021": 0, "02262": 1}))
+        old = deck(DAISY, {"Strange Solution": 1})
+        assert "researched-by-upgrade" not in checks(old, put(old, {"Strange Solution": 0, "Strange Solution (4)": 1}))
         # the lower version may be purchased and upgraded in one step ...
-        assert "researched-by-upgrade" not in checks(old, put(old, filler(old, 1, ("02021",)), {"02262": 1}))
+        assert "researched-by-upgrade" not in checks(
+            old, put(old, filler(old, 1, (named("Strange Solution"),)), {"Strange Solution (4)": 1})
+        )
         # ... but not by parallel Zoey Samaras, whose options let in Cryptic Grimoire (Elder Guardian) and no lower version
-        other = deck("90059", front="90059", back="90059")
-        assert "researched-by-upgrade" in checks(other, put(other, filler(other, 1), {"07192": 1}))
+        other = deck("Zoey Samaras (ptr)", front=named("Zoey Samaras (ptr)"), back=named("Zoey Samaras (ptr)"))
+        assert "researched-by-upgrade" in checks(
+            other, put(other, filler(other, 1), {"Cryptic Grimoire: Text of the Elder Guardian": 1})
+        )
 
     def test_the_deck_after_must_be_legal(self) -> None:
         old = deck()
         assert "deck-size" in checks(old, put(old, filler(old, 1)))
-        assert checks(old, put(old, filler(old, 1), {"01060": 1}))
+        assert checks(old, put(old, filler(old, 1), {"Shrivelling": 1}))
 
     def test_the_deck_before_is_only_a_warning(self) -> None:
         new = deck()
@@ -143,14 +149,21 @@ class TestWhatComes:
         assert judge(old, new).legal
 
     def test_exiled_cards_were_there(self) -> None:
-        old = deck(WENDY, {"02114": 1})
-        twice = put(old, {"02114": 0}, spare(old, 1), exiled=("02114", "02114"))
+        old = deck(WENDY, {"Fire Extinguisher": 1})
+        twice = put(
+            old,
+            {"Fire Extinguisher": 0},
+            spare(old, 1),
+            exiled=tuple(map(named, ("Fire Extinguisher", "Fire Extinguisher"))),
+        )
         assert "exiled-from-the-deck" in checks(old, twice, "warning")
-        assert "exiled-from-the-deck" not in checks(old, replace(twice, exiled=("02114",)), "warning")
+        assert "exiled-from-the-deck" not in checks(
+            old, replace(twice, exiled=(named("Fire Extinguisher"),)), "warning"
+        )
 
     def test_boxes_may_have_been_marked_in_play(self) -> None:
-        old = deck(ROLAND, {"09022": 1, "09121": 1})
-        new = put(old, customizations={"09022": (Mark(1, 1),)})
+        old = deck(ROLAND, {"Runic Axe": 1, "Refine": 1})
+        new = put(old, customizations={named("Runic Axe"): (Mark(1, 1),)})
         assert "boxes-marked-in-play" in checks(old, new, "note")
 
     def test_a_change_of_taboo_list_is_a_note(self) -> None:
@@ -158,21 +171,29 @@ class TestWhatComes:
 
     def test_an_advanced_set_may_replace_the_original_one_for_good(self) -> None:
         old = deck(ROLAND)
-        advanced = put(old, {"01006": 0, "01007": 0, "90030": 1, "90031": 1})
+        advanced = put(
+            old, {"Roland's .38 Special": 0, "Cover Up": 0, "Roland's .38 Special (btb)": 1, "Cover Up (btb)": 1}
+        )
         assert checks(old, advanced) == set()
         assert "signatures-advanced" in checks(old, advanced, "note")
         assert cost(old, advanced) == 0
         assert "signatures-stay" in checks(advanced, old)
-        assert "signatures-stay" in checks(old, put(old, {"01006": 0, "01007": 0, "98005": 1, "98006": 1}))
+        assert "signatures-stay" in checks(
+            old, put(old, {"Roland's .38 Special": 0, "Cover Up": 0, "Mysteries Remain": 1, "The Dirge of Reason": 1})
+        )
 
     def test_a_permanent_card_that_was_turned_over_is_not_missed(self) -> None:
-        old = deck(AGNES, {"11068a": 1})
-        new = put(old, {"11068a": 0, "01012": 0, "01013": 0, "01096": 1, "01097": 1}, transformed="11068b")
+        old = deck(AGNES, {"The Great Work": 1})
+        new = put(
+            old,
+            {"The Great Work": 0, "Heirloom of Hyperborea": 0, "Dark Memory": 0, "Amnesia": 1, "Paranoia": 1},
+            transformed=named("Lost Homunculus"),
+        )
         assert "permanents-stay" not in checks(old, new)
         assert "permanents-stay" in checks(old, put(new, transformed=""))
 
     def test_a_transformed_investigator_changes_nothing(self) -> None:
-        old = deck(AGNES, transformed="11068b")
+        old = deck(AGNES, transformed=named("Lost Homunculus"))
         assert "deck-may-change" in checks(old, swapped(old, 1))
         assert "deck-may-change" not in checks(old, old)
 
@@ -194,7 +215,7 @@ class TestCampaign:
         assert not judge_campaign(self.chain(), FACTS, [4, 1])[1].legal
 
     def test_what_is_left_of_the_beginning_is_carried(self) -> None:
-        mateo = deck("04004")
+        mateo = deck("Father Mateo")
         bought = put(mateo, filler(mateo, 1), {SHRIVELLING_3: 1})
         (step,) = judge_campaign([NamedDeck("a", mateo), NamedDeck("b", bought)], FACTS, [0])
         assert (step.available, step.unspent) == (5, 2)

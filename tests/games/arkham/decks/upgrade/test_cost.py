@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kb.games.arkham.decks.model import Deck, Mark
-from tests.games.arkham.decks.conftest import AGNES, ROLAND, deck
+from tests.games.arkham.decks.conftest import AGNES, ROLAND, by_code, deck, named
 from tests.games.arkham.decks.upgrade.steps import (
     ADAPTABLE,
     ARCANE_RESEARCH,
@@ -26,10 +26,10 @@ from tests.games.arkham.decks.upgrade.steps import (
     swapped,
 )
 
-SHRIVELLING, SHRIVELLING_3, SHRIVELLING_5 = "01060", "02154", "02306"
-DENY, DENY_5 = "05032", "05280"
-AXE = "09022"  # Runic Axe, customizable
-POWER_WORD = "09081"  # a customizable spell
+SHRIVELLING, SHRIVELLING_3, SHRIVELLING_5 = map(named, ("Shrivelling", "Shrivelling (3)", "Shrivelling (5)"))
+DENY, DENY_5 = map(named, ("Deny Existence", "Deny Existence (5)"))
+AXE = named("Runic Axe")  # Runic Axe, customizable
+POWER_WORD = named("Power Word")  # a customizable spell
 
 
 def test_nothing_changed_costs_nothing() -> None:
@@ -64,60 +64,75 @@ def test_a_lower_version_is_a_new_card() -> None:
 
 def test_an_exceptional_card_costs_twice_its_level() -> None:
     old = deck(SKIDS)
-    assert cost(old, put(old, filler(old, 1), {"08058": 1})) == 10
+    assert cost(old, put(old, filler(old, 1), {"The Red Clock (5)": 1})) == 10
 
 
 def test_the_exceptional_version_of_the_same_level_costs_3() -> None:
-    old = deck(WENDY, {"04236": 1})
-    assert cost(old, put(old, {"04236": 0, "53010": 1})) == 3
+    old = deck(WENDY, {"On Your Own": 1})
+    assert cost(old, put(old, {"On Your Own": 0, "On Your Own (3) (rttfa)": 1})) == 3
 
 
 def test_further_copies_of_a_myriad_card_are_free() -> None:
-    old = deck(AGNES, {"06029": 0})
-    assert cost(old, put(old, filler(old, 3), {"06328": 3})) == 2
-    assert cost(old, put(old, filler(old, 3), {"06029": 3})) == 1
+    old = deck(AGNES, {"Open Gate": 0})
+    assert cost(old, put(old, filler(old, 3), {"Mind's Eye": 3})) == 2
+    assert cost(old, put(old, filler(old, 3), {"Open Gate": 3})) == 1
 
 
 def test_the_price_of_a_taboo_list_is_added_to_new_cards_and_stays_in_refills() -> None:
-    old = deck("03005", {"05159": 0, "60520": 1}, taboo=8)
-    assert cost(old, put(old, filler(old, 1), {"05159": 1})) == 3
-    assert cost(old, put(old, {"60520": 0, "05159": 1}, exiled=("60520",))) == 3
+    old = deck("William Yorick", {"Drawing Thin": 0, "Cherished Keepsake (1)": 1}, taboo=8)
+    assert cost(old, put(old, filler(old, 1), {"Drawing Thin": 1})) == 3
+    assert (
+        cost(old, put(old, {"Cherished Keepsake (1)": 0, "Drawing Thin": 1}, exiled=(named("Cherished Keepsake (1)"),)))
+        == 3
+    )
 
 
 class TestExile:
-    old = deck(WENDY, {"02114": 2, "02271": 2})
+    old = deck(WENDY, {"Fire Extinguisher": 2, "Stroke of Luck": 2})
 
     def test_level_0_is_free_up_to_the_deck_size(self) -> None:
-        new = put(self.old, {"02114": 0}, exiled=("02114", "02114"))
+        new = put(
+            self.old, {"Fire Extinguisher": 0}, exiled=tuple(map(named, ("Fire Extinguisher", "Fire Extinguisher")))
+        )
         assert cost(self.old, put(new, spare(self.old, 2))) == 0
 
     def test_beyond_the_deck_size_it_costs_1(self) -> None:
-        new = put(self.old, {"02114": 0}, filler(self.old, 1), exiled=("02114", "02114"))
+        new = put(
+            self.old,
+            {"Fire Extinguisher": 0},
+            filler(self.old, 1),
+            exiled=tuple(map(named, ("Fire Extinguisher", "Fire Extinguisher"))),
+        )
         assert cost(self.old, put(new, spare(self.old, 3))) == 1
 
     def test_an_exiled_card_is_paid_again(self) -> None:
-        assert cost(self.old, put(self.old, exiled=("02114",))) == 1
-        assert cost(self.old, put(self.old, exiled=("02271", "02271"))) == 4
+        assert cost(self.old, put(self.old, exiled=(named("Fire Extinguisher"),))) == 1
+        assert cost(self.old, put(self.old, exiled=tuple(map(named, ("Stroke of Luck", "Stroke of Luck"))))) == 4
 
     def test_an_exiled_lower_version_is_not_upgraded(self) -> None:
-        new = put(self.old, {"02114": 1, "08080": 1}, exiled=("02114",))
+        new = put(self.old, {"Fire Extinguisher": 1, "Fire Extinguisher (3)": 1}, exiled=(named("Fire Extinguisher"),))
         assert cost(self.old, new) == 3
 
     def test_deja_vu_takes_1_off_up_to_three_of_them_even_when_just_purchased(self) -> None:
-        exiled = ("02114", "02114", "02271", "02271")
+        exiled = tuple(map(named, ("Fire Extinguisher", "Fire Extinguisher", "Stroke of Luck", "Stroke of Luck")))
         owner = put(self.old, {DEJA_VU: 1})
         assert cost(owner, put(owner, exiled=exiled)) == 6 - 3
         assert cost(self.old, put(owner, exiled=exiled)) == 5 + 6 - 3
 
     def test_deja_vu_helps_with_the_exiled_card_even_when_it_is_upgraded_at_once(self) -> None:
         owner = put(self.old, {DEJA_VU: 1})
-        new = put(owner, {"02114": 1, "08080": 1}, exiled=("02114",))
+        new = put(owner, {"Fire Extinguisher": 1, "Fire Extinguisher (3)": 1}, exiled=(named("Fire Extinguisher"),))
         assert cost(owner, new) == (1 - 1) + (3 - 1)
         assert [line.action for line in judge(owner, new).lines] == ["exile", "purchase again", "upgrade"]
 
     def test_deja_vu_does_not_help_with_other_cards(self) -> None:
-        owner = put(self.old, {DEJA_VU: 1, "02271": 2})
-        assert cost(owner, put(owner, {"02271": 1, "08080": 1}, exiled=("02271",))) == 3
+        owner = put(self.old, {DEJA_VU: 1, "Stroke of Luck": 2})
+        assert (
+            cost(
+                owner, put(owner, {"Stroke of Luck": 1, "Fire Extinguisher (3)": 1}, exiled=(named("Stroke of Luck"),))
+            )
+            == 3
+        )
 
 
 class TestDeckSize:
@@ -137,13 +152,13 @@ class TestDeckSize:
         assert cost(old, whole) == 2
 
     def test_an_upgrade_into_a_permanent_makes_room(self) -> None:
-        old = deck(FINN, {"60311": 1})
-        new = put(old, {"60311": 0, "02189": 1})
+        old = deck(FINN, {"Streetwise": 1})
+        new = put(old, {"Streetwise": 0, "Streetwise (3)": 1})
         assert cost(old, put(new, spare(new, 1))) == 3
 
     def test_a_card_that_may_no_longer_be_there_is_replaced_for_nothing(self) -> None:
-        old = deck(WENDY, {"01074": 2, "01076": 2})  # Stray Cat, an ally
-        new = put(old, {"53010": 1, "01076": 0})
+        old = deck(WENDY, {"Baseball Bat": 2, "Stray Cat": 2})  # Stray Cat, an ally
+        new = put(old, {"On Your Own (3) (rttfa)": 1, "Stray Cat": 0})
         assert cost(old, put(new, spare(new, 2))) == 6
 
 
@@ -155,19 +170,25 @@ class TestAdaptable:
         assert cost(old, swapped(old, 4, {ADAPTABLE: 2})) == 2
 
     def test_a_swap_is_no_purchase_so_the_taboo_list_adds_nothing(self) -> None:
-        old = deck(WENDY, {ADAPTABLE: 1, "05159": 0, "60520": 1}, taboo=8)
-        assert cost(old, put(old, filler(old, 2), {"05159": 2})) == 0
-        refilled = put(old, {"60520": 0}, filler(old, 2), {"05159": 2}, exiled=("60520",))
+        old = deck(WENDY, {ADAPTABLE: 1, "Drawing Thin": 0, "Cherished Keepsake (1)": 1}, taboo=8)
+        assert cost(old, put(old, filler(old, 2), {"Drawing Thin": 2})) == 0
+        refilled = put(
+            old,
+            {"Cherished Keepsake (1)": 0},
+            filler(old, 2),
+            {"Drawing Thin": 2},
+            exiled=(named("Cherished Keepsake (1)"),),
+        )
         assert cost(old, put(refilled, spare(refilled, 1))) == 0
 
     def test_only_level_0_goes_out(self) -> None:
-        old = deck(SKIDS, {ADAPTABLE: 1, "07305": 1, "07025": 0})
-        new = put(old, {"07305": 0})
+        old = deck(SKIDS, {ADAPTABLE: 1, ".25 Automatic (2)": 1, ".25 Automatic": 0})
+        new = put(old, {".25 Automatic (2)": 0})
         assert cost(old, put(new, spare(old, 1))) == 1
 
     def test_it_may_be_better_to_swap_the_lower_version_than_to_upgrade_it(self) -> None:
-        old = deck(SKIDS, {ADAPTABLE: 1, "07025": 1, "08055": 1})
-        new = put(old, {"07025": 0, "08055": 0, "07305": 1})
+        old = deck(SKIDS, {ADAPTABLE: 1, ".25 Automatic": 1, "Black Market": 1})
+        new = put(old, {".25 Automatic": 0, "Black Market": 0, ".25 Automatic (2)": 1})
         assert cost(old, put(new, spare(old, 1))) == 2
 
     @settings(max_examples=40, deadline=None)
@@ -187,7 +208,9 @@ class TestRabbitHole:
 
     def test_new_cards_cost_1_more_level_0_only_1(self) -> None:
         old = deck(AGNES, {RABBIT_HOLE: 1})
-        assert cost(old, put(old, filler(old, 1), {"02112": 1})) == 2 + 1  # Song of the Dead has no lower version
+        assert (
+            cost(old, put(old, filler(old, 1), {"Song of the Dead": 1})) == 2 + 1
+        )  # Song of the Dead has no lower version
         assert cost(old, swapped(old, 1)) == 1
 
     def test_a_lower_version_purchased_first_costs_less_than_the_higher_one_at_once(self) -> None:
@@ -197,11 +220,11 @@ class TestRabbitHole:
         assert [line.action for line in judge(old, new).lines] == ["purchase", "upgrade", "remove"]
 
     def test_refills_and_cards_purchased_again_cost_no_more(self) -> None:
-        old = deck(AGNES, {RABBIT_HOLE: 1, VERSATILE: 1, "05237": 0})
+        old = deck(AGNES, {RABBIT_HOLE: 1, VERSATILE: 1, "Fortune or Fate": 0})
         grown = put(old, {VERSATILE: 2})
         assert cost(old, put(grown, spare(grown, 5))) == 3
-        owner = put(old, {"60520": 1})
-        assert cost(owner, put(owner, exiled=("60520",))) == 1
+        owner = put(old, {"Cherished Keepsake (1)": 1})
+        assert cost(owner, put(owner, exiled=(named("Cherished Keepsake (1)"),))) == 1
 
     def test_an_upgrade_never_costs_less_than_nothing(self) -> None:
         old = deck(AGNES, {RABBIT_HOLE: 1, ARCANE_RESEARCH: 2, SHRIVELLING_3: 1, SHRIVELLING: 0})
@@ -219,13 +242,13 @@ class TestArcaneResearch:
         assert cost(old, put(old, {ARCANE_RESEARCH: 1, SHRIVELLING: 0, SHRIVELLING_3: 1})) == 4
 
     def test_the_spell_that_gains_most_is_upgraded_first(self) -> None:
-        old = deck(AGNES, {ARCANE_RESEARCH: 2, "01063": 1, SHRIVELLING_3: 1, DENY: 1, SHRIVELLING: 0})
+        old = deck(AGNES, {ARCANE_RESEARCH: 2, "Arcane Initiate": 1, SHRIVELLING_3: 1, DENY: 1, SHRIVELLING: 0})
         new = put(old, {SHRIVELLING_3: 0, SHRIVELLING_5: 1, DENY: 0, DENY_5: 1})
         assert cost(old, new) == 2 + 5 - 2
 
     def test_not_for_other_cards(self) -> None:
-        old = deck(AGNES, {ARCANE_RESEARCH: 1, "01063": 1})
-        assert cost(old, put(old, {"01063": 0, "03271": 1})) == 3
+        old = deck(AGNES, {ARCANE_RESEARCH: 1, "Arcane Initiate": 1})
+        assert cost(old, put(old, {"Arcane Initiate": 0, "Arcane Initiate (3)": 1})) == 3
 
     def test_the_old_copy_is_upgraded_and_another_lower_one_purchased_when_that_is_cheaper(self) -> None:
         old = deck(AGNES, {ARCANE_RESEARCH: 2, SHRIVELLING: 1})
@@ -238,15 +261,15 @@ class TestArcaneResearch:
 
 
 def test_shrewd_analysis_upgrades_a_second_copy_for_nothing() -> None:
-    old = deck("01002", {"02021": 2})
-    new = put(old, {"02021": 0, "02262": 1, "02263": 1})
+    old = deck("Daisy Walker", {"Strange Solution": 2})
+    new = put(old, {"Strange Solution": 0, "Strange Solution (4)": 1, "Strange Solution: Acidic Ichor": 1})
     assert cost(old, new) == 8
     assert cost(old, put(new, {SHREWD: 1})) == 1 + 4
 
 
 def test_a_researched_card_is_upgraded_even_where_another_way_were_cheaper() -> None:
-    old = deck("01002", {"02021": 1, ADAPTABLE: 1, "08055": 1})
-    new = put(old, {"02021": 0, "08055": 0, "02262": 1})
+    old = deck("Daisy Walker", {"Strange Solution": 1, ADAPTABLE: 1, "Black Market": 1})
+    new = put(old, {"Strange Solution": 0, "Black Market": 0, "Strange Solution (4)": 1})
     assert cost(old, put(new, spare(old, 1))) == 4 + 1
 
 
@@ -294,17 +317,57 @@ class TestCustomizable:
 
 
 def test_the_lower_version_may_stay_for_the_full_cost_of_the_higher() -> None:
-    old = deck(AGNES, {SHRIVELLING_3: 2, SHRIVELLING: 0}, back="90017")
+    old = deck(AGNES, {SHRIVELLING_3: 2, SHRIVELLING: 0}, back=named("Agnes Baker (bad)"))
     new = put(old, {SHRIVELLING_5: 2}, ignored={SHRIVELLING_3: 2})
     assert cost(old, new) == 10
     assert judge(old, new).legal or judge(old, new).available is None
 
 
 def test_a_deck_beside_the_deck_has_its_own_size() -> None:
-    old = Deck("02004", {}, back="90049", extra={"05236": 1, "01018": 1})
-    assert cost(old, Deck("02004", {}, back="90049", extra={"05236": 1, "01018": 1}, exiled=("05236",))) == 1
-    assert cost(old, Deck("02004", {}, back="90049", extra={"01063": 1, "01018": 1}, exiled=("05236",))) == 0
-    assert cost(old, Deck("02004", {}, back="90049", extra={"05236": 1, "01063": 1})) == 1
+    old = Deck(
+        named("Jim Culver: The Musician"),
+        {},
+        back=named("Jim Culver (ltr)"),
+        extra=by_code({"Guiding Spirit": 1, "Beat Cop": 1}),
+    )
+    assert (
+        cost(
+            old,
+            Deck(
+                named("Jim Culver: The Musician"),
+                {},
+                back=named("Jim Culver (ltr)"),
+                extra=by_code({"Guiding Spirit": 1, "Beat Cop": 1}),
+                exiled=(named("Guiding Spirit"),),
+            ),
+        )
+        == 1
+    )
+    assert (
+        cost(
+            old,
+            Deck(
+                named("Jim Culver: The Musician"),
+                {},
+                back=named("Jim Culver (ltr)"),
+                extra=by_code({"Arcane Initiate": 1, "Beat Cop": 1}),
+                exiled=(named("Guiding Spirit"),),
+            ),
+        )
+        == 0
+    )
+    assert (
+        cost(
+            old,
+            Deck(
+                named("Jim Culver: The Musician"),
+                {},
+                back=named("Jim Culver (ltr)"),
+                extra=by_code({"Guiding Spirit": 1, "Arcane Initiate": 1}),
+            ),
+        )
+        == 1
+    )
 
 
 @pytest.mark.parametrize("number", [1, 2, 5])

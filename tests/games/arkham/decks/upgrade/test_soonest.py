@@ -18,11 +18,11 @@ from kb.games.arkham.decks.upgrade.wishes import (
     wishes_of_side_deck,
     wishes_of_target,
 )
-from tests.games.arkham.decks.conftest import AGNES, FACTS, deck
+from tests.games.arkham.decks.conftest import AGNES, FACTS, deck, named
 from tests.games.arkham.decks.upgrade.small_steps import FAMILIES
 from tests.games.arkham.decks.upgrade.steps import ADAPTABLE, ARCANE_RESEARCH, RABBIT_HOLE, WENDY, put
 
-SHRIVELLING, SHRIVELLING_3 = "01060", "02154"
+SHRIVELLING, SHRIVELLING_3 = map(named, ("Shrivelling", "Shrivelling (3)"))
 NEVER = 1_000_000
 
 
@@ -124,7 +124,7 @@ def test_the_last_deck_is_the_target() -> None:
 
 
 def test_boxes_of_a_target_are_wishes() -> None:
-    grizzled = "09101"
+    grizzled = named("Grizzled")
     one = deck(WENDY, {grizzled: 2})
     target = replace(one, customizations={grizzled: (Mark(1, 1), Mark(2, 1))})
     bought = plan(wishes_of_target(one, target, FACTS), 1, 1)
@@ -132,7 +132,7 @@ def test_boxes_of_a_target_are_wishes() -> None:
 
 
 def test_the_side_deck_and_what_may_leave() -> None:
-    one = replace(deck(AGNES, {"01064": 0}), side_deck={"01064": 1})
+    one = replace(deck(AGNES, {"Drawn to the Flame": 0}), side_deck={named("Drawn to the Flame"): 1})
     out = next(code for code, copies in one.cards.items() if copies == 2 and FACTS.card(code).level == 0)  # type: ignore[union-attr]
     wishes = wishes_of_side_deck(one, FACTS, [out])
     assert wishes.deck_at((1,)).cards[out] == 1
