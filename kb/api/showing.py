@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated, Any, NotRequired, TypedDict
 
 from kb.errors import KbError
 
 if TYPE_CHECKING:
-    from kb.catalog.reader import Catalog
+    from kb.catalog.reader import Catalog, EntryView
+    from kb.decks.ruleset import Check
 
 
 class NotFound(KbError, LookupError):
@@ -143,18 +145,24 @@ def shown(catalog: Catalog, exact_id: str, own: bool = True) -> Shown | None:
 
 def entry_json(catalog: Catalog, entry_id: str, own: bool = True) -> EntryJson | None:
     """An entry: its text and everything around it."""
-    from kb.catalog.relations import borne_on, passages_on, rulings_on, sharing
     from kb.decks.games import checks_citing
-    from kb.markup import plain
 
     entry = catalog.entry(entry_id)
-    if entry is None:
-        return None
+    return None if entry is None else whole_entry(catalog, entry, checks_citing(entry.id), own)
+
+
+def whole_entry(
+    catalog: Catalog, entry: EntryView, citing: Iterable[tuple[str, Check[Any]]], own: bool = True
+) -> EntryJson:
+    """An entry with everything around it; `citing` are the checks that cite it, with their game."""
+    from kb.catalog.relations import borne_on, passages_on, rulings_on, sharing
+    from kb.markup import plain
+
     see = catalog.citations(entry.listed("see"))
     superseded = catalog.citations(entry.listed("superseded_by"))
     return {
         "id": entry.id, "title": entry.title, "game": entry.game, "kind": entry.kind, "source": entry.citation,
-        "body": entry.body, "text": plain(entry.body), "covers": list(entry.covers), "aliases": entry.listed("aliases"),
+        "body": entry.body, "text": plain(entry.body), "covers": sorted(entry.covers), "aliases": entry.listed("aliases"),
         "asked": entry.listed("asked"), "spoiler": entry.spoiler, "authority": entry.authority,
         "date": entry.data.get("date"), "signed": entry.data.get("signed"), "confidence": entry.data.get("confidence"),
         "superseded_by": [{"id": item.id, "title": item.title} for item in superseded.values()],
@@ -171,7 +179,7 @@ def entry_json(catalog: Catalog, entry_id: str, own: bool = True) -> EntryJson |
             for item in (passages_on(catalog, entry.covers) if own else ())
         ],
         "linked_from": [{"id": item.id, "title": item.title} for item in catalog.linking(entry.id)],
-        "checks": [{"game": game, "id": check.id, "summary": check.summary} for game, check in checks_citing(entry.id)],
+        "checks": [{"game": game, "id": check.id, "summary": check.summary} for game, check in citing],
     }  # fmt: skip
 
 

@@ -194,13 +194,16 @@ class Catalog:
         """A card's facts with its id, set and traits; None when there is none."""
         return next((card for card in self.all_cards(card_id)), None)
 
-    def all_cards(self, card_id: str | None = None) -> Iterator[dict[str, Any]]:
-        """All cards (or the one with this id): id, game, set, number (deck or level), and all keys of the card's record.
+    def all_cards(self, card_id: str | None = None, game: str | None = None) -> Iterator[dict[str, Any]]:
+        """All cards (or those of a game, or the one with this id): id, game, set, number (deck or level), and all keys of the
+        card's record.
 
         Where the user has told the copies of a card, `owned` is their number.
         """
         where = "WHERE c.id = ?" if card_id is not None else "WHERE c.id <> ?"
         values: tuple[str, ...] = (card_id or "",)
+        if game is not None:
+            where, values = f"{where} AND c.game = ?", (*values, game)
         if not self.own:
             where, values = f"{where} AND c.record_kind NOT LIKE ?", (*values, f"{OWN}%")
         owned = self._owned()
@@ -210,9 +213,11 @@ class Catalog:
             {where} ORDER BY c.game, c."set", c.type, c.name""",
             values,
         )
-        for row in found:
+        # Read as one text, so that all records share their keys: half the memory, and quicker.
+        records = json.loads("[" + ",".join(row[4] for row in found) + "]")
+        for row, record in zip(found, records, strict=True):
             copies = {"owned": owned[row[0]]} if row[0] in owned else {}
-            yield {"id": row[0], "game": row[1], **json.loads(row[4]), "set": row[2], "number": row[3], **copies}
+            yield {"id": row[0], "game": row[1], **record, "set": row[2], "number": row[3], **copies}
 
     def _owned(self) -> dict[str, int]:
         """Copies that the user owns, by the card's id: what several lists say adds up."""

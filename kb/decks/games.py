@@ -131,11 +131,16 @@ def dead_citations(games: Collection[str], entries: Callable[[Iterable[str]], Co
     ]
 
 
-def checks_citing(entry_id: str) -> list[tuple[str, Check[Any]]]:
-    """The checks that cite an entry, each once, with the id of their game."""
-    found: dict[tuple[str, str], Check[Any]] = {}
+def checks_by_entry() -> dict[str, list[tuple[str, Check[Any]]]]:
+    """The checks that cite each entry, each once, with the id of their game."""
+    found: dict[str, dict[tuple[str, str], Check[Any]]] = {}
     for game, _, ruleset in all_rulesets():
         for check in ruleset.checks:
-            if entry_id in check.cites:
-                found.setdefault((game, check.id), check)
-    return [(game, check) for (game, _), check in found.items()]
+            for entry in check.cites:
+                found.setdefault(entry, {}).setdefault((game, check.id), check)
+    return {entry: [(game, check) for (game, _), check in checks.items()] for entry, checks in found.items()}
+
+
+def checks_citing(entry_id: str) -> list[tuple[str, Check[Any]]]:
+    """The checks that cite an entry, each once, with the id of their game."""
+    return checks_by_entry().get(entry_id, [])

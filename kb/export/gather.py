@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable
 from typing import Any, cast
 
-from kb.api.showing import entry_json
+from kb.api.showing import whole_entry
 from kb.catalog.reader import Catalog, EntryView
-from kb.decks.games import all_rulesets
+from kb.decks.games import all_rulesets, checks_by_entry
+from kb.decks.ruleset import Check
 from kb.export.shapes import LICENCE, OWN_NOTICE, CheckJson, DocumentJson, ExportedEntryJson, GameFileJson, OwnJson
 
 
 def game_files(catalog: Catalog, own: bool = False) -> dict[str, GameFileJson]:
     """Everything of each game, by its id; with `own` also what the user has imported, under a key of its own."""
-    files = public_files(catalog.public())
+    files = {game: game_file(catalog, game) for game in sorted(catalog.games())}
     for game, imported in own_files(catalog).items() if own else ():
         if game in files:
             files[game]["own"] = imported
@@ -41,41 +43,33 @@ def own_files(catalog: Catalog) -> dict[str, OwnJson]:
     return dict(found)
 
 
-def public_files(catalog: Catalog) -> dict[str, GameFileJson]:
-    """Everything of each game, by its id."""
-    entries: dict[str, list[ExportedEntryJson]] = defaultdict(list)
-    topics: dict[str, dict[str, list[str]]] = defaultdict(dict)
-    for entry in catalog.entries():
-        entries[entry.game].append(exported(catalog, entry))
+def game_file(catalog: Catalog, game: str) -> GameFileJson:
+    """Everything of a game but for what is the user's own. Raises KeyError for a game that is not in the catalog."""
+    catalog = catalog.public()
+    cited = checks_by_entry()
+    entries: list[ExportedEntryJson] = []
+    topics: dict[str, list[str]] = defaultdict(list)
+    for entry in catalog.entries(game):
+        entries.append(exported(catalog, entry, cited.get(entry.id, ())))
         if entry.topic:
-            topics[entry.game].setdefault(entry.topic, []).append(entry.id)
-    cards: dict[str, list[dict[str, Any]]] = defaultdict(list)
-    for card in catalog.all_cards():
-        cards[card["game"]].append(card)
-    checks = checks_by_game()
+            topics[entry.topic].append(entry.id)
     return {
-        game: {
-            "licence": LICENCE,
-            "id": game,
-            "title": title,
-            "documents": cast("list[DocumentJson]", catalog.documents(game)),
-            "entries": entries[game],
-            "topics": {topic: ids for topic, ids in sorted(topics[game].items()) if len(ids) > 1},
-            "checks": checks.get(game, []),
-            "cards": sorted(cards[game], key=lambda card: str(card["id"])),
-        }
-        for game, title in sorted(catalog.games().items())
+        "licence": LICENCE,
+        "id": game,
+        "title": catalog.games()[game],
+        "documents": cast("list[DocumentJson]", catalog.documents(game)),
+        "entries": entries,
+        "topics": {topic: ids for topic, ids in sorted(topics.items()) if len(ids) > 1},
+        "checks": checks_of(game),
+        "cards": sorted(catalog.all_cards(game=game), key=lambda card: str(card["id"])),
     }
 
 
-def exported(catalog: Catalog, entry: EntryView) -> ExportedEntryJson:
-    """An entry as the export has it."""
-    shown = entry_json(catalog, entry.id)
-    assert shown is not None
+def exported(catalog: Catalog, entry: EntryView, citing: Iterable[tuple[str, Check[Any]]]) -> ExportedEntryJson:
+    """An entry as the export has it; `citing` are the checks that cite it, with their game."""
     source = entry.data.get("source") or {}
     return {
-        **shown,
-        "rulebooks": [],  # the user's own copies stay on this machine
+        **whole_entry(catalog, entry, citing, own=False),  # the user's own rulebooks stay on this machine
         "place": {
             "document": str(source.get("doc", "")),
             "page": source.get("page"),
@@ -88,18 +82,17 @@ def exported(catalog: Catalog, entry: EntryView) -> ExportedEntryJson:
     }
 
 
-def checks_by_game() -> dict[str, list[CheckJson]]:
-    """The checks of decks by game, each ruleset's in its order."""
-    found: dict[str, list[CheckJson]] = defaultdict(list)
-    for game, ruleset, rules in all_rulesets():
-        for check in rules.checks:
-            found[game].append(
-                {
-                    "id": check.id,
-                    "ruleset": ruleset,
-                    "family": check.family,
-                    "summary": check.summary,
-                    "cites": list(check.cites),
-                }
-            )
-    return dict(found)
+def checks_of(game: str) -> list[CheckJson]:
+    """The checks of a game's decks, each ruleset's in its order."""
+    return [
+        {
+            "id": check.id,
+            "ruleset": ruleset,
+            "family": check.family,
+            "summary": check.summary,
+            "cites": list(check.cites),
+        }
+        for about, ruleset, rules in all_rulesets()
+        if about == game
+        for check in rules.checks
+    ]

@@ -6,7 +6,7 @@ import hashlib
 import json
 import shutil
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +16,8 @@ from kb.catalog.reader import Catalog
 from kb.export.changes import INDEX, ExportError, changes, in_words, read_games
 from kb.export.database import write_database
 from kb.export.gather import game_files
-from kb.export.shapes import LICENCE, SHAPES, ChangesFileJson, GameFileJson, IndexFileJson
-from kb.files.inside import inside
+from kb.export.shapes import LICENCE, SHAPES, ChangesFileJson, CountsJson, GameFileJson, IndexFileJson
+from kb.files.inside import NewFolder
 from kb.files.swap import locked, swap_in
 
 FORMAT = 1
@@ -77,49 +77,93 @@ def write_files(
     games: Mapping[str, GameFileJson],
     folder: Path,
     told: ChangesFileJson | None = None,
-    database: bool = True,
 ) -> IndexFileJson:
-    """Write the files of an export into the new folder `folder`; without `database` no SQLite file."""
-    folder.mkdir(parents=True)
-    write(folder, "README.md", README.format(**LICENCE))
-    for name, shape in SHAPES.items():
-        write_json(folder, f"schema/{name}.json", {**document(shape), "$comment": f"Licence: {LICENCE['texts']}"})
+    """Write the files of an export into the new folder `folder`."""
+    export = Export(folder)
     for game in games.values():
-        write_json(folder, f"games/{game['id']}.json", game)
-        for entry in game["entries"]:
-            write_json(folder, f"entries/{entry['id']}.json", {"licence": LICENCE, "entry": entry})
-    if database:
-        about = {"version": __version__, "format": str(FORMAT), **{key: str(value) for key, value in LICENCE.items()}}
-        named = [(target, entry) for entry, target, kind in catalog.links() if kind == "card"]
-        write_database(folder / DATABASE, games, about, named)
+        export.add(game)
+    about = {"version": __version__, "format": str(FORMAT), **{key: str(value) for key, value in LICENCE.items()}}
+    named = [(target, entry) for entry, target, kind in catalog.links() if kind == "card"]
+    write_database(folder / DATABASE, games, about, named)
+    export.files[DATABASE] = hashlib.sha256((folder / DATABASE).read_bytes()).hexdigest()
     if told is not None:
-        write_json(folder, "changes.json", told)
-        write(folder, "CHANGES.md", in_words(told))
-    index: IndexFileJson = {
-        "licence": LICENCE,
-        "format": FORMAT,
-        "version": __version__,
-        "games": {
-            game["id"]: {"entries": len(game["entries"]), "cards": len(game["cards"]), "checks": len(game["checks"])}
-            for game in games.values()
-        },
-        "files": {
-            path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
-            for path in sorted(folder.rglob("*"))
-            if path.is_file()
-        },
-    }
-    write_json(folder, INDEX, index)
-    return index
+        export.write("changes.json", f"{compact(told)}\n")
+        export.write("CHANGES.md", in_words(told))
+    return export.close()
 
 
-def write_json(folder: Path, name: str, value: Any) -> None:
-    """Write a value as compact JSON."""
-    write(folder, name, json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n")
+class Export:
+    """An export that is written: one game after the other, so that no more than one is held in memory."""
+
+    def __init__(self, folder: Path) -> None:
+        """Begin one in the new folder `folder`."""
+        folder.mkdir(parents=True)
+        self._folder = NewFolder(folder)
+        self.files: dict[str, str] = {}
+        self._games: dict[str, CountsJson] = {}
+        self.write("README.md", README.format(**LICENCE))
+        for name, shape in SHAPES.items():
+            described = {**document(shape), "$comment": f"Licence: {LICENCE['texts']}"}
+            self.write(f"schema/{name}.json", f"{compact(described)}\n")
+
+    def add(self, game: GameFileJson) -> None:
+        """Write the files of a game."""
+        for entry in game["entries"]:
+            self.write(f"entries/{entry['id']}.json", entry_file(compact(entry)))
+        self._put(f"games/{game['id']}.json", in_pieces(game))
+        self._games[game["id"]] = {
+            "entries": len(game["entries"]),
+            "cards": len(game["cards"]),
+            "checks": len(game["checks"]),
+        }
+
+    def write(self, name: str, text: str) -> None:
+        """Write a file; its name may come from data."""
+        self._put(name, [text])
+
+    def close(self) -> IndexFileJson:
+        """Write the index, which names every other file; returns it."""
+        index: IndexFileJson = {
+            "licence": LICENCE,
+            "format": FORMAT,
+            "version": __version__,
+            "games": self._games,
+            "files": dict(sorted(self.files.items())),
+        }
+        self.write(INDEX, f"{compact(index)}\n")
+        return index
+
+    def _put(self, name: str, pieces: Iterable[str]) -> None:
+        digest = hashlib.sha256()
+        with self._folder.path(name).open("wb") as file:
+            for piece in pieces:
+                data = piece.encode("utf-8")
+                file.write(data)
+                digest.update(data)
+        self.files[name] = digest.hexdigest()
 
 
-def write(folder: Path, name: str, text: str) -> None:
-    """Write a file below `folder`; its name may come from data."""
-    path = inside(folder, name)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8")
+def in_pieces(game: GameFileJson) -> Iterator[str]:
+    """The file of a game, an entry or card at a time: whole it would be the largest text that a build holds."""
+    before = "{"
+    for key, value in game.items():
+        yield f'{before}"{key}":'
+        before = ","
+        if isinstance(value, list):
+            yield "["
+            for number, item in enumerate(value):
+                yield f"{',' if number else ''}{compact(item)}"
+            yield "]"
+        else:
+            yield compact(value)
+    yield "}\n"
+
+
+def entry_file(entry: str) -> str:
+    """The file of an entry, from the entry as JSON."""
+    return f'{{"licence":{compact(LICENCE)},"entry":{entry}}}\n'
+
+
+def compact(value: Any) -> str:
+    """A value as compact JSON."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -44,3 +44,22 @@ def inside(folder: Path, name: str) -> Path:
     except (OSError, RuntimeError) as error:  # a loop of links
         raise OutsideError(f"{name!r} cannot be followed: {getattr(error, 'strerror', None) or error}") from error
     return path
+
+
+class NewFolder:
+    """A folder that only this process fills: a folder below it is looked at and made once, however many files it gets."""
+
+    def __init__(self, top: Path) -> None:
+        self.top = top
+        self._made: dict[str, Path] = {}
+
+    def path(self, name: str) -> Path:
+        """Where the file `name` (parts with `/` between them) is to be written. Raises OutsideError and OSError."""
+        above, _, last = name.rpartition("/")
+        if not is_plain(last):
+            return inside(self.top, name)  # which says what is wrong with it
+        if above not in self._made:
+            folder = inside(self.top, above) if above else self.top
+            folder.mkdir(parents=True, exist_ok=True)
+            self._made[above] = folder
+        return self._made[above] / last

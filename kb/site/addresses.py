@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import posixpath
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Protocol
@@ -73,8 +72,14 @@ class Addresses:
         return shown.row(card) if shown else None
 
 
-@lru_cache(maxsize=100_000)
+@lru_cache(maxsize=10_000)  # more would cost memory and save nothing: pages of a folder come one after the other
 def relative(target: str, folder: str) -> str:
-    """A path from the top of the site as seen from a page in `folder` (empty for the top)."""
+    """A path of a file from the top of the site as seen from a page in `folder` (empty for the top)."""
     path, mark, anchor = target.partition("#")
-    return posixpath.relpath(path, folder or ".") + mark + anchor
+    here, there = folder.split("/") if folder else [], path.split("/")
+    same = 0
+    for above, below in zip(here, there[:-1], strict=False):
+        if above != below:
+            break
+        same += 1
+    return "../" * (len(here) - same) + "/".join(there[same:]) + mark + anchor

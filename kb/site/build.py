@@ -6,7 +6,7 @@ import json
 import shutil
 import tempfile
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from markupsafe import escape
@@ -17,9 +17,9 @@ from kb.decks.games import all_rulesets
 from kb.files.swap import recover
 from kb.games import games
 from kb.site.addresses import SUFFIX
-from kb.site.checker.page import write_checker
+from kb.site.checker.page import packing, write_checker
 from kb.site.colours import colours
-from kb.site.data import write_data
+from kb.site.data import Older, write_data
 from kb.site.folder import SiteError, site_folder
 from kb.site.general import DESCRIPTION, anchor_of, write_general
 from kb.site.hosted.edition import frame_stamp, write_edition
@@ -33,6 +33,7 @@ from kb.site.past import (
     around_pages,
     basis_of,
     body_digests,
+    changed_texts,
     keep_past,
     read_past,
     same_pages,
@@ -41,7 +42,7 @@ from kb.site.past import (
     with_files,
 )
 from kb.site.places import all_pages
-from kb.site.placing import check_places, put_in_place, read_marker, real_folder
+from kb.site.placing import check_places, leave_only, merge, put_in_place, read_marker, real_folder
 from kb.site.policy import digest
 from kb.site.rules import write_rules
 from kb.site.run import run_mkdocs, write_sitemap
@@ -103,20 +104,22 @@ def write_site(
         if identity.games:
             library = only_games(library, identity.games)
         staging, site = beside / "staging", beside / "site"
-        # What the folder `pages` is to hold is written whole.
-        number, now, same = stage(catalog, library, staging, Past() if pages else read_past(out), out, report, identity)
+        past = Past() if pages else read_past(out)  # what the folder `pages` is to hold is written whole
+        number, now, same = stage(catalog, library, staging, past, out, report, identity)
         report("running MkDocs", 0.3)
-        run_mkdocs(staging, site)
-        for path in same:
-            (site / path).parent.mkdir(parents=True, exist_ok=True)
-            (beside / "taken" / f"{path}{SUFFIX}").replace(site / f"{path}{SUFFIX}")
+        run_mkdocs(staging, beside / "made", *([number] if pages else []))
+        leave_only(beside / "taken", {f"{path}{SUFFIX}" for path in same})
+        merge(beside / "made", beside / "taken")
+        (beside / "taken").replace(site)
         write_sitemap(site, identity.url, now.pages)
         now = with_files(now, site)
         report("packing the whole for readers without a network", 0.95)
         write_manifest(site, identity, DESCRIPTION)
         write_edition(site, out)
         report("writing the data", 0.96)
-        write_data(catalog, library, site_folder() / "templates", site, identity)
+        changed = changed_texts(past, now.basis, now.bodies)
+        older = Older(out, past.data, changed) if changed is not None else None
+        now = replace(now, data=write_data(catalog, library, site_folder() / "templates", site, identity, older))
         report("putting it in place", 0.98)
         put_in_place(site, out, marker(catalog, identity), keep)
         keep_past(out, now)
@@ -141,10 +144,11 @@ def stage(
     """
     basis = basis_of(catalog, site_folder(), identity, notice())
     bodies = body_digests(library)
+    changed = changed_texts(past, basis, bodies)
     there = take_over(past, out, staging.with_name("taken"))
     readings = Readings()
     library = readings.watch(library)
-    for left in (unchanged(past, basis, bodies, there - {FIRST}), set[str]()):
+    for left in (unchanged(past, changed, there - {FIRST}), set[str]()):
         writer = write_pages(library, catalog.index_folder, staging, report, identity, readings, left)
         pages = {**{path: past.pages[path] for path in left}, **writer.made}
         now = Past(basis, bodies, *around_pages(staging, site_folder()), pages, sorted(readings.outside))
@@ -168,7 +172,7 @@ def write_pages(
 ) -> Writer:
     """Write Markdown (of all pages but those in `left`), theme and configuration into `staging`; returns who wrote them."""
     site = site_folder()
-    shutil.copytree(site / "theme", staging / "theme")
+    shutil.copytree(site / "theme", staging / "theme", ignore=shutil.ignore_patterns("icons"))
     with (staging / "theme" / "assets" / "kb" / "kb.css").open("a", encoding="utf-8") as style:
         style.write(colours(game for game in games().values() if game.id in library.games))
     icon = dress(staging / "theme", identity)
@@ -176,12 +180,13 @@ def write_pages(
     writer = Writer(library, site, staging, pages, readings, left)
     library.checks = cited_by()
     report("writing pages", 0.05)
-    for game in pages.values():
-        game.write(writer)
-    write_rules(writer)
-    write_using(writer, site)
-    report("packing the deck checker", 0.2)
-    checker = write_checker(writer, site, staging / "docs")
+    with packing(library, writer.addresses, site) as script:
+        for game in pages.values():
+            game.write(writer)
+        write_rules(writer)
+        write_using(writer, site)
+        report("packing the deck checker", 0.2)
+        checker = write_checker(writer, staging / "docs", script.result())
     write_general(writer, identity.name, notice(), checker)
     writer.write_part(
         "parts/games.html",

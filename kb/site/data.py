@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader
 
 from kb.catalog.reader import Catalog
-from kb.export.gather import game_files
-from kb.export.shapes import LICENCE
-from kb.export.write import write_files
+from kb.export.again import write_again
+from kb.export.changes import INDEX
+from kb.export.gather import game_file
+from kb.export.shapes import LICENCE, IndexFileJson
+from kb.export.write import Export
 from kb.games import games
 from kb.site.identity import Identity
 from kb.site.library import Library
@@ -18,10 +23,27 @@ FOLDER = "api"
 LLMS = "llms.txt"
 
 
-def write_data(catalog: Catalog, library: Library, templates: Path, site: Path, identity: Identity) -> None:
-    """Write both into a built site: of the games that are in it, and nothing of the user's own."""
-    files = {game: file for game, file in game_files(catalog).items() if game in library.games}
-    write_files(catalog, files, site / FOLDER, database=False)
+@dataclass(frozen=True, slots=True)
+class Older:
+    """A built `site` that differs only by the texts of the entries `changed`, and the `digest` that `write_data` gave for its export."""
+
+    site: Path
+    digest: str
+    changed: Collection[str]
+
+
+def write_data(
+    catalog: Catalog,
+    library: Library,
+    templates: Path,
+    site: Path,
+    identity: Identity,
+    older: Older | None = None,
+) -> str:
+    """Write both into a built site: of the games that are in it, and nothing of the user's own. Returns the digest of the export."""
+    folder = site / FOLDER
+    taken = write_again(catalog, older.site / FOLDER, older.digest, older.changed, folder) if older else None
+    index = taken or write_whole(catalog, library, folder)
     told = {game.id: game.tagline for game in games().values()}
     shown = [
         {
@@ -29,9 +51,7 @@ def write_data(catalog: Catalog, library: Library, templates: Path, site: Path, 
             "title": title,
             "tagline": told.get(game, ""),
             "shelves": [shelf for shelf in library.shelves.values() if shelf.game == game and shelf.id != game],
-            "entries": len(files[game]["entries"]),
-            "cards": len(files[game]["cards"]),
-            "checks": len(files[game]["checks"]),
+            **index["games"][game],
         }
         for game, title in library.games.items()
     ]
@@ -39,3 +59,12 @@ def write_data(catalog: Catalog, library: Library, templates: Path, site: Path, 
     template = environment.get_template(f"{LLMS}.j2")
     text = template.render(name=identity.name, at=identity.url, games=shown, data=FOLDER, licence=LICENCE)
     (site / LLMS).write_text(text.strip() + "\n", encoding="utf-8")
+    return sha256((site / FOLDER / INDEX).read_bytes()).hexdigest()
+
+
+def write_whole(catalog: Catalog, library: Library, folder: Path) -> IndexFileJson:
+    """Write the export of a library's games, without the database; one game at a time is in memory."""
+    export = Export(folder)
+    for game in sorted(library.games):
+        export.add(game_file(catalog, game))
+    return export.close()

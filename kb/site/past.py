@@ -28,7 +28,7 @@ from kb.site.library import Library
 
 LARGEST = 64_000_000
 SUFFIX = ".html"
-LIBRARIES = ("jinja2", "markdown", "markdown-it-py", "markupsafe", "mdit-py-plugins", "mkdocs", "mkdocs-material")
+LIBRARIES = ("jinja2", "markdown", "markdown-it-py", "markupsafe", "mdit-py-plugins", "mkdocs")
 # Of an entry: its text is looked at by itself, its line is shown nowhere.
 APART = {"entry": {"body", "line"}}
 
@@ -54,6 +54,7 @@ class Past:
     navs: dict[str, str] = field(default_factory=dict)
     pages: dict[str, Made] = field(default_factory=dict)
     outside: list[str] = field(default_factory=list)
+    data: str = ""
 
 
 def place(out: Path) -> Path:
@@ -166,12 +167,16 @@ class Readings:
         return replace(library, entries=dict(watched))
 
 
-def unchanged(past: Past, basis: str, bodies: Mapping[str, str], there: Iterable[str]) -> set[str]:
-    """The pages, among those that are `there`, that surely come out as before; none when more than texts of entries has changed."""
+def changed_texts(past: Past, basis: str, bodies: Mapping[str, str]) -> set[str] | None:
+    """The entries whose texts are otherwise than in a build; None when more than texts of entries has changed."""
     if past.basis != basis or past.bodies.keys() != bodies.keys():
-        return set()
-    changed = {entry for entry, text in bodies.items() if past.bodies[entry] != text}
-    if not changed.isdisjoint(past.outside):
+        return None
+    return {entry for entry, text in bodies.items() if past.bodies[entry] != text}
+
+
+def unchanged(past: Past, changed: set[str] | None, there: Iterable[str]) -> set[str]:
+    """The pages, among those that are `there`, that surely come out as before; none when more than texts of entries has `changed`."""
+    if changed is None or not changed.isdisjoint(past.outside):
         return set()
     return {path for path in there if changed.isdisjoint(past.pages[path].reads)}
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from pathlib import Path
 
 from kb.files.read import read_bounded
@@ -72,6 +73,28 @@ def check_places(out: Path, pages: Path | None, keep: bool) -> None:
             )
     if pages and (out == pages or out in pages.parents or pages in out.parents):
         raise SiteError(f"{pages} and {out} lie in each other; name two folders.")
+
+
+def leave_only(folder: Path, names: Collection[str]) -> None:
+    """Remove the files below a folder that are not among `names`, and the folders that are empty then."""
+    for name in files_below(folder).difference(names):
+        (folder / name).unlink()
+    for place, _folders, _names in os.walk(folder, topdown=False):
+        with contextlib.suppress(OSError):  # it is not empty
+            Path(place).rmdir()
+
+
+def merge(new: Path, into: Path) -> None:
+    """Move everything in the folder `new` to the same place in `into`; a file that is there gives way. Raises OSError."""
+    if not into.exists():
+        new.rename(into)
+        return
+    for item in list(os.scandir(new)):
+        target = into / item.name
+        if item.is_dir(follow_symlinks=False) and target.is_dir():
+            merge(Path(item.path), target)
+        else:
+            Path(item.path).replace(target)
 
 
 def put_in_place(new: Path, out: Path, told: dict[str, str], keep: bool) -> None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import gzip
 import logging
-import os
 import shutil
 from collections.abc import Iterable
 from pathlib import Path
@@ -13,9 +13,10 @@ from xml.sax.saxutils import escape
 
 from kb.site.addresses import SUFFIX
 from kb.site.folder import SiteError
+from kb.site.placing import merge
 
-# What Material for MkDocs puts beside the pages: our frame (site/theme) has its own style and scripts, and shows none of it.
-THEMES_OWN = ("images", "javascripts", "stylesheets")
+AT_A_TIME = 800
+"""Pages that MkDocs is given at once: it holds everything that it is given to the end."""
 
 
 def write_sitemap(site: Path, url: str, pages: Iterable[str]) -> None:
@@ -26,8 +27,27 @@ def write_sitemap(site: Path, url: str, pages: Iterable[str]) -> None:
     (site / "sitemap.xml.gz").write_bytes(gzip.compress(text.encode("utf-8"), mtime=0))
 
 
-def run_mkdocs(staging: Path, target: Path) -> None:
-    """Run MkDocs; its warnings are errors."""
+def run_mkdocs(staging: Path, target: Path, at_a_time: int = AT_A_TIME) -> None:
+    """Run MkDocs, whose warnings are errors; pages beyond the first `at_a_time` are moved out of the folder `docs` for it."""
+    docs = staging / "docs"
+    pages = sorted(docs.rglob("*.md"))
+    shares = [pages[start : start + at_a_time] for start in range(0, len(pages), at_a_time)]
+    for number, share in enumerate(shares):
+        folder = docs if not number else staging / f"docs-{number}"
+        for page in share if number else ():
+            moved = folder / page.relative_to(docs)
+            moved.parent.mkdir(parents=True, exist_ok=True)
+            page.rename(moved)
+    for number, share in enumerate(shares):
+        folder, made = docs if not number else staging / f"docs-{number}", staging / "made"
+        build_pages(staging / "mkdocs.yml", folder, made, share[0].relative_to(docs).as_posix())
+        merge(made, target)
+        shutil.rmtree(made, ignore_errors=True)
+        gc.collect()  # pages and files of MkDocs know each other
+
+
+def build_pages(config: Path, docs: Path, made: Path, first: str) -> None:
+    """Let MkDocs make the pages of the folder `docs`, of which `first` is one. Raises SiteError."""
     from mkdocs.commands.build import build
     from mkdocs.config import load_config
     from mkdocs.exceptions import MkDocsException
@@ -36,15 +56,12 @@ def run_mkdocs(staging: Path, target: Path) -> None:
     said = Collector()
     logger.addHandler(said)
     logger.propagate = False
-    os.environ.setdefault("NO_MKDOCS_2_WARNING", "true")
     try:
-        build(load_config(str(staging / "mkdocs.yml"), site_dir=str(target)))
+        build(load_config(str(config), docs_dir=str(docs), site_dir=str(made), nav=[{"Home": first}]))
     except MkDocsException as error:
         raise SiteError(f"MkDocs could not build the site: {'; '.join(said.messages) or error}") from error
     finally:
         logger.removeHandler(said)
-    for unused in THEMES_OWN:
-        shutil.rmtree(target / "assets" / unused, ignore_errors=True)
 
 
 class Collector(logging.Handler):

@@ -137,9 +137,37 @@ def test_what_somebody_did_to_the_site_does_not_stay(
     (out / "chess/castling.html").unlink()
     (out / "chess/more/rule-1.html").unlink()
     (out / "chess/more/rule-1.html").symlink_to(out / "chess/more/rule-2.html")
+    change(out / "api/games/chess.json", "One piece", "No piece")
     build(out)
     assert everything(out) == from_nothing()
     assert not (out / "chess/more/rule-1.html").is_symlink()
+
+
+@pytest.mark.parametrize("file", ["index.json", "games/chess.json", "entries/chess/castling.json"])
+def test_data_that_somebody_changed_are_gathered_anew(file: str, chess: Any, tmp_path: Path) -> None:
+    data, old = tmp_path / "out" / "api", tmp_path / "old"
+    shutil.copytree(data, old)
+    (data / file).write_text((data / file).read_text().replace("chess", "checkers", 1))
+    build(tmp_path / "out")
+    assert everything(data) == everything(old)
+
+
+def test_a_changed_word_gathers_only_its_entry_for_the_data(
+    chess: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def whole(*_args: object) -> None:
+        raise AssertionError("everything is gathered")
+
+    data = tmp_path / "out" / "api"
+    old = everything(data)
+    change(chess.root / "content/chess/fork.md", "One piece", "One knight")
+    monkeypatch.setattr("kb.site.data.game_file", whole)
+    build(tmp_path / "out")
+    now = everything(data)
+    assert {name for name in old if now[name] != old[name]} == {
+        "index.json", "games/chess.json", "entries/chess/fork.json",
+    }  # fmt: skip
+    assert now.keys() == old.keys()
 
 
 @pytest.mark.parametrize(

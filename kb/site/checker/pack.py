@@ -6,7 +6,6 @@ One script, so that it loads from a folder as well as from a server: `kbPython({
 from __future__ import annotations
 
 import base64
-import gzip
 import hashlib
 import importlib
 import io
@@ -14,10 +13,11 @@ import json
 import subprocess
 import tempfile
 import zipfile
+import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from kb import paths
 from kb.site.addresses import Addresses
@@ -30,16 +30,22 @@ PURE = ("yaml", "jinja2", "markupsafe")
 """Packages that the page's Python imports; all of them work without their compiled parts."""
 
 LOCK = {"abi_version": "2026_0", "arch": "wasm32", "platform": "emscripten_5_0_3", "python": "3.14.2"}
+GZIP = 31
+"""How zlib is told to write what gzip reads."""
 LONGEST_START = 600.0
 """Seconds that starting Python once may take; five on an idle machine."""
 
 
+PIECE = 1 << 20
+"""Bytes that are squeezed at a time."""
+
+
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """A packed checker: the script, and a name for it that changes with what is in it."""
+    """A packed checker: the script, whose name changes with what is in it, and its size."""
 
-    name: str
-    text: str
+    file: Path
+    size: int
 
 
 def pack_checker(library: Library, addresses: Addresses, site: Path) -> Pack | None:
@@ -52,22 +58,22 @@ def pack_checker(library: Library, addresses: Addresses, site: Path) -> Pack | N
         return None
     data = json.dumps(desk_data(library, addresses), ensure_ascii=False, separators=(",", ":"))
     files = page_files(site)
-    engine = engine_zip(data, files)
-    recipe = (Path(__file__).parent / "snapshot.mjs").read_bytes()
-    parts = (pyodide.INTEGRITY.encode(), engine, recipe)
-    digest = hashlib.sha256(b"\0".join(hashlib.sha256(part).digest() for part in parts)).hexdigest()[:12]
-    kept = paths.cache_dir() / "checker" / f"{digest}.js"
-    if kept.is_file():
-        return Pack(kept.name, kept.read_text(encoding="ascii"))
-    text = json.dumps({**started(package, node, engine), "files": files})
-    made = Pack(kept.name, f"kbPython({text})\n")
-    kept.parent.mkdir(parents=True, exist_ok=True)
-    for old in kept.parent.glob("*.js"):
-        old.unlink()
-    beside = kept.with_suffix(".part")
-    beside.write_text(made.text, encoding="ascii")
-    beside.replace(kept)
-    return made
+    held = engine(data, files)
+    digest = hashlib.sha256(pyodide.INTEGRITY.encode())
+    digest.update((Path(__file__).parent / "snapshot.mjs").read_bytes())
+    for name, content in held.items():
+        digest.update(f"\0{name}\0{len(content)}\0".encode() + content)
+    kept = paths.cache_dir() / "checker" / f"{digest.hexdigest()[:12]}.js"
+    if not kept.is_file():
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        beside = kept.with_suffix(".part")
+        with tempfile.TemporaryDirectory(prefix="kb-checker-") as folder:
+            start(package, node, held, Path(folder))
+            write_script(Path(folder), files, beside)
+        for old in kept.parent.glob("*.js"):
+            old.unlink()
+        beside.replace(kept)
+    return Pack(kept, kept.stat().st_size)
 
 
 def desk_data(library: Library, addresses: Addresses) -> dict[str, Any]:
@@ -84,8 +90,8 @@ def desk_data(library: Library, addresses: Addresses) -> dict[str, Any]:
     }
 
 
-def engine_zip(data: str, files: Mapping[str, str]) -> bytes:
-    """kb's own Python, the packages it imports, the data and the files that a page is drawn from, as a zip."""
+def engine(data: str, files: Mapping[str, str]) -> dict[str, bytes]:
+    """kb's own Python, the packages it imports, the data and the files that a page is drawn from, by their paths in order."""
     import kb
 
     inside = {"data.json": data.encode("utf-8")}
@@ -94,11 +100,7 @@ def engine_zip(data: str, files: Mapping[str, str]) -> bytes:
         for path in folder.rglob("*"):
             if path.suffix in (".py", ".txt", ".yaml") and "_data" not in path.parts:
                 inside[f"{name}/{path.relative_to(folder).as_posix()}"] = path.read_bytes()
-    target = io.BytesIO()
-    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name in sorted(inside):
-            archive.writestr(zipfile.ZipInfo(name), inside[name])
-    return target.getvalue()
+    return dict(sorted(inside.items()))
 
 
 def folder_of(package: str) -> Path:
@@ -120,26 +122,37 @@ def page_files(site: Path) -> dict[str, str]:
     }
 
 
-def started(package: Path, node: str, engine: bytes) -> dict[str, str]:
-    """Start Python once and keep its memory; the parts of the script. Raises SiteError when it does not start."""
-    with tempfile.TemporaryDirectory(prefix="kb-checker-") as beside:
-        folder = Path(beside)
-        pyodide.unpack(package, folder)
-        lock = json.dumps({"info": {**LOCK, "version": pyodide.VERSION}, "packages": {}})
-        (folder / "lock.json").write_text(lock, encoding="utf-8")
-        (folder / "engine.zip").write_bytes(engine)
-        run(node, folder)
-        with zipfile.ZipFile(none := io.BytesIO(), "w"):
-            pass
-        return {
-            "version": pyodide.VERSION,
-            "lock": lock,
-            "none": base64.b64encode(none.getvalue()).decode("ascii"),
-            "loader": packed((folder / "pyodide.mjs").read_bytes()),
-            "asm": packed((folder / "pyodide.asm.mjs").read_bytes()),
-            "wasm": packed((folder / "pyodide.asm.wasm").read_bytes()),
-            "memory": packed((folder / "memory").read_bytes()),
-        }
+def start(package: Path, node: str, held: Mapping[str, bytes], folder: Path) -> None:
+    """Start Python once in a folder, with what it is to hold, and keep its memory there. Raises SiteError when it does not start."""
+    pyodide.unpack(package, folder)
+    lock = json.dumps({"info": {**LOCK, "version": pyodide.VERSION}, "packages": {}})
+    (folder / "lock.json").write_text(lock, encoding="utf-8")
+    with zipfile.ZipFile(folder / "engine.zip", "w") as archive:
+        for name, content in held.items():
+            archive.writestr(zipfile.ZipInfo(name), content)
+    run(node, folder)
+
+
+def write_script(folder: Path, files: Mapping[str, str], script: Path) -> None:
+    """Write the script from a folder in which Python was started."""
+    with zipfile.ZipFile(none := io.BytesIO(), "w"):
+        pass
+    told = {
+        "version": pyodide.VERSION,
+        "lock": (folder / "lock.json").read_text(encoding="utf-8"),
+        "none": base64.b64encode(none.getvalue()).decode("ascii"),
+        "files": files,
+    }
+    parts = {
+        "loader": "pyodide.mjs", "asm": "pyodide.asm.mjs", "wasm": "pyodide.asm.wasm", "memory": "memory"
+    }  # fmt: skip
+    with script.open("wb") as out:
+        out.write(f"kbPython({json.dumps(told)[:-1]}".encode("ascii"))
+        for part, name in parts.items():
+            out.write(f', "{part}": "'.encode("ascii"))
+            pack_into(out, folder / name)
+            out.write(b'"')
+        out.write(b"})\n")
 
 
 def run(node: str, folder: Path) -> Mapping[str, Any]:
@@ -157,6 +170,13 @@ def run(node: str, folder: Path) -> Mapping[str, Any]:
     return told
 
 
-def packed(raw: bytes) -> str:
-    """Gzipped, in base64; the same bytes give the same text."""
-    return base64.b64encode(gzip.compress(raw, 9, mtime=0)).decode("ascii")
+def pack_into(out: IO[bytes], file: Path) -> None:
+    """Write a file gzipped, in base64, a piece at a time; the same bytes give the same text."""
+    squeeze, held = zlib.compressobj(9, zlib.DEFLATED, GZIP), b""
+    with file.open("rb") as source:
+        while piece := source.read(PIECE):
+            held += squeeze.compress(piece)
+            whole = len(held) // 3 * 3  # so many bytes come out as letters without a rest
+            out.write(base64.b64encode(held[:whole]))
+            held = held[whole:]
+    out.write(base64.b64encode(held + squeeze.flush()))

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
 
 from kb.decks.games import decks_of
 from kb.decks.party import rebuilding_of
 from kb.games import About
+from kb.site.addresses import Addresses
 from kb.site.checker import pyodide
 from kb.site.checker.desk import CHECKER, first_decks
 from kb.site.checker.games import at_tables, checked
@@ -20,19 +24,24 @@ FOLDER = "assets/kb/python"
 PARTY = "party"
 
 
-def write_checker(writer: Writer, site: Path, docs: Path) -> bool:
-    """Write the pages, and the packed checker below `docs`; whether there is one. Without Pyodide or Node the pages say how their
-    host adds them.
+@contextmanager
+def packing(library: Library, addresses: Addresses, site: Path) -> Iterator[Future[Pack | None]]:
+    """The checker's script, packed beside what is done meanwhile: Python for the browser starts in a process of its own."""
+    with ThreadPoolExecutor(1) as beside:
+        yield beside.submit(lambda: pack_checker(library, addresses, site) if checked(library) else None)
 
-    Only games of the site are named; where none judges a table, the second page is not written. Raises SiteError when Python
-    for the browser does not start.
+
+def write_checker(writer: Writer, docs: Path, pack: Pack | None) -> bool:
+    """Write the pages, and the packed checker below `docs`; whether there is one. Without Pyodide or Node (`pack` is None) the pages
+    say how their host adds them.
+
+    Only games of the site are named; where none judges a table, the second page is not written.
     """
     games, tables = checked(writer.library), at_tables(writer.library)
-    pack = pack_checker(writer.library, writer.addresses, site) if games else None
     if pack is not None:
-        target = docs / FOLDER / pack.name
+        target = docs / FOLDER / pack.file.name
         target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(pack.text, encoding="ascii")
+        shutil.copyfile(pack.file, target)
     writer.write(
         Page(
             CHECKER.removesuffix(".html"),
@@ -77,8 +86,8 @@ def write_checker(writer: Writer, site: Path, docs: Path) -> bool:
 def packed(pack: Pack | None) -> dict[str, object]:
     """What a page says of the packed checker."""
     return {
-        "pack": f"{FOLDER}/{pack.name}" if pack else "",
-        "size": len(pack.text) if pack else 0,
+        "pack": f"{FOLDER}/{pack.file.name}" if pack else "",
+        "size": pack.size if pack else 0,
         "pyodide": pyodide.VERSION,
     }
 

@@ -10,7 +10,7 @@ import hashlib
 import json
 import struct
 import zlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from kb.files.read import read_bounded
@@ -21,7 +21,7 @@ WORKER = "service-worker.js"
 WHOLE = "assets/kb/along.bin"
 ASSETS = "assets/kb"
 SEARCH_DATA = "search-data.js"
-LEFT = ("assets/kb/python/", "assets/kb/single.", "icons/", "api/", "llms.txt", "sitemap.xml", ".")
+LEFT = ("assets/kb/python/", "assets/kb/single.", "api/", "llms.txt", "sitemap.xml", ".")
 """Where files begin that nobody takes along: the checker is kept by itself (checker-worker.js), the others no page asks for."""
 FIRST_PAGES = ("index.html", "search.html", "along.html")
 """Pages that the worker keeps from the start, with the style and the scripts of all."""
@@ -31,6 +31,9 @@ GZIP = 31
 """How zlib is told that data are gzipped."""
 SHARE = 64
 """How many files a part of the whole has on average."""
+
+Part = tuple[bytes, list[tuple[str, int]]]
+"""Files gzipped together, with their addresses and lengths."""
 
 
 def frame_stamp(assets: Path) -> str:
@@ -52,13 +55,10 @@ def write_edition(site: Path, before: Path | None = None) -> str:
     Parts that are the same in the whole of the site `before` are taken from there: packing them takes longer than all the rest.
     """
     stamp = frame_stamp(site / ASSETS)
-    files = sorted(names(site))
     digest = hashlib.sha256((site / WORKER).read_bytes())
-    for name in files:
-        digest.update(f"{name}\0".encode() + hashlib.sha256((site / name).read_bytes()).digest())
+    parts = list(packed_now(site, packed_before(before / WHOLE) if before else {}, digest.update))
     edition = digest.hexdigest()[:12]
-    packed = packed_parts(before / WHOLE) if before else {}
-    (site / WHOLE).write_bytes(whole(site, files, edition, stamp, packed))
+    (site / WHOLE).write_bytes(whole(parts, edition, stamp))
     filled = (
         f"const EDITION = {json.dumps(edition)}, STAMP = {json.dumps(stamp)}, FIRST = {json.dumps(first(site, stamp))};"
     )
@@ -83,24 +83,28 @@ def first(site: Path, stamp: str) -> list[str]:
     return [*FIRST_PAGES, *frame, f"{ASSETS}/favicon.svg", *pictures, MANIFEST]
 
 
-def whole(site: Path, files: list[str], edition: str, stamp: str, packed: Mapping[bytes, bytes]) -> bytes:
+def packed_now(site: Path, before: Mapping[bytes, bytes], told: Callable[[bytes], None]) -> Iterator[Part]:
+    """The parts of a site's whole edition; `told` is told the name and digest of each file, `before` has parts that were packed before."""
+    for part in split(sorted(names(site))):
+        held = [(site / name).read_bytes() for name in part]  # a part at a time: all would be 40 MB
+        for name, data in zip(part, held, strict=True):
+            told(f"{name}\0".encode() + sum_of(data))
+        plain = b"".join(held)
+        packed = before.get(sum_of(plain)) or gzip.compress(plain, 9, mtime=0)
+        yield packed, [(name, len(data)) for name, data in zip(part, held, strict=True)]
+
+
+def whole(parts: list[Part], edition: str, stamp: str) -> bytes:
     """The whole edition: the length of the head in four bytes, the head as JSON, then parts of several files, all gzipped.
 
-    The head names edition, stamp and, for each part, its length and the addresses and lengths of its files. `packed` are parts that
-    were gzipped before, by their digests.
+    The head names edition, stamp and, for each part, its length and the addresses and lengths of its files.
     """
-    parts = []
-    for part in split(files):
-        held = [(site / name).read_bytes() for name in part]  # a part at a time: all would be 40 MB
-        plain = b"".join(held)
-        sizes = [[name, len(data)] for name, data in zip(part, held, strict=True)]
-        parts.append((packed.get(sum_of(plain)) or gzip.compress(plain, 9, mtime=0), sizes))
     told = {"edition": edition, "stamp": stamp, "parts": [[len(data), listed] for data, listed in parts]}
     head = gzip.compress(json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode("utf-8"), 9, mtime=0)
     return struct.pack(">I", len(head)) + head + b"".join(data for data, _ in parts)
 
 
-def packed_parts(file: Path) -> dict[bytes, bytes]:
+def packed_before(file: Path) -> dict[bytes, bytes]:
     """The parts of a whole edition by the digests of what is in them; none where it cannot be read."""
     try:
         data = read_bounded(file, LARGEST)

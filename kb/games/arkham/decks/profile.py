@@ -89,8 +89,12 @@ class Profile:
         """What the rules say of a card (without upgrades) in such a deck."""
         found = self.statuses.get(code)
         if found is None:
-            found = self.statuses[code] = self._classified(code, _in_force(self.facts, self.taboo, code))
+            found = self.statuses[code] = self.once(code)
         return found
+
+    def once(self, code: str) -> Status:
+        """The same for who asks once: it is not kept."""
+        return self._classified(code, _in_force(self.facts, self.taboo, code))
 
     def upgraded(self, code: str, marks: Customization) -> Status:
         """What the rules say of a customizable card with these boxes marked."""

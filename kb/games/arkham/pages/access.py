@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from kb.games.arkham.pages.known import card_id
@@ -29,30 +30,47 @@ def takers(cards: list[CardRecord]) -> list[CardRecord]:
     return [card for card in cards if card.type == "investigator" and card.build and not card.alternate_of]
 
 
-def access_to(
-    records: dict[tuple[str, str], list[Record]], cards: list[CardRecord], investigators: list[CardRecord]
-) -> dict[str, Access]:
-    """Which of the investigators may include each of `cards` (by code).
+class Takers:
+    """The investigators who are asked, and what each may include: asked card by card, since a page that is made anew needs one."""
 
-    Without taboos, with both printed sides; of a choice (a class to pick) every value counts.
-    """
-    from kb.games.arkham.decks.desk import load_facts
-    from kb.games.arkham.decks.status import Kind
+    def __init__(self, records: Mapping[tuple[str, str], list[Record]], investigators: Sequence[CardRecord]) -> None:
+        self._records = records
+        self.investigators = investigators
+        self._known: dict[str, Access] = {}
 
-    facts = load_facts(lambda kind: records.get(("arkham", kind), []))
-    found = {card.code: Access() for card in cards if card.type != "investigator"}
-    for investigator in investigators:
-        at = card_id(investigator.code)
-        profiles = list(profiles_of(facts, investigator.code))
-        for wanted, access in found.items():
-            statuses = [profile.status(wanted) for profile in profiles]
-            if statuses[0].kind is Kind.SIGNATURE:
-                access.signature.append(at)
-            elif any(status.kind is Kind.PLAYER and not status.mask for status in statuses):
-                access.free.append(at)
+    def may_take(self, card: CardRecord) -> Access | None:
+        """Which of the investigators may include a card; None for an investigator.
+
+        Without taboos, with both printed sides; of a choice (a class to pick) every value counts.
+        """
+        if card.type == "investigator":
+            return None
+        if card.code not in self._known:
+            self._known[card.code] = self._asked(card.code)
+        return self._known[card.code]
+
+    def _asked(self, code: str) -> Access:
+        from kb.games.arkham.decks.status import Kind
+
+        found = Access()
+        for at, profiles in self._profiles:
+            status = profiles[0].once(code)
+            if status.kind is Kind.SIGNATURE:
+                found.signature.append(at)
+                continue
+            statuses = [status, *(profile.once(code) for profile in profiles[1:])]
+            if any(status.kind is Kind.PLAYER and not status.mask for status in statuses):
+                found.free.append(at)
             elif any(status.kind is Kind.PLAYER for status in statuses):
-                access.limited.append(at)
-    return found
+                found.limited.append(at)
+        return found
+
+    @cached_property
+    def _profiles(self) -> list[tuple[str, list[Profile]]]:
+        from kb.games.arkham.decks.desk import load_facts
+
+        facts = load_facts(lambda kind: self._records.get(("arkham", kind), []))
+        return [(card_id(card.code), list(profiles_of(facts, card.code))) for card in self.investigators]
 
 
 def profiles_of(facts: Facts, code: str) -> Iterator[Profile]:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cache, partial
+from functools import partial
 from typing import Any
 
-from kb.games.arkham.pages.access import Access, access_to, takers
+from kb.games.arkham.pages.access import Takers, takers
 from kb.games.arkham.pages.known import GAME, NAV, Known, card_id, is_player_card, known
 from kb.games.arkham.pages.options import latest_taboos, requirements
 from kb.games.arkham.pages.tables import Tables, crumbs
@@ -31,13 +30,8 @@ def write_arkham(writer: Writer) -> None:
     players = here.players()
     taboos = taboos_of(library)
     traits = {trait for card in players for trait in card.printed_traits}
-    investigators = takers(players)
-    asked = {card.code for card in investigators}
-
-    @cache
-    def access() -> dict[str, Access]:
-        return access_to(library.records, players, investigators)
-
+    asking = Takers(library.records, takers(players))
+    asked = {card.code for card in asking.investigators}
     for at, card in here.cards.items():
         if card.duplicate_of:
             writer.redirect(at, f"{writer.addresses.original(at)}.html")
@@ -53,22 +47,20 @@ def write_arkham(writer: Writer) -> None:
                 taboo=taboos.get(card.code),
                 bonded=card.bonded,
                 kin=kin(card, here, traits),
-                investigators=len(investigators),
+                investigators=len(asked),
                 takes=f"arkham/cards/index.html#?investigator={card.code}" if card.code in asked else None,
                 elsewhere=[("Its text on ArkhamDB", f"https://arkhamdb.com/card/{card.code}")],
-                later=partial(taking_time, card, access, here, writer),
+                later=partial(taking_time, card, asking, here, writer),
             )
     for at, scenario_card in here.encounters.items():
         if writer.addresses.has_page(library.cards[at]):
             write_card(writer, library.cards[at], encounter_facts(scenario_card, here), NAV, crumbs(writer, CARDS))
-    Tables(writer, here, access, investigators).write()
+    Tables(writer, here, asking).write()
 
 
-def taking_time(
-    card: CardRecord, access: Callable[[], dict[str, Access]], known: Known, writer: Writer
-) -> dict[str, Any]:
+def taking_time(card: CardRecord, asking: Takers, known: Known, writer: Writer) -> dict[str, Any]:
     """What of a card's page takes time: who may take it, and the cards of its name."""
-    return {"access": access().get(card.code), "versions": versions(card, known, writer)}
+    return {"access": asking.may_take(card), "versions": versions(card, known, writer)}
 
 
 def taboos_of(library: Library) -> dict[str, list[str]]:

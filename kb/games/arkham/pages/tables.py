@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from kb.games.arkham.pages.access import Access
+from kb.games.arkham.pages.access import Takers
 from kb.games.arkham.pages.known import GAME, NAV, Known, card_id, is_player_card
 from kb.games.arkham.schema.cards import SKILLS, CardRecord
 from kb.games.arkham.schema.options import CLASSES
@@ -32,12 +32,11 @@ def crumbs(writer: Writer, *above: tuple[str, str]) -> list[tuple[str, str]]:
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """Writes the tables of what is known. `access` tells by code who of `takers` may include a card."""
+    """Writes the tables of what is known. `takers` tells who may include a card."""
 
     writer: Writer
     known: Known
-    access: Callable[[], Mapping[str, Access]]
-    takers: Sequence[CardRecord]
+    takers: Takers
 
     def write(self) -> None:
         """All tables and the two lists of them."""
@@ -84,7 +83,8 @@ class Tables:
             Column("Traits", sorts=False),
             Column("Slot"),
         ]
-        rows = [self.row(card) for card in cards]
+        many = len(cards) > MANY
+        rows = [[*self.row(card), *([self.who(card)] if many else [])] for card in cards]
         if len(cards) <= FEW:
             return Table("cards", columns, rows=rows, icons=SKILLS)
         products = [
@@ -94,7 +94,7 @@ class Tables:
             {str(row[4]) for row in rows if row[4] is not None}, key=lambda one: (not one.isdigit(), one.zfill(3))
         )
         filters = [
-            *([Filter("investigator", "Investigator may take", 12, named(self.takers), "bit")] if len(cards) > MANY else []),
+            *([Filter("investigator", "Investigator may take", 12, named(self.takers.investigators), "bit")] if many else []),
             Filter("class", "Class", 11, [*((name, name.capitalize()) for name in (*CLASSES, "neutral")), ("multi", "More than one")]),
             Filter("type", "Type", 2, values(sorted({card.type for card in cards}))),
             Filter("level", "Level", 3, values(sorted({card.level for card in cards if card.level is not None}))),
@@ -108,12 +108,10 @@ class Tables:
         ]  # fmt: skip
         note = "Cards for an investigator: by the deckbuilding options, limited slots included, without taboos and cards that change them."
         useful = [choice for choice in filters if choice.kind == "flag" or len(choice.values) > 1]
-        return Table("cards", columns, useful, rows, note=note if len(cards) > MANY else "", icons=SKILLS)
+        return Table("cards", columns, useful, rows, note=note if many else "", icons=SKILLS)
 
     def row(self, card: CardRecord) -> list[Any]:
         """A card as a row: the columns, then what the filters read."""
-        may = self.access().get(card.code)
-        who = {*may.free, *may.limited, *may.signature} if may else set()
         ruled = self.writer.library.card_entries.get(card_id(card.code))
         return [
             link(self.writer, card),
@@ -128,8 +126,13 @@ class Tables:
             card.pack,
             [*(flag for flag in FLAGS if getattr(card, flag)), *(["ruled"] if ruled else [])],
             [*card.classes, *(["multi"] if len(card.classes) > 1 else [])],
-            mask(at for at, taker in enumerate(self.takers) if card_id(taker.code) in who),
         ]  # fmt: skip
+
+    def who(self, card: CardRecord) -> str:
+        """The investigators who may take a card, as the filter reads them."""
+        may = self.takers.may_take(card)
+        found = {*may.free, *may.limited, *may.signature} if may else set()
+        return mask(at for at, taker in enumerate(self.takers.investigators) if card_id(taker.code) in found)
 
     def investigators(self, listed: list[CardRecord]) -> Table:
         """The investigators with their numbers."""

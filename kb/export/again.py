@@ -1,0 +1,97 @@
+"""Writes an export from an older one, where nothing but the texts of some entries is otherwise."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Collection
+from hashlib import sha256
+from pathlib import Path
+from typing import cast
+
+from kb.catalog.builds import same_file
+from kb.catalog.reader import Catalog
+from kb.decks.games import checks_by_entry
+from kb.export.changes import INDEX, LARGEST
+from kb.export.gather import exported
+from kb.export.shapes import IndexFileJson
+from kb.export.write import compact, entry_file
+from kb.files.inside import NewFolder, OutsideError
+from kb.files.read import read_bounded
+
+
+class OtherwiseError(Exception):
+    """The older export is not as it was written."""
+
+
+def write_again(
+    catalog: Catalog, before: Path, digest: str, changed: Collection[str], folder: Path
+) -> IndexFileJson | None:
+    """Write into the new folder `folder` the export that lies in `before`, with the texts of the entries `changed` as they are now.
+
+    `digest` is the SHA-256 of its index, which holds those of all other files: what is not, byte for byte, as it was written is not
+    taken for it. The answer is the new index; None, and no folder, when the export is to be written whole.
+    """
+    try:
+        return Again(before, digest, folder).write(catalog, changed)
+    except (OtherwiseError, OutsideError, OSError):
+        shutil.rmtree(folder, ignore_errors=True)
+        return None
+
+
+class Again:
+    """An export that is written from another."""
+
+    def __init__(self, before: Path, digest: str, folder: Path) -> None:
+        """Begin in the new folder `folder`. Raises OtherwiseError and OSError."""
+        folder.mkdir(parents=True)
+        self._before, self._folder = before, NewFolder(folder)
+        self._index = cast(IndexFileJson, json.loads(self._checked(INDEX, digest)))
+
+    def write(self, catalog: Catalog, changed: Collection[str]) -> IndexFileJson:
+        """Write all files; returns the index. Raises OtherwiseError, OutsideError and OSError."""
+        files, cited, public = self._index["files"], checks_by_entry(), catalog.public()
+        games: dict[str, str] = {}
+        for entry_id in changed:
+            entry = public.entry(entry_id)
+            name, game = f"entries/{entry_id}.json", f"games/{entry_id.partition('/')[0]}.json"
+            if entry is None or name not in files or game not in files:
+                raise OtherwiseError
+            text = compact(exported(public, entry, cited.get(entry_id, ())))
+            head, _, end = entry_file("\0").partition("\0")
+            before = self._checked(name, files[name]).decode("utf-8").removeprefix(head).removesuffix(end)
+            whole = games.get(game) or self._checked(game, files[game]).decode("utf-8")
+            if whole.count(before) != 1:
+                raise OtherwiseError
+            games[game] = whole.replace(before, text)
+            self._put(name, entry_file(text))
+        for game, whole in games.items():
+            self._put(game, whole)
+        anew = {*games, *(f"entries/{entry_id}.json" for entry_id in changed)}
+        for name, digest in files.items():
+            if name not in anew:
+                self._take(name, digest)
+        self._put(INDEX, f"{compact(self._index)}\n")
+        return self._index
+
+    def _checked(self, name: str, digest: str) -> bytes:
+        path = self._before / name
+        data = b"" if path.is_symlink() else read_bounded(path, LARGEST)
+        if sha256(data).hexdigest() != digest:
+            raise OtherwiseError
+        return data
+
+    def _take(self, name: str, digest: str) -> None:
+        """Let a file be the older one, which is looked at where nobody else can swap it for another."""
+        old, new = self._before / name, self._folder.path(name)
+        if old.is_symlink():
+            raise OtherwiseError
+        same_file(old, new)
+        if sha256(new.read_bytes()).hexdigest() != digest:
+            raise OtherwiseError
+
+    def _put(self, name: str, text: str) -> None:
+        data = text.encode("utf-8")
+        self._folder.path(name).write_bytes(data)
+        if name != INDEX:
+            self._index["files"][name] = sha256(data).hexdigest()
