@@ -22,6 +22,7 @@ BESIDE = {
     "files",
     "games",
     "markup",
+    "own_records",
     "paths",
     "plural",
     "records",

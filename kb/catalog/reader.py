@@ -14,6 +14,7 @@ from typing import Any
 from kb.catalog.postgres import DatabaseError
 from kb.catalog.postgres import connect as connect_postgres
 from kb.citation import Citation
+from kb.own_records import COPIES, PREFIX
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,6 @@ class PassageView:
     text: str
 
 
-OWN = "own:"
 ENTRY_COLUMNS = "id, game, kind, title, body, citation, topic, spoiler, authority, list_id, position, data"
 
 
@@ -155,8 +155,8 @@ class Catalog:
 
     def records(self, game: str, kind: str) -> list[dict[str, Any]]:
         """The records of `cards/<game>/` of one kind (`card`, `character`, `deck`, `adventure`, `taboo` …), as they stand there;
-        kinds that begin with `own:` are the user's (kb.load.own_cards)."""
-        if not self.own and kind.startswith(OWN):
+        kinds that begin with `own:` are the user's (kb.own_records)."""
+        if not self.own and kind.startswith(PREFIX):
             return []
         found = self.rows("SELECT data FROM record WHERE game = ? AND kind = ? ORDER BY position", (game, kind))
         return list(json.loads("[" + ",".join(row[0] for row in found) + "]"))
@@ -205,7 +205,7 @@ class Catalog:
         if game is not None:
             where, values = f"{where} AND c.game = ?", (*values, game)
         if not self.own:
-            where, values = f"{where} AND c.record_kind NOT LIKE ?", (*values, f"{OWN}%")
+            where, values = f"{where} AND c.record_kind NOT LIKE ?", (*values, f"{PREFIX}%")
         owned = self._owned()
         found = self.rows(
             f"""SELECT c.id, c.game, c."set", c.number, r.data FROM card c
@@ -222,7 +222,7 @@ class Catalog:
     def _owned(self) -> dict[str, int]:
         """Copies that the user owns, by the card's id: what several lists say adds up."""
         found: dict[str, int] = {}
-        for (text,) in self.rows("SELECT data FROM record WHERE kind = ?", (f"{OWN}copies",)) if self.own else ():
+        for (text,) in self.rows("SELECT data FROM record WHERE kind = ?", (COPIES,)) if self.own else ():
             record = json.loads(text)
             found[record["card"]] = found.get(record["card"], 0) + record["copies"]
         return found
@@ -302,7 +302,7 @@ class Catalog:
     def kinds(self) -> list[tuple[str, str]]:
         """Every kind of records, with its game."""
         found = self.rows("SELECT DISTINCT game, kind FROM record ORDER BY game, kind")
-        return [(row[0], row[1]) for row in found if self.own or not row[1].startswith(OWN)]
+        return [(row[0], row[1]) for row in found if self.own or not row[1].startswith(PREFIX)]
 
     def counts(self) -> dict[str, dict[str, int]]:
         """Number of entries, cards and headings by game."""

@@ -1,4 +1,4 @@
-"""What a game offers whose players may bring cards of their own, and the kinds of records that these become."""
+"""What a game offers whose players may bring cards of their own."""
 
 from __future__ import annotations
 
@@ -8,13 +8,6 @@ from typing import Any, Literal, Protocol
 
 from kb.errors import KbError
 
-PREFIX = "own:"
-"""Kinds of records that begin so are the user's own: a catalog that is read for others has none of them."""
-CARD, CHARACTER = f"{PREFIX}card", f"{PREFIX}character"
-"""A card, or a character, that kb does not know."""
-BROUGHT = (CARD, CHARACTER)
-COPIES, FACTS = f"{PREFIX}copies", f"{PREFIX}facts"
-"""How many copies of a card that it knows are owned; what kb does not know of such a card."""
 MOST_ROWS = 20_000
 MOST_COPIES = 999
 
@@ -53,7 +46,8 @@ class OwnCards(Protocol):
         """What `records` looks cards up in, made of the records that the game ships."""
 
     def records(self, row: Mapping[str, Any], index: Any, strict: bool) -> list[tuple[str, Record]]:
-        """The records that a row makes, by kind: a CARD or CHARACTER; or COPIES (`card`: its id, `copies`) and FACTS of a card that is known.
+        """The records that a row makes, by kind (kb.own_records): a CARD or CHARACTER; or COPIES (`card`:
+        its id, `copies`) and FACTS of a card that is known.
 
         `strict`: what contradicts the facts that kb knows raises OwnCardError as well; else the known facts count.
         """

@@ -13,8 +13,9 @@ from kb.files.inside import is_plain
 from kb.files.read import read_bounded
 from kb.load.entries import Strict, Text, Title
 from kb.load.frontmatter import validate
-from kb.load.own_cards import BROUGHT, MOST_ROWS, Known, OwnCardError, OwnCards, Record
+from kb.load.own_cards import MOST_ROWS, Known, OwnCardError, OwnCards, Record
 from kb.load.problems import Problems
+from kb.own_records import BROUGHT
 
 FOLDER = "own-cards"
 LARGEST = 40_000_000

@@ -18,9 +18,10 @@ from kb.files.read import TooLargeError, read_bounded
 from kb.files.swap import locked, write_whole
 from kb.files.text import NotTextError, decoded, writable
 from kb.load.cards import cards_of, own_part
-from kb.load.own_cards import BROUGHT, CHARACTER, COPIES, Known, OwnCardError, OwnCards
+from kb.load.own_cards import Known, OwnCardError, OwnCards
 from kb.load.own_lists import FOLDER, CardList, lists, removing
 from kb.own_cards.tables import MOST_TOLD, Rows, TableError, Wrong, read_csv, read_json
+from kb.own_records import BROUGHT, CHARACTER, COPIES
 
 LARGEST_TABLE = 20_000_000
 READERS = {".csv": read_csv, ".tsv": read_csv, ".json": read_json}

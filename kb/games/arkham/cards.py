@@ -8,8 +8,8 @@ from kb.games.arkham import own_cards as own
 from kb.games.arkham.load import load_arkham
 from kb.games.arkham.schema.cards import CardRecord, EncounterRecord
 from kb.load.cards import CardFacts, Record
-from kb.load.own_cards import CARD
 from kb.load.problems import Problems
+from kb.own_records import CARD
 from kb.records import read
 
 __all__ = ["facts", "load", "own"]

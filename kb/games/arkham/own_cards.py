@@ -8,7 +8,8 @@ from typing import Any, get_args
 
 from kb.games.arkham.schema.cards import CardRecord
 from kb.games.arkham.schema.options import CardType
-from kb.load.own_cards import CARD, COPIES, MOST_COPIES, Column, Known, OwnCardError, Record
+from kb.load.own_cards import MOST_COPIES, Column, Known, OwnCardError, Record
+from kb.own_records import CARD, COPIES
 from kb.records import RecordError, keys_of, read
 
 BESIDE = frozenset({"list", "own", "owned"})

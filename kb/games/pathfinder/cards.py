@@ -7,8 +7,8 @@ from pathlib import Path
 from kb.games.pathfinder import own_cards as own
 from kb.games.pathfinder.load import load_pathfinder
 from kb.load.cards import CardFacts, Record, slug
-from kb.load.own_cards import CARD, CHARACTER
 from kb.load.problems import Problems
+from kb.own_records import CARD, CHARACTER
 
 __all__ = ["facts", "load", "own"]
 

@@ -14,7 +14,8 @@ from kb.decks.names import did_you_mean, either, name_key
 from kb.games.pathfinder import own_characters
 from kb.games.pathfinder.records import CardType, Product
 from kb.load.cards import slug
-from kb.load.own_cards import CARD, CHARACTER, COPIES, FACTS, MOST_COPIES, Column, Known, OwnCardError, Record
+from kb.load.own_cards import MOST_COPIES, Column, Known, OwnCardError, Record
+from kb.own_records import CARD, CHARACTER, COPIES, FACTS
 from kb.records import RecordError, key, read
 
 NUMBERED = ("B", "1", "2", "3", "4", "5", "6")

@@ -10,6 +10,7 @@ from typing import Any
 from kb.decks.names import name_key
 from kb.games.arkham.decks.model import Card
 from kb.games.arkham.schema.cards import BASIC_WEAKNESS, Box, CardRecord, Cycle, Pack, TabooList, TabooRow
+from kb.own_records import CARD, COPIES
 from kb.records import NOTHING, read
 
 Record = Mapping[str, Any]
@@ -185,7 +186,7 @@ class Facts:
 def joined(records: Callable[[str], Sequence[Record]], kind: str) -> Sequence[Record]:
     """The records of a kind with those of the user's own cards: kb's own facts count where both have a code."""
     found = records(kind)
-    own = records("own:card") if kind in ("card", "pack", "cycle") else ()
+    own = records(CARD) if kind in ("card", "pack", "cycle") else ()
     if not own:
         return found
     if kind == "pack":
@@ -199,9 +200,9 @@ def joined(records: Callable[[str], Sequence[Record]], kind: str) -> Sequence[Re
 def copies_by_code(records: Records) -> dict[str, int]:
     """Copies that are owned by code: of cards that lists of the user's count, and of their own cards."""
     found: dict[str, int] = {}
-    for record in records.get("own:copies", ()):
+    for record in records.get(COPIES, ()):
         found[record["code"]] = found.get(record["code"], 0) + record["copies"]
-    return found | {record["code"]: record["quantity"] for record in records.get("own:card", ())}
+    return found | {record["code"]: record["quantity"] for record in records.get(CARD, ())}
 
 
 def with_taboo(card: Card, row: TabooRow | None) -> Card:

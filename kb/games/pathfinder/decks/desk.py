@@ -16,12 +16,13 @@ from kb.games.pathfinder.decks.deckfile import read_deck
 from kb.games.pathfinder.decks.model import CARD_TYPES, PLURALS, SET_TITLES, Facts
 from kb.games.pathfinder.decks.own import with_own
 from kb.games.pathfinder.decks.ruleset import Subject
+from kb.own_records import CARD, CHARACTER, COPIES, FACTS
 
 
 def load_facts(records: Records) -> Facts:
     """Facts of both sets, and of the user's own cards."""
     shipped = {kind: records(kind) for kind in ("card", "character", "deck", "adventure")}
-    return with_own(shipped, records("own:card"), records("own:facts"), records("own:copies"), records("own:character"))
+    return with_own(shipped, records(CARD), records(FACTS), records(COPIES), records(CHARACTER))
 
 
 def check(file: DeckFile, facts: Facts, frame: Mapping[str, Any] = NO_FRAME) -> Report:
