@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import TypeVar
 
-from kb.campaigns.model import Located, Spot
-from kb.decks.report import Finding
+from kb.campaigns.model import Spot
+from kb.decks.report import Finding, Located
 from kb.decks.ruleset import Ruleset
 
 Subject = TypeVar("Subject")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from kb.decks.deckfile import DeckFile
 from kb.decks.nodes import DeckProblem
-from kb.decks.report import Finding, Problem
+from kb.decks.report import Located, Problem
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,14 +48,6 @@ class Folder:
 class Spot(Problem):
     """A problem with the line of the file that it is about (0: the whole file)."""
 
-    line: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Located:
-    """A finding with the line of the file that it is about (0: the whole file)."""
-
-    finding: Finding
     line: int = 0
 
 

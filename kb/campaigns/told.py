@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterable, Iterator
 
-from kb.campaigns.model import Change, DeckNow, Located, Replay, Step
+from kb.campaigns.model import Change, DeckNow, Replay, Step
 from kb.campaigns.shapes import (
     CampaignCheckJson,
     CampaignJson,
@@ -18,6 +18,7 @@ from kb.campaigns.shapes import (
 from kb.decks.contract import Cites, ProblemJson, cited
 from kb.decks.contract import finding_json as as_json
 from kb.decks.nodes import DeckProblem, place
+from kb.decks.report import Located
 
 NARROWEST = 30
 

@@ -14,7 +14,7 @@ from kb.catalog import model
 from kb.catalog.documents import sets_of
 from kb.catalog.entry_rows import entry_row, once, relations
 from kb.catalog.postgres import NO_DRIVER, DatabaseError
-from kb.load.cards import Facts
+from kb.load.cards import LoadedCards
 from kb.load.references import Content
 
 Row = dict[str, Any]
@@ -23,7 +23,7 @@ BATCH = 5_000
 SQLITE = "sqlite:///"
 
 
-def table_rows(content: Content, facts: Facts) -> Rows:
+def table_rows(content: Content, facts: LoadedCards) -> Rows:
     """The rows of every table. Everything in them was validated when it was loaded."""
     sets = sets_of(content)
     rows: Rows = {
@@ -69,7 +69,7 @@ def table_rows(content: Content, facts: Facts) -> Rows:
     return rows | fact_rows(facts)
 
 
-def fact_rows(facts: Facts) -> Rows:
+def fact_rows(facts: LoadedCards) -> Rows:
     """Rows of cards, characters and of the plain records."""
     return {
         model.Card: [

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 
 from kb.load.books import LoadedPassage
-from kb.load.cards import CardFacts, Facts
+from kb.load.cards import CardFacts, LoadedCards
 from kb.load.entries import LoadedEntry
 from kb.load.references import Content
 from kb.search.document import OWN_CARD, RULEBOOK, Document
@@ -17,7 +17,7 @@ from kb.sentences import sentences
 PART = re.compile(r"^#+\s*(.*?)\s*(?:\{#[^}]*\})?\s*$", re.M)
 
 
-def documents(content: Content, facts: Facts) -> Iterator[Document]:
+def documents(content: Content, facts: LoadedCards) -> Iterator[Document]:
     """A document for every entry and every card."""
     names = {card.id: card.name for card in facts.cards}
     sets = sets_of(content)

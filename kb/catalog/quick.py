@@ -13,9 +13,9 @@ from pathlib import Path
 from kb.catalog.documents import entry_document, sets_of
 from kb.catalog.fingerprint import FileState
 from kb.catalog.kept import Face, Kept
-from kb.load.cards import CardFacts, CardNames, Facts
+from kb.load.cards import CardFacts, CardNames, LoadedCards
 from kb.load.content import read_markdown, read_table
-from kb.load.entries import Heading, LoadedEntry, LoadedTable, SourceFields
+from kb.load.entries import LoadedEntry, LoadedTable, OutlineHeading, SourceFields
 from kb.load.problems import Problems
 from kb.load.references import Content, Draft, Finisher
 from kb.markup import anchors
@@ -26,7 +26,13 @@ MOST = 100
 
 
 def kept_of(
-    version: str, hashed: str, seen: int, files: Mapping[str, FileState], content: Content, facts: Facts, root: Path
+    version: str,
+    hashed: str,
+    seen: int,
+    files: Mapping[str, FileState],
+    content: Content,
+    facts: LoadedCards,
+    root: Path,
 ) -> Kept:
     """What is to be kept of loaded sources."""
     faces: dict[str, dict[str, Face]] = {}
@@ -71,7 +77,8 @@ def read_changed(kept: Kept, changed: Iterable[str], root: Path, tops: Iterable[
     problems = Problems(root)
     content = Content(
         headings={
-            key: (game, Heading.model_construct(position=position)) for key, (game, position) in kept.headings.items()
+            key: (game, OutlineHeading.model_construct(position=position))
+            for key, (game, position) in kept.headings.items()
         },
         sources={(game, fields["id"]): SourceFields.model_construct(**fields) for game, fields in kept.sources},
     )

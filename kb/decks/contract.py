@@ -10,8 +10,8 @@ from kb.decks.bundles import deck_in
 from kb.decks.deckfile import DeckFile, decode_deck
 from kb.decks.games import DeckView, Desk, game_of
 from kb.decks.nodes import DeckFileError, DeckProblem
-from kb.decks.party import Located, PartyReport, Rebuilding
-from kb.decks.report import Family, Finding, Report, Severity
+from kb.decks.party import PartyReport, Rebuilding
+from kb.decks.report import Family, Finding, Located, Report, Severity
 
 Cites = Mapping[str, Citation]
 """Entries by id; one that is missing keeps its id for a title."""

@@ -10,20 +10,12 @@ from kb import games
 from kb.decks.deckfile import DeckFile
 from kb.decks.games import Desk, game_of
 from kb.decks.nodes import DeckFileError
-from kb.decks.report import Finding, Report
+from kb.decks.report import Located, Report
 from kb.errors import KbError
 
 
 class PartyError(KbError, ValueError):
     """Decks that cannot be judged or rebuilt together; the message says why."""
-
-
-@dataclass(frozen=True, slots=True)
-class Located:
-    """A finding with its line in the table file; 0: it has none."""
-
-    finding: Finding
-    line: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from kb.decks.party import PartyError, readable
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class HeldCard:
     """A card that decks hold.
 
     name: as people know it; facts: what is printed on a stand-in for it, line by line; decks: copies by deck; stock: copies
@@ -37,7 +37,7 @@ class Collection:
     """Decks by their titles (with a line on each), the cards they want, and what is said of the products owned."""
 
     decks: Mapping[str, str]
-    cards: tuple[Wanted, ...]
+    cards: tuple[HeldCard, ...]
     owned: str
 
 
@@ -45,7 +45,7 @@ class Collection:
 class Take:
     """Copies of a card to take from a product, and for which decks. uncertain: nobody knows whether it has so many."""
 
-    card: Wanted
+    card: HeldCard
     copies: int
     decks: Mapping[str, int]
     uncertain: bool = False

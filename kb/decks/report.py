@@ -52,6 +52,14 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
+class Located:
+    """A finding with the line of the file that it is about (0: the whole file)."""
+
+    finding: Finding
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
     """All findings on one deck. A deck is legal when no finding is an error.
 

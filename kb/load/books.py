@@ -12,7 +12,7 @@ from pydantic import Field
 
 from kb.files.inside import is_plain
 from kb.files.read import read_bounded
-from kb.load.entries import Heading, Strict, Text, Title
+from kb.load.entries import OutlineHeading, Strict, Text, Title
 from kb.load.frontmatter import validate
 from kb.load.problems import Problems
 
@@ -54,7 +54,7 @@ class LoadedPassage:
 
 
 def load_books(
-    own: Path, games: Collection[str], outline: Mapping[str, tuple[str, Heading]], problems: Problems
+    own: Path, games: Collection[str], outline: Mapping[str, tuple[str, OutlineHeading]], problems: Problems
 ) -> list[LoadedPassage]:
     """The passages of every rulebook below `own`/rulebooks. A book of a game that is not among `games` is left out, what cannot be
     read goes to `problems`; `outline` are the headings of our documents by id, each with its game."""

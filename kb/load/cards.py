@@ -41,7 +41,7 @@ class CardFacts:
 
 
 @dataclass(slots=True)
-class Facts:
+class LoadedCards:
     """All records under `cards/`: by game and kind, and the cards and characters among them."""
 
     records: dict[str, dict[str, list[Record]]] = field(default_factory=dict)
@@ -70,11 +70,11 @@ def cards_of(game: str) -> Cards | None:
     return cast("Cards | None", games.part(game, "cards"))
 
 
-def load_facts(root: Path, problems: Problems, own: Path | None = None) -> Facts:
+def load_facts(root: Path, problems: Problems, own: Path | None = None) -> LoadedCards:
     """Read `cards/` and the user's own imports below `own`; everything wrong goes to `problems`."""
     from kb.load.own_lists import own_records  # needs Pydantic, which a browser with this module's other parts has not
 
-    facts = Facts()
+    facts = LoadedCards()
     for top in (root, *(folder / "cards" for folder in games.sources())):
         for folder in sorted(top.iterdir()) if top.is_dir() else ():
             if not folder.is_dir() or folder.name in facts.records:

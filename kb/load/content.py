@@ -13,7 +13,7 @@ from kb.files.inside import OutsideError, inside, is_plain_path
 from kb.load.cards import CardNames
 from kb.load.changes import NAME as CHANGES
 from kb.load.changes import read_changes
-from kb.load.entries import EntryFields, Heading, LoadedTable, SourceFields, TableFields
+from kb.load.entries import EntryFields, LoadedTable, OutlineHeading, SourceFields, TableFields
 from kb.load.frontmatter import LONGEST_BODY, read_text, read_yaml, split_markdown, validate
 from kb.load.places import Place
 from kb.load.problems import Problems
@@ -127,7 +127,7 @@ def read_outline(folder: Path, source: SourceFields, line: int, content: Content
         fields = {name: row[name] for name in ("id", "title", "kind", "section")}
         page = int(row["page"]) if PAGE.fullmatch(row.get("page") or "") else None
         heading = validate(
-            Heading,
+            OutlineHeading,
             {**fields, "doc": source.id, "page": page, "position": position},
             path,
             lambda *_way, at=position + 2: at,

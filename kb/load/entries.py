@@ -27,7 +27,7 @@ class Strict(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class Citation(Strict):
+class CitationFields(Strict):
     """Where in a document an entry comes from.
 
     `version` is the document's that was read (as `sources.yaml` has it, unless the entry restates another one); `since` is the
@@ -65,7 +65,7 @@ class EntryFields(Strict):
 
     title: Title
     kind: Kind
-    source: Citation
+    source: CitationFields
     covers: list[Text] = Field(default_factory=list)
     aliases: list[Text] = Field(default_factory=list)
     asked: list[Asked] = Field(default_factory=list)
@@ -109,7 +109,7 @@ class TableFields(Strict):
 
     title: Title
     kind: Kind | None = None
-    source: Citation | None = None
+    source: CitationFields | None = None
     intro: Text | None = None
     spoiler: Text | None = None
     authority: Authority | None = None
@@ -139,7 +139,7 @@ class SourceFields(Strict):
     outline: Text | None = None
 
 
-class Heading(Strict):
+class OutlineHeading(Strict):
     """One heading of a document's outline, in the document's order."""
 
     id: Text

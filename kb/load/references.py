@@ -13,12 +13,12 @@ from kb.load.books import LoadedPassage
 from kb.load.cards import CardNames
 from kb.load.entries import (
     ChangeFields,
-    Citation,
+    CitationFields,
     EntryFields,
-    Heading,
     LoadedEntry,
     LoadedLink,
     LoadedTable,
+    OutlineHeading,
     SourceFields,
 )
 from kb.load.links import resolve_body, resolve_entry
@@ -38,7 +38,7 @@ class Content:
 
     games: dict[str, str] = field(default_factory=dict)
     sources: dict[tuple[str, str], SourceFields] = field(default_factory=dict)
-    headings: dict[str, tuple[str, Heading]] = field(default_factory=dict)
+    headings: dict[str, tuple[str, OutlineHeading]] = field(default_factory=dict)
     entries: list[LoadedEntry] = field(default_factory=list)
     tables: list[LoadedTable] = field(default_factory=list)
     synonyms: dict[str, list[list[str]]] = field(default_factory=dict)
@@ -214,7 +214,7 @@ class Finisher:
         return found
 
 
-def in_words(place: Citation, source: SourceFields | None, fields: EntryFields) -> str:
+def in_words(place: CitationFields, source: SourceFields | None, fields: EntryFields) -> str:
     """A citation as a reader wants it: `Mummy's Mask rulebook, p. 19`, `FAQ v2.5, Card Errata (since v2.4)`."""
     parts = [(source.short or source.title) if source else place.doc]
     version = place.version or (source.version if source else None)

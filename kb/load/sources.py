@@ -7,13 +7,13 @@ from pathlib import Path
 from kb import games
 from kb.files.inside import is_plain_path
 from kb.load.books import load_books
-from kb.load.cards import CardFacts, CardNames, Facts, load_facts
+from kb.load.cards import CardFacts, CardNames, LoadedCards, load_facts
 from kb.load.content import load_content
 from kb.load.problems import Problems, SourceError, SourceProblem
 from kb.load.references import Content
 
 
-def load_sources(root: Path, own: Path | None = None) -> tuple[Content, Facts]:
+def load_sources(root: Path, own: Path | None = None) -> tuple[Content, LoadedCards]:
     """Load `content/` and `cards/` below `root`, and the user's own imports (card data, rulebooks) below `own`.
 
     Raises SourceError with every problem found, each with its path and line; while a file of cards is no JSON, with that alone.
@@ -24,7 +24,7 @@ def load_sources(root: Path, own: Path | None = None) -> tuple[Content, Facts]:
     return content, facts
 
 
-def read_sources(root: Path, own: Path | None = None) -> tuple[Content, Facts, list[SourceProblem]]:
+def read_sources(root: Path, own: Path | None = None) -> tuple[Content, LoadedCards, list[SourceProblem]]:
     """What `load_sources` loads, as far as it can be read, and everything that is wrong with it.
 
     Raises SourceError when there is no folder `content/`.
@@ -51,7 +51,7 @@ def read_sources(root: Path, own: Path | None = None) -> tuple[Content, Facts, l
     return content, facts, problems.told()
 
 
-def check_ids(facts: Facts, folder: Path, problems: Problems) -> None:
+def check_ids(facts: LoadedCards, folder: Path, problems: Problems) -> None:
     """Note every card whose set and code (or name) make no id, or the id of another: ids become paths and addresses."""
     for listed in (facts.cards, facts.characters):
         names: dict[str, CardFacts] = {}

@@ -5,17 +5,17 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kb.decks.pull import Collection, Wanted, pull
+from kb.decks.pull import Collection, HeldCard, pull
 
 
-def collection(*cards: Wanted) -> Collection:
+def collection(*cards: HeldCard) -> Collection:
     decks = dict.fromkeys(sorted({deck for card in cards for deck in card.decks}), "")
     return Collection(decks, cards, "")
 
 
 def test_few_products_are_opened_and_the_first_deck_is_served_first() -> None:
-    both = Wanted("Mace", (), {"Kyra": 1, "Seelah": 2}, {"add-on": 1, "base": 1})
-    only = Wanted("Cure", (), {"Kyra": 2}, {"base": 4})
+    both = HeldCard("Mace", (), {"Kyra": 1, "Seelah": 2}, {"add-on": 1, "base": 1})
+    only = HeldCard("Cure", (), {"Kyra": 2}, {"base": 4})
     found = pull(collection(both, only))
     assert [(name, [(take.card.name, take.copies, dict(take.decks)) for take in takes]) for name, takes in found.products.items()] == [
         ("base", [("Mace", 1, {"Kyra": 1}), ("Cure", 2, {"Kyra": 2})]),
@@ -25,7 +25,7 @@ def test_few_products_are_opened_and_the_first_deck_is_served_first() -> None:
 
 
 def test_a_product_with_an_unknown_number_is_asked_last_and_marked() -> None:
-    found = pull(collection(Wanted("Dart", (), {"Lini": 3}, {"class deck": None, "base": 1})))
+    found = pull(collection(HeldCard("Dart", (), {"Lini": 3}, {"class deck": None, "base": 1})))
     assert {name: [(take.copies, take.uncertain) for take in takes] for name, takes in found.products.items()} == {
         "class deck": [(2, True)],
         "base": [(1, False)],
@@ -35,12 +35,16 @@ def test_a_product_with_an_unknown_number_is_asked_last_and_marked() -> None:
 
 stocks = st.dictionaries(st.sampled_from("abcd"), st.none() | st.integers(0, 4), max_size=4)
 cards = st.builds(
-    Wanted, st.sampled_from(["x", "y"]), st.just(()), st.dictionaries(st.sampled_from("KSL"), st.integers(0, 5)), stocks
+    HeldCard,
+    st.sampled_from(["x", "y"]),
+    st.just(()),
+    st.dictionaries(st.sampled_from("KSL"), st.integers(0, 5)),
+    stocks,
 )
 
 
 @given(st.lists(cards, max_size=6))
-def test_every_copy_is_accounted_for(wanted: list[Wanted]) -> None:
+def test_every_copy_is_accounted_for(wanted: list[HeldCard]) -> None:
     found = pull(collection(*wanted))
     for card in wanted:
         takes = [(name, take) for name, group in found.products.items() for take in group if take.card is card]

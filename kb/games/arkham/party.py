@@ -6,11 +6,12 @@ from collections import Counter
 from collections.abc import Sequence
 
 from kb.decks.deckfile import DeckFile
-from kb.decks.party import Located, PartyError, PartyReport
+from kb.decks.party import PartyError, PartyReport
+from kb.decks.report import Located
 from kb.games.arkham.decks.check import check_deck
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.frame import FrameError, frame_of
-from kb.games.arkham.decks.names import CardNames, UnknownName
+from kb.games.arkham.decks.names import CardFinder, UnknownName
 from kb.games.arkham.decks.party import check_party
 from kb.games.arkham.named import named_decks
 from kb.games.arkham.pull import collection
@@ -27,7 +28,7 @@ def check(files: Sequence[DeckFile], facts: Facts, owned: Sequence[str], out: Se
     named = named_decks(files, facts)
     try:
         products = Counter(frame_of({"owned": owned}, facts).products)
-        gone = [CardNames(facts).find(name, investigator=True).name for name in out]
+        gone = [CardFinder(facts).find(name, investigator=True).name for name in out]
     except (FrameError, UnknownName) as error:
         raise PartyError(str(error)) from None
     together = check_party([each.deck for each in named], [each.file for each in named], facts, products, gone)

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from kb.decks.deckfile import DeckFile
 from kb.decks.party import PartyError
-from kb.decks.pull import Collection, Wanted
+from kb.decks.pull import Collection, HeldCard
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.frame import FrameError, frame_of
 from kb.games.arkham.decks.model import Card, Deck
@@ -56,13 +56,13 @@ def _cards(deck: Deck, facts: Facts) -> Counter[str]:
     return found
 
 
-def _wanted(card: Card, decks: Mapping[str, int], products: Mapping[str, int], facts: Facts) -> Wanted:
+def _wanted(card: Card, decks: Mapping[str, int], products: Mapping[str, int], facts: Facts) -> HeldCard:
     stock: dict[str, int | None] = {}
     for code, copies in copies_by_product(card.root, products, facts).items():
         pack = facts.packs.get(code)
         name = pack.name if pack else code
         stock[name] = (stock.get(name) or 0) + copies
-    return Wanted(card.label, tuple(_facts(card, facts)), dict(decks), stock)
+    return HeldCard(card.label, tuple(_facts(card, facts)), dict(decks), stock)
 
 
 def _facts(card: Card, facts: Facts) -> list[str]:

@@ -14,8 +14,8 @@ from kb.decks.deckfile import parse_deck
 from kb.decks.games import Decks, DeckView
 from kb.decks.names import both
 from kb.decks.nodes import DeckFileError, place
-from kb.decks.party import Located, PartyReport, Rebuilding
-from kb.decks.report import Report
+from kb.decks.party import PartyReport, Rebuilding
+from kb.decks.report import Located, Report
 from kb.decks.share import to_link
 from kb.games import games
 from kb.load.cards import slug

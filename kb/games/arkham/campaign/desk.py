@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from kb.campaigns.findings import placed, run
-from kb.campaigns.model import Folder, Key, Located, Page, Replay, Step
+from kb.campaigns.model import Folder, Key, Page, Replay, Step
 from kb.decks.deckfile import DeckFile
 from kb.decks.names import name_key
 from kb.decks.nodes import DeckProblem, Scalar
-from kb.decks.report import Finding
+from kb.decks.report import Finding, Located
 from kb.decks.ruleset import Ruleset
 from kb.games.arkham.campaign import keys
 from kb.games.arkham.campaign.advance import Steps, after

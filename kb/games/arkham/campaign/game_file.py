@@ -18,7 +18,7 @@ from kb.games.arkham.campaign.model import Agreed, Group, Held, Person, Played
 from kb.games.arkham.decks.desk import read_deck, taboo_number
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.frame import Frame, FrameError, frame_of
-from kb.games.arkham.decks.names import CardNames, UnknownName
+from kb.games.arkham.decks.names import CardFinder, UnknownName
 from kb.games.arkham.decks.upgrade.campaign import left_at_the_start
 
 MOST_EXPERIENCE = 99
@@ -48,11 +48,11 @@ class Reader:
     people: tuple[Person, ...] = ()
     problems: list[DeckProblem] = field(default_factory=list)
     fields: Fields = field(init=False)
-    names: CardNames = field(init=False)
+    names: CardFinder = field(init=False)
 
     def __post_init__(self) -> None:
         self.fields = Fields(self.file.root, self.problems)
-        self.names = CardNames(self.facts)
+        self.names = CardFinder(self.facts)
 
     def who(self, node: Scalar, new: tuple[str, ...] = ()) -> str:
         """The name by which the files know an investigator; a stranger is noted."""

@@ -115,20 +115,20 @@ def weakness(
 
 def _named(names: list[str] | None, facts: Facts) -> dict[str, int]:
     """Weaknesses named on the command line, by first printing. Raises UnknownName."""
-    from kb.games.arkham.decks.names import CardNames
+    from kb.games.arkham.decks.names import CardFinder
 
-    known = CardNames(facts)
+    known = CardFinder(facts)
     return dict(Counter(known.find(name).root for name in names or ()))
 
 
 def _drawer(decks: list[Deck], investigator: str | None, standalone: bool, trait: str, facts: Facts) -> Drawer:
     """For whom to draw: the investigator named, else the first deck's. Raises UnknownName."""
-    from kb.games.arkham.decks.names import CardNames
+    from kb.games.arkham.decks.names import CardFinder
     from kb.games.arkham.decks.weakness_pool import Drawer
 
     card = None
     if investigator:
-        card = CardNames(facts).find(investigator, investigator=True)
+        card = CardFinder(facts).find(investigator, investigator=True)
     elif decks:
         card = facts.card(decks[0].front or decks[0].investigator)
     return Drawer(frozenset(card.classes) if card else None, standalone, trait.casefold())

@@ -17,7 +17,7 @@ from kb.games.arkham.decks.frame import FrameError, frame_of
 from kb.games.arkham.decks.json_deck import DeckFormatError, is_json_deck, json_deck
 from kb.games.arkham.decks.list_deck import list_deck
 from kb.games.arkham.decks.model import Card, Deck
-from kb.games.arkham.decks.names import CardNames, UnknownName
+from kb.games.arkham.decks.names import CardFinder, UnknownName
 from kb.games.arkham.decks.profile import Profile, profile_of
 from kb.games.arkham.decks.ruleset import ARKHAM
 from kb.games.arkham.decks.yaml_deck import yaml_deck
@@ -113,7 +113,7 @@ def new_deck(character: str, set_id: str | None, facts: Facts) -> str | None:
     `set_id` is the pack where several versions have the name. Raises NewDeckError.
     """
     try:
-        card = CardNames(facts).find(f"{character} ({set_id})" if set_id else character, investigator=True)
+        card = CardFinder(facts).find(f"{character} ({set_id})" if set_id else character, investigator=True)
     except UnknownName as error:
         if set_id and facts.named(character):
             raise NewDeckError(str(error)) from None

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from kb.decks.nodes import DeckFileError, DeckProblem, whole
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.model import Card, Deck
-from kb.games.arkham.decks.names import CardNames, UnknownName
+from kb.games.arkham.decks.names import CardFinder, UnknownName
 
 _CARD_LINE = re.compile(r"^(?:[-*•]\s*)?(\d{1,4})\s*(?:[xX×]\s*|\s)(\S.*)$")
 _KEY_LINE = re.compile(r"^([A-Za-z][A-Za-z ]{2,24}?)\s*:\s*(.+)$")
@@ -40,7 +40,7 @@ class _List:
 
 def list_deck(text: str, facts: Facts, file: str = "") -> Deck:
     """The deck of a text list. Raises DeckFileError with every line that cannot be read."""
-    names, found = CardNames(facts), _List()
+    names, found = CardFinder(facts), _List()
     pile = found.cards
     for number, raw in enumerate(text.splitlines(), 1):
         line = re.split(r"\s#\s|^#|^//", raw)[0].strip()
@@ -78,7 +78,7 @@ def list_deck(text: str, facts: Facts, file: str = "") -> Deck:
     )
 
 
-def _setting(found: _List, key: str, value: str, names: CardNames, number: int) -> None:
+def _setting(found: _List, key: str, value: str, names: CardFinder, number: int) -> None:
     """A line `key: value`. Keys that mean nothing to us are passed over: exports have many."""
     try:
         if key == "investigator":
@@ -97,7 +97,7 @@ def _setting(found: _List, key: str, value: str, names: CardNames, number: int) 
         found.problems.append(DeckProblem(number, str(error)))
 
 
-def _other_line(found: _List, line: str, names: CardNames) -> None:
+def _other_line(found: _List, line: str, names: CardFinder) -> None:
     """A line without a number: the deck's name at the top, the investigator, or a section's heading."""
     if not found.cards and found.investigator is None:
         try:

@@ -13,7 +13,7 @@ from kb.games.arkham.decks.desk import read_deck, taboo_number
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.frame import FrameError
 from kb.games.arkham.decks.model import Deck
-from kb.games.arkham.decks.names import CardNames, UnknownName
+from kb.games.arkham.decks.names import CardFinder, UnknownName
 from kb.games.arkham.decks.profile import Profile, profile_of
 from kb.games.arkham.decks.status import Kind
 
@@ -93,7 +93,7 @@ def access(who: str | DeckFile, said: Mapping[str, str], facts: Facts) -> ByOpti
 def named(who: str, facts: Facts) -> Deck | None:
     """A deck without cards of the investigator who is meant; of several versions the first printing."""
     try:
-        return Deck(CardNames(facts).find(who, investigator=True).code, {})
+        return Deck(CardFinder(facts).find(who, investigator=True).code, {})
     except UnknownName:
         pass
     first = [name for name in facts.names if name.split()[0] == who.casefold()]

@@ -23,7 +23,7 @@ class UnknownName(KbError, ValueError):
 
 
 @dataclass(slots=True)
-class CardNames:
+class CardFinder:
     """Looks cards up by what people and other programs write for them."""
 
     facts: Facts

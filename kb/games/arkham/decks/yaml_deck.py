@@ -28,7 +28,7 @@ from kb.decks.names import split_quantity
 from kb.decks.nodes import DeckFileError, DeckProblem, Mapping, Node, Scalar, Sequence, key_name, whole
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.model import Card, Customization, Deck, Mark
-from kb.games.arkham.decks.names import CardNames, UnknownName
+from kb.games.arkham.decks.names import CardFinder, UnknownName
 
 _ONE_VALUE = (
     "game",
@@ -54,7 +54,7 @@ class _Reader:
     """Reads one file, collecting problems instead of stopping at the first."""
 
     file: DeckFile
-    names: CardNames
+    names: CardFinder
     facts: Facts
     problems: list[DeckProblem] = field(default_factory=list)
 
@@ -175,7 +175,7 @@ class _Reader:
 
 def yaml_deck(file: DeckFile, facts: Facts) -> Deck:
     """The deck of a YAML file. Raises DeckFileError with every problem of the file and its line."""
-    reader = _Reader(file, CardNames(facts), facts)
+    reader = _Reader(file, CardFinder(facts), facts)
     for key, node in file.top_keys().items():
         if key not in KEYS:
             reader.note(node, f"Unknown key `{node.text}`. Known are {', '.join(sorted(KEYS))}.")

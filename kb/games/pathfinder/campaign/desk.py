@@ -8,10 +8,10 @@ from typing import Any
 
 import kb.games.pathfinder.campaign.rules  # noqa: F401  (registers the rules)
 from kb.campaigns.findings import placed, run
-from kb.campaigns.model import Folder, Key, Located, Page, Replay, Step
+from kb.campaigns.model import Folder, Key, Page, Replay, Step
 from kb.decks.deckfile import DeckFile
 from kb.decks.nodes import DeckFileError, DeckProblem, Scalar
-from kb.decks.report import Finding
+from kb.decks.report import Finding, Located
 from kb.decks.ruleset import Ruleset
 from kb.games.pathfinder.campaign import keys
 from kb.games.pathfinder.campaign.advance import after, left_over

@@ -7,7 +7,8 @@ from pathlib import Path
 
 from kb.decks.deckfile import DeckFile
 from kb.decks.nodes import DeckFileError
-from kb.decks.party import Located, PartyError, PartyReport, Rebuilding
+from kb.decks.party import PartyError, PartyReport, Rebuilding
+from kb.decks.report import Located
 from kb.games.pathfinder.decks.check import check_deck
 from kb.games.pathfinder.decks.deckfile import read_deck
 from kb.games.pathfinder.decks.model import Deck, Facts

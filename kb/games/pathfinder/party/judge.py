@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from kb.decks.names import either, name_key
-from kb.decks.party import Located
-from kb.decks.report import Finding
+from kb.decks.report import Finding, Located
 from kb.games.pathfinder.decks.counts import amount
 from kb.games.pathfinder.decks.model import Deck, Facts
 from kb.games.pathfinder.decks.ruleset import RULESETS, Subject

@@ -9,7 +9,7 @@ from kb.decks.deckfile import DeckFile
 from kb.decks.names import did_you_mean, name_key
 from kb.decks.nodes import DeckFileError
 from kb.decks.party import PartyError
-from kb.decks.pull import Collection, Wanted
+from kb.decks.pull import Collection, HeldCard
 from kb.games.pathfinder.decks.deckfile import product_names, read_deck
 from kb.games.pathfinder.decks.model import ADVENTURES, SET_TITLES, Card, Deck, Facts, product_title
 
@@ -38,7 +38,7 @@ def collection(files: Sequence[DeckFile], facts: Facts, owned: Sequence[str]) ->
         for card in deck.cards:
             wanted.setdefault(card, Counter())[title] += 1
     rows = [
-        Wanted(card.name, tuple(_facts(card)), dict(by), _stock(card, products, facts)) for card, by in wanted.items()
+        HeldCard(card.name, tuple(_facts(card)), dict(by), _stock(card, products, facts)) for card, by in wanted.items()
     ]
     said = "every product" if products is None else "the products named"
     return Collection(titles, tuple(sorted(rows, key=lambda row: row.name)), said)

@@ -15,10 +15,10 @@ from kb.games.arkham.decks.desk import check, new_deck, read_deck, show, taboo_n
 from kb.games.arkham.decks.frame import FrameError
 from kb.games.arkham.decks.list_deck import list_deck
 from kb.games.arkham.decks.model import Deck, Mark
-from kb.games.arkham.decks.names import CardNames, UnknownName
+from kb.games.arkham.decks.names import CardFinder, UnknownName
 from tests.games.arkham.decks.conftest import FACTS, deck, errors
 
-NAMES = CardNames(FACTS)
+NAMES = CardFinder(FACTS)
 EXPORT = """Own list
 
 Agnes Baker

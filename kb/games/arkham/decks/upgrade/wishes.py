@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from kb.errors import KbError
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.model import Card, Deck, Mark
-from kb.games.arkham.decks.names import CardNames, UnknownName
+from kb.games.arkham.decks.names import CardFinder, UnknownName
 from kb.games.arkham.decks.profile import Profile, profile_of
 from kb.games.arkham.decks.status import Kind
 from kb.games.arkham.decks.upgrade.purchases import is_upgrade
@@ -184,7 +184,7 @@ def _wishes(deck: Deck, facts: Facts, wanted: list[Wish], leaving: list[str], ex
 
 def _named(names: Iterable[str], facts: Facts) -> Iterator[tuple[str, int]]:
     """Codes and copies of `2x NAME`. Raises PlanError."""
-    known = CardNames(facts)
+    known = CardFinder(facts)
     for name in names:
         found = _COPIES.match(name.strip())
         if found is None:
