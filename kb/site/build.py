@@ -25,7 +25,8 @@ from kb.site.general import DESCRIPTION, anchor_of, write_general
 from kb.site.hosted.edition import frame_stamp, write_edition
 from kb.site.hosted.manifest import write_manifest
 from kb.site.identity import Identity, read_identity
-from kb.site.library import Library, only_games, read_library
+from kb.site.library import Library, only_games, read_library, with_own
+from kb.site.own import write_own
 from kb.site.pages import Writer
 from kb.site.past import (
     Past,
@@ -101,6 +102,8 @@ def write_site(
     try:
         report("reading the catalog", 0.0)
         library = read_library(catalog)
+        if identity.with_own:
+            library = with_own(library, catalog)
         if identity.games:
             library = only_games(library, identity.games)
         staging, site = beside / "staging", beside / "site"
@@ -184,6 +187,7 @@ def write_pages(
         for game in pages.values():
             game.write(writer)
         write_rules(writer)
+        write_own(writer)
         write_using(writer, site)
         report("packing the deck checker", 0.2)
         checker = write_checker(writer, staging / "docs", script.result())

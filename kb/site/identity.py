@@ -24,13 +24,15 @@ LEAST_CONTRAST = 4.5
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """What a host says about the site. No `games`: all of them; `logo` is a picture's file."""
+    """What a host says about the site. No `games`: all of them; `logo` is a picture's file; `with_own`: what the user has imported is in
+    it, which no site.yaml asks for."""
 
     name: str = "kb"
     logo: Path | None = None
     url: str = ""
     games: tuple[str, ...] = ()
     colour: str = ""
+    with_own: bool = False
 
     def told(self) -> dict[str, Any]:
         """The identity as plain values, to be compared with that of an older site."""

@@ -11,7 +11,8 @@ from typing import Any
 from kb.authority import RULED, rank
 from kb.catalog.editions import Changes, DocumentView, changes, documents
 from kb.catalog.namesakes import namesakes
-from kb.catalog.reader import Catalog, EntryView, HeadingView
+from kb.catalog.reader import Catalog, EntryView, HeadingView, PassageView
+from kb.catalog.relations import restating
 
 Record = dict[str, Any]
 
@@ -33,7 +34,11 @@ class Shelf:
 
 @dataclass
 class Library:
-    """The catalog's contents with every relation resolved in memory (thousands of pages ask for them)."""
+    """The catalog's contents with every relation resolved in memory (thousands of pages ask for them).
+
+    `own_passages` and `own_cards` are what the user has imported, in a site that is asked for it; `restating` has for each passage the
+    entries on the same heading.
+    """
 
     games: dict[str, str]
     headings: dict[str, HeadingView]
@@ -50,6 +55,9 @@ class Library:
     hash: str
     documents: dict[tuple[str, str], DocumentView] = field(default_factory=dict)
     checks: dict[str, list[tuple[str, Any]]] = field(default_factory=dict)
+    own_passages: dict[str, PassageView] = field(default_factory=dict)
+    own_cards: dict[str, Record] = field(default_factory=dict)
+    restating: dict[str, list[str]] = field(default_factory=dict)
 
     def of_shelf(self, shelf: str) -> Iterator[EntryView]:
         """Entries below a shelf's id, in reading order."""
@@ -185,6 +193,17 @@ def read_library(catalog: Catalog) -> Library:
     )
 
 
+def with_own(library: Library, catalog: Catalog) -> Library:
+    """The library with what the user has imported."""
+    passages = {item.id: item for item in catalog.passages()}
+    return replace(
+        library,
+        own_passages=passages,
+        own_cards={str(card["id"]): card for card in catalog.all_cards() if "own" in card},
+        restating={item: [entry.id for entry in restating(catalog, item)] for item in passages},
+    )
+
+
 def only_games(library: Library, games: Iterable[str]) -> Library:
     """The part of a library that belongs to some games."""
     chosen = set(games)
@@ -206,6 +225,8 @@ def only_games(library: Library, games: Iterable[str]) -> Library:
             key: found for key, listed in library.rulings.items() if (found := [item for item in listed if own(item)])
         },
         formerly={old: entry for old, entry in library.formerly.items() if own(entry)},
+        own_passages={key: item for key, item in library.own_passages.items() if item.game in chosen},
+        own_cards={key: card for key, card in library.own_cards.items() if card["game"] in chosen},
     )
 
 

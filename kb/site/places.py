@@ -71,11 +71,12 @@ def all_pages() -> dict[str, Pages]:
 
 def places_of(library: Library, shelf: Shelf) -> list[Place]:
     """What else there is beside the rules of a shelf: address, title, how much."""
-    from kb.site import editions, own_changes
+    from kb.site import editions, own, own_changes
 
     found = pages_of(shelf.game)
     return (
         (found.places(library, shelf) if found else [])
         + editions.place(library, shelf.game)
         + own_changes.place(library, shelf.game)
+        + own.place(library, shelf.game)
     )

@@ -26,7 +26,12 @@ def write_search_data(library: Library, addresses: Addresses, index_folder: Path
     opened = SearchIndex(index_folder)
     try:
         shown = library.games.keys()
-        documents = [found for found in opened.documents() if not found.own and found.id.split("/")[0] in shown]
+        asked_for = library.own_passages.keys() | library.own_cards.keys()
+        documents = [
+            found
+            for found in opened.documents()
+            if found.id.split("/")[0] in shown and (not found.own or found.id in asked_for)
+        ]
         vocabulary, words = opened.vocabulary, opened.words
     finally:
         opened.close()

@@ -1,0 +1,103 @@
+"""Pages of what the user has imported, in a site that is asked for it (`kb site build --with-own`): rulebooks and cards."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import Any
+
+from kb.catalog.reader import PassageView
+from kb.site.addresses import list_of, row_of
+from kb.site.library import Library, Record
+from kb.site.pages import Page, Writer
+from kb.site.places import Place
+from kb.site.tables import Column, Table
+
+NOTICE = "As it was imported, not in kb's words. Whoever publishes it answers for the right to."
+FACTS = ("type", "class", "traits", "number", "owned")
+
+
+def books(library: Library, game: str) -> dict[str, list[PassageView]]:
+    """The passages of the user's rulebooks of a game, by the address of their book."""
+    found: dict[str, list[PassageView]] = defaultdict(list)
+    for passage in library.own_passages.values():
+        if passage.game == game:
+            found[passage.id.rpartition("/")[0]].append(passage)
+    return found
+
+
+def card_lists(library: Library, game: str) -> dict[str, list[Record]]:
+    """The user's own cards of a game, by the address of their list."""
+    found: dict[str, list[Record]] = defaultdict(list)
+    for card in library.own_cards.values():
+        if card["game"] == game:
+            found[list_of(card)].append(card)
+    return found
+
+
+def place(library: Library, game: str) -> list[Place]:
+    """The pages among the places of their game (see kb.site.places)."""
+    return [
+        *((f"{at}/index", title_of(listed), f"{len(listed):,} sections") for at, listed in books(library, game).items()),
+        *((f"{at}/index", str(listed[0]["own"]), f"{len(listed):,} own cards") for at, listed in card_lists(library, game).items()),
+    ]  # fmt: skip
+
+
+def title_of(listed: list[PassageView]) -> str:
+    """What a book is called on the site."""
+    return f"Your copy of {listed[0].book}"
+
+
+def write_own(writer: Writer) -> None:
+    """Write a page for each book, each section of it, and each list of cards."""
+    for game in writer.library.games:
+        for at, listed in books(writer.library, game).items():
+            crumbs = [(f"{game}/index.html", writer.library.games[game])]
+            write_book(writer, game, at, listed, crumbs)
+        for at, cards in card_lists(writer.library, game).items():
+            write_list(writer, game, at, cards)
+
+
+def write_book(writer: Writer, game: str, at: str, listed: list[PassageView], crumbs: list[tuple[str, str]]) -> None:
+    """The pages of a book."""
+    title = title_of(listed)
+    context: dict[str, Any] = {"title": title, "crumbs": crumbs, "sections": listed, "notice": NOTICE}
+    writer.write(Page(f"{at}/index", title, "own-book.md.j2", f"Sections of {title}.", game, game, context=context))
+    for before, passage, after in zip([None, *listed], listed, [*listed[1:], None], strict=False):
+        told = {
+            "passage": passage, "crumbs": [*crumbs, (f"{at}/index.html", title)], "before": before, "after": after,
+            "paragraphs": [part for part in passage.text.split("\n\n") if part.strip()],
+            "restating": [entry for entry in writer.library.restating.get(passage.id, ()) if entry in writer.library.entries],
+            "notice": NOTICE,
+        }  # fmt: skip
+        writer.write(
+            Page(passage.id, passage.title, "own-passage.md.j2", passage.source, game, game, where=title, context=told)
+        )
+
+
+def write_list(writer: Writer, game: str, at: str, cards: list[Record]) -> None:
+    """The page of a list of cards."""
+    columns = [
+        Column("Name", "link"), Column("Type"), Column("Class"), Column("Traits"), Column("Deck or level"), Column("Copies", "number"),
+    ]  # fmt: skip
+    rows = [
+        [[str(card["name"]), f"{at}/index.html#{row_of(card)}"], *(cell(card, key) for key in FACTS)] for card in cards
+    ]
+    title = f"Your own cards: {cards[0]['own']}"
+    table = Table("own cards", columns, [], rows, [row_of(card) for card in cards], NOTICE)
+    context = {
+        "title": title,
+        "intro": "",
+        "crumbs": [(f"{game}/index.html", writer.library.games[game])],
+        "table": table,
+    }
+    writer.write(
+        Page(f"{at}/index", title, "table.md.j2", title, game, game, layout="wide", table=True, context=context)
+    )
+
+
+def cell(card: Record, key: str) -> Any:
+    """A fact as the table shows it."""
+    value = card.get(key)
+    if key == "owned":
+        return value
+    return ", ".join(map(str, value)) if isinstance(value, list) else "" if value is None else str(value)

@@ -1,0 +1,118 @@
+"""What a host has imported is on a site that is asked for it, word by word and marked; on any other not a word of it is."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kb.api.session import Session
+from kb.catalog.store import open_catalog
+from kb.site.build import build_site
+from kb.site.identity import Identity
+from tests.conftest import Sources
+
+BOOK = """# Quorbel rules
+
+## Zorblax gambit
+
+A gambit may be <script>alert(1)</script> {{ 7 * 7 }} taken *once*. [Here](javascript:alert(2))
+
+Twice is too often.
+
+## Castling
+
+The king moves two squares.
+"""
+CARDS = "name,copies,type,deck,class_deck,traits\n<b>Grimble</b> Mace,2,weapon,B,Cleric,Magic; Odd\n"
+
+
+def texts(folder: Path) -> dict[str, str]:
+    return {
+        path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8", errors="replace")
+        for path in folder.rglob("*")
+        if path.is_file()
+    }
+
+
+@pytest.fixture
+def imported(sources: Sources, kb: Callable[..., Any], tmp_path: Path) -> None:
+    (tmp_path / "book.md").write_text(BOOK, encoding="utf-8")
+    (tmp_path / "cards.csv").write_text(CARDS, encoding="utf-8")
+    for path in sorted((Path(__file__).resolve().parents[2] / "cards" / "pathfinder" / "rotr").glob("*.json")):
+        sources.write(f"cards/pathfinder/rotr/{path.name}", path.read_text(encoding="utf-8"))
+    sources.write("content/pathfinder/game.yaml", "title: Pathfinder\n")
+    sources.write("content/pathfinder/sources.yaml", "- {id: rotr-rulebook, title: Rotr, outline: rotr/outline.tsv}\n")
+    sources.write(
+        "content/pathfinder/rotr/outline.tsv", "id\ttitle\tkind\tsection\tpage\nrotr.hand\tHand\trule\tPlay\t3\n"
+    )
+    sources.entry(
+        "pathfinder/rotr/hand", "Hand", "You hold cards.", covers="[rotr.hand]", source="{doc: rotr-rulebook}"
+    )
+    for done in (
+        kb("import", "rulebook", str(tmp_path / "book.md"), "--game", "chess", "--title", "Quorbel"),
+        kb("import", "cards", str(tmp_path / "cards.csv"), "--game", "pathfinder", "--title", "Grimbles"),
+    ):
+        assert done.code == 0, done
+
+
+def test_what_is_ones_own_is_there_when_it_is_asked_for_and_gone_when_not(imported: None, tmp_path: Path) -> None:
+    out = tmp_path / "site"
+    with open_catalog() as catalog:
+        build_site(catalog, out, identity=replace(Identity(), with_own=True))
+    found = texts(out)
+    with Session() as session:
+        (gambit, *_more) = [hit for hit in session.search("zorblax gambit").hits if hit.kind == "rulebook"]
+        (mace,) = [hit for hit in session.search("grimble mace").hits if "own-cards" in hit.id]
+    page = found[f"{gambit.id}.html"]
+    assert "Your copy of Quorbel" in page
+    assert "Twice is too often." in page
+    assert "answers for the right to" in page
+    assert "&lt;script&gt;alert(1)" in page
+    assert "<script>alert(1)" not in page
+    assert "javascript:" not in re.sub(r"<p>.*?</p>", "", page)
+    book = found[f"{gambit.id.rpartition('/')[0]}/index.html"]
+    assert book.count("your copy of Quorbel") >= 2
+    listed = found["pathfinder/own-cards/grimbles/index.html"]
+    assert "Grimble" in listed
+    assert "<b>Grimble" not in listed
+    search = json.loads(found["assets/kb/search-data.js"].removeprefix("kbSearchData(").rstrip().removesuffix(")"))
+    (row,) = [row for row in search["entries"] if row[0] == gambit.id]
+    assert row[4].startswith("your copy of Quorbel")
+    (card,) = [row for row in search["cards"] if row[0] == mace.id]
+    assert card[1].partition("#")[0] in found
+    assert f'id="{card[1].partition("#")[2]}"' in listed or card[1].partition("#")[2] in listed
+    assert any("rulebooks/quorbel/index.html" in text for name, text in found.items() if name == "chess/index.html")
+    for name, text in found.items():
+        if name.startswith("api/"):
+            assert "zorblax" not in text.lower()
+            assert "grimble" not in text.lower()
+    # Asked again without, not a word stays.
+    with open_catalog() as catalog:
+        build_site(catalog, out)
+    for name, text in texts(out).items():
+        for word in ("zorblax", "quorbel", "grimble"):
+            assert word not in f"{name} {text}".lower(), name
+
+
+def test_a_changed_book_changes_its_pages(imported: None, kb: Callable[..., Any], tmp_path: Path) -> None:
+    out = tmp_path / "site"
+    for said in ("once", "thrice"):
+        (tmp_path / "book.md").write_text(BOOK.replace("*once*", said), encoding="utf-8")
+        assert kb("import", "rulebook", str(tmp_path / "book.md"), "--game", "chess", "--title", "Quorbel").code == 0
+        with open_catalog() as catalog:
+            build_site(catalog, out, identity=replace(Identity(), with_own=True))
+        pages = [
+            text for name, text in texts(out).items() if name.startswith("chess/rulebooks/") and "gambit may be" in text
+        ]
+        assert [said in text for text in pages] == [True]
+
+
+def test_the_phone_edition_refuses(kb: Callable[..., Any], sources: Sources, tmp_path: Path) -> None:
+    done = kb("site", "build", "--single", str(tmp_path / "kb.html"), "--with-own")
+    assert (done.code, "for a site in a folder" in done.err) == (2, True)
