@@ -9,7 +9,6 @@ from kb.catalog.reader import PassageView
 from kb.site.addresses import list_of, row_of
 from kb.site.library import Library, Record
 from kb.site.pages import Page, Writer
-from kb.site.places import Place
 from kb.site.tables import Column, Table
 
 NOTICE = "As it was imported, not in kb's words. Whoever publishes it answers for the right to."
@@ -34,7 +33,7 @@ def card_lists(library: Library, game: str) -> dict[str, list[Record]]:
     return found
 
 
-def place(library: Library, game: str) -> list[Place]:
+def place(library: Library, game: str) -> list[tuple[str, str, str]]:
     """The pages among the places of their game (see kb.site.places)."""
     return [
         *((f"{at}/index", title_of(listed), f"{len(listed):,} sections") for at, listed in books(library, game).items()),
