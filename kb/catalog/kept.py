@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import Any
 
 from kb.files.read import read_bounded
 
-KEPT = "kept.json"
+KEPT = "kept.txt"
 LARGEST = 200_000_000
 Face = list[Any]
 
@@ -35,14 +36,39 @@ class Kept:
 
 
 def as_file(kept: Kept) -> bytes:
-    """`kept` as the file that `read_kept` reads."""
-    return json.dumps(asdict(kept), ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass")
+    """`kept` as the file that `read_kept` reads: its hash, then JSON."""
+    text = json.dumps(asdict(kept), ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass")
+    return checksum(text) + b"\n" + text
 
 
 def read_kept(folder: Path, version: str, hashed: str) -> Kept | None:
-    """What was kept since the build of the sources with this hash; None when there is nothing of it."""
+    """What was kept since the build of the sources with this hash; None when there is nothing of it, or it is not as it was written."""
     try:
-        kept = Kept(**json.loads(read_bounded(folder / KEPT, LARGEST)))
+        kept = Kept(**json.loads(_whole(folder)))
     except (OSError, ValueError, TypeError, RecursionError):
         return None
     return kept if (kept.version, kept.hash) == (version, hashed) else None
+
+
+def is_damaged(folder: Path) -> bool:
+    """Whether something is kept, and not as it was written."""
+    try:
+        _whole(folder)
+    except FileNotFoundError:
+        return False
+    except (OSError, ValueError):
+        return True
+    return False
+
+
+def _whole(folder: Path) -> bytes:
+    """The JSON of the file. Raises OSError, and ValueError when it was damaged."""
+    told, _, text = read_bounded(folder / KEPT, LARGEST).partition(b"\n")
+    if told != checksum(text):
+        raise ValueError("not as it was written")
+    return text
+
+
+def checksum(data: bytes) -> bytes:
+    """The hash of data in letters."""
+    return hashlib.blake2b(data, digest_size=16).hexdigest().encode()

@@ -17,8 +17,9 @@ from typing import TYPE_CHECKING
 
 from kb import paths
 from kb.catalog.fingerprint import Now, content_hash, file_states, is_settled, quick_fingerprint
-from kb.catalog.kept import read_kept
+from kb.catalog.kept import KEPT, is_damaged, read_kept
 from kb.catalog.postgres import DatabaseError, driver_url
+from kb.catalog.sums import differing, sizes, sums
 from kb.files.inside import inside
 from kb.files.read import read_bounded
 from kb.files.swap import recover_all, write_whole
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from kb.catalog.reader import Catalog
 
 LARGEST_FILE = 10_000_000
+CURRENT = "current.json"
 SCHEMA = "19"
 Progress = Callable[[str, float], None]
 Say = Callable[[str], None]
@@ -96,7 +98,7 @@ def own_data() -> tuple[Path, ...]:
 def read_current(folder: Path) -> Current | None:
     """What is in use, or None when there is nothing usable."""
     try:
-        current = Current(**json.loads(read_bounded(folder / "current.json", LARGEST_FILE)))
+        current = Current(**json.loads(read_bounded(folder / CURRENT, LARGEST_FILE)))
         known = current.version == __version__ and isinstance(current.sums, dict) and type(current.seen) is int
         known = known and type(current.complete) is bool and isinstance(current.touched, list)
         whole = known and sizes(inside(folder, current.folder)) == current.sizes
@@ -105,35 +107,28 @@ def read_current(folder: Path) -> Current | None:
     return current if whole else None
 
 
-def sizes(built: Path) -> dict[str, int]:
-    """The size of every file of a build: a file that was cut off or has gone shows. Raises OSError."""
-    found = {}
-    for folder in (built, built / "index"):
-        with os.scandir(folder) as listing:
-            found.update({item.name: item.stat().st_size for item in listing if item.is_file()})
-    return found
-
-
-def sums(built: Path) -> dict[str, str]:
-    """The hash of every file of a build: damage that leaves the size shows. Raises OSError."""
-    found = {}
-    for folder in (built, built / "index"):
-        for path in sorted(folder.iterdir()):
-            if path.is_file():
-                found[path.name] = hashlib.blake2b(path.read_bytes(), digest_size=16).hexdigest()
-    return found
-
-
 def damaged() -> list[str]:
-    """The files of the catalog in use that are not as they were written; builds nothing."""
-    current = read_current(home())
-    if current is None:
-        return []
+    """The files of the catalog in use that are not as they were written, or have gone; builds nothing."""
+    folder = home()
     try:
-        found = sums(home() / current.folder)
-    except OSError as error:
-        return [str(error.filename)]
-    return sorted(name for name, known in current.sums.items() if found.get(name) != known)
+        told = json.loads(read_bounded(folder / CURRENT, LARGEST_FILE))
+        if told["version"] != __version__:
+            return []  # of another kb, which wrote it otherwise
+        found = differing(Current(**told).sums, inside(folder, told["folder"]))
+    except FileNotFoundError:
+        return []  # nothing has been built
+    except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        return [CURRENT]
+    return [*found, KEPT] if is_damaged(folder) else found
+
+
+def emptied() -> bool:
+    """Whether the server does not hold the tables that were written to it; builds nothing."""
+    current = read_current(home()) if database_url() else None
+    if current is None:
+        return False
+    with opened(home(), current) as catalog:
+        return not catalog.holds(current.base)
 
 
 def open_catalog(progress: Progress | None = None, say: Say | None = None) -> Catalog:
@@ -324,7 +319,7 @@ def swap(folder: Path, current: Current) -> Current:
     """Make `current` the one in use (atomically), then remove older builds."""
     import shutil
 
-    write_json(folder / "current.json", asdict(current))
+    write_json(folder / CURRENT, asdict(current))
     for old in folder.glob("build-*"):
         if old.name != current.folder and time.time() - old.stat().st_mtime > 60:
             shutil.rmtree(old, ignore_errors=True)

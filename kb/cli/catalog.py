@@ -80,7 +80,7 @@ def doctor(
     if content is not None:
         raise typer.Exit(check_content(content, as_json))
     from kb import paths
-    from kb.catalog.store import build_catalog, damaged, open_catalog, status
+    from kb.catalog.store import open_catalog, status
     from kb.decks.games import dead_citations
     from kb.load.problems import SourceError
     from kb.search.engine import SearchIndex
@@ -96,12 +96,11 @@ def doctor(
     problems = [str(problem) for problem in (*broken, *unlinked)]
     if wrong := damage():
         problems.append(wrong)
-    if files := damaged():
-        build_catalog().close()
-        problems.append(f"The catalog was damaged ({', '.join(files)}); it was rebuilt.")
+    hurt, said = damage_of_the_catalog(bool(broken))
+    problems += said
     counts: dict[str, dict[str, int]] = {}
     scopes: dict[str, list[str]] = {}
-    if state.built or not broken:
+    if (state.built and not hurt) or not broken:
         with open_catalog() as catalog:
             counts = catalog.counts()
             built = catalog.built
@@ -121,6 +120,23 @@ def doctor(
     else:
         tell_findings(found)
     raise typer.Exit(1 if problems else 0)
+
+
+def damage_of_the_catalog(broken: bool) -> tuple[bool, list[str]]:
+    """Whether the catalog is damaged still, and what is said of its damage. It is built anew, unless the sources are `broken`."""
+    from kb.catalog.store import build_catalog, damaged, emptied
+
+    files = ", ".join(damaged())
+    if files and broken:
+        return True, [f"The catalog is damaged ({files}); `kb build` rebuilds it when the sources are right again."]
+    if files:
+        build_catalog().close()
+        return False, [f"The catalog was damaged ({files}); it was rebuilt."]
+    if not broken and emptied():
+        build_catalog().close()
+        what = "dropped, emptied, or another kb's"
+        return False, [f"The tables on the server were not as kb wrote them ({what}); they were written anew."]
+    return False, []
 
 
 def tell_findings(found: DoctorJson) -> None:

@@ -55,6 +55,7 @@ class Token:
     may_have: MayHave | None = None
 
 
+MOST_WORDS = 500
 MOST_NESTED = 200
 # `traits:unknown`: cards for which no source tells the fact. Unknown is not no: `-trait:magic` lists these too.
 UNKNOWN = "unknown"
@@ -104,8 +105,6 @@ def parse_query(text: str, may_have: MayHave | None = None, terms: Collection[st
     Raises CardQueryError for an unknown field, an operator a field does not take, or an open bracket.
     """
     tokens = [bound(token, may_have) for token in tokenise(text) if token.field not in terms or may_have is None]
-    if sum(token.kind in {"-", "("} for token in tokens) > MOST_NESTED:
-        raise CardQueryError(f"A query takes {MOST_NESTED} brackets and minuses at the most.")
     if not tokens:
         raise CardQueryError(f"The query is empty. {known()}")
     predicate = parse_or(tokens)
@@ -127,9 +126,14 @@ def known() -> str:
 
 
 def tokenise(text: str) -> list[Token]:
-    """Split a query into tokens."""
-    tokens, at = [], 0
-    while at < len(text.rstrip()):
+    """Split a query into tokens. Raises CardQueryError for one that is too long or cannot be read."""
+    tokens: list[Token] = []
+    text, at = text.rstrip(), 0
+    while at < len(text):
+        if len(tokens) >= MOST_WORDS:
+            raise CardQueryError(f"A query takes {MOST_WORDS} words at the most.")
+        if sum(token.kind in {"-", "("} for token in tokens) > MOST_NESTED:
+            raise CardQueryError(f"A query takes {MOST_NESTED} brackets and minuses at the most.")
         found = TOKEN.match(text, at)
         if not found or found.end() == at:
             raise CardQueryError(f"Cannot read the query from {text[at:].strip()!r} on. {known()}")

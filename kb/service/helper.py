@@ -52,8 +52,8 @@ class Helper:
             self._pipe = None
 
     def _ask(self, work: Callable[..., Any], given: tuple[Any, ...]) -> Answered:
-        pipe = self._opened()
         try:
+            pipe = self._opened()
             pipe.send((work, given))
             if pipe.poll(self.seconds):
                 found: Answered = pipe.recv()

@@ -120,7 +120,12 @@ def test_tables_that_were_dropped_or_emptied_are_filled_again(
     assert (told.code, "Castling" in told.out) == (0, True), told.err
     with psycopg.connect(server) as connection:
         connection.execute(damage)
-    assert "chess 2" in kb("doctor").out
+    told = kb("doctor")
+    assert (told.code, "The tables on the server were not as kb wrote them" in told.out, "chess 2" in told.out) == (
+        1,
+        True,
+        True,
+    )
     assert kb("doctor").code == 0
 
 

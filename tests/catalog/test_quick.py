@@ -171,7 +171,7 @@ def test_old_tables_answer_when_the_next_change_is_broken(chess: Any, kb: Any) -
 def test_whatever_stands_in_what_is_kept_the_answer_is_right(
     text: str, chess: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    (home() / "kept.json").write_text(text)
+    (home() / "kept.txt").write_text(text)
     change(chess.root / PAGE, "two squares", "three squares")
     assert same_as_from_nothing(monkeypatch, tmp_path)
     assert not is_quick()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import json
 import random
@@ -61,9 +62,11 @@ def mutated(corpus: Corpus, seed: int, number: int) -> bytes:
     draw = random.Random(f"{seed}:{number}")
     if corpus.form == "bytes":
         return _bytes(draw, draw.choice(corpus.raw), corpus.raw)
+    text = ""
     if corpus.values and draw.random() < 0.5:
-        text = as_json(_warped(draw, copy.deepcopy(draw.choice(corpus.values)), corpus.values))
-    else:
+        with contextlib.suppress(RecursionError):  # nested deeper than Python can write it
+            text = as_json(_warped(draw, copy.deepcopy(draw.choice(corpus.values)), corpus.values))
+    if not text:
         text = draw.choice(corpus.texts)
         for _ in range(draw.choice((1, 1, 1, 2, 3, 6))):
             text = draw.choice(CHANGES)(draw, text, corpus.texts)

@@ -48,6 +48,9 @@ wards a rook.
 def arkhamdb(folder: Path) -> Reader:
     """A folder in ArkhamDB's layout; an input that is no such folder is one of its files."""
 
+    (folder / "cards/arkham").mkdir(parents=True)
+    (folder / "cards/arkham/special.yaml").write_text("[]\n")
+
     def read(data: bytes) -> Any:
         shutil.rmtree(folder / "in", ignore_errors=True)
         files = {name: as_json(rows).encode() for name, rows in FOLDER.items()}
@@ -63,7 +66,7 @@ def arkhamdb(folder: Path) -> Reader:
             path = folder / "in" / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(text)
-        imported = import_folder(folder / "in", folder / "data", folder / "nothing")
+        imported = import_folder(folder / "in", folder / "data", folder / "cards")
         return imported.records, [str(each) for each in imported.skipped]
 
     return Reader(Corpus.of([json.dumps(FOLDER), *(json.dumps(rows) for rows in FOLDER.values())], "json"), read)
@@ -77,8 +80,10 @@ def own_cards(folder: Path) -> Reader:
         seeds += [f"=== {game}.csv\n{template(part)}", f"=== {game}.tsv\n{template(part).replace(',', chr(9))}"]
         seeds.append(f"=== {game}.json\n{json.dumps([*part.samples], indent=1)}")
         seeds.append(f"=== {game}.json\n{json.dumps({'cards': [*part.samples]})}")
-    hero = {"code": "my-09", "name": "Hero", "type": "investigator", "class": "seeker", "health": 7, "sanity": 7,
-            "deck": {"size": 30, "options": [{"faction": ["seeker"], "level": [0, 5]}], "required": ["01006"]}}  # fmt: skip
+    hero = {
+        "code": "my-09", "name": "Hero", "type": "investigator", "class": "seeker", "health": 7, "sanity": 7,
+        "deck": {"size": 30, "cards": [["01006", "01007"]], "random_weaknesses": 1, "options": [{"class": ["seeker"], "level": [0, 5]}]},
+    }  # fmt: skip
     seeds.append(f"=== arkham.json\n{json.dumps([hero])}")
 
     def read(data: bytes) -> Any:

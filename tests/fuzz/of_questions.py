@@ -303,4 +303,9 @@ def older_exports(folder: Path) -> Reader:
 
     index_file = json.dumps({"version": "0.1.0", "games": {"chess": {"title": "Chess"}}})
     whole = json.dumps(game, indent=1)
-    return Reader(Corpus.of([f"{index_file}\n=== chess\n{whole}", f"{index_file}\n=== chess\n[]"]), read)
+    return Reader(
+        Corpus.of(
+            [f"{index_file}\n=== chess\n{whole}", f"{index_file}\n=== chess\n{json.dumps({**game, 'entries': []})}"]
+        ),
+        read,
+    )

@@ -42,10 +42,10 @@ game: mm
 character: Estra
 role: Soul Warden
 skill feats: {strength: 1, constitution: 1}
-power feats: [a, b]
+power feats: 2
 card feats: {ally: 1}
 adventure: 2
-scenarios: [1A, 1B]
+after_scenario: The Gilded Mask
 cards:
   - Dagger
   - Dagger x2
@@ -237,7 +237,7 @@ HERO = {
 }  # fmt: skip
 FOLDER = {
     "pack/tst.json": [KNIFE, HERO, {"code": "97003", "duplicate_of": "97001", "pack_code": "tst"}],
-    "packs.json": [{"code": "tst", "name": "Test", "cycle_code": "tst", "position": 1, "reprint_packs": ["tst"]}],
+    "packs.json": [{"code": "tst", "name": "Test", "cycle_code": "tst", "position": 1, "reprint_packs": ["tst"], "reprint_type": "player"}],
     "cycles.json": [{"code": "tst", "name": "Tests", "position": 1}],
     "encounters.json": [{"code": "ghouls", "name": "Ghouls"}],
     "taboos.json": [

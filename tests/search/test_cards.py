@@ -27,6 +27,12 @@ def names(query: str) -> list[str]:
     return [card["id"] for card in CARDS if fits(card)]
 
 
+@pytest.mark.parametrize("query", ["> " * 50_000, "a " * 501, "type:x or " * 300, "-" * 300, "( " * 100_000])
+def test_a_query_without_end_is_refused(query: str) -> None:
+    with pytest.raises(CardQueryError, match="at the most"):
+        parse_query(query)
+
+
 @pytest.mark.parametrize(
     ("query", "ids"),
     [

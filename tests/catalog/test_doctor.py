@@ -1,0 +1,153 @@
+"""`kb doctor` finds each kind of damage, says it in a sentence with what to do, and is well again where kb can mend it."""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kb import paths
+from kb.catalog.store import home, read_current
+from kb.games.arkham.imports.own import import_folder
+from tests.fuzz.seeds import FOLDER
+
+Run = Callable[..., Any]
+Damage = Callable[[Path], None]
+
+
+def cut_off(path: Path) -> None:
+    os.truncate(path, path.stat().st_size // 2)
+
+
+def overwritten(path: Path) -> None:
+    """Another byte in the middle; the size stays."""
+    data = bytearray(path.read_bytes())
+    data[len(data) // 2] ^= 1
+    path.write_bytes(bytes(data))
+
+
+def changed(command: str) -> Damage:
+    """The database is changed by its own means."""
+
+    def damage(path: Path) -> None:
+        with sqlite3.connect(path) as database:
+            database.executescript(command)
+        database.close()
+
+    return damage
+
+
+def built() -> Path:
+    current = read_current(home())
+    assert current
+    return home() / current.folder
+
+
+FILES = ["catalog.sqlite", "index/*.seg", "index/*.toc", "index/words.json", "index/vocabulary.json"]
+
+
+@pytest.mark.parametrize("damage", [cut_off, Path.unlink, overwritten])
+@pytest.mark.parametrize("pattern", FILES)
+def test_a_damaged_file_of_the_catalog_is_said_and_mended(pattern: str, damage: Damage, sources: Any, kb: Run) -> None:
+    kb("search", "castling")
+    path = next(built().glob(pattern))
+    damage(path)
+    told = kb("doctor")
+    assert (told.code, f"The catalog was damaged ({path.name}); it was rebuilt." in told.out) == (1, True), told
+    assert kb("doctor").out.endswith("Nothing is wrong.\n")
+
+
+@pytest.mark.parametrize(
+    "command", ["DROP TABLE entry", "DELETE FROM entry", "DELETE FROM meta", "UPDATE entry SET title = 'x'"]
+)
+def test_a_table_that_was_dropped_emptied_or_changed_is_said_and_filled(command: str, sources: Any, kb: Run) -> None:
+    kb("show", "castling")
+    changed(command)(built() / "catalog.sqlite")
+    told = kb("doctor")
+    assert (told.code, "The catalog was damaged (catalog.sqlite)" in told.out) == (1, True), told
+    assert "Castling" in kb("show", "chess/castling").out
+
+
+@pytest.mark.parametrize("damage", [cut_off, overwritten, lambda path: path.write_text("[]")])
+@pytest.mark.parametrize("name", ["current.json", "kept.txt"])
+def test_what_is_kept_beside_the_catalog_is_said_and_written_anew(
+    name: str, damage: Damage, sources: Any, kb: Run
+) -> None:
+    kb("search", "castling")
+    if (name, damage) == ("current.json", overwritten):
+        (home() / name).write_text((home() / name).read_text().replace('"sums": {"', '"sums": {"x'))
+    else:
+        damage(home() / name)
+    told = kb("doctor")
+    assert (told.code, "The catalog was damaged" in told.out) == (1, True), told
+    assert kb("doctor").out.endswith("Nothing is wrong.\n")
+
+
+def test_a_catalog_of_another_kb_or_none_is_no_damage(sources: Any, kb: Run) -> None:
+    assert kb("doctor").code == 0
+    place = home() / "current.json"
+    place.write_text(json.dumps({**json.loads(place.read_text()), "version": "0.0.1"}))
+    assert kb("doctor").code == 0
+
+
+@pytest.mark.parametrize("damage", [cut_off, overwritten])
+def test_damage_beside_broken_sources_is_said_and_waits(damage: Damage, sources: Any, kb: Run) -> None:
+    kb("search", "castling")
+    path = sources.root / "content/chess/castling.md"
+    whole = path.read_text()
+    path.write_text(whole.replace("title:", "tilte:"))
+    damage(built() / "catalog.sqlite")
+    told = kb("doctor")
+    assert told.code == 1
+    assert "content/chess/castling.md:2" in told.out
+    assert (
+        "The catalog is damaged (catalog.sqlite); `kb build` rebuilds it when the sources are right again." in told.out
+    )
+    path.write_text(whole)
+    assert (kb("build").code, kb("doctor").code) == (0, 0)
+
+
+def test_the_doctor_sees_files_that_moved_and_edits_of_the_same_size(sources: Any, kb: Run) -> None:
+    assert "chess 2" in kb("doctor").out
+    path = sources.root / "content/chess/fork.md"
+    (sources.root / "content/chess/moves").mkdir()
+    path.rename(sources.root / "content/chess/moves/fork.md")
+    assert "the link [[fork]] leads nowhere" in kb("doctor").out
+    (sources.root / "content/chess/moves/fork.md").rename(path)
+    path.write_text(path.read_text().replace("kind: term", "kind: tomr"))
+    assert "content/chess/fork.md:3: kind" in kb("doctor").out
+
+
+@pytest.mark.parametrize("text", ["", "[", '[{"code": 1}]', "[" * 5000, '{"a": 1}'])
+@pytest.mark.parametrize("name", ["packs.json", "pack", "texts.json"])
+def test_imported_data_that_were_damaged_are_named(name: str, text: str, sources: Any, kb: Run, tmp_path: Path) -> None:
+    sources.write("content/arkham/game.yaml", "title: Arkham\n")
+    sources.write("cards/arkham/special.yaml", "[]\n")
+    for file, rows in FOLDER.items():
+        path = tmp_path / "in" / file
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps(rows))
+    data = paths.user_data_dir()
+    import_folder(tmp_path / "in", data, sources.root / "cards")
+    assert kb("doctor").code == 0
+    path = data / "arkham" / name if name.endswith(".json") else next((data / "arkham/player").glob("*.json"))
+    path.write_text(text)
+    told = kb("doctor")
+    assert (told.code, path.name in told.out) == (1, True), told
+
+
+def test_a_full_disk_is_said_by_the_doctor(sources: Any, kb: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    kb("search", "castling")
+    cut_off(built() / "catalog.sqlite")
+
+    def full(*_args: object, **_options: object) -> None:
+        raise OSError(28, "No space left on device", "/x")
+
+    monkeypatch.setattr("kb.catalog.store.build", full)
+    told = kb("doctor")
+    assert (told.code, "Make room there" in told.err) == (2, True), told
