@@ -30,7 +30,7 @@ from kb.games.arkham.named import named_decks
 from kb.games.luxor import position
 from kb.games.luxor.score import score
 from kb.games.pathfinder.party.desk import example
-from kb.load.cards import Facts
+from kb.load.cards import LoadedCards
 from kb.load.sources import load_sources
 from tests.conftest import ROOT
 from tests.fuzz.mutate import Corpus
@@ -43,7 +43,7 @@ BETWEEN = re.compile(rb"^=== (.{0,80})$", re.M)
 
 
 @cache
-def facts() -> Facts:
+def facts() -> LoadedCards:
     """The repository's own cards."""
     return load_sources(ROOT)[1]
 
