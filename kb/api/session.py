@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from kb.api.showing import Shown
     from kb.campaigns.model import Replay
     from kb.catalog.reader import Catalog
-    from kb.catalog.store import Progress, Say
+    from kb.catalog.refresh import Progress, Say
     from kb.citation import Citation
     from kb.decks.contract import Known
     from kb.decks.deckfile import DeckFile

@@ -1,18 +1,15 @@
-"""Reads the catalog with plain SQL: quick to import, the same for SQLite and PostgreSQL."""
+"""Reads the catalog with plain SQL: quick to import."""
 
 from __future__ import annotations
 
 import json
-import sqlite3
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from copy import copy
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
-from kb.catalog.postgres import DatabaseError
-from kb.catalog.postgres import connect as connect_postgres
+from kb.catalog.tables import Tables
 from kb.citation import Citation
 from kb.own_records import COPIES, PREFIX
 
@@ -73,85 +70,24 @@ def in_order(passage_id: str) -> tuple[str, int]:
     return book, int(number)
 
 
-class Catalog:
+class Catalog(Tables):
     """A built catalog, open for reading: `built` when, from sources with this `hash`. Use it as a context manager.
 
     Without `own` it has nothing of the user's own rulebooks and cards: what others read is made of such a one (`public`).
     """
 
     def __init__(self, url: str, index_folder: Path, built: str, hashed: str) -> None:
-        self.url = url
+        super().__init__(url)
         self.index_folder = index_folder
         self.built = built
         self.hash = hashed
         self.own = True
-        self._postgres = not url.startswith("sqlite")
-        if self._postgres:
-            self._connection: Any = connect_postgres(url)
-        else:
-            path = Path(url.removeprefix("sqlite:///"))
-            try:
-                self._connection = sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)
-            except sqlite3.DatabaseError as error:
-                raise self._damaged(error) from error
-
-    def __enter__(self) -> Catalog:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def public(self) -> Catalog:
         """The same catalog without anything of the user's own; it is closed with this one."""
         found = copy(self)
         found.own = False
         return found
-
-    def close(self) -> None:
-        """Close the connection."""
-        self._connection.close()
-
-    def rows(self, sql: str, values: Iterable[Any] = ()) -> list[tuple[Any, ...]]:
-        """All rows of a query; placeholders are `?`."""
-        try:
-            cursor = self._connection.cursor()
-            cursor.execute(sql.replace("?", "%s") if self._postgres else sql, tuple(values))
-            return list(cursor.fetchall())
-        except sqlite3.DatabaseError as error:
-            raise self._damaged(error) from error
-        except Exception as error:
-            if not self._postgres:
-                raise
-            said = " ".join(str(error).split())
-            raise DatabaseError(
-                f"The PostgreSQL server of KB_DATABASE_URL failed: {said}. `kb build` writes its tables again."
-            ) from error
-
-    def _damaged(self, error: sqlite3.DatabaseError) -> DatabaseError:
-        return DatabaseError(f"The catalog in {self.index_folder.parent} is damaged ({error}): `kb build` rebuilds it.")
-
-    def holds(self, hashed: str) -> bool:
-        """Whether the database was written from the sources with this hash, and every table still has all its columns and rows."""
-        try:
-            told = dict(self.rows("SELECT key, value FROM meta"))
-            counts = json.loads(told["rows"])
-            for table, columns in json.loads(told["columns"]).items():
-                listed = ", ".join(f'"{column}"' for column in columns)
-                self.rows(f"SELECT {listed} FROM {table} LIMIT 0")
-            whole = all(self.rows(f"SELECT count(*) FROM {table}") == [(count,)] for table, count in counts.items())
-            return told["hash"] == hashed and whole
-        except Exception:  # whatever the driver raises for a missing table: it does not hold them
-            return False
-
-    def everything(self, but: Mapping[str, Collection[str]]) -> Iterator[tuple[str, tuple[Any, ...]]]:
-        """Every row of every table with the table's name, without the columns `but` names of it."""
-        tables = json.loads(dict(self.rows("SELECT key, value FROM meta"))["columns"])
-        for table, columns in sorted(tables.items()):
-            listed = ", ".join(f'"{column}"' for column in columns if column not in but.get(table, ()))
-            for row in self.rows(f"SELECT {listed} FROM {table}") if table != "meta" else ():
-                yield table, row
 
     def records(self, game: str, kind: str) -> list[dict[str, Any]]:
         """The records of `cards/<game>/` of one kind (`card`, `character`, `deck`, `adventure`, `taboo` …), as they stand there;

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from kb.catalog import fingerprint, store
+from kb.catalog.current import home, read_current
 from kb.catalog.fingerprint import Fingerprint, is_settled
-from kb.catalog.store import home, read_current
 
 
 def built() -> Path:

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from kb.catalog import store
-from kb.catalog.store import build_catalog, home, open_catalog, open_index
+from kb.catalog.current import home
+from kb.catalog.store import build_catalog, open_catalog, open_index
 
 PAGE = "content/chess/castling.md"
 LIST = """\
@@ -183,7 +183,7 @@ def test_tables_of_the_build_before_are_not_written_to(chess: Any, monkeypatch: 
     before = old.read_bytes()
     change(chess.root / PAGE, "two squares", "three squares")
     open_index()
-    monkeypatch.setattr(store.time, "time", lambda: 0)  # keeps the folder of the build before
+    monkeypatch.setattr(current.time, "time", lambda: 0)  # keeps the folder of the build before
     open_catalog().close()
     assert old.read_bytes() == before
 

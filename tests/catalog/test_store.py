@@ -11,8 +11,9 @@ from typing import Any
 
 import pytest
 
+from kb.catalog.current import home
 from kb.catalog.relations import bearing_on
-from kb.catalog.store import build_catalog, home, open_catalog, status
+from kb.catalog.store import build_catalog, open_catalog, status
 from kb.load.problems import SourceError
 from kb.search.engine import SearchIndex
 

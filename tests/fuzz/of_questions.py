@@ -14,8 +14,8 @@ from typing import Any
 from kb import paths
 from kb import settings as kept_settings
 from kb.api.session import Session
+from kb.catalog.current import Current, read_current, read_failure
 from kb.catalog.kept import KEPT, Kept, as_file, read_kept
-from kb.catalog.store import Current, read_current, read_failure
 from kb.errors import KbError
 from kb.export.changes import changes, in_words, read_games
 from kb.search.cards import parse_query

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kb.catalog.store import read_current, read_failure
+from kb.catalog.current import read_current, read_failure
 from kb.search.cards import CardQueryError, parse_query
 from kb.search.document import Document, Vocabulary
 from kb.search.engine import SearchIndex

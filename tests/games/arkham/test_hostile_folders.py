@@ -118,7 +118,7 @@ import_folder(*map(Path, sys.argv[1:]))
 def test_an_import_killed_at_any_step_leaves_the_old_cards_or_the_new_ones(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from kb.catalog.store import own_data
+    from kb.catalog.current import own_data
 
     monkeypatch.setenv("KB_HOME", str(tmp_path / "home"))
     data = tmp_path / "home/data"

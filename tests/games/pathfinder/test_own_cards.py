@@ -13,7 +13,7 @@ from kb.games.pathfinder import own_cards
 from kb.games.pathfinder.decks.check import check_deck
 from kb.games.pathfinder.decks.deckfile import read_deck
 from kb.games.pathfinder.decks.desk import new_deck
-from kb.games.pathfinder.decks.model import Facts
+from kb.games.pathfinder.decks.facts import Facts
 from kb.games.pathfinder.decks.own import with_own
 from kb.games.pathfinder.load import load_pathfinder
 from kb.games.pathfinder.party.model import Table

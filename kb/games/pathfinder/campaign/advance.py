@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from kb.decks.names import name_key
 from kb.games.pathfinder.campaign.model import Moment, Party, Person, Played, Stop
-from kb.games.pathfinder.decks.model import Card, Facts
+from kb.games.pathfinder.decks.facts import Facts
+from kb.games.pathfinder.decks.model import Card
 
 
 def after(before: Party, played: Played, facts: Facts, set_id: str) -> Party:

@@ -21,7 +21,8 @@ from kb.games.pathfinder.campaign.model import Moment, Party, Played, deck_of, s
 from kb.games.pathfinder.campaign.ruleset import CAMPAIGNS
 from kb.games.pathfinder.campaign.told import NOT_CHECKED, changes, decks_now, facts_of, next_game, tallies
 from kb.games.pathfinder.decks.check import check_deck
-from kb.games.pathfinder.decks.model import Card, Deck, Facts
+from kb.games.pathfinder.decks.facts import Facts
+from kb.games.pathfinder.decks.model import Card, Deck
 from kb.games.pathfinder.decks.ruleset import RULESETS, Subject
 from kb.games.pathfinder.party.checks import PARTIES, check_party
 

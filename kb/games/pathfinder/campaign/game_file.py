@@ -16,7 +16,8 @@ from kb.decks.nodes import DeckProblem, Node, Scalar
 from kb.games.pathfinder.campaign.keys import GAME, HEAD
 from kb.games.pathfinder.campaign.model import Party, Person, Played, Visit, spot
 from kb.games.pathfinder.campaign.reader import Reader
-from kb.games.pathfinder.decks.model import ADVENTURES, SET_NAMES, SET_TITLES, Adventure, Facts
+from kb.games.pathfinder.decks.facts import Facts
+from kb.games.pathfinder.decks.model import ADVENTURES, SET_NAMES, SET_TITLES, Adventure
 
 BY_NUMBER = re.compile(r"([B1-6])[.\s/-]+(\d)", re.I)
 

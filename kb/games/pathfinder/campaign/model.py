@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from kb.decks.names import name_key
-from kb.games.pathfinder.decks.model import ADVENTURES, Adventure, Card, Character, Deck, Facts, FeatKind, Gives
+from kb.games.pathfinder.decks.facts import Facts
+from kb.games.pathfinder.decks.model import ADVENTURES, Adventure, Card, Character, Deck, FeatKind, Gives
 
 Stop = tuple[str, int]
 """An adventure's deck and the number of a scenario in it, counted from 1; 0 is the adventure itself."""

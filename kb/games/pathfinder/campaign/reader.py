@@ -14,7 +14,8 @@ from kb.decks.nodes import DeckFileError, DeckProblem, Node, Scalar, key_name, s
 from kb.games.pathfinder.campaign.model import Feat, Listed, spot
 from kb.games.pathfinder.decks.cards import TYPE_NAMES, CardReader
 from kb.games.pathfinder.decks.deckfile import product_names
-from kb.games.pathfinder.decks.model import ADVENTURES, FEAT_KINDS, SET_TITLES, SKILLS, Card, Character, Facts, FeatKind
+from kb.games.pathfinder.decks.facts import Facts
+from kb.games.pathfinder.decks.model import ADVENTURES, FEAT_KINDS, SET_TITLES, SKILLS, Card, Character, FeatKind
 
 MOST_FEATS = 30
 

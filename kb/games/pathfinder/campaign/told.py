@@ -10,7 +10,8 @@ from kb.decks.names import name_key, tally
 from kb.games.pathfinder.campaign.advance import left_over
 from kb.games.pathfinder.campaign.game_file import Head
 from kb.games.pathfinder.campaign.model import Moment, Party, Person
-from kb.games.pathfinder.decks.model import ADVENTURES, CARD_TYPES, FEAT_KINDS, SET_TITLES, Adventure, Card, Facts
+from kb.games.pathfinder.decks.facts import Facts
+from kb.games.pathfinder.decks.model import ADVENTURES, CARD_TYPES, FEAT_KINDS, SET_TITLES, Adventure, Card
 
 NOT_CHECKED = (
     "cards that a reward lets you draw by type: no source can tell which ones they were",

@@ -10,7 +10,8 @@ from kb.decks.deckfile import DeckFile
 from kb.decks.names import did_you_mean, name_key, split_quantity
 from kb.decks.nodes import Mapping, Node, Scalar, Sequence, key_name
 from kb.games.pathfinder.decks.described import settled
-from kb.games.pathfinder.decks.model import ADVENTURES, CARD_TYPES, PLURALS, SET_TITLES, Card, Facts
+from kb.games.pathfinder.decks.facts import Facts
+from kb.games.pathfinder.decks.model import ADVENTURES, CARD_TYPES, PLURALS, SET_TITLES, Card
 
 Note = Callable[[Node | int, str], None]
 

@@ -6,7 +6,8 @@ from typing import get_args
 
 from kb.decks.report import Family, Report
 from kb.games.pathfinder.decks import access, campaign, counts, feats, mixing, pool
-from kb.games.pathfinder.decks.model import CARD_TYPES, Deck, Facts
+from kb.games.pathfinder.decks.facts import Facts
+from kb.games.pathfinder.decks.model import CARD_TYPES, Deck
 from kb.games.pathfinder.decks.ruleset import RULESETS, Subject
 from kb.games.pathfinder.decks.unchecked import unchecked
 

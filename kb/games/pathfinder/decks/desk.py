@@ -13,7 +13,8 @@ from kb.decks.ruleset import Ruleset
 from kb.games.pathfinder.decks.check import RULESETS, check_deck
 from kb.games.pathfinder.decks.counts import lines, wanted
 from kb.games.pathfinder.decks.deckfile import read_deck
-from kb.games.pathfinder.decks.model import CARD_TYPES, PLURALS, SET_TITLES, Facts
+from kb.games.pathfinder.decks.facts import Facts
+from kb.games.pathfinder.decks.model import CARD_TYPES, PLURALS, SET_TITLES
 from kb.games.pathfinder.decks.own import with_own
 from kb.games.pathfinder.decks.ruleset import Subject
 from kb.own_records import CARD, CHARACTER, COPIES, FACTS

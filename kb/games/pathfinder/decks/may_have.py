@@ -11,7 +11,8 @@ from kb.decks.deckfile import DeckFile
 from kb.decks.names import name_key
 from kb.games.pathfinder.decks.counts import wanted
 from kb.games.pathfinder.decks.deckfile import read_deck
-from kb.games.pathfinder.decks.model import ADVENTURES, CARD_TYPES, PLURALS, Card, Deck, Facts
+from kb.games.pathfinder.decks.facts import Facts
+from kb.games.pathfinder.decks.model import ADVENTURES, CARD_TYPES, PLURALS, Card, Deck
 from kb.games.pathfinder.decks.ruleset import OPEN_BOX_FROM, Subject
 
 

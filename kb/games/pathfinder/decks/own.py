@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from kb.decks.names import name_key, split_quantity
-from kb.games.pathfinder.decks.model import SET_TITLES, Card, Facts, card_of, character_of
+from kb.games.pathfinder.decks.facts import Facts, card_of, character_of
+from kb.games.pathfinder.decks.model import SET_TITLES, Card
 
 MOST_COPIES = 15
 Records = Iterable[Mapping[str, Any]]

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from kb.decks.names import either, name_key, tally
 from kb.decks.report import Family, Problem, Severity
 from kb.decks.ruleset import Ruleset
-from kb.games.pathfinder.decks.model import ADVENTURES, SET_TITLES, Card, Deck, Facts, FeatKind, Gives
+from kb.games.pathfinder.decks.facts import Facts
+from kb.games.pathfinder.decks.model import ADVENTURES, SET_TITLES, Card, Deck, FeatKind, Gives
 
 RULESETS = {set_id: Ruleset["Subject"]("pathfinder", title) for set_id, title in SET_TITLES.items()}
 

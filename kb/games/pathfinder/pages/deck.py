@@ -11,15 +11,8 @@ from kb.decks.names import name_key
 from kb.decks.report import Report
 from kb.games.pathfinder.decks.counts import lines as lines_of
 from kb.games.pathfinder.decks.counts import wanted
-from kb.games.pathfinder.decks.model import (
-    ADVENTURES,
-    PLURALS,
-    SET_TITLES,
-    Card,
-    Deck,
-    Facts,
-    product_title,
-)
+from kb.games.pathfinder.decks.facts import Facts
+from kb.games.pathfinder.decks.model import ADVENTURES, PLURALS, SET_TITLES, Card, Deck, product_title
 from kb.games.pathfinder.decks.ruleset import Subject
 from kb.site.decks.charts import Bar, Chart, Part, bar, filled
 from kb.site.decks.page import DeckPage

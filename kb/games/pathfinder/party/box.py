@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from kb.games.pathfinder.decks.model import Card, Facts
+from kb.games.pathfinder.decks.facts import Facts
+from kb.games.pathfinder.decks.model import Card
 from kb.games.pathfinder.decks.ruleset import Subject
 from kb.games.pathfinder.party.model import Member, Table
 

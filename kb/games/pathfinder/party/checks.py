@@ -10,7 +10,8 @@ from kb.decks.names import both, tally
 from kb.decks.report import Family, Finding, Problem, Severity
 from kb.decks.ruleset import Ruleset
 from kb.games.pathfinder.decks.campaign import DECKS_WITH_ADD_ON, DECKS_WITH_BASE_SET
-from kb.games.pathfinder.decks.model import CARD_TYPES, SET_TITLES, Card, Deck, Facts
+from kb.games.pathfinder.decks.facts import Facts
+from kb.games.pathfinder.decks.model import CARD_TYPES, SET_TITLES, Card, Deck
 from kb.games.pathfinder.decks.ruleset import Subject
 
 

@@ -11,7 +11,8 @@ from kb.decks.party import PartyError, PartyReport, Rebuilding
 from kb.decks.report import Located
 from kb.games.pathfinder.decks.check import check_deck
 from kb.games.pathfinder.decks.deckfile import read_deck
-from kb.games.pathfinder.decks.model import Deck, Facts
+from kb.games.pathfinder.decks.facts import Facts
+from kb.games.pathfinder.decks.model import Deck
 from kb.games.pathfinder.party.checks import check_party
 from kb.games.pathfinder.party.judge import judge
 from kb.games.pathfinder.party.pull import collection

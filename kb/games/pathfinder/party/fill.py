@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from kb.decks.flow import Network, Node
-from kb.games.pathfinder.decks.model import Card, Facts
+from kb.games.pathfinder.decks.facts import Facts
+from kb.games.pathfinder.decks.model import Card
 from kb.games.pathfinder.party.box import Box
 from kb.games.pathfinder.party.model import Member, Rebuilt, Table
 from kb.games.pathfinder.party.prices import LEFT, NOTHING_FITS, in_order, worth

@@ -9,7 +9,8 @@ from dataclasses import replace
 from kb.decks.names import either, name_key
 from kb.decks.report import Finding, Located
 from kb.games.pathfinder.decks.counts import amount
-from kb.games.pathfinder.decks.model import Deck, Facts
+from kb.games.pathfinder.decks.facts import Facts
+from kb.games.pathfinder.decks.model import Deck
 from kb.games.pathfinder.decks.ruleset import RULESETS, Subject
 from kb.games.pathfinder.party.checks import PARTIES, Party
 from kb.games.pathfinder.party.model import Member, Rebuilt, Table

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from kb.games.pathfinder.decks.counts import wanted
-from kb.games.pathfinder.decks.model import CARD_TYPES, Card, Deck, Facts
+from kb.games.pathfinder.decks.facts import Facts
+from kb.games.pathfinder.decks.model import CARD_TYPES, Card, Deck
 from kb.games.pathfinder.decks.ruleset import Subject
 
 REWARDS = "rewards"

@@ -11,7 +11,8 @@ from kb.decks.nodes import DeckFileError
 from kb.decks.party import PartyError
 from kb.decks.pull import Collection, HeldCard
 from kb.games.pathfinder.decks.deckfile import product_names, read_deck
-from kb.games.pathfinder.decks.model import ADVENTURES, SET_TITLES, Card, Deck, Facts, product_title
+from kb.games.pathfinder.decks.facts import Facts
+from kb.games.pathfinder.decks.model import ADVENTURES, SET_TITLES, Card, Deck, product_title
 
 
 def collection(files: Sequence[DeckFile], facts: Facts, owned: Sequence[str]) -> Collection:

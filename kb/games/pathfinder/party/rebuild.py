@@ -11,7 +11,8 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 
-from kb.games.pathfinder.decks.model import CARD_TYPES, Card, Facts
+from kb.games.pathfinder.decks.facts import Facts
+from kb.games.pathfinder.decks.model import CARD_TYPES, Card
 from kb.games.pathfinder.party.assignment import Assignment
 from kb.games.pathfinder.party.box import Box, choices
 from kb.games.pathfinder.party.fill import choose

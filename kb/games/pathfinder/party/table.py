@@ -11,7 +11,8 @@ from kb.decks.nodes import DeckFileError, DeckProblem, Mapping, Node, Scalar, Se
 from kb.decks.report import Finding, Located
 from kb.games.pathfinder.decks.cards import MOST_SUGGESTIONS, CardReader
 from kb.games.pathfinder.decks.deckfile import read_deck
-from kb.games.pathfinder.decks.model import SET_TITLES, Card, Deck, Facts
+from kb.games.pathfinder.decks.facts import Facts
+from kb.games.pathfinder.decks.model import SET_TITLES, Card, Deck
 from kb.games.pathfinder.party.model import Member, Table
 
 KEYS = (

@@ -12,7 +12,8 @@ from kb.decks.names import name_key
 from kb.decks.report import Report
 from kb.games.pathfinder.decks.check import check_deck
 from kb.games.pathfinder.decks.deckfile import read_deck
-from kb.games.pathfinder.decks.model import Deck, Facts
+from kb.games.pathfinder.decks.facts import Facts
+from kb.games.pathfinder.decks.model import Deck
 from kb.games.pathfinder.load import load_pathfinder
 from kb.load.problems import Problems
 

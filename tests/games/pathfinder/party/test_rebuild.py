@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kb.games.pathfinder.decks.check import check_deck
-from kb.games.pathfinder.decks.model import CARD_TYPES, Card, Character, CountsAs, Deck, Facts, ListLine
+from kb.games.pathfinder.decks.facts import Facts
+from kb.games.pathfinder.decks.model import CARD_TYPES, Card, Character, CountsAs, Deck, ListLine
 from kb.games.pathfinder.decks.ruleset import Subject
 from kb.games.pathfinder.party.checks import check_party
 from kb.games.pathfinder.party.judge import judge, written

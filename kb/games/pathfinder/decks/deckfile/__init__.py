@@ -11,7 +11,8 @@ from kb.games.pathfinder.decks.cards import CardReader
 from kb.games.pathfinder.decks.deckfile import boxes
 from kb.games.pathfinder.decks.deckfile.character import read_character
 from kb.games.pathfinder.decks.deckfile.values import HIGHEST_COUNT, Values
-from kb.games.pathfinder.decks.model import ADVENTURES, CARD_TYPES, PLURALS, SET_TITLES, Deck, Facts, Stage
+from kb.games.pathfinder.decks.facts import Facts
+from kb.games.pathfinder.decks.model import ADVENTURES, CARD_TYPES, PLURALS, SET_TITLES, Deck, Stage
 
 PILE_KEYS = ("from_box", "left_over", "had", "received", "gave")
 KEYS = (

@@ -7,7 +7,8 @@ import re
 from kb.decks.names import did_you_mean, either, name_key, split_quantity
 from kb.decks.nodes import scalars_below
 from kb.games.pathfinder.decks.deckfile.values import Values
-from kb.games.pathfinder.decks.model import SET_NAMES, SET_TITLES, Character, Facts
+from kb.games.pathfinder.decks.facts import Facts
+from kb.games.pathfinder.decks.model import SET_NAMES, SET_TITLES, Character
 
 
 def read_character(values: Values, facts: Facts) -> Character | None:
