@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from kb.catalog import fingerprint, store
+from kb.catalog import current as in_use
+from kb.catalog import fingerprint, refresh
 from kb.catalog.current import home, read_current
 from kb.catalog.fingerprint import Fingerprint, is_settled
 
@@ -50,7 +51,10 @@ def test_an_edit_of_the_same_size_within_a_tick_is_seen(sources: Any, kb: Any, m
     known = fingerprint.quick_fingerprint
     frozen = read_current(home())
     assert frozen
-    monkeypatch.setattr(store, "quick_fingerprint", lambda *args: Fingerprint(frozen.fingerprint, known(*args).newest))
+    for module in (in_use, refresh):
+        monkeypatch.setattr(
+            module, "quick_fingerprint", lambda *args: Fingerprint(frozen.fingerprint, known(*args).newest)
+        )
     assert "Nip" in kb("search", "nip").out
 
 
@@ -147,7 +151,7 @@ def test_on_a_full_disk_the_old_catalog_answers_and_says_so(
     def full(*_args: object, **_options: object) -> None:
         raise OSError(28, "No space left on device", "/x")
 
-    monkeypatch.setattr(store, "build", full)
+    monkeypatch.setattr(refresh, "build", full)
     told = kb("search", "castling")
     assert "Castling" in told.out
     assert "No space left on device" in told.err

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from kb.catalog import current as in_use
 from kb.catalog.current import home
 from kb.catalog.store import build_catalog, open_catalog, open_index
 
@@ -183,7 +184,7 @@ def test_tables_of_the_build_before_are_not_written_to(chess: Any, monkeypatch: 
     before = old.read_bytes()
     change(chess.root / PAGE, "two squares", "three squares")
     open_index()
-    monkeypatch.setattr(current.time, "time", lambda: 0)  # keeps the folder of the build before
+    monkeypatch.setattr(in_use.time, "time", lambda: 0)  # keeps the folder of the build before
     open_catalog().close()
     assert old.read_bytes() == before
 
