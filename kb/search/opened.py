@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import heapq
 import json
 from bisect import bisect_right
 from collections.abc import Iterator
@@ -138,4 +139,5 @@ class OpenIndex:
 
     def documents(self) -> Iterator[Document]:
         """Every document, as it was indexed, in the order of the ids."""
-        yield from sorted(map(self.document, range(self.size())), key=lambda document: document.id)
+        held = (map(document_in, segment.each("data")) for segment in self._segments)
+        yield from heapq.merge(*held, key=lambda document: document.id)

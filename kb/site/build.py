@@ -201,7 +201,7 @@ def write_pages(
     for old, entry in library.formerly.items():
         if old.casefold() not in writer.written:
             writer.redirect(old, writer.addresses.entry(entry))
-    write_search_data(library, writer.addresses, index_folder, staging / "docs" / "assets" / "kb" / "search-data.js")
+    write_search_data(library, writer.addresses, index_folder, staging / "docs" / "assets" / "kb")
     config = (
         f"INHERIT: {json.dumps(str(site / 'mkdocs.yml'))}\nsite_name: {json.dumps(str(escape(identity.name)))}\n"
         f"site_url: {json.dumps(identity.url)}\ndocs_dir: docs\nsite_dir: ../site\ntheme:\n  custom_dir: theme\n"

@@ -1,63 +1,97 @@
-"""Writes what the site's search reads: every document of the search index, and the figures that rank them."""
+"""Writes what the site's search reads: figures and words that all games share, and the parts of each game."""
 
 from __future__ import annotations
 
+import hashlib
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from kb.search import answer, index, ranking, suggest
-from kb.search.analysis import STOP
-from kb.search.document import Document
+from kb.search.analysis import STOP, stemmed
 from kb.search.engine import SearchIndex
 from kb.site.addresses import Addresses
 from kb.site.library import Library
+from kb.site.searchparts import KINDS, Put, write_parts
+
+DATA, PARTS = "search-data.js", "search"
 
 
-def write_search_data(library: Library, addresses: Addresses, index_folder: Path, path: Path) -> None:
-    """Write `path`: one JavaScript file that calls `kbSearchData(...)`, which also works from a folder without a server.
+def write_search_data(library: Library, addresses: Addresses, index_folder: Path, folder: Path) -> None:
+    """Write `search-data.js` and the parts, `search/*.js`, into a folder: scripts, which also work without a server.
 
-    `places` are games and sets, `words` the words a query can be corrected to with how much each counts; `entries` and `cards` are rows
-    as `entry_row` and `card_row` make them, of the very documents that the command line searches.
+    They call `kbSearchData(...)` with what `search_data` gives, and `kbSearchPart(name, ...)`.
+    """
+    (folder / PARTS).mkdir(parents=True)
+
+    def put(part: str) -> str:
+        name = name_of(part)
+        (folder / PARTS / f"{name}.js").write_text(f'kbSearchPart("{name}",{in_script(part)})\n', encoding="utf-8")
+        return name
+
+    data = search_data(library, addresses, index_folder, put)
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    (folder / DATA).write_text(f"kbSearchData({in_script(text)})\n", encoding="utf-8")
+
+
+def search_data(library: Library, addresses: Addresses, index_folder: Path, put: Put) -> dict[str, Any]:
+    """What all games share of the search; `put` is given the parts of each, of the very documents that the command line searches.
+
+    `places` are games and sets, `words` the words a query can be corrected to with how much each counts, `known` the index words that
+    none of them makes, `often` in how many documents the words of synonyms stand, `longer` the names of documents in which the name of a
+    game or set stands, `games` for each game the number of documents and its head.
     """
     places = list(dict.fromkeys([*library.games, *library.shelves]))
     titles = {**library.games, **{shelf.id: shelf.title for shelf in library.shelves.values()}}
     opened = SearchIndex(index_folder)
     try:
         shown = library.games.keys()
+        told = opened.vocabulary
+        called = {scope: names for scope, names in told["called"].items() if scope.split("/")[0] in shown}
         asked_for = library.own_passages.keys() | library.own_cards.keys()
-        documents = [
+        documents = (
             found
             for found in opened.documents()
             if found.id.split("/")[0] in shown and (not found.own or found.id in asked_for)
-        ]
-        vocabulary, words = opened.vocabulary, opened.words
+        )
+        names = {name for listed in called.values() for name in listed}
+        games = list(write_parts(documents, addresses, names, put))
+        words = opened.words
     finally:
         opened.close()
-    data = {
+    synonyms = {game: groups for game, groups in told["synonyms"].items() if game in shown}
+    phrases = [phrase.split() for groups in synonyms.values() for group in groups for phrase in group]
+    wanted = {word for phrase in phrases if len(phrase) > 1 for word in phrase}
+    stems = {stem for game in games for stem in game.often}
+    words = {word: often for word, often in words.items() if word in STOP or stemmed(word) in stems}
+    made = {stemmed(word) for word in words if word not in STOP}
+    return {
         "places": [[place, titles[place]] for place in places],
         "rules": rules(),
-        "synonyms": {game: told for game, told in vocabulary["synonyms"].items() if game in shown},
-        "called": {scope: names for scope, names in vocabulary["called"].items() if scope.split("/")[0] in shown},
+        "synonyms": synonyms,
+        "called": called,
         "words": [part for pair in words.items() for part in pair],
-        "entries": [entry_row(addresses, document) for document in documents if document.kind != "card"],
-        "cards": list(card_rows(addresses, documents)),
+        "known": sorted(stems - made),
+        "often": {word: sum(game.often[word] for game in games) for word in sorted(wanted)},
+        "longer": [name for game in games for name in game.longer],
+        "games": [[game.id, game.size, game.head] for game in games],
     }
-    text = (
-        json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-        .replace("</", "<\\/")
-        .replace("\u2028", " ")
-        .replace("\u2029", " ")
-    )
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(f"kbSearchData({text})\n", encoding="utf-8")
+
+
+def name_of(part: str) -> str:
+    """A name that changes with what is in a part."""
+    return hashlib.blake2b(part.encode("utf-8", "surrogatepass"), digest_size=6).hexdigest()
+
+
+def in_script(text: str) -> str:
+    """JSON that may stand in a script."""
+    return text.replace("</", "<\\/").replace("\u2028", " ").replace("\u2029", " ")
 
 
 def rules() -> dict[str, Any]:
     """The figures by which the command line ranks, corrects and answers: the page does it by the same."""
     return {
-        "weights": index.WEIGHTS,
+        "weights": [index.WEIGHTS[kind] for kind in KINDS],
         "length_share": index.LENGTH_SHARE,
         "usual_length": index.USUAL_LENGTH,
         "stop": sorted(STOP),
@@ -65,26 +99,3 @@ def rules() -> dict[str, Any]:
         "answer": answer.tables(),
         **ranking.tables(),
     }
-
-
-def entry_row(addresses: Addresses, document: Document) -> list[Any]:
-    """An entry: id, address (empty: the id with `.html`), kind, title, source, standing, names, questions, the number of the sentence that
-    answers each, sentences, cards it is about, spoiler, parts, further places, older wordings, topic, what differs in the twin."""
-    address = addresses.entry(document.id)
-    further = [scope for scope in document.scopes if not f"{document.id}/".startswith(f"{scope}/")]
-    return [
-        document.id, "" if address == f"{document.id}.html" else address, document.kind, document.title, document.source,
-        document.standing, document.aliases, document.asked, document.answered_by, document.sentences, document.related,
-        document.spoiler or "", document.parts, further, document.older, document.topic or "", document.differs or "",
-    ]  # fmt: skip
-
-
-def card_rows(addresses: Addresses, documents: list[Document]) -> Iterator[list[Any]]:
-    """A row for each card: id, address (1: the id with `.html`, empty: it has no page), title, name without subtitle, source, types."""
-    for document in documents:
-        if document.kind == "card":
-            address = addresses.card(document.id) or ""
-            yield [
-                document.id, 1 if address == f"{document.id}.html" else address, document.title, "".join(document.aliases),
-                document.source, " ".join(document.sentences),
-            ]  # fmt: skip

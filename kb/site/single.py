@@ -22,11 +22,11 @@ from kb.site.library import Library, only_games, read_library
 from kb.site.pages import Writer
 from kb.site.places import all_pages
 from kb.site.policy import digest
-from kb.site.searchdata import write_search_data
+from kb.site.searchdata import name_of, search_data
 from kb.version import __version__
 
 CARD_LINK = re.compile(r'href="([^"]*/cards/[^"]*)"')
-SCRIPTS = ("stem.js", "rank.js", "search.js", "single.js")
+SCRIPTS = ("stem.js", "parts.js", "rank.js", "search.js", "single.js")
 
 
 def build_single(catalog: Catalog, out: Path, identity: Identity | None = None) -> int:
@@ -44,9 +44,7 @@ def build_single(catalog: Catalog, out: Path, identity: Identity | None = None) 
     with tempfile.TemporaryDirectory(prefix="kb-single-") as beside:
         writer = Writer(library, site, Path(beside), all_pages())
         writer.hints = False
-        data = Path(beside) / "search-data.js"
-        write_search_data(library, writer.addresses, catalog.index_folder, data)
-        search = data.read_text(encoding="utf-8").strip().removeprefix("kbSearchData(").removesuffix(")")
+        search = search_in(writer, catalog.index_folder)
         texts = bodies(writer)
         html = page(site, library, identity.name, search, texts, named_cards(writer, texts))
     try:
@@ -57,6 +55,20 @@ def build_single(catalog: Catalog, out: Path, identity: Identity | None = None) 
     except OSError as error:
         raise SiteError(f"{out} cannot be written: {error.strerror or error}.") from None
     return out.stat().st_size
+
+
+def search_in(writer: Writer, index_folder: Path) -> str:
+    """What the search reads, as JSON: `data` and the `parts` by their names."""
+    parts: dict[str, str] = {}
+
+    def put(part: str) -> str:
+        name = name_of(part)
+        parts[name] = part
+        return name
+
+    data = search_data(writer.library, writer.addresses, index_folder, put)
+    listed = ",".join(f'"{name}":{part}' for name, part in parts.items())
+    return f'{{"data":{json.dumps(data, ensure_ascii=False, separators=(",", ":"))},"parts":{{{listed}}}}}'
 
 
 def bodies(writer: Writer) -> dict[str, str]:

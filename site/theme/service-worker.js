@@ -5,7 +5,7 @@
    that an older page finds its own. The stores of an older edition stay until the pages that it opened are closed, and a whole one
    until a newer one has been taken along. */
 "use strict";
-const EDITION = "unbuilt", STAMP = "", FIRST = [];
+const EDITION = "unbuilt", STAMP = "", FIRST = [], PARTS = [];
 const TOP = new URL("./", self.location);
 const PATIENCE = 3000, MOST_READ = 200, TAKEN_OVER = ".kb-before", HEAD = "assets/kb/along/head";
 const TYPES = { html: "text/html", css: "text/css", js: "text/javascript", svg: "image/svg+xml", png: "image/png", jpg: "image/jpeg", jpeg: "image/jpeg", webp: "image/webp", webmanifest: "application/manifest+json" };
@@ -28,12 +28,14 @@ function addressOf(href) {
   return address.endsWith(".html") ? address : address + asked.search;
 }
 const isPage = (address) => address.endsWith(".html");
-const isStamped = (address) => address.includes("?") && !address.includes("search-data.js");
-const isKept = (address) => isPage(address) || /^assets\/kb\/[^/]+\.(css|js|svg|png|jpe?g|webp)(\?|$)/.test(address) || address === "manifest.webmanifest";
+/* A part of the search is named by what is in it: it never changes. */
+const isPart = (address) => address.startsWith("assets/kb/search/");
+const isStamped = (address) => isPart(address) || (address.includes("?") && !address.includes("search-data.js"));
+const isKept = (address) => isPage(address) || /^assets\/kb\/(search\/)?[^/]+\.(css|js|svg|png|jpe?g|webp)(\?|$)/.test(address) || address === "manifest.webmanifest";
 
 /* ---------- the whole edition: parts of many files, unpacked as they are asked for ---------- */
 const heads = new Map();
-let last = { at: "", bytes: null };
+const unpacked = new Map(), MOST_UNPACKED = 8;
 async function headOf(name) {
   if (!heads.has(name)) {
     const kept = await caches.match(url(HEAD), { cacheName: name });
@@ -54,12 +56,14 @@ async function fromWhole(name, address) {
   const found = head.files.get(path);
   if (!found || (stamp && stamp !== head.stamp)) return null;
   const [part, from, length] = found, at = `${name} ${part}`;
-  if (last.at !== at) {
+  if (!unpacked.has(at)) {
     const kept = await caches.match(url(`assets/kb/along/${part}`), { cacheName: name });
     if (!kept) return null;
-    last = { at, bytes: await new Response(kept.body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer() };
+    if (unpacked.size >= MOST_UNPACKED) unpacked.delete(unpacked.keys().next().value);
+    unpacked.set(at, new Response(kept.body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer());
   }
-  const bytes = last.bytes.slice(from, from + length);
+  const held = unpacked.get(at);
+  const bytes = (await held.catch((error) => { unpacked.delete(at); throw error; })).slice(from, from + length);
   return new Response(bytes, { headers: { "Content-Type": TYPES[path.split(".").pop()] || "application/octet-stream" } });
 }
 async function fromStore(store, address) {
@@ -123,18 +127,21 @@ async function fetched(store, address, needed) {
 }
 async function install() {
   const before = (await stores()).filter(({ edition }) => edition !== EDITION), read = new Set();
+  /* Who has searched, or taken all along, finds the search in this edition too: of its parts those that no store has yet. */
+  const parts = new Set(), searched = (whole) => { read.add("assets/kb/search-data.js?" + STAMP); if (whole) PARTS.forEach((part) => parts.add(`assets/kb/search/${part}.js`)); };
   for (const store of before) {
-    if (store.kind === "whole") { read.add("assets/kb/search-data.js?" + STAMP); continue; }
+    if (store.kind === "whole") { searched(true); continue; }
     for (const { url: href } of await (await caches.open(store.name)).keys()) {
       const address = addressOf(href);
       if (isPage(address)) read.add(address);
-      else if (address.includes("search-data.js")) read.add("assets/kb/search-data.js?" + STAMP);
+      else if (address.includes("search-data.js")) searched(false);
     }
   }
   const store = await caches.open(named("read", EDITION));
   await Promise.all(FIRST.map((address) => fetched(store, address, true)));
   /* What was read in the older edition stays readable in this one; a page that is gone is left out. */
   const again = [...read].filter((address) => !FIRST.includes(address)).slice(-MOST_READ);
+  for (const address of parts) if (!await fromAny(before, address)) again.push(address);
   const next = async () => { while (again.length) await fetched(store, again.pop(), false); };
   await Promise.all([next(), next(), next(), next()]);
 }

@@ -26,23 +26,27 @@ from tests.search.test_suggest import CORRECTIONS, DISTANCES
 ASSETS = ROOT / "site" / "theme" / "assets" / "kb"
 SCOPES = {"ah": "arkham", "mm": "pathfinder/mm", "rr": "pathfinder/rotr", "tg": "tainted-grail", "lx": "luxor"}
 HARNESS = """
-const vm = require("vm"), fs = require("fs"), [data, ...scripts] = process.argv.slice(1);
+const vm = require("vm"), fs = require("fs"), [folder, ...scripts] = process.argv.slice(1);
 const asked = JSON.parse(fs.readFileSync(0, "utf8"));
 globalThis.window = globalThis;
 for (const script of scripts) vm.runInThisContext(fs.readFileSync(script, "utf8"), script);
-let index = null;
-globalThis.kbSearchData = (found) => { index = kbRank.build(found); };
-vm.runInThisContext(fs.readFileSync(data, "utf8"));
-const answers = {
-  search: asked.search.map(([text, within, typing]) => {
-    const found = kbRank.search(index, text, { within, typing, limit: 5 });
-    return { ids: found.hits.map((hit) => hit.doc.id), corrected: found.query.corrected, total: found.total,
-      snippets: found.hits.map((hit) => kbRank.answer(index, hit.doc, found.query)) };
-  }),
-  correct: asked.correct.map(([word, known]) => kbRank.correct({ rules: index.rules, vocabulary: new Map(Object.entries(known)) }, word)),
-  distance: asked.distance.map((row) => kbRank.distance(...row)),
-};
-process.stdout.write(JSON.stringify(answers));
+let index = null, part = null;
+globalThis.kbSearchPart = (name, data) => { part = data; };
+const read = (name) => { vm.runInThisContext(fs.readFileSync(folder + "/" + name, "utf8"), name); return part; };
+globalThis.kbSearchData = (data) => { index = kbParts.open(data, (name) => read("search/" + name + ".js")); };
+read("search-data.js");
+(async () => {
+  const search = [];
+  for (const [text, within, typing] of asked.search) {
+    const found = await kbRank.search(index, text, { within, typing, limit: 5 });
+    search.push({ ids: found.hits.map((hit) => hit.doc.id), corrected: found.query.corrected, total: found.total,
+      snippets: found.hits.map((hit) => kbRank.answer(index, hit, found.query)) });
+  }
+  process.stdout.write(JSON.stringify({ search,
+    correct: asked.correct.map(([word, known]) => kbRank.correct({ rules: index.rules, vocabulary: new Map(Object.entries(known)) }, word)),
+    distance: asked.distance.map((row) => kbRank.distance(...row)),
+  }));
+})();
 """
 Ask = Callable[..., dict[str, Any]]
 
@@ -55,7 +59,7 @@ def windows(real_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterat
         pytest.skip("Node is not installed")
     patched = pytest.MonkeyPatch()
     patched.setenv("KB_HOME", str(real_home))
-    data = tmp_path_factory.mktemp("page") / "search-data.js"
+    data = tmp_path_factory.mktemp("page")
     with open_catalog() as catalog:
         library = read_library(catalog)
         write_search_data(library, Addresses(library, all_pages()), catalog.index_folder, data)
@@ -64,7 +68,7 @@ def windows(real_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterat
 
     def ask(**questions: Any) -> dict[str, Any]:
         given = {"search": [], "correct": [], "distance": [], **questions}
-        files = [str(data), str(ASSETS / "stem.js"), str(ASSETS / "rank.js")]
+        files = [str(data), *(str(ASSETS / name) for name in ("stem.js", "parts.js", "rank.js"))]
         done = subprocess.run(
             [node, "-e", HARNESS, *files], input=json.dumps(given), capture_output=True, text=True, check=False
         )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -162,15 +161,24 @@ def test_the_search_results_hide_what_gives_a_campaign_away(site: Path, real: Pa
     assert "Spoiler for" in first.inner_text()
 
 
-def test_the_sites_words_are_the_indexs_words(site: Path, tab: Callable[..., Any]) -> None:
+def test_the_sites_words_are_the_indexs_words(site: Path, real: Path, tab: Callable[..., Any]) -> None:
     """The stemmer in the browser and the one of the index agree on every word of the content."""
+    from kb.catalog.store import open_catalog
     from kb.search.analysis import stemmed, words
+    from kb.search.engine import SearchIndex
 
-    data = (site / "assets/kb/search-data.js").read_text(encoding="utf-8")
-    entries = json.loads(data[len("kbSearchData(") : -2].replace("<\\/", "</"))["entries"]
+    with open_catalog() as catalog:
+        index = SearchIndex(catalog.index_folder)
+    entries = [item for item in index.documents() if item.kind != "card"]
     vocabulary = sorted(
-        {word for entry in entries for text in (entry[3], *entry[6], *entry[7], *entry[9]) for word in words(text)}
+        {
+            word
+            for item in entries
+            for text in (item.title, *item.aliases, *item.asked, *item.sentences)
+            for word in words(text)
+        }
     )
+    index.close()
     assert len(vocabulary) > 3_000
     page = tab(f"file://{site}").open("index.html")
     there = page.evaluate("(list) => kbSearch('x').then(() => list.map(kbText.stemmed))", vocabulary)

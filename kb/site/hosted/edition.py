@@ -16,16 +16,17 @@ from pathlib import Path
 from kb.files.read import read_bounded
 from kb.site.hosted.manifest import NAME as MANIFEST
 from kb.site.placing import files_below
+from kb.site.searchdata import DATA as SEARCH_DATA
+from kb.site.searchdata import PARTS as SEARCH_PARTS
 
 WORKER = "service-worker.js"
 WHOLE = "assets/kb/along.bin"
 ASSETS = "assets/kb"
-SEARCH_DATA = "search-data.js"
 LEFT = ("assets/kb/python/", "assets/kb/single.", "api/", "llms.txt", "sitemap.xml", ".")
 """Where files begin that nobody takes along: the checker is kept by itself (checker-worker.js), the others no page asks for."""
 FIRST_PAGES = ("index.html", "search.html", "along.html")
 """Pages that the worker keeps from the start, with the style and the scripts of all."""
-UNFILLED = 'const EDITION = "unbuilt", STAMP = "", FIRST = [];'
+UNFILLED = 'const EDITION = "unbuilt", STAMP = "", FIRST = [], PARTS = [];'
 LARGEST = 256_000_000
 GZIP = 31
 """How zlib is told that data are gzipped."""
@@ -59,8 +60,10 @@ def write_edition(site: Path, before: Path | None = None) -> str:
     parts = list(packed_now(site, packed_before(before / WHOLE) if before else {}, digest.update))
     edition = digest.hexdigest()[:12]
     (site / WHOLE).write_bytes(whole(parts, edition, stamp))
+    search = sorted(path.stem for path in (site / ASSETS / SEARCH_PARTS).glob("*.js"))
     filled = (
-        f"const EDITION = {json.dumps(edition)}, STAMP = {json.dumps(stamp)}, FIRST = {json.dumps(first(site, stamp))};"
+        f"const EDITION = {json.dumps(edition)}, STAMP = {json.dumps(stamp)}, FIRST = {json.dumps(first(site, stamp))}, "
+        f"PARTS = {json.dumps(search)};"
     )
     worker = (site / WORKER).read_text(encoding="utf-8")
     (site / WORKER).write_text(worker.replace(UNFILLED, filled), encoding="utf-8")

@@ -1,72 +1,9 @@
 /* The ranking of kb/search, run on the page: the same figures (they come with the data), the same steps, so that both windows find the
-   same. Nothing here touches the page. */
+   same. What a query needs of the games it asks is loaded in parts (kb/site/searchparts.py says what is in them). Nothing here touches the
+   page. */
 "use strict";
 (function (root) {
-  const { WORD, words, stemmed, fold } = root.kbText;
-
-  function build(data) {
-    const rules = data.rules, stop = new Set(rules.stop);
-    const docs = [], postings = new Map(), names = new Map(), often = new Map(), sizes = new Map();
-    const stems = (text) => words(text).filter((word) => !stop.has(word)).map(stemmed);
-    const whole = (text) => words(text).join(" ");
-    const add = (doc) => {
-      const number = docs.push(doc) - 1, held = new Map();
-      const places = [["title", [doc.title]], ["alias", doc.aliases], ["asked", doc.asked], ["part", doc.parts], ["related", doc.related],
-        ["body", doc.sentences], ["older", doc.older]];
-      const analysed = [];
-      doc.said = [];
-      let length = 0;
-      for (const [place, texts] of places) for (const text of texts) {
-        const list = stems(text);
-        if (place === "body") doc.said.push(list);
-        length += list.length;
-        analysed.push([place, list]);
-      }
-      const factor = 1 - rules.length_share + rules.length_share * length / rules.usual_length;
-      for (const [place, list] of analysed) {
-        const weight = Number((rules.weights[place] / factor).toFixed(4));
-        for (const stem of list) held.set(stem, (held.get(stem) || 0) + weight);
-      }
-      for (const [stem, weight] of held) {
-        let list = postings.get(stem);
-        if (!list) postings.set(stem, list = []);
-        list.push(number, weight);
-        if (doc.kind === "card") continue;
-        let counts = often.get(stem);
-        if (!counts) often.set(stem, counts = new Map());
-        counts.set(doc.game, (counts.get(doc.game) || 0) + 1);
-      }
-      if (doc.kind !== "card") sizes.set(doc.game, (sizes.get(doc.game) || 0) + 1);
-      doc.called = [...new Set([doc.title, ...doc.aliases].map(whole))];
-      for (const name of doc.called) {
-        if (!names.has(name)) names.set(name, []);
-        names.get(name).push(number);
-      }
-      doc.names = [doc.title, ...doc.aliases, ...doc.parts].map(stems);
-      doc.questions = doc.asked.map(stems);
-      doc.cards = doc.related.map(stems);
-    };
-    const scopes = (id, further) => {
-      const found = new Set();
-      for (const place of [id, ...further.map((item) => item + "/x")]) {
-        const parts = place.split("/");
-        for (let length = 1; length <= parts.length; length++) found.add(parts.slice(0, length).join("/"));
-      }
-      return found;
-    };
-    for (const [id, url, kind, title, source, standing, aliases, asked, answered, sentences, related, spoiler, parts, further, older, topic, differs] of data.entries) {
-      add({ id, url: url || id + ".html", kind, game: id.split("/")[0], title, source, standing, aliases, asked, answered, sentences, related, spoiler, parts,
-        scopes: scopes(id, further), older, topic, differs });
-    }
-    for (const [id, url, title, alias, source, text] of data.cards) {
-      add({ id, url: url === 1 ? id + ".html" : url, kind: "card", game: id.split("/")[0], title, source, standing: "card", aliases: alias ? [alias] : [], asked: [],
-        answered: [], sentences: text ? [text] : [], related: [], spoiler: "", parts: [], scopes: scopes(id, []), older: [], topic: "", differs: "" });
-    }
-    const vocabulary = new Map();
-    for (let at = 0; at < data.words.length; at += 2) vocabulary.set(data.words[at], data.words[at + 1]);
-    return { rules, stop, docs, postings, names, often, sizes, vocabulary, synonyms: Object.entries(data.synonyms), called: Object.entries(data.called), places: data.places,
-      letters: new Map(), inside: new Map() };
-  }
+  const { WORD, words, stemmed, fold } = root.kbText, { isKnown, headOf, gameOf, told, holders, namesakes, shown, insideOf, isOfCard, isEntry } = root.kbParts;
 
   /* Edit distance with swaps of neighbours, or `most` + 1 when it is larger. */
   function distance(a, b, most) {
@@ -120,7 +57,7 @@
       if (!part.every((word, offset) => typed[at + offset] === word)) continue;
       for (let first = Math.max(0, at - 3); first <= at; first++)
         for (let last = at + length; last <= Math.min(typed.length, at + length + 3); last++)
-          if (last - first > length && index.names.has(typed.slice(first, last).join(" "))) return true;
+          if (last - first > length && index.longer.has(typed.slice(first, last).join(" "))) return true;
     }
     return false;
   }
@@ -139,22 +76,9 @@
     return rest.trim() ? [scope, rest.trim()] : ["", text];
   }
 
-  /* Documents that hold an index word, with its weight in each: number, weight, number, weight … */
-  function postingsOf(index, stem, inside) {
-    const list = index.postings.get(stem) || [];
-    if (!inside) return list;
-    const kept = [];
-    for (let at = 0; at < list.length; at += 2) if (inside.has(list[at])) kept.push(list[at], list[at + 1]);
-    return kept;
-  }
-  function insideOf(index, scope) {
-    if (!scope) return null;
-    if (!index.inside.has(scope)) index.inside.set(scope, new Set(index.docs.flatMap((doc, number) => (doc.scopes.has(scope) ? [number] : []))));
-    return index.inside.get(scope);
-  }
   /* The word of a phrase that stands in the fewest documents. */
   function rarest(index, phrase) {
-    const often = (word) => (index.postings.get(word) || []).length;
+    const often = (word) => index.often.get(word) || 0;
     return phrase.split(" ").reduce((best, word) => (often(word) < often(best) ? word : best));
   }
 
@@ -167,7 +91,7 @@
   /* Whether all that was typed is one word that stands nowhere, and others begin with it. */
   function isBeginning(index, text) {
     const all = words(text), meant = all.filter((word) => !index.stop.has(word)), typed = meant.length ? meant : all;
-    if (typed.length !== 1 || typed[0].length < 3 || index.postings.has(stemmed(typed[0])) || isSynonym(index, typed[0])) return false;
+    if (typed.length !== 1 || typed[0].length < 3 || isKnown(index, typed[0]) || isSynonym(index, typed[0])) return false;
     return completions(index, typed[0]).length > 0;
   }
 
@@ -179,12 +103,12 @@
     const begun = new Map();
     let shown = text, changed = false;
     typed = typed.map((word, at) => {
-      const isKnown = index.postings.has(stemmed(word));
-      if (goesOn && at === typed.length - 1 && word.length > 2 && (typed.length === 1 || !isKnown)) {
+      const known = isKnown(index, word);
+      if (goesOn && at === typed.length - 1 && word.length > 2 && (typed.length === 1 || !known)) {
         const own = stemmed(word);
         for (const longer of completions(index, word)) if (stemmed(longer) !== own) begun.set(stemmed(longer), own);
       }
-      if (index.stop.has(word) || isKnown || isSynonym(index, word) || begun.size) return word;
+      if (index.stop.has(word) || known || isSynonym(index, word) || begun.size) return word;
       const better = correct(index, word);
       if (better) { shown = shown.toLowerCase().replaceAll(word, better); changed = true; }
       return better || word;
@@ -209,21 +133,25 @@
   /* Gives each word of the query its weight (rare words among the documents asked for count more); the points of every document that
      holds one, and the weight of the words it holds. Of a word and its synonyms only the best counts. */
   function match(index, query, inside) {
-    const { rules } = index, points = new Map(), met = new Map(), total = inside ? inside.size : index.docs.length;
+    const { rules } = index, points = new Map(), met = new Map(), total = inside ? inside.size : index.size;
     const saturated = (often) => often / (often + rules.saturation);
     let sum = 0;
     for (const word of query.stems) {
-      const own = postingsOf(index, word, inside), gained = new Map(), held = new Map();
-      for (let at = 0; at < own.length; at += 2) { gained.set(own[at], saturated(own[at + 1])); held.set(own[at], 1); }
+      const gained = new Map(), held = new Map();
+      const each = (stem, use) => {
+        const { numbers, weights } = query.held.get(stem);
+        numbers.forEach((number, at) => { if (!inside || inside.has(number)) use(number, saturated(weights[at])); });
+      };
+      each(word, (number, value) => { gained.set(number, value); held.set(number, 1); });
+      const own = gained.size;
       for (const [other, meant] of query.alternatives) {
         if (meant !== word) continue;
-        const list = postingsOf(index, other, inside);
-        for (let at = 0; at < list.length; at += 2) {
-          gained.set(list[at], Math.max(gained.get(list[at]) || 0, rules.synonym * saturated(list[at + 1])));
-          if (!held.has(list[at])) held.set(list[at], rules.near);
-        }
+        each(other, (number, value) => {
+          gained.set(number, Math.max(gained.get(number) || 0, rules.synonym * value));
+          if (!held.has(number)) held.set(number, rules.near);
+        });
       }
-      const common = query.begun.has(word) ? gained.size : own.length / 2, weight = Math.log(1 + total / (common + 1)) + 0.5;
+      const common = query.begun.has(word) ? gained.size : own, weight = Math.log(1 + total / (common + 1)) + 0.5;
       query.weights.set(word, weight);
       sum += weight;
       for (const [number, value] of gained) {
@@ -236,105 +164,135 @@
   }
   /* Raises the points of the documents of the game whose words the query uses. */
   function favourGame(index, query, points) {
-    const { rules } = index, share = new Map([...index.sizes.keys()].map((game) => [game, 0]));
+    const { rules, games } = index, sized = games.filter(({ head }) => head.entries), share = new Map(sized.map(({ id }) => [id, 0]));
     for (const [word, weight] of query.weights) {
-      const counts = index.often.get(word);
-      if (!counts) continue;
-      const rates = [...index.sizes].map(([game, size]) => [game, ((counts.get(game) || 0) + rules.unseen) / (size + 1)]);
+      const counts = new Map();
+      for (const number of query.held.get(word).numbers) {
+        const { id, start, head } = gameOf(index, number);
+        if (isEntry(head.standing[number - start])) counts.set(id, (counts.get(id) || 0) + 1);
+      }
+      if (!counts.size) continue;
+      const rates = sized.map(({ id, head }) => [id, ((counts.get(id) || 0) + rules.unseen) / (head.entries + 1)]);
       const total = rates.reduce((sum, [, rate]) => sum + rate, 0);
       for (const [game, rate] of rates) share.set(game, share.get(game) + weight * rate / total);
     }
-    for (const [number, value] of points) points.set(number, value * (1 + rules.game * (share.get(index.docs[number].game) || 0) / query.total));
+    for (const [number, value] of points) points.set(number, value * (1 + rules.game * (share.get(gameOf(index, number).id) || 0) / query.total));
   }
 
-  function overlap(query, list, near) {
+  /* The texts of a document that each word of the query, and each alternative, stands in. */
+  function placesIn(query, number) {
     const found = new Map();
-    for (const word of list) {
-      if (query.weights.has(word)) found.set(word, query.weights.get(word));
-      else if (query.alternatives.has(word)) {
-        const meant = query.alternatives.get(word);
-        found.set(meant, Math.max(found.get(meant) || 0, near * (query.weights.get(meant) || 0)));
-      }
+    for (const [word, { numbers, places }] of query.held) {
+      let low = 0, high = numbers.length;
+      while (low < high) { const middle = (low + high) >> 1; if (numbers[middle] < number) low = middle + 1; else high = middle; }
+      if (numbers[low] === number) found.set(word, places[low]);
     }
-    let sum = 0;
-    for (const weight of found.values()) sum += weight;
-    return sum;
+    return found;
   }
-  function fit(rules, query, list) {
-    const shared = overlap(query, list, rules.near);
-    if (!shared) return 0;
-    let size = 0;
-    for (const word of new Set(list)) size += query.weights.get(word) || rules.other;
-    return 2 * shared / (query.total + Math.max(size, shared));
+  /* The weight of the query's words that stand in each text (of a synonym a part); texts without any are left out. */
+  function overlap(rules, query, places, weights) {
+    const found = new Map(), add = (text, weight) => found.set(text, (found.get(text) || 0) + weight);
+    for (const [word, weight] of weights) {
+      const own = places.get(word) || [], near = new Set();
+      for (const text of own) add(text, weight);
+      for (const [other, meant] of query.alternatives)
+        if (meant === word && !weights.has(other)) for (const text of places.get(other) || []) if (!own.includes(text)) near.add(text);
+      for (const text of near) add(text, rules.near * weight);
+    }
+    return found;
   }
-  const most = (list, of) => list.reduce((best, item) => Math.max(best, of(item)), 0);
-  const mostTwo = (list, of) => [0, 0, ...list.map(of)].sort((a, b) => b - a);
+  /* How well a document fits: its name, the best of its questions and the next best, a card it is about, its best sentence; and each of its questions. */
+  function fits(rules, query, shape, places) {
+    const sizes = new Map(), questions = new Map(), best = { name: 0, asked: 0, again: 0, card: 0, sentence: 0, questions };
+    for (const [word, weight] of query.weights) for (const text of places.get(word) || [])
+      if (text < shape.questions) sizes.set(text, (sizes.get(text) ?? rules.other * shape.sizes[text]) + weight - rules.other);
+    for (const [text, shared] of overlap(rules, query, places, query.weights)) {
+      if (text >= shape.questions) {
+        const kind = text < shape.body ? "card" : "sentence";
+        if (text < shape.end) best[kind] = Math.max(best[kind], shared / query.total);
+        continue;
+      }
+      const value = 2 * shared / (query.total + Math.max(sizes.get(text) ?? rules.other * shape.sizes[text], shared));
+      if (text < shape.names) best.name = Math.max(best.name, value);
+      else questions.set(text - shape.names, value);
+    }
+    [best.asked, best.again] = [0, 0, ...questions.values()].sort((a, b) => b - a);
+    return best;
+  }
 
-  function score(rules, query, base, doc, met, typed, isTyping) {
-    const name = most(doc.names, (list) => fit(rules, query, list)), [asked, again] = mostTwo(doc.questions, (list) => fit(rules, query, list));
-    const share = (list) => overlap(query, list, rules.near) / query.total, card = most(doc.cards, share), sentence = most(doc.said, share);
-    const start = isTyping ? typed : typed + " ", beginning = doc.called.map((called) => called.startsWith(start));
-    const begins = beginning.includes(true), isCard = doc.standing === "card";
-    let standing = rules.standing[doc.standing] || 1;
-    if (name >= rules.exact || begins) standing = Math.max(rules.named, standing);
-    if (doc.spoiler) standing *= rules.spoiler;
-    const value = base * (1 + rules.name * name + rules.asked * asked + rules.again * again + rules.card * card + rules.sentence * sentence) * standing * met ** rules.met
-      * (asked >= rules.exact ? rules.askedSo : 1);
-    if (doc.called.includes(typed)) return value + rules.first * (isCard || doc.called[0] === typed ? 1 : rules.alias);
-    return begins ? value * (1 + (rules.begun - 1) * (isCard || beginning[0] ? 1 : rules.alias)) : value;
+  function score(rules, base, found, met, { standing, spoiler }, name) {
+    const isCard = isOfCard(standing);
+    let share = rules.standing[standing] || 1;
+    if (found.name >= rules.exact || name.begins) share = Math.max(rules.named, share);
+    if (spoiler) share *= rules.spoiler;
+    const value = base * (1 + rules.name * found.name + rules.asked * found.asked + rules.again * found.again + rules.card * found.card + rules.sentence * found.sentence) * share * met ** rules.met
+      * (found.asked >= rules.exact ? rules.askedSo : 1);
+    if (name.is) return value + rules.first * (isCard || name.isTitle ? 1 : rules.alias);
+    return name.begins ? value * (1 + (rules.begun - 1) * (isCard || name.beginsTitle ? 1 : rules.alias)) : value;
   }
 
-  function ranked(index, rest, text, scope, limit, typing, here) {
-    const { rules } = index, goesOn = /[\p{L}\p{N}]$/u.test(rest) && (typing || isBeginning(index, rest));
-    const query = understood(index, rest, text, scope, goesOn), inside = insideOf(index, scope);
-    const [points, met] = match(index, query, inside);
+  async function ranked(index, rest, text, scope, limit, typing, here) {
+    const { rules } = index, goesOn = /[\p{L}\p{N}]$/u.test(rest) && (typing || isBeginning(index, rest)), query = understood(index, rest, text, scope, goesOn);
+    const games = scope ? index.games.filter(({ id }) => id === scope.split("/")[0]) : index.games;
+    await Promise.all(games.map((game) => headOf(index, game)));
+    const called = [text, query.corrected || "", rest].map((each) => words(each).join(" "));
+    const wanted = [...new Set([...query.stems, ...query.alternatives.keys()])];
+    const [named, held] = await Promise.all([
+      Promise.all(called.map((name) => namesakes(index, games, name, goesOn ? name : name + " "))), Promise.all(wanted.map((word) => holders(index, games, word))) ]);
+    query.held = new Map(wanted.map((word, at) => [word, held[at]]));
+    const inside = scope ? insideOf(index, scope) : null, [points, met] = match(index, query, inside);
     if (!inside) favourGame(index, query, points);
-    const typed = words(rest).join(" "), called = [words(text).join(" "), words(query.corrected || "").join(" "), typed];
     const best = new Map([...points].sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, Math.max(rules.candidates, limit)));
-    for (const name of new Set(called)) for (const number of index.names.get(name) || [])
-      if ((!inside || inside.has(number)) && !best.has(number)) { best.set(number, points.get(number) || 0); points.set(number, points.get(number) || 0); }
+    for (const names of named) for (const [number, { is }] of names)
+      if (is && (!inside || inside.has(number)) && !best.has(number)) { best.set(number, points.get(number) || 0); points.set(number, points.get(number) || 0); }
     const hits = [...best].map(([number, base]) => {
-      const doc = index.docs[number], near = here && !scope ? (doc.scopes.has(here) ? 1.25 : doc.scopes.has(here.split("/")[0]) ? 1.1 : 1) : 1;
-      return { doc, twins: [], score: near * score(rules, query, base, doc, Math.min(1, (met.get(number) || 0) / query.total), called.find((name) => doc.called.includes(name)) || typed, goesOn) };
+      const doc = told(index, number), near = here && !scope ? (doc.scopes.has(here) ? 1.25 : doc.scopes.has(here.split("/")[0]) ? 1.1 : 1) : 1;
+      const places = placesIn(query, number), found = fits(rules, query, doc.shape, places);
+      const names = named.map((each) => each.get(number) || {}), name = names.find(({ is }) => is) || names[2];
+      return { number, topic: doc.topic, twins: [], places, questions: found.questions, shape: doc.shape,
+        score: near * score(rules, base, found, Math.min(1, (met.get(number) || 0) / query.total), doc, name) };
     });
-    hits.sort((a, b) => b.score - a.score || (a.doc.id < b.doc.id ? -1 : 1));
+    hits.sort((a, b) => b.score - a.score || a.number - b.number);
     const kept = [], first = new Map();
     for (const hit of hits) {
-      const key = hit.doc.topic && hit.doc.game + "\0" + hit.doc.topic;
-      if (key && first.has(key)) { first.get(key).twins.push(hit.doc); continue; }
-      if (key) first.set(key, hit);
+      if (hit.topic && first.has(hit.topic)) { first.get(hit.topic).twins.push(hit.number); continue; }
+      if (hit.topic) first.set(hit.topic, hit);
       kept.push(hit);
     }
-    return { query, total: points.size, hits: kept.slice(0, limit) };
+    const whoever = async (hit) => {
+      const [doc, ...twins] = await Promise.all([hit.number, ...hit.twins].map((number) => shown(index, number)));
+      return { ...hit, doc, twins };
+    };
+    return { query, total: points.size, hits: await Promise.all(kept.slice(0, limit).map(whoever)) };
   }
 
   /* What `text` finds: the query as understood, how many match, the hits. `within` is a game or set, `here` the place of the page that
      is read (its game comes first), `typing` whether the last word may go on. */
-  function search(index, text, options) {
+  async function search(index, text, options) {
     const { within = "", here = "", limit = 10, typing = false } = options || {};
     const [named, rest] = namedScope(index, text, within);
     if (named) {
-      const found = ranked(index, rest, text, named, limit, typing, here);
+      const found = await ranked(index, rest, text, named, limit, typing, here);
       if (found.hits.length) return { ...found, named };
     }
-    return { ...ranked(index, text, text, within, limit, typing, here), named: "" };
+    return { ...await ranked(index, text, text, within, limit, typing, here), named: "" };
   }
 
-  /* What an entry says on the query: the sentence that answers and what it needs to be read alone. */
-  function answer(index, doc, query) {
+  /* What a hit says on the query: the sentence that answers and what it needs to be read alone. */
+  function answer(index, { doc, places, questions, shape }, query) {
     const { rules } = index, how = rules.answer, said = doc.sentences;
     if (!said.length) return "";
-    const own = new Set(doc.names[0]), weights = new Map([...query.weights].map(([word, weight]) => [word, weight * (own.has(word) ? how.own_words : 1)]));
-    const total = [...weights.values()].reduce((sum, weight) => sum + weight, 0) || 1, narrowed = { weights, alternatives: query.alternatives, total };
+    const weights = new Map([...query.weights].map(([word, weight]) => [word, weight * ((places.get(word) || []).includes(0) ? how.own_words : 1)]));
+    const total = [...weights.values()].reduce((sum, weight) => sum + weight, 0) || 1, shared = overlap(rules, query, places, weights);
     const told = said.map(() => 0);
-    doc.answered.forEach((number, at) => {
-      if (number !== null && number < told.length) told[number] = Math.max(told[number], fit(rules, query, doc.questions[at]));
-    });
+    for (const [at, value] of questions) {
+      const number = doc.answered[at];
+      if (number !== null && number !== undefined && number < told.length) told[number] = Math.max(told[number], value);
+    }
     const aside = new RegExp(how.aside, "u");
     let best = 0, mostPoints = -1;
     said.forEach((sentence, number) => {
-      const points = (overlap(narrowed, doc.said[number], rules.near) / total * (1 + (number ? 0 : how.opening)) + how.told * told[number])
-        * (aside.test(sentence) ? how.aside_share : 1);
+      const points = ((shared.get(shape.body + number) || 0) / total * (1 + (number ? 0 : how.opening)) + how.told * told[number]) * (aside.test(sentence) ? how.aside_share : 1);
       if (points > mostPoints) { best = number; mostPoints = points; }
     });
     const dangling = new RegExp("^(?:" + how.dangling + ")", "u"), shown = new Set([best]);
@@ -366,5 +324,5 @@
     return found;
   }
 
-  root.kbRank = { build, search, answer, matches, correct, distance };
+  root.kbRank = { search, answer, matches, correct, distance };
 })(typeof window === "undefined" ? globalThis : window);

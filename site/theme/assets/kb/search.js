@@ -1,32 +1,45 @@
-/* The site's search: reads the data, shows what kbRank (rank.js) finds. The data come as a script, so that it works from a folder without
-   a server. */
+/* The site's search: loads what a query needs, shows what kbRank (rank.js) finds. The data come as scripts, so that it works from a folder
+   without a server. */
 "use strict";
 (function () {
   let index = null, loading = null;
   const stamp = document.currentScript && document.currentScript.src ? new URL(document.currentScript.src).search : "";
-  const search = (...asked) => window.kbRank.search(...asked), answer = (...asked) => window.kbRank.answer(...asked), matches = (...asked) => window.kbRank.matches(...asked);
+  const matches = (...asked) => window.kbRank.matches(...asked);
 
   /* The phone edition has the data in its own file. */
   const within = document.getElementById("kb-search-data");
-  if (within) { window.kbBase = "#"; window.kbSearchNow = () => JSON.parse(within.textContent); }
+  if (within) { window.kbBase = "#"; window.kbSearchNow = JSON.parse(within.textContent); }
 
-  function load() {
-    if (!loading && within) { index = window.kbRank.build(window.kbSearchNow()); loading = Promise.resolve(index); }
+  function load(again) {
+    if (!loading && within) { index = window.kbParts.open(window.kbSearchNow.data, (name) => window.kbSearchNow.parts[name]); loading = Promise.resolve(index); }
     if (!loading) {
-      window.kbSearchData = (data) => { index = window.kbRank.build(data); };
-      loading = fetched("stem.js").then(() => fetched("rank.js")).then(() => fetched("search-data.js")).then(() => index)
+      window.kbSearchData = (data) => { index = window.kbParts.open(data, part); };
+      loading = fetched("stem.js" + stamp).then(() => fetched("parts.js" + stamp)).then(() => fetched("rank.js" + stamp)).then(() => fetched("search-data.js" + stamp + (again ? "&" + Date.now() : ""))).then(() => index)
         .catch((error) => { loading = null; throw error; });
     }
     return loading;
   }
+  const parts = new Map();
+  window.kbSearchPart = (name, data) => parts.set(name, data);
+  const part = (name) => fetched("search/" + name + ".js").then(() => { const data = parts.get(name); parts.delete(name); return data; });
   function fetched(name) {
     return new Promise((done, failed) => {
       const script = document.createElement("script");
-      script.src = window.kbBase + "/assets/kb/" + name + stamp;
-      script.onload = done;
-      script.onerror = () => failed(new Error("The search data could not be read."));
+      script.src = window.kbBase + "/assets/kb/" + name;
+      script.onload = () => { script.remove(); done(); };
+      script.onerror = () => failed(new Error(navigator.onLine ? "The search data could not be read." : "There is no network, and this part of the search is not on this device yet."));
       document.head.append(script);
     });
+  }
+  /* What a question finds. A site that was written anew since the page was opened has other parts: then everything is loaded again. */
+  async function search(text, options) {
+    await load();
+    try { return await window.kbRank.search(index, text, options); } catch (error) {
+      if (within) throw error;
+      loading = null;
+      await load(true);
+      return window.kbRank.search(index, text, options);
+    }
   }
 
   function marked(text, query) {
@@ -60,18 +73,19 @@
     link.href = window.kbBase + "/" + doc.url;
     return link;
   }
-  function item(doc, twins, query) {
+  function item(hit, query) {
+    const { doc, twins } = hit;
     const masked = doc.spoiler && !(window.kbFinished && window.kbFinished(doc.spoiler)) ? "Spoiler for " + doc.spoiler : "";
     const meta = element("span", "kb-results__meta",
       element("span", "kb-badge kb-badge--" + doc.kind, doc.kind.replace("-", " ")), " ", placeOf(doc), doc.source ? " · " + doc.source : "");
     if (doc.standing.startsWith("community-consensus")) meta.append(" ", element("span", "kb-badge kb-authority--community-consensus", "not official"));
     const made = element("li", "", element("span", "kb-results__title", linked(doc, masked || marked(doc.title, query))), meta);
     if (masked) made.append(element("p", "kb-results__spoiler", "Open the page to read it."));
-    else if (doc.sentences.length) made.append(element("p", "", marked(answer(index, doc, query), query)));
+    else if (doc.sentences.length) made.append(element("p", "", marked(window.kbRank.answer(index, hit, query), query)));
     for (const twin of twins) made.append(element("p", "kb-results__twin", "Also in ", linked(twin, placeOf(twin)), twin.differs ? ": " + twin.differs : ""));
     return made;
   }
-  function show(box, found, text, within) {
+  function show(box, found, within) {
     const { query, hits, total, named } = found;
     const said = element("p", "kb-results__said");
     said.setAttribute("role", "status");
@@ -79,7 +93,7 @@
     else said.textContent = (query.corrected ? "Searched for “" + query.corrected + "”. " : "")
       + (named && named !== within ? "Only in " + index.places.find(([id]) => id === named)[1] + ", which you named. " : "") + total + (total === 1 ? " result" : " results");
     const list = element("ol");
-    for (const { doc, twins } of hits) list.append(item(doc, twins, query));
+    for (const hit of hits) list.append(item(hit, query));
     box.replaceChildren(said, list);
     box.classList.add("kb-results--open");
   }
@@ -89,19 +103,22 @@
     const where = form.querySelector("[data-kb-search-in]"), page = "kbSearchPage" in form.dataset;
     const here = window.kbPlace ? window.kbPlace.split("--") : [];
     const around = form.querySelector("[data-kb-search-around]");
-    let timer = 0, scope = null;
+    let timer = 0, scope = null, turns = 0;
     const place = () => index.places.map(([id]) => id).filter((id) => here.join("/").startsWith(id)).sort((a, b) => b.length - a.length)[0] || "";
     const look = () => {
-      const text = input.value.trim();
+      const text = input.value.trim(), turn = ++turns;
       if (text.length < 2) { box.replaceChildren(); box.classList.remove("kb-results--open"); return; }
       load().then(() => {
-        if (input.value.trim() !== text) return;
+        if (turn !== turns) return null;
         if (around && scope === null) scope = place();
         const within = where ? where.value : around ? scope : "";
         if (around) chips();
-        show(box, search(index, input.value.trimStart(), { within, here: page ? "" : place(), limit: page ? 40 : 8, typing: true }), text, within);
+        return search(input.value.trimStart(), { within, here: page ? "" : place(), limit: page ? 40 : 8, typing: true }).then((found) => [found, within]);
+      }).then((found) => {
+        if (!found || turn !== turns) return;
+        show(box, ...found);
         if (page) history.replaceState(null, "", "?q=" + encodeURIComponent(text) + (where.value ? "&in=" + encodeURIComponent(where.value) : ""));
-      }).catch((error) => { box.replaceChildren(element("p", "kb-results__said", error.message)); });
+      }).catch((error) => { if (turn === turns) box.replaceChildren(element("p", "kb-results__said", error.message)); });
     };
     /* The set and game of the page, and everything: each a step wider. */
     function chips() {
@@ -193,6 +210,6 @@
   });
 
   /* For tests: the hits of a query, best first. */
-  window.kbSearch = (text, within, limit) => load().then(() => search(index, text, { within: within || "", limit: limit || 10 }).hits
+  window.kbSearch = (text, within, limit) => search(text, { within: within || "", limit: limit || 10 }).then(({ hits }) => hits
     .map(({ doc, score, twins }) => ({ id: doc.id, url: doc.url, title: doc.title, score, twins: twins.map((twin) => twin.url) })));
 })();

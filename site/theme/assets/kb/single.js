@@ -2,10 +2,18 @@
 "use strict";
 (function () {
   const read = (id) => JSON.parse(document.getElementById(id).textContent);
-  const bodies = read("kb-bodies"), contents = read("kb-contents"), data = window.kbSearchNow(), main = document.getElementById("kb-one");
-  const entries = new Map(), byAddress = new Map(), cards = new Map();
-  for (const [id, address, kind, title, source, , , , , , , spoiler] of data.entries) { entries.set(id, { id, kind, title: spoiler ? "Spoiler for " + spoiler : title, source }); byAddress.set(address || id + ".html", id); }
-  for (const [id, address, title, , source, types] of data.cards) { const card = { title, source, types }; cards.set(id + ".html", card); if (address && address !== 1) cards.set(address, card); }
+  const bodies = read("kb-bodies"), contents = read("kb-contents"), main = document.getElementById("kb-one");
+  const entries = new Map(), byAddress = new Map(), cards = new Map(), { data, parts } = window.kbSearchNow;
+  for (const [, , name] of data.games) {
+    const head = parts[name], folders = window.kbParts.unrolled(head.folders), texts = head.texts.filter((_each, at) => at % 2).flatMap((each) => parts[each]);
+    texts.forEach((row, number) => {
+      const [id, address, title, source, said, kind, spoiler] = window.kbParts.inFull(folders[number], row);
+      if (kind) { entries.set(id, { id, kind, address, title: spoiler ? "Spoiler for " + spoiler : title, source }); byAddress.set(address, id); return; }
+      const card = { title, source, types: said };
+      cards.set(id + ".html", card);
+      if (address) cards.set(address, card);
+    });
+  }
   const make = (name, className, ...children) => { const made = document.createElement(name); if (className) made.className = className; made.append(...children); return made; };
   for (const [address, [title, types]] of Object.entries(read("kb-cards"))) if (!cards.has(address)) cards.set(address, { title, types, source: "" });
   const link = (id) => { const made = make("a", "", entries.get(id).title.replace(/\[([a-z_]+)\]/g, "$1")); made.href = "#/" + id + ".html"; return made; };
@@ -46,7 +54,7 @@
     const address = decodeURIComponent(location.hash.replace(/^#\/?/, "")), [path, anchor] = address.split("#");
     const id = byAddress.get(address) || byAddress.get(path), found = contents.find(([shelf]) => path === shelf + "/index.html");
     const known = id ? entry(id) : found ? shelf(found) : cards.has(address) || cards.has(path) ? card(cards.get(address) || cards.get(path)) : null;
-    const list = !known && path ? data.entries.filter(([each, at]) => (at || each + ".html").split("#")[0] === path).map(([each]) => make("li", "", link(each))) : [];
+    const list = !known && path ? [...entries.values()].filter(({ address }) => address.split("#")[0] === path).map(({ id: each }) => make("li", "", link(each))) : [];
     main.replaceChildren(...(known || (list.length ? [crumbs(null), make("h1", "", "List"), make("ul", "", ...list)] : home())));
     document.title = (main.querySelector("h1") || {}).textContent + " · kb";
     const part = anchor && document.getElementById(anchor);
