@@ -76,21 +76,24 @@ def whole_build(
 def quick_index(
     folder: Path, root: Path, now: Now, kept: Kept, previous: Path, touched: Sequence[str], tables: bool
 ) -> tuple[Path, list[str]] | None:
-    """A new folder with an index that differs from that of the build `previous` only by the entries of changed files, and which files
-    those are since the whole build that `kept` tells of. The tables are those of `previous`, or with `tables` take in the same.
+    """A new folder with an index that differs from that of the build `previous` only by the entries of changed files and those that link to
+    them, and which files were read again since the whole build that `kept` tells of. The tables are those of `previous`, or with
+    `tables` take in the same.
 
     `touched` are the files that `previous` has taken in. None when there is no telling without reading all sources.
     """
-    changed = changed_files(kept, now.states, touched)
+    tops = [top / "content" for top in roots(root)]
+    changed = changed_files(kept, now.states, touched, tops)
     known = read_manifest(previous / "index")
     if not changed or not known:
         return None
-    read = read_changed(kept, changed, root, [top / "content" for top in roots(root)])
-    if read is None or not (found := read.documents).keys() <= known.keys():
-        return None
+    read = read_changed(kept, changed, now.states.keys(), root, tops)
     cards = {card[0] for card in kept.cards}
-    same = (Same(key, "card" if key in cards else "", digest) for key, digest in known.items() if key not in found)
-    documents: list[Document | Same] = [*found.values(), *same]
+    if read is None or not read.others <= known.keys() or (tables and not read.same_ids):
+        return None
+    left = read.others.union(cards, kept.passages)
+    same = (Same(key, "card" if key in cards else "", digest) for key, digest in known.items() if key in left)
+    documents: list[Document | Same] = [*read.documents.values(), *same]
     with new_folder(folder, now.hash) as target:
         if tables:
             shutil.copyfile(previous / DATABASE, target / DATABASE)
@@ -100,4 +103,4 @@ def quick_index(
         elif (previous / DATABASE).is_file():
             same_file(previous / DATABASE, target / DATABASE)
         update_index(target / "index", documents, None, previous / "index", lambda _share: None)
-    return target, changed
+    return target, read.files

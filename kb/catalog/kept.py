@@ -21,7 +21,7 @@ class Kept:
 
     `files` are the states of all source files by their path, as they were `seen` then (in ns); `faces` what others can know of the entries
     of each file (id: title, named parts, old ids); `headings`, `sources` and `cards` what entries can name; `tables` the id and title of
-    each list of entries.
+    each list of entries; `links` the entries that each entry links to; `passages` the ids of passages of the user's own rulebooks.
     """
 
     version: str
@@ -33,6 +33,8 @@ class Kept:
     sources: list[list[Any]]
     cards: list[list[Any]]
     tables: dict[str, str]
+    links: dict[str, list[str]]
+    passages: list[str]
 
 
 def as_file(kept: Kept) -> bytes:

@@ -53,6 +53,13 @@ def load_content(root: Path, names: CardNames, problems: Problems) -> Content:
     return content
 
 
+def is_of_entries(top: Path, path: Path) -> bool:
+    """Whether a file below `top` (`content/`) is read as one of entries."""
+    place = path.relative_to(top).with_suffix("").as_posix()
+    plain = path.name not in NOT_ENTRIES and not path.name.startswith(".") and is_plain_path(place) and "/" in place
+    return plain and path.suffix in ENTRY_SUFFIXES
+
+
 def read_game(folder: Path, content: Content, problems: Problems) -> None:
     """Read the game's title and names, `sources.yaml` and the outlines it names."""
     sources_file = folder / "sources.yaml"
