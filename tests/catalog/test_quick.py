@@ -169,7 +169,7 @@ def moved(chess: Any) -> None:
     """Its own links are looked for from another folder, and its old id leads to it."""
     old = chess.root / "content/chess/more/rule-9.md"
     new = chess.root / "content/chess/other/deep/rule-9.md"
-    new.parent.mkdir(parents=True)
+    new.parent.mkdir(parents=True, exist_ok=True)
     old.rename(new)
     change(new, "kind: rule", "kind: rule\nformerly: [chess/more/rule-9]")
 
