@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import zip_longest
 
 from kb.markup import inline
@@ -19,6 +20,7 @@ BEFORE_NUMBER = re.compile(r"\b(?:[Nn]o|[Nn]r|pp?|[Vv]ol|[Ff]ig|[Cc]h)\.$")
 END = re.compile(r"[.!?…][)\]\"”’']*(?=\s+[\"“‘(\[A-Z0-9])")
 # A piece of fewer words ("Yes.", "Restored.") says nothing alone: it is kept with its neighbour.
 FEWEST_WORDS = 3
+PLAIN_SIGNS = str.maketrans("’‘“”–—", "''\"\"--")
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,9 +119,10 @@ def split(block: str) -> list[str]:
     return whole
 
 
+@lru_cache(maxsize=1_000)  # each question of an entry is looked for in all its sentences
 def folded(text: str) -> str:
     """Plain text as sentences are compared: markup, case, kinds of quotes and of white space make no difference."""
-    plain = inline(text).casefold().translate(str.maketrans("’‘“”–—", "''\"\"--"))
+    plain = inline(text).casefold().translate(PLAIN_SIGNS)
     return " ".join(plain.split())
 
 

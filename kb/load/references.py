@@ -63,7 +63,7 @@ class Draft:
 
 
 def finish(root: Path, drafts: list[Draft], content: Content, names: CardNames, problems: Problems) -> None:
-    """Check ids, outline ids, sources and cards; resolve links; order the entries as their documents do."""
+    """Check ids, outline ids, sources and cards; resolve links; order the entries as their documents do. `drafts` is emptied."""
     titles: dict[str, str] = {table.id: table.title for table in content.tables}
     bodies = content.anchors
     old_ids: dict[str, str] = {}
@@ -95,7 +95,9 @@ def finish(root: Path, drafts: list[Draft], content: Content, names: CardNames, 
         owner = next(draft for draft in drafts if draft.id == old_ids[old])
         problems.add(owner.path, owner.place.line("formerly"), f"the old id {old!r} is the id of an entry today")
     finisher = Finisher(root, content, titles, bodies, names, problems)
-    content.entries += [finisher.entry(draft) for draft in drafts]
+    drafts.reverse()
+    while drafts:  # one after the other: of thousands, drafts and entries are not held together
+        content.entries.append(finisher.entry(drafts.pop()))
     content.entries.sort(key=lambda entry: (entry.game, entry.position, entry.id))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, fields
 
 from kb.search.analysis import index_words, words
 from kb.search.document import Document
@@ -66,7 +66,9 @@ def called(document: Document) -> list[str]:
 
 def stored(document: Document) -> str:
     """Two lines of JSON: what ranks the document, and the document, which is read only when it is shown."""
-    return f"{as_json(asdict(record_of(document)))}\n{document.as_json}"
+    record = record_of(document)
+    told = {part.name: getattr(record, part.name) for part in fields(record)}
+    return f"{as_json(told)}\n{document.as_json}"
 
 
 def record_in(data: bytes) -> Record:
