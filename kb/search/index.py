@@ -20,8 +20,8 @@ from zlib import crc32
 
 from kb.search.analysis import index_words, words
 from kb.search.document import Document, Vocabulary
-from kb.search.record import as_json, called, record_in, stored
-from kb.search.segment import open_segments, segment_file, write_contents, write_segment
+from kb.search.record import as_json, called, stored
+from kb.search.segment import SegmentFile, Terms, open_segments, segment_file, write_contents, write_segment
 
 # Weight of a word by where it stands: the simple BM25F of Robertson, Zaragoza and Taylor (2004) adds weighted frequencies.
 WEIGHTS = {"title": 1.5, "alias": 1.5, "asked": 0.7, "part": 1.5, "related": 1.0, "body": 1.0, "older": 0.3}
@@ -179,52 +179,68 @@ def put_segment(
         for file in files:
             shutil.copyfile(previous / file, folder / file)
         return name
-    rows = {row.id: row for row in spooled(spool)}
-    if previous and len(rows) < len(held):
-        rows |= {
-            row.id: row for row in rows_of(previous) if row.id not in rows and known.get(row.id) == held.get(row.id)
-        }
-    terms = [json.loads(rows[document].terms) for document, _digest in listed]
-    write_segment(
-        folder,
-        name,
-        [(rows[document].data, rows[document].terms) for document, _digest in listed],
-        [item["fields"] for item in terms],
-    )
-    write_json(folder / f"{name}{COUNTS}", counts(terms))
+    places = dict(spooled(spool))
+    totals = Totals()
+    with ExitStack() as stack:
+        older = open_segments(previous) if previous and len(places) < len(held) else []
+        for segment in older:
+            stack.enter_context(segment)
+
+        def rows() -> Iterator[tuple[tuple[bytes, bytes], Terms]]:
+            for document, digest in listed:
+                if document in places:
+                    spool.seek(places[document])
+                    row = Row(*marshal.load(spool))
+                else:
+                    row = row_in(older, document if known.get(document) == digest else "")
+                terms = json.loads(row.terms)
+                totals.add(terms)
+                yield (row.data, row.terms), terms["fields"]
+
+        write_segment(folder, name, len(listed), rows())
+    write_json(folder / f"{name}{COUNTS}", totals.told())
     return name
 
 
-def spooled(spool: BinaryIO) -> Iterator[Row]:
-    """The rows that were put aside in a file."""
+def spooled(spool: BinaryIO) -> Iterator[tuple[str, int]]:
+    """The documents whose rows were put aside in a file, and where each lies."""
     spool.seek(0)
     while True:
+        place = spool.tell()
         try:
-            yield Row(*marshal.load(spool))
+            yield marshal.load(spool)[0], place
         except EOFError:
             return
 
 
-def rows_of(index: Path) -> Iterator[Row]:
-    """The rows of an index written before."""
-    for segment in open_segments(index):
-        with segment:
-            for data, terms in segment.rows():
-                yield Row(record_in(data).id, data, terms)
+def row_in(segments: Iterable[SegmentFile], document: str) -> Row:
+    """The row of a document that lies in an index written before. Raises KeyError when none does."""
+    for segment in segments:
+        numbers, _weights = segment.postings("id", document)
+        for number in numbers:
+            return Row(document, segment.column("data", number), segment.column("terms", number))
+    raise KeyError(document)
 
 
-def counts(terms: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+class Totals:
     """What the documents of a segment bring to the totals: `known` words, and of entries the number (`sizes`) and how many hold each
     index word (`often`), by game. Cards and the user's own rulebooks do not count there."""
-    known: Counter[str] = Counter()
-    sizes: Counter[str] = Counter()
-    often: dict[str, Counter[str]] = {}
-    for item in terms:
-        known.update(item["known"])
-        if game := item["game"]:
-            sizes[game] += 1
-            often.setdefault(game, Counter()).update(item["fields"]["text"].keys())
-    return {"known": known, "sizes": sizes, "often": often}
+
+    def __init__(self) -> None:
+        self._known: Counter[str] = Counter()
+        self._sizes: Counter[str] = Counter()
+        self._often: dict[str, Counter[str]] = {}
+
+    def add(self, terms: Mapping[str, Any]) -> None:
+        """Count a document."""
+        self._known.update(terms["known"])
+        if game := terms["game"]:
+            self._sizes[game] += 1
+            self._often.setdefault(game, Counter()).update(terms["fields"]["text"].keys())
+
+    def told(self) -> dict[str, Any]:
+        """What was counted."""
+        return {"known": self._known, "sizes": self._sizes, "often": self._often}
 
 
 def write_totals(folder: Path, names: Iterable[str]) -> None:

@@ -7,7 +7,7 @@ its terms are sorted, and its postings lie as two arrays (numbers of documents, 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from struct import Struct
 from types import TracebackType
@@ -92,34 +92,34 @@ def schema() -> Schema:
     return Schema(text=text, **names, **{name: COLUMN(VarBytesColumn()) for name in COLUMNS})
 
 
-def write_segment(folder: Path, name: str, documents: Sequence[tuple[bytes, bytes]], terms: Sequence[Terms]) -> None:
-    """Write the segment `name` into `folder`: of each document its columns, and its terms with their weights by field."""
-    storage, segment, fields = RamStorage(), W3Segment(ArrayCodec(), INDEX, len(documents), name), schema()
-    lists: dict[str, dict[str, tuple[list[int], list[float]]]] = {}
-    for number, held in enumerate(terms):
+def write_segment(folder: Path, name: str, size: int, documents: Iterable[tuple[tuple[bytes, bytes], Terms]]) -> None:
+    """Write the segment `name` into `folder`: of each of its `size` documents its columns, and its terms with their weights by field."""
+    storage, segment, fields = RamStorage(), W3Segment(ArrayCodec(), INDEX, size, name), schema()
+    files = [storage.create_file(W3Codec.column_filename(segment, column)) for column in COLUMNS]
+    writers = [VarBytesColumn().writer(file) for file in files]
+    # Of each term number and weight, number and weight and so on.
+    lists: dict[str, dict[str, array[float]]] = {}
+    for number, (columns, held) in enumerate(documents):
+        for writer, part in zip(writers, columns, strict=True):
+            writer.add(number, part)
         for field, weights in held.items():
             lists_of_field = lists.setdefault(field, {})
             for term, weight in weights.items():
                 listed = lists_of_field.get(term)
                 if listed is None:
-                    listed = lists_of_field[term] = ([], [])
-                listed[0].append(number)
-                listed[1].append(weight)
-    writer = Fields(segment.codec(), storage, segment)
-    for field in sorted(lists):
-        writer.start_field(field, fields[field])
-        for key in sorted(key.encode("utf-8") for key in lists[field]):
-            term = key.decode("utf-8")
-            writer.add_term(key, *lists[field].pop(term))
-        writer.finish_field()
-    writer.close()
-    for position, column in enumerate(COLUMNS):
-        file = storage.create_file(W3Codec.column_filename(segment, column))
-        column_writer = VarBytesColumn().writer(file)
-        for number, parts in enumerate(documents):
-            column_writer.add(number, parts[position])
-        column_writer.finish(len(documents))
+                    listed = lists_of_field[term] = array("d")
+                listed.extend((number, weight))
+    for writer, file in zip(writers, files, strict=True):
+        writer.finish(size)
         file.close()
+    terms = Fields(segment.codec(), storage, segment)
+    for field in sorted(lists):
+        terms.start_field(field, fields[field])
+        for key in sorted(key.encode("utf-8") for key in lists[field]):
+            listed = lists[field].pop(key.decode("utf-8"))
+            terms.add_term(key, array("I", map(int, listed[::2])), listed[1::2])
+        terms.finish_field()
+    terms.close()
     with (folder / segment.make_filename(segment.COMPOUND_EXT)).open("wb") as out:
         assemble(StructFile(out), storage)
 
