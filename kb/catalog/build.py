@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import Any
 
-from sqlalchemy import URL, Engine, insert, text
+from sqlalchemy import URL, Connection, Engine, insert, text
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.schema import CreateIndex, CreateTable
 from sqlmodel import SQLModel, create_engine
@@ -18,8 +20,9 @@ from kb.load.cards import LoadedCards
 from kb.load.references import Content
 
 Row = dict[str, Any]
-Rows = dict[type[SQLModel], list[Row]]
-BATCH = 5_000
+Rows = dict[type[SQLModel], Iterable[Row]]
+# Rows are made as they are written: of ten times our entries and cards all of them would take 100 MB.
+BATCH = 1_000
 SQLITE = "sqlite:///"
 
 
@@ -36,16 +39,17 @@ def table_rows(content: Content, facts: LoadedCards) -> Rows:
             {"game": game, "source": heading.doc, **heading.model_dump(exclude={"doc"})}
             for game, heading in content.headings.values()
         ],
-        model.Entry: [entry_row(entry, sets) for entry in content.entries],
+        model.Entry: (entry_row(entry, sets) for entry in content.entries),
         model.EntryList: [table.model_dump() for table in content.tables],
         model.Change: [
             {"game": game, "position": position, **change.model_dump()}
             for game, changes in content.changes.items()
             for position, change in enumerate(changes)
         ],
-        model.Covers: [],
-        model.Link: [],
-        model.Alias: [],
+        **{
+            table: related(content, name)
+            for table, name in ((model.Covers, "covers"), (model.Link, "link"), (model.Alias, "alias"))
+        },
         model.Passage: [
             {
                 "id": item.id,
@@ -61,29 +65,30 @@ def table_rows(content: Content, facts: LoadedCards) -> Rows:
             {"passage": item.id, "heading": heading} for item in content.passages for heading in once(item.covers)
         ],
     }
-    for entry in content.entries:
-        told = relations(entry)
-        rows[model.Covers] += told["covers"]
-        rows[model.Link] += told["link"]
-        rows[model.Alias] += told["alias"]
     return rows | fact_rows(facts)
+
+
+def related(content: Content, table: str) -> Iterator[Row]:
+    """The rows of what entries cover, link to or are called."""
+    for entry in content.entries:
+        yield from relations(entry)[table]
 
 
 def fact_rows(facts: LoadedCards) -> Rows:
     """Rows of cards, characters and of the plain records."""
     return {
-        model.Card: [
+        model.Card: (
             {
                 "id": card.id, "game": card.game, "set": card.set, "code": card.code, "name": card.name, "subtitle": card.subtitle,
                 "type": card.type, "number": card.number, "record_kind": card.kind, "record_position": card.position,
             }
             for card in facts.cards
-        ],
+        ),
         model.Character: [
             {"id": item.id, "game": item.game, "set": item.set, "name": item.name, "subtitle": item.subtitle}
             for item in facts.characters
         ],
-        model.Record: [
+        model.Record: (
             {
                 "game": game, "kind": kind, "position": position,
                 "data": json.dumps(record, ensure_ascii=False, separators=(",", ":")),
@@ -91,7 +96,7 @@ def fact_rows(facts: LoadedCards) -> Rows:
             for game, kinds in facts.records.items()
             for kind, listed in kinds.items()
             for position, record in enumerate(listed)
-        ],
+        ),
     }  # fmt: skip
 
 
@@ -125,13 +130,10 @@ def write(url: str, rows: Rows, meta: dict[str, str]) -> None:
             tables = SQLModel.metadata.sorted_tables
             for made in tables:
                 connection.execute(CreateTable(made))
-            counted = {str(table.__tablename__): len(listed) for table, listed in rows.items()}
             columns = {table.name: [column.name for column in table.columns] for table in tables}
+            counted = {str(table.__tablename__): put(connection, table, listed) for table, listed in rows.items()}
             told = {**meta, "rows": json.dumps(counted), "columns": json.dumps(columns)}
-            written: Rows = {**rows, model.Meta: [{"key": key, "value": value} for key, value in told.items()]}
-            for table, listed in written.items():
-                for start in range(0, len(listed), BATCH):
-                    connection.execute(insert(table), listed[start : start + BATCH])
+            put(connection, model.Meta, [{"key": key, "value": value} for key, value in told.items()])
             # SQLAlchemy holds a table's indexes as a set: sorted, equal sources make equal files.
             for index in sorted(
                 (index for made in tables for index in made.indexes), key=lambda index: str(index.name)
@@ -144,3 +146,12 @@ def write(url: str, rows: Rows, meta: dict[str, str]) -> None:
         raise DatabaseError(f"{server} cannot take the catalog: {str(error.orig or error).strip()}") from None
     finally:
         engine.dispose()
+
+
+def put(connection: Connection, table: type[SQLModel], rows: Iterable[Row]) -> int:
+    """Write the rows of a table; returns how many there are."""
+    left, number = iter(rows), 0
+    while batch := list(islice(left, BATCH)):
+        connection.execute(insert(table), batch)
+        number += len(batch)
+    return number

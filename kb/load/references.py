@@ -130,7 +130,8 @@ class Finisher:
         return LoadedEntry(
             id=draft.id,
             game=draft.game,
-            fields=fields.model_copy(update={"cards": cards, "see": see, "superseded_by": later}),
+            # Questions are in `answers` from here on, with the sentences that answer them.
+            fields=fields.model_copy(update={"cards": cards, "see": see, "superseded_by": later, "asked": []}),
             body=body,
             citation=in_words(fields.source, source, fields),
             path=draft.path.relative_to(self.root.parent).as_posix() if below else str(draft.path),
