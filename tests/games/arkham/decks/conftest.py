@@ -15,7 +15,7 @@ from kb.games.arkham.decks.check import check_deck
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.frame import CAMPAIGN, Frame
 from kb.games.arkham.decks.model import Deck
-from kb.games.arkham.decks.names import CardNames, UnknownName
+from kb.games.arkham.decks.names import CardFinder, UnknownName
 from kb.games.arkham.decks.profile import profile_of
 from kb.games.arkham.decks.status import Kind
 from kb.games.arkham.load import load_arkham
@@ -32,7 +32,7 @@ def load() -> Facts:
 
 
 FACTS = load()
-NAMES = CardNames(FACTS)
+NAMES = CardFinder(FACTS)
 CODE = re.compile(r"\d{5}[a-z]?")
 
 
