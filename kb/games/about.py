@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import Any
 
 _KEYS = {
-    "id", "title", "short", "tagline", "colour", "called", "marks", "frame", "commands", "prints", "instead", "campaign", "asks",
+    "id", "title", "short", "tagline", "colour", "called", "marks", "frame", "commands", "prints", "query", "instead", "campaign", "asks",
     "opens", "tries",
 }  # fmt: skip
+_NAME = re.compile("[a-z_]+")
 _OPTION = {"help", "metavar", "many"}
 
 
@@ -26,13 +27,25 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
+class Query:
+    """What `kb cards` may ask of a game's cards besides what every card has: texts (`fields`) and `numbers` by the keys of a record
+    that they look at (the first that is there), `flags` that are a key themselves, and `short` names of any of them."""
+
+    fields: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    numbers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    flags: tuple[str, ...] = ()
+    short: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class About:
     """`game.yaml` of a room.
 
     `called` gives by id prefix (the game's id, or a set of it) what players call it: for search and `game:` alike.
     `marks` are keys that only the game's deck files have, `frame` the options of `kb deck check` that it knows, `commands`
     its own commands (`deck upgrade`) and where their functions are (`cli.upgrade:upgrade`, seen from the package), `prints` which
-    types describe the JSON that a command prints of this game (`deck upgrade: [shapes:StepJson]`).
+    types describe the JSON that a command prints of this game (`deck upgrade: [shapes:StepJson]`). `query` is what queries for its
+    cards may ask.
     `colour` is its colour on the site, for light and for dark pages (`#rrggbb`).
     `opens` are the entries that a table opens first, by id, with what they are called there.
     `tries` are questions to try on the first page, by what the link says.
@@ -56,6 +69,7 @@ class About:
     instead: str = ""
     colour: tuple[str, str] | None = None
     campaign: bool = False
+    query: Query = field(default_factory=Query)
     asks: Mapping[str, str] = field(default_factory=dict)
     opens: Mapping[str, str] = field(default_factory=dict)
     tries: Mapping[str, str] = field(default_factory=dict)
@@ -100,6 +114,7 @@ def read_about(path: Path, package: str) -> About:
             instead=str(raw.get("instead") or ""),
             colour=_colour(raw.get("colour")),
             campaign=bool(raw.get("campaign")),
+            query=_query(_mapping(raw, "query")),
             asks={str(name): str(told) for name, told in _mapping(raw, "asks").items()},
             opens={str(entry): str(words) for entry, words in _mapping(raw, "opens").items()},
             tries={str(words): str(query) for words, query in _mapping(raw, "tries").items()},
@@ -113,6 +128,23 @@ def _mapping(raw: dict[str, Any], key: str) -> dict[Any, Any]:
     if not isinstance(found, dict):
         raise ValueError(f"`{key}` needs keys with values.")
     return found
+
+
+def _query(raw: dict[Any, Any]) -> Query:
+    if unknown := sorted(map(str, raw.keys() - {"fields", "numbers", "flags", "short"})):
+        raise ValueError(f"`query` has no {', '.join(unknown)}; it takes fields, numbers, flags and short.")
+    keys = {kind: _mapping(raw, kind) for kind in ("fields", "numbers", "short")}
+    flags = tuple(map(str, raw.get("flags") or ()))
+    if wrong := [
+        name for name in (*flags, *(name for each in keys.values() for name in each)) if not _NAME.fullmatch(str(name))
+    ]:
+        raise ValueError(f"`query`: {wrong[0]} is no name for a term; use small letters and _.")
+    fields, numbers = ({name: _listed(found) for name, found in keys[kind].items()} for kind in ("fields", "numbers"))
+    return Query(fields, numbers, flags, {name: str(found) for name, found in keys["short"].items()})
+
+
+def _listed(given: object) -> tuple[str, ...]:
+    return tuple(map(str, given)) if isinstance(given, list) else (str(given),)
 
 
 def _colour(given: object) -> tuple[str, str] | None:

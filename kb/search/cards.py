@@ -9,30 +9,11 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from kb.errors import KbError
+from kb.search.language import language
 
 Card = Mapping[str, Any]
 Predicate = Callable[[Card], bool]
 
-# Field of the language -> keys of a card's record that it looks at (the first that is there).
-FIELDS: dict[str, tuple[str, ...]] = {
-    "name": ("name",), "type": ("type",), "subtype": ("subtype",), "trait": ("traits",), "set": ("set", "pack"), "deck": ("copies", "deck"),
-    "level": ("level",), "game": ("game",), "class": ("classes", "class"), "slot": ("slots",), "cost": ("cost",), "owner": ("owner",),
-    "pack": ("pack", "set"), "cycle": ("cycle",), "code": ("code",), "id": ("id",), "limit": ("deck_limit",), "owned": ("owned",),
-}  # fmt: skip
-FLAGS = ("basic", "elite", "loot", "unique", "permanent", "exceptional", "myriad", "exile")
-SHORT = {
-    "n": "name",
-    "t": "type",
-    "tr": "trait",
-    "s": "set",
-    "d": "deck",
-    "o": "owner",
-    "f": "class",
-    "faction": "class",
-    "xp": "level",
-    "traits": "trait",
-}
-NUMBERS = {"deck", "level", "cost", "limit", "owned"}
 TOKEN = re.compile(
     r"\s*(?:(?P<bracket>[()])|(?P<minus>-(?=\S))|(?P<or>or\b(?!\s*[:<>=]))|"
     r"(?:(?P<field>[A-Za-z_]+)(?P<op>:|!=|<=|>=|<|>|=))?(?P<value>\"[^\"]*\"|'[^']*'(?=\s|\)|$)|[^\s()]+))",
@@ -122,7 +103,9 @@ def bound(token: Token, may_have: MayHave | None) -> Token:
 
 def known() -> str:
     """The fields and flags, for error messages."""
-    return f"Known fields: {', '.join(sorted([*FIELDS, *FLAGS, FOR]))}; is:{', is:'.join(FLAGS)}. Operators: : = != < <= > >=."
+    asked = language()
+    fields = ", ".join(sorted([*asked.fields, *asked.flags, FOR]))
+    return f"Known fields: {fields}; is:{', is:'.join(asked.flags)}. Operators: : = != < <= > >=."
 
 
 def tokenise(text: str) -> list[Token]:
@@ -195,34 +178,37 @@ def compare(token: Token) -> Predicate:
         raise CardQueryError(f"{token.value} needs a value after it.")
     if not token.field:
         return lambda card: value in str(card.get("name", "")).casefold()
-    field = SHORT.get(token.field, token.field)
+    known_here = language()
+    field = known_here.full(token.field)
     if field == FOR or (field == "is" and value == UPGRADE):
         return compare_character(token)
     if field == "is":
-        if value not in FLAGS:
-            raise CardQueryError(f"is:{value} is unknown; known are is:{', is:'.join(FLAGS)}.")
+        if value not in known_here.flags:
+            raise CardQueryError(f"is:{value} is unknown; known are is:{', is:'.join(known_here.flags)}.")
         return lambda card: bool(card.get(value))
-    if value == UNKNOWN and field in {*FIELDS, *FLAGS} and op in {":", "="}:
-        return lambda card: is_unknown(card, field)
-    if field in FLAGS:
+    keys = known_here.fields.get(field, (field,))
+    if value == UNKNOWN and field in {*known_here.fields, *known_here.flags} and op in {":", "="}:
+        return lambda card: is_unknown(card, keys)
+    if field in known_here.flags:
         if value not in {"true", "false", "yes", "no", "1", "0"} or op not in {":", "="}:
             raise CardQueryError(f"{field} takes {field}:yes, {field}:no or {field}:unknown.")
         return lambda card: bool(card.get(field)) == (value in {"true", "yes", "1"})
-    if field not in FIELDS:
-        close = difflib.get_close_matches(field, [*FIELDS, *FLAGS], 1, 0.6)
+    if field not in known_here.fields:
+        close = difflib.get_close_matches(field, [*known_here.fields, *known_here.flags], 1, 0.6)
         raise CardQueryError(
             f"There is no field {token.field!r}{f'; did you mean {close[0]!r}?' if close else '.'} {known()}"
         )
     if not value:
         raise CardQueryError(f"{field}{op} needs a value after it.")
-    if op in {"<", "<=", ">", ">="} and field not in NUMBERS:
-        raise CardQueryError(f"{field} is not a number: it takes :, = or !=. Numbers are {', '.join(sorted(NUMBERS))}.")
-    if field in NUMBERS:
-        return compare_number(field, op, value)
+    if field in known_here.numbers:
+        return compare_number(field, keys, op, value)
+    if op in {"<", "<=", ">", ">="}:
+        names = ", ".join(sorted(known_here.numbers))
+        raise CardQueryError(f"{field} is not a number: it takes :, = or !=. Numbers are {names}.")
     exact = op in {"=", "!="}
 
     def fits(card: Card) -> bool:
-        held = [str(item).casefold() for item in values(card, field)]
+        held = [str(item).casefold() for item in values(card, keys)]
         return any(value == item if exact or field in {"set", "game"} else value in item for item in held)
 
     return (lambda card: not fits(card)) if op == "!=" else fits
@@ -242,10 +228,10 @@ def compare_character(token: Token) -> Predicate:
     return lambda card: character.may_have(card) is not False
 
 
-def is_unknown(card: Card, field: str) -> bool:
+def is_unknown(card: Card, keys: Sequence[str]) -> bool:
     """Whether a card could have the fact (the record has a place for it) but no source tells it."""
-    keys = [key for key in FIELDS.get(field, (field,)) if key in card]
-    return bool(keys) and all(card[key] is None for key in keys)
+    there = [key for key in keys if key in card]
+    return bool(there) and all(card[key] is None for key in there)
 
 
 def unknown_among(text: str, found: Sequence[Card]) -> dict[str, int]:
@@ -253,20 +239,21 @@ def unknown_among(text: str, found: Sequence[Card]) -> dict[str, int]:
 
     They are there because an exclusion (`-trait:magic`) does not rule them out. Raises CardQueryError as `parse_query` does.
     """
+    here = language()
     asked = {
-        (token.value.casefold() if token.field == "is" else SHORT.get(token.field, token.field), token.value)
+        (token.value.casefold() if token.field == "is" else here.full(token.field), token.value)
         for token in tokenise(text)
     }
     fields = dict.fromkeys(
-        field for field, value in sorted(asked) if field in {*FIELDS, *FLAGS} and value.casefold() != UNKNOWN
+        field for field, value in sorted(asked) if field in {*here.fields, *here.flags} and value.casefold() != UNKNOWN
     )
-    counts = {field: sum(is_unknown(card, field) for card in found) for field in fields}
+    counts = {field: sum(is_unknown(card, here.fields.get(field, (field,))) for card in found) for field in fields}
     return {field: count for field, count in counts.items() if count}
 
 
-def values(card: Card, field: str) -> list[Any]:
-    """The values that a card has for a field of the language."""
-    for key in FIELDS[field]:
+def values(card: Card, keys: Sequence[str]) -> list[Any]:
+    """The values that a card has under the first of some keys that is there."""
+    for key in keys:
         held = card.get(key)
         if held not in (None, [], {}, ""):
             return list(held) if isinstance(held, list | tuple | dict) else [held]
@@ -284,20 +271,20 @@ def number(value: Any) -> float | None:
         return None
 
 
-def compare_number(field: str, op: str, value: str) -> Predicate:
+def compare_number(field: str, keys: Sequence[str], op: str, value: str) -> Predicate:
     """A comparison of numbers. A letter (`deck:B`) means exactly that letter with `:`, `=` and `!=`."""
     wanted = number(value)
     if wanted is None:
         raise CardQueryError(f"{field}{op}{value}: {value!r} is not a number.")
     if op in {":", "=", "!="} and not value[0].isdigit() and not value.startswith("-"):
-        return lambda card: (value in {str(item).casefold() for item in values(card, field)}) != (op == "!=")
+        return lambda card: (value in {str(item).casefold() for item in values(card, keys)}) != (op == "!=")
     tests: dict[str, Callable[[float], bool]] = {
         ":": lambda held: held == wanted, "=": lambda held: held == wanted, "!=": lambda held: held != wanted,
         "<": lambda held: held < wanted, "<=": lambda held: held <= wanted, ">": lambda held: held > wanted, ">=": lambda held: held >= wanted,
     }  # fmt: skip
 
     def fits(card: Card) -> bool:
-        held = [found for found in map(number, values(card, field)) if found is not None]
+        held = [found for found in map(number, values(card, keys)) if found is not None]
         return any(map(tests[op], held))
 
     return fits

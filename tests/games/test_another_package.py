@@ -43,6 +43,10 @@ def test_its_rules_and_cards_are_found(here: Path) -> None:
         "Agate",
         "Jasper",
     ]
+    heavy = json.loads(kb("cards", "--json", "weight>=9").stdout)[
+        "cards"
+    ]  # a word of its own in the language of queries
+    assert [card["name"] for card in heavy] == ["Obsidian", "Quartz"]
 
 
 def test_its_decks_are_checked_and_its_command_is_there(here: Path) -> None:
