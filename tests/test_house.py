@@ -168,7 +168,7 @@ def test_no_engine_room_names_a_game(name: str) -> None:
         assert not named.search(line), f"{name}:{number}: {line.strip()}"
 
 
-@pytest.mark.parametrize("path", sorted((ROOT / "site" / "templates").glob("*.j2")), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", sorted((ROOT / "site" / "templates").rglob("*.j2")), ids=lambda path: path.name)
 def test_no_template_of_the_frame_names_a_game(path: Path) -> None:
     words = [about.id for about in games().values()]
     assert not [word for word in words if re.search(rf"\b{word}\b", path.read_text(encoding="utf-8"))]

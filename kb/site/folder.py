@@ -26,5 +26,5 @@ def site_folder() -> Path:
 
 
 def template_folders(site: Path) -> list[Path]:
-    """Where templates are looked for: those of the site, then those that games of other packages bring (`templates/`)."""
-    return [site / "templates", *(folder / "templates" for folder in games.sources())]
+    """Where templates are looked for: those of the site, then those of each game (`templates/` in its room)."""
+    return [site / "templates", *(about.folder / "templates" for about in games.games().values())]
