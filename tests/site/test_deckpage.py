@@ -148,7 +148,7 @@ def test_charts_count_the_cards_of_the_deck(roland: Read) -> None:
     file = parse_deck(ROLAND, "deck.yaml")
     from kb.games.arkham.decks.desk import read_deck
 
-    slots = read_deck(file, facts()).slots
+    slots = read_deck(file, facts()).cards
     cards = [by_code[code] for code, copies in slots.items() for _ in range(copies)]
     counted = [card for card in cards if not card.get("subtype")]
     assert len(cards) - len(counted) == 2

@@ -116,9 +116,12 @@ def page_files(site: Path) -> dict[str, str]:
         yield from sorted((site / "theme" / "icons").glob("*.svg"))
         yield site / "theme" / "assets" / "kb" / "kb.css"
 
+    package = Path(__file__).resolve().parents[2]
+    of_games = sorted((package / "games").glob("*/templates/deck/*.j2"))
     return {
         "/kb/site/mkdocs.yml": "",
         **{f"/kb/site/{path.relative_to(site).as_posix()}": path.read_text(encoding="utf-8") for path in found()},
+        **{f"/kb/kb/{path.relative_to(package).as_posix()}": path.read_text(encoding="utf-8") for path in of_games},
     }
 
 

@@ -5,15 +5,13 @@ from __future__ import annotations
 from typing import get_args
 
 from kb.decks.report import Family, Report
-from kb.games.pathfinder.decks import access, campaign, counts, feats, mixing, pool
+from kb.games.pathfinder.decks import access, campaign, counts, feats, mixing, pool  # noqa: F401  (registers the checks)
 from kb.games.pathfinder.decks.facts import Facts
 from kb.games.pathfinder.decks.model import CARD_TYPES, Deck
 from kb.games.pathfinder.decks.ruleset import RULESETS, Subject
 from kb.games.pathfinder.decks.unchecked import unchecked
 
-__all__ = ["RULESETS", "THEMES", "check_deck"]
-
-THEMES = (counts, feats, access, mixing, pool, campaign)
+__all__ = ["RULESETS", "check_deck"]
 
 for _ruleset in RULESETS.values():
     _ruleset.checks.sort(key=lambda each: get_args(Family).index(each.family))

@@ -5,15 +5,13 @@ from __future__ import annotations
 from typing import get_args
 
 from kb.decks.report import Family, Report
-from kb.games.tainted_grail.decks import belongings, decks, growth, modes
+from kb.games.tainted_grail.decks import belongings, decks, growth, modes  # noqa: F401  (registers the checks)
 from kb.games.tainted_grail.decks.costs import pairs_of, prices_ever
 from kb.games.tainted_grail.decks.growth import least_cost
 from kb.games.tainted_grail.decks.model import Sheet
 from kb.games.tainted_grail.decks.ruleset import GAME, RULESET
 
-__all__ = ["RULESET", "THEMES", "check_sheet"]
-
-THEMES = (decks, growth, belongings, modes)
+__all__ = ["RULESET", "check_sheet"]
 
 RULESET.checks.sort(key=lambda each: get_args(Family).index(each.family))
 
