@@ -44,7 +44,7 @@ class Folder:
     strays: tuple[tuple[str, str], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Spot(Problem):
     """A problem with the line of the file that it is about (0: the whole file)."""
 

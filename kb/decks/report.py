@@ -12,7 +12,8 @@ Severity = Literal["error", "warning", "note"]
 SEVERITIES: tuple[Severity, ...] = get_args(Severity)
 
 
-@dataclass(frozen=True, slots=True)
+# Nobody changes a problem or a finding; frozen, they would take several times as long to make, and checks make little else.
+@dataclass(slots=True, unsafe_hash=True)
 class Problem:
     """One thing that a check found.
 
@@ -30,7 +31,7 @@ class Problem:
     limit: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Finding:
     """A problem together with the check that found it and the entries (ids) that state the rule; `game` is the check's."""
 

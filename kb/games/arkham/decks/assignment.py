@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -105,21 +103,17 @@ def _seated(
     left: list[Card] = []
     for (card, _), place in zip(copies, seats, strict=True):
         (left if place is None else taken[place]).append(card)
-    rest = Counter({card.code: number - seats_in_all for card, _mask, number in rows if number > seats_in_all})
-    cards = {card.code: card for card, _mask, _number in rows}
-    without = dict(rest + Counter(card.code for card in left))
-    return [_together(held) for held in taken], [(cards[code], without[code]) for code in _in_order(left, without)]
-
-
-def _in_order(first: list[Card], codes: Iterable[str]) -> list[str]:
-    """The codes, those of the cards in `first` before all others."""
-    return list(dict.fromkeys([*(card.code for card in first), *codes]))
+    without = {card.code: (card, number - seats_in_all) for card, _mask, number in rows if number > seats_in_all}
+    first = [(card, count + without.pop(card.code, (card, 0))[1]) for card, count in _together(left)]
+    return [_together(held) for held in taken], [*first, *without.values()]
 
 
 def _together(copies: list[Card]) -> list[tuple[Card, int]]:
     """Copies of the same card counted."""
-    cards = {card.code: card for card in copies}
-    return [(cards[code], count) for code, count in Counter(card.code for card in copies).items()]
+    counts: dict[str, tuple[Card, int]] = {}
+    for card in copies:
+        counts[card.code] = (card, counts.get(card.code, (card, 0))[1] + 1)
+    return list(counts.values())
 
 
 def _name(option: Option, source: str) -> str:

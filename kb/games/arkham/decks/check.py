@@ -7,7 +7,7 @@ from typing import Any
 import kb.games.arkham.decks.checks  # noqa: F401  (registers the checks)
 from kb.decks.report import Report
 from kb.games.arkham.decks.assignment import assign
-from kb.games.arkham.decks.editions import judged_by, sentence
+from kb.games.arkham.decks.editions import judged_by, judged_sentence
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.frame import CAMPAIGN, Frame
 from kb.games.arkham.decks.model import Deck
@@ -47,7 +47,8 @@ def _details(found: Tally) -> dict[str, Any]:
         details["extra_size"] = found.extra.size
     if deck.taboo:
         details["taboo"] = deck.taboo
-    judged = details["judged_by"] = judged_by(deck.taboo, found.frame.environment, profile.facts)
+    by = (deck.taboo, found.frame.environment, profile.facts)
+    details["judged_by"] = judged_by(*by)
     if profile.limited and found.demand:
         details["slots"] = assign(found).details()
     own = profile.facts.own_cards
@@ -59,6 +60,6 @@ def _details(found: Tally) -> dict[str, Any]:
     details["lines"] = [
         f"Deck size {found.size} of {profile.size}, {found.spent} experience.",
         *(slots["text"] for slots in details.get("slots", ())),
-        sentence(judged),
+        judged_sentence(*by),
     ]
     return details

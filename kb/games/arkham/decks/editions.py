@@ -18,13 +18,6 @@ _ENVIRONMENTS = {
 }
 
 
-@lru_cache(maxsize=256)
-def _said(taboo: str, environment: str, newer: str) -> tuple[tuple[str, str], ...]:
-    said = (("rules", RULES), ("taboo", taboo), ("environment", _ENVIRONMENTS[environment]))
-    unknown = "documents newer than these, and what they would change, are not known here"
-    return (*said, ("environments", "those of FAQ v2.5"), ("cards", newer), ("unknown", unknown))
-
-
 @lru_cache(maxsize=8)
 def _newer(facts: Facts) -> str:
     """What the card facts hold that no document knows of: the first product since, and how many came with and after it."""
@@ -37,19 +30,38 @@ def _newer(facts: Facts) -> str:
     return f"newer: they hold {name} ({packs[0].released}){more}, which no environment of FAQ v2.5 names"
 
 
-def judged_by(taboo: int, environment: str, facts: Facts) -> dict[str, str]:
-    """`rules`, `taboo`, `environment`, and how old all that is: `environments`, `cards`, `unknown`. Each in words."""
+@lru_cache(maxsize=256)
+def _judged(taboo: int, environment: str, facts: Facts) -> tuple[dict[str, str], str]:
+    """What `judged_by` and its sentences say, made once for all decks that are judged so."""
     known = facts.taboos.get(taboo) if taboo else None
     named = (
         "none"
         if not taboo
         else f"list {taboo}" + (f", in force from {known.start}" if known else ", which kb does not know")
     )
-    return dict(_said(named, environment, _newer(facts)))
+    said = {
+        "rules": RULES,
+        "taboo": named,
+        "environment": _ENVIRONMENTS[environment],
+        "environments": "those of FAQ v2.5",
+        "cards": _newer(facts),
+        "unknown": "documents newer than these, and what they would change, are not known here",
+    }
+    return said, sentence(said)
+
+
+def judged_by(taboo: int, environment: str, facts: Facts) -> dict[str, str]:
+    """`rules`, `taboo`, `environment`, and how old all that is: `environments`, `cards`, `unknown`. Each in words."""
+    return dict(_judged(taboo, environment, facts)[0])
+
+
+def judged_sentence(taboo: int, environment: str, facts: Facts) -> str:
+    """The same as sentences for people."""
+    return _judged(taboo, environment, facts)[1]
 
 
 def sentence(judged: Mapping[str, str]) -> str:
-    """The same as sentences for people."""
+    """What `judged_by` said, as sentences for people."""
     return (
         f"Judged by: {judged['rules']}; taboo list: {judged['taboo']}; environment: {judged['environment']}. "
         f"The environments are {judged['environments']}, the card facts {judged['cards']}; {judged['unknown']}."

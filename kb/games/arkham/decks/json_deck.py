@@ -212,6 +212,8 @@ def _marks(key: str, value: str, oddities: list[str]) -> Customization:
 
 
 def _sealed(value: str, oddities: list[str]) -> Mapping[str, int]:
+    if not value:
+        return NOTHING
     counts: dict[str, int] = {}
     for part in _codes(value):
         code, _, number = part.partition(":")

@@ -179,16 +179,19 @@ def _unusual(found: Tally, status: Status, copies: int) -> tuple[Status, int, in
 
 def _crowds(found: Tally, crowded: set[str]) -> list[Crowd]:
     """The titles with too many copies. The smallest limit among the cards of a title holds for all of them."""
-    by_title: dict[str, list[tuple[Status, Card, int]]] = {}
+    by_title: dict[str, list[tuple[Card, int]]] = {title: [] for title in sorted(crowded)}
+    limits: dict[str, int] = {}
+    ignored = found.ignored
     for status, copies in found.rows:
-        if status.title in crowded and status.card is not None:
-            counting = copies - found.ignored.get(status.code, 0)
+        title = status.title
+        if title in crowded and status.card is not None:
+            counting = copies - ignored.get(status.code, 0)
             if counting > 0:
-                by_title.setdefault(status.title, []).append((status, status.card, counting))
+                by_title[title].append((status.card, counting))
+                limits[title] = min(status.limit, limits.get(title, status.limit))
     crowds = []
-    for title, rows in sorted(by_title.items()):
-        limit = min(status.limit for status, _, _ in rows)
-        copies = sum(copies for _, _, copies in rows)
-        if copies > limit:
-            crowds.append(Crowd(title, tuple((card, copies) for _, card, copies in rows), copies, limit))
+    for title, rows in by_title.items():
+        copies = sum([number for _, number in rows])
+        if rows and copies > limits[title]:
+            crowds.append(Crowd(title, tuple(rows), copies, limits[title]))
     return crowds

@@ -27,7 +27,7 @@ _STANDARD = 2
 def _too_many(crowd: Crowd, rule: str) -> Problem:
     """There are too many copies of a title."""
     name = crowd.rows[0][0].name
-    names = tuple(card.label for card, _ in crowd.rows)
+    names = tuple([card.label for card, _ in crowd.rows])
     over = counted(crowd.copies - crowd.limit, "copy")
     said = f"{counted(crowd.copies, 'copy')} of {name}; {rule}."
     return Problem(said, f"Take out {over}.", names, count=crowd.copies, limit=crowd.limit)

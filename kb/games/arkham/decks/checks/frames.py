@@ -36,8 +36,10 @@ def level_0_at_the_start(tally: Tally) -> Iterator[Problem]:
     """A new deck holds level 0 cards only, unless experience is given at the start of the campaign."""
     if tally.frame.standalone:
         return
+    if not tally.frame.start and (tally.deck.previous or tally.deck.experience is not None):
+        return
+    given = starting_experience(tally)
     if tally.frame.start:
-        given = starting_experience(tally)
         if tally.spent > given:
             yield Problem(
                 f"The deck needs {tally.spent} experience; at the start of the campaign there is {given}.",
@@ -45,12 +47,12 @@ def level_0_at_the_start(tally: Tally) -> Iterator[Problem]:
                 count=tally.spent,
                 limit=given,
             )
-    elif not tally.deck.previous and tally.deck.experience is None and tally.spent > starting_experience(tally):
+    elif tally.spent > given:
         yield Problem(
             f"The deck needs {tally.spent} experience: legal once it is earned, not at the start of a campaign.",
             severity="note",
             count=tally.spent,
-            limit=starting_experience(tally),
+            limit=given,
         )
 
 

@@ -18,8 +18,9 @@ def cards_of_several_classes(tally: Tally) -> Iterator[Problem]:
         if not demand.classes:
             continue
         count = dict.fromkeys(CLASSES, 0)
-        for card, copies in tally.cards():
-            if not card.subtype:
+        for status, copies in tally.rows:
+            card = status.card
+            if card is not None and not card.subtype:
                 for name in card.classes:
                     if name in count:
                         count[name] += copies
@@ -40,7 +41,8 @@ def cards_of_a_kind(tally: Tally) -> Iterator[Problem]:
     demands = [(demand, "the investigator") for demand in tally.profile.at_least if not demand.classes]
     demands += [(demand, card.name) for card, _ in tally.special_cards() for demand in card.special.at_least]
     for demand, source in demands:
-        there = sum(copies for card, copies in tally.cards() if demand.wanted.admits(card))
+        admits = demand.wanted.admits
+        there = sum([copies for status, copies in tally.rows if status.card is not None and admits(status.card)])
         if there < demand.number:
             yield Problem(
                 f"{there} {_kind(demand)} in the deck; {source} requires at least {demand.number}.",

@@ -35,8 +35,9 @@ def random_basic_weaknesses(tally: Tally) -> Iterator[Problem]:
         cites = (DECKBUILDING, f"{ULTIMATUMS}/disaster")
     if signatures_replaced(tally.profile.facts, tally.deck):
         wanted += number_of_signatures(tally)
-    there = sum(copies for _, copies in tally.basics)
-    there += sum(copies for card, copies in tally.special_cards() if card.special.stands_for_basic)
+    there = sum([copies for _, copies in tally.basics])
+    if there < wanted and tally.special:
+        there += sum(copies for card, copies in tally.special_cards() if card.special.stands_for_basic)
     if there < wanted:
         yield Problem(
             f"{counted(there, 'basic weakness')} in the deck, {wanted} required.",
