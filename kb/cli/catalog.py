@@ -186,13 +186,18 @@ def check_content(place: Path, as_json: bool) -> int:
 
 
 def read_again() -> tuple[Content, list[SourceProblem], list[SourceProblem]]:
-    """The sources, what is wrong with them, and what they name without a link. Raises SourceError without a folder of content."""
+    """The sources, what is wrong with them, and what entries name without a link or are asked without covering it.
+
+    Raises SourceError without a folder of content.
+    """
     from kb import paths
+    from kb.catalog.asked_elsewhere import asked_elsewhere
     from kb.load.sources import read_sources
     from kb.load.unlinked import unlinked
 
     content, facts, problems = read_sources(paths.sources_root(), paths.user_data_dir())
-    return content, problems, unlinked(content, {card.id: card.name for card in facts.cards})
+    names = {card.id: card.name for card in facts.cards}
+    return content, problems, [*unlinked(content, names), *asked_elsewhere(content)]
 
 
 def masked(url: str) -> str:

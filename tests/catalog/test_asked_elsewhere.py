@@ -1,0 +1,63 @@
+"""A question in the words of a heading that another entry covers is told, unless the entry covers it too or leads there."""
+
+from __future__ import annotations
+
+import pytest
+
+from kb.catalog.asked_elsewhere import asked_elsewhere
+from kb.load.entries import EntryFields, LoadedEntry, OutlineHeading
+from kb.load.references import Content
+
+TITLES = {"b.castling": "Castling", "b.pawn-promotion": "Pawn Promotion", "b.clocks": "Clocks"}
+
+
+def entry(
+    name: str,
+    covers: tuple[str, ...],
+    asked: str = "",
+    see: tuple[str, ...] = (),
+    kind: str = "rule",
+    title: str = "A title",
+) -> LoadedEntry:
+    fields = EntryFields.model_validate(
+        {"title": title, "kind": kind, "source": {"doc": "book"}, "covers": covers, "see": see}
+    )
+    answers = [(asked, None)] if asked else []
+    return LoadedEntry(id=f"chess/{name}", game="chess", fields=fields, body="Text.", citation="Book", path=f"content/chess/{name}.md", line=1,
+        answers=answers)  # fmt: skip
+
+
+def told(*entries: LoadedEntry) -> list[str]:
+    headings = {
+        id_: ("chess", OutlineHeading(id=id_, doc="book", title=title, kind="rule", section="", page=None, position=at))
+        for at, (id_, title) in enumerate(TITLES.items())
+    }
+    return [str(problem) for problem in asked_elsewhere(Content(entries=list(entries), headings=headings))]
+
+
+PROMOTION = entry("promotion", ("b.pawn-promotion",))
+
+
+def test_a_question_in_the_words_of_another_heading_is_told() -> None:
+    (problem,) = told(PROMOTION, entry("clocks", ("b.clocks",), "how does pawn promotion go"))
+    assert problem.startswith(
+        "content/chess/clocks.md:1: is asked 'how does pawn promotion go', in the words of the heading 'Pawn Promotion'"
+    )
+    assert "which chess/promotion covers" in problem
+    assert "list b.pawn-promotion in covers" in problem
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        entry("clocks", ("b.clocks", "b.pawn-promotion"), "how does pawn promotion go"),
+        entry("clocks", ("b.clocks",), "how does pawn promotion go", see=("promotion",)),
+        entry("clocks", ("b.clocks",), "how does pawn promotion go", title="Promotion of a pawn"),
+        entry("clocks", ("b.clocks",), "does my clock stop during a long pawn promotion in the last minute"),
+        entry("clocks", ("b.clocks",), "promotion of the pawn"),
+        entry("clocks", ("b.clocks",), "how does pawn promotion go", kind="example"),
+        entry("castles", ("b.clocks",), "castling"),
+    ],
+)  # fmt: skip
+def test_what_covers_it_leads_there_or_asks_for_more_is_not_told(other: LoadedEntry) -> None:
+    assert told(PROMOTION, other) == []
