@@ -146,8 +146,8 @@ def main() -> None:
     from kb.errors import KbError
     from kb.load.problems import SourceError
 
-    register_commands(*sys.argv[1:2])
     try:
+        register_commands(*sys.argv[1:2])  # a game of another package may be none
         with paged():
             run_command()
     except SourceError as error:

@@ -108,7 +108,7 @@ def read_about(path: Path, package: str) -> About:
             marks=frozenset(map(str, raw.get("marks") or ())),
             frame=tuple(_option(name, told) for name, told in _mapping(raw, "frame").items()),
             commands={str(name): str(where) for name, where in _mapping(raw, "commands").items()},
-            prints={str(name): tuple(map(str, where)) for name, where in _mapping(raw, "prints").items()},
+            prints={str(name): _listed(where) for name, where in _mapping(raw, "prints").items()},
             package=package,
             folder=path.parent,
             instead=str(raw.get("instead") or ""),

@@ -100,3 +100,31 @@ def test_two_games_of_one_id_are_a_sentence(here: Path, tmp_path: Path, monkeypa
     assert failed.returncode == 2
     assert "both bring a game 'pebbles'" in failed.stderr
     assert "Traceback" not in failed.stderr
+
+
+@pytest.mark.parametrize(
+    ("told", "wrong"),
+    [
+        ("title: [1", "not valid YAML"),
+        ("title: Twin\nquery: 7", "`query` needs keys"),
+        ("title: Twin\nquery: {fields: [1]}", "`fields` needs keys"),
+        ("title: Twin\nquery: {flags: [Sh-iny]}", "Sh-iny is no name for a term"),
+        ("title: Twin\nquery: {signs: [a]}", "`query` has no signs"),
+        ("title: Twin\nprints: [1]", "`prints` needs keys"),
+    ],
+)
+def test_a_broken_game_is_a_sentence(
+    told: str, wrong: str, sources: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "twin_kb").mkdir()
+    (tmp_path / "twin_kb" / "__init__.py").touch()
+    (tmp_path / "twin_kb" / "game.yaml").write_text(f"id: twin\n{told}\n")
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(tmp_path), str(ROOT)]))
+    (tmp_path / "twin_kb-1.0.dist-info").mkdir()
+    (tmp_path / "twin_kb-1.0.dist-info" / "METADATA").write_text("Metadata-Version: 2.1\nName: twin-kb\nVersion: 1.0\n")
+    (tmp_path / "twin_kb-1.0.dist-info" / "entry_points.txt").write_text("[kb.games]\ntwin = twin_kb\n")
+    failed = kb("--version")
+    assert failed.returncode == 2
+    assert "game.yaml" in failed.stderr
+    assert wrong in failed.stderr
+    assert "bug in kb" not in failed.stderr
