@@ -14,11 +14,6 @@ from kb.citation import Citation
 _COLUMNS = "e.id, e.title, e.citation, e.kind, e.authority, e.data"
 
 
-def bearing_on(catalog: Catalog, headings: Iterable[str]) -> list[Citation]:
-    """The rulings that bear on any of these headings, in the order of authority."""
-    return _cited(_in_order(_bearing_on(catalog, headings)))
-
-
 def rulings_on(catalog: Catalog, entry: EntryView) -> list[Citation]:
     """The rulings on what an entry covers, and those that it links to or that link to it, in the order of authority."""
     rows = _bearing_on(catalog, entry.covers)

@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from kb.games.arkham.decks.check import check_deck  # noqa: E402  (the repository comes first on the path)
-from kb.games.arkham.decks.json_deck import parse_json_deck  # noqa: E402
+from kb.games.arkham.decks.json_deck import json_deck  # noqa: E402
 from kb.games.arkham.decks.profile import compiled  # noqa: E402
 from tests.conftest import SHARED  # noqa: E402
 from tests.games.arkham.decks.conftest import FACTS, deck  # noqa: E402
@@ -62,9 +62,9 @@ def main() -> None:
         compiled.cache_clear()
         began = process_time()
         for text in texts:
-            check_deck(parse_json_deck(text), FACTS)
+            check_deck(json_deck(json.loads(text)), FACTS)
         cold = len(texts) / (process_time() - began)
-        warm = rate(lambda text: check_deck(parse_json_deck(text), FACTS), texts)
+        warm = rate(lambda text: check_deck(json_deck(json.loads(text)), FACTS), texts)
         print(f"{name}: {len(texts)} decks; first time {cold:,.0f}/s, then {warm:,.0f}/s", end=" ")
         print(f"(json.loads alone {rate(json.loads, texts):,.0f}/s)")
 

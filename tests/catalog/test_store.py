@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from kb.catalog.current import home
-from kb.catalog.relations import bearing_on
+from kb.catalog.relations import rulings_on
 from kb.catalog.store import build_catalog, open_catalog, status
 from kb.load.problems import SourceError
 from kb.search.engine import SearchIndex
@@ -52,7 +52,7 @@ def test_an_entry_with_everything_around_it(sources: Any) -> None:
         assert (entry.title, entry.citation, entry.covers) == ("Castling", "Book of Chess, p. 3", ("ch.castling",))
         assert entry.listed("see") == ["chess/fork"]
         assert [item.id for item in catalog.linking("chess/fork")] == ["chess/castling"]
-        assert [item.id for item in bearing_on(catalog, ["ch.castling"])] == ["chess/rulings/one"]
+        assert [item.id for item in rulings_on(catalog, entry)] == ["chess/rulings/one"]
         moved = catalog.entry("chess/old")
         assert moved is not None
         assert moved.id == "chess/rulings/one"
@@ -70,7 +70,9 @@ def test_rulings_stand_in_the_order_of_authority(sources: Any) -> None:
     ):
         sources.entry(f"chess/rulings/{name}", name, "Yes.", kind="ruling", about="[ch.castling]", **fields)
     with open_catalog() as catalog:
-        found = [item.id.rsplit("/", 1)[1] for item in bearing_on(catalog, ["ch.castling"])]
+        castling = catalog.entry("chess/castling")
+        assert castling is not None
+        found = [item.id.rsplit("/", 1)[1] for item in rulings_on(catalog, castling)]
     assert found == ["e", "c", "b", "a", "d"]
 
 

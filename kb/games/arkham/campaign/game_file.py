@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from kb.campaigns.keys import GAME_KEYS, HEAD_KEYS
+from kb.campaigns.lines import lines_of
 from kb.campaigns.model import Folder
 from kb.decks import nodes
 from kb.decks.deckfile import DECK_SUFFIXES, DeckFile
@@ -157,15 +158,6 @@ class Reader:
         root = nodes.Mapping((*more, *value.pairs), value.line)
         return DeckFile(self.file.name, "yaml", lambda: root, "")
 
-    def lines(self) -> dict[str, int]:
-        """The lines of keys, and of what stands below them."""
-        found: dict[str, int] = {}
-        for key, value in self.file.root.pairs:
-            found.setdefault(name_key(key.text), key.line)
-            for label, _ in value.pairs if isinstance(value, nodes.Mapping) else ():
-                found.setdefault(name_key(f"{key.text} {label.text}"), label.line)
-        return found
-
 
 def file_of(value: Node) -> str | None:
     """The path that a node names; None when it is the deck itself."""
@@ -206,7 +198,7 @@ def read_head(file: DeckFile, facts: Facts, folder: Folder) -> tuple[Head, list[
         reader.problems.append(DeckProblem(0, "Nobody plays: write who has which deck under `decks:`."))
     told = tuple((key.capitalize(), text) for key in ("difficulty",) if (text := fields.text(key)))
     called = fields.text("name") or (node.text if node else "") or "A campaign"
-    return Head(called, agreed, Group(tuple(people)), told, reader.lines()), reader.problems
+    return Head(called, agreed, Group(tuple(people)), told, lines_of(reader.file.root)), reader.problems
 
 
 def cycle_called(name: str, facts: Facts) -> str:
@@ -271,6 +263,6 @@ def read_game(
         joined=reader.listed("joined", joining),
         decks=reader.decks(taboo, joining),
         log=tuple(node.text for node in fields.listed("log") if isinstance(node, Scalar)),
-        lines=reader.lines(),
+        lines=lines_of(reader.file.root),
     )
     return played, reader.problems

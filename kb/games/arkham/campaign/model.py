@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from kb.campaigns.lines import line_in
 from kb.decks.names import name_key
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.frame import CAMPAIGN, Frame
@@ -88,7 +89,7 @@ class Played:
 
     def line(self, *names: str) -> int:
         """The line of the first of these keys (or `key name`) that stands in the file; 0 when none does."""
-        return next((self.lines[name_key(name)] for name in names if name_key(name) in self.lines), 0)
+        return line_in(self.lines, *names)
 
 
 @dataclass(frozen=True, slots=True)

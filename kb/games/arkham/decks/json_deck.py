@@ -16,16 +16,6 @@ _CHOICE_SUFFIX, _CHOICE_PREFIX = "_selected", "faction_"
 _CODE = 5  # the fewest figures of a card's code
 _MOST_NAMED = 5
 _HIGHEST = 10**9
-_BUILD_KEYS = ("source", "fan_made_data", "fanMadeData", "versions")
-_BUILD_META = (
-    "card_pool",
-    "sealed_deck",
-    "transform_into",
-    "hidden_slots",
-    "fan_made_content",
-    "banner_url",
-    "intro_md",
-)
 
 
 def fan_made(deck: Deck) -> Mapping[str, str]:
@@ -46,14 +36,6 @@ class DeckFormatError(KbError, ValueError):
 def is_json_deck(data: Mapping[str, Any]) -> bool:
     """Whether the mapping has the keys of an ArkhamDB deck."""
     return "investigator_code" in data and "slots" in data
-
-
-def is_from_arkham_build(data: Mapping[str, Any]) -> bool:
-    """Whether arkham.build wrote the deck: it has keys or metadata that ArkhamDB does not have."""
-    if any(key in data for key in _BUILD_KEYS) or isinstance(data.get("id"), str):
-        return True
-    meta = _meta(data.get("meta"), [])
-    return any(key in meta or key.startswith(("annotation_", "card_pool_extension_")) for key in (*_BUILD_META, *meta))
 
 
 def json_deck(data: Mapping[str, Any]) -> Deck:
@@ -121,17 +103,6 @@ def _named(data: Mapping[str, Any]) -> tuple[dict[str, Any], str]:
     if not isinstance(investigator, str):
         raise DeckFormatError("`investigator_code` must be the code of the investigator, as text.")
     return slots, investigator
-
-
-def parse_json_deck(text: str) -> Deck:
-    """The deck in a JSON text. Raises DeckFormatError, also when the text is no JSON."""
-    try:
-        data = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise DeckFormatError(f"The text is not valid JSON: {error}.") from None
-    if not isinstance(data, dict) or not is_json_deck(data):
-        raise DeckFormatError("A deck in JSON has the keys `investigator_code` and `slots`.")
-    return json_deck(data)
 
 
 def padded(code: str) -> str:

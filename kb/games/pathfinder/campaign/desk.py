@@ -8,8 +8,10 @@ from typing import Any
 
 import kb.games.pathfinder.campaign.rules  # noqa: F401  (registers the rules)
 from kb.campaigns.findings import placed, run
+from kb.campaigns.lines import line_in
 from kb.campaigns.model import Folder, Key, Page, Replay, Step
 from kb.decks.deckfile import DeckFile
+from kb.decks.names import name_key
 from kb.decks.nodes import DeckFileError, DeckProblem, Scalar
 from kb.decks.report import Finding, Located
 from kb.decks.ruleset import Ruleset
@@ -17,7 +19,7 @@ from kb.games.pathfinder.campaign import keys
 from kb.games.pathfinder.campaign.advance import after, left_over
 from kb.games.pathfinder.campaign.fill import decks_after
 from kb.games.pathfinder.campaign.game_file import Head, read_game, read_head
-from kb.games.pathfinder.campaign.model import Moment, Party, Played, deck_of, spot
+from kb.games.pathfinder.campaign.model import Moment, Party, Played, deck_of
 from kb.games.pathfinder.campaign.ruleset import CAMPAIGNS
 from kb.games.pathfinder.campaign.told import NOT_CHECKED, changes, decks_now, facts_of, next_game, tallies
 from kb.games.pathfinder.decks.check import check_deck
@@ -103,10 +105,10 @@ def beginning(page: Page, head: Head, chain: _Chain, problems: list[DeckProblem]
     for person in head.party.people:
         deck = deck_of(person, head.starts, head.owns, from_box=None if person.new else ())
         decks.append(deck)
-        at = head.lines.get(spot(f"decks {person.name}"), 0)
+        at = line_in(head.lines, f"decks {person.name}")
         found += placed(checked(deck, chain), person.name, lines_from(head.lines, at), KNOWN_BETTER)
     if decks:
-        at = head.lines.get(spot("decks"), 0)
+        at = line_in(head.lines, "decks")
         found += placed(check_party(decks, chain.facts), "", lines_from(head.lines, at), KNOWN_BETTER)
     return Step(
         0, page.name, "The beginning", decks=tuple(decks_now(head.party, chain.facts)), findings=tuple(found),
@@ -187,7 +189,7 @@ def too_early(moment: Moment, cards: list[Card], at: int, played: Played) -> Ite
 
 def lines_from(lines: Mapping[str, int], at: int) -> Callable[[Finding], int]:
     """Gives the line of the first card that a finding names, else `at`."""
-    return lambda finding: next((lines[spot(name)] for name in finding.cards if spot(name) in lines), at)
+    return lambda finding: next((lines[key] for key in map(name_key, finding.cards) if key in lines), at)
 
 
 def text(file: DeckFile | None, key: str) -> str:

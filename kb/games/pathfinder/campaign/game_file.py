@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from kb.campaigns.keys import GAME_KEYS, HEAD_KEYS
+from kb.campaigns.lines import line_in
 from kb.campaigns.model import Folder
 from kb.decks import nodes
 from kb.decks.deckfile import DeckFile
@@ -14,7 +15,7 @@ from kb.decks.fields import Fields
 from kb.decks.names import did_you_mean, name_key
 from kb.decks.nodes import DeckProblem, Node, Scalar
 from kb.games.pathfinder.campaign.keys import GAME, HEAD
-from kb.games.pathfinder.campaign.model import Party, Person, Played, Visit, spot
+from kb.games.pathfinder.campaign.model import Party, Person, Played, Visit
 from kb.games.pathfinder.campaign.reader import Reader
 from kb.games.pathfinder.decks.facts import Facts
 from kb.games.pathfinder.decks.model import ADVENTURES, SET_NAMES, SET_TITLES, Adventure
@@ -86,7 +87,7 @@ def read_game(file: DeckFile, facts: Facts, set_id: str, folder: Folder) -> tupl
     adventure, number = found
     rewards = reader.piles("rewards")
     if any(rewards):
-        reader.note(reader.lines()[spot("rewards")], "`rewards` is a plain list of the cards that the reward gave.")
+        reader.note(line_in(reader.lines(), "rewards"), "`rewards` is a plain list of the cards that the reward gave.")
     played = Played(
         adventure,
         number,

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from kb.campaigns.lines import line_in
 from kb.decks.names import name_key
 from kb.games.pathfinder.decks.facts import Facts
 from kb.games.pathfinder.decks.model import ADVENTURES, Adventure, Card, Character, Deck, FeatKind, Gives
@@ -126,7 +127,7 @@ class Played:
 
     def line(self, *names: str) -> int:
         """The line of the first of these keys and names that stands in the file; 0 when none does."""
-        return next((self.lines[name] for name in map(spot, names) if name in self.lines), 0)
+        return line_in(self.lines, *names)
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,11 +230,6 @@ def deck_of(
         party=party,
         after_death=after_death,
     )
-
-
-def spot(name: str) -> str:
-    """A key, or a key and a name, in the form in which lines are remembered."""
-    return name_key(name)
 
 
 def stops_before(facts: Facts, set_id: str, stop: Stop, starts: str) -> list[tuple[Stop, Gives]]:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+from kb.campaigns.lines import lines_of
 from kb.campaigns.model import Folder
 from kb.decks import nodes
 from kb.decks.deckfile import DECK_SUFFIXES, DeckFile
 from kb.decks.fields import Fields
 from kb.decks.names import did_you_mean, name_key, split_quantity
 from kb.decks.nodes import DeckFileError, DeckProblem, Node, Scalar, key_name, scalars_below
-from kb.games.pathfinder.campaign.model import Feat, Listed, spot
+from kb.games.pathfinder.campaign.model import Feat, Listed
 from kb.games.pathfinder.decks.cards import TYPE_NAMES, CardReader
 from kb.games.pathfinder.decks.deckfile import product_names
 from kb.games.pathfinder.decks.facts import Facts
@@ -171,11 +172,7 @@ class Reader:
 
     def lines(self) -> dict[str, int]:
         """The lines of keys, of what stands below them, and of cards, each where it stands first."""
-        found: dict[str, int] = {}
-        for key, value in self.file.root.pairs:
-            found.setdefault(spot(key.text), key.line)
-            for label, _ in value.pairs if isinstance(value, nodes.Mapping) else ():
-                found.setdefault(spot(f"{key.text} {label.text}"), label.line)
+        found = lines_of(self.file.root)
         for node in scalars_below(self.file.root):
-            found.setdefault(spot(split_quantity(node.text)[1]), node.line)
+            found.setdefault(name_key(split_quantity(node.text)[1]), node.line)
         return found

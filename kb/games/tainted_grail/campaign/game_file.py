@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from kb.campaigns.keys import GAME_KEYS, HEAD_KEYS
+from kb.campaigns.lines import lines_of
 from kb.campaigns.model import Folder
 from kb.decks import nodes
 from kb.decks.deckfile import DECK_SUFFIXES, DeckFile
@@ -116,15 +117,6 @@ class Reader:
         root = nodes.Mapping((*more, *value.pairs), value.line)
         return DeckFile(self.file.name, "yaml", lambda: root, "")
 
-    def lines(self) -> dict[str, int]:
-        """The lines of keys, and of what stands below them."""
-        found: dict[str, int] = {}
-        for key, value in self.file.root.pairs:
-            found.setdefault(name_key(key.text), key.line)
-            for label, _ in value.pairs if isinstance(value, nodes.Mapping) else ():
-                found.setdefault(name_key(f"{key.text} {label.text}"), label.line)
-        return found
-
 
 @dataclass(frozen=True, slots=True)
 class Head:
@@ -146,7 +138,7 @@ def read_head(file: DeckFile, folder: Folder) -> tuple[Head, list[DeckProblem]]:
     if not sheets:
         reader.problems.append(DeckProblem(0, "Nobody plays: write who has which sheet under `decks:`."))
     name = fields.text("name") or "The Fall of Avalon"
-    return Head(name, World(sheets, mode), fields.flag("free_play"), reader.lines()), reader.problems
+    return Head(name, World(sheets, mode), fields.flag("free_play"), lines_of(reader.file.root)), reader.problems
 
 
 def mode_of(fields: Fields) -> Mode | None:
@@ -182,7 +174,7 @@ def read_game(file: DeckFile, folder: Folder, before: World) -> tuple[Saved, lis
         joined=reader.names("joined", joining),
         sheets=reader.sheets(mode or before.mode, joining),
         emergency=fields.flag("emergency"),
-        lines=reader.lines(),
+        lines=lines_of(reader.file.root),
     )
     return saved, reader.problems
 

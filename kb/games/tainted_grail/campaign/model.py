@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from kb.campaigns.lines import line_in
 from kb.decks.names import name_key
 from kb.games.tainted_grail.decks.model import Item, Mode, Sheet
 
@@ -39,7 +40,7 @@ class Saved:
 
     def line(self, *names: str) -> int:
         """The line of the first of these keys (or `key name`) that stands in the file; 0 when none does."""
-        return next((self.lines[name_key(name)] for name in names if name_key(name) in self.lines), 0)
+        return line_in(self.lines, *names)
 
 
 @dataclass(frozen=True, slots=True)
