@@ -17,13 +17,13 @@ from kb.decks.games import all_rulesets
 from kb.files.swap import recover
 from kb.games import games
 from kb.site.addresses import SUFFIX
-from kb.site.checker.page import packing, write_checker
+from kb.site.checker.page import packed_name, packing, write_checker
 from kb.site.colours import colours
 from kb.site.data import Older, write_data
 from kb.site.folder import SiteError, site_folder
 from kb.site.general import DESCRIPTION, anchor_of, write_general
-from kb.site.hosted.edition import frame_stamp, write_edition
-from kb.site.hosted.manifest import write_manifest
+from kb.site.hosted.edition import frame_stamp, packed_before, write_edition
+from kb.site.hosted.manifest import preview, write_manifest
 from kb.site.identity import Identity, read_identity
 from kb.site.library import Library, only_games, read_library, with_own
 from kb.site.own import write_own
@@ -118,14 +118,15 @@ def write_site(
         now = with_files(now, site)
         report("packing the whole for readers without a network", 0.95)
         write_manifest(site, identity, DESCRIPTION)
-        write_edition(site, out)
+        digests = {f"{path}{SUFFIX}": made.file for path, made in now.pages.items()}
+        whole = write_edition(site, digests, packed_before(out, past.whole))
         report("writing the data", 0.96)
         changed = changed_texts(past, now.basis, now.bodies)
         older = Older(out, past.data, changed) if changed is not None else None
-        now = replace(now, data=write_data(catalog, library, site_folder() / "templates", site, identity, older))
+        data = write_data(catalog, library, site_folder() / "templates", site, identity, older)
         report("putting it in place", 0.98)
         put_in_place(site, out, marker(catalog, identity), keep)
-        keep_past(out, now)
+        keep_past(out, replace(now, whole=whole, data=data))
         if pages:
             pages.parent.mkdir(parents=True, exist_ok=True)
             copied = pages.with_name(f".{pages.name[:100]}.kb-new")
@@ -152,9 +153,11 @@ def stage(
     readings = Readings()
     library = readings.watch(library)
     for left in (unchanged(past, changed, there - {FIRST}), set[str]()):
-        writer = write_pages(library, catalog.index_folder, staging, report, identity, readings, left)
+        script = past.checker if changed is not None else ""
+        writer = write_pages(library, catalog.index_folder, staging, report, identity, readings, left, script)
         pages = {**{path: past.pages[path] for path in left}, **writer.made}
-        now = Past(basis, bodies, *around_pages(staging, site_folder()), pages, sorted(readings.outside))
+        around, script = around_pages(staging, site_folder()), packed_name(staging / "docs")
+        now = Past(basis, bodies, *around, pages, sorted(readings.outside), checker=script)
         same = same_pages(past, now, there - {FIRST})
         if left <= same:
             break
@@ -172,8 +175,12 @@ def write_pages(
     identity: Identity,
     readings: Readings,
     left: Collection[str],
+    script: str,
 ) -> Writer:
-    """Write Markdown (of all pages but those in `left`), theme and configuration into `staging`; returns who wrote them."""
+    """Write Markdown (of all pages but those in `left`), theme and configuration into `staging`; returns who wrote them.
+
+    `script` is the name of the packed checker where it surely is as before.
+    """
     site = site_folder()
     shutil.copytree(site / "theme", staging / "theme", ignore=shutil.ignore_patterns("icons"))
     with (staging / "theme" / "assets" / "kb" / "kb.css").open("a", encoding="utf-8") as style:
@@ -183,14 +190,14 @@ def write_pages(
     writer = Writer(library, site, staging, pages, readings, left)
     library.checks = cited_by()
     report("writing pages", 0.05)
-    with packing(library, writer.addresses, site) as script:
+    with packing(library, writer.addresses, site, script) as packed:
         for game in pages.values():
             game.write(writer)
         write_rules(writer)
         write_own(writer)
         write_using(writer, site)
         report("packing the deck checker", 0.2)
-        checker = write_checker(writer, staging / "docs", script.result())
+        checker = write_checker(writer, staging / "docs", packed.result())
     write_general(writer, identity.name, notice(), checker)
     writer.write_part(
         "parts/games.html",
@@ -206,6 +213,7 @@ def write_pages(
         f"INHERIT: {json.dumps(str(site / 'mkdocs.yml'))}\nsite_name: {json.dumps(str(escape(identity.name)))}\n"
         f"site_url: {json.dumps(identity.url)}\ndocs_dir: docs\nsite_dir: ../site\ntheme:\n  custom_dir: theme\n"
         f"extra:\n  stamp: {json.dumps(frame_stamp(staging / 'theme' / 'assets' / 'kb'))}\n  icon: {json.dumps(icon)}\n"
+        f"  preview: {json.dumps(preview(identity))}\n"
     )
     (staging / "mkdocs.yml").write_text(config, encoding="utf-8")
     return writer

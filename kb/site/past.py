@@ -28,7 +28,7 @@ from kb.site.library import Library
 
 LARGEST = 64_000_000
 SUFFIX = ".html"
-LIBRARIES = ("jinja2", "markdown", "markdown-it-py", "markupsafe", "mdit-py-plugins", "mkdocs")
+LIBRARIES = ("jinja2", "markdown", "markdown-it-py", "markupsafe", "mdit-py-plugins", "mkdocs", "pyyaml")
 # Of an entry: its text is looked at by itself, its line is shown nowhere.
 APART = {"entry": {"body", "line"}}
 
@@ -55,6 +55,8 @@ class Past:
     pages: dict[str, Made] = field(default_factory=dict)
     outside: list[str] = field(default_factory=list)
     data: str = ""
+    whole: str = ""
+    checker: str = ""
 
 
 def place(out: Path) -> Path:

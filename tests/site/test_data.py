@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import struct
 from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
@@ -57,5 +58,10 @@ def test_only_the_games_of_the_site_and_its_address(sources: Any, kb: Callable[.
     assert text.startswith("# Our rules\n")
     assert all(link.startswith("https://example.org/rules/") for link in LINK.findall(text))
     assert [path.name for path in (tmp_path / "site" / "api" / "games").iterdir()] == ["chess.json"]
+    shown = re.findall(
+        r'property="og:image" content="https://example.org/rules/([^"]+)"',
+        (tmp_path / "site/chess/castling.html").read_text(),
+    )
+    assert [(tmp_path / "site" / name).read_bytes()[16:24] for name in shown] == [struct.pack(">II", 1200, 630)]
     for path in [tmp_path / "site" / "llms.txt", *(tmp_path / "site" / "api").rglob("*.*")]:
         assert not path.is_file() or not re.search(rb"checkers|crowned|zorblax", path.read_bytes(), re.I), path

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from kb.site.folder import SiteError
-from kb.site.identity import contrast, read_identity
+from kb.site.hosted.manifest import preview
+from kb.site.identity import Identity, contrast, read_identity
 
 
 def test_without_a_file_it_is_kb(tmp_path: Path) -> None:
@@ -60,3 +61,16 @@ def test_the_command_line_is_checked_too(given: dict[str, Any], tmp_path: Path) 
 def test_contrast_is_that_of_wcag() -> None:
     assert contrast((0, 0, 0), (255, 255, 255)) == pytest.approx(21)
     assert contrast((119, 119, 119), (255, 255, 255)) == pytest.approx(4.48, abs=0.01)
+
+
+@pytest.mark.parametrize(
+    ("logo", "url", "shown"),
+    [
+        (None, "https://example.org/", "preview.png"),
+        ("table.png", "https://example.org/", "own-logo.png"),
+        ("table.svg", "https://example.org/", ""),
+        (None, "", ""),
+    ],
+)
+def test_the_picture_where_a_link_is_passed_on_is_the_hosts_own(logo: str | None, url: str, shown: str) -> None:
+    assert preview(Identity(url=url, logo=Path(logo) if logo else None)) == shown

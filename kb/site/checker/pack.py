@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from kb import paths
+from kb.files.inside import is_plain
 from kb.site.addresses import Addresses
 from kb.site.checker import pyodide
 from kb.site.checker.games import checked
@@ -48,14 +49,18 @@ class Pack:
     size: int
 
 
-def pack_checker(library: Library, addresses: Addresses, site: Path) -> Pack | None:
+def pack_checker(library: Library, addresses: Addresses, site: Path, known: str = "") -> Pack | None:
     """The checker with the facts of a library, from the cache when nothing changed; None when Python or Node is missing.
 
-    `site` is the folder with templates and theme. Raises SiteError when the package is not the right one, or does not start.
+    `site` is the folder with templates and theme, `known` the script's name where it surely is as before. Raises SiteError when the
+    package is not the right one, or does not start.
     """
     package, node = pyodide.package(), pyodide.node()
     if package is None or node is None:
         return None
+    folder = paths.cache_dir() / "checker"
+    if is_plain(known) and (folder / known).is_file():
+        return Pack(folder / known, (folder / known).stat().st_size)
     data = json.dumps(desk_data(library, addresses), ensure_ascii=False, separators=(",", ":"))
     files = page_files(site)
     held = engine(data, files)
@@ -63,13 +68,13 @@ def pack_checker(library: Library, addresses: Addresses, site: Path) -> Pack | N
     digest.update((Path(__file__).parent / "snapshot.mjs").read_bytes())
     for name, content in held.items():
         digest.update(f"\0{name}\0{len(content)}\0".encode() + content)
-    kept = paths.cache_dir() / "checker" / f"{digest.hexdigest()[:12]}.js"
+    kept = folder / f"{digest.hexdigest()[:12]}.js"
     if not kept.is_file():
         kept.parent.mkdir(parents=True, exist_ok=True)
         beside = kept.with_suffix(".part")
-        with tempfile.TemporaryDirectory(prefix="kb-checker-") as folder:
-            start(package, node, held, Path(folder))
-            write_script(Path(folder), files, beside)
+        with tempfile.TemporaryDirectory(prefix="kb-checker-") as started:
+            start(package, node, held, Path(started))
+            write_script(Path(started), files, beside)
         for old in kept.parent.glob("*.js"):
             old.unlink()
         beside.replace(kept)

@@ -25,10 +25,18 @@ PARTY = "party"
 
 
 @contextmanager
-def packing(library: Library, addresses: Addresses, site: Path) -> Iterator[Future[Pack | None]]:
-    """The checker's script, packed beside what is done meanwhile: Python for the browser starts in a process of its own."""
+def packing(library: Library, addresses: Addresses, site: Path, known: str) -> Iterator[Future[Pack | None]]:
+    """The checker's script, packed beside what is done meanwhile: Python for the browser starts in a process of its own.
+
+    `known` is the script's name where it surely is as before.
+    """
     with ThreadPoolExecutor(1) as beside:
-        yield beside.submit(lambda: pack_checker(library, addresses, site) if checked(library) else None)
+        yield beside.submit(lambda: pack_checker(library, addresses, site, known) if checked(library) else None)
+
+
+def packed_name(docs: Path) -> str:
+    """The name of the script below `docs`; empty where there is none."""
+    return next((path.name for path in (docs / FOLDER).glob("*.js")), "")
 
 
 def write_checker(writer: Writer, docs: Path, pack: Pack | None) -> bool:

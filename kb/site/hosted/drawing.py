@@ -101,8 +101,11 @@ def arc(start: Point, numbers: Sequence[float], end: Point) -> list[Point]:
     ]
 
 
-def drawn(shapes: Sequence[Shape], box: float, size: int, share: float, ink: Colour, paper: Colour) -> bytes:
-    """A square PNG of `size` pixels: shapes of a picture `box` wide, in the middle, as large as `share` of the square."""
+def drawn(
+    shapes: Sequence[Shape], box: float, size: int, share: float, ink: Colour, paper: Colour, beside: int = 0
+) -> bytes:
+    """A PNG of `size` pixels each way: shapes of a picture `box` wide, in the middle, as large as `share` of the square. With as many
+    pixels of paper `beside` it on the left and on the right."""
     scale, edge = size * share / box, size * (1 - share) / 2
     layers = [(shape.opacity, list(edges_of(shape, scale, edge))) for shape in shapes]
     rows = bytearray()
@@ -113,9 +116,11 @@ def drawn(shapes: Sequence[Shape], box: float, size: int, share: float, ink: Col
                 if covered:
                     strength[at] += (1 - strength[at]) * opacity * min(1.0, covered)
         rows.append(0)
+        rows += bytes(paper) * beside
         for strong in strength:
             rows += bytes(round(p + (i - p) * strong) for i, p in zip(ink, paper, strict=True))
-    return png(size, bytes(rows))
+        rows += bytes(paper) * beside
+    return png(size + 2 * beside, size, bytes(rows))
 
 
 def edges_of(shape: Shape, scale: float, away: float) -> Iterator[tuple[Point, Point]]:
@@ -144,11 +149,11 @@ def coverage(edges: Sequence[tuple[Point, Point]], row: int, size: int) -> list[
     return covered
 
 
-def png(size: int, rows: bytes) -> bytes:
-    """A square PNG of rows in red, green and blue, each behind a zero."""
+def png(width: int, height: int, rows: bytes) -> bytes:
+    """A PNG of rows in red, green and blue, each behind a zero."""
 
     def chunk(kind: bytes, data: bytes) -> bytes:
         return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
 
-    head = struct.pack(">IIBBBBB", size, size, 8, 2, 0, 0, 0)
+    head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(rows, 9)) + chunk(b"IEND", b"")

@@ -10,11 +10,15 @@ import hashlib
 import json
 import struct
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
+from typing import Any
 
 from kb.files.read import read_bounded
 from kb.site.hosted.manifest import NAME as MANIFEST
+from kb.site.past import digest, file_digest
 from kb.site.placing import files_below
 from kb.site.searchdata import DATA as SEARCH_DATA
 from kb.site.searchdata import PARTS as SEARCH_PARTS
@@ -28,13 +32,19 @@ FIRST_PAGES = ("index.html", "search.html", "along.html")
 """Pages that the worker keeps from the start, with the style and the scripts of all."""
 UNFILLED = 'const EDITION = "unbuilt", STAMP = "", FIRST = [], PARTS = [];'
 LARGEST = 256_000_000
-GZIP = 31
-"""How zlib is told that data are gzipped."""
 SHARE = 64
 """How many files a part of the whole has on average."""
 
-Part = tuple[bytes, list[tuple[str, int]]]
-"""Files gzipped together, with their addresses and lengths."""
+NOTHING: Mapping[str, Any] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Files gzipped together: their addresses and lengths, and a key that changes with what is in them."""
+
+    key: str
+    packed: bytes
+    files: list[tuple[str, int]]
 
 
 def frame_stamp(assets: Path) -> str:
@@ -50,16 +60,20 @@ def frame_files(assets: Path) -> list[Path]:
     return sorted(path for path in assets.iterdir() if path.suffix in (".css", ".js") and path.name != SEARCH_DATA)
 
 
-def write_edition(site: Path, before: Path | None = None) -> str:
-    """Write the whole edition and the worker into a built site; returns the edition's name.
+def write_edition(site: Path, digests: Mapping[str, str] = NOTHING, before: Mapping[str, bytes] = NOTHING) -> str:
+    """Write the whole edition and the worker into a built site; returns the digest of the whole.
 
-    Parts that are the same in the whole of the site `before` are taken from there: packing them takes longer than all the rest.
+    `digests` are those of files, as far as they are known; `before` are parts that were packed before (`packed_before`): packing them
+    takes longer than all the rest.
     """
     stamp = frame_stamp(site / ASSETS)
-    digest = hashlib.sha256((site / WORKER).read_bytes())
-    parts = list(packed_now(site, packed_before(before / WHOLE) if before else {}, digest.update))
-    edition = digest.hexdigest()[:12]
-    (site / WHOLE).write_bytes(whole(parts, edition, stamp))
+    told = hashlib.sha256((site / WORKER).read_bytes())
+    parts = list(packed_now(site, digests, before))
+    for part in parts:
+        told.update(part.key.encode())
+    edition = told.hexdigest()[:12]
+    data = whole(parts, edition, stamp)
+    (site / WHOLE).write_bytes(data)
     search = sorted(path.stem for path in (site / ASSETS / SEARCH_PARTS).glob("*.js"))
     filled = (
         f"const EDITION = {json.dumps(edition)}, STAMP = {json.dumps(stamp)}, FIRST = {json.dumps(first(site, stamp))}, "
@@ -67,7 +81,7 @@ def write_edition(site: Path, before: Path | None = None) -> str:
     )
     worker = (site / WORKER).read_text(encoding="utf-8")
     (site / WORKER).write_text(worker.replace(UNFILLED, filled), encoding="utf-8")
-    return edition
+    return digest(data)
 
 
 def names(site: Path) -> Iterator[str]:
@@ -86,46 +100,44 @@ def first(site: Path, stamp: str) -> list[str]:
     return [*FIRST_PAGES, *frame, f"{ASSETS}/favicon.svg", *pictures, MANIFEST]
 
 
-def packed_now(site: Path, before: Mapping[bytes, bytes], told: Callable[[bytes], None]) -> Iterator[Part]:
-    """The parts of a site's whole edition; `told` is told the name and digest of each file, `before` has parts that were packed before."""
-    for part in split(sorted(names(site))):
-        held = [(site / name).read_bytes() for name in part]  # a part at a time: all would be 40 MB
-        for name, data in zip(part, held, strict=True):
-            told(f"{name}\0".encode() + sum_of(data))
-        plain = b"".join(held)
-        packed = before.get(sum_of(plain)) or gzip.compress(plain, 9, mtime=0)
-        yield packed, [(name, len(data)) for name, data in zip(part, held, strict=True)]
+def packed_now(site: Path, digests: Mapping[str, str], before: Mapping[str, bytes]) -> Iterator[Part]:
+    """The parts of a site's whole edition. A file is read when its digest is not known, and when its part was not packed before."""
+    for names_of_part in split(sorted(names(site))):
+        paths = [site / name for name in names_of_part]
+        sums = [digests.get(name) or file_digest(path) for name, path in zip(names_of_part, paths, strict=True)]
+        key = digest("".join(f"{name}\0{found}\n" for name, found in zip(names_of_part, sums, strict=True)).encode())
+        packed = before.get(key) or gzip.compress(b"".join(path.read_bytes() for path in paths), 9, mtime=0)
+        yield Part(key, packed, [(name, path.stat().st_size) for name, path in zip(names_of_part, paths, strict=True)])
 
 
 def whole(parts: list[Part], edition: str, stamp: str) -> bytes:
     """The whole edition: the length of the head in four bytes, the head as JSON, then parts of several files, all gzipped.
 
-    The head names edition, stamp and, for each part, its length and the addresses and lengths of its files.
+    The head names edition, stamp and, for each part, its length, the addresses and lengths of its files, and its key.
     """
-    told = {"edition": edition, "stamp": stamp, "parts": [[len(data), listed] for data, listed in parts]}
+    told = {
+        "edition": edition,
+        "stamp": stamp,
+        "parts": [[len(part.packed), part.files, part.key] for part in parts],
+    }
     head = gzip.compress(json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode("utf-8"), 9, mtime=0)
-    return struct.pack(">I", len(head)) + head + b"".join(data for data, _ in parts)
+    return b"".join([struct.pack(">I", len(head)), head, *(part.packed for part in parts)])
 
 
-def packed_before(file: Path) -> dict[bytes, bytes]:
-    """The parts of a whole edition by the digests of what is in them; none where it cannot be read."""
+def packed_before(site: Path, known: str) -> dict[str, bytes]:
+    """The parts of a site's whole edition by their keys; none when it is not the one with the digest `known`."""
     try:
-        data = read_bounded(file, LARGEST)
+        data = read_bounded(site / WHOLE, LARGEST)
+        if digest(data) != known:
+            return {}
         at = 4 + struct.unpack_from(">I", data)[0]
         found = {}
-        for length, files in json.loads(gzip.decompress(data[4:at]))["parts"]:
-            part = data[at : at + length]
-            plain = zlib.decompressobj(GZIP).decompress(part, sum(size for _name, size in files) + 1)
-            found[sum_of(plain)] = part
+        for length, _files, key in json.loads(gzip.decompress(data[4:at]))["parts"]:
+            found[key] = data[at : at + length]
             at += length
     except (OSError, ValueError, KeyError, TypeError, EOFError, struct.error, zlib.error):
         return {}
     return found
-
-
-def sum_of(data: bytes) -> bytes:
-    """The digest of what is in a part."""
-    return hashlib.sha256(data).digest()
 
 
 def split(files: Iterable[str]) -> Iterator[list[str]]:

@@ -25,6 +25,8 @@ ICONS = (
 )
 """Name, pixels, how much of the square the mark takes, and its purpose in the manifest: a phone cuts a maskable one to its own
 shape. The first is the one that iPhones ask for."""
+PREVIEW, TALL, WIDE = "preview.png", 630, 1200
+"""The picture that is shown where somebody passes a link on, and its pixels."""
 LEAST = 144
 """Pixels of a picture that browsers take for an installed site."""
 
@@ -36,10 +38,14 @@ def write_manifest(site: Path, identity: Identity, description: str) -> None:
     ink = tuple(bytes.fromhex((identity.colour or PLAIN)[1:]))
     how = Path(drawing.__file__).read_bytes()
     listed = []
-    for name, size, share, purpose in ICONS:
-        given = (BOX, size, share, (ink[0], ink[1], ink[2]), PAPER)
+    pictures = [(name, size, share, 0) for name, size, share, _purpose in ICONS]
+    if preview(identity) == PREVIEW:
+        pictures.append((PREVIEW, TALL, 0.5, (WIDE - TALL) // 2))
+    for name, size, share, beside in pictures:
+        given = (BOX, size, share, (ink[0], ink[1], ink[2]), PAPER, beside)
         recipe = repr((how, logo, given)).encode("utf-8")
         (assets / name).write_bytes(remembered("icons", recipe, partial(drawn, shapes_of(logo), *given)))
+    for name, size, _share, purpose in ICONS:
         if purpose:
             listed.append(icon(name, f"{size}x{size}", "image/png", purpose))
     own = own_icon(identity.logo)
@@ -58,6 +64,15 @@ def write_manifest(site: Path, identity: Identity, description: str) -> None:
         "icons": [own] if own else listed,
     }
     (site / NAME).write_text(json.dumps(told, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+
+
+def preview(identity: Identity) -> str:
+    """The file beside the style that is shown where somebody passes a link on: a host's own picture, unless it is an SVG, which nobody
+    shows there; the mark where there is none. Empty without an address."""
+    if not identity.url:
+        return ""
+    kind = identity.logo.suffix.lower() if identity.logo else ""
+    return f"own-logo{kind}" if kind not in ("", ".svg") else "" if kind else PREVIEW
 
 
 def icon(name: str, sizes: str, kind: str, purpose: str) -> dict[str, Any]:
