@@ -109,6 +109,8 @@ def write_site(
         staging, site = beside / "staging", beside / "site"
         past = Past() if pages else read_past(out)  # what the folder `pages` is to hold is written whole
         number, now, same = stage(catalog, library, staging, past, out, report, identity)
+        shown, shelves = library.games, list(library.shelves.values())
+        del library  # a third of the memory, which only pages need
         report("running MkDocs", 0.3)
         run_mkdocs(staging, beside / "made", *([number] if pages else []))
         leave_only(beside / "taken", {f"{path}{SUFFIX}" for path in same})
@@ -123,7 +125,7 @@ def write_site(
         report("writing the data", 0.96)
         changed = changed_texts(past, now.basis, now.bodies)
         older = Older(out, past.data, changed) if changed is not None else None
-        data = write_data(catalog, library, site_folder() / "templates", site, identity, older)
+        data = write_data(catalog, shown, shelves, site, identity, older)
         report("putting it in place", 0.98)
         put_in_place(site, out, marker(catalog, identity), keep)
         keep_past(out, replace(now, whole=whole, data=data))
@@ -189,6 +191,8 @@ def write_pages(
     pages = all_pages()
     writer = Writer(library, site, staging, pages, readings, left)
     library.checks = cited_by()
+    # First, because it holds a whole index for a moment: the pages then grow into the room that it leaves.
+    write_search_data(library, writer.addresses, index_folder, staging / "docs" / "assets" / "kb")
     report("writing pages", 0.05)
     with packing(library, writer.addresses, site, script) as packed:
         for game in pages.values():
@@ -208,7 +212,6 @@ def write_pages(
     for old, entry in library.formerly.items():
         if old.casefold() not in writer.written:
             writer.redirect(old, writer.addresses.entry(entry))
-    write_search_data(library, writer.addresses, index_folder, staging / "docs" / "assets" / "kb")
     config = (
         f"INHERIT: {json.dumps(str(site / 'mkdocs.yml'))}\nsite_name: {json.dumps(str(escape(identity.name)))}\n"
         f"site_url: {json.dumps(identity.url)}\ndocs_dir: docs\nsite_dir: ../site\ntheme:\n  custom_dir: theme\n"

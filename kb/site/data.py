@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -16,8 +16,9 @@ from kb.export.gather import game_file
 from kb.export.shapes import LICENCE, IndexFileJson
 from kb.export.write import Export
 from kb.games import games
+from kb.site.folder import site_folder
 from kb.site.identity import Identity
-from kb.site.library import Library
+from kb.site.library import Shelf
 
 FOLDER = "api"
 LLMS = "llms.txt"
@@ -34,37 +35,40 @@ class Older:
 
 def write_data(
     catalog: Catalog,
-    library: Library,
-    templates: Path,
+    titles: Mapping[str, str],
+    shelves: Collection[Shelf],
     site: Path,
     identity: Identity,
     older: Older | None = None,
 ) -> str:
-    """Write both into a built site: of the games that are in it, and nothing of the user's own. Returns the digest of the export."""
+    """Write both into a built site: of the games that are in it (`titles` by id, with their `shelves`), and nothing of the user's own.
+    Returns the digest of the export."""
     folder = site / FOLDER
     taken = write_again(catalog, older.site / FOLDER, older.digest, older.changed, folder) if older else None
-    index = taken or write_whole(catalog, library, folder)
+    index = taken or write_whole(catalog, titles, folder)
     told = {game.id: game.tagline for game in games().values()}
     shown = [
         {
             "id": game,
             "title": title,
             "tagline": told.get(game, ""),
-            "shelves": [shelf for shelf in library.shelves.values() if shelf.game == game and shelf.id != game],
+            "shelves": [shelf for shelf in shelves if shelf.game == game and shelf.id != game],
             **index["games"][game],
         }
-        for game, title in library.games.items()
+        for game, title in titles.items()
     ]
-    environment = Environment(loader=FileSystemLoader(templates), trim_blocks=True, lstrip_blocks=True)
+    environment = Environment(
+        loader=FileSystemLoader(site_folder() / "templates"), trim_blocks=True, lstrip_blocks=True
+    )
     template = environment.get_template(f"{LLMS}.j2")
     text = template.render(name=identity.name, at=identity.url, games=shown, data=FOLDER, licence=LICENCE)
     (site / LLMS).write_text(text.strip() + "\n", encoding="utf-8")
     return sha256((site / FOLDER / INDEX).read_bytes()).hexdigest()
 
 
-def write_whole(catalog: Catalog, library: Library, folder: Path) -> IndexFileJson:
-    """Write the export of a library's games, without the database; one game at a time is in memory."""
+def write_whole(catalog: Catalog, chosen: Iterable[str], folder: Path) -> IndexFileJson:
+    """Write the export of some games, without the database; one game at a time is in memory."""
     export = Export(folder)
-    for game in sorted(library.games):
+    for game in sorted(chosen):
         export.add(game_file(catalog, game))
     return export.close()

@@ -40,10 +40,11 @@ def run_mkdocs(staging: Path, target: Path, at_a_time: int = AT_A_TIME) -> None:
             page.rename(moved)
     for number, share in enumerate(shares):
         folder, made = docs if not number else staging / f"docs-{number}", staging / "made"
+        gc.collect()  # who wrote the pages, and files and pages of MkDocs know each other
         build_pages(staging / "mkdocs.yml", folder, made, share[0].relative_to(docs).as_posix())
         merge(made, target)
         shutil.rmtree(made, ignore_errors=True)
-        gc.collect()  # pages and files of MkDocs know each other
+    gc.collect()
 
 
 def build_pages(config: Path, docs: Path, made: Path, first: str) -> None:
