@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -13,6 +12,7 @@ from kb.catalog.entry_rows import take_in
 from kb.catalog.fingerprint import Now, roots
 from kb.catalog.kept import KEPT, Kept, as_file
 from kb.catalog.quick import changed_files, kept_of, read_changed
+from kb.files.same import same_file
 from kb.files.swap import write_whole
 from kb.search.document import Document, Vocabulary
 from kb.search.index import Same, read_manifest, update_index
@@ -20,14 +20,6 @@ from kb.version import __version__
 
 DATABASE = "catalog.sqlite"
 Report = Callable[[str, float], None]
-
-
-def same_file(old: Path, new: Path) -> None:
-    """Let `new` be the file `old`, which nobody writes to any more: a second name of it where the system has such, else a copy."""
-    try:
-        os.link(old, new)
-    except OSError:
-        shutil.copyfile(old, new)
 
 
 @contextmanager

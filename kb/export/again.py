@@ -9,7 +9,6 @@ from hashlib import sha256
 from pathlib import Path
 from typing import cast
 
-from kb.catalog.builds import same_file
 from kb.catalog.reader import Catalog
 from kb.decks.games import checks_by_entry
 from kb.export.changes import INDEX, LARGEST
@@ -18,6 +17,7 @@ from kb.export.shapes import IndexFileJson
 from kb.export.write import compact, entry_file
 from kb.files.inside import NewFolder, OutsideError
 from kb.files.read import read_bounded
+from kb.files.same import same_file
 
 
 class OtherwiseError(Exception):

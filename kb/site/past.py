@@ -17,10 +17,10 @@ from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 
 from kb import games, paths
-from kb.catalog.builds import same_file
 from kb.catalog.reader import Catalog, EntryView
 from kb.files.inside import OutsideError, inside
 from kb.files.read import read_bounded
+from kb.files.same import same_file
 from kb.files.swap import write_whole
 from kb.site.checker import pyodide
 from kb.site.identity import Identity
