@@ -194,14 +194,14 @@ def write_pages(
     # First, because it holds a whole index for a moment: the pages then grow into the room that it leaves.
     write_search_data(library, writer.addresses, index_folder, staging / "docs" / "assets" / "kb")
     report("writing pages", 0.05)
-    with packing(library, writer.addresses, site, script) as packed:
+    with packing(library, writer.addresses, site, writer.docs, script) as packed:
         for game in pages.values():
             game.write(writer)
         write_rules(writer)
         write_own(writer)
         write_using(writer, site)
         report("packing the deck checker", 0.2)
-        checker = write_checker(writer, staging / "docs", packed.result())
+        checker = write_checker(writer, packed.result())
     write_general(writer, identity.name, notice(), checker)
     writer.write_part(
         "parts/games.html",

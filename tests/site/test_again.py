@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from kb import paths
 from kb.catalog.store import open_catalog
 from kb.site.build import Built, build_site
 from kb.site.past import place
@@ -16,9 +17,16 @@ from kb.site.past import place
 TOWER = "content/chess/rulings/tower.md"
 
 
+@pytest.fixture(scope="module")
+def icons(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The icons, drawn once for all sites."""
+    return tmp_path_factory.mktemp("icons")
+
+
 @pytest.fixture
-def chess(sources: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
+def chess(sources: Any, icons: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
     """Sources with their own templates, and a site of them that was built."""
+    shutil.copytree(icons, paths.cache_dir() / "icons")
     shutil.copytree(Path(__file__).resolve().parents[2] / "site", sources.root / "site")
     monkeypatch.delenv("KB_PYODIDE", raising=False)
     sources.entry(
@@ -38,6 +46,7 @@ def chess(sources: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
         """,
     )
     build(tmp_path / "out")
+    shutil.copytree(paths.cache_dir() / "icons", icons, dirs_exist_ok=True)
     return sources
 
 
@@ -51,12 +60,13 @@ def everything(folder: Path) -> dict[str, bytes]:
 
 
 @pytest.fixture
-def from_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[[], dict[str, bytes]]:
+def from_nothing(icons: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[[], dict[str, bytes]]:
     """The site as it is built where nothing was."""
 
     def made() -> dict[str, bytes]:
         with monkeypatch.context() as patch:
             patch.setenv("KB_HOME", str(tmp_path / "elsewhere"))
+            shutil.copytree(icons, paths.cache_dir() / "icons")
             built = build(tmp_path / "elsewhere-site")
             assert built.anew > 12
             files = everything(built.folder)

@@ -10,6 +10,7 @@ import hashlib
 import importlib
 import io
 import json
+import shutil
 import subprocess
 import tempfile
 import zipfile
@@ -21,6 +22,7 @@ from typing import IO, Any
 
 from kb import paths
 from kb.files.inside import is_plain
+from kb.files.swap import locked
 from kb.site.addresses import Addresses
 from kb.site.checker import pyodide
 from kb.site.checker.games import checked
@@ -49,8 +51,9 @@ class Pack:
     size: int
 
 
-def pack_checker(library: Library, addresses: Addresses, site: Path, known: str = "") -> Pack | None:
-    """The checker with the facts of a library, from the cache when nothing changed; None when Python or Node is missing.
+def pack_checker(library: Library, addresses: Addresses, site: Path, into: Path, known: str = "") -> Pack | None:
+    """Put the checker with the facts of a library into the folder `into`, from the cache when nothing changed; None when Python or
+    Node is missing.
 
     `site` is the folder with templates and theme, `known` the script's name where it surely is as before. Raises SiteError when the
     package is not the right one, or does not start.
@@ -59,8 +62,17 @@ def pack_checker(library: Library, addresses: Addresses, site: Path, known: str 
     if package is None or node is None:
         return None
     folder = paths.cache_dir() / "checker"
-    if is_plain(known) and (folder / known).is_file():
-        return Pack(folder / known, (folder / known).stat().st_size)
+    with locked(folder):  # another build clears it for its own
+        kept = folder / known if is_plain(known) else None
+        if kept is None or not kept.is_file():
+            kept = kept_script(library, addresses, site, package, node)
+        into.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(kept, into / kept.name)
+    return Pack(into / kept.name, (into / kept.name).stat().st_size)
+
+
+def kept_script(library: Library, addresses: Addresses, site: Path, package: Path, node: str) -> Path:
+    """The script in the cache, made now when it is not there. Raises SiteError."""
     data = json.dumps(desk_data(library, addresses), ensure_ascii=False, separators=(",", ":"))
     files = page_files(site)
     held = engine(data, files)
@@ -68,7 +80,7 @@ def pack_checker(library: Library, addresses: Addresses, site: Path, known: str 
     digest.update((Path(__file__).parent / "snapshot.mjs").read_bytes())
     for name, content in held.items():
         digest.update(f"\0{name}\0{len(content)}\0".encode() + content)
-    kept = folder / f"{digest.hexdigest()[:12]}.js"
+    kept = paths.cache_dir() / "checker" / f"{digest.hexdigest()[:12]}.js"
     if not kept.is_file():
         kept.parent.mkdir(parents=True, exist_ok=True)
         beside = kept.with_suffix(".part")
@@ -78,7 +90,7 @@ def pack_checker(library: Library, addresses: Addresses, site: Path, known: str 
         for old in kept.parent.glob("*.js"):
             old.unlink()
         beside.replace(kept)
-    return Pack(kept, kept.stat().st_size)
+    return kept
 
 
 def desk_data(library: Library, addresses: Addresses) -> dict[str, Any]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
@@ -25,13 +24,17 @@ PARTY = "party"
 
 
 @contextmanager
-def packing(library: Library, addresses: Addresses, site: Path, known: str) -> Iterator[Future[Pack | None]]:
-    """The checker's script, packed beside what is done meanwhile: Python for the browser starts in a process of its own.
+def packing(
+    library: Library, addresses: Addresses, site: Path, docs: Path, known: str
+) -> Iterator[Future[Pack | None]]:
+    """The checker's script, packed below `docs` beside what is done meanwhile: Python for the browser starts in a process of its own.
 
     `known` is the script's name where it surely is as before.
     """
     with ThreadPoolExecutor(1) as beside:
-        yield beside.submit(lambda: pack_checker(library, addresses, site, known) if checked(library) else None)
+        yield beside.submit(
+            lambda: pack_checker(library, addresses, site, docs / FOLDER, known) if checked(library) else None
+        )
 
 
 def packed_name(docs: Path) -> str:
@@ -39,17 +42,12 @@ def packed_name(docs: Path) -> str:
     return next((path.name for path in (docs / FOLDER).glob("*.js")), "")
 
 
-def write_checker(writer: Writer, docs: Path, pack: Pack | None) -> bool:
-    """Write the pages, and the packed checker below `docs`; whether there is one. Without Pyodide or Node (`pack` is None) the pages
-    say how their host adds them.
+def write_checker(writer: Writer, pack: Pack | None) -> bool:
+    """Write the pages; whether there is a packed checker. Without Pyodide or Node there is none, and they say how their host adds them.
 
     Only games of the site are named; where none judges a table, the second page is not written.
     """
     games, tables = checked(writer.library), at_tables(writer.library)
-    if pack is not None:
-        target = docs / FOLDER / pack.file.name
-        target.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(pack.file, target)
     writer.write(
         Page(
             CHECKER.removesuffix(".html"),

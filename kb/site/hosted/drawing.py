@@ -108,7 +108,7 @@ def drawn(
     pixels of paper `beside` it on the left and on the right."""
     scale, edge = size * share / box, size * (1 - share) / 2
     layers = [(shape.opacity, list(edges_of(shape, scale, edge))) for shape in shapes]
-    rows = bytearray()
+    rows, shades = bytearray(), {0.0: bytes(paper)}  # most pixels have one of few shades
     for row in range(size):
         strength = [0.0] * size
         for opacity, edges in layers:
@@ -118,7 +118,9 @@ def drawn(
         rows.append(0)
         rows += bytes(paper) * beside
         for strong in strength:
-            rows += bytes(round(p + (i - p) * strong) for i, p in zip(ink, paper, strict=True))
+            if strong not in shades:
+                shades[strong] = bytes(round(p + (i - p) * strong) for i, p in zip(ink, paper, strict=True))
+            rows += shades[strong]
         rows += bytes(paper) * beside
     return png(size + 2 * beside, size, bytes(rows))
 
