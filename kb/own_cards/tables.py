@@ -25,6 +25,8 @@ RULES_TEXT = frozenset({
 """Columns of rules text, as names are compared: kb takes facts only."""
 YES, NO = frozenset({"yes", "y", "true", "x", "1"}), frozenset({"no", "n", "false", "0", "-"})
 SIGNS = ("=", "@")
+SEPARATOR = re.compile(r'"?sep=([,;\t])"?', re.I)
+"""A first line that spreadsheets write and read: what parts the cells."""
 CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
 
 
@@ -99,17 +101,25 @@ def read_csv(text: str, part: OwnCards, wrong: Wrong) -> Rows:
 
 def _records(text: str, wrong: Wrong) -> Iterator[tuple[int, list[str]]]:
     """The records that are not empty, each with the line at which it begins; one that cannot be read ends them."""
-    first = next((line for line in text.splitlines() if line.strip()), "")
-    sign = max(",;\t", key=first.count)
+    lines = (line for line in text.splitlines() if line.strip())
+    first = next(lines, "")
+    told = SEPARATOR.fullmatch(first.strip())
+    sign = told[1] if told else max(",;\t", key=first.count)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=sign, strict=True)
-    begins = 1
+    if told:
+        for cells in reader:
+            if any(cell.strip() for cell in cells):
+                break
+    begins = reader.line_num + 1
     try:
         for cells in reader:
             if any(cell.strip() for cell in cells):
                 yield begins, cells
             begins = reader.line_num + 1
     except csv.Error as error:
-        wrong.add(begins, f"the row cannot be read as comma-separated values ({error}): is a quotation mark open?")
+        wrong.add(
+            begins, f"the row cannot be read as comma-separated values ({error}); see whether a quotation mark is open"
+        )
 
 
 def _columns(header: list[str], line: int, part: OwnCards, found: Rows, wrong: Wrong) -> list[Column | None]:
@@ -239,8 +249,11 @@ def _value(given: Any, column: Column) -> Any:
     if column.kind == "number":
         if isinstance(given, int) and not isinstance(given, bool) and abs(given) < 10**6:
             return given
-        if text is not None and re.fullmatch(r"[0-9]{1,6}", text):
-            return int(text)
+        if isinstance(given, float) and given.is_integer() and abs(given) < 10**6:
+            return int(given)
+        # Spreadsheets write 3 as 3.0 or 3,0 where other cells of the column are empty.
+        if text is not None and (whole := re.fullmatch(r"([0-9]{1,6})(?:[.,]0+)?", text)):
+            return int(whole[1])
         raise ValueError(f"is {str(given)[:40]!r}; it must be a whole number")
     if column.kind == "yes or no":
         if isinstance(given, bool):

@@ -20,6 +20,8 @@ def converter(hint: Any, told: Mapping[str, Any], read: Read) -> Convert:
     """What checks a value and makes of it what the type `hint` says, in the bounds `told`; `read` reads records within records."""
     origin, args = get_origin(hint), get_args(hint)
     if origin in (Union, UnionType):
+        if all(get_origin(each) is Literal for each in args):  # whichever is wrong, all are named
+            return _one_of(tuple(value for each in args for value in get_args(each)))
         return _either([each for each in args if each is not NoneType], told, read, none=NoneType in args)
     if origin is Literal:
         return _one_of(args)

@@ -103,7 +103,10 @@ def entry_with(session: Session, exact_id: str) -> Any:
 
 def given(request: Request) -> dict[str, list[str]]:
     """The parameters of a request."""
-    return {name: request.query_params.getlist(name) for name in request.query_params}
+    found: dict[str, list[str]] = {}
+    for name, value in request.query_params.multi_items():
+        found.setdefault(name, []).append(value)
+    return found
 
 
 async def wrong(_request: Request, error: Exception) -> Response:

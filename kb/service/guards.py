@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kb.errors import KbError
-from kb.service.settings import LARGEST_BODY, Settings
+from kb.service.settings import LARGEST_BODY, LARGEST_HEAD, Settings
 from kb.service.work import encoded
 
 PORT = re.compile(r":\d+$")
@@ -42,13 +42,17 @@ class Guards:
             await self.app(scope, receive, send)
             return
         headers: dict[bytes, bytes] = {}
+        size = 0
         for name, value in scope["headers"]:
             headers.setdefault(name, value)
+            size += len(name) + len(value)
         host = headers.get(b"host", b"").decode("latin-1").casefold()
         origin = headers.get(b"origin", b"").decode("latin-1")
         extra = list(HEADERS)
         # A page elsewhere whose name leads to this machine would else read the answers as its own (DNS rebinding).
-        if PORT.sub("", host) not in self.settings.names:
+        if size > LARGEST_HEAD:  # one that comes in pieces is refused before
+            refused = (431, f"The headers are larger than {LARGEST_HEAD:,} bytes.")
+        elif PORT.sub("", host) not in self.settings.names:
             refused = (403, "This service answers to its own names only; --allow-host adds one.")
         elif origin and origin not in self.settings.origins and origin.partition("://")[2].casefold() != host:
             refused = (403, "Pages of other origins may not read this; --origin names those that may.")

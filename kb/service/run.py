@@ -13,11 +13,10 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.supervisors import Multiprocess
 
 from kb.service.app import application
-from kb.service.settings import ServiceError, Settings
+from kb.service.settings import LARGEST_HEAD, ServiceError, Settings
 
 PATIENCE = 10.0
 KEEP_ALIVE = 15
-LARGEST_HEAD = 16_384
 
 
 class Patient(H11Protocol):

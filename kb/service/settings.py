@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from kb.errors import KbError
 
 LARGEST_BODY = 1_000_000
+LARGEST_HEAD = 16_384
 LONGEST_QUESTION = 300
 OWN_NAMES = ("127.0.0.1", "localhost", "[::1]")
 ORIGIN = re.compile(r"https?://[^/\s]+")

@@ -15,6 +15,10 @@ from kb.files.inside import is_plain
 from kb.games import games
 
 FILES = Path(__file__).parent / "files"
+TAKEN = frozenset({
+    "about", "all", "along", "api", "assets", "check", "checks", "everywhere", "index", "party", "search", "sitemap", "using",
+})  # fmt: skip
+"""Names that say something else: places of every site, and everywhere to a search."""
 PLACE = re.compile(r"\{\{(\w+)\}\}")
 
 
@@ -37,6 +41,8 @@ def new_game(name: str, folder: Path, title: str | None = None, colour: str | No
         raise StarterError(
             f"{name[:60]!r} cannot name a game: use small letters, digits and hyphens, and begin with a letter."
         )
+    if name in TAKEN:
+        raise StarterError(f"{name!r} has a meaning of its own in kb; choose another name.")
     if name in games():
         raise StarterError(f"There is a game {name!r} already.")
     title = (title or name.replace("-", " ").title()).strip()

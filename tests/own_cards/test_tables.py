@@ -49,6 +49,8 @@ def taken(tmp_path: Path, text: str | bytes, game: str = "pathfinder", name: str
     [
         "name,copies,set\nDagger,3,rotr\n",
         "\ufeffname;copies;set\r\nDagger;3;rotr\r\n",
+        "sep=;\r\nname;copies;set\r\nDagger;3,0;rotr\r\n",
+        '"sep=\t"\nname\tcopies\tset\nDagger\t3.0\trotr\n',
         "Card Name\tQuantity\tSet\nDagger\t3\trotr\n",
         'copies,"name",set\n3,"Dagger",rotr\n\n,,\n',
     ],
@@ -207,3 +209,12 @@ def _no_crash(read: Any, text: str) -> None:
         for _line, row in found.rows:
             with suppress(KbError):
                 part.records(row, index, strict=True)
+
+
+def test_a_line_that_names_the_separator_counts_as_a_line(tmp_path: Path) -> None:
+    with pytest.raises(TableError, match=r"mine.csv:3: `copies` is '1.5'") as wrong:
+        taken(tmp_path, "sep=;\nname;copies;set\nDagger;1.5;rotr\n")
+    assert "2:" not in str(wrong.value)
+    with pytest.raises(TableError, match=r"`deck` is '1.0'; it must be one of B, C, 1, 2"):
+        taken(tmp_path, "name,type,deck\nZorblax,weapon,1.0\n")
+    assert taken(tmp_path, '[{"name": "Dagger", "set": "rotr", "copies": 3.0}]', name="mine.json")[0]["copies"] == 3

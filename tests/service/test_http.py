@@ -131,6 +131,15 @@ def test_foreign_names_and_origins_are_refused(service: Served) -> None:
     assert service.ask("/deck/check", method="OPTIONS", Origin="null").status == 403
 
 
+def test_large_heads_and_many_parameters_are_refused(service: Served) -> None:
+    told = service.ask("/", X_Long="a" * 20_000)
+    assert (told.status, "headers are larger" in told.json["error"]) == (431, True)
+    assert service.ask("/", X_Long="a" * 2_000).status == 200
+    told = service.ask("/search?" + "&".join(f"q{number}=1" for number in range(1_500)))
+    assert (told.status, "There is no parameter" in told.json["error"]) == (400, True)
+    assert service.ask("/search?" + "&".join(["q=a"] * 3_000)).json["error"].startswith("`q` is given 3000 times")
+
+
 def test_a_text_that_promises_to_be_small_is_cut_off(service: Served) -> None:
     """A body in chunks says no length: it is counted as it comes."""
     connection = http.client.HTTPConnection("127.0.0.1", service.port, timeout=30)

@@ -49,6 +49,14 @@ def test_it_works_as_a_folder(made: Path) -> None:
     assert run(made, "deck", "new", "Captain").stdout == "game: sea-chess\nleader: Captain\ndeck: []\n"
 
 
+def test_cards_of_ones_own_stand_in_its_own_file(made: Path) -> None:
+    (made / "mine.csv").write_text("name,copies\nLantern,3\n")
+    for words in (("mine.csv", "--game", "sea-chess"), ("--template", "sea-chess")):
+        refused = run(made, "import", "cards", *words)
+        assert refused.returncode == 2
+        assert 'Sea "Chess" takes no cards of your own here' in refused.stderr
+
+
 def test_its_checks_cite_its_entries(made: Path) -> None:
     (made / "deck.yaml").write_text("game: sea-chess\nleader: Rope\ndeck: [9x Guard, Witch]\n")
     (report,) = json.loads(run(made, "deck", "check", "--json", "deck.yaml").stdout)
@@ -144,7 +152,9 @@ def test_the_tutorial_runs_from_an_empty_folder_to_a_site(sources: Any, tmp_path
     assert "an-animal" in (public / "checks" / "index.html").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("name", ["", "Chess", "../x", "a b", "con", "a/b", "arkham", "9x", "-a", "a--b", "x" * 50])
+@pytest.mark.parametrize(
+    "name", ["", "Chess", "../x", "a b", "con", "a/b", "arkham", "api", "all", "9x", "-a", "a--b", "x" * 50]
+)
 def test_a_name_that_cannot_be_is_a_sentence(tmp_path: Path, name: str) -> None:
     with pytest.raises(StarterError, match=r"\.$"):
         new_game(name, tmp_path)
