@@ -135,12 +135,11 @@ def _counts(raw: Any, key: str, oddities: list[str]) -> Mapping[str, int]:
     if not isinstance(raw, dict):
         oddities.append(f"`{key}` does not map card codes to numbers of copies.")
         return NOTHING
-    if (
-        set(map(type, raw.values())) == {int}
-        and min(map(len, raw)) >= _CODE
-        and max(map(abs, raw.values())) <= _HIGHEST
-    ):
-        return raw
+    written = raw.values()
+    if set(map(type, written)) == {int} and min(map(len, raw)) >= _CODE:
+        low, high = min(written), max(written)
+        if low >= -_HIGHEST and high <= _HIGHEST:
+            return raw
     counts: dict[str, int] = {}
     strange: list[str] = []
     for code, copies in raw.items():

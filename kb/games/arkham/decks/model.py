@@ -1,6 +1,6 @@
 """What a deck of Arkham Horror: The Card Game is made of: cards, taboo lists, products and the deck itself.
 
-Everything is frozen and knows no text. Classes, traits, types and slots are written small.
+Nothing of it is changed once it is made, and nothing knows a text. Classes, traits, types and slots are written small.
 """
 
 from __future__ import annotations
@@ -98,7 +98,8 @@ class Mark:
 Customization = tuple[Mark, ...]
 
 
-@dataclass(frozen=True, slots=True)
+# Nobody changes a deck; frozen, its two dozen fields would take as long to fill as its JSON takes to read.
+@dataclass(slots=True)
 class Deck:
     """A deck as some file has it, nothing judged.
 
