@@ -22,7 +22,8 @@ def sums(built: Path) -> dict[str, str]:
     for folder in (built, built / "index"):
         for path in sorted(folder.iterdir()):
             if path.is_file():
-                found[path.name] = hashlib.blake2b(path.read_bytes(), digest_size=16).hexdigest()
+                with path.open("rb") as file:  # of large sources the tables alone have 100 MB
+                    found[path.name] = hashlib.file_digest(file, lambda: hashlib.blake2b(digest_size=16)).hexdigest()
     return found
 
 
