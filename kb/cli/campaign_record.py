@@ -100,7 +100,7 @@ def record(
         kb campaign record runelords
         kb campaign record runelords --from game.yaml --fill
     """
-    from kb.campaigns.folder import parse_page, read_folder
+    from kb.campaigns.folder import CampaignError, parse_page, read_folder
     from kb.campaigns.games import campaign_game
     from kb.campaigns.keys import GAME_KEYS
     from kb.campaigns.record import append, deck_place, said, written
@@ -129,10 +129,10 @@ def record(
         title = part.title(file)
         if fill:
             text = with_decks(text, file, files, part)
-    except DeckFileError as error:
+        wrote = append(folder, title, text, texts)
+    except (DeckFileError, CampaignError) as error:
         warn(str(error) + (f"\nNothing was recorded; your text is in {draft}." if draft else ""))
         raise typer.Exit(UNREADABLE) from None
-    wrote = append(folder, title, text, texts)
     if draft is not None:
         draft.unlink(missing_ok=True)
     report(folder, wrote, as_json, last=True)

@@ -231,6 +231,17 @@ def test_an_editor_records_a_game_or_nothing(
     monkeypatch.setenv("VISUAL", str(script))
     done = kb("campaign", "record", str(camp))
     assert (done.code, (camp / "01-attack-on-sandpoint.yaml").exists()) == (0, True), done
+
+    def full(*_args: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("kb.campaigns.record.write_whole", full)
+        done = kb("campaign", "record", str(camp))
+    assert (done.code, "No space left on device" in done.err) == (2, True)
+    draft = Path(done.err.rpartition("your text is in ")[2].strip().removesuffix("."))
+    assert "Wisdom" in draft.read_text()
+    draft.unlink()
     script.write_text('#!/bin/sh\n: > "$1"\n')
     assert kb("campaign", "record", str(camp)).code == 2
     script.write_text("#!/bin/sh\necho 'scenario: [' > \"$1\"\n")
