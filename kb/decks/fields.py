@@ -7,12 +7,11 @@ from collections.abc import Iterable, Mapping
 from typing import TypeVar
 
 from kb.decks import nodes
-from kb.decks.names import did_you_mean, name_key
+from kb.decks.names import MOST_SUGGESTIONS, did_you_mean, name_key
 from kb.decks.nodes import DeckProblem, Node, Scalar, Sequence, key_name
 
 Value = TypeVar("Value")
 
-MOST_SUGGESTIONS = 100  # a suggestion takes a millisecond: a file of another kind would take minutes
 EMPTY = ("", "~", "null")
 YES_NO = {"yes": True, "true": True, "no": False, "false": False}
 

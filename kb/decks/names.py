@@ -10,6 +10,9 @@ from collections.abc import Iterable
 _BEFORE = re.compile(r"^\s*(\d{1,3})\s*(?:[xX×*]\s*|\s)(?=\S)(.+)$")
 _AFTER = re.compile(r"^(.*\S)\s*(?:\(\s*[xX×]?\s*(\d{1,3})\s*\)|(?<!\w)[xX×*]\s*(\d{1,3}))\s*$")
 
+MOST_SUGGESTIONS = 40
+"""How many names of a file get one: a suggestion takes milliseconds, and a file of another kind would take minutes."""
+
 
 def name_key(name: str) -> str:
     """A name without what people write differently: case, accents, apostrophes, hyphens, blanks; a `+1` is kept."""

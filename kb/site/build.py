@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shutil
-import tempfile
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -43,7 +42,7 @@ from kb.site.past import (
     with_files,
 )
 from kb.site.places import all_pages
-from kb.site.placing import check_places, leave_only, merge, put_in_place, read_marker, real_folder
+from kb.site.placing import check_places, leave_only, merge, put_in_place, read_marker, real_folder, workshop
 from kb.site.policy import digest
 from kb.site.rules import write_rules
 from kb.site.run import run_mkdocs, write_sitemap
@@ -98,8 +97,7 @@ def write_site(
 ) -> Built:
     """`build_site` without its errors in words. Raises SiteError and OSError."""
     out.parent.mkdir(parents=True, exist_ok=True)
-    beside = Path(tempfile.mkdtemp(prefix=f".{out.name}-", dir=out.parent))
-    try:
+    with workshop(out) as beside:
         report("reading the catalog", 0.0)
         library = read_library(catalog)
         if identity.with_own:
@@ -135,8 +133,6 @@ def write_site(
             shutil.rmtree(copied, ignore_errors=True)  # left by a build that was killed
             shutil.copytree(staging, copied)
             put_in_place(copied, pages, marker(catalog, identity), False)
-    finally:
-        shutil.rmtree(beside, ignore_errors=True)
     report("done", 1.0)
     return Built(out, number, len(now.pages) - len(same))
 

@@ -83,18 +83,38 @@ def check(key: str, value: Any, where: str, folder: Path) -> Any:
     if key == "name" and not (0 < len(text) <= LONGEST_NAME and text.isprintable()):
         raise SiteError(f"{place}: a name of up to {LONGEST_NAME} characters on one line is needed.")
     if key == "url":
-        parts = urlsplit(text)
-        if parts.scheme not in ("http", "https") or not parts.netloc or parts.query or parts.fragment or " " in text:
-            raise SiteError(f"{place}: an address such as https://example.org/rules is needed, not {text!r}.")
+        if not is_address(text):
+            raise SiteError(f"{place}: an address such as https://example.org/rules is needed, not {text[:300]!r}.")
         return text.rstrip("/") + "/"
     if key == "logo":
         picture = Path(text).expanduser() if Path(text).is_absolute() else folder / text
-        if picture.suffix.lower() not in PICTURES or not picture.is_file():
-            raise SiteError(f"{place}: {picture} is not a picture; a file in {', '.join(PICTURES)} is needed.")
+        if picture.suffix.lower() not in PICTURES or not is_there(picture):
+            raise SiteError(
+                f"{place}: {str(picture)[:300]} is not a picture; a file in {', '.join(PICTURES)} is needed."
+            )
         if picture.stat().st_size > LARGEST:
             raise SiteError(f"{place}: {picture} is larger than {LARGEST // 1000} KB, which every page would load.")
         return picture
     return readable(text, place) if key == "colour" else text
+
+
+def is_address(text: str) -> bool:
+    """Whether a text is the address of a folder on the web."""
+    try:
+        parts = urlsplit(text)
+    except ValueError:  # brackets of an address in numbers that do not close
+        return False
+    return (
+        parts.scheme in ("http", "https") and bool(parts.netloc) and not (parts.query or parts.fragment or " " in text)
+    )
+
+
+def is_there(path: Path) -> bool:
+    """Whether a path leads to a file; one that no system takes (too long, a NUL) does not."""
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
 
 
 def known_games(names: list[str], place: str) -> tuple[str, ...]:

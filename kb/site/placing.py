@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
-from collections.abc import Collection, Iterable
+import shutil
+import tempfile
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from filelock import FileLock, Timeout
+
 from kb.files.read import read_bounded
-from kb.files.swap import locked, replace, swap_in, write_whole
+from kb.files.swap import glob_name, locked, replace, swap_in, write_whole
 from kb.site.folder import SiteError
 
 MARKER = ".kb-site.json"
+WORKSHOP, HELD = ".kb-build-", ".held"
 LARGEST_MARKER = 64_000_000
 
 
@@ -80,7 +85,7 @@ def leave_only(folder: Path, names: Collection[str]) -> None:
     for name in files_below(folder).difference(names):
         (folder / name).unlink()
     for place, _folders, _names in os.walk(folder, topdown=False):
-        with contextlib.suppress(OSError):  # it is not empty
+        with suppress(OSError):  # it is not empty
             Path(place).rmdir()
 
 
@@ -95,6 +100,22 @@ def merge(new: Path, into: Path) -> None:
             merge(Path(item.path), target)
         else:
             Path(item.path).replace(target)
+
+
+@contextmanager
+def workshop(out: Path) -> Iterator[Path]:
+    """A folder beside `out` to build in, which is gone afterwards. Those that killed builds have left go as well. Raises OSError."""
+    begins = f".{out.name[:100]}{WORKSHOP}"
+    for left in out.parent.glob(f"{glob_name(begins)}*"):
+        if (left / HELD).is_file():
+            with suppress(Timeout, OSError), FileLock(left / HELD, timeout=0):  # who builds there still holds it
+                shutil.rmtree(left, ignore_errors=True)
+    beside = Path(tempfile.mkdtemp(prefix=begins, dir=out.parent))
+    try:
+        with FileLock(beside / HELD):
+            yield beside
+    finally:
+        shutil.rmtree(beside, ignore_errors=True)
 
 
 def put_in_place(new: Path, out: Path, told: dict[str, str], keep: bool) -> None:

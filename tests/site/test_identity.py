@@ -44,6 +44,9 @@ def test_a_file_and_the_command_line_before_it(tmp_path: Path) -> None:
         ("colour: '#ffff00'", "too pale for links"),
         ("logo: site.yaml", "is not a picture"),
         ("logo: nothing.svg", "is not a picture"),
+        (f"logo: {'x' * 5000}.svg", "is not a picture"),
+        ('logo: "a\\0.svg"', "is not a picture"),
+        ("url: 'http://['", "an address such as"),
     ],
 )
 def test_what_is_wrong_is_told(text: str, said: str, tmp_path: Path) -> None:

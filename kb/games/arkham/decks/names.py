@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from kb.decks.names import either, name_key, suggest
+from kb.decks.names import MOST_SUGGESTIONS, either, name_key, suggest
 from kb.errors import KbError
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.model import Card
@@ -14,8 +14,6 @@ _CODE = re.compile(r"#?(\d{5}[a-z]?)")
 _GROUP = re.compile(r"^(.*\S)\s*[(\[]((?:[^()\[\]]|\([^()]*\))*)[)\]]$")  # brackets may hold one pair more
 _BULLETS = re.compile(r"^(.*[^\s•●★*])\s*([•●★*]+)$")
 _LEVEL = re.compile(r"(?:level|lvl|lv|xp)?\s*(\d)\s*(?:xp)?", re.IGNORECASE)
-
-MOST_SUGGESTIONS = 100  # a suggestion takes milliseconds: a list of another game would take minutes
 
 
 class UnknownName(KbError, ValueError):

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from kb.decks.deckfile import DeckFile
-from kb.decks.names import did_you_mean, name_key, split_quantity
+from kb.decks.names import MOST_SUGGESTIONS, did_you_mean, name_key, split_quantity
 from kb.decks.nodes import Mapping, Node, Scalar, Sequence, key_name
 from kb.games.pathfinder.decks.described import settled
 from kb.games.pathfinder.decks.facts import Facts
@@ -19,7 +19,6 @@ TYPE_NAMES = {**{kind: kind for kind in CARD_TYPES}, **{plural: kind for kind, p
 DESCRIBED = ("name", "type", "deck", "count", "basic", "loot", "owner", "class_deck")
 MOST_COPIES = 99
 MOST_CARDS = 12_000
-MOST_SUGGESTIONS = 100  # a suggestion takes a millisecond: a list of another game would take minutes
 
 
 class CardReader:

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from kb.decks.deckfile import DeckFile
-from kb.decks.names import did_you_mean, name_key, split_quantity
+from kb.decks.names import MOST_SUGGESTIONS, did_you_mean, name_key, split_quantity
 from kb.decks.nodes import DeckFileError, DeckProblem, Mapping, Node, Scalar, Sequence, key_name, scalars_below
 from kb.decks.report import Finding, Located
-from kb.games.pathfinder.decks.cards import MOST_SUGGESTIONS, CardReader
+from kb.games.pathfinder.decks.cards import CardReader
 from kb.games.pathfinder.decks.deckfile import read_deck
 from kb.games.pathfinder.decks.facts import Facts
 from kb.games.pathfinder.decks.model import SET_TITLES, Card, Deck

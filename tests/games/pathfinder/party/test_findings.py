@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kb.decks.deckfile import DeckFileError, parse_deck
-from kb.games.pathfinder.decks.cards import MOST_SUGGESTIONS
+from kb.decks.names import MOST_SUGGESTIONS
 from kb.games.pathfinder.decks.deckfile import read_deck
 from kb.games.pathfinder.party.checks import PARTIES, check_party
 from kb.games.pathfinder.party.desk import example
