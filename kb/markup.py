@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator
 
 ANCHOR = re.compile(r"\{#[^}]*\}")
 MARKS = re.compile(r"\*\*|__|(?<!\w)(?:\*(?=\S)|_(?=\w))|(?<=\S)\*(?!\w)|(?<=[\w.,!?])_(?!\w)|`")
+# A row of a table that holds no words; it does not look beyond its line, so that many of them take no time.
+RULERS = re.compile(r"^(?=[ \t:-]*\|)[ \t:|-]{2,}$(?:\n(?=[ \t:-]*\|)[ \t:|-]{2,}$)*", re.M)
 # A bar within a table cell is written `\|`.
 # `[fast]`: an icon, unless it is the text of a link.
 ICON = re.compile(r"\[([a-z][a-z_]*)\](?![(\[])")
@@ -34,7 +36,7 @@ def plain(body: str) -> str:
     text = re.sub(r"^!!!\s+\w+\s*(?:\"([^\"]*)\")?", r"\1.", text, flags=re.M)
     text = ANCHOR.sub("", text)
     text = re.sub(r"^#+\s*(.*?)\s*$", r"\1.", text, flags=re.M)
-    text = re.sub(r"^\s*\|?[\s:|-]+\|[\s:|-]*$", "", text, flags=re.M)
+    text = RULERS.sub("", text)
     text = re.sub(r"^[ \t]*(?:[-*+]|\d+\.)\s+", "", text, flags=re.M)
     return MARKS.sub("", text).strip()
 

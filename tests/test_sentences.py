@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kb.markup import inline
+from kb.markup import inline, plain
 from kb.sentences import find, nearest, sentences
 
 
@@ -53,3 +53,8 @@ def test_any_body_is_cut_without_losing_words_of_plain_paragraphs(body: str) -> 
     assert all(sentence.strip() == sentence and sentence for sentence in found)
     if not set(body) & set("|#!`-*\\[_{1"):
         assert "".join("".join(found).split()) == "".join(inline(body).split())
+
+
+def test_rows_without_words_are_no_text_and_many_of_them_take_no_time() -> None:
+    assert plain("| a | b |\n|---|:-:|\n|  |  |\n| 1 | 2 |") == "| a | b |\n\n| 1 | 2 |"
+    assert plain("\n" * 50_000 + "|-" * 50_000 + "x").startswith("|-")
