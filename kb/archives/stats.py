@@ -166,7 +166,7 @@ def _is_finding(found: Any) -> bool:
     return (
         isinstance(found, dict)
         and all(isinstance(found.get(key), str) for key in ("code", "severity", "message"))
-        and isinstance(cards := found.get("cards"), list | None)
+        and isinstance(cards := found.get("cards", 0), list | None)
         and all(isinstance(card, str) for card in cards or ())
     )
 

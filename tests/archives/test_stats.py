@@ -117,7 +117,8 @@ def test_what_cannot_be_counted_is_a_sentence(kb: Run, here: Path, words: list[s
 @pytest.mark.parametrize(
     "change",
     [
-        {"findings": [{"severity": "error"}]}, {"findings": [3]}, {"findings": {}}, {"character": {}}, {"legal": "yes"},
+        {"findings": [{"severity": "error"}]}, {"findings": [3]}, {"findings": [{"code": "a", "severity": "error", "message": ""}]},
+        {"findings": {}}, {"character": {}}, {"legal": "yes"},
         {"findings": [{"code": [], "severity": "error", "message": "", "cards": []}]},
         {"findings": [{"code": "a", "severity": "error", "message": "", "cards": [[]]}]},
         {"findings": [{"code": "a", "severity": "error", "message": "", "cards": "x"}]},
