@@ -169,6 +169,11 @@ class CharacterRecord(SetRecord):
                 f"has {sum(known) - CARDS_IN_A_NEW_DECK} card feat boxes on its Cards List, "
                 f"but `card_feat_boxes` is {self.card_feat_boxes}"
             )
+        boxes = sum(line.max - line.base for line in lines.values() if line.max is not None)
+        if boxes > self.card_feat_boxes:
+            raise ValueError(
+                f"has {boxes} card feat boxes on the known lines of its Cards List; every character has {CARD_FEAT_BOXES}"
+            )
         if self.card_feat_boxes != CARD_FEAT_BOXES:
             raise ValueError(f"has {self.card_feat_boxes} card feat boxes; every character has {CARD_FEAT_BOXES}")
         if self.skill_feat_boxes is not None and sum(self.skill_feat_boxes.values()) != SKILL_FEAT_BOXES:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from kb.decks.deckfile import parse_deck
+from kb.decks.nodes import DeckFileError
 from kb.decks.pull import pull
 from kb.decks.report import Report
 from kb.games.pathfinder import own_cards
@@ -185,7 +186,9 @@ def test_a_character_of_a_class_deck_is_judged_by_its_own_cards_list() -> None:
         in found(check(given, PRIESTS_DECK, character="Zorblax Priest", owns="[base]"))["owned-products"]
     )
     assert "  - 2x Mace" in (new_deck("Zorblax Priest", "rotr", given) or "")
-    assert "6 blessings" not in (new_deck("Zorblax Priest", "mm", facts({**PRIEST, "deck_list": []})) or "")
+    assert "# 2 weapons, 5 spells, 2 armors, 1 item, 1 ally, 4 blessings\n" in (
+        new_deck("Zorblax Priest", "mm", facts({**PRIEST, "deck_list": []})) or ""
+    )
 
 
 def test_one_with_the_name_of_another_is_called_by_its_class_deck() -> None:
@@ -201,6 +204,26 @@ def test_one_with_the_name_of_another_is_called_by_its_class_deck() -> None:
     assert "asks for" not in str(check(given, PRIESTS_DECK, character="Kyra (Cleric)", set="mm").findings)
 
 
+def test_a_deck_that_names_no_set_means_the_character_that_was_there_before() -> None:
+    given = facts({**PRIEST, "name": "Kyra"})
+    deck = read_deck(parse_deck(f"game: pathfinder\ncharacter: Kyra\ncards: [{PRIESTS_DECK}]\n", "deck"), given)
+    assert (deck.set, deck.character.own) == ("rotr", "")
+    with pytest.raises(DeckFileError, match="no character 'Kyra'"):
+        check(given, PRIESTS_DECK, set="mm")
+
+
+def test_the_same_character_of_another_list_changes_nothing() -> None:
+    given = facts({**PRIEST, "name": "Kyra"}, {**PRIEST, "name": "Kyra", "deck_list": ["5x Guard"]})
+    assert "  - 2x Mace" in (new_deck("Kyra (Cleric)", "rotr", given) or "")
+
+
+def test_cards_that_a_character_must_hold_may_be_written_in_any_way() -> None:
+    given = facts({**PRIEST, "must_hold": ["holy water", "Codex"]})
+    assert given.characters["rotr", "zorblaxpriest"].must_hold == ("Holy Water", "Codex")
+    message = found(check(given, PRIESTS_DECK, character="Zorblax Priest"))["cards-that-must-be-held"]
+    assert message == "Zorblax Priest must hold Codex, but the deck does not."
+
+
 @pytest.mark.parametrize(
     ("change", "said"),
     [
@@ -208,6 +231,7 @@ def test_one_with_the_name_of_another_is_called_by_its_class_deck() -> None:
         ({"weapons": ""}, "needs `weapons`"),
         ({"weapons": "1 to 4"}, "a Cards List of 14 cards instead of 15"),
         ({"weapons": "2 to 5"}, "11 card feat boxes"),
+        ({"weapons": "2 to 60", "spells": "5"}, "63 card feat boxes on the known lines"),
         ({"strength": "d7"}, "`strength` is 'd7'"),
         ({"strength": ""}, "some skills and not `strength`"),
         ({"strength": "d8 + 3"}, "16 skill feat boxes"),

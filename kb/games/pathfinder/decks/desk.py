@@ -11,10 +11,10 @@ from kb.decks.names import did_you_mean, either, name_key, tally
 from kb.decks.report import Report
 from kb.decks.ruleset import Ruleset
 from kb.games.pathfinder.decks.check import RULESETS, check_deck
-from kb.games.pathfinder.decks.counts import lines, wanted
+from kb.games.pathfinder.decks.counts import amount, lines, wanted
 from kb.games.pathfinder.decks.deckfile import read_deck
 from kb.games.pathfinder.decks.facts import Facts
-from kb.games.pathfinder.decks.model import CARD_TYPES, PLURALS, SET_TITLES
+from kb.games.pathfinder.decks.model import CARD_TYPES, SET_TITLES
 from kb.games.pathfinder.decks.own import with_own
 from kb.games.pathfinder.decks.ruleset import Subject
 from kb.own_records import CARD, CHARACTER, COPIES, FACTS
@@ -105,8 +105,7 @@ def new_deck(character: str, set_id: str | None, facts: Facts) -> str | None:
         "cards:",
     ]
     if not counts:
-        wanted_of = ((each, chosen.base(each)) for each in CARD_TYPES)
-        lines.append(f"  # {', '.join(f'{number} {PLURALS[each]}' for each, number in wanted_of if number)}")
+        lines.append(f"  # {', '.join(amount(number, each) for each in CARD_TYPES if (number := chosen.base(each)))}")
     kind = None
     for name, count in counts.items():
         card = next(card for card in cards if card.name == name)

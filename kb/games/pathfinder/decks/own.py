@@ -37,17 +37,21 @@ def with_own(
 
 
 def with_characters(facts: Facts, records: Records) -> Facts:
-    """The facts with the user's own characters, in the sets they are used with. One whose name a character there has is called by its
-    Class Deck too: `Kyra (Cleric)`."""
+    """The facts with the user's own characters, in the sets they are used with. One whose name a character of any set has is called
+    by its Class Deck too, `Kyra (Cleric)`: the plain name means who had it before, whether or not a deck says its set."""
     characters, suggested = dict(facts.characters), dict(facts.suggested)
+    shipped = {key for _, key in facts.characters}
     for record in records:
         for set_id in SET_TITLES if record["set"] == "own" else (record["set"],):
             made = character_of({**record, "set": set_id})
+            must_hold = tuple(card.name if (card := facts.card(set_id, name)) else name for name in made.must_hold)
+            made = replace(made, must_hold=must_hold)
             whole = f"{made.name} ({record['class_deck'] or record['own']})"
-            if (set_id, name_key(made.name)) in characters:
+            if name_key(made.name) in shipped or (set_id, name_key(made.name)) in characters:
                 made = replace(made, name=whole, trait=made.name)
-            for name in (made.name, whole):
-                characters.setdefault((set_id, name_key(name)), made)
+            if characters.setdefault((set_id, name_key(made.name)), made) is not made:
+                continue  # another list brings the same one
+            characters.setdefault((set_id, name_key(whole)), made)
             counted = [split_quantity(each) for each in record["deck_list"]]
             found = [(number, facts.card(set_id, name)) for number, name in counted]
             suggested[set_id, made.name] = tuple(
