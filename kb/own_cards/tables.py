@@ -106,15 +106,14 @@ def _records(text: str, wrong: Wrong) -> Iterator[tuple[int, list[str]]]:
     told = SEPARATOR.fullmatch(first.strip())
     sign = told[1] if told else max(",;\t", key=first.count)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=sign, strict=True)
-    if told:
-        for cells in reader:
-            if any(cell.strip() for cell in cells):
-                break
-    begins = reader.line_num + 1
+    begins = 1
     try:
         for cells in reader:
             if any(cell.strip() for cell in cells):
-                yield begins, cells
+                if told:
+                    told = None  # this is the line that tells it
+                else:
+                    yield begins, cells
             begins = reader.line_num + 1
     except csv.Error as error:
         wrong.add(

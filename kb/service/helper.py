@@ -73,8 +73,10 @@ class Helper:
             self._process = context.Process(target=_serve, args=(theirs,), daemon=True)
             self._process.start()
             theirs.close()
-            if self._pipe.poll(STARTING):
-                self._pipe.recv()
+            if not self._pipe.poll(STARTING):
+                self.close()  # else what it says of itself when it is ready would be taken for the first answer
+                raise BusyError("The process that does this has not started yet; ask again in a moment.")
+            self._pipe.recv()
         return self._pipe
 
 

@@ -94,6 +94,7 @@ def test_json_is_read_with_the_lines_of_its_records(tmp_path: Path) -> None:
         ("name,type,deck,basic,traits\nX,weapon,B,yes,Knife\n", "mine.csv:2: has `basic` yes, but its traits say otherwise"),
         (f"name,copies\n{'x' * 300},1\n", "mine.csv:2: `name` is 300 characters long; kb takes facts, no rules text"),
         ("name,copies\nDag\0ger,1\n", "mine.csv: this is not a text file."),
+        ('sep=,\fx,"a"b\nname,copies\nDagger,1\n', "mine.csv:1: the row cannot be read"),
         ("name,copies\n" + "Dagger,1\n" * 20_001, "mine.csv:20002: the table has more than 20,000 rows"),
     ],
 )  # fmt: skip

@@ -48,6 +48,24 @@ def test_a_process_that_ends_before_it_is_ready_is_a_sentence(monkeypatch: pytes
     asyncio.run(go())
 
 
+def silent(_pipe: object) -> None:
+    time.sleep(60)
+
+
+def test_a_process_that_is_not_ready_in_time_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it says when it is ready is never taken for an answer."""
+
+    async def go() -> None:
+        helper = Helper(0.5)
+        monkeypatch.setattr(helpers, "_serve", silent)
+        monkeypatch.setattr(helpers, "STARTING", 0.1)
+        with pytest.raises(BusyError, match="has not started yet"):
+            await helper.ask(searching)
+        assert helper._process is None
+
+    asyncio.run(go())
+
+
 def test_it_answers_ends_what_is_slow_and_goes_on(real: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def go() -> None:
         helper = Helper(20)

@@ -21,7 +21,7 @@
   }
   const parts = new Map();
   window.kbSearchPart = (name, data) => parts.set(name, data);
-  const part = (name) => fetched("search/" + name + ".js").then(() => { const data = parts.get(name); parts.delete(name); return data; });
+  const part = (name) => fetched("search/" + name + ".js").then(() => { const data = parts.get(name); parts.delete(name); if (!data) throw new Error("The search data could not be read."); return data; });
   function fetched(name) {
     return new Promise((done, failed) => {
       const script = document.createElement("script");
