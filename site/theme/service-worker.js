@@ -127,18 +127,24 @@ async function fetched(store, address, needed) {
 }
 async function install() {
   const before = (await stores()).filter(({ edition }) => edition !== EDITION), read = new Set();
-  /* Who has searched, or taken all along, finds the search in this edition too: of its parts those that no store has yet. */
-  const parts = new Set(), searched = (whole) => { read.add("assets/kb/search-data.js?" + STAMP); if (whole) PARTS.forEach((part) => parts.add(`assets/kb/search/${part}.js`)); };
+  /* Who has taken all along finds the whole search in this edition too: of its parts those that no store has yet. Who has searched keeps
+     the parts that are in this edition as well. */
+  const parts = new Set(), loaded = new Map(), now = new Set(PARTS.map((part) => `assets/kb/search/${part}.js`)), searched = (whole) => { read.add("assets/kb/search-data.js?" + STAMP); if (whole) now.forEach((part) => parts.add(part)); };
   for (const store of before) {
     if (store.kind === "whole") { searched(true); continue; }
     for (const { url: href } of await (await caches.open(store.name)).keys()) {
       const address = addressOf(href);
       if (isPage(address)) read.add(address);
       else if (address.includes("search-data.js")) searched(false);
+      else if (now.has(address)) loaded.set(address, store.name);
     }
   }
   const store = await caches.open(named("read", EDITION));
   await Promise.all(FIRST.map((address) => fetched(store, address, true)));
+  for (const [address, cacheName] of loaded) {
+    const found = await caches.match(url(address), { cacheName });
+    if (found) await store.put(url(address), found).catch(() => {});  /* no space: it is fetched when it is asked for */
+  }
   /* What was read in the older edition stays readable in this one; a page that is gone is left out. */
   const again = [...read].filter((address) => !FIRST.includes(address)).slice(-MOST_READ);
   for (const address of parts) if (!await fromAny(before, address)) again.push(address);

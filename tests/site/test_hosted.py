@@ -33,7 +33,7 @@ def editions(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
         patch.delenv("KB_DATABASE_URL", raising=False)
         with build_catalog() as catalog:
             build_site(catalog, folder / "one")
-        made.entry("chess/castling", "Castling", NEWER, covers="[ch.castling]")
+        made.entry("chess/castling", "Castling", NEWER, covers="[ch.castling]", aliases="[rochade]")
         with build_catalog() as catalog:
             build_site(catalog, folder / "two")
     return folder / "one", folder / "two"
@@ -282,6 +282,14 @@ def test_a_newer_edition_is_told_and_the_open_page_keeps_what_it_has(
     served = host()
     opened = start(tab, served.base, "chess/castling.html")
     first = opened.page
+    first.evaluate("kbSearch('fork', '', 3)")
+    shared = set.intersection(
+        *({f"search/{path.name}" for path in (each / "assets/kb/search").iterdir()} for each in editions)
+    )
+    loaded = {name for url in opened.requests if (name := url.partition("assets/kb/")[2]) in shared}
+    assert loaded
+    for name in loaded:
+        kept(first, f"assets/kb/{name}")
     before = first.evaluate(STORES)
     assert len(before) == 1
     served.site = editions[1]
@@ -302,6 +310,8 @@ def test_a_newer_edition_is_told_and_the_open_page_keeps_what_it_has(
     other.goto(f"{served.base}/chess/fork.html")
     until(other, "async () => (await caches.keys()).length === 1")
     assert not set(before) & set(other.evaluate(STORES))
+    for name in loaded:
+        kept(other, f"assets/kb/{name}")
     other.context.set_offline(True)
     other.goto(f"{served.base}/chess/castling.html")
     assert "as the second edition says" in other.inner_text("article"), "what was read is there in the newer edition"
