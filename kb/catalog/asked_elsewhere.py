@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from kb.authority import RULED
-from kb.load.entries import LoadedEntry
 from kb.load.problems import SourceProblem
 from kb.load.references import Content
 from kb.search.analysis import index_words
@@ -39,7 +38,7 @@ def asked_elsewhere(content: Content) -> list[SourceProblem]:
         if entry.fields.kind in ELSEWHERE or not entry.fields.covers:
             continue
         own = set(index_words(" ".join([entry.fields.title, *entry.fields.aliases])))
-        near = {link.target for link in entry.links} | {entry.id, *_pointed_at(entry)}
+        near = {link.target for link in entry.links} | {entry.id}  # `see:` is among the links
         for question, _sentence in entry.answers:
             for heading in _nearest(index_words(question), own, headings[entry.id.rpartition("/")[0]]):
                 if not near.intersection(heading.entries):
@@ -49,14 +48,6 @@ def asked_elsewhere(content: Content) -> list[SourceProblem]:
                     )
                     found.append(SourceProblem(entry.path, entry.line, message))
     return sorted(found)
-
-
-def _pointed_at(entry: LoadedEntry) -> Iterator[str]:
-    """The ids that `see:` may mean: as written, or beside the entry."""
-    folder = entry.id.rpartition("/")[0]
-    for target in entry.fields.see:
-        yield target
-        yield f"{folder}/{target}"
 
 
 def _headings(content: Content) -> Mapping[str, list[Heading]]:

@@ -27,7 +27,8 @@ class OpenIndex:
     """An index opened for reading. Documents have numbers here; they hold for as long as it is open."""
 
     def __init__(self, folder: Path) -> None:
-        self._folder = folder
+        # Another process that takes in a change removes this folder: what is read later than now has to be at hand.
+        self._side_files = {name: (folder / name).read_bytes() for name in (VOCABULARY, KNOWN_WORDS, GAMES)}
         self._segments = open_segments(folder)
         self._starts = [0]
         for segment in self._segments:
@@ -61,7 +62,7 @@ class OpenIndex:
         return self._side_file(GAMES)
 
     def _side_file(self, name: str) -> dict[str, Any]:
-        return dict(json.loads((self._folder / name).read_text(encoding="utf-8")))
+        return dict(json.loads(self._side_files[name]))
 
     def has_scope(self, within: str) -> bool:
         """Whether anything lies below an id prefix."""

@@ -205,10 +205,6 @@ class SegmentFile:
         for number in range(self.size):
             yield self.column(name, number)
 
-    def rows(self) -> Iterator[tuple[bytes, ...]]:
-        """What every document left, in order."""
-        yield from zip(*map(self.each, COLUMNS), strict=True)
-
 
 def encoded(value: str) -> bytes:
     """A value as it is looked up; half characters, which no document holds, are not found."""

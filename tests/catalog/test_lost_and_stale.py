@@ -10,10 +10,12 @@ from typing import Any
 
 import pytest
 
+from kb import Session
 from kb.catalog import current as in_use
 from kb.catalog import fingerprint, refresh
 from kb.catalog.current import home, read_current
 from kb.catalog.fingerprint import Fingerprint, is_settled
+from kb.catalog.store import open_index
 
 
 def built() -> Path:
@@ -173,13 +175,31 @@ def test_on_a_disk_that_cannot_be_written_the_old_catalog_answers(
     assert (told.code, "Castling" in told.out, "Read-only" in told.err) == (0, True, True)
 
 
-def test_a_fault_of_a_reader_does_not_stop_commands(sources: Any, kb: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("reader", ["kb.load.sources.load_sources", "kb.catalog.builds.read_changed"])
+def test_a_fault_of_a_reader_does_not_stop_commands(
+    reader: str, sources: Any, kb: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     kb("search", "castling")
     sources.entry("chess/pin", "Pin", "It cannot move here.")
+    if "load_sources" in reader:  # which reads an entry that came only with the rest
+        sources.write("content/chess/synonyms.yaml", "- [castling, hide a king]\n")
 
     def faulty(*_args: object) -> None:
         raise ZeroDivisionError("odd")
 
-    monkeypatch.setattr("kb.load.sources.load_sources", faulty)
+    monkeypatch.setattr(reader, faulty)
     told = kb("search", "castling")
     assert (told.code, "Castling" in told.out, "ZeroDivisionError: odd" in told.err) == (0, True, True)
+
+
+def test_a_session_answers_on_when_another_process_has_removed_its_build(sources: Any) -> None:
+    with Session() as session:
+        assert session.search("castling").hits
+        old = built()
+        os.utime(old, (1, 1))  # a build is left alone while it is new
+        sources.entry("chess/pin", "Pin", "It holds a piece.")
+        open_index()
+        assert not old.exists()
+        assert session.search("castlng").corrected == "castling"
+        assert session.search("may the tower swap").hits
+        assert session.ask("castling").entry is not None

@@ -182,6 +182,13 @@ def a_list_gone(chess: Any) -> None:
     (chess.root / "content/chess/rulings.yaml").unlink()
 
 
+def a_list_as_pages(chess: Any) -> None:
+    """All of its entries stay, under the same ids; only what the list says of itself goes."""
+    a_list_gone(chess)
+    for name, body in (("one", "Text of one. See [[castling]]."), ("two", "Text of two")):
+        chess.entry(f"chess/rulings/{name}", name.capitalize(), body, kind="ruling", source="{doc: book}")
+
+
 def a_row_more(chess: Any) -> None:
     chess.write("content/chess/rulings.yaml", LIST + '  - {id: fork, title: Three, body: "See [[fork]]."}\n')
 
@@ -192,7 +199,7 @@ def all_at_once(chess: Any) -> None:
     change(chess.root / PAGE, "title: Castling", "title: Castling long")
 
 
-COME_AND_GONE = (added, nearer, gone, renamed, moved, a_list, a_list_gone, a_row_more, all_at_once)
+COME_AND_GONE = (added, nearer, gone, renamed, moved, a_list, a_list_gone, a_list_as_pages, a_row_more, all_at_once)
 
 
 @pytest.mark.parametrize("how", COME_AND_GONE)

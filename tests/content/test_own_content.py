@@ -9,6 +9,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+from kb.catalog.relations import borne_on, rulings_on
 from kb.catalog.store import open_catalog
 from kb.decks.games import all_rulesets
 
@@ -50,10 +51,11 @@ def test_rulings_are_labelled_and_linked(real: Path) -> None:
             "official-faq": 17, "designer": 17, "developer": 4, "community-consensus": 53,
         }  # fmt: skip
         for entry in rulings:
-            headings = [
-                row[0] for row in catalog.rows("SELECT heading FROM covers WHERE entry = ? AND about = 1", (entry.id,))
-            ]
-            assert headings, entry.id
+            ruled = [catalog.entry(cited.id) for cited in borne_on(catalog, entry)]
+            assert ruled, entry.id
+            for other in ruled:  # each page that it bears on leads to it
+                assert other is not None
+                assert entry.id in {cited.id for cited in rulings_on(catalog, other)}, (entry.id, other.id)
 
 
 def test_topics_stand_in_both_sets(real: Path) -> None:
