@@ -104,8 +104,11 @@ def is_address(text: str) -> bool:
         parts = urlsplit(text)
     except ValueError:  # brackets of an address in numbers that do not close
         return False
+    # Pages name it as it stands: what would end its place there is in no address.
     return (
-        parts.scheme in ("http", "https") and bool(parts.netloc) and not (parts.query or parts.fragment or " " in text)
+        parts.scheme in ("http", "https")
+        and bool(parts.netloc)
+        and not (parts.query or parts.fragment or re.search(r"[\s\x00-\x1f\"'<>{}]", text))
     )
 
 

@@ -47,6 +47,8 @@ def test_a_file_and_the_command_line_before_it(tmp_path: Path) -> None:
         (f"logo: {'x' * 5000}.svg", "is not a picture"),
         ('logo: "a\\0.svg"', "is not a picture"),
         ("url: 'http://['", "an address such as"),
+        ("url: 'https://example.org/\"><b>'", "an address such as"),
+        ('url: "https://example.org/a\\nb"', "an address such as"),
     ],
 )
 def test_what_is_wrong_is_told(text: str, said: str, tmp_path: Path) -> None:
