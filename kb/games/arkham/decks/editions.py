@@ -31,23 +31,28 @@ def _newer(facts: Facts) -> str:
 
 
 @lru_cache(maxsize=256)
-def _judged(taboo: int, environment: str, facts: Facts) -> tuple[dict[str, str], str]:
+def _said(taboo: str, environment: str, newer: str) -> tuple[dict[str, str], str]:
     """What `judged_by` and its sentences say, made once for all decks that are judged so."""
+    said = {
+        "rules": RULES,
+        "taboo": taboo,
+        "environment": _ENVIRONMENTS[environment],
+        "environments": "those of FAQ v2.5",
+        "cards": newer,
+        "unknown": "documents newer than these, and what they would change, are not known here",
+    }
+    return said, sentence(said)
+
+
+def _judged(taboo: int, environment: str, facts: Facts) -> tuple[dict[str, str], str]:
+    # remembered by words: by the facts it would hold those of hundreds of sessions
     known = facts.taboos.get(taboo) if taboo else None
     named = (
         "none"
         if not taboo
         else f"list {taboo}" + (f", in force from {known.start}" if known else ", which kb does not know")
     )
-    said = {
-        "rules": RULES,
-        "taboo": named,
-        "environment": _ENVIRONMENTS[environment],
-        "environments": "those of FAQ v2.5",
-        "cards": _newer(facts),
-        "unknown": "documents newer than these, and what they would change, are not known here",
-    }
-    return said, sentence(said)
+    return _said(named, environment, _newer(facts))
 
 
 def judged_by(taboo: int, environment: str, facts: Facts) -> dict[str, str]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import re
+import weakref
 from pathlib import Path
 
 import pytest
@@ -10,7 +12,8 @@ import yaml
 
 import kb.games.arkham.decks
 from kb.games.arkham.decks.desk import rulesets
-from kb.games.arkham.decks.editions import RULES
+from kb.games.arkham.decks.editions import RULES, judged_sentence
+from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.frame import Frame
 from kb.games.arkham.decks.ruleset import ARKHAM
 from kb.load.cards import CardNames
@@ -73,3 +76,14 @@ def test_a_report_says_by_which_rules_it_judges() -> None:
     sources = yaml.safe_load((ROOT / "content/arkham/sources.yaml").read_text(encoding="utf-8"))
     faq = next(source for source in sources if source["id"] == "faq")
     assert judged["rules"] == RULES == f"Rules Reference with FAQ {faq['version']}"
+
+
+def test_the_facts_of_sessions_that_are_over_are_let_go() -> None:
+    held = []
+    for number in range(40):
+        facts = Facts({"card": (), "pack": (), "cycle": (), "taboo_list": (), "taboo": ()})
+        assert "which kb does not know" in judged_sentence(100 + number, "legacy", facts)
+        held.append(weakref.ref(facts))
+    del facts
+    gc.collect()
+    assert sum(each() is not None for each in held) <= 10
