@@ -19,12 +19,17 @@ def amount(number: int, card_type: str) -> str:
 
 
 def wanted(subject: Subject, card_type: str) -> tuple[int, str]:
-    """How many cards of a type the deck must hold, and how that number comes about; a new deck knows no feats."""
+    """How many cards of a type the deck must hold, and how that number comes about; a new deck knows no feats.
+
+    A checked box that the list does not have adds no card: that it is checked is a finding of its own.
+    """
     deck = subject.deck
     base = deck.character.base(card_type)
     if deck.stage == "new":
         return base, ""
-    feats = len(deck.card_feats.get(card_type, ()))
+    feats, most = len(deck.card_feats.get(card_type, ())), deck.character.cards_list[card_type].maximum
+    if most is not None:
+        feats = min(feats, most - base)
     change = deck.deck_adjustments.get(card_type, 0) if deck.set == "rotr" and deck.role else 0
     parts = [str(base)]
     if feats:

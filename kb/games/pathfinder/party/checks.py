@@ -10,6 +10,7 @@ from kb.decks.names import both, tally
 from kb.decks.report import Family, Finding, Problem, Severity
 from kb.decks.ruleset import Ruleset
 from kb.games.pathfinder.decks.campaign import DECKS_WITH_ADD_ON, DECKS_WITH_BASE_SET
+from kb.games.pathfinder.decks.counts import serves
 from kb.games.pathfinder.decks.facts import Facts
 from kb.games.pathfinder.decks.model import CARD_TYPES, SET_TITLES, Card, Deck
 from kb.games.pathfinder.decks.ruleset import Subject
@@ -107,8 +108,12 @@ def box_only_when_the_table_lacks(party: Party) -> Iterator[Problem]:
             if deck.stage == "rebuilt"
         ]
         takers = [(deck, cards) for deck, cards in takers if cards]
-        left = [card.name for card in spare.elements() if card.type == kind]
-        if not takers or not left:
+        left = [
+            card.name
+            for card in spare.elements()
+            if any(serves(Subject(deck, party.facts), card, each) for deck, cards in takers for each in cards)
+        ]
+        if not left:
             continue
         took = "; ".join(f"{deck.character.name} took {tally(card.name for card in cards)}" for deck, cards in takers)
         taken = sum(len(cards) for _, cards in takers)

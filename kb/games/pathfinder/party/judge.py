@@ -40,11 +40,15 @@ def judge(file: TableFile, rebuilt: Rebuilt | None, facts: Facts) -> tuple[Locat
 
 def together(table: Table, facts: Facts) -> Iterator[Finding]:
     """Findings on all that the table holds, whoever gets it."""
-    first = table.members[0].deck
+    decks_of = {member.name: member.deck for member in table.members}
     for holder, cards in table.piles():
-        pile = replace(first, stage="rebuilt", cards=cards)
+        pile = replace(decks_of.get(holder, table.members[0].deck), stage="rebuilt", cards=cards)
         for finding in RULESETS[table.set].run(Subject(pile, facts)):
-            if finding.family == "pool" and finding.severity != "note":
+            if finding.family != "pool" or finding.severity == "note":
+                continue
+            if not finding.cards and holder in decks_of:  # about the character, whom only members have
+                yield finding
+            elif finding.cards:
                 said = f"{holder[:1].upper()}{holder[1:]}: {finding.message}"
                 yield replace(finding, message=said, fix="Correct the list, or what is said of the table.")
     beside = (*table.rewards, *(card for _, cards in table.dead for card in cards), *table.removed)

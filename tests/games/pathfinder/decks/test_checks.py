@@ -44,6 +44,7 @@ CASES: dict[str, tuple[list[Case], list[Case]]] = {
     "cards-list": (
         [
             Case("Lini"),
+            Case("Ezren", REBUILT + "5\ncard_feats: {blessing: 1}"),  # a box that is not there adds no card
             Case("Lini", REBUILT + "1\ncard_feats: {weapon: 1}", plus="Dagger"),
             Case("Lini", REBUILT + "2", minus="Sage's Journal", plus="Medusa Mask"),
             Case("Estra", set="mm"),
@@ -65,6 +66,7 @@ CASES: dict[str, tuple[list[Case], list[Case]]] = {
             Case("Ezren", plus="Blessing of the Elements", set="mm"),
             Case("Mavaro", minus="Embalmer", plus="Whip", set="mm"),
             Case("Mavaro", REBUILT + "1\ncard_feats: {armor: 1}", minus="Crocodile Skin Armor", plus="2x Whip", set="mm"),
+            Case("Seelah", REBUILT + "6\ncard_feats: {item: 1}", plus="Holy Water"),
             Case("Lini", REBUILT + "1\ncard_feats: {weapon: 1}"),
             Case("Lini", REBUILT + "2", plus="Medusa Mask"),
             Case("Lini", REBUILT + "5", minus="Crow; Sage's Journal", plus="Runeforged Weapons"),

@@ -46,6 +46,12 @@ def test_cards_of_another_set_and_of_adventures_to_come() -> None:
     assert {(check, line) for check, _, line in said(text)} == {("cards-of-another-set", 7), ("adventure-has-begun", 8)}
 
 
+def test_a_character_of_a_product_that_is_not_owned_is_told_once_by_name() -> None:
+    text = HEAD + "owns: [base, 1]\nmembers:\n  Lini: {pool: [Cure]}\n  Kyra: {pool: [Mace]}\nrewards: [Dagger]\n"
+    assert [each.finding.message.split(" of ")[0] for each in findings(text)] == ["Lini is a character"]
+    assert not findings(text.replace("[base, 1]", "[base, add-on, 1]"))
+
+
 def test_feats_are_judged_as_in_a_deck() -> None:
     text = HEAD + "members:\n  Kyra:\n    card_feats: {spell: 5}\n    pool: [Mace]\n"
     assert ("card-feat-boxes", "error", 5) in said(text)
@@ -111,6 +117,17 @@ def test_the_box_only_when_the_table_lacks() -> None:
     assert together(took, ("Lem", "Mace", "had: [Mace, Sleep]\ngave: [Sleep]\n")) == {
         "what-is-given-is-received": "warning"
     }
+
+
+def test_what_counts_as_another_type_goes_before_the_box_too() -> None:
+    nine = "Compass, Magnifying Glass, 2x Noxious Bomb, 2x Bladeguard, Crowbar, Fire Ward Gel, Antitoxin"
+    simoun = (
+        "game: pathfinder\nset: mm\ncharacter: Simoun\nstage: rebuilt\nadventure: 1\ncards: [Kopis]\nleft_over: [{}]\n"
+    )
+    mavaro = f"game: pathfinder\nset: mm\ncharacter: Mavaro\nstage: rebuilt\nadventure: 1\ncards: [{nine}]\nfrom_box: [Antitoxin]\n"
+    for left, found in (("Shotel", ["box-only-when-the-table-lacks"]), ("Camel", [])):
+        decks = [read_deck(parse_deck(text, "deck.yaml"), FACTS) for text in (mavaro, simoun.format(left))]
+        assert [finding.check for finding in check_party(decks, FACTS)] == found
 
 
 def test_one_character_one_player_one_box_one_adventure() -> None:
