@@ -61,7 +61,9 @@ PACKS = [
 CYCLES = [{"code": "tests", "name": "Tests", "position": 1}]
 TABOOS = [
     {"code": "001", "date_start": "2020-02-02", "cards": [{"code": "97001", "xp": 2}, {"code": "97002", "text": "Changed."}]},
-    {"code": "002", "id": 2, "date_start": "2021-02-02", "cards": json.dumps([{"code": "97001", "deck_limit": 0, "exceptional": False}])},
+    {"code": "002", "id": 2, "date_start": "2021-02-02", "cards": json.dumps([
+        {"code": "97001", "deck_limit": 0, "exceptional": False}, {"code": "97002", "text": "It gains: \"Campaign Mode only.\""},
+    ])},
 ]  # fmt: skip
 
 
@@ -210,6 +212,7 @@ def test_files_by_cycle(folder: Path) -> None:
         {"list": 1, "code": "97001", "experience": 2},
         {"list": 1, "code": "97002", "text_changed": True},
         {"list": 2, "code": "97001", "exceptional": False, "forbidden": True},
+        {"list": 2, "code": "97002", "campaign_only": True},
     ]
     assert files["cycles.json"] == [{"code": "tests", "name": "Tests", "position": 1, "expansion": True}]
     assert files["packs.json"][1]["reprints"] == {"packs": ["tst"], "cards": "player"}

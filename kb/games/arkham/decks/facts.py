@@ -217,6 +217,7 @@ def with_taboo(card: Card, row: TabooRow | None) -> Card:
         limit=1 if row.exceptional else card.limit if row.limit is None else row.limit,
         build=row.build or card.build,
         sheet=row.sheet or card.sheet,
+        campaign_only=row.campaign_only or card.campaign_only,
     )
 
 

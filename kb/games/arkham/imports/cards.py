@@ -18,7 +18,7 @@ _USES = re.compile(r"\b[Uu]ses? \((?:X|\d+)[^)]*?\b([a-z]+)\)")
 _MOST_SLOTS = 9
 _NO_PLURAL = ("ammo", "evidence", "time", "aether")
 _RESEARCHED = re.compile(r"\bResearched\.")
-_CAMPAIGN_ONLY = re.compile(r"\bCampaign [Mm]ode only\b")
+CAMPAIGN_ONLY = re.compile(r"\bCampaign [Mm]ode only\b")
 _SET = re.compile(r"\b(Advanced|Replacement)\.")
 
 
@@ -137,7 +137,7 @@ def _from_text(raw: Record) -> Record:
         facts["tags"] = tags
     if _RESEARCHED.search(text):
         facts["researched"] = True
-    if _CAMPAIGN_ONLY.search(text):
+    if CAMPAIGN_ONLY.search(text):
         facts["campaign_only"] = True
     if raw.get("restrictions") and (found := _SET.search(text)):
         facts["set"] = found[1].lower()

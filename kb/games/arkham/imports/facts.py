@@ -15,7 +15,7 @@ from pathlib import Path
 
 from kb.files.inside import inside
 from kb.games.arkham.imports.arkhamdb import ArkhamDB, ImportFailed, Record, read_folder
-from kb.games.arkham.imports.cards import card_facts, sheet
+from kb.games.arkham.imports.cards import CAMPAIGN_ONLY, card_facts, sheet
 from kb.games.arkham.imports.options import has_other, options, requirements
 
 Files = dict[str, list[Record]]
@@ -121,6 +121,8 @@ def _taboo_rows(taboo: Record, source: ArkhamDB) -> Iterable[Record]:
             }
         if raw.get("customization_options"):
             row["sheet"] = sheet(raw["customization_options"])
+        if CAMPAIGN_ONLY.search(raw.get("text") or ""):
+            row["campaign_only"] = True
         if len(row) == 2 or raw.get("replacement_text"):
             row["text_changed"] = True
         yield row

@@ -10,7 +10,12 @@ from kb.games.arkham.pages.known import Known, card_id
 from kb.games.arkham.schema.cards import CardRecord, TabooRow
 from kb.games.arkham.schema.options import CLASSES, Choice, Option, Wanted
 
-CHANGED = {"forbidden": "forbidden", "text_changed": "text changed", "build": "deckbuilding changed"}
+CHANGED = {
+    "forbidden": "forbidden",
+    "campaign_only": "for campaigns only",
+    "text_changed": "text changed",
+    "build": "deckbuilding changed",
+}
 
 
 def latest_taboos(rows: Iterable[TabooRow], newest: int) -> dict[str, list[str]]:

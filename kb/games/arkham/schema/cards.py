@@ -105,7 +105,7 @@ class CardRecord:
     hidden: bool = key("It is the other side of a card, or stands for cards that are drawn.", default=False)
     double_sided: bool = key("It has a back of its own.", default=False)
     researched: bool = key("It is researched: upgraded from its unidentified version.", default=False)
-    campaign_only: bool = key("A weakness that is for campaigns only.", default=False)
+    campaign_only: bool = key("It is for campaigns only.", default=False)
     bonded: Bonded | None = key("To which card it is bonded, and how many are set aside.", default=None)
     uses: str = key("The kind of its uses (charges, ammo …).", default="")
     tags: frozenset[Tag] = key("What its text does, as far as options ask for it.", default=frozenset())
@@ -163,6 +163,7 @@ class TabooRow:
     limit: int | None = key("Copies by title that a deck may hold.", default=None, least=0)
     build: Build | None = key("The changed deckbuilding of an investigator.", name="deck", default=None)
     sheet: tuple[Box, ...] = key("The changed upgrade sheet.", default=())
+    campaign_only: bool = key("It becomes one for campaigns only.", default=False)
     text_changed: bool = key("The change is one of text.", default=False)
 
 

@@ -108,8 +108,20 @@ def test_a_standalone_deck_has_less_than_50_experience() -> None:
 
 
 def test_bonus_experience_does_not_change_the_weaknesses_of_standalone_mode() -> None:
-    made = deck("Father Mateo", {"Shrivelling (3)": 2, "Charisma": 1, "Ace of Rods": 1})
-    assert errors(made, ALONE) == {"standalone-weaknesses"}
+    ten = {"Shrivelling (3)": 2, "Charisma": 1, "Ace of Rods": 1}
+    assert errors(deck("Father Mateo", ten), ALONE) == set()
+    fifteen = deck("Father Mateo", {**ten, "Mind Wipe (3)": 1, "Blinding Light (2)": 1})
+    assert check(fifteen).details["experience"] == 15
+    assert "5 of it bonus" in found(fifteen, "standalone-weaknesses", ALONE).message
+    assert errors(replace(fifteen, cards={**fifteen.cards, named("Psychosis"): 1}), ALONE) == set()
+    assert errors(deck(AGNES, {**ten, "In the Thick of It": 1}), ALONE) == set()
+
+
+def test_a_taboo_list_can_make_a_card_one_for_campaigns() -> None:
+    made = deck("Wendy Adams", {"Unscrupulous Loan": 1}, taboo=7)
+    assert "campaign-mode-only" not in errors(made, ALONE)
+    assert errors(replace(made, taboo=8), ALONE) == {"campaign-mode-only"}
+    assert errors(replace(made, taboo=10)) == set()
 
 
 def test_campaign_mode_only() -> None:

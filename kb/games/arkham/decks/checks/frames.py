@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from kb.decks.report import Problem
 from kb.games.arkham.decks.ruleset import (
     ARKHAM,
+    BONUS,
     BOONS,
     DECKBUILDING,
     EXPERIENCE,
@@ -26,9 +27,14 @@ _ANCIENTS = 5
 
 def starting_experience(tally: Tally) -> int:
     """Experience at the start of a campaign: of the investigator, of cards in the deck, of a boon, of the file."""
-    given = tally.profile.starting_experience + (tally.deck.experience or 0)
-    given += sum(card.special.experience * copies for card, copies in tally.special_cards())
+    given = bonus_experience(tally) + (tally.deck.experience or 0)
     return given + (_ANCIENTS if "ancients" in tally.frame.boons else 0)
+
+
+def bonus_experience(tally: Tally) -> int:
+    """Experience that the investigator's back and cards in the deck give when the deck is built."""
+    given = sum(card.special.experience * copies for card, copies in tally.special_cards())
+    return tally.profile.starting_experience + given
 
 
 @ARKHAM.check(DECKBUILDING, EXPERIENCE, f"{BOONS}/ancients", family="experience", when=lambda tally: tally.spent)
@@ -68,18 +74,21 @@ def standalone_experience(tally: Tally) -> Iterator[Problem]:
         )
 
 
-@ARKHAM.check(STANDALONE, family="required", when=lambda tally: tally.framed)
+@ARKHAM.check(STANDALONE, BONUS, family="required", when=lambda tally: tally.framed)
 def standalone_weaknesses(tally: Tally) -> Iterator[Problem]:
-    """A standalone deck has an additional random basic weakness for each full 10 experience."""
+    """A standalone deck has an additional random basic weakness for each full 10 experience, bonus experience apart."""
     build = tally.profile.build
     if not tally.frame.standalone or build is None:
         return
-    more = min(tally.spent, _MOST_STANDALONE) // _PER_WEAKNESS
+    bonus = min(tally.spent, bonus_experience(tally))
+    more = (min(tally.spent, _MOST_STANDALONE) - bonus) // _PER_WEAKNESS
     wanted = build.random_weaknesses + more + ("disaster" in tally.frame.ultimatums)
     there = sum(copies for _, copies in tally.basics)
+    apart = f", {bonus} of it bonus experience that counts for none," if bonus else ""
     if there < wanted and more:
         yield Problem(
-            f"{tally.spent} experience needs {more} additional random basic weaknesses: {wanted} in all, {there} in the deck.",
+            f"{tally.spent} experience{apart} needs {more} additional random basic weaknesses: {wanted} in all, "
+            f"{there} in the deck.",
             f"Draw {wanted - there} at random (`kb deck weakness`).",
             count=there,
             limit=wanted,
