@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, TypedDict
 import typer
 
 from kb.cli.terminal import Progress, print_json, strong, tell, warn
+from kb.plural import counted
 
 if TYPE_CHECKING:
     from kb.load.problems import SourceProblem
@@ -179,8 +180,9 @@ def check_content(place: Path, as_json: bool) -> int:
         for problem in found["problems"]:
             tell(problem)
         tell(
-            f"{found['entries']} entries, {found['questions']} questions; {found['named']} of them name the sentence that answers. "
-            + (f"{len(here)} problems." if here else "Nothing is wrong.")
+            f"{counted(found['entries'], 'entry')}, {counted(found['questions'], 'question')}; "
+            f"{found['named']} of them name the sentence that answers. "
+            + (f"{counted(len(here), 'problem')}." if here else "Nothing is wrong.")
         )
     return 1 if here else 0
 

@@ -73,7 +73,7 @@ def pull(
 def _print(pulled: Pull) -> None:
     decks = pulled.collection.decks
     tell(
-        f"{counted(len(decks), 'deck')}, {pulled.copies} cards from {counted(len(pulled.products), 'product')} "
+        f"{counted(len(decks), 'deck')}, {counted(pulled.copies, 'card')} from {counted(len(pulled.products), 'product')} "
         f"(owned: {pulled.collection.owned})."
     )
     several = len(decks) > 1

@@ -88,7 +88,7 @@ def rulebook(
         print_json(taken_json(book))
         return
     tell(
-        f"Took {len(book.passages)} passages of {book.title} ({book.id}). Private: only searches on this machine find them."
+        f"Took {counted(len(book.passages), 'passage')} of {book.title} ({book.id}). Private: only searches on this machine find them."
     )
 
 

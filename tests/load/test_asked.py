@@ -20,13 +20,13 @@ def test_questions_name_their_sentences(sources: Any, kb: Any) -> None:
     asked = '\n  "moves one step":\n    - how far\n    - how many squares\n  castles:\n    - may he go two\n'
     code, lines = told(sources, kb, asked)
     assert code == 0
-    assert lines == ["1 entries, 3 questions; 3 of them name the sentence that answers. Nothing is wrong."]
+    assert lines == ["1 entry, 3 questions; 3 of them name the sentence that answers. Nothing is wrong."]
 
 
 def test_a_plain_list_of_questions_is_read_too(sources: Any, kb: Any) -> None:
     code, lines = told(sources, kb, "[how far, how many squares]")
     assert code == 0
-    assert lines == ["1 entries, 2 questions; 0 of them name the sentence that answers. Nothing is wrong."]
+    assert lines == ["1 entry, 2 questions; 0 of them name the sentence that answers. Nothing is wrong."]
 
 
 def test_all_bad_words_are_told_at_once_with_their_lines(sources: Any, kb: Any) -> None:
