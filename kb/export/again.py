@@ -17,7 +17,7 @@ from kb.export.shapes import IndexFileJson
 from kb.export.write import compact, entry_file
 from kb.files.inside import NewFolder, OutsideError
 from kb.files.read import read_bounded
-from kb.files.same import same_file
+from kb.files.same import is_own_file, same_file
 
 
 class OtherwiseError(Exception):
@@ -84,7 +84,7 @@ class Again:
     def _take(self, name: str, digest: str) -> None:
         """Let a file be the older one, which is looked at where nobody else can swap it for another."""
         old, new = self._before / name, self._folder.path(name)
-        if old.is_symlink():
+        if not is_own_file(old):
             raise OtherwiseError
         same_file(old, new)
         if sha256(new.read_bytes()).hexdigest() != digest:

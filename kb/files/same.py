@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import stat
 from pathlib import Path
 
 
@@ -13,3 +14,8 @@ def same_file(old: Path, new: Path) -> None:
         os.link(old, new)
     except OSError:
         shutil.copyfile(old, new)
+
+
+def is_own_file(path: Path) -> bool:
+    """Whether a path is a file itself: no link to one, and no pipe, whose other end reading would wait for. Raises OSError."""
+    return stat.S_ISREG(path.lstat().st_mode)

@@ -20,7 +20,7 @@ from kb import games, paths
 from kb.catalog.reader import Catalog, EntryView
 from kb.files.inside import OutsideError, inside
 from kb.files.read import read_bounded
-from kb.files.same import same_file
+from kb.files.same import is_own_file, same_file
 from kb.files.swap import write_whole
 from kb.site.checker import pyodide
 from kb.site.identity import Identity
@@ -108,7 +108,7 @@ def take_over(past: Past, out: Path, folder: Path) -> set[str]:
             continue
         try:
             old, new = both[0] / f"{name}{SUFFIX}", both[1] / f"{name}{SUFFIX}"
-            if old.is_symlink():
+            if not is_own_file(old):
                 continue
             same_file(old, new)
             if file_digest(new) == known.file:

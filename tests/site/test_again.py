@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -148,6 +149,8 @@ def test_what_somebody_did_to_the_site_does_not_stay(
     (out / "chess/more/rule-1.html").unlink()
     (out / "chess/more/rule-1.html").symlink_to(out / "chess/more/rule-2.html")
     change(out / "api/games/chess.json", "One piece", "No piece")
+    (out / "chess/more/rule-3.html").unlink()
+    os.mkfifo(out / "chess/more/rule-3.html")
     build(out)
     assert everything(out) == from_nothing()
     assert not (out / "chess/more/rule-1.html").is_symlink()
@@ -158,6 +161,10 @@ def test_data_that_somebody_changed_are_gathered_anew(file: str, chess: Any, tmp
     data, old = tmp_path / "out" / "api", tmp_path / "old"
     shutil.copytree(data, old)
     (data / file).write_text((data / file).read_text().replace("chess", "checkers", 1))
+    build(tmp_path / "out")
+    assert everything(data) == everything(old)
+    (data / file).unlink()
+    os.mkfifo(data / file)
     build(tmp_path / "out")
     assert everything(data) == everything(old)
 
