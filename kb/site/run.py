@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import gzip
 import logging
+import os
 import shutil
 from collections.abc import Iterable
 from pathlib import Path
@@ -14,6 +15,9 @@ from xml.sax.saxutils import escape
 from kb.site.addresses import SUFFIX
 from kb.site.folder import SiteError
 from kb.site.placing import merge
+
+# What Material for MkDocs puts beside the pages: our frame (site/theme) has its own style and scripts, and shows none of it.
+THEMES_OWN = ("images", "javascripts", "stylesheets")
 
 AT_A_TIME = 800
 """Pages that MkDocs is given at once: it holds everything that it is given to the end."""
@@ -42,6 +46,8 @@ def run_mkdocs(staging: Path, target: Path, at_a_time: int = AT_A_TIME) -> None:
         folder, made = docs if not number else staging / f"docs-{number}", staging / "made"
         gc.collect()  # who wrote the pages, and files and pages of MkDocs know each other
         build_pages(staging / "mkdocs.yml", folder, made, share[0].relative_to(docs).as_posix())
+        for unused in THEMES_OWN:
+            shutil.rmtree(made / "assets" / unused, ignore_errors=True)
         merge(made, target)
         shutil.rmtree(made, ignore_errors=True)
     gc.collect()
@@ -57,6 +63,7 @@ def build_pages(config: Path, docs: Path, made: Path, first: str) -> None:
     said = Collector()
     logger.addHandler(said)
     logger.propagate = False
+    os.environ.setdefault("NO_MKDOCS_2_WARNING", "true")
     try:
         build(load_config(str(config), docs_dir=str(docs), site_dir=str(made), nav=[{"Home": first}]))
     except MkDocsException as error:
