@@ -87,7 +87,7 @@ def standalone_weaknesses(tally: Tally) -> Iterator[Problem]:
     apart = f", {bonus} of it bonus experience that counts for none," if bonus else ""
     if there < wanted and more:
         yield Problem(
-            f"{tally.spent} experience{apart} needs {more} additional random basic weaknesses: {wanted} in all, "
+            f"{tally.spent} experience{apart} needs {counted(more, 'additional random basic weakness')}: {wanted} in all, "
             f"{there} in the deck.",
             f"Draw {wanted - there} at random (`kb deck weakness`).",
             count=there,
