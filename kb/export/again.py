@@ -20,7 +20,7 @@ from kb.files.read import read_bounded
 from kb.files.same import is_own_file, same_file
 
 
-class OtherwiseError(Exception):
+class _OtherwiseError(Exception):
     """The older export is not as it was written."""
 
 
@@ -34,7 +34,7 @@ def write_again(
     """
     try:
         return Again(before, digest, folder).write(catalog, changed)
-    except (OtherwiseError, OutsideError, OSError):
+    except (_OtherwiseError, OutsideError, OSError):
         shutil.rmtree(folder, ignore_errors=True)
         return None
 
@@ -43,26 +43,26 @@ class Again:
     """An export that is written from another."""
 
     def __init__(self, before: Path, digest: str, folder: Path) -> None:
-        """Begin in the new folder `folder`. Raises OtherwiseError and OSError."""
+        """Begin in the new folder `folder`. Raises _OtherwiseError and OSError."""
         folder.mkdir(parents=True)
         self._before, self._folder = before, NewFolder(folder)
         self._index = cast(IndexFileJson, json.loads(self._checked(INDEX, digest)))
 
     def write(self, catalog: Catalog, changed: Collection[str]) -> IndexFileJson:
-        """Write all files; returns the index. Raises OtherwiseError, OutsideError and OSError."""
+        """Write all files; returns the index. Raises _OtherwiseError, OutsideError and OSError."""
         files, cited, public = self._index["files"], checks_by_entry(), catalog.public()
         games: dict[str, str] = {}
         for entry_id in changed:
             entry = public.entry(entry_id)
             name, game = f"entries/{entry_id}.json", f"games/{entry_id.partition('/')[0]}.json"
             if entry is None or name not in files or game not in files:
-                raise OtherwiseError
+                raise _OtherwiseError
             text = compact(exported(public, entry, cited.get(entry_id, ())))
             head, _, end = entry_file("\0").partition("\0")
             before = self._checked(name, files[name]).decode("utf-8").removeprefix(head).removesuffix(end)
             whole = games.get(game) or self._checked(game, files[game]).decode("utf-8")
             if whole.count(before) != 1:
-                raise OtherwiseError
+                raise _OtherwiseError
             games[game] = whole.replace(before, text)
             self._put(name, entry_file(text))
         for game, whole in games.items():
@@ -78,17 +78,17 @@ class Again:
         path = self._before / name
         data = b"" if path.is_symlink() else read_bounded(path, LARGEST)
         if sha256(data).hexdigest() != digest:
-            raise OtherwiseError
+            raise _OtherwiseError
         return data
 
     def _take(self, name: str, digest: str) -> None:
         """Let a file be the older one, which is looked at where nobody else can swap it for another."""
         old, new = self._before / name, self._folder.path(name)
         if not is_own_file(old):
-            raise OtherwiseError
+            raise _OtherwiseError
         same_file(old, new)
         if sha256(new.read_bytes()).hexdigest() != digest:
-            raise OtherwiseError
+            raise _OtherwiseError
 
     def _put(self, name: str, text: str) -> None:
         data = text.encode("utf-8")

@@ -80,7 +80,9 @@ def card_queries(_folder: Path) -> Reader:
 
 def cache(folder: Path) -> Reader:
     """What kb keeps of its builds: of the catalog and of sites."""
-    kept = Kept("0", "a", 1, {"a": [1, 2]}, {"a": {"b": ["c"]}}, {"h": ["a"]}, [["s"]], [["c"]], {"t": "T"})
+    kept = Kept(
+        "0", "a", 1, {"a": [1, 2]}, {"a": {"b": ["c"]}}, {"h": ["a"]}, [["s"]], [["c"]], {"t": "T"}, {"a": ["b"]}, ["p"]
+    )
     past = place_of_past(folder / "site")
     past.parent.mkdir(parents=True)
     (folder / "site").mkdir()

@@ -199,7 +199,7 @@ def test_a_site_of_some_games_offers_those_alone(real: Path, tmp_path: Path, mon
         staging = tmp_path / game
         with open_catalog() as catalog:
             library, own = only_games(read_library(catalog), [game]), Identity(games=(game,))
-            write_pages(library, catalog.index_folder, staging, lambda _step, _share: None, own, Readings(), ())
+            write_pages(library, catalog.index_folder, staging, lambda _step, _share: None, own, Readings(), (), "")
         docs = staging / "docs"
         assert (docs / "party.md").is_file() == rebuilds
         for page in (docs / "index.md", docs / "check.md", staging / "theme" / "parts" / "checking.html"):
