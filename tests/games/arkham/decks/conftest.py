@@ -118,3 +118,22 @@ def found(one: Deck, name: str, frame: Frame = CAMPAIGN) -> Finding:
 def notes(one: Deck, frame: Frame = CAMPAIGN) -> set[str]:
     """Ids of the checks that find a note or a warning."""
     return {finding.check for finding in check(one, frame).findings if finding.severity != "error"}
+
+
+THREE = by_code(
+    {
+        "Machete": 2,
+        ".45 Automatic": 2,
+        "Physical Training": 2,
+        "Beat Cop": 1,
+        "Magnifying Glass": 2,
+        "Old Book of Lore": 2,
+        "Working a Hunch": 2,
+        "Deduction": 1,
+        "Switchblade": 2,
+        "Burglary": 2,
+        ".41 Derringer": 2,
+        "Backstab": 1,
+    }
+)
+"""Seven cards of each of three classes."""

@@ -2,24 +2,8 @@
 
 from __future__ import annotations
 
-from tests.games.arkham.decks.conftest import DAISY, FACTS, LOLA, by_code, deck, errors, found, named
+from tests.games.arkham.decks.conftest import DAISY, FACTS, LOLA, THREE, by_code, deck, errors, found, named
 
-THREE = by_code(
-    {
-        "Machete": 2,
-        ".45 Automatic": 2,
-        "Physical Training": 2,
-        "Beat Cop": 1,
-        "Magnifying Glass": 2,
-        "Old Book of Lore": 2,
-        "Working a Hunch": 2,
-        "Deduction": 1,
-        "Switchblade": 2,
-        "Burglary": 2,
-        ".41 Derringer": 2,
-        "Backstab": 1,
-    }
-)
 NEUTRAL = by_code(
     {
         "Knife": 2,

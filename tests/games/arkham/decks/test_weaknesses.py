@@ -5,23 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from kb.games.arkham.decks.frame import Frame
-from tests.games.arkham.decks.conftest import DAISY, HAUNTED, by_code, deck, errors, found, named, notes
+from tests.games.arkham.decks.conftest import DAISY, HAUNTED, THREE, by_code, deck, errors, found, named, notes
 
 SUZI = named("Subject 5U-21")
-ENOUGH = by_code(
+ENOUGH = THREE | by_code(
     {
-        "Machete": 2,
-        ".45 Automatic": 2,
-        "Physical Training": 2,
-        "Beat Cop": 1,
-        "Magnifying Glass": 2,
-        "Old Book of Lore": 2,
-        "Working a Hunch": 2,
-        "Deduction": 1,
-        "Switchblade": 2,
-        "Burglary": 2,
-        ".41 Derringer": 2,
-        "Backstab": 1,
         "Shrivelling": 2,
         "Scrying": 2,
         "Arcane Studies": 2,

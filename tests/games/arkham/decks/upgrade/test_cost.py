@@ -324,50 +324,14 @@ def test_the_lower_version_may_stay_for_the_full_cost_of_the_higher() -> None:
 
 
 def test_a_deck_beside_the_deck_has_its_own_size() -> None:
-    old = Deck(
-        named("Jim Culver: The Musician"),
-        {},
-        back=named("Jim Culver (ltr)"),
-        extra=by_code({"Guiding Spirit": 1, "Beat Cop": 1}),
-    )
-    assert (
-        cost(
-            old,
-            Deck(
-                named("Jim Culver: The Musician"),
-                {},
-                back=named("Jim Culver (ltr)"),
-                extra=by_code({"Guiding Spirit": 1, "Beat Cop": 1}),
-                exiled=(named("Guiding Spirit"),),
-            ),
-        )
-        == 1
-    )
-    assert (
-        cost(
-            old,
-            Deck(
-                named("Jim Culver: The Musician"),
-                {},
-                back=named("Jim Culver (ltr)"),
-                extra=by_code({"Arcane Initiate": 1, "Beat Cop": 1}),
-                exiled=(named("Guiding Spirit"),),
-            ),
-        )
-        == 0
-    )
-    assert (
-        cost(
-            old,
-            Deck(
-                named("Jim Culver: The Musician"),
-                {},
-                back=named("Jim Culver (ltr)"),
-                extra=by_code({"Guiding Spirit": 1, "Arcane Initiate": 1}),
-            ),
-        )
-        == 1
-    )
+    def jim(extra: dict[str, int], *exiled: str) -> Deck:
+        investigator, back = named("Jim Culver: The Musician"), named("Jim Culver (ltr)")
+        return Deck(investigator, {}, back=back, extra=by_code(extra), exiled=tuple(map(named, exiled)))
+
+    old = jim({"Guiding Spirit": 1, "Beat Cop": 1})
+    assert cost(old, jim({"Guiding Spirit": 1, "Beat Cop": 1}, "Guiding Spirit")) == 1
+    assert cost(old, jim({"Arcane Initiate": 1, "Beat Cop": 1}, "Guiding Spirit")) == 0
+    assert cost(old, jim({"Guiding Spirit": 1, "Arcane Initiate": 1})) == 1
 
 
 @pytest.mark.parametrize("number", [1, 2, 5])
