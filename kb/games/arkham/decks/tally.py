@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from kb.games.arkham.decks.experience import deck_experience
 from kb.games.arkham.decks.frame import CAMPAIGN, Frame
@@ -25,41 +26,41 @@ class Crowd:
     limit: int
 
 
-@dataclass(slots=True, eq=False)  # frozen, each of its fields would cost a call, a tenth of a check
-class Tally:
-    """What the checks read and none of them changes.
+class Tally(NamedTuple):
+    """What the checks read and none of them changes (a tuple: a frozen dataclass of as many fields takes longer to make).
 
-    rows: cards with their copies. size: cards that count towards the deck size. crowds: titles with too many copies.
-    unusual: rows that are not plain; among them basics, weaknesses, granted (scenario cards), researched, special (cards
-    that change what a deck may hold), denied (by reason) and unknown (codes that no card has). signatures: copies by
-    first printing; irregular: whether they differ from the original set. demand: copies by the limited options that let
-    them in. ignored: copies that count neither for size nor for limits, by code. strange: codes with a number of copies
-    that makes no sense. experience: what each card costs (with the extra deck), spent: all of it. extra: the same of the extra deck.
+    rows: cards with their copies. size: cards that count towards the deck size, total: all of them. crowds: titles with
+    too many copies. unusual: rows that are not plain; among them basics, weaknesses, granted (scenario cards), researched,
+    special (cards that change what a deck may hold), denied (by reason) and unknown (codes that no card has). signatures:
+    copies by first printing; irregular: whether they differ from the original set. demand: copies by the limited options
+    that let them in. ignored: copies that count neither for size nor for limits, by code. strange: codes with a number of
+    copies that makes no sense. experience: what each card costs (with the extra deck), spent: all of it. extra: the same
+    of the extra deck.
     """
 
     deck: Deck
     profile: Profile
     frame: Frame
-    rows: list[Row] = field(default_factory=list)
-    size: int = 0
-    total: int = 0
-    crowds: list[Crowd] = field(default_factory=list)
-    unusual: list[Row] = field(default_factory=list)
-    basics: list[Row] = field(default_factory=list)
-    weaknesses: list[Row] = field(default_factory=list)
-    granted: list[Row] = field(default_factory=list)
-    researched: list[Row] = field(default_factory=list)
-    special: list[Row] = field(default_factory=list)
-    signatures: dict[str, int] = field(default_factory=dict)
-    irregular: bool = False
-    denied: dict[Denial, list[Row]] = field(default_factory=dict)
-    unknown: list[Row] = field(default_factory=list)
-    demand: dict[int, int] = field(default_factory=dict)
-    ignored: dict[str, int] = field(default_factory=dict)
-    strange: list[str] = field(default_factory=list)
-    experience: dict[str, int] = field(default_factory=dict)
-    spent: int = 0
-    extra: Tally | None = None
+    rows: Sequence[Row]
+    size: int
+    total: int
+    crowds: Sequence[Crowd]
+    unusual: Sequence[Row]
+    basics: Sequence[Row]
+    weaknesses: Sequence[Row]
+    granted: Sequence[Row]
+    researched: Sequence[Row]
+    special: Sequence[Row]
+    signatures: Mapping[str, int]
+    irregular: bool
+    denied: Mapping[Denial, Sequence[Row]]
+    unknown: Sequence[Row]
+    demand: Mapping[int, int]
+    ignored: Mapping[str, int]
+    strange: Sequence[str]
+    experience: Mapping[str, int]
+    spent: int
+    extra: Tally | None
 
     @property
     def framed(self) -> bool:
@@ -79,7 +80,7 @@ class Tally:
         return self.cards_of(self.special)
 
     @staticmethod
-    def cards_of(rows: list[Row]) -> Iterator[tuple[Card, int]]:
+    def cards_of(rows: Iterable[Row]) -> Iterator[tuple[Card, int]]:
         """The known cards of rows, with their copies."""
         for status, copies in rows:
             if status.card is not None:
@@ -87,111 +88,155 @@ class Tally:
 
 
 def tally(deck: Deck, profile: Profile, frame: Frame) -> Tally:
-    """Count a deck."""
-    found = Tally(deck, profile, frame)
+    """Count a deck, and its extra deck with it."""
+    extra = None
+    if profile.build is not None and profile.extra is not None:
+        extra = _tally(Deck(deck.investigator, deck.extra), profile.extra, frame, None)
+    return _tally(deck, profile, frame, extra)
+
+
+def _tally(deck: Deck, profile: Profile, frame: Frame, extra: Tally | None) -> Tally:
+    found = _Count(deck, profile)
     if profile.build is not None:
-        _count(found)
-        found.irregular = found.signatures != profile.expected
-        if profile.extra is not None:
-            found.extra = extra = Tally(Deck(deck.investigator, deck.extra), profile.extra, frame)
-            _count(extra)
-            extra.irregular = extra.signatures != profile.extra.expected
-            extra.experience = deck_experience(extra.rows)
-            extra.spent = sum(extra.experience.values())
-    experience = found.experience = deck_experience(found.rows)
-    if found.extra is not None:
-        for code, cost in found.extra.experience.items():
+        found.all()
+    experience = deck_experience(found.rows)
+    if extra is not None:
+        for code, cost in extra.experience.items():
             experience[code] = experience.get(code, 0) + cost
-    found.spent = sum(experience.values())
-    return found
+    return Tally(
+        deck,
+        profile,
+        frame,
+        found.rows,
+        found.size,
+        found.total,
+        found.crowds,
+        found.unusual,
+        found.basics,
+        found.weaknesses,
+        found.granted,
+        found.researched,
+        found.special,
+        found.signatures,
+        profile.build is not None and found.signatures != profile.expected,
+        found.denied,
+        found.unknown,
+        found.demand,
+        found.ignored,
+        found.strange,
+        experience,
+        sum(experience.values()),
+        extra,
+    )
 
 
-def _count(found: Tally) -> None:
-    deck, profile = found.deck, found.profile
-    statuses, rows, customizations, ignored = profile.statuses, found.rows, deck.customizations, deck.ignored
-    titles: set[str] = set()
-    crowded: set[str] = set()
-    size = total = 0
-    for code, copies in deck.cards.items():
-        if copies <= 0:
-            if copies:
-                found.strange.append(code)
-            continue
-        total += copies
-        status = statuses.get(code) or profile.status(code)
-        if status.plain and code not in customizations and code not in ignored:
+class _Count:
+    """The count of one deck while it is under way; its parts are those of `Tally`."""
+
+    def __init__(self, deck: Deck, profile: Profile) -> None:
+        self.deck = deck
+        self.profile = profile
+        self.size = self.total = 0
+        self.rows: list[Row] = []
+        self.crowds: list[Crowd] = []
+        self.unusual: list[Row] = []
+        self.basics: list[Row] = []
+        self.weaknesses: list[Row] = []
+        self.granted: list[Row] = []
+        self.researched: list[Row] = []
+        self.special: list[Row] = []
+        self.signatures: dict[str, int] = {}
+        self.denied: dict[Denial, list[Row]] = {}
+        self.unknown: list[Row] = []
+        self.demand: dict[int, int] = {}
+        self.ignored: dict[str, int] = {}
+        self.strange: list[str] = []
+
+    def all(self) -> None:
+        """Count every card of the deck."""
+        deck, profile = self.deck, self.profile
+        statuses, rows, customizations, ignored = profile.statuses, self.rows, deck.customizations, deck.ignored
+        titles: set[str] = set()
+        crowded: set[str] = set()
+        size = total = 0
+        for code, copies in deck.cards.items():
+            if copies <= 0:
+                if copies:
+                    self.strange.append(code)
+                continue
+            total += copies
+            status = statuses.get(code) or profile.status(code)
+            if status.plain and code not in customizations and code not in ignored:
+                rows.append((status, copies))
+                if status.counts:
+                    size += copies
+            else:
+                status, copies, counting = self._add_unusual(status, copies)
+                size += counting
+            title = status.title
+            if title:
+                if title in titles or copies > status.limit:
+                    crowded.add(title)
+                titles.add(title)
+        self.size, self.total = size, total
+        if crowded:
+            self.crowds = self._crowded(crowded)
+
+    def _add_unusual(self, status: Status, copies: int) -> tuple[Status, int, int]:
+        """Note a card that is not plain.
+
+        Returns its status (with its upgrades), the copies that count for limits and those that count towards the deck size.
+        """
+        deck, code, card = self.deck, status.code, status.card
+        if card is None:
+            rows = self.unknown if status.kind is Kind.UNKNOWN else self.denied.setdefault(status.denial, [])
             rows.append((status, copies))
-            if status.counts:
-                size += copies
-        else:
-            status, copies, counting = _unusual(found, status, copies)
-            size += counting
-        title = status.title
-        if title:
-            if title in titles or copies > status.limit:
-                crowded.add(title)
-            titles.add(title)
-    found.size, found.total = size, total
-    if crowded:
-        found.crowds = _crowds(found, crowded)
+            return status, 0, 0
+        if card.sheet and code in deck.customizations:
+            status = self.profile.upgraded(code, deck.customizations[code])
+        row = (status, copies)
+        self.rows.append(row)
+        self.unusual.append(row)
+        kind = status.kind
+        if kind is Kind.SIGNATURE:
+            self.signatures[card.root] = self.signatures.get(card.root, 0) + copies
+        elif kind is Kind.BASIC:
+            self.basics.append(row)
+        elif kind is Kind.WEAKNESS:
+            self.weaknesses.append(row)
+        elif kind is Kind.DENIED:
+            self.denied.setdefault(status.denial, []).append(row)
+        if card.story and kind is not Kind.DENIED:
+            self.granted.append(row)
+        if card.special is not NOT_SPECIAL:
+            self.special.append(row)
+        if card.researched and kind is Kind.PLAYER:
+            self.researched.append(row)
+        if not status.title:
+            return status, 0, 0
+        ignored = min(deck.ignored.get(code, 0), copies)
+        if ignored > 0:
+            self.ignored[code] = ignored
+            copies -= ignored
+        if status.mask:
+            self.demand[status.mask] = self.demand.get(status.mask, 0) + copies
+        return status, copies, copies if status.counts else 0
 
-
-def _unusual(found: Tally, status: Status, copies: int) -> tuple[Status, int, int]:
-    """Note a card that is not plain.
-
-    Returns its status (with its upgrades), the copies that count for limits and those that count towards the deck size.
-    """
-    deck, code, card = found.deck, status.code, status.card
-    if card is None:
-        rows = found.unknown if status.kind is Kind.UNKNOWN else found.denied.setdefault(status.denial, [])
-        rows.append((status, copies))
-        return status, 0, 0
-    if card.sheet and code in deck.customizations:
-        status = found.profile.upgraded(code, deck.customizations[code])
-    row = (status, copies)
-    found.rows.append(row)
-    found.unusual.append(row)
-    kind = status.kind
-    if kind is Kind.SIGNATURE:
-        found.signatures[card.root] = found.signatures.get(card.root, 0) + copies
-    elif kind is Kind.BASIC:
-        found.basics.append(row)
-    elif kind is Kind.WEAKNESS:
-        found.weaknesses.append(row)
-    elif kind is Kind.DENIED:
-        found.denied.setdefault(status.denial, []).append(row)
-    if card.story and kind is not Kind.DENIED:
-        found.granted.append(row)
-    if card.special is not NOT_SPECIAL:
-        found.special.append(row)
-    if card.researched and kind is Kind.PLAYER:
-        found.researched.append(row)
-    if not status.title:
-        return status, 0, 0
-    ignored = min(deck.ignored.get(code, 0), copies)
-    if ignored > 0:
-        found.ignored[code] = ignored
-        copies -= ignored
-    if status.mask:
-        found.demand[status.mask] = found.demand.get(status.mask, 0) + copies
-    return status, copies, copies if status.counts else 0
-
-
-def _crowds(found: Tally, crowded: set[str]) -> list[Crowd]:
-    """The titles with too many copies. The smallest limit among the cards of a title holds for all of them."""
-    by_title: dict[str, list[tuple[Card, int]]] = {title: [] for title in sorted(crowded)}
-    limits: dict[str, int] = {}
-    ignored = found.ignored
-    for status, copies in found.rows:
-        title = status.title
-        if title in crowded and status.card is not None:
-            counting = copies - ignored.get(status.code, 0)
-            if counting > 0:
-                by_title[title].append((status.card, counting))
-                limits[title] = min(status.limit, limits.get(title, status.limit))
-    crowds = []
-    for title, rows in by_title.items():
-        copies = sum([number for _, number in rows])
-        if rows and copies > limits[title]:
-            crowds.append(Crowd(title, tuple(rows), copies, limits[title]))
-    return crowds
+    def _crowded(self, crowded: set[str]) -> list[Crowd]:
+        """The titles with too many copies. The smallest limit among the cards of a title holds for all of them."""
+        by_title: dict[str, list[tuple[Card, int]]] = {title: [] for title in sorted(crowded)}
+        limits: dict[str, int] = {}
+        ignored = self.ignored
+        for status, copies in self.rows:
+            title = status.title
+            if title in crowded and status.card is not None:
+                counting = copies - ignored.get(status.code, 0)
+                if counting > 0:
+                    by_title[title].append((status.card, counting))
+                    limits[title] = min(status.limit, limits.get(title, status.limit))
+        crowds = []
+        for title, rows in by_title.items():
+            copies = sum([number for _, number in rows])
+            if rows and copies > limits[title]:
+                crowds.append(Crowd(title, tuple(rows), copies, limits[title]))
+        return crowds

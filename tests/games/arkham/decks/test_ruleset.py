@@ -14,8 +14,10 @@ import kb.games.arkham.decks
 from kb.games.arkham.decks.desk import rulesets
 from kb.games.arkham.decks.editions import RULES, judged_sentence
 from kb.games.arkham.decks.facts import Facts
-from kb.games.arkham.decks.frame import Frame
+from kb.games.arkham.decks.frame import CAMPAIGN, Frame
+from kb.games.arkham.decks.profile import profile_of
 from kb.games.arkham.decks.ruleset import ARKHAM
+from kb.games.arkham.decks.tally import tally
 from kb.load.cards import CardNames
 from kb.load.content import load_content
 from kb.load.problems import Problems
@@ -48,6 +50,16 @@ def test_citations_given_with_a_finding_exist(entries: set[str]) -> None:
 def test_there_is_one_ruleset() -> None:
     assert list(rulesets()) == ["arkham", "upgrade", "party"]
     assert len({each.id for each in ARKHAM.checks}) == len(ARKHAM.checks) >= 50
+
+
+def test_no_check_can_change_what_the_next_one_reads() -> None:
+    made = deck()
+    profile = profile_of(FACTS, made)
+    for part in (found := tally(made, profile, CAMPAIGN)), profile:
+        for name in ("size", "extra"):
+            with pytest.raises(AttributeError):
+                setattr(part, name, None)
+    assert found.size == profile.size == 30
 
 
 def test_no_card_code_or_name_is_in_the_engine() -> None:

@@ -37,7 +37,7 @@ def extra_deck_cards(tally: Tally) -> Iterator[Problem]:
     if extra is None:
         return
     facts = tally.profile.facts
-    rows = [row for found in extra.denied.values() for row in found] + extra.unknown
+    rows = [*(row for found in extra.denied.values() for row in found), *extra.unknown]
     rows += [row for row in extra.unusual if row[0].kind in (Kind.BASIC, Kind.WEAKNESS, Kind.STORY)]
     listed = extra.profile.signatures
     rows += [row for row in extra.of_kind(Kind.SIGNATURE) if row[0].card and row[0].card.root not in listed]
