@@ -24,7 +24,7 @@ from kb.version import __version__
 
 LARGEST_FILE = 10_000_000
 CURRENT = "current.json"
-SCHEMA = "19"
+SCHEMA = "20"
 
 
 @dataclass(frozen=True, slots=True)

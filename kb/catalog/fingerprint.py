@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import marshal
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,10 +20,14 @@ LARGEST_FILE = 64_000_000
 SUFFIXES = (".md", ".yaml", ".yml", ".tsv", ".json")
 
 
-def source_files(root: Path) -> Iterator[tuple[str, os.stat_result]]:
-    """Every source file below `root`, with its status, in a stable order."""
+Seen = tuple[str, int, int, int, int]
+"""A file as it stands: its path; its size, times (in ns) and number, which tell without opening it whether it has changed."""
+
+
+def source_files(root: Path) -> list[Seen]:
+    """Every source file below `root`, in a stable order."""
     pending = [str(root / folder) for folder in FOLDERS]
-    found: list[tuple[str, os.stat_result]] = []
+    found: list[Seen] = []
     while pending:
         try:
             with os.scandir(pending.pop()) as listing:
@@ -31,13 +36,18 @@ def source_files(root: Path) -> Iterator[tuple[str, os.stat_result]]:
                         if item.is_dir():
                             pending.append(item.path)
                         elif item.name.endswith(SUFFIXES) and item.is_file():
-                            found.append((item.path, item.stat()))
+                            found.append(seen_file(item.path, item.stat()))
                     except OSError:  # a link to itself; the loader names it
                         continue
         except (FileNotFoundError, NotADirectoryError):
             continue
     found.sort()
-    yield from found
+    return found
+
+
+def seen_file(path: str, status: os.stat_result) -> Seen:
+    """A file with what `stat` says of it."""
+    return path, status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino
 
 
 def roots(root: Path) -> list[Path]:
@@ -58,12 +68,13 @@ def quick_fingerprint(root: Path, extra: tuple[Path, ...] = ()) -> Fingerprint:
 
     A file can be written twice within a tick of the clock: who trusts a fingerprint looks at `newest` too (see `is_settled`).
     """
-    digest = hashlib.blake2b(digest_size=16)
+    files = [*chain(*map(source_files, roots(root))), *own_files(extra)]
     newest = 0
-    for path, status in chain(*map(source_files, roots(root)), own_files(extra)):
-        times = (status.st_mtime_ns, status.st_ctime_ns)
-        newest = max(newest, *times)
-        digest.update(os.fsencode(f"{path}\0{status.st_size}\0{times[0]}\0{times[1]}\0{status.st_ino}\n"))
+    for _path, _size, modified, changed, _number in files:
+        if modified > newest or changed > newest:
+            newest = max(modified, changed)
+    # Version 2 of this form holds the values and nothing else.
+    digest = hashlib.blake2b(marshal.dumps(files, 2), digest_size=16)
     return Fingerprint(digest.hexdigest(), newest)
 
 
@@ -73,15 +84,15 @@ def is_settled(fingerprint: Fingerprint, seen: int) -> bool:
     return not seen - TICK <= fingerprint.newest <= seen + TICK
 
 
-def own_files(folders: tuple[Path, ...]) -> Iterator[tuple[str, os.stat_result]]:
-    """The files of the user's own data, with their status, in a stable order."""
+def own_files(folders: tuple[Path, ...]) -> Iterator[Seen]:
+    """The files of the user's own data, in a stable order."""
     for folder in folders:
         for path in sorted(folder.rglob("*.json")) if folder.is_dir() else []:
-            yield str(path), path.stat()
+            yield seen_file(str(path), path.stat())
 
 
 class FileState(NamedTuple):
-    """A source file: its size, times (in ns) and number, and the hash of its contents."""
+    """A source file as it stands (see `Seen`), and the hash of its contents."""
 
     size: int
     modified: int
@@ -107,10 +118,10 @@ def file_states(
     A file that stands as `known` when that was looked at (`seen`, in ns) is not read again, unless it was written just before then.
     """
     found = {}
-    for path, status in chain(*map(source_files, roots(root)), own_files(extra)):
-        sign = (status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino)
+    for path, size, modified, changed, number in chain(*map(source_files, roots(root)), own_files(extra)):
+        sign = (size, modified, changed, number)
         before = known.get(path, ())
-        settled = is_settled(Fingerprint("", max(sign[1:3])), seen)
+        settled = is_settled(Fingerprint("", max(modified, changed)), seen)
         hashed = str(before[-1]) if settled and tuple(before[:-1]) == sign else file_hash(Path(path))
         found[path] = FileState(*sign, hashed)
     return found

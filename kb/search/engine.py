@@ -169,8 +169,8 @@ class SearchIndex(OpenIndex):
         """The games, and for each document the number of its game among them, from 1 on (0: it is of no game with entries)."""
         games, places = list(self.words_by_game["sizes"])[:255], bytearray(self.size())
         for place, game in enumerate(games, 1):
-            for number in self.numbers("scope", game):
-                places[number] = place
+            for first, last in self.runs("scope", game):
+                places[first:last] = bytes((place,)) * (last - first)
         return games, bytes(places)
 
     def _hit(self, candidate: Candidate, query: Query) -> Hit:

@@ -15,13 +15,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, BinaryIO, cast
+from typing import TYPE_CHECKING, Any, BinaryIO, cast
 from zlib import crc32
 
 from kb.search.analysis import index_words, words
 from kb.search.document import Document, Vocabulary
 from kb.search.record import as_json, called, stored
-from kb.search.segment import SegmentFile, Terms, open_segments, segment_file, write_contents, write_segment
+from kb.search.segment_file import SEGMENTS, SegmentFile, open_segments, segment_file
+
+if TYPE_CHECKING:
+    from kb.search.segment import Terms
 
 # Weight of a word by where it stands: the simple BM25F of Robertson, Zaragoza and Taylor (2004) adds weighted frequencies.
 WEIGHTS = {"title": 1.5, "alias": 1.5, "asked": 0.7, "part": 1.5, "related": 1.0, "body": 1.0, "older": 0.3}
@@ -146,11 +149,8 @@ def update_index(
         for spool in spools:
             spool.close()
             Path(spool.name).unlink()
-    write_contents(folder, written)
-    write_json(
-        folder / MANIFEST,
-        {"format": FORMAT, "segments": [name for name, _size in written], "digests": dict(sorted(digests.items()))},
-    )
+    write_json(folder / SEGMENTS, {"segments": written})
+    write_json(folder / MANIFEST, {"format": FORMAT, "digests": dict(sorted(digests.items()))})
     if vocabulary is None and previous:
         shutil.copyfile(previous / VOCABULARY, folder / VOCABULARY)
     else:
@@ -172,6 +172,8 @@ def put_segment(
 
     A segment that `previous` has is copied; in one that is written anew, documents that have not changed come from there.
     """
+    from kb.search.segment import write_segment  # searches import this module, and need nothing of Whoosh's writing
+
     listed = sorted(held.items())
     name = hashlib.blake2b(f"{FORMAT}\0{listed}".encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
     files = (segment_file(name), f"{name}{COUNTS}")

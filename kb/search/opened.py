@@ -16,7 +16,7 @@ from kb.search.index import GAMES, KNOWN_WORDS, VOCABULARY
 from kb.search.matching import Gains
 from kb.search.ranking import SATURATION
 from kb.search.record import Record, document_in, record_in
-from kb.search.segment import open_segments
+from kb.search.segment_file import open_segments
 
 # How many words and records are kept that were read of the index, of how many words it is known how often they stand there, and how
 # many documents are kept whole.
@@ -100,6 +100,18 @@ class OpenIndex:
     def _read_numbers(self, field: str, value: str) -> frozenset[int]:
         """The documents with this value in a field."""
         return frozenset(number for number, _weight in self._pairs(field, value))
+
+    def runs(self, field: str, value: str) -> Iterator[tuple[int, int]]:
+        """The documents with this value in a field as runs, from the first to before the last: ids of a game follow each other."""
+        for start, segment in zip(self._starts, self._segments, strict=False):
+            numbers = segment.postings(field, value)[0]
+            at = 0
+            while at < len(numbers):
+                # Where the numbers go on by one they are ahead of their places by the same.
+                ahead = numbers[at] - at
+                end = bisect_right(range(len(numbers)), ahead, at, key=lambda place: numbers[place] - place)
+                yield start + numbers[at], start + numbers[at] + end - at
+                at = end
 
     def size(self) -> int:
         """How many documents there are."""

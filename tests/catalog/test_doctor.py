@@ -48,7 +48,7 @@ def built() -> Path:
     return home() / current.folder
 
 
-FILES = ["catalog.sqlite", "index/*.seg", "index/*.toc", "index/words.json", "index/vocabulary.json"]
+FILES = ["catalog.sqlite", "index/*.seg", "index/segments.json", "index/words.json", "index/vocabulary.json"]
 
 
 @pytest.mark.parametrize("damage", [cut_off, Path.unlink, overwritten])

@@ -86,7 +86,7 @@ def spoil(path: Path, seed: int) -> None:
     path.write_bytes(bytes(data))
 
 
-INDEX = ["index/*.seg", "index/*.toc", "index/words.json", "index/vocabulary.json"]
+INDEX = ["index/*.seg", "index/segments.json", "index/words.json", "index/vocabulary.json"]
 
 
 @pytest.mark.parametrize("pattern", [*INDEX, "index/documents.json", "catalog.sqlite"])

@@ -140,7 +140,7 @@ def test_the_real_content_builds(real: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "what", ["catalog.sqlite", "index/documents.json", "index/*.toc", "index/*.seg", "current.json"]
+    "what", ["catalog.sqlite", "index/documents.json", "index/segments.json", "index/*.seg", "current.json"]
 )
 def test_a_cache_file_that_was_cut_off_or_has_gone_is_built_anew(sources: Any, kb: Any, what: str) -> None:
     for damage in (lambda path: os.truncate(path, path.stat().st_size // 2), Path.unlink):
