@@ -19,18 +19,37 @@ MOST = 64
 
 def remembered(kind: str, recipe: bytes, make: Callable[[], bytes]) -> bytes:
     """What `make` gives, from the cache when it was made from the same `recipe` before. A file there that was damaged is made anew."""
-    folder = paths.cache_dir() / kind
-    place = folder / hashlib.blake2b(recipe, digest_size=16).hexdigest()
+    found = recalled(kind, recipe)
+    if found is None:
+        found = make()
+        remember(kind, recipe, found)
+    return found
+
+
+def recalled(kind: str, recipe: bytes) -> bytes | None:
+    """What was remembered under a name; None when there is nothing, or when it was damaged."""
     with contextlib.suppress(OSError, ValueError):
-        found = read_bounded(place, LARGEST)
+        found = read_bounded(place(kind, recipe), LARGEST)
         if found[:SUM] == checksum(found[SUM:]):
             return found[SUM:]
-    made = make()
+    return None
+
+
+def remember(kind: str, recipe: bytes, data: bytes) -> None:
+    """Keep data under a name, in place of what was there. Where the cache cannot be written nothing is kept."""
+    if len(data) > LARGEST - SUM:
+        return
+    kept = place(kind, recipe)
     with contextlib.suppress(OSError):
-        folder.mkdir(parents=True, exist_ok=True)
-        clear(folder)
-        write_whole(place, checksum(made) + made)
-    return made
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        if not kept.exists():
+            clear(kept.parent)
+        write_whole(kept, checksum(data) + data)
+
+
+def place(kind: str, recipe: bytes) -> Path:
+    """Where what was made from a recipe is kept."""
+    return paths.cache_dir() / kind / hashlib.blake2b(recipe, digest_size=16).hexdigest()
 
 
 def clear(folder: Path) -> None:

@@ -15,7 +15,7 @@ from kb.search.document import Document
 from kb.search.index import GAMES, KNOWN_WORDS, VOCABULARY
 from kb.search.matching import Gains
 from kb.search.ranking import SATURATION
-from kb.search.record import Record, document_in, record_in
+from kb.search.record import Record, document_in, json_in, record_in
 from kb.search.segment_file import open_segments
 
 # How many words and records are kept that were read of the index, of how many words it is known how often they stand there, and how
@@ -152,5 +152,9 @@ class OpenIndex:
 
     def documents(self) -> Iterator[Document]:
         """Every document, as it was indexed, in the order of the ids."""
-        held = (map(document_in, segment.each("data")) for segment in self._segments)
-        yield from heapq.merge(*held, key=lambda document: document.id)
+        return (Document.from_json(text) for _id, text in self.stored())
+
+    def stored(self) -> Iterator[tuple[str, str]]:
+        """The id and the JSON of every document, in the order of the ids: who knows the JSON need not read it."""
+        held = (map(json_in, segment.each("data")) for segment in self._segments)
+        yield from heapq.merge(*held, key=lambda told: told[0])

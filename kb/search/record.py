@@ -9,6 +9,7 @@ from dataclasses import dataclass, fields
 from kb.search.analysis import index_words, words
 from kb.search.document import Document
 
+FIRST = json.JSONDecoder()
 Places = Mapping[str, Sequence[int]]
 """For each index word, the numbers of the texts that it stands in."""
 
@@ -79,6 +80,12 @@ def record_in(data: bytes) -> Record:
 def document_in(data: bytes) -> Document:
     """The document itself."""
     return Document.from_json(data.partition(b"\n")[2])
+
+
+def json_in(data: bytes) -> tuple[str, str]:
+    """The document's id and its JSON, a list that begins with the id."""
+    text = data.partition(b"\n")[2].decode("utf-8")
+    return str(FIRST.raw_decode(text, 1)[0]), text
 
 
 def as_json(value: object, sort: bool = False) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,8 @@ from kb.search.analysis import STOP, stemmed
 from kb.search.engine import SearchIndex
 from kb.site.addresses import Addresses
 from kb.site.library import Library
-from kb.site.searchparts import KINDS, Put, write_parts
+from kb.site.searchanalysis import KINDS, analyses
+from kb.site.searchparts import Put, write_parts
 
 DATA, PARTS = "search-data.js", "search"
 
@@ -48,14 +50,13 @@ def search_data(library: Library, addresses: Addresses, index_folder: Path, put:
         shown = library.games.keys()
         told = opened.vocabulary
         called = {scope: names for scope, names in told["called"].items() if scope.split("/")[0] in shown}
-        asked_for = library.own_passages.keys() | library.own_cards.keys()
-        documents = (
-            found
-            for found in opened.documents()
-            if found.id.split("/")[0] in shown and (not found.own or found.id in asked_for)
-        )
+        own = library.own_passages.keys() | library.own_cards.keys()
         names = {name for listed in called.values() for name in listed}
-        games = list(write_parts(documents, addresses, names, put))
+        games = [
+            write_parts(analyses(game, stored, addresses, own), game, names, put)
+            for game, stored in groupby(opened.stored(), key=lambda told: told[0].partition("/")[0])
+            if game in shown
+        ]
         words = opened.words
     finally:
         opened.close()

@@ -10,20 +10,15 @@ from __future__ import annotations
 import json
 from array import array
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from operator import sub
 from typing import Any, TypeVar
 
-from kb.search.analysis import index_words
-from kb.search.document import Document
-from kb.search.record import called
-from kb.site.addresses import Addresses
+from kb.site.searchanalysis import Analysed, as_json
 
 # How many letters a part has before the next one begins: of texts many parts are read for a few lines each.
 MOST, MOST_OF_TEXTS = 4_000, 2_000
-KINDS = ("title", "alias", "part", "asked", "related", "body", "older")
-"""The places of a document's texts, in the order in which texts are numbered; those before `related` have their sizes in the head."""
 Value = TypeVar("Value")
 Put = Callable[[str], str]
 """Takes a part (JSON) and gives its name."""
@@ -41,19 +36,9 @@ class GameParts:
     longer: list[str]
 
 
-def write_parts(
-    documents: Iterable[Document], addresses: Addresses, places: Collection[str], put: Put
-) -> Iterator[GameParts]:
-    """Write the parts of each game of `documents`, which come in the order of their ids. `places` is what games and sets are called."""
-    for game, listed in groupby(documents, key=lambda document: document.id.split("/")[0]):
-        yield parts_of(game, listed, addresses, places, put)
-
-
-def parts_of(
-    game: str, documents: Iterable[Document], addresses: Addresses, places: Collection[str], put: Put
-) -> GameParts:
-    """Write the parts of a game."""
-    words: dict[str, tuple[array[int], bytearray]] = {}
+def write_parts(documents: Iterable[Analysed], game: str, places: Collection[str], put: Put) -> GameParts:
+    """Write the parts of a game, whose `documents` come in the order of their ids. `places` is what games and sets are called."""
+    words: dict[str, tuple[array[int], list[str]]] = {}
     names: dict[str, list[int]] = {}
     shapes: dict[str, int] = {}
     folders, standings, shaped = Runs(), Runs(), Runs()
@@ -67,23 +52,23 @@ def parts_of(
         size += 1
         folders.add(document.id.rpartition("/")[0])
         standings.add(document.standing)
-        shape, stands = analysed(document)
-        shaped.add(shapes.setdefault(shape, len(shapes)))
-        for word, at in stands.items():
-            held = words.setdefault(word, (array("I"), bytearray()))
+        shaped.add(shapes.setdefault(document.shape, len(shapes)))
+        for word, at in document.stands.items():
+            if (held := words.get(word)) is None:
+                held = words[word] = (array("I"), [])
             held[0].append(number)
-            held[1].extend(f"{as_json(at[0] if len(at) == 1 else at)},".encode())
-        for place, name in enumerate(called(document)):
+            held[1].append(at)
+        for place, name in enumerate(document.names):
             names.setdefault(name, []).append(number if place == 0 else -1 - number)
-        if further := [scope for scope in document.scopes if not f"{document.id}/".startswith(f"{scope}/")]:
-            scopes[number] = further
+        if document.scopes:
+            scopes[number] = document.scopes
         if document.spoiler:
             spoilers[number] = document.spoiler
         if document.topic:
             topics[number] = numbered.setdefault(document.topic, len(numbered))
-        texts.add(number, as_json(row(addresses, document)))
+        texts.add(number, document.row)
     parts = {
-        "words": in_parts(put, words, lambda held: f"[{as_json(steps(held[0]))},[{held[1][:-1].decode()}]]"),
+        "words": in_parts(put, words, lambda held: f"[{as_json(steps(held[0]))},[{''.join(held[1])[:-1]}]]"),
         "names": in_parts(put, names, as_json),
         "texts": texts.done(),
     }
@@ -91,50 +76,17 @@ def parts_of(
         "folders": folders.listed, "standing": standings.listed, "scopes": scopes, "spoiler": spoilers, "topic": topics,
         "shapes": [json.loads(shape) for shape in shapes], "shape": shaped.listed, **parts,
     }  # fmt: skip
-    longer = [name for name in sorted(names) if any(f" {place} " in f" {name} " and place != name for place in places)]
+    within = [(place, f" {place} ") for place in places]
+    longer = [name for name in sorted(names) if is_longer(name, within)]
     return GameParts(
         game, size, put(as_json(head)), Counter({word: len(held[0]) for word, held in words.items()}), longer
     )
 
 
-def analysed(document: Document) -> tuple[str, dict[str, list[int]]]:
-    """The shape of a document - for each of KINDS how many texts, the number of all index words, and how many different ones each text
-    before those of `related` has - and the texts that each index word stands in, as often as it does."""
-    placed = [
-        (document.title,), document.aliases, document.parts, document.asked, document.related, document.sentences, document.older,
-    ]  # fmt: skip
-    texts = [index_words(text) for listed in placed for text in listed]
-    counts = [len(listed) for listed in placed]
-    stands: dict[str, list[int]] = {}
-    for number, text in enumerate(texts):
-        for word in text:
-            stands.setdefault(word, []).append(number)
-    sized = [len(set(text)) for text in texts[: sum(counts[: KINDS.index("related")])]]
-    return as_json([counts, sum(map(len, texts)), sized]), stands
-
-
-def row(addresses: Addresses, document: Document) -> list[Any]:
-    """What shows a document. A card: last part of the id, address (see `short_address`), title, source, types. An entry: last part of the
-    id, address, title, source, sentences, kind, spoiler, what differs in its twins, the number of the sentence that answers each of its
-    questions; empty ones at the end are left out."""
-    if document.kind == "card":
-        address = addresses.card(document.id) or ""
-        told: list[Any] = [document.title, document.source, " ".join(document.sentences)]
-    else:
-        address = addresses.entry(document.id)
-        told = [
-            document.title, document.source, document.sentences, document.kind, document.spoiler or "", document.differs or "",
-            document.answered_by,
-        ]  # fmt: skip
-        while not told[-1]:
-            told.pop()
-    return [document.id.rpartition("/")[2], short_address(document.id, address), *told]
-
-
-def short_address(document: str, address: str) -> int | str:
-    """An address, empty for what has no page; 1 stands for the id's own page, 2 for its place on the page of the list it is in."""
-    folder, _, name = document.rpartition("/")
-    return {f"{document}.html": 1, f"{folder}.html#{name}": 2}.get(address, address)
+def is_longer(name: str, places: Iterable[tuple[str, str]]) -> bool:
+    """Whether one of the `places`, each told plainly and between blanks, stands within a name."""
+    spaced = f" {name} "
+    return any(between in spaced and place != name for place, between in places)
 
 
 class Runs:
@@ -188,15 +140,6 @@ def in_parts(put: Put, found: dict[str, Value], text: Callable[[Value], str]) ->
     return parts.done()
 
 
-def steps(numbers: Iterable[int]) -> list[int]:
+def steps(numbers: Sequence[int]) -> list[int]:
     """Growing numbers as the steps between them."""
-    found, last = [], 0
-    for number in numbers:
-        found.append(number - last)
-        last = number
-    return found
-
-
-def as_json(value: object) -> str:
-    """JSON in few letters."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return [*numbers[:1], *map(sub, numbers[1:], numbers)]
