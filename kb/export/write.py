@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import shutil
-import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -13,11 +11,13 @@ from typing import Any
 from kb import __version__
 from kb.api.schema import document
 from kb.catalog.reader import Catalog
-from kb.export.changes import INDEX, ExportError, changes, in_words, read_games
+from kb.export.changes import INDEX, LARGEST, ExportError, changes, in_words, read_games
 from kb.export.database import write_database
 from kb.export.gather import game_files
 from kb.export.shapes import LICENCE, SHAPES, ChangesFileJson, CountsJson, GameFileJson, IndexFileJson
+from kb.files.folders import files_below, real_folder, workshop
 from kb.files.inside import NewFolder
+from kb.files.read import read_bounded
 from kb.files.swap import locked, swap_in
 
 FORMAT = 1
@@ -50,26 +50,44 @@ def write_export(
     An older export in `out` is replaced whole. Raises ExportError when `out` holds something else or `since` no export,
     OSError when it cannot be written; `out` is then as it was.
     """
-    out = out.absolute()
-    if out.exists() and not (out.is_dir() and ((out / INDEX).is_file() or not any(out.iterdir()))):
-        raise ExportError(f"{out} holds something other than an export of kb. Name an empty or new folder.")
+    out = real_folder(out)
+    check_folder(out)
     older = read_games(since) if since else None
     report = progress or (lambda _share: None)
     games = game_files(catalog, own)
     report(0.7)
     out.parent.mkdir(parents=True, exist_ok=True)
-    beside = Path(tempfile.mkdtemp(prefix=f".{out.name[:80]}-", dir=out.parent))
-    try:
+    with workshop(out) as beside:
         made = beside / "export"
         told = changes(older[1], games, (older[0], __version__)) if older else None
         index = write_files(catalog, games, made, told)
         report(0.95)
         with locked(out):
+            check_folder(out)  # again: it took seconds to come here
             swap_in(made, out)
-    finally:
-        shutil.rmtree(beside, ignore_errors=True)
     report(1.0)
     return index
+
+
+def check_folder(out: Path) -> None:
+    """Raise ExportError where `out` is no folder, or holds a file that no export of kb wrote there: it would be lost."""
+    if out.exists() and not out.is_dir():
+        raise ExportError(f"{out} is something other than an export of kb. Name an empty or new folder.")
+    others = sorted(files_below(out) - written(out)) if out.is_dir() else []
+    if others:
+        listed = ", ".join(others[:3]) + (f" and {len(others) - 3} more" if len(others) > 3 else "")
+        raise ExportError(
+            f"{out} holds something other than an export of kb ({listed}), so nothing was written. Name an empty or new folder."
+        )
+
+
+def written(folder: Path) -> set[str]:
+    """The files that the export in a folder names as its own; none where there is no export."""
+    try:
+        index = json.loads(read_bounded(folder / INDEX, LARGEST))
+        return {INDEX, *map(str, index["files"])} if {"licence", "format", "games"} <= index.keys() else set()
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return set()
 
 
 def write_files(

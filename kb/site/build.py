@@ -13,6 +13,7 @@ from markupsafe import escape
 from kb import paths
 from kb.catalog.reader import Catalog
 from kb.decks.games import all_rulesets
+from kb.files.folders import real_folder, workshop
 from kb.files.swap import recover
 from kb.games import games
 from kb.site.addresses import SUFFIX
@@ -42,7 +43,7 @@ from kb.site.past import (
     with_files,
 )
 from kb.site.places import all_pages
-from kb.site.placing import check_places, leave_only, merge, put_in_place, read_marker, real_folder, workshop
+from kb.site.placing import check_places, leave_only, merge, put_in_place, read_marker
 from kb.site.policy import digest
 from kb.site.rules import write_rules
 from kb.site.run import run_mkdocs, write_sitemap

@@ -4,29 +4,17 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
-import tempfile
-from collections.abc import Collection, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Collection, Iterable
+from contextlib import suppress
 from pathlib import Path
 
-from filelock import FileLock, Timeout
-
+from kb.files.folders import files_below
 from kb.files.read import read_bounded
-from kb.files.swap import glob_name, locked, replace, swap_in, write_whole
+from kb.files.swap import locked, replace, swap_in, write_whole
 from kb.site.folder import SiteError
 
 MARKER = ".kb-site.json"
-WORKSHOP, HELD = ".kb-build-", ".held"
 LARGEST_MARKER = 64_000_000
-
-
-def real_folder(folder: Path) -> Path:
-    """A folder as the user named it, behind links; a `~name` that nobody has stays as it is."""
-    try:
-        return folder.expanduser().resolve()
-    except RuntimeError:
-        return folder.absolute()
 
 
 def read_marker(folder: Path) -> dict[str, object] | None:
@@ -38,23 +26,12 @@ def read_marker(folder: Path) -> dict[str, object] | None:
     return told if isinstance(told, dict) else None
 
 
-def files_below(folder: Path) -> set[str]:
-    """The files below a folder, but for the marker, as paths with `/`. Links are files."""
-    found = set()
-    top = len(os.fspath(folder)) + len(os.sep)
-    for place, folders, names in os.walk(folder):
-        linked = [name for name in folders if (Path(place) / name).is_symlink()]
-        above = f"{place[top:]}{os.sep}".replace(os.sep, "/") if place[top:] else ""
-        found |= {f"{above}{name}" for name in (*names, *linked)}
-    return found - {MARKER}
-
-
 def foreign(folder: Path) -> list[str]:
     """The files of a folder that kb did not write, in order; all of them where kb has written nothing."""
     if not folder.is_dir():
         return []
     told = read_marker(folder)
-    there = files_below(folder)
+    there = files_below(folder) - {MARKER}
     if told is None:
         return sorted(there)
     files = told.get("files")
@@ -82,7 +59,7 @@ def check_places(out: Path, pages: Path | None, keep: bool) -> None:
 
 def leave_only(folder: Path, names: Collection[str]) -> None:
     """Remove the files below a folder that are not among `names`, and the folders that are empty then."""
-    for name in files_below(folder).difference(names):
+    for name in files_below(folder).difference(names, {MARKER}):
         (folder / name).unlink()
     for place, _folders, _names in os.walk(folder, topdown=False):
         with suppress(OSError):  # it is not empty
@@ -100,22 +77,6 @@ def merge(new: Path, into: Path) -> None:
             merge(Path(item.path), target)
         else:
             Path(item.path).replace(target)
-
-
-@contextmanager
-def workshop(out: Path) -> Iterator[Path]:
-    """A folder beside `out` to build in, which is gone afterwards. Those that killed builds have left go as well. Raises OSError."""
-    begins = f".{out.name[:100]}{WORKSHOP}"
-    for left in out.parent.glob(f"{glob_name(begins)}*"):
-        if (left / HELD).is_file():
-            with suppress(Timeout, OSError), FileLock(left / HELD, timeout=0):  # who builds there still holds it
-                shutil.rmtree(left, ignore_errors=True)
-    beside = Path(tempfile.mkdtemp(prefix=begins, dir=out.parent))
-    try:
-        with FileLock(beside / HELD):
-            yield beside
-    finally:
-        shutil.rmtree(beside, ignore_errors=True)
 
 
 def put_in_place(new: Path, out: Path, told: dict[str, str], keep: bool) -> None:
@@ -137,7 +98,7 @@ def put_in_place(new: Path, out: Path, told: dict[str, str], keep: bool) -> None
             new.chmod(0o755)
             swap_in(new, out)
             return
-        before = files_below(out) - others
+        before = files_below(out) - others - {MARKER}
         write_marker(out, told, files | before)  # cut off here, the next build still knows what is kb's
         for name in sorted(files):
             (out / name).parent.mkdir(parents=True, exist_ok=True)

@@ -6,11 +6,10 @@ import colorsys
 import json
 import keyword
 import re
-import shutil
-import tempfile
 from pathlib import Path
 
 from kb.errors import KbError
+from kb.files.folders import workshop
 from kb.files.inside import is_plain
 from kb.games import games
 
@@ -67,18 +66,15 @@ def new_game(name: str, folder: Path, title: str | None = None, colour: str | No
         "dark": dark,
     }
     folder.mkdir(parents=True, exist_ok=True)
-    beside = Path(tempfile.mkdtemp(prefix=".kb-new-", dir=folder))
-    try:
+    with workshop(target) as beside:
+        made = beside / name
         for source in sorted(FILES.rglob("*.txt")):
             place = source.relative_to(FILES).with_suffix("")
-            written = beside / where(place, name, fill["package"])
+            written = made / where(place, name, fill["package"])
             written.parent.mkdir(parents=True, exist_ok=True)
             text = PLACE.sub(lambda found: fill[found[1]], source.read_text(encoding="utf-8"))
             written.write_text(text, encoding="utf-8")
-        beside.chmod(0o755)
-        beside.rename(target)
-    finally:
-        shutil.rmtree(beside, ignore_errors=True)
+        made.rename(target)
     return target
 
 

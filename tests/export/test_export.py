@@ -173,6 +173,34 @@ def test_an_older_export_is_replaced_and_nothing_else(made: Path, sources: Any, 
     assert [path.name for path in tmp_path.iterdir() if path.name.startswith(".")] == []
 
 
+@pytest.mark.parametrize("name", ["thesis.txt", ".git/config", "entries/chess/mine.json"])
+def test_a_file_of_somebody_else_in_an_export_stays(made: Path, kb: Run, name: str) -> None:
+    (made / name).parent.mkdir(exist_ok=True)
+    (made / name).write_text("mine")
+    before = files(made)
+    refused = kb("export", str(made))
+    assert refused.code == 2
+    assert f"something other than an export of kb ({name})" in refused.err
+    assert files(made) == before
+
+
+@pytest.mark.parametrize("index", ["", "{}", "[]", '{"files": ["thesis.txt"]}', '{"files": {"thesis.txt": 1}}'])
+def test_an_index_of_another_kind_makes_no_folder_an_export(sources: Any, kb: Run, tmp_path: Path, index: str) -> None:
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "index.json").write_text(index)
+    (tmp_path / "mine" / "thesis.txt").write_text("mine")
+    before = files(tmp_path / "mine")
+    assert kb("export", str(tmp_path / "mine")).code == 2
+    assert files(tmp_path / "mine") == before
+
+
+def test_a_link_to_an_export_stays_one(made: Path, kb: Run, tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to(made)
+    assert kb("export", str(tmp_path / "link")).code == 0
+    assert (tmp_path / "link").is_symlink()
+    assert (made / "index.json").is_file()
+
+
 @pytest.mark.parametrize(
     "index", ["", "{}", "[]", '{"version": 1, "games": ["../x"]}', '{"version": 1, "games": {"chess": 1}}']
 )

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from kb.files import swap
+from kb.files.folders import real_folder
 from kb.site.folder import SiteError
-from kb.site.placing import MARKER, check_places, foreign, put_in_place, read_marker, real_folder, workshop
+from kb.site.placing import MARKER, check_places, foreign, put_in_place, read_marker
 
 TOLD = {"version": "1", "catalog": "now"}
 
@@ -122,18 +121,3 @@ def test_when_a_rename_fails_the_old_site_is_there(
         put_in_place(new, out, TOLD, False)
     assert everything(out) == before
     assert read_marker(out)
-
-
-def test_what_a_killed_build_left_goes_and_what_others_have_there_stays(tmp_path: Path) -> None:
-    out = tmp_path / "si[t]e"
-    code = "import os, sys; from pathlib import Path; from kb.site.placing import workshop\n"
-    code += "with workshop(Path(sys.argv[1])) as beside: (beside / 'x').write_text('x'); os._exit(9)"
-    assert subprocess.run([sys.executable, "-c", code, str(out)], check=False).returncode == 9
-    left = set(tmp_path.iterdir())
-    assert len(left) == 1
-    mine = make(tmp_path / ".si[t]e.kb-build-mine", "precious.txt")
-    with workshop(out) as beside:
-        assert set(tmp_path.iterdir()) == {mine, beside}
-        with workshop(out) as second:  # another build at the same time
-            assert set(tmp_path.iterdir()) == {mine, beside, second}
-    assert set(tmp_path.iterdir()) == {mine}

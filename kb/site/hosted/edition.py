@@ -16,10 +16,10 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from kb.files.folders import files_below
 from kb.files.read import read_bounded
 from kb.site.hosted.manifest import NAME as MANIFEST
 from kb.site.past import digest, file_digest
-from kb.site.placing import files_below
 from kb.site.searchdata import DATA as SEARCH_DATA
 from kb.site.searchdata import PARTS as SEARCH_PARTS
 

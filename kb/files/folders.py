@@ -1,0 +1,51 @@
+"""Folders that are written whole: which one is meant, what lies below it, and one beside it to build in."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from kb.files.swap import glob_name
+
+WORKSHOP, HELD = ".kb-build-", ".held"
+
+
+def real_folder(folder: Path) -> Path:
+    """A folder as the user named it, behind links; a `~name` that nobody has stays as it is."""
+    try:
+        return folder.expanduser().resolve()
+    except RuntimeError:
+        return folder.absolute()
+
+
+def files_below(folder: Path) -> set[str]:
+    """The files below a folder as paths with `/`. Links are files."""
+    found = set()
+    top = len(os.fspath(folder)) + len(os.sep)
+    for place, folders, names in os.walk(folder):
+        linked = [name for name in folders if (Path(place) / name).is_symlink()]
+        above = f"{place[top:]}{os.sep}".replace(os.sep, "/") if place[top:] else ""
+        found |= {f"{above}{name}" for name in (*names, *linked)}
+    return found
+
+
+@contextmanager
+def workshop(out: Path) -> Iterator[Path]:
+    """A folder beside `out` to build in, which is gone afterwards. Those that killed builds have left go as well. Raises OSError."""
+    from filelock import FileLock, Timeout
+
+    begins = f".{out.name[:100]}{WORKSHOP}"
+    for left in out.parent.glob(f"{glob_name(begins)}*"):
+        if (left / HELD).is_file():
+            with suppress(Timeout, OSError), FileLock(left / HELD, timeout=0):  # who builds there still holds it
+                shutil.rmtree(left, ignore_errors=True)
+    beside = Path(tempfile.mkdtemp(prefix=begins, dir=out.parent))
+    try:
+        with FileLock(beside / HELD):
+            yield beside
+    finally:
+        shutil.rmtree(beside, ignore_errors=True)

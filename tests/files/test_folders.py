@@ -1,0 +1,26 @@
+"""What lies below a folder, and folders to build in."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+from kb.files.folders import workshop
+
+
+def test_what_a_killed_build_left_goes_and_what_others_have_there_stays(tmp_path: Path) -> None:
+    out = tmp_path / "si[t]e"
+    code = "import os, sys; from pathlib import Path; from kb.files.folders import workshop\n"
+    code += "with workshop(Path(sys.argv[1])) as beside: (beside / 'x').write_text('x'); os._exit(9)"
+    assert subprocess.run([sys.executable, "-c", code, str(out)], check=False).returncode == 9
+    left = set(tmp_path.iterdir())
+    assert len(left) == 1
+    mine = tmp_path / ".si[t]e.kb-build-mine"
+    mine.mkdir()
+    (mine / "precious.txt").write_text("mine")
+    with workshop(out) as beside:
+        assert set(tmp_path.iterdir()) == {mine, beside}
+        with workshop(out) as second:  # another build at the same time
+            assert set(tmp_path.iterdir()) == {mine, beside, second}
+    assert set(tmp_path.iterdir()) == {mine}
