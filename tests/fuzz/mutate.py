@@ -28,6 +28,7 @@ DICTIONARY = [*TOKENS, *MORE_TOKENS]
 WORD = re.compile(r"[\w.-]+")
 NUMBER = re.compile(r"-?\d+")
 MOST_LENGTH = 200_000
+MOST_PARTS = 20_000
 Change = Callable[[random.Random, str, Sequence[str]], str]
 
 
@@ -184,7 +185,11 @@ def _warped(draw: random.Random, value: Any, others: Sequence[Any]) -> Any:
             name = draw.choice((draw.choice(DICTIONARY), draw.choice(list(holder)), "x"))
             holder[name] = holder.pop(last)
         elif kind == 2 and isinstance(holder, list):
-            holder[last:last] = [copy.deepcopy(holder[last])] * draw.choice((1, 2, 50, 500))
+            copies = draw.choice((1, 2, 50, 500))
+            few = (
+                len(ways(holder[last])) * copies <= MOST_PARTS
+            )  # copies of copies take the run's time and try nothing new
+            holder[last:last] = [copy.deepcopy(holder[last])] * (copies if few else 1)
         elif kind == 3:
             holder[last] = draw.choice(
                 ([holder[last]], {"a": holder[last]}, {str(last): holder[last]}, str(holder[last]))
