@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 from kb import paths
@@ -31,17 +32,23 @@ def last_deck() -> Path | None:
 
 def keep(key: str, value: object) -> None:
     """Keep a setting, or forget it (None). A damaged file is kept beside, as `settings.json.damaged`. Raises OSError."""
-    from kb.files.swap import replace, write_whole
+    from kb.files.swap import locked, replace, write_whole
 
-    before, damage = _read()
-    kept = {name: each for name, each in before.items() if name != key} | ({} if value is None else {key: value})
-    if kept == before:
+    if read() == _with(read(), key, value):
         return
-    path = paths.settings_file()
+    path = Path(
+        os.path.realpath(paths.settings_file())
+    )  # a link to it, such as from a folder of all one's settings, stays one
     path.parent.mkdir(parents=True, exist_ok=True)
-    if damage and path.is_file():
-        replace(path, path.with_name(path.name + ".damaged"))
-    write_whole(path, (json.dumps(kept, indent=1, ensure_ascii=False) + "\n").encode())
+    with locked(path):
+        kept, damage = _read()
+        if damage and path.is_file():
+            replace(path, path.with_name(path.name + ".damaged"))
+        write_whole(path, (json.dumps(_with(kept, key, value), indent=1, ensure_ascii=False) + "\n").encode())
+
+
+def _with(settings: dict[str, object], key: str, value: object) -> dict[str, object]:
+    return {name: each for name, each in settings.items() if name != key} | ({} if value is None else {key: value})
 
 
 def read() -> dict[str, object]:

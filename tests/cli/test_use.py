@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from kb import paths
+from kb.settings import keep, read
 
 
 @pytest.fixture
@@ -166,6 +169,22 @@ def test_damaged_settings_are_said_and_kept_beside(two_games: Any, kb: Any, dama
     assert kb("use").out == "chess is chosen.\n"
     assert settings.with_name("settings.json.damaged").read_text(encoding="utf-8") == damage
     assert kb("doctor").out.endswith("Nothing is wrong.\n")
+
+
+def test_settings_behind_a_link_stay_there(two_games: Any, kb: Any, tmp_path: Path) -> None:
+    settings, elsewhere = paths.settings_file(), tmp_path / "dotfiles.json"
+    elsewhere.write_text('{"deck": "x"}', encoding="utf-8")
+    settings.parent.mkdir(parents=True, exist_ok=True)
+    settings.symlink_to(elsewhere)
+    assert kb("use", "chess").code == 0
+    assert settings.is_symlink()
+    assert json.loads(elsewhere.read_text(encoding="utf-8")) == {"deck": "x", "game": "chess"}
+
+
+def test_two_settings_kept_at_once_are_both_kept(two_games: Any) -> None:
+    with ThreadPoolExecutor(8) as several:
+        list(several.map(lambda number: keep(f"setting-{number}", number), range(40)))
+    assert read() == {f"setting-{number}": number for number in range(40)}
 
 
 def test_settings_that_are_no_file_stop_nothing(two_games: Any, kb: Any) -> None:
