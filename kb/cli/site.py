@@ -46,11 +46,19 @@ def build(
             help="Instead of a folder, write one HTML file with every entry and the search: for a phone.",
         ),
     ] = None,
-    name: Annotated[str, typer.Option(help="What the site is called. For this and the next four see site.yaml.")] = "",
-    logo: Annotated[str, typer.Option(metavar="FILE", help="Its picture: SVG, PNG, WebP or JPEG.")] = "",
-    url: Annotated[str, typer.Option(help="Where it will stand: for the sitemap and canonical links.")] = "",
-    games: Annotated[str, typer.Option(metavar="GAME,…", help="Only these games.")] = "",
-    colour: Annotated[str, typer.Option(metavar="#RRGGBB", help="Colour of its links, outside the games.")] = "",
+    name: Annotated[
+        str, typer.Option(help="What the site is called. For this and the next four see site.yaml.", show_default=False)
+    ] = "",
+    logo: Annotated[
+        str, typer.Option(metavar="FILE", help="Its picture: SVG, PNG, WebP or JPEG.", show_default=False)
+    ] = "",
+    url: Annotated[
+        str, typer.Option(help="Where it will stand: for the sitemap and canonical links.", show_default=False)
+    ] = "",
+    games: Annotated[str, typer.Option(metavar="GAME,…", help="Only these games.", show_default=False)] = "",
+    colour: Annotated[
+        str, typer.Option(metavar="#RRGGBB", help="Colour of its links, outside the games.", show_default=False)
+    ] = "",
     own: Annotated[
         bool,
         typer.Option(

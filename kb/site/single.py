@@ -13,6 +13,9 @@ from markupsafe import Markup
 
 from kb import paths
 from kb.catalog.reader import Catalog
+from kb.files.folders import real_folder
+from kb.files.same import is_own_file
+from kb.files.swap import write_whole
 from kb.games import games
 from kb.site.chapters import chapters_of
 from kb.site.colours import colours
@@ -26,16 +29,18 @@ from kb.site.searchdata import name_of, search_data
 from kb.version import __version__
 
 CARD_LINK = re.compile(r'href="([^"]*/cards/[^"]*)"')
+SIGN, NEAR = b'<meta name="generator" content="kb ', 1_000
+"""What tells an edition of kb, near its beginning."""
 SCRIPTS = ("stem.js", "parts.js", "rank.js", "search.js", "single.js")
 
 
 def build_single(catalog: Catalog, out: Path, identity: Identity | None = None) -> int:
     """Write the whole reference as the one file `out`, beside it first and then in its place; returns its size in bytes.
 
-    Raises SiteError when it cannot be written.
+    An older edition there is replaced. Raises SiteError when the file is something else, or cannot be written.
     """
-    if out.is_dir():
-        raise SiteError(f"{out} is a folder; name a file, such as kb.html.")
+    out = real_folder(out)
+    check_file(out)
     site = site_folder()
     identity = identity or read_identity(paths.sources_root())
     library = read_library(catalog)
@@ -49,12 +54,27 @@ def build_single(catalog: Catalog, out: Path, identity: Identity | None = None) 
         html = page(site, library, identity.name, search, texts, named_cards(writer, texts))
     try:
         out.parent.mkdir(parents=True, exist_ok=True)
-        part = out.with_name(f".{out.name}.part")
-        part.write_text(html, encoding="utf-8")
-        part.replace(out)
+        write_whole(out, html.encode("utf-8"))
     except OSError as error:
         raise SiteError(f"{out} cannot be written: {error.strerror or error}.") from None
     return out.stat().st_size
+
+
+def check_file(out: Path) -> None:
+    """Raise SiteError where something else than an edition of kb is: it would be lost."""
+    if out.is_dir():
+        raise SiteError(f"{out} is a folder; name a file, such as kb.html.")
+    try:
+        if out.exists() and not (is_own_file(out) and SIGN in beginning(out)):
+            raise SiteError(f"{out} is something else than kb's one file, so it was not replaced; name another file.")
+    except OSError as error:
+        raise SiteError(f"{out} cannot be read: {error.strerror or error}.") from None
+
+
+def beginning(path: Path) -> bytes:
+    """The first bytes of a file. Raises OSError."""
+    with path.open("rb") as file:
+        return file.read(NEAR)
 
 
 def search_in(writer: Writer, index_folder: Path) -> str:

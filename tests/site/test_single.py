@@ -85,6 +85,20 @@ def test_axe_has_no_complaint(path: str, dark: bool, single: Path, tab: Callable
     assert found.violations_count == 0, found.generate_report()
 
 
+def test_only_an_edition_of_kb_is_replaced(single: Path, tmp_path: Path, kb: Callable[..., Any], real: Path) -> None:
+    mine, link = tmp_path / "mine.html", tmp_path / "link.html"
+    mine.write_text("<!doctype html><p>A page of my own.")
+    done = kb("site", "build", "--single", str(mine))
+    assert (done.code, "is something else than kb's one file" in done.err) == (2, True)
+    assert mine.read_text() == "<!doctype html><p>A page of my own."
+    mine.write_bytes(single.read_bytes()[:2_000])
+    link.symlink_to(mine)
+    assert kb("site", "build", "--single", str(link)).code == 0
+    assert link.is_symlink()
+    assert mine.read_bytes() == single.read_bytes()
+    assert sorted(tmp_path.iterdir()) == [link, mine]
+
+
 def test_a_folder_is_not_overwritten(tmp_path: Path, kb: Callable[..., Any], real: Path) -> None:
     done = kb("site", "build", "--single", str(tmp_path))
     assert done.code == 2

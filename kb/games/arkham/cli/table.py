@@ -59,7 +59,9 @@ def weakness(
     drawn: Annotated[
         list[str] | None, typer.Option("--drawn", metavar="NAME", help="A weakness drawn already (repeat).")
     ] = None,
-    trait: Annotated[str, typer.Option("--trait", metavar="TRAIT", help="Draw only among weaknesses with it.")] = "",
+    trait: Annotated[
+        str, typer.Option("--trait", metavar="TRAIT", help="Draw only among weaknesses with it.", show_default=False)
+    ] = "",
     standalone: Annotated[
         bool, typer.Option("--standalone", help="Leave out weaknesses that are for campaigns only.")
     ] = False,
