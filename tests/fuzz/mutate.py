@@ -211,7 +211,7 @@ def _value(draw: random.Random, whole: Any, others: Sequence[Any]) -> Any:
     if kind <= 4:
         return draw.choice(DICTIONARY)
     if kind == 5:
-        return draw.choice((None, True, False, [], {}, [[]], [None], {"": None}, TEXTS, [1, 2], "", " "))
+        return draw.choice((None, True, False, [], {}, [[]], [None], {"": None}, [*TEXTS], [1, 2], "", " "))
     if kind == 6:
         value: Any = draw.choice((1, "x", [], {}))
         for _ in range(draw.choice((5, 30, 150))):

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from kb.errors import KbError
+from tests.fuzz.hostile import TEXTS
 from tests.fuzz.long import run
 from tests.fuzz.mutate import Corpus, mutated
 from tests.fuzz.reader import Reader
@@ -82,6 +83,14 @@ def test_an_input_is_made_small(tmp_path: Path) -> None:
 
     watch = watched(read, tmp_path)
     assert reduced(watch, b"0123456789" * 20, "ZeroDivisionError at ?") in (b"79", b"97")
+
+
+def test_no_input_changes_what_the_next_ones_are_made_of() -> None:
+    corpus, texts = Corpus.of(['{"a": [1, "x"]}', '{"b": null}'], "json"), [*TEXTS]
+    for number in range(4_000):
+        mutated(corpus, 3, number)
+    assert texts == TEXTS
+    assert corpus.values == [{"a": [1, "x"]}, {"b": None}]
 
 
 def test_the_same_number_is_the_same_input() -> None:
