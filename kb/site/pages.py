@@ -14,7 +14,7 @@ from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup, escape
 
 from kb.authority import LABELS
-from kb.files.inside import OutsideError, inside
+from kb.files.inside import NewFolder, OutsideError
 from kb.load.cards import slug
 from kb.site.addresses import SUFFIX, Addresses, CardPages, relative
 from kb.site.diagrams import Drawings
@@ -85,7 +85,7 @@ class Writer:
             lambda name: self.icons.html(name) if name in self.icons.names else None, Drawings(site / "diagrams").html
         )
         self.docs = staging / "docs"
-        self.theme = staging / "theme"
+        self._pages, self._parts = NewFolder(self.docs), NewFolder(staging / "theme")
         self.written: dict[str, str] = {}
         self._as_seen: Callable[[str], str] = from_folder("")
         self.hints = True
@@ -129,7 +129,7 @@ class Writer:
             return
         with self._readings.page() as reads:
             source = self._rendered(page, title)
-        self._put(self.docs, f"{page.path}.md", source)
+        self._put(self._pages, f"{page.path}.md", source)
         self.made[page.path] = Made(digest(source.encode("utf-8", "surrogatepass")), page.nav, sorted(reads))
 
     def _rendered(self, page: Page, title: str) -> str:
@@ -152,14 +152,14 @@ class Writer:
         """Render HTML that theme templates include. Links in it begin with `{{ base_url }}`: it serves pages in any folder."""
         self._as_seen = lambda address: TOP + address
         html = self._environment.get_template(template).render(**context)
-        self._put(self.theme, name, html.replace("{", "&#123;").replace(TOP, "{{ base_url }}/"))
+        self._put(self._parts, name, html.replace("{", "&#123;").replace(TOP, "{{ base_url }}/"))
 
     def redirect(self, old: str, target: str) -> None:
         """Leave a page at an old address that leads to the new one, without a script."""
         self._claim(old)
         address = relative(target, old.rpartition("/")[0])
         self._put(
-            self.docs,
+            self._pages,
             f"{old}{SUFFIX}",
             '<!doctype html><html lang="en"><meta charset="utf-8"><title>Moved</title><meta name="robots" content="noindex">'
             """<meta http-equiv="Content-Security-Policy" content="default-src 'none'">"""
@@ -278,12 +278,11 @@ class Writer:
             raise SiteError(f"Two pages of the site have the address {path}{SUFFIX}: rename one of the entries.")
         self.written[address] = path
 
-    def _put(self, folder: Path, name: str, text: str) -> None:
+    def _put(self, folder: NewFolder, name: str, text: str) -> None:
         try:
-            path = inside(folder, name)
+            path = folder.path(name)
         except OutsideError as error:
             raise SiteError(f"A page cannot be written: {error}.") from error
-        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
 
 

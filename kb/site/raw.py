@@ -5,33 +5,32 @@ Markdown would else read every tag of it to find where the block ends, which too
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from markdown import Markdown
 from markdown.extensions import Extension
-from markdown.preprocessors import Preprocessor
 
 RAW = '<div class="kb-raw">'
 """How such a page begins; main.html takes the wrapper off."""
 
 
-class WholePage(Preprocessor):  # type: ignore[misc]
-    """Puts a page that begins with `RAW` aside whole, before anything looks into it."""
-
-    def run(self, lines: list[str]) -> list[str]:
-        """The lines of a page, or what stands for it until the end."""
-        at = next((number for number, line in enumerate(lines) if line), None)
-        if at is None or lines[at] != RAW:
-            return lines
-        return [self.md.htmlStash.store("\n".join(lines[at:]).strip())]
+def convert(md: Markdown, otherwise: Callable[[str], str], source: str) -> str:
+    """A page as HTML: one that begins with `RAW` with its lines tidied as Markdown does (`otherwise`) and nothing else done to it."""
+    lines = md.preprocessors["normalize_whitespace"].run(source.split("\n"))
+    at = next((number for number, line in enumerate(lines) if line), None)
+    if at is None or lines[at] != RAW:
+        return otherwise(source)
+    return "\n".join(lines[at:]).strip()
 
 
 class Raw(Extension):  # type: ignore[misc]
     """The extension."""
 
     def extendMarkdown(self, md: Markdown) -> None:
-        """Look at a page once its lines are tidied (priority 30), before anything looks for code and tags in them (25, 20)."""
-        md.preprocessors.register(WholePage(md), "kb_raw", 28)
+        """Look at a page before anything looks for code and tags in it."""
+        md.convert = partial(convert, md, md.convert)
 
 
 def makeExtension(**_options: Any) -> Raw:

@@ -7,17 +7,21 @@ import gzip
 import logging
 import os
 import shutil
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import quote
 from xml.sax.saxutils import escape
+
+from jinja2 import ChoiceLoader, Environment, FileSystemLoader
 
 from kb.site.addresses import SUFFIX
 from kb.site.folder import SiteError
 from kb.site.placing import merge
 
-# What Material for MkDocs puts beside the pages: our frame (site/theme) has its own style and scripts, and shows none of it.
-THEMES_OWN = ("images", "javascripts", "stylesheets")
+if TYPE_CHECKING:
+    from mkdocs.theme import Theme
 
 AT_A_TIME = 800
 """Pages that MkDocs is given at once: it holds everything that it is given to the end."""
@@ -46,8 +50,6 @@ def run_mkdocs(staging: Path, target: Path, at_a_time: int = AT_A_TIME) -> None:
         folder, made = docs if not number else staging / f"docs-{number}", staging / "made"
         gc.collect()  # who wrote the pages, and files and pages of MkDocs know each other
         build_pages(staging / "mkdocs.yml", folder, made, share[0].relative_to(docs).as_posix())
-        for unused in THEMES_OWN:
-            shutil.rmtree(made / "assets" / unused, ignore_errors=True)
         merge(made, target)
         shutil.rmtree(made, ignore_errors=True)
     gc.collect()
@@ -65,11 +67,31 @@ def build_pages(config: Path, docs: Path, made: Path, first: str) -> None:
     logger.propagate = False
     os.environ.setdefault("NO_MKDOCS_2_WARNING", "true")
     try:
-        build(load_config(str(config), docs_dir=str(docs), site_dir=str(made), nav=[{"Home": first}]))
+        settings = load_config(str(config), docs_dir=str(docs), site_dir=str(made), nav=[{"Home": first}])
+        templates = partial(without_the_themes_own, settings.theme.get_env, settings.theme)
+        settings.theme.get_env = templates  # type: ignore[method-assign]
+        build(settings)
     except MkDocsException as error:
         raise SiteError(f"MkDocs could not build the site: {'; '.join(said.messages) or error}") from error
     finally:
         logger.removeHandler(said)
+
+
+class Unlisted(FileSystemLoader):
+    """Templates that are there for those that build on them, and put no file of theirs into a site."""
+
+    def list_templates(self) -> list[str]:
+        """None."""
+        return []
+
+
+def without_the_themes_own(whole: Callable[[], Environment], theme: Theme) -> Environment:
+    """The templates of a theme of MkDocs (as `whole` gives them), of whose own files none are copied: our frame (site/theme) has its own
+    style and scripts, and to look through the twelve thousand files of Material for MkDocs takes longer than hundreds of pages."""
+    found = whole()
+    ours, *its_own, of_mkdocs = theme.dirs
+    found.loader = ChoiceLoader([FileSystemLoader(ours), Unlisted(its_own), FileSystemLoader(of_mkdocs)])
+    return found
 
 
 class Collector(logging.Handler):
