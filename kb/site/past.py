@@ -27,6 +27,8 @@ from kb.site.identity import Identity
 from kb.site.library import Library
 
 LARGEST = 64_000_000
+DIGEST = 16
+"""Bytes of the digest of a file."""
 SUFFIX = ".html"
 LIBRARIES = ("jinja2", "markdown", "markdown-it-py", "markupsafe", "mdit-py-plugins", "mkdocs", "pyyaml")
 # Of an entry: its text is looked at by itself, its line is shown nowhere.
@@ -261,4 +263,4 @@ def file_digest(path: Path) -> str:
 
 def digest(data: bytes) -> str:
     """A short name for some bytes."""
-    return hashlib.blake2b(data, digest_size=16).hexdigest()
+    return hashlib.blake2b(data, digest_size=DIGEST).hexdigest()

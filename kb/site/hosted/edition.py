@@ -19,7 +19,7 @@ from typing import Any
 from kb.files.folders import files_below
 from kb.files.read import read_bounded
 from kb.site.hosted.manifest import NAME as MANIFEST
-from kb.site.past import digest, file_digest
+from kb.site.past import DIGEST, digest, file_digest
 from kb.site.searchdata import DATA as SEARCH_DATA
 from kb.site.searchdata import PARTS as SEARCH_PARTS
 
@@ -72,8 +72,11 @@ def write_edition(site: Path, digests: Mapping[str, str] = NOTHING, before: Mapp
     for part in parts:
         told.update(part.key.encode())
     edition = told.hexdigest()[:12]
-    data = whole(parts, edition, stamp)
-    (site / WHOLE).write_bytes(data)
+    written = hashlib.blake2b(digest_size=DIGEST)
+    with (site / WHOLE).open("wb") as file:
+        for piece in whole(parts, edition, stamp):
+            written.update(piece)
+            file.write(piece)
     search = sorted(path.stem for path in (site / ASSETS / SEARCH_PARTS).glob("*.js"))
     filled = (
         f"const EDITION = {json.dumps(edition)}, STAMP = {json.dumps(stamp)}, FIRST = {json.dumps(first(site, stamp))}, "
@@ -81,7 +84,7 @@ def write_edition(site: Path, digests: Mapping[str, str] = NOTHING, before: Mapp
     )
     worker = (site / WORKER).read_text(encoding="utf-8")
     (site / WORKER).write_text(worker.replace(UNFILLED, filled), encoding="utf-8")
-    return digest(data)
+    return written.hexdigest()
 
 
 def names(site: Path) -> Iterator[str]:
@@ -110,8 +113,8 @@ def packed_now(site: Path, digests: Mapping[str, str], before: Mapping[str, byte
         yield Part(key, packed, [(name, path.stat().st_size) for name, path in zip(names_of_part, paths, strict=True)])
 
 
-def whole(parts: list[Part], edition: str, stamp: str) -> bytes:
-    """The whole edition: the length of the head in four bytes, the head as JSON, then parts of several files, all gzipped.
+def whole(parts: list[Part], edition: str, stamp: str) -> Iterator[bytes]:
+    """The whole edition in pieces: the length of the head in four bytes, the head as JSON, then parts of several files, all gzipped.
 
     The head names edition, stamp and, for each part, its length, the addresses and lengths of its files, and its key.
     """
@@ -121,7 +124,9 @@ def whole(parts: list[Part], edition: str, stamp: str) -> bytes:
         "parts": [[len(part.packed), part.files, part.key] for part in parts],
     }
     head = gzip.compress(json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode("utf-8"), 9, mtime=0)
-    return b"".join([struct.pack(">I", len(head)), head, *(part.packed for part in parts)])
+    yield struct.pack(">I", len(head))
+    yield head
+    yield from (part.packed for part in parts)
 
 
 def packed_before(site: Path, known: str) -> dict[str, bytes]:
