@@ -57,7 +57,8 @@ def rulebook(
 ) -> None:
     """Make a rulebook that you own searchable beside kb's entries, on this machine only.
 
-    It is private: no site, no export and no check shows a word of it. A book with the same name is replaced.
+    It is private: no site, no export and no check shows a word of it. A book of the same
+    game and title is replaced.
 
     Examples:
         kb import rulebook rules.pdf --game rotr --title "My rulebook"
@@ -76,7 +77,9 @@ def rulebook(
         if as_json:
             print_json(rows)
         for row in [] if as_json else rows:
-            tell(f"{row['name']}: {row['title']} ({row['game']}), {row['passages']} passages of {row['file']}")
+            tell(
+                f"{row['name']}: {row['title']} ({row['game']}), {counted(row['passages'], 'passage')} of {row['file']}"
+            )
         if not rows and not as_json:
             tell("No rulebook has been imported.")
         return
@@ -123,7 +126,7 @@ def cards(
     """Take cards and characters that kb does not know (own, promotional, of Class Decks), and how many copies of cards you own.
 
     Facts only: a column of rules text is left out. They are private: searches, kb cards and deck checks on this machine
-    see them; no site does, and an export only when you ask for it. A list with the same name is replaced.
+    see them; no site does, and an export only when you ask for it. A list of the same game and title is replaced.
 
     Examples:
         kb import cards --template rotr > mine.csv

@@ -19,7 +19,8 @@ from kb.files.swap import locked, write_whole
 from kb.files.text import NotTextError, decoded, writable
 from kb.load.cards import cards_of, own_part
 from kb.load.own_cards import Known, OwnCardError, OwnCards
-from kb.load.own_lists import FOLDER, CardList, lists, removing
+from kb.load.own_lists import FOLDER, CardList, lists, read_list, removing
+from kb.load.problems import Problems
 from kb.own_cards.tables import MOST_TOLD, Rows, TableError, Wrong, read_csv, read_json
 from kb.own_records import BROUGHT, CHARACTER, COPIES
 
@@ -55,7 +56,7 @@ def import_cards(
     """Read `file` and keep it in the folder `data` as a list of own cards of `game`, in the place of an older one with the same
     `name` (by default made from the title, which is by default the name of the file). `known` are the game's records.
 
-    Raises TableError with every line that is wrong, OSError when it cannot be kept; nothing has changed then.
+    Raises TableError with every line that is wrong and for another list's name, OSError when it cannot be kept; nothing has changed then.
     """
     part = own_cards_of(game)
     title = writable((title if title is not None else file.stem).strip())[:200]
@@ -66,6 +67,13 @@ def import_cards(
     if not is_plain(list_id):
         raise TableError(
             f"{list_id!r} cannot name a list: use letters, digits and . _ + - (for instance `--name promos`)."
+        )
+    target = inside(data, f"{FOLDER}/{list_id}.json")
+    older = read_list(target, Problems(data)) if target.exists() else None
+    if older is not None and (older.game != game or (name is None and older.title != title)):
+        raise TableError(
+            f"There is another list {list_id} ({older.title}, {older.game}): give this one a name of its own with --name, "
+            f"or `{removing(list_id)}` first."
         )
     reader = READERS.get(file.suffix.casefold())
     if reader is None:
@@ -92,7 +100,6 @@ def import_cards(
         sha256=hashlib.sha256(raw).hexdigest(),
         rows=[row for _line, row in read.rows],
     )
-    target = inside(data, f"{FOLDER}/{list_id}.json")
     with locked(target):
         target.parent.mkdir(parents=True, exist_ok=True)
         write_whole(target, json.dumps(listed.model_dump(), ensure_ascii=False).encode("utf-8"))

@@ -36,9 +36,10 @@ def import_rulebook(
     progress: Callable[[float], None] | None = None,
 ) -> Book:
     """Read `file` and keep it in the folder `data` as a rulebook of `game`, in the place of an older one with the same `name`
-    (by default made from the title).
+    (by default made from the title; then it is that of an older one of the same title only).
 
-    Raises RulebookError for a file that cannot be read or holds no text, OSError when it cannot be kept; nothing has changed then.
+    Raises RulebookError for a file that cannot be read or holds no text and for another rulebook's name, OSError when it cannot be
+    kept; nothing has changed then.
     """
     book_id = name if name is not None else _name_of(title)
     if not is_plain(book_id):
@@ -47,6 +48,14 @@ def import_rulebook(
         )
     if not title.strip():
         raise RulebookError("The rulebook needs a title: --title TEXT.")
+    title = title.strip()[:200]
+    target = inside(data, f"{FOLDER}/{book_id}.json")
+    older = read_book(target, Problems(data)) if target.exists() else None
+    if older is not None and (older.game != game or (name is None and older.title != title)):
+        raise RulebookError(
+            f"There is another rulebook {book_id} ({older.title}, {older.game}): give this one a name of its own with --name, "
+            f"or `kb import rulebook --remove {book_id}` first."
+        )
     suffix = file.suffix.casefold()
     if suffix != ".pdf" and suffix not in READERS:
         raise RulebookError(f"{file}: kb reads rulebooks in .pdf, .txt, .md and .html.")
@@ -58,12 +67,11 @@ def import_rulebook(
     book = Book(
         id=book_id,
         game=game,
-        title=title.strip()[:200],
+        title=title,
         file=writable(file.name)[:300],
         sha256=hashlib.sha256(raw).hexdigest(),
         passages=passages(Line(writable(line.text), line.page, line.level, line.ends) for line in lines),
     )
-    target = inside(data, f"{FOLDER}/{book_id}.json")
     with locked(target):
         target.parent.mkdir(parents=True, exist_ok=True)
         write_whole(target, json.dumps(book.model_dump(), ensure_ascii=False).encode("utf-8"))

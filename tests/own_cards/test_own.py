@@ -96,6 +96,15 @@ def test_they_are_replaced_listed_and_removed(mine: Path, kb: Run) -> None:
     assert "No cards have been imported." in kb("import", "cards", "--list").out
 
 
+def test_another_list_that_would_be_called_the_same_is_refused(mine: Path, kb: Run) -> None:
+    taken = ["import", "cards", str(mine), "--game", "rotr", "--title"]
+    before = kb("import", "cards", "--list", "--json").out
+    refused = kb(*taken, "Quorbel!")
+    assert (refused.code, "There is another list quorbel (Quorbel, pathfinder)" in refused.err) == (2, True)
+    assert kb("import", "cards", "--list", "--json").out == before
+    assert kb(*taken, "Quorbel!", "--name", "quorbel").code == 0  # it was asked for
+
+
 def test_a_game_without_them_and_no_game_are_sentences(mine: Path, kb: Run) -> None:
     wrong = kb("import", "cards", str(mine), "--game", "chess")
     assert (wrong.code, "chess takes no cards of your own here" in wrong.err) == (2, True)

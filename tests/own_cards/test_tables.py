@@ -127,7 +127,7 @@ def test_rules_text_is_left_out_and_unknown_columns_are_named(tmp_path: Path) ->
         "restrictions": {"traits": ["word " * 80]},
     }
     with pytest.raises(TableError, match="kb takes facts, no rules text"):
-        taken(tmp_path, json.dumps([hidden]), "arkham", "mine.json")
+        taken(tmp_path, json.dumps([hidden]), "arkham", "others.json")
 
 
 @pytest.mark.parametrize("game", ["pathfinder", "arkham"])

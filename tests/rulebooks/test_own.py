@@ -79,6 +79,22 @@ def test_it_is_replaced_listed_and_removed(book: Path, kb: Run) -> None:
     assert "No rulebook" in kb("import", "rulebook", "--list").out
 
 
+def test_another_book_that_would_be_called_the_same_is_refused(book: Path, sources: Any, kb: Run) -> None:
+    sources.write("content/go/game.yaml", "title: Go\n")
+    sources.write("content/go/sources.yaml", "- {id: book, title: Book of Go, outline: outline.tsv}\n")
+    sources.write("content/go/outline.tsv", "id\ttitle\tkind\tsection\tpage\n")
+    sources.entry("go/ko", "Ko", "No position comes back at once.", covers="[]")
+    taken = ["import", "rulebook", str(book), "--game", "chess", "--title"]
+    assert kb(*taken, "規則").code == 0
+    for more in (["規則書"], ["規則", "--game", "go"], ["規則書", "--name", "rulebook", "--game", "go"]):
+        refused = kb(*taken, *more)
+        assert refused.code == 2
+        assert "There is another rulebook rulebook (規則, chess): give this one a name of its own" in refused.err
+    assert kb(*taken, "規則書", "--name", "second").code == 0
+    assert kb(*taken, "規則書", "--name", "rulebook").code == 0  # it was asked for
+    assert [row["title"] for row in json.loads(kb("import", "rulebook", "--list", "--json").out)][1:] == ["規則書"] * 2
+
+
 def test_an_unknown_game_or_no_game_is_a_sentence(book: Path, kb: Run) -> None:
     wrong = kb("import", "rulebook", str(book), "--game", "ludo", "--title", "X")
     assert (wrong.code, "Nothing lies below 'ludo'" in wrong.err) == (2, True)
