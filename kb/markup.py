@@ -43,8 +43,11 @@ def plain(body: str) -> str:
 
 def inline(text: str) -> str:
     """A line or paragraph without its marks: links as their words, no emphasis, anchors or code marks."""
-    text = render_links(text, lambda _target, _anchor, _card, words: words)
-    return MARKS.sub("", ANCHOR.sub("", text))
+    if "[[" in text:
+        text = render_links(text, lambda _target, _anchor, _card, words: words)
+    if "{#" in text:
+        text = ANCHOR.sub("", text)
+    return MARKS.sub("", text) if "*" in text or "_" in text or "`" in text else text
 
 
 def anchors(body: str) -> Iterator[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
@@ -39,7 +39,9 @@ class Kept:
 
 def as_file(kept: Kept) -> bytes:
     """`kept` as the file that `read_kept` reads: its hash, then JSON."""
-    text = json.dumps(asdict(kept), ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass")
+    text = json.dumps(
+        {each.name: getattr(kept, each.name) for each in fields(kept)}, ensure_ascii=False, separators=(",", ":")
+    ).encode("utf-8", "surrogatepass")
     return checksum(text) + b"\n" + text
 
 

@@ -158,7 +158,7 @@ def read_markdown(root: Path, path: Path, problems: Problems) -> list[Draft]:
     if not body.strip():
         problems.add(path, body_line, "the entry has no text below its front matter")
     entry_id = path.relative_to(root).with_suffix("").as_posix()
-    return [Draft(entry_id, entry_id.split("/")[0], fields, body, path, place, body_line)]
+    return [Draft(entry_id, entry_id.split("/")[0], fields, body, path, place, 1, body_line)]
 
 
 def read_table(root: Path, path: Path, content: Content, problems: Problems) -> list[Draft]:
@@ -202,9 +202,8 @@ def read_table(root: Path, path: Path, content: Content, problems: Problems) -> 
             path, place.line, problems,
         )  # fmt: skip
         if fields is not None:
+            row_body = place.line("body")
             drafts.append(
-                Draft(
-                    f"{table_id}/{row_id}", game, fields, body.strip() + "\n", path, place, place.line("body"), table_id
-                )
+                Draft(f"{table_id}/{row_id}", game, fields, body.strip() + "\n", path, place, line, row_body, table_id)
             )
     return drafts

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from itertools import accumulate
 from pathlib import Path
 from typing import Any, TypeVar
@@ -29,13 +30,50 @@ NESTED_BLOCKS = re.compile(r"(?:[-?:][ \t]+){20}|^[ \t]{60,}\S", re.M)
 FRONT = re.compile(r"\A---\n(.*?)^---[ \t]*\n(.*)\Z", re.S | re.M)
 MAY_BE_ALIAS = re.compile(r"(?:^|[\s\[{,:?-])[&*][^\s&*]", re.M)
 # What PyYAML's constructors raise on odd scalars, beside its own errors.
-PLAIN_TAGS = ("tag:yaml.org,2002:str", "tag:yaml.org,2002:map", "tag:yaml.org,2002:seq")
+TEXT, MAPPING, LIST = PLAIN_TAGS = tuple(f"tag:yaml.org,2002:{name}" for name in ("str", "map", "seq"))
+SINGLE = frozenset(f"tag:yaml.org,2002:{name}" for name in ("null", "bool", "int", "float", "timestamp"))
 NO_VALUE = (ValueError, TypeError, AttributeError, KeyError, IndexError, ArithmeticError, RecursionError)
 Model = TypeVar("Model", bound=BaseModel)
 
 
+class OddNodeError(Exception):
+    """A node that is more than text, lists, mappings and single values."""
+
+
 class UniqueKeys(SafeLoader):
     """A loader that refuses a key which is there twice: YAML's own would silently keep the last."""
+
+    def resolve(self, kind: Any, value: Any, implicit: Any) -> Any:
+        """The tag of a node without one. Most single values are text, as their first letter tells."""
+        if kind is yaml.ScalarNode and not (implicit[0] and value[:1] in self.yaml_implicit_resolvers):
+            return TEXT
+        return super().resolve(kind, value, implicit)  # type: ignore[no-untyped-call]
+
+    def construct_document(self, node: Any) -> Any:
+        """The value of a document's node: as PyYAML makes it, in one step where nothing in it is odd."""
+        try:
+            return self.plain(node)
+        except OddNodeError:
+            return super().construct_document(node)
+
+    def plain(self, node: Any) -> Any:
+        """The value of a node. Raises OddNodeError, and of single values what PyYAML does."""
+        kind, tag = type(node), node.tag
+        if kind is yaml.ScalarNode:
+            if tag == TEXT:
+                return node.value
+            if tag in SINGLE:
+                return self.yaml_constructors[tag](self, node)
+        elif kind is yaml.SequenceNode and tag == LIST:
+            return [self.plain(part) for part in node.value]
+        elif kind is yaml.MappingNode and tag == MAPPING:
+            made: dict[str, Any] = {}
+            for key, value in node.value:
+                if type(key) is not yaml.ScalarNode or key.tag != TEXT or key.value in made:
+                    raise OddNodeError
+                made[key.value] = self.plain(value)
+            return made
+        raise OddNodeError
 
     def construct_mapping(self, node: Any, deep: bool = False) -> Any:
         """The mapping of a node. Raises ConstructorError at the second of two equal keys."""
@@ -115,12 +153,17 @@ def read_yaml(path: Path, text: str, first_line: int, problems: Problems) -> Any
         return None
 
 
+@lru_cache(maxsize=2)  # values are made of them, then lines are looked up in them
+def nodes(text: str) -> Any:
+    """The nodes of a YAML text; None for an empty one. Raises yaml.YAMLError."""
+    return yaml.compose(text, Loader=UniqueKeys)
+
+
 def constructed(path: Path, text: str, first_line: int, problems: Problems) -> Any:
     """The values of a YAML text; None and a noted problem where a value is not what it looks like. Raises yaml.YAMLError."""
-    loader = UniqueKeys(text)
-    node: Any = None
+    node = nodes(text)
+    loader = UniqueKeys("")
     try:
-        node = loader.get_single_node()
         return None if node is None else loader.construct_document(node)
     except NO_VALUE as error:
         wrong = next((part for part in tagged(node) if not is_value(part)), node)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 import yaml
 
-from kb.load.frontmatter import UniqueKeys
+from kb.load.frontmatter import nodes
 
 Step = str | int
 
@@ -30,7 +29,7 @@ class Place:
 
         Of a part that is missing, the line of what it is missing in.
         """
-        node = root(self.text)
+        node = nodes(self.text)
         line = 0 if node is None else node.start_mark.line
         for step in (*self.way, *way):
             mark, node = next_node(node, step)
@@ -38,12 +37,6 @@ class Place:
                 break
             line = mark.line
         return self.first + int(line)
-
-
-@lru_cache(maxsize=8)
-def root(text: str) -> Any:
-    """The nodes of a YAML text that was read without an error; None for an empty one."""
-    return yaml.compose(text, Loader=UniqueKeys)
 
 
 def next_node(node: Any, step: Step) -> tuple[Any, Any]:

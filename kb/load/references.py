@@ -50,7 +50,8 @@ class Content:
 
 @dataclass(slots=True)
 class Draft:
-    """An entry whose links are not resolved yet. `place`: where in its file its fields stand; `body_line`: where its text does."""
+    """An entry whose links are not resolved yet. `place`: where in its file its fields stand; `line`, `body_line`: in which line it and its
+    text begin."""
 
     id: str
     game: str
@@ -58,6 +59,7 @@ class Draft:
     body: str
     path: Path
     place: Place
+    line: int
     body_line: int
     table: str | None = None
 
@@ -135,7 +137,7 @@ class Finisher:
             body=body,
             citation=in_words(fields.source, source, fields),
             path=draft.path.relative_to(self.root.parent).as_posix() if below else str(draft.path),
-            line=at() if draft.table else 1,
+            line=draft.line,
             table=draft.table,
             # The first heading named is its own; further ones may be rules of other pages that it states as well.
             position=next(iter(places), 100_000),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from functools import lru_cache
 
 from whoosh.lang.porter import stem
@@ -32,9 +33,15 @@ def folded(word: str) -> str:
     return plain
 
 
+@lru_cache(maxsize=500)  # the texts of a document are asked for several times
+def pieces(text: str) -> list[str]:
+    """The words of a text as they stand there."""
+    return WORD.findall(text)
+
+
 def words(text: str) -> list[str]:
     """The words of a text as typed, folded."""
-    return [folded(word) for word in WORD.findall(text)]
+    return [folded(word) for word in pieces(text)]
 
 
 @lru_cache(maxsize=100_000)
@@ -56,9 +63,10 @@ def index_word(word: str) -> str:
     return "" if plain in STOP else stemmed(plain)
 
 
-def index_words(text: str) -> list[str]:
+@lru_cache(maxsize=500)
+def index_words(text: str) -> Sequence[str]:
     """The index words of a text, in order, stop words left out."""
-    return [found for word in WORD.findall(text) if (found := index_word(word))]
+    return tuple(found for word in pieces(text) if (found := index_word(word)))
 
 
 def query_words(text: str) -> list[str]:

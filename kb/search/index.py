@@ -11,7 +11,7 @@ import json
 import marshal
 import shutil
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -83,7 +83,7 @@ def row_of(document: Document) -> Row:
     return Row(document.id, stored(document).encode("utf-8"), as_json(terms).encode("utf-8"))
 
 
-def placed(document: Document) -> list[tuple[float, list[str]]]:
+def placed(document: Document) -> list[tuple[float, Sequence[str]]]:
     """The index words of each text of a document, with the weight of the place where it stands."""
     places = [("title", (document.title,)), ("alias", document.aliases), ("asked", document.asked), ("part", document.parts),
               ("related", document.related), ("body", document.sentences), ("older", document.older)]  # fmt: skip
@@ -101,16 +101,13 @@ def known_words(document: Document) -> dict[str, int]:
     counts: Counter[str] = Counter()
     if document.own:  # a site's search is given these words, and nothing of a private copy
         return {}
-    for weight, texts in (
-        (1 if document.kind == "card" else 12, (document.title,)),
-        (8, document.aliases),
-        (1, document.asked),
-        (1, document.sentences),
-    ):
+    for weight, texts in ((1 if document.kind == "card" else 12, (document.title,)), (8, document.aliases)):
         for text in texts:
             for word in words(text):
                 if len(word) > 2:
                     counts[word] += weight
+    for text in (*document.asked, *document.sentences):
+        counts.update([word for word in words(text) if len(word) > 2])
     return dict(counts)
 
 

@@ -10,6 +10,9 @@ from kb.search.analysis import index_words, words
 from kb.search.document import Document
 
 FIRST = json.JSONDecoder()
+IN_ORDER, SORTED = (
+    json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), sort_keys=sort) for sort in (False, True)
+)
 Places = Mapping[str, Sequence[int]]
 """For each index word, the numbers of the texts that it stands in."""
 
@@ -46,7 +49,7 @@ def record_of(document: Document) -> Record:
     short = [index_words(text) for text in (*names, *document.asked, *document.related)]
     body = [index_words(sentence) for sentence in document.sentences]
     return Record(
-        document.id, document.game, document.standing, bool(document.spoiler), document.topic, called(document), short[0],
+        document.id, document.game, document.standing, bool(document.spoiler), document.topic, called(document), list(short[0]),
         len(names), len(document.asked), len(document.related), [len(set(text)) for text in short], places_of([*short, *body]),
     )  # fmt: skip
 
@@ -90,4 +93,4 @@ def json_in(data: bytes) -> tuple[str, str]:
 
 def as_json(value: object, sort: bool = False) -> str:
     """JSON in few letters."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=sort)
+    return (SORTED if sort else IN_ORDER).encode(value)

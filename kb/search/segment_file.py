@@ -45,6 +45,11 @@ def part_of(name: str, kind: str) -> str:
     return f"{INDEX}_{name}.{kind}"
 
 
+def hash_of(key: bytes) -> int:
+    """The number by which Whoosh's hashes find a key."""
+    return int.from_bytes(md5(key, usedforsecurity=False).digest()[-4:], "big")
+
+
 class TermFile:
     """The terms of a segment: the file within `data` that begins at `base`."""
 
@@ -62,7 +67,7 @@ class TermFile:
             return None
         data, base = self._data, self._base
         key = FIELD.pack(self.fields[field]) + term
-        hashed = int.from_bytes(md5(key, usedforsecurity=False).digest()[-4:], "big")
+        hashed = hash_of(key)
         start, size = TABLE.unpack_from(data, self._tables + (hashed & 255) * TABLE.size)
         at = (hashed >> 8) % size if size else 0
         for slot in (*range(at, size), *range(at)):
