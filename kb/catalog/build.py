@@ -91,11 +91,11 @@ def fact_rows(facts: LoadedCards) -> Rows:
         model.Record: (
             {
                 "game": game, "kind": kind, "position": position,
-                "data": json.dumps(record, ensure_ascii=False, separators=(",", ":")),
+                "data": record,
             }
             for game, kinds in facts.records.items()
             for kind, listed in kinds.items()
-            for position, record in enumerate(listed)
+            for position, record in enumerate(listed.texts)
         ),
     }  # fmt: skip
 

@@ -48,19 +48,25 @@ def whole_build(
     report("reading the sources", 0.0)
     content, facts = load_sources(root, own)
     with new_folder(folder, now.hash) as target:
-        report("writing the index", 0.2)
+
+        def write_tables(url: str) -> None:
+            report("writing the catalog", 0.3)
+            write(url, table_rows(content, facts), {"hash": now.hash, "version": __version__})
+            facts.records.clear()
+
+        if not url:
+            write_tables(f"sqlite:///{target / DATABASE}")
+        kept = as_file(kept_of(__version__, now.hash, now.seen, now.states, content, facts, root))
+        report("writing the index", 0.4)
         vocabulary = Vocabulary(content.synonyms, content.called)
-        found = documents(content, facts)
+        # Of thousands, entries are not held while their words are put in order; of a server's tables they are still needed.
+        found = documents(content, facts, last=not url)
         update_index(
-            target / "index", found, vocabulary, previous, lambda share: report("writing the index", 0.2 + 0.6 * share)
+            target / "index", found, vocabulary, previous, lambda share: report("writing the index", 0.4 + 0.5 * share)
         )
-        report("writing the catalog", 0.85)
-        write(
-            url or f"sqlite:///{target / DATABASE}",
-            table_rows(content, facts),
-            {"hash": now.hash, "version": __version__},
-        )
-        write_whole(folder / KEPT, as_file(kept_of(__version__, now.hash, now.seen, now.states, content, facts, root)))
+        if url:
+            write_tables(url)  # in use as soon as they are written
+        write_whole(folder / KEPT, kept)
     report("done", 1.0)
     return target
 

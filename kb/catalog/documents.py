@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import replace
 
 from kb.load.books import LoadedPassage
 from kb.load.cards import CardFacts, LoadedCards
@@ -17,24 +16,25 @@ from kb.sentences import sentences
 PART = re.compile(r"^#+\s*(.*?)\s*(?:\{#[^}]*\})?\s*$", re.M)
 
 
-def documents(content: Content, facts: LoadedCards) -> Iterator[Document]:
-    """A document for every entry and every card."""
+def documents(content: Content, facts: LoadedCards, last: bool = False) -> Iterator[Document]:
+    """A document for every entry and every card. When it is the `last` that is asked of them, they are let go one after the other."""
     names = {card.id: card.name for card in facts.cards}
     sets = sets_of(content)
-    for entry in content.entries:
-        yield entry_document(entry, names, sets)
+    entries = content.entries if last else list(content.entries)
+    entries.reverse()
+    while entries:
+        yield entry_document(entries.pop(), names, sets)
     yield from card_documents(facts.cards)
     yield from map(passage_document, content.passages)
 
 
 def card_documents(cards: Iterable[CardFacts]) -> Iterator[Document]:
     """A document for every card; cards of a folder that say the same (reprints) share the first one's, with all their codes."""
-    alike: dict[tuple[str, str, tuple[str, ...]], list[Document]] = {}
+    alike: dict[tuple[str, str, tuple[str, ...]], list[CardFacts]] = {}
     for card in cards:
-        document = card_document(card)
-        alike.setdefault((card.id.rsplit("/", 1)[0], document.title, document.sentences), []).append(document)
+        alike.setdefault((card.id.rsplit("/", 1)[0], card_title(card), printed(card)), []).append(card)
     for first, *others in alike.values():
-        yield replace(first, codes=tuple(code for document in (first, *others) for code in document.codes))
+        yield card_document(first, [card.code for card in (first, *others) if card.code])
 
 
 def entry_document(entry: LoadedEntry, card_names: dict[str, str], sets: Collection[str]) -> Document:
@@ -101,22 +101,32 @@ def sets_of(content: Content) -> set[str]:
     }
 
 
-def card_document(card: CardFacts) -> Document:
-    """The document of a card: its names and printed words that classify it, no rules text."""
+def card_title(card: CardFacts) -> str:
+    """A card's name with its subtitle."""
+    return f"{card.name} ({card.subtitle})" if card.subtitle else card.name
+
+
+def printed(card: CardFacts) -> tuple[str, ...]:
+    """The printed words that classify a card, as a sentence."""
     words = [*([card.type] if card.type else []), *card.traits]
     if card.number is not None:
         words.append(f"{card.counts} {card.number}")
+    return (f"{', '.join(words)}.".capitalize(),) if words else ()
+
+
+def card_document(card: CardFacts, codes: Iterable[str]) -> Document:
+    """The document of a card with all its codes: its names and printed words that classify it, no rules text."""
     return Document(
         id=card.id,
         game=card.game,
         kind="card",
-        title=f"{card.name} ({card.subtitle})" if card.subtitle else card.name,
+        title=card_title(card),
         aliases=(card.name,) if card.subtitle else (),
         scopes=tuple(prefixes(card.id)),
-        sentences=(f"{', '.join(words)}.".capitalize(),) if words else (),
+        sentences=printed(card),
         source=f"your own cards: {card.own}" if card.own else f"{card.set} {card.code}" if card.code else card.set,
         standing=OWN_CARD if card.own else "card",
-        codes=(card.code,) if card.code else (),
+        codes=tuple(codes),
     )
 
 

@@ -39,9 +39,9 @@ class Kept:
 
 def as_file(kept: Kept) -> bytes:
     """`kept` as the file that `read_kept` reads: its hash, then JSON."""
-    text = json.dumps(
-        {each.name: getattr(kept, each.name) for each in fields(kept)}, ensure_ascii=False, separators=(",", ":")
-    ).encode("utf-8", "surrogatepass")
+    encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+    told = (f"{encode(each.name)}:{encode(getattr(kept, each.name))}" for each in fields(kept))
+    text = b"{%b}" % b",".join(part.encode("utf-8", "surrogatepass") for part in told)
     return checksum(text) + b"\n" + text
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import difflib
+import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Protocol, cast
+from typing import Any, Protocol, cast, overload
 
 from kb import games
 from kb.load.own_cards import OwnCards
@@ -40,11 +41,33 @@ class CardFacts:
     own: str = ""
 
 
+class Packed(Sequence[Record]):
+    """Records held as JSON (`texts`), which takes a third of the memory; each is read when it is asked for."""
+
+    def __init__(self, records: Iterable[Record]) -> None:
+        encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+        self.texts = [encode(record) for record in records]
+
+    def __len__(self) -> int:
+        return len(self.texts)
+
+    @overload
+    def __getitem__(self, at: int) -> Record: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> list[Record]: ...
+
+    def __getitem__(self, at: int | slice) -> Record | list[Record]:
+        if isinstance(at, slice):
+            return [json.loads(text) for text in self.texts[at]]
+        return cast("Record", json.loads(self.texts[at]))
+
+
 @dataclass(slots=True)
 class LoadedCards:
     """All records under `cards/`: by game and kind, and the cards and characters among them."""
 
-    records: dict[str, dict[str, list[Record]]] = field(default_factory=dict)
+    records: dict[str, dict[str, Packed]] = field(default_factory=dict)
     cards: list[CardFacts] = field(default_factory=list)
     characters: list[CardFacts] = field(default_factory=list)
 
@@ -83,11 +106,11 @@ def load_facts(root: Path, problems: Problems, own: Path | None = None) -> Loade
             if part is None:
                 problems.add(folder, 0, f"no game reads cards from here: kb knows no game {folder.name!r} with cards")
                 continue
-            facts.records[folder.name] = part.load(top, problems, own)
+            records = part.load(top, problems, own)
             if own is not None and (brought := own_part(part)) is not None:
-                known = facts.records[folder.name]
-                facts.records[folder.name] = known | own_records(folder.name, brought, known, own, problems)
-            for found in rows(part, facts.records[folder.name]):
+                records = records | own_records(folder.name, brought, records, own, problems)
+            facts.records[folder.name] = {kind: Packed(listed) for kind, listed in records.items()}
+            for found in rows(part, records):
                 if found.is_card:
                     facts.cards.append(found)
                 if found.character:
@@ -117,16 +140,18 @@ class CardNames:
     """Finds the card that a name or code in an entry means."""
 
     def __init__(self, cards: Iterable[CardFacts]) -> None:
-        self.by_key: dict[tuple[str, str], list[CardFacts]] = {}
+        self._games: dict[str, dict[str, tuple[CardFacts, ...]]] = {}
         for card in cards:
+            by_key = self._games.setdefault(card.game, {})
             for key in {slug(card.name), (card.code or "").casefold()} - {""}:
-                self.by_key.setdefault((card.game, key), []).append(card)
+                by_key[key] = (*by_key.get(key, ()), card)
 
     def find_all(self, name: str, from_id: str) -> list[str]:
         """Ids of the cards called `name` (or with that code) in the game of the entry `from_id`: those of the entry's own set
         when there are any, else of every set."""
         parts = from_id.split("/")
-        found = self.by_key.get((parts[0], name.casefold())) or self.by_key.get((parts[0], slug(name))) or []
+        by_key = self._games.get(parts[0], {})
+        found = by_key.get(name.casefold()) or by_key.get(slug(name)) or ()
         own = [card for card in found if card.set in parts[1:]]
         return [card.id for card in own or found]
 
@@ -136,6 +161,6 @@ class CardNames:
 
     def hint(self, name: str, from_id: str) -> str:
         """`; did you mean …?` when a card's name is close, else nothing."""
-        game = from_id.split("/")[0]
-        close = difflib.get_close_matches(slug(name), [key for owner, key in self.by_key if owner == game], 1, 0.75)
-        return f"; did you mean {self.by_key[game, close[0]][0].name!r}?" if close else ""
+        by_key = self._games.get(from_id.split("/")[0], {})
+        close = difflib.get_close_matches(slug(name), by_key, 1, 0.75)
+        return f"; did you mean {by_key[close[0]][0].name!r}?" if close else ""

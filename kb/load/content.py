@@ -150,8 +150,8 @@ def read_markdown(root: Path, path: Path, problems: Problems) -> list[Draft]:
     parts = split_markdown(path, problems)
     if parts is None:
         return []
-    raw, body, body_line, front = parts
-    place = Place(front, 2)
+    raw, body, body_line = parts
+    place = Place(path, 2)
     fields = validate(EntryFields, raw, path, place.line, problems)
     if fields is None:
         return []

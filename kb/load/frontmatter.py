@@ -199,11 +199,14 @@ def is_value(node: Any) -> bool:
     return True
 
 
-def split_markdown(path: Path, problems: Problems) -> tuple[dict[str, Any], str, int, str] | None:
-    """Front matter, body, the body's first line and the YAML of the front matter (which begins in line 2) of a Markdown entry.
+def front_matter(path: Path) -> str:
+    """The YAML of the front matter (which begins in line 2) of a Markdown entry that was read; none when it has changed or gone since."""
+    found = FRONT.match(read_text(path, Problems(path.parent)) or "")
+    return found[1] if found else ""
 
-    None with a noted problem when it has none.
-    """
+
+def split_markdown(path: Path, problems: Problems) -> tuple[dict[str, Any], str, int] | None:
+    """Front matter, body and the body's first line of a Markdown entry; None with a noted problem when it has none."""
     text = read_text(path, problems)
     if text is None:
         return None
@@ -224,7 +227,7 @@ def split_markdown(path: Path, problems: Problems) -> tuple[dict[str, Any], str,
         if len(problems.found) == before:
             problems.add(path, 2, "the front matter is not a list of keys and values")
         return None
-    return fields, found[2].strip() + "\n", found[1].count("\n") + 3, found[1]
+    return fields, found[2].strip() + "\n", found[1].count("\n") + 3
 
 
 def validate(

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import yaml
 
-from kb.load.frontmatter import nodes
+from kb.load.frontmatter import front_matter, nodes
 
 Step = str | int
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A part of a YAML text, such as a row of a list: the text, the line of its file at which it begins, and the way to the part."""
+    """A part of a YAML text, such as a row of a list: the text (or the Markdown file whose front matter it is, read again when a line is
+    asked for), the line of its file at which it begins, and the way to the part."""
 
-    text: str
+    text: str | Path
     first: int = 1
     way: tuple[Step, ...] = ()
 
@@ -29,7 +31,7 @@ class Place:
 
         Of a part that is missing, the line of what it is missing in.
         """
-        node = nodes(self.text)
+        node = nodes(self.text if isinstance(self.text, str) else front_matter(self.text))
         line = 0 if node is None else node.start_mark.line
         for step in (*self.way, *way):
             mark, node = next_node(node, step)
