@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass, fields
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +14,8 @@ from kb.files.read import read_bounded
 
 KEPT = "kept.txt"
 LARGEST = 200_000_000
+PIECE = 1_000
+ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 Face = list[Any]
 
 
@@ -37,12 +41,36 @@ class Kept:
     passages: list[str]
 
 
-def as_file(kept: Kept) -> bytes:
-    """`kept` as the file that `read_kept` reads: its hash, then JSON."""
-    encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
-    told = (f"{encode(each.name)}:{encode(getattr(kept, each.name))}" for each in fields(kept))
-    text = b"{%b}" % b",".join(part.encode("utf-8", "surrogatepass") for part in told)
-    return checksum(text) + b"\n" + text
+def as_file(kept: Kept) -> bytearray:
+    """`kept` as the file that `read_kept` reads: its hash, then JSON. Of large sources it is made piece by piece."""
+    text = bytearray(checksum(b"") + b"\n")
+    first = len(text)
+    for place, each in enumerate(fields(kept)):
+        text += b"," if place else b"{"
+        text += encoded(each.name) + b":"
+        for part in parts(getattr(kept, each.name)):
+            text += part
+    text += b"}"
+    text[: first - 1] = checksum(memoryview(text)[first:])
+    return text
+
+
+def parts(value: Any) -> Iterator[bytes]:
+    """The JSON of a value, of much of it in pieces."""
+    if not isinstance(value, (dict, list)) or len(value) < PIECE:
+        yield encoded(value)
+        return
+    items, ends = iter(value.items() if isinstance(value, dict) else value), b"{}" if isinstance(value, dict) else b"[]"
+    before = ends[:1]
+    while piece := list(islice(items, PIECE)):
+        yield before + encoded(dict(piece) if isinstance(value, dict) else piece)[1:-1]
+        before = b","
+    yield ends[1:]
+
+
+def encoded(value: Any) -> bytes:
+    """A value as JSON."""
+    return ENCODER.encode(value).encode("utf-8", "surrogatepass")
 
 
 def read_kept(folder: Path, version: str, hashed: str) -> Kept | None:
@@ -73,6 +101,6 @@ def _whole(folder: Path) -> bytes:
     return text
 
 
-def checksum(data: bytes) -> bytes:
+def checksum(data: bytes | memoryview) -> bytes:
     """The hash of data in letters."""
     return hashlib.blake2b(data, digest_size=16).hexdigest().encode()

@@ -22,7 +22,7 @@ class BusyError(KbError):
     """Another process writes the same file just now; the message is a sentence."""
 
 
-def write_whole(path: Path, data: bytes) -> None:
+def write_whole(path: Path, data: bytes | bytearray) -> None:
     """Write a file so that a reader finds the old one or the new one, never a part. Raises OSError; the old one then stays.
 
     The mode of an old file is kept.

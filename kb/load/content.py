@@ -151,7 +151,7 @@ def read_markdown(root: Path, path: Path, problems: Problems) -> list[Draft]:
     if parts is None:
         return []
     raw, body, body_line = parts
-    place = Place(path, 2)
+    place = Place(path, 2)  # of thousands of entries the text is not held
     fields = validate(EntryFields, raw, path, place.line, problems)
     if fields is None:
         return []

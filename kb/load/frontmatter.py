@@ -201,6 +201,15 @@ def is_value(node: Any) -> bool:
 
 def front_matter(path: Path) -> str:
     """The YAML of the front matter (which begins in line 2) of a Markdown entry that was read; none when it has changed or gone since."""
+    try:
+        return front_matter_of(path, path.stat().st_mtime_ns)
+    except OSError:
+        return ""
+
+
+@lru_cache(maxsize=2)  # of a broken entry hundreds of lines may be asked for
+def front_matter_of(path: Path, _written: int) -> str:
+    """`front_matter` of a file as it was written at a time."""
     found = FRONT.match(read_text(path, Problems(path.parent)) or "")
     return found[1] if found else ""
 

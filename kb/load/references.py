@@ -80,7 +80,8 @@ def finish(root: Path, drafts: list[Draft], content: Content, names: CardNames, 
                 f"the ids {draft.id!r} and {other!r} differ only in capitals, and many systems take them for one: rename one of them",
             )
         titles[draft.id] = draft.fields.title
-        bodies[draft.id] = set(anchors(draft.body))
+        if parts := set(anchors(draft.body)):
+            bodies[draft.id] = parts
         for old in draft.fields.formerly:
             if not is_plain_path(old) or "/" not in old:
                 line = draft.place.line("formerly")

@@ -6,15 +6,17 @@ its terms are sorted, and its postings lie as two arrays (numbers of documents, 
 
 from __future__ import annotations
 
+import shutil
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from whoosh.codec.whoosh3 import W3Codec, W3FieldWriter, W3Segment
 from whoosh.columns import VarBytesColumn
 from whoosh.fields import COLUMN, ID, FieldType, Schema
 from whoosh.filedb.compound import CompoundStorage
-from whoosh.filedb.filestore import RamStorage
+from whoosh.filedb.filestore import FileStorage
 from whoosh.filedb.filetables import OrderedHashWriter
 from whoosh.filedb.structfile import StructFile
 from whoosh.formats import Frequency
@@ -61,22 +63,27 @@ class TermWriter(OrderedHashWriter):  # type: ignore[misc]
 class Fields(W3FieldWriter):  # type: ignore[misc]
     """Writes the terms of a segment."""
 
-    def __init__(self, codec: W3Codec, storage: RamStorage, segment: W3Segment) -> None:
+    _tindex: OrderedHashWriter
+
+    def __init__(self, codec: W3Codec, storage: FileStorage, segment: W3Segment) -> None:
         super().__init__(codec, storage, segment)
-        fields = self._fieldmap
-        self._tindex = TermWriter(self._create_file(W3Codec.TERMS_EXT))
-        self._tindex.extras["fieldmap"] = fields
+        file = self._tindex.dbfile
+        file.seek(0)
+        self._tindex = TermWriter(file)
+        self._tindex.extras["fieldmap"] = self._fieldmap
+        self._written = 0
 
     def add_term(self, term: bytes, numbers: Sequence[int], weights: Sequence[float]) -> None:
         """A term with its postings; terms come sorted, postings in the order of the documents.
 
         This is `start_term`, `add` and `finish_term` of Whoosh's writer in one step: there are tens of thousands of terms.
         """
-        file = self._postfile
         info = TERM.pack(
-            0, sum(weights), len(numbers), 0, 0, max(weights), numbers[0], numbers[-1], file.tell(), len(numbers)
+            0, sum(weights), len(numbers), 0, 0, max(weights), numbers[0], numbers[-1], self._written, len(numbers)
         )
-        file.write(array("I", numbers).tobytes() + array("f", weights).tobytes())
+        postings = array("I", numbers).tobytes() + array("f", weights).tobytes()
+        self._postfile.file.write(postings)
+        self._written += len(postings)
         self._tindex.add(FIELD.pack(self._fieldid) + term, info)
 
 
@@ -89,7 +96,17 @@ def schema() -> Schema:
 
 def write_segment(folder: Path, name: str, size: int, documents: Iterable[tuple[tuple[bytes, bytes], Terms]]) -> None:
     """Write the segment `name` into `folder`: of each of its `size` documents its columns, and its terms with their weights by field."""
-    storage, segment, fields = RamStorage(), W3Segment(W3Codec(), INDEX, size, name), schema()
+    with TemporaryDirectory(dir=folder) as beside:  # the parts of one with tens of thousands of documents take 50 MB
+        write_parts(FileStorage(beside), name, size, documents)
+        with (folder / segment_file(name)).open("wb") as out:
+            assemble(StructFile(out), Path(beside))
+
+
+def write_parts(
+    storage: FileStorage, name: str, size: int, documents: Iterable[tuple[tuple[bytes, bytes], Terms]]
+) -> None:
+    """Write the files of a segment."""
+    segment, fields = W3Segment(W3Codec(), INDEX, size, name), schema()
     files = [storage.create_file(W3Codec.column_filename(segment, column)) for column in COLUMNS]
     writers = [VarBytesColumn().writer(file) for file in files]
     # Of each term number and weight, number and weight and so on.
@@ -115,17 +132,15 @@ def write_segment(folder: Path, name: str, size: int, documents: Iterable[tuple[
             terms.add_term(key, array("I", map(int, listed[::2])), listed[1::2])
         terms.finish_field()
     terms.close()
-    with (folder / segment_file(name)).open("wb") as out:
-        assemble(StructFile(out), storage)
 
 
-def assemble(out: StructFile, storage: RamStorage) -> None:
+def assemble(out: StructFile, beside: Path) -> None:
     """Write the files of a segment as one, as Whoosh does but for order and times."""
     out.write_long(0)
     out.write_int(0)
     directory = {}
-    for name in sorted(storage.list()):
-        data = storage.files[name]
-        directory[name] = {"offset": out.tell(), "length": len(data), "modified": 0.0}
-        out.write(data)
+    for path in sorted(beside.iterdir()):
+        directory[path.name] = {"offset": out.tell(), "length": path.stat().st_size, "modified": 0.0}
+        with path.open("rb") as part:
+            shutil.copyfileobj(part, out.file)
     CompoundStorage.write_dir(out, 0, directory)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -127,3 +129,16 @@ def test_places() -> None:
     ]
     assert place.below("b", 1).line("none") == 14
     assert Place("").line("a") == 1
+
+
+def test_lines_of_front_matter_are_those_of_the_file(tmp_path: Path) -> None:
+    """The file is read again for them; one that changed or went in between has no lines to tell."""
+    path = tmp_path / "entry.md"
+    place = Place(path, 2)
+    path.write_text("---\ntitle: A\nsource:\n  doc: book\n---\nText.\n")
+    assert [place.line("title"), place.line("source", "doc")] == [2, 4]
+    path.write_text("---\n\n\ntitle: A\n---\nText.\n")
+    os.utime(path, ns=(1, 1))
+    assert place.line("title") == 4
+    path.unlink()
+    assert place.line("title") == 2
