@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import shutil
 from collections.abc import Callable, Collection
@@ -91,6 +92,8 @@ def build_site(
     except OSError as error:
         first = error.args[0][0][2] if isinstance(error, shutil.Error) and error.args[0] else error
         raise SiteError(f"The site cannot be written to {out}: {getattr(error, 'strerror', None) or first}.") from error
+    finally:
+        gc.unfreeze()
 
 
 def write_site(
@@ -105,15 +108,22 @@ def write_site(
             library = with_own(library, catalog)
         if identity.games:
             library = only_games(library, identity.games)
+        gc.freeze()  # the whole library stays: it is not looked through again and again for what may go
         staging, site = beside / "staging", beside / "site"
         past = Past() if pages else read_past(out)  # what the folder `pages` is to hold is written whole
-        number, now, same = stage(catalog, library, staging, past, out, report, identity)
-        shown, shelves = library.games, list(library.shelves.values())
+        begun = Past(basis_of(catalog, site_folder(), identity, notice()), body_digests(library))
+        changed = changed_texts(past, begun)
+        # Early, because a whole game is in memory for a moment: the pages then grow into the room that it leaves.
+        report("writing the data", 0.01)
+        older = Older(out, past.data, changed) if changed is not None else None
+        data = write_data(catalog, library.games, list(library.shelves.values()), beside / "data", identity, older)
+        number, now, same = stage(catalog, library, staging, (past, begun), out, report, identity)
         del library  # a third of the memory, which only pages need
         report("running MkDocs", 0.3)
         run_mkdocs(staging, beside / "made", *([number] if pages else []))
         leave_only(beside / "taken", {f"{path}{SUFFIX}" for path in same})
         merge(beside / "made", beside / "taken")
+        merge(beside / "data", beside / "taken")
         (beside / "taken").replace(site)
         write_sitemap(site, identity.url, now.pages)
         now = with_files(now, site)
@@ -121,10 +131,6 @@ def write_site(
         write_manifest(site, identity, DESCRIPTION)
         digests = {f"{path}{SUFFIX}": made.file for path, made in now.pages.items()}
         whole = write_edition(site, digests, packed_before(out, past.whole))
-        report("writing the data", 0.96)
-        changed = changed_texts(past, now.basis, now.bodies)
-        older = Older(out, past.data, changed) if changed is not None else None
-        data = write_data(catalog, shown, shelves, site, identity, older)
         report("putting it in place", 0.98)
         put_in_place(site, out, marker(catalog, identity), keep)
         keep_past(out, replace(now, whole=whole, data=data))
@@ -139,15 +145,21 @@ def write_site(
 
 
 def stage(
-    catalog: Catalog, library: Library, staging: Path, past: Past, out: Path, report: Progress, identity: Identity
+    catalog: Catalog,
+    library: Library,
+    staging: Path,
+    builds: tuple[Past, Past],
+    out: Path,
+    report: Progress,
+    identity: Identity,
 ) -> tuple[int, Past, set[str]]:
-    """Write into `staging` what MkDocs is to read: the number of all pages, how each is made, and those that are taken over from `past`.
+    """Write into `staging` what MkDocs is to read: the number of all pages, how each is made, and those that are taken over.
 
-    The pages taken over lie in the folder `taken` beside `staging`.
+    `builds` are the one that is known of the site in `out` and this one as it begins. The pages taken over lie in the folder `taken`
+    beside `staging`.
     """
-    basis = basis_of(catalog, site_folder(), identity, notice())
-    bodies = body_digests(library)
-    changed = changed_texts(past, basis, bodies)
+    past, begun = builds
+    changed = changed_texts(past, begun)
     there = take_over(past, out, staging.with_name("taken"))
     readings = Readings()
     library = readings.watch(library)
@@ -156,7 +168,7 @@ def stage(
         writer = write_pages(library, catalog.index_folder, staging, report, identity, readings, left, script)
         pages = {**{path: past.pages[path] for path in left}, **writer.made}
         around, script = around_pages(staging, site_folder()), packed_name(staging / "docs")
-        now = Past(basis, bodies, *around, pages, sorted(readings.outside), checker=script)
+        now = Past(begun.basis, begun.bodies, *around, pages, sorted(readings.outside), checker=script)
         same = same_pages(past, now, there - {FIRST})
         if left <= same:
             break

@@ -41,8 +41,9 @@ def write_data(
     identity: Identity,
     older: Older | None = None,
 ) -> str:
-    """Write both into a built site: of the games that are in it (`titles` by id, with their `shelves`), and nothing of the user's own.
+    """Write both into the folder `site`: of the games that are in it (`titles` by id, with their `shelves`), and nothing of the user's own.
     Returns the digest of the export."""
+    site.mkdir(exist_ok=True)
     folder = site / FOLDER
     taken = write_again(catalog, older.site / FOLDER, older.digest, older.changed, folder) if older else None
     index = taken or write_whole(catalog, titles, folder)

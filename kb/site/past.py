@@ -12,7 +12,7 @@ import importlib.metadata
 import json
 import os
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 
@@ -171,11 +171,11 @@ class Readings:
         return replace(library, entries=dict(watched))
 
 
-def changed_texts(past: Past, basis: str, bodies: Mapping[str, str]) -> set[str] | None:
+def changed_texts(past: Past, now: Past) -> set[str] | None:
     """The entries whose texts are otherwise than in a build; None when more than texts of entries has changed."""
-    if past.basis != basis or past.bodies.keys() != bodies.keys():
+    if past.basis != now.basis or past.bodies.keys() != now.bodies.keys():
         return None
-    return {entry for entry, text in bodies.items() if past.bodies[entry] != text}
+    return {entry for entry, text in now.bodies.items() if past.bodies[entry] != text}
 
 
 def unchanged(past: Past, changed: set[str] | None, there: Iterable[str]) -> set[str]:

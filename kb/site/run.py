@@ -23,7 +23,7 @@ from kb.site.placing import merge
 if TYPE_CHECKING:
     from mkdocs.theme import Theme
 
-AT_A_TIME = 800
+AT_A_TIME = 400
 """Pages that MkDocs is given at once: it holds everything that it is given to the end."""
 
 
@@ -46,13 +46,14 @@ def run_mkdocs(staging: Path, target: Path, at_a_time: int = AT_A_TIME) -> None:
             moved = folder / page.relative_to(docs)
             moved.parent.mkdir(parents=True, exist_ok=True)
             page.rename(moved)
+    gc.collect()  # who wrote the pages knows them, and they know who wrote them
+    gc.freeze()
     for number, share in enumerate(shares):
         folder, made = docs if not number else staging / f"docs-{number}", staging / "made"
-        gc.collect()  # who wrote the pages, and files and pages of MkDocs know each other
         build_pages(staging / "mkdocs.yml", folder, made, share[0].relative_to(docs).as_posix())
         merge(made, target)
         shutil.rmtree(made, ignore_errors=True)
-    gc.collect()
+        gc.collect()  # files and pages of MkDocs know each other
 
 
 def build_pages(config: Path, docs: Path, made: Path, first: str) -> None:

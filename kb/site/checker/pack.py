@@ -37,6 +37,11 @@ GZIP = 31
 """How zlib is told to write what gzip reads."""
 LONGEST_START = 600.0
 """Seconds that starting Python once may take; five on an idle machine."""
+SMALL = ("--liftoff-only", "--max-semi-space-size=1", "--max-old-space-size=128")
+"""What keeps Node small: what runs for seconds is compiled once, and the garbage of scripts is swept soon. Python's own memory is none
+of it."""
+UNKNOWN = 9
+"""How a Node ends that does not know an option."""
 
 
 PIECE = 1 << 20
@@ -178,9 +183,14 @@ def write_script(folder: Path, files: Mapping[str, str], script: Path) -> None:
 def run(node: str, folder: Path) -> Mapping[str, Any]:
     """Run the recipe in a folder with Pyodide and the engine. Raises SiteError."""
     recipe = Path(__file__).parent / "snapshot.mjs"
-    command = [node, str(recipe), str(folder), str(folder), str(folder / "memory")]
+    command = [str(recipe), str(folder), str(folder), str(folder / "memory")]
     try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=LONGEST_START, check=False)
+        for options in (SMALL, ()):
+            done = subprocess.run(
+                [node, *options, *command], capture_output=True, text=True, timeout=LONGEST_START, check=False
+            )
+            if done.returncode != UNKNOWN:
+                break
     except (OSError, subprocess.TimeoutExpired) as error:
         raise SiteError(f"Node could not start Python for the deck checker: {error}.") from None
     if done.returncode:
