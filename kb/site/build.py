@@ -27,6 +27,7 @@ from kb.site.hosted.edition import frame_stamp, packed_before, write_edition
 from kb.site.hosted.manifest import preview, write_manifest
 from kb.site.identity import Identity, read_identity
 from kb.site.library import Library, only_games, read_library, with_own
+from kb.site.memory import give_back
 from kb.site.own import write_own
 from kb.site.pages import Writer
 from kb.site.past import (
@@ -117,6 +118,7 @@ def write_site(
         report("writing the data", 0.01)
         older = Older(out, past.data, changed) if changed is not None else None
         data = write_data(catalog, library.games, list(library.shelves.values()), beside / "data", identity, older)
+        give_back()
         number, now, same = stage(catalog, library, staging, (past, begun), out, report, identity)
         del library  # a third of the memory, which only pages need
         report("running MkDocs", 0.3)
@@ -202,6 +204,7 @@ def write_pages(
     library.checks = cited_by()
     # First, because it holds a whole index for a moment: the pages then grow into the room that it leaves.
     write_search_data(library, writer.addresses, index_folder, staging / "docs" / "assets" / "kb")
+    give_back()
     report("writing pages", 0.05)
     with packing(library, writer.addresses, site, writer.docs, script) as packed:
         for game in pages.values():

@@ -58,6 +58,8 @@ class Library:
     own_passages: dict[str, PassageView] = field(default_factory=dict)
     own_cards: dict[str, Record] = field(default_factory=dict)
     restating: dict[str, list[str]] = field(default_factory=dict)
+    places: dict[str, list[tuple[str, str, str]]] = field(default_factory=dict, init=False, repr=False)
+    """What `kb.site.places.places_of` found, by shelf: many pages ask for it."""
 
     def of_shelf(self, shelf: str) -> Iterator[EntryView]:
         """Entries below a shelf's id, in reading order."""

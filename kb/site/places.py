@@ -73,10 +73,12 @@ def places_of(library: Library, shelf: Shelf) -> list[Place]:
     """What else there is beside the rules of a shelf: address, title, how much."""
     from kb.site import editions, own, own_changes
 
-    found = pages_of(shelf.game)
-    return (
-        (found.places(library, shelf) if found else [])
-        + editions.place(library, shelf.game)
-        + own_changes.place(library, shelf.game)
-        + own.place(library, shelf.game)
-    )
+    if shelf.id not in library.places:
+        found = pages_of(shelf.game)
+        library.places[shelf.id] = (
+            (found.places(library, shelf) if found else [])
+            + editions.place(library, shelf.game)
+            + own_changes.place(library, shelf.game)
+            + own.place(library, shelf.game)
+        )
+    return library.places[shelf.id]

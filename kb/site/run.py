@@ -9,15 +9,16 @@ import os
 import shutil
 from collections.abc import Callable, Iterable
 from functools import partial
+from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote
-from xml.sax.saxutils import escape
 
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader
 
 from kb.site.addresses import SUFFIX
 from kb.site.folder import SiteError
+from kb.site.memory import give_back
 from kb.site.placing import merge
 
 if TYPE_CHECKING:
@@ -29,7 +30,9 @@ AT_A_TIME = 400
 
 def write_sitemap(site: Path, url: str, pages: Iterable[str]) -> None:
     """Write the list of all pages for search engines (MkDocs knows only those it was given); without an address it is empty."""
-    listed = "".join(f"<url><loc>{escape(url + quote(path + SUFFIX))}</loc></url>\n" for path in sorted(pages) if url)
+    listed = "".join(
+        f"<url><loc>{escape(url + quote(path + SUFFIX), quote=False)}</loc></url>\n" for path in sorted(pages) if url
+    )
     text = f'<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n{listed}</urlset>\n'
     (site / "sitemap.xml").write_text(text, encoding="utf-8")
     (site / "sitemap.xml.gz").write_bytes(gzip.compress(text.encode("utf-8"), mtime=0))
@@ -46,14 +49,14 @@ def run_mkdocs(staging: Path, target: Path, at_a_time: int = AT_A_TIME) -> None:
             moved = folder / page.relative_to(docs)
             moved.parent.mkdir(parents=True, exist_ok=True)
             page.rename(moved)
-    gc.collect()  # who wrote the pages knows them, and they know who wrote them
+    give_back()  # who wrote the pages knows them, and they know who wrote them
     gc.freeze()
     for number, share in enumerate(shares):
         folder, made = docs if not number else staging / f"docs-{number}", staging / "made"
         build_pages(staging / "mkdocs.yml", folder, made, share[0].relative_to(docs).as_posix())
         merge(made, target)
         shutil.rmtree(made, ignore_errors=True)
-        gc.collect()  # files and pages of MkDocs know each other
+        give_back()  # files and pages of MkDocs know each other
 
 
 def build_pages(config: Path, docs: Path, made: Path, first: str) -> None:

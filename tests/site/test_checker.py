@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from kb.site.checker import pyodide
-from kb.site.checker.pack import PURE
+from kb.site.checker.pack import PURE, run
+from kb.site.folder import SiteError
 from tests.site.conftest import ask
 from tests.site.firefox import Firefox
 
@@ -204,3 +205,18 @@ def test_a_deck_of_a_game_that_the_site_leaves_out_is_told() -> None:
     asked = {"do": "check", "text": "game: pathfinder\nset: rotr\ncharacter: Kyra\ncards: [Mace]\n"}
     said = json.loads(desk.answer(json.dumps(asked)))
     assert said == {"problem": "This site is without Pathfinder Adventure Card Game, so it cannot check this deck."}
+
+
+@pytest.mark.parametrize("knows", [True, False])
+def test_a_node_that_does_not_know_the_options_is_asked_without_them(knows: bool, tmp_path: Path) -> None:
+    node = tmp_path / "node"
+    node.write_text(
+        f"#!{sys.executable}\nimport sys\noptions = sys.argv[1].startswith('--')\n"
+        f"if options and not {knows}:\n    sys.exit(9)\n"
+        "print('{\"drawn\": %d}' % options)\n"
+    )
+    node.chmod(0o755)
+    assert run(str(node), tmp_path) == {"drawn": int(knows)}
+    node.write_text(f"#!{sys.executable}\nimport sys\nsys.exit('it broke')\n")
+    with pytest.raises(SiteError, match="did not start: it broke"):
+        run(str(node), tmp_path)
