@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import log
 from pathlib import Path
 
 from kb.search import scope
-from kb.search.analysis import STOP, query_words, stemmed, words
+from kb.search.analysis import query_words, words
 from kb.search.answer import answer
 from kb.search.candidates import Candidate, first_of, merged
 from kb.search.certainty import certainty
 from kb.search.document import OWN, Document
 from kb.search.index import handles
-from kb.search.matching import Lift, Part, best_of, met, points, total
-from kb.search.opened import OpenIndex
+from kb.search.matching import Lift, best_of, met, points, total
+from kb.search.named import NamedIndex
 from kb.search.ranking import CANDIDATES, GAME, Query, evidence, fits, score
-from kb.search.suggest import Speller, completions
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,16 +61,12 @@ class Results:
     named: bool = False
 
 
-class SearchIndex(OpenIndex):
+class SearchIndex(NamedIndex):
     """An open index that answers queries. Without `own` the passages of the user's own rulebooks and their own cards are never found."""
 
     def __init__(self, folder: Path, own: bool = True) -> None:
         super().__init__(folder)
         self._own = own
-
-    @cached_property
-    def _speller(self) -> Speller:
-        return Speller(self.words)
 
     def search(
         self,
@@ -141,16 +134,25 @@ class SearchIndex(OpenIndex):
         typed = " ".join(words(rest))
         names = [name for name in (" ".join(words(text)), " ".join(words(corrected or "")), typed) if name]
         best = best_of(parts, lift, max(CANDIDATES, limit))
-        exact = {number for name in names for number in self._exact(name, among)}
-        exact -= {number for number, _points in best}
+        called = {number for name in names for number in self._exact(name, among)}
+        exact = called - {number for number, _points in best}
         best += points(parts, lift, list(exact))
+        apart = None if called else self._rest(known, query, begun, place, among)
+        if apart:
+            best += points(parts, lift, apart.besides(lift, {number for number, _points in best}))
         candidates = []
         for number, base in best:
             record = self.record(number)
             if (spoilers or not record.spoiler) and (self._own or record.standing not in OWN):
-                found, share = fits(query, record), min(1.0, met(parts, number) / query.total)
                 name = next((name for name in names if name in record.called), typed)
-                value = score(base, found, share, record, name, goes_on)
+                by, held, gain = query, parts, 1.0
+                if apart and apart.is_named_by(number):
+                    gain = apart.favour
+                elif apart:
+                    by, held, gain = apart.query, apart.parts, query.total / apart.query.total
+                    base = points(held, lift, [number])[0][1]
+                found, share = fits(by, record), min(1.0, met(held, number) / by.total)
+                value = gain * score(base, found, share, record, name, goes_on)
                 candidates.append(Candidate(value, number, record, found, share, []))
         candidates.sort(key=lambda item: (-item.points, item.record.id))
         matching = total(parts) + sum(met(parts, number) == 0 for number in exact)
@@ -207,86 +209,6 @@ class SearchIndex(OpenIndex):
     def _exact(self, name: str, among: frozenset[int] | None) -> list[int]:
         """The documents that are called just so."""
         return [number for number in self.numbers("name", name) if among is None or number in among]
-
-    def _understood(
-        self, typed: Sequence[str], text: str, goes_on: bool
-    ) -> tuple[list[str], dict[str, str], str | None]:
-        """The words with misspelled ones replaced; while the last one `goes_on`, what it may become (index words, each with its own);
-        and the corrected query when a word was replaced."""
-        known, changed, shown = [], False, text
-        begun: dict[str, str] = {}
-        for at, word in enumerate(typed):
-            better = None
-            may_go_on = goes_on and at == len(typed) - 1 and len(word) > 2
-            if may_go_on and (len(typed) == 1 or not self.knows(word)):
-                own = stemmed(word)
-                stems = (stemmed(longer) for longer in completions(word, self.words))
-                begun = {stem: own for stem in stems if stem != own}
-            if word not in STOP and not self.knows(word) and not self._is_synonym(word) and not begun:
-                better = self._speller.correct(word)
-            if better:
-                shown, changed = shown.casefold().replace(word, better), True
-            known.append(better or word)
-        return known, begun, shown if changed else None
-
-    def _is_beginning(self, typed: Sequence[str]) -> bool:
-        """Whether all that was typed is one word that stands nowhere, and others begin with it."""
-        if len(typed) != 1 or len(typed[0]) < 3 or self.knows(typed[0]) or self._is_synonym(typed[0]):
-            return False
-        return bool(completions(typed[0], self.words))
-
-    def _parts(
-        self, typed: Sequence[str], alternatives: dict[str, str], begun: dict[str, str], among: frozenset[int] | None
-    ) -> tuple[Query, list[Part]]:
-        """The query with the weight of each word, and the documents that hold each word.
-
-        Rare words count more; how rare a word is, is counted among the documents asked for. Of a word and its synonyms
-        only the best counts.
-        """
-        size = self.size() if among is None else len(among)
-        weights: dict[str, float] = {}
-        parts = []
-        for word in dict.fromkeys(stemmed(word) for word in typed):
-            own = self.gains(word, among)
-            others = [self.gains(other, among) for other, meant in alternatives.items() if meant == word]
-            common = len(own.keys() | set().union(*others)) if word in begun.values() else len(own)
-            weight = weights[word] = log(1 + size / (common + 1)) + 0.5
-            parts.append(Part(weight, own, others))
-        return Query(weights, alternatives), parts
-
-    def _alternatives(self, typed: Sequence[str], within: str | None) -> dict[str, str]:
-        """Synonyms of the query's words and phrases: each index word brought in, with the word of the query it stands for.
-
-        Of a phrase only its rarest word is brought in.
-        """
-        stems = [stemmed(word) for word in typed]
-        phrase = f" {' '.join(stems)} "
-        found: dict[str, str] = {}
-        for game, groups in self.vocabulary["synonyms"].items():
-            if within and not within.startswith(game):
-                continue
-            for group in groups:
-                present = next((member for member in group if f" {member} " in phrase), None)
-                if present is None:
-                    continue
-                meant = self._rarest(present)
-                for word in map(self._rarest, group):
-                    if word not in stems:
-                        found.setdefault(word, meant)
-        return found
-
-    def _is_synonym(self, word: str) -> bool:
-        """Whether a word that no document holds stands for others: players' own words are not misspelled."""
-        return stemmed(word) in self._synonym_words
-
-    @cached_property
-    def _synonym_words(self) -> frozenset[str]:
-        groups = (group for groups in self.vocabulary["synonyms"].values() for group in groups)
-        return frozenset(word for group in groups for phrase in group for word in phrase.split())
-
-    def _rarest(self, phrase: str) -> str:
-        """The word of a phrase of index words that stands in the fewest documents."""
-        return min(phrase.split(), key=lambda word: self.how_often(word), default="")
 
 
 def own_names(document: Document) -> set[str]:

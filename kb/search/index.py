@@ -20,8 +20,10 @@ from zlib import crc32
 
 from kb.search.analysis import index_words, words
 from kb.search.document import Document, Vocabulary
+from kb.search.names import words_of_names
 from kb.search.record import as_json, called, stored
 from kb.search.segment_file import SEGMENTS, SegmentFile, open_segments, segment_file
+from kb.search.totals import COUNTS, Totals, write_json, write_totals
 
 if TYPE_CHECKING:
     from kb.search.segment import Terms
@@ -30,14 +32,11 @@ if TYPE_CHECKING:
 WEIGHTS = {"title": 1.5, "alias": 1.5, "asked": 0.7, "part": 1.5, "related": 1.0, "body": 1.0, "older": 0.3}
 # How much a long document loses (BM25's b), and the length (in index words) that neither gains nor loses.
 LENGTH_SHARE, USUAL_LENGTH = 0.4, 110
-FORMAT = 15
+FORMAT = 16
 # Into how many segments entries and cards are divided: more make a change quicker to take in, and a search slower.
 SEGMENTS_OF_ENTRIES, SEGMENTS_OF_CARDS = 8, 2
 MANIFEST = "documents.json"
 VOCABULARY = "vocabulary.json"
-KNOWN_WORDS = "words.json"
-GAMES = "games.json"
-COUNTS = ".counts.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +74,14 @@ def row_of(document: Document) -> Row:
         "id": {document.id: 1}, "kind": {document.kind: 1}, "scope": dict.fromkeys(document.scopes, 1), "text": text,
         "name": dict.fromkeys(filter(None, called(document)), 1), "handle": dict.fromkeys(filter(None, handles(document)), 1),
     }  # fmt: skip
+    bears, about = words_of_names(document)
     terms = {
         "fields": fields,
         "known": known_words(document),
-        "game": "" if document.kind == "card" or document.own else document.game,
+        "game": document.game,
+        "counts": document.kind != "card" and not document.own,
+        "bears": bears,
+        "about": about,
     }
     return Row(document.id, stored(document).encode("utf-8"), as_json(terms).encode("utf-8"))
 
@@ -221,44 +224,6 @@ def row_in(segments: Iterable[SegmentFile], document: str) -> Row:
     raise KeyError(document)
 
 
-class Totals:
-    """What the documents of a segment bring to the totals: `known` words, and of entries the number (`sizes`) and how many hold each
-    index word (`often`), by game. Cards and the user's own rulebooks do not count there."""
-
-    def __init__(self) -> None:
-        self._known: Counter[str] = Counter()
-        self._sizes: Counter[str] = Counter()
-        self._often: dict[str, Counter[str]] = {}
-
-    def add(self, terms: Mapping[str, Any]) -> None:
-        """Count a document."""
-        self._known.update(terms["known"])
-        if game := terms["game"]:
-            self._sizes[game] += 1
-            self._often.setdefault(game, Counter()).update(terms["fields"]["text"].keys())
-
-    def told(self) -> dict[str, Any]:
-        """What was counted."""
-        return {"known": self._known, "sizes": self._sizes, "often": self._often}
-
-
-def write_totals(folder: Path, names: Iterable[str]) -> None:
-    """Add up what the segments brought: the words a query can be corrected to, those first that count most, and the words of games."""
-    known: Counter[str] = Counter()
-    sizes: Counter[str] = Counter()
-    often: dict[str, dict[str, int]] = {}
-    for name in names:
-        told = json.loads((folder / f"{name}{COUNTS}").read_text(encoding="utf-8"))
-        known.update(told["known"])
-        sizes.update(told["sizes"])
-        for game, held in told["often"].items():
-            for word, number in held.items():
-                by_game = often.setdefault(word, {})
-                by_game[game] = by_game.get(game, 0) + number
-    write_json(folder / KNOWN_WORDS, dict(sorted(known.items(), key=lambda pair: (-pair[1], pair[0]))), sort=False)
-    write_json(folder / GAMES, {"sizes": sizes, "often": often})
-
-
 def read_manifest(previous: Path | None) -> dict[str, str]:
     """Digest by document id of an index written before; empty when it is of another format."""
     return cast("dict[str, str]", manifest(previous).get("digests", {})) if previous else {}
@@ -282,8 +247,3 @@ def analysed(vocabulary: Vocabulary) -> dict[str, Any]:
         },
         "called": {scope: [" ".join(words(name)) for name in names] for scope, names in vocabulary.called.items()},
     }
-
-
-def write_json(path: Path, value: object, sort: bool = True) -> None:
-    """Write a side file of the index."""
-    path.write_text(as_json(value, sort), encoding="utf-8")

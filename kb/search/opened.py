@@ -12,11 +12,12 @@ from typing import Any
 
 from kb.search.analysis import stemmed
 from kb.search.document import Document
-from kb.search.index import GAMES, KNOWN_WORDS, VOCABULARY
+from kb.search.index import VOCABULARY
 from kb.search.matching import Gains
 from kb.search.ranking import SATURATION
 from kb.search.record import Record, document_in, json_in, record_in
 from kb.search.segment_file import open_segments
+from kb.search.totals import GAMES, KNOWN_WORDS
 
 # How many words and records are kept that were read of the index, of how many words it is known how often they stand there, and how
 # many documents are kept whole.
@@ -58,7 +59,8 @@ class OpenIndex:
 
     @cached_property
     def words_by_game(self) -> dict[str, Any]:
-        """How many entries each game has (`sizes`), and how many of them hold each index word (`often`)."""
+        """How many entries each game has (`sizes`), how many of them hold each index word (`often`), and of the words that are likely a
+        card's name how many are about such a card (`named`)."""
         return self._side_file(GAMES)
 
     def _side_file(self, name: str) -> dict[str, Any]:

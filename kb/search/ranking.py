@@ -16,13 +16,14 @@ from kb.search.record import Places, Record
 # Share of its score that a hit keeps by its standing: rules before overviews (sheets, sequences) and advice, official
 # rulings before players' consensus.
 STANDING = {
-    "rule": 1.0, "official-faq": 0.97, "designer": 0.94, "developer": 0.94, "community-consensus": 0.85, "card-change": 0.85,
+    "rule": 1.0, "character": 1.0, "official-faq": 0.97, "designer": 0.94, "developer": 0.94, "community-consensus": 0.85, "card-change": 0.85,
     "overview": 0.85, "advice": 0.72, "card": 0.55, "rulebook": 0.8, "official-document": 1.0, "superseded": 0.6,
     "designer on a card": 0.82, "developer on a card": 0.82, "community-consensus on a card": 0.76,
 }  # fmt: skip
 # Standing of an entry that is no ruling, by its kind (else `rule`).
 OF_KIND = {
-    "strategy": "advice", "example": "advice", "product": "advice", "reference": "overview", "erratum": "card-change", "taboo": "card-change",
+    "character": "character", "strategy": "advice", "example": "advice", "product": "advice", "reference": "overview", "erratum": "card-change",
+    "taboo": "card-change",
 }  # fmt: skip
 # What the fit of a name, of an asked question and of a card that a ruling is about add to the index's score, and the share of the query
 # that stands together in one sentence.

@@ -8,7 +8,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from kb.search import answer, index, ranking, suggest
+from kb.search import answer, index, names, ranking, suggest
 from kb.search.analysis import STOP, stemmed
 from kb.search.engine import SearchIndex
 from kb.site.addresses import Addresses
@@ -98,5 +98,6 @@ def rules() -> dict[str, Any]:
         "stop": sorted(STOP),
         "suggest": suggest.tables(),
         "answer": answer.tables(),
+        "names": names.tables(),
         **ranking.tables(),
     }

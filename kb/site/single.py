@@ -31,7 +31,7 @@ from kb.version import __version__
 CARD_LINK = re.compile(r'href="([^"]*/cards/[^"]*)"')
 SIGN, NEAR = b'<meta name="generator" content="kb ', 1_000
 """What tells an edition of kb, near its beginning."""
-SCRIPTS = ("stem.js", "parts.js", "rank.js", "search.js", "single.js")
+SCRIPTS = ("stem.js", "parts.js", "asked.js", "names.js", "rank.js", "search.js", "single.js")
 
 
 def build_single(catalog: Catalog, out: Path, identity: Identity | None = None) -> int:

@@ -21,6 +21,7 @@ from kb.site.library import read_library
 from kb.site.places import all_pages
 from kb.site.searchdata import write_search_data
 from tests.conftest import ROOT, SHARED
+from tests.search.test_names_in_questions import asked_with_names
 from tests.search.test_suggest import CORRECTIONS, DISTANCES
 
 ASSETS = ROOT / "site" / "theme" / "assets" / "kb"
@@ -68,7 +69,7 @@ def windows(real_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterat
 
     def ask(**questions: Any) -> dict[str, Any]:
         given = {"search": [], "correct": [], "distance": [], **questions}
-        files = [str(data), *(str(ASSETS / name) for name in ("stem.js", "parts.js", "rank.js"))]
+        files = [str(data), *(str(ASSETS / f"{name}.js") for name in ("stem", "parts", "asked", "names", "rank"))]
         done = subprocess.run(
             [node, "-e", HARNESS, *files], input=json.dumps(given), capture_output=True, text=True, check=False
         )
@@ -118,6 +119,16 @@ def test_both_windows_agree_on_players_questions(windows: tuple[SearchIndex, Ask
         pytest.skip("the questions of players are not here")
     asked = [json.loads(line) for file in files if file.is_file() for line in file.open(encoding="utf-8")]
     questions = [(item["query"], place, False) for item in asked for place in {SCOPES.get(item["game"], ""), ""}]
+    different = compare(*windows, questions)
+    assert len(different) <= 0.03 * len(questions), "\n".join(different)
+
+
+def test_both_windows_agree_where_a_card_is_named(windows: tuple[SearchIndex, Ask]) -> None:
+    questions = [
+        (item.question, place, typing)
+        for item in asked_with_names()
+        for place, typing in ((item.game, False), (item.game, True), ("", False))
+    ]
     different = compare(*windows, questions)
     assert len(different) <= 0.03 * len(questions), "\n".join(different)
 

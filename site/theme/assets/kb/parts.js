@@ -51,7 +51,7 @@
       const factor = 1 - rules.length_share + rules.length_share * length / rules.usual_length, weights = [];
       counts.forEach((count, kind) => { for (let times = 0; times < count; times++) weights.push(Number((rules.weights[kind] / factor).toFixed(4))); });
       const [title, alias, part, asked, related, body] = counts, names = title + alias + part;
-      return { weights, sizes, names, questions: names + asked, body: names + asked + related, end: names + asked + related + body };
+      return { weights, sizes, called: title + alias, names, questions: names + asked, body: names + asked + related, end: names + asked + related + body };
     });
     const standing = unrolled(data.standing);
     game.head = { ...data, standing, folder, scopes: folders, shape: unrolled(data.shape).map((number) => shapes[number]),

@@ -3,132 +3,8 @@
    page. */
 "use strict";
 (function (root) {
-  const { WORD, words, stemmed, fold } = root.kbText, { isKnown, headOf, gameOf, told, holders, namesakes, shown, insideOf, isOfCard, isEntry } = root.kbParts;
-
-  /* Edit distance with swaps of neighbours, or `most` + 1 when it is larger. */
-  function distance(a, b, most) {
-    if (Math.abs(a.length - b.length) > most) return most + 1;
-    let before = null, last = Array.from({ length: b.length + 1 }, (_, at) => at);
-    for (let i = 1; i <= a.length; i++) {
-      const row = [i];
-      let least = i;
-      for (let j = 1; j <= b.length; j++) {
-        let cost = Math.min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1));
-        if (before && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) cost = Math.min(cost, before[j - 2] + 1);
-        row.push(cost);
-        if (cost < least) least = cost;
-      }
-      if (least > most) return most + 1;
-      before = last; last = row;
-    }
-    return last[b.length];
-  }
-  const ALPHA = /^\p{L}+$/u;
-  /* The known word that `word` is most likely a misspelling of, or null. */
-  function correct(index, word) {
-    const { shortest, longer, alike, often, most, least } = index.rules.suggest;
-    if (word.length < shortest || !ALPHA.test(word)) return null;
-    const limit = longer.filter((length) => word.length >= length).length + 1;
-    let best = null, bestPoints = 0;
-    for (const [candidate, count] of index.vocabulary) {
-      if (Math.abs(candidate.length - word.length) > limit || !ALPHA.test(candidate)) continue;
-      const allowed = best === null ? limit : Math.min(limit, Math.trunc(bestPoints + alike + least));
-      const edits = distance(word, candidate, allowed);
-      if (edits > allowed) continue;
-      const points = edits - alike * (candidate[0] === word[0] ? 1 : 0) - often * Math.min(count, most) ** 0.5;
-      if (best === null || points < bestPoints) { best = candidate; bestPoints = points; }
-    }
-    return best;
-  }
-  function completions(index, start) {
-    const found = [];
-    for (const word of index.vocabulary.keys()) {
-      if (word === start || !word.startsWith(start)) continue;
-      found.push(word);
-      if (found.length === index.rules.suggest.completions) break;
-    }
-    return found;
-  }
-
-  /* Whether the words `name` in the text are only a part of a title or card's name that stands there. */
-  function isLongerName(index, typed, part) {
-    const length = part.length;
-    for (let at = 0; at + length <= typed.length; at++) {
-      if (!part.every((word, offset) => typed[at + offset] === word)) continue;
-      for (let first = Math.max(0, at - 3); first <= at; first++)
-        for (let last = at + length; last <= Math.min(typed.length, at + length + 3); last++)
-          if (last - first > length && index.longer.has(typed.slice(first, last).join(" "))) return true;
-    }
-    return false;
-  }
-  /* The game or set (below `within`) that a question names, and the question without such names. */
-  function namedScope(index, text, within) {
-    const typed = words(text), line = " " + typed.join(" ") + " ", found = [];
-    for (const [scope, names] of index.called) {
-      if (within && !(scope + "/").startsWith(within + "/")) continue;
-      for (const name of names) if (line.includes(" " + name + " ") && !isLongerName(index, typed, name.split(" "))) found.push([scope.split("/").length, name.length, scope, name]);
-    }
-    if (!found.length) return ["", text];
-    found.sort((a, b) => b[0] - a[0] || b[1] - a[1] || (a[2] < b[2] ? 1 : a[2] > b[2] ? -1 : a[3] < b[3] ? 1 : -1));
-    const scope = found[0][2];
-    let rest = line;
-    for (const [, , other, name] of [...found].sort((a, b) => b[1] - a[1])) if (scope === other || scope.startsWith(other + "/")) rest = rest.replaceAll(" " + name + " ", " ");
-    return rest.trim() ? [scope, rest.trim()] : ["", text];
-  }
-
-  /* The word of a phrase that stands in the fewest documents. */
-  function rarest(index, phrase) {
-    const often = (word) => index.often.get(word) || 0;
-    return phrase.split(" ").reduce((best, word) => (often(word) < often(best) ? word : best));
-  }
-
-  /* Whether a word that no document holds stands for others: players' own words are not misspelled. */
-  function isSynonym(index, word) {
-    index.synonymWords ??= new Set([...index.synonyms].flatMap(([, groups]) => groups.flat().flatMap((phrase) => phrase.split(" "))));
-    return index.synonymWords.has(stemmed(word));
-  }
-
-  /* Whether all that was typed is one word that stands nowhere, and others begin with it. */
-  function isBeginning(index, text) {
-    const all = words(text), meant = all.filter((word) => !index.stop.has(word)), typed = meant.length ? meant : all;
-    if (typed.length !== 1 || typed[0].length < 3 || isKnown(index, typed[0]) || isSynonym(index, typed[0])) return false;
-    return completions(index, typed[0]).length > 0;
-  }
-
-  /* The query as it is understood: index words, alternatives (synonyms, completions of a word that goes on), the corrected text. */
-  function understood(index, rest, text, scope, goesOn) {
-    const all = words(rest);
-    let typed = all.filter((word) => !index.stop.has(word));
-    if (!typed.length) typed = all;
-    const begun = new Map();
-    let shown = text, changed = false;
-    typed = typed.map((word, at) => {
-      const known = isKnown(index, word);
-      if (goesOn && at === typed.length - 1 && word.length > 2 && (typed.length === 1 || !known)) {
-        const own = stemmed(word);
-        for (const longer of completions(index, word)) if (stemmed(longer) !== own) begun.set(stemmed(longer), own);
-      }
-      if (index.stop.has(word) || known || isSynonym(index, word) || begun.size) return word;
-      const better = correct(index, word);
-      if (better) { shown = shown.toLowerCase().replaceAll(word, better); changed = true; }
-      return better || word;
-    });
-    const stems = typed.map(stemmed), phrase = " " + stems.join(" ") + " ", alternatives = new Map();
-    for (const [game, groups] of index.synonyms) {
-      if (scope && !scope.startsWith(game)) continue;
-      for (const group of groups) {
-        const present = group.find((member) => phrase.includes(" " + member + " "));
-        if (present === undefined) continue;
-        const meant = rarest(index, present);
-        for (const member of group) {
-          const word = rarest(index, member);
-          if (!stems.includes(word) && !alternatives.has(word)) alternatives.set(word, meant);
-        }
-      }
-    }
-    for (const [word, meant] of begun) alternatives.set(word, meant);
-    return { stems: [...new Set(stems)], weights: new Map(), alternatives, begun: new Set(begun.values()), total: 1, corrected: changed ? shown : null };
-  }
+  const { WORD, words, stemmed, fold } = root.kbText, { headOf, gameOf, told, holders, namesakes, shown, insideOf, isOfCard, isEntry } = root.kbParts;
+  const { namedScope, understood, alternativesOf, isBeginning, correct, distance } = root.kbAsked, { namesIn, typesOf, favour } = root.kbNames;
 
   /* Gives each word of the query its weight (rare words among the documents asked for count more); the points of every document that
      holds one, and the weight of the words it holds. Of a word and its synonyms only the best counts. */
@@ -151,7 +27,7 @@
           if (!held.has(number)) held.set(number, rules.near);
         });
       }
-      const common = query.begun.has(word) ? gained.size : own, weight = Math.log(1 + total / (common + 1)) + 0.5;
+      const common = query.begun.has(word) ? gained.size : own, weight = (Math.log(1 + total / (common + 1)) + 0.5) * (query.shares && query.shares.get(word) || 1);
       query.weights.set(word, weight);
       sum += weight;
       for (const [number, value] of gained) {
@@ -231,6 +107,38 @@
     return name.begins ? value * (1 + (rules.begun - 1) * (isCard || name.beginsTitle ? 1 : rules.alias)) : value;
   }
 
+  /* What a question asks beside the cards that it names, as a query with the cards' types in the place of their names; null when it names
+     none, or nothing besides. */
+  async function restOf(index, query, games, scope, inside) {
+    const names = namesIn(index, query, games, inside), left = new Map();
+    for (const word of query.typed) left.set(word, (left.get(word) || 0) + 1);
+    for (const name of names) for (const word of name.words) left.set(word, left.get(word) - 1);
+    const rest = query.typed.filter((word) => left.get(word) > 0), stems = [...new Set(rest)], length = stems.length, shares = new Map();
+    if (!names.length || !length) return null;
+    const alternatives = alternativesOf(index, rest, scope), begun = new Set();
+    for (const [word, own] of query.alternatives) if (query.begun.has(own) && own === rest[rest.length - 1]) { alternatives.set(word, own); begun.add(own); }
+    for (const [at, name] of names.entries()) {
+      const isNew = (word) => !stems.includes(word) && !alternatives.has(word), word = "#" + at;
+      const own = [...new Set((await Promise.all(name.bearers.map((number) => typesOf(index, number)))).flat())].filter(isNew);
+      if (!own.length) continue;
+      for (const each of [...own, ...[...alternativesOf(index, own, scope).keys()].filter(isNew)]) alternatives.set(each, word);
+      stems.push(word);
+      begun.add(word);
+      shares.set(word, index.rules.names.types);
+    }
+    const held = new Map(query.held), wanted = [...new Set([...stems, ...alternatives.keys()])].filter((word) => !held.has(word));
+    const found = await Promise.all(wanted.map((word) => word.startsWith("#") ? { numbers: [], weights: [], places: [] } : holders(index, games, word)));
+    wanted.forEach((word, at) => held.set(word, found[at]));
+    const apart = { stems, weights: new Map(), alternatives, begun, shares, held, total: 1, favour: favour(index, length) };
+    [apart.points, apart.met] = match(index, apart, inside);
+    if (!inside) favourGame(index, query, apart.points);
+    const speaking = names.map((name) => name.words.map((word) => new Set(query.held.get(word).numbers)));
+    apart.isNamedBy = (number) => speaking.some((name) => name.every((numbers) => numbers.has(number)));
+    return apart;
+  }
+  /* The documents with the most points. */
+  const most = (points, wanted) => [...points].sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, wanted);
+
   async function ranked(index, rest, text, scope, limit, typing, here) {
     const { rules } = index, goesOn = /[\p{L}\p{N}]$/u.test(rest) && (typing || isBeginning(index, rest)), query = understood(index, rest, text, scope, goesOn);
     const games = scope ? index.games.filter(({ id }) => id === scope.split("/")[0]) : index.games;
@@ -242,15 +150,23 @@
     query.held = new Map(wanted.map((word, at) => [word, held[at]]));
     const inside = scope ? insideOf(index, scope) : null, [points, met] = match(index, query, inside);
     if (!inside) favourGame(index, query, points);
-    const best = new Map([...points].sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, Math.max(rules.candidates, limit)));
-    for (const names of named) for (const [number, { is }] of names)
-      if (is && (!inside || inside.has(number)) && !best.has(number)) { best.set(number, points.get(number) || 0); points.set(number, points.get(number) || 0); }
+    const best = new Map(most(points, Math.max(rules.candidates, limit)));
+    let isCalled = false;
+    for (const names of named) for (const [number, { is }] of names) {
+      if (!is || (inside && !inside.has(number))) continue;
+      isCalled = true;
+      if (!best.has(number)) { best.set(number, points.get(number) || 0); points.set(number, points.get(number) || 0); }
+    }
+    const apart = isCalled ? null : await restOf(index, query, games, scope, inside);
+    if (apart) for (const [number] of most(apart.points, rules.names.besides)) if (!best.has(number)) best.set(number, points.get(number) || 0);
     const hits = [...best].map(([number, base]) => {
       const doc = told(index, number), near = here && !scope ? (doc.scopes.has(here) ? 1.25 : doc.scopes.has(here.split("/")[0]) ? 1.1 : 1) : 1;
-      const places = placesIn(query, number), found = fits(rules, query, doc.shape, places);
+      const beside = apart && !apart.isNamedBy(number), by = beside ? apart : query, gain = beside ? query.total / apart.total : apart ? apart.favour : 1;
+      const places = placesIn(query, number), found = fits(rules, by, doc.shape, beside ? placesIn(apart, number) : places);
       const names = named.map((each) => each.get(number) || {}), name = names.find(({ is }) => is) || names[2];
       return { number, topic: doc.topic, twins: [], places, questions: found.questions, shape: doc.shape,
-        score: near * score(rules, base, found, Math.min(1, (met.get(number) || 0) / query.total), doc, name) };
+        score: near * gain * score(rules, beside ? apart.points.get(number) || 0 : base, found,
+          Math.min(1, ((beside ? apart.met : met).get(number) || 0) / by.total), doc, name) };
     });
     hits.sort((a, b) => b.score - a.score || a.number - b.number);
     const kept = [], first = new Map();

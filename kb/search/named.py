@@ -1,0 +1,89 @@
+"""A question that names a card, taken apart: the names, and the rest with the cards' types in their place."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from kb.search.analysis import stemmed
+from kb.search.asked import AskedIndex, rarity
+from kb.search.matching import Gains, Lift, Part, best_of
+from kb.search.names import BESIDES, TYPES, Name, favour, likely, names_in, types
+from kb.search.ranking import Query
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """What a question asks beside the names in it, as a query with the cards' types, and the documents that hold each of its words.
+    `names` has for each name those that hold each word of it, `favour` what a hit gains that speaks of one of the cards."""
+
+    query: Query
+    parts: list[Part]
+    names: Sequence[Sequence[Gains]]
+    favour: float
+
+    def besides(self, lift: Lift, known: Collection[int]) -> list[int]:
+        """The documents that fit the rest best, without those that are known."""
+        return [number for number, _points in best_of(self.parts, lift, BESIDES) if number not in known]
+
+    def is_named_by(self, number: int) -> bool:
+        """Whether a document speaks of one of the cards: it holds every word of the name."""
+        return any(all(number in held for held in name) for name in self.names)
+
+
+class NamedIndex(AskedIndex):
+    """An open index that knows which words of a question are a card's name."""
+
+    def _rest(
+        self, asked: Sequence[str], query: Query, begun: dict[str, str], place: str | None, among: frozenset[int] | None
+    ) -> Rest | None:
+        """The rest of a question; None when it names no card, or nothing besides."""
+        names = self._names(query, place, among)
+        left = Counter(map(stemmed, asked))
+        left.subtract(word for name in names for word in name.words)
+        rest = [word for word in asked if left[stemmed(word)] > 0]
+        if not names or not rest:
+            return None
+        begun = {word: own for word, own in begun.items() if own == stemmed(rest[-1])}
+        own, parts = self._parts(rest, self._alternatives(rest, place) | begun, begun, among)
+        weights, alternatives = dict(own.weights), dict(own.alternatives)
+        with_types = [*parts, *self._types(names, weights, alternatives, place, among)]
+        held = [[self.gains(word, among) for word in name.words] for name in names]
+        return Rest(Query(weights, alternatives), with_types, held, favour(len(parts)))
+
+    def _names(self, query: Query, place: str | None, among: frozenset[int] | None) -> list[Name]:
+        """The cards that a question names."""
+        told = self.words_by_game
+        games = [place.split("/")[0]] if place else list(told["sizes"])
+        sure = likely(query.weights, told["named"], told["often"], games)
+        if not sure:
+            return []
+        bearing = self.numbers("kind", "card") | self.numbers("kind", "character")
+        numbers = {number for word in sure for number in self.gains(word, among) if number in bearing}
+        return names_in(query.weights, sure, ((number, self.record(number)) for number in sorted(numbers)))
+
+    def _types(
+        self,
+        names: Sequence[Name],
+        weights: dict[str, float],
+        alternatives: dict[str, str],
+        place: str | None,
+        among: frozenset[int] | None,
+    ) -> list[Part]:
+        """A word for each name that stands for the types of its cards, of which the best counts; it is added to the query."""
+        parts = []
+        for at, name in enumerate(names):
+            told = dict.fromkeys(word for number in name.bearers for word in types(self.document(number)))
+            own = [word for word in told if word not in weights and word not in alternatives]
+            others = [
+                word for word in self._alternatives(own, place) if word not in weights and word not in alternatives
+            ]
+            if own:
+                held = [self.gains(word, among) for word in (*own, *others)]
+                common = len(set[int]().union(*held))
+                word = f"#{at}"
+                weights[word] = TYPES * rarity(self.size() if among is None else len(among), common)
+                alternatives.update(dict.fromkeys((*own, *others), word))
+                parts.append(Part(weights[word], {}, held))
+        return parts

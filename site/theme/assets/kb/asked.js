@@ -1,0 +1,138 @@
+/* How a question is understood: the game it names, words that are misspelled or still typed, what players call things. The same steps as
+   kb/search/asked.py, scope.py and suggest.py. Nothing here touches the page. */
+"use strict";
+(function (root) {
+  const { words, stemmed } = root.kbText, { isKnown } = root.kbParts;
+
+  /* Edit distance with swaps of neighbours, or `most` + 1 when it is larger. */
+  function distance(a, b, most) {
+    if (Math.abs(a.length - b.length) > most) return most + 1;
+    let before = null, last = Array.from({ length: b.length + 1 }, (_, at) => at);
+    for (let i = 1; i <= a.length; i++) {
+      const row = [i];
+      let least = i;
+      for (let j = 1; j <= b.length; j++) {
+        let cost = Math.min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1));
+        if (before && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) cost = Math.min(cost, before[j - 2] + 1);
+        row.push(cost);
+        if (cost < least) least = cost;
+      }
+      if (least > most) return most + 1;
+      before = last; last = row;
+    }
+    return last[b.length];
+  }
+  const ALPHA = /^\p{L}+$/u;
+  /* The known word that `word` is most likely a misspelling of, or null. */
+  function correct(index, word) {
+    const { shortest, longer, alike, often, most, least } = index.rules.suggest;
+    if (word.length < shortest || !ALPHA.test(word)) return null;
+    const limit = longer.filter((length) => word.length >= length).length + 1;
+    let best = null, bestPoints = 0;
+    for (const [candidate, count] of index.vocabulary) {
+      if (Math.abs(candidate.length - word.length) > limit || !ALPHA.test(candidate)) continue;
+      const allowed = best === null ? limit : Math.min(limit, Math.trunc(bestPoints + alike + least));
+      const edits = distance(word, candidate, allowed);
+      if (edits > allowed) continue;
+      const points = edits - alike * (candidate[0] === word[0] ? 1 : 0) - often * Math.min(count, most) ** 0.5;
+      if (best === null || points < bestPoints) { best = candidate; bestPoints = points; }
+    }
+    return best;
+  }
+  function completions(index, start) {
+    const found = [];
+    for (const word of index.vocabulary.keys()) {
+      if (word === start || !word.startsWith(start)) continue;
+      found.push(word);
+      if (found.length === index.rules.suggest.completions) break;
+    }
+    return found;
+  }
+
+  /* Whether the words `name` in the text are only a part of a title or card's name that stands there. */
+  function isLongerName(index, typed, part) {
+    const length = part.length;
+    for (let at = 0; at + length <= typed.length; at++) {
+      if (!part.every((word, offset) => typed[at + offset] === word)) continue;
+      for (let first = Math.max(0, at - 3); first <= at; first++)
+        for (let last = at + length; last <= Math.min(typed.length, at + length + 3); last++)
+          if (last - first > length && index.longer.has(typed.slice(first, last).join(" "))) return true;
+    }
+    return false;
+  }
+  /* The game or set (below `within`) that a question names, and the question without such names. */
+  function namedScope(index, text, within) {
+    const typed = words(text), line = " " + typed.join(" ") + " ", found = [];
+    for (const [scope, names] of index.called) {
+      if (within && !(scope + "/").startsWith(within + "/")) continue;
+      for (const name of names) if (line.includes(" " + name + " ") && !isLongerName(index, typed, name.split(" "))) found.push([scope.split("/").length, name.length, scope, name]);
+    }
+    if (!found.length) return ["", text];
+    found.sort((a, b) => b[0] - a[0] || b[1] - a[1] || (a[2] < b[2] ? 1 : a[2] > b[2] ? -1 : a[3] < b[3] ? 1 : -1));
+    const scope = found[0][2];
+    let rest = line;
+    for (const [, , other, name] of [...found].sort((a, b) => b[1] - a[1])) if (scope === other || scope.startsWith(other + "/")) rest = rest.replaceAll(" " + name + " ", " ");
+    return rest.trim() ? [scope, rest.trim()] : ["", text];
+  }
+
+  /* The word of a phrase that stands in the fewest documents. */
+  function rarest(index, phrase) {
+    const often = (word) => index.often.get(word) || 0;
+    return phrase.split(" ").reduce((best, word) => (often(word) < often(best) ? word : best));
+  }
+
+  /* Whether a word that no document holds stands for others: players' own words are not misspelled. */
+  function isSynonym(index, word) {
+    index.synonymWords ??= new Set([...index.synonyms].flatMap(([, groups]) => groups.flat().flatMap((phrase) => phrase.split(" "))));
+    return index.synonymWords.has(stemmed(word));
+  }
+
+  /* Whether all that was typed is one word that stands nowhere, and others begin with it. */
+  function isBeginning(index, text) {
+    const all = words(text), meant = all.filter((word) => !index.stop.has(word)), typed = meant.length ? meant : all;
+    if (typed.length !== 1 || typed[0].length < 3 || isKnown(index, typed[0]) || isSynonym(index, typed[0])) return false;
+    return completions(index, typed[0]).length > 0;
+  }
+
+  /* Synonyms of these index words and of phrases of them: each word brought in, with the word that it stands for. */
+  function alternativesOf(index, stems, scope) {
+    const phrase = " " + stems.join(" ") + " ", alternatives = new Map();
+    for (const [game, groups] of index.synonyms) {
+      if (scope && !scope.startsWith(game)) continue;
+      for (const group of groups) {
+        const present = group.find((member) => phrase.includes(" " + member + " "));
+        if (present === undefined) continue;
+        const meant = rarest(index, present);
+        for (const member of group) {
+          const word = rarest(index, member);
+          if (!stems.includes(word) && !alternatives.has(word)) alternatives.set(word, meant);
+        }
+      }
+    }
+    return alternatives;
+  }
+  /* The query as it is understood: index words, alternatives (synonyms, completions of a word that goes on), the corrected text. */
+  function understood(index, rest, text, scope, goesOn) {
+    const all = words(rest);
+    let typed = all.filter((word) => !index.stop.has(word));
+    if (!typed.length) typed = all;
+    const begun = new Map();
+    let shown = text, changed = false;
+    typed = typed.map((word, at) => {
+      const known = isKnown(index, word);
+      if (goesOn && at === typed.length - 1 && word.length > 2 && (typed.length === 1 || !known)) {
+        const own = stemmed(word);
+        for (const longer of completions(index, word)) if (stemmed(longer) !== own) begun.set(stemmed(longer), own);
+      }
+      if (index.stop.has(word) || known || isSynonym(index, word) || begun.size) return word;
+      const better = correct(index, word);
+      if (better) { shown = shown.toLowerCase().replaceAll(word, better); changed = true; }
+      return better || word;
+    });
+    const stems = typed.map(stemmed), alternatives = alternativesOf(index, stems, scope);
+    for (const [word, meant] of begun) alternatives.set(word, meant);
+    return { typed: stems, stems: [...new Set(stems)], weights: new Map(), alternatives, begun: new Set(begun.values()), total: 1, corrected: changed ? shown : null };
+  }
+
+  root.kbAsked = { namedScope, understood, alternativesOf, isBeginning, correct, distance };
+})(typeof window === "undefined" ? globalThis : window);
