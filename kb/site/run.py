@@ -24,6 +24,8 @@ from kb.site.placing import merge
 if TYPE_CHECKING:
     from mkdocs.theme import Theme
 
+FOR_MARKDOWN = ("toc", "tables", "fenced_code")
+"""What MkDocs adds to Markdown unasked, page by page: pages that kb wrote are HTML."""
 AT_A_TIME = 400
 """Pages that MkDocs is given at once: it holds everything that it is given to the end."""
 
@@ -74,6 +76,7 @@ def build_pages(config: Path, docs: Path, made: Path, first: str) -> None:
         settings = load_config(str(config), docs_dir=str(docs), site_dir=str(made), nav=[{"Home": first}])
         templates = partial(without_the_themes_own, settings.theme.get_env, settings.theme)
         settings.theme.get_env = templates  # type: ignore[method-assign]
+        settings.markdown_extensions = [name for name in settings.markdown_extensions if name not in FOR_MARKDOWN]
         build(settings)
     except MkDocsException as error:
         raise SiteError(f"MkDocs could not build the site: {'; '.join(said.messages) or error}") from error
