@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 from collections.abc import Callable
@@ -227,7 +228,9 @@ def test_a_folder_that_went_elsewhere_is_built_whole(
     chess: Any, tmp_path: Path, from_nothing: Callable[[], dict[str, bytes]]
 ) -> None:
     shutil.move(tmp_path / "out", tmp_path / "moved")
+    held = gc.get_freeze_count()
     assert build(tmp_path / "moved").anew > 12
+    assert gc.get_freeze_count() <= held, "what a build kept from being looked through may go again"
     assert everything(tmp_path / "moved") == from_nothing()
 
 
