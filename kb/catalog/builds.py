@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from kb.catalog.current import DATABASE
 from kb.catalog.entry_rows import take_in
 from kb.catalog.fingerprint import Now, roots
 from kb.catalog.kept import KEPT, Kept, as_file
@@ -18,7 +19,6 @@ from kb.search.document import Document, Vocabulary
 from kb.search.index import Same, read_manifest, update_index
 from kb.version import __version__
 
-DATABASE = "catalog.sqlite"
 Report = Callable[[str, float], None]
 
 

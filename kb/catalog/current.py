@@ -23,7 +23,7 @@ from kb.files.swap import recover_all, write_whole
 from kb.version import __version__
 
 LARGEST_FILE = 10_000_000
-CURRENT = "current.json"
+CURRENT, DATABASE = "current.json", "catalog.sqlite"
 SCHEMA = "20"
 
 

@@ -132,12 +132,12 @@ def read_changed(
     for game in {key.split("/")[0] for key in before.keys() - ids} | {key.split("/")[0] for key in listed.keys() - ids}:
         for top in tops:
             read_changes(top / game, ids, problems)
-    cards = [
+    names = CardNames(
         CardFacts(card, game, in_set, code, name, None, None, None, ())
         for card, game, in_set, code, name, own in kept.cards
         if not own
-    ]
-    names, card_names, sets = CardNames(cards), {card.id: card.name for card in cards}, sets_of(content)
+    )
+    card_names, sets = {card[0]: card[4] for card in kept.cards if not card[5]}, sets_of(content)
     titles = {**tables, **{key: title for key, (title, _parts, _old) in faces.items()}}
     parts = {key: set(found) for key, (_title, found, _old) in faces.items()}
     finisher = Finisher(root / "content", content, titles, parts, names, problems)

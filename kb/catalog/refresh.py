@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from kb import paths
 from kb.catalog.current import (
+    DATABASE,
     Current,
     database_url,
     own_data,
@@ -22,7 +23,7 @@ from kb.catalog.current import (
 from kb.catalog.fingerprint import Now, content_hash, file_states, is_settled, quick_fingerprint
 from kb.catalog.kept import read_kept
 from kb.catalog.postgres import DatabaseError
-from kb.catalog.sums import sizes, sums
+from kb.catalog.sums import sizes, sums, taken_over
 from kb.version import __version__
 
 if TYPE_CHECKING:
@@ -89,8 +90,10 @@ def refresh_locked(folder: Path, progress: Progress | None, say: Say | None, for
         if usable and usable.hash == hashed:
             return swap(folder, replace(usable, fingerprint=fingerprint, seen=seen))
         try:
-            # Nothing of a damaged index is taken over, nor of any when kb is asked to build anew.
-            whole = old is not None and sums(folder / old.folder) == old.sums
+            # Nothing of a damaged index is taken over, nor of any when kb is asked to build anew. Tables that nobody reads now are looked at
+            # when somebody does: what they should be stays known.
+            unread = {} if complete or old is None else {name: old.sums[name] for name in old.sums.keys() & {DATABASE}}
+            whole = old is not None and sums(folder / old.folder, unread) == old.sums
             now = Now(hashed, states, seen)
             made = build(folder, root, now, kept, old if whole else None, progress, complete)
         except (DatabaseError, OSError):
@@ -105,7 +108,8 @@ def refresh_locked(folder: Path, progress: Progress | None, say: Say | None, for
             return old
         (folder / "failed.json").unlink(missing_ok=True)
         day, built = time.strftime("%Y-%m-%dT%H:%M:%S"), made.folder
-        state = (fingerprint, hashed, day, __version__, seen, sizes(built), sums(built))
+        linked = taken_over(built, folder / old.folder, old.sums) if old and whole else {}
+        state = (fingerprint, hashed, day, __version__, seen, sizes(built), sums(built, linked))
         return swap(folder, Current(built.name, *state, made.complete, made.base, made.touched))
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from kb import paths
 from kb.catalog.current import (
     CURRENT,
+    DATABASE,
     LARGEST_FILE,
     Current,
     database_url,
@@ -116,9 +117,7 @@ def opened(folder: Path, current: Current) -> Catalog:
     from kb.catalog.reader import Catalog
 
     built = folder / current.folder
-    return Catalog(
-        database_url() or f"sqlite:///{built / 'catalog.sqlite'}", built / "index", current.built, current.hash
-    )
+    return Catalog(database_url() or f"sqlite:///{built / DATABASE}", built / "index", current.built, current.hash)
 
 
 def status() -> Status:

@@ -7,6 +7,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Protocol, cast, overload
 
@@ -140,11 +141,17 @@ class CardNames:
     """Finds the card that a name or code in an entry means."""
 
     def __init__(self, cards: Iterable[CardFacts]) -> None:
-        self._games: dict[str, dict[str, tuple[CardFacts, ...]]] = {}
-        for card in cards:
-            by_key = self._games.setdefault(card.game, {})
+        self._cards = cards
+
+    @cached_property
+    def _games(self) -> dict[str, dict[str, tuple[CardFacts, ...]]]:
+        """The cards by game, and by name and code. Of entries read again few name a card."""
+        found: dict[str, dict[str, tuple[CardFacts, ...]]] = {}
+        for card in self._cards:
+            by_key = found.setdefault(card.game, {})
             for key in {slug(card.name), (card.code or "").casefold()} - {""}:
                 by_key[key] = (*by_key.get(key, ()), card)
+        return found
 
     def find_all(self, name: str, from_id: str) -> list[str]:
         """Ids of the cards called `name` (or with that code) in the game of the entry `from_id`: those of the entry's own set

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, cast
 from zlib import crc32
 
+from kb.files.same import same_file
 from kb.search.analysis import index_words, words
 from kb.search.document import Document, Vocabulary
 from kb.search.names import words_of_names
@@ -170,7 +171,7 @@ def put_segment(
 ) -> str:
     """Put the segment of the documents `held` (digest by id) into `folder`; returns its name, which stands for what is in it.
 
-    A segment that `previous` has is copied; in one that is written anew, documents that have not changed come from there.
+    A segment that `previous` has is taken from there; in one that is written anew, documents that have not changed come from there.
     """
     from kb.search.segment import write_segment  # searches import this module, and need nothing of Whoosh's writing
 
@@ -179,7 +180,7 @@ def put_segment(
     files = (segment_file(name), f"{name}{COUNTS}")
     if previous and all((previous / file).is_file() for file in files):
         for file in files:
-            shutil.copyfile(previous / file, folder / file)
+            same_file(previous / file, folder / file)
         return name
     places = dict(spooled(spool))
     totals = Totals()

@@ -123,6 +123,22 @@ def test_a_damaged_index_is_not_taken_over_by_a_later_build(sources: Any, kb: An
     assert kb("doctor").code == 0
 
 
+@pytest.mark.parametrize("command", [("doctor",), ("show", "chess/pin"), ("show", "chess/castling")])
+def test_damaged_tables_are_found_after_searches_that_do_not_read_them(
+    command: tuple[str, ...], sources: Any, kb: Any
+) -> None:
+    kb("search", "castling")
+    spoil(built() / "catalog.sqlite", 5)
+    for text in ("It cannot move here.", "It cannot move there."):
+        sources.entry("chess/castling", "Castling", text)
+        assert "Castling" in kb("search", text).out
+    sources.entry("chess/pin", "Pin", "It cannot move.")
+    assert "Pin" in kb("search", "pin").out
+    told = kb(*command)
+    assert (told.code, "catalog.sqlite" in told.out) == ((1, True) if command == ("doctor",) else (0, False))
+    assert kb("doctor").code == 0
+
+
 @pytest.mark.parametrize(
     "text",
     ["", "[]", "{", "[" * 100_000, '{"folder": 1}', '{"folder": ["x"]}', "null", "\x00", '{"a":' * 50_000],
