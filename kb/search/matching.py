@@ -74,17 +74,24 @@ def best_of(parts: Sequence[Part], lift: Lift, wanted: int) -> list[tuple[int, f
     places, factors = lift.places, lift.factors
     highest = max(factors)
     sums: dict[int, float] = {}
-    least = 0.0
+    least = taken = 0.0
     known = 0
     for part in ordered:
-        if left * highest < least:
-            break
+        if left < taken:  # before, no document can be ahead of what is left: none has more than was taken
+            least = nth(sums, places, factors, wanted, least)
+            if left * highest < least:
+                break
         known += 1
         left -= most[id(part)]
+        taken += most[id(part)]
         weight = part.weight
-        for number, gain in part.gains().items():
-            sums[number] = sums.get(number, 0.0) + gain * weight
-        least = nth(sums, places, factors, wanted)
+        if sums:
+            for number, gain in part.gains().items():
+                sums[number] = sums.get(number, 0.0) + gain * weight
+        else:
+            sums = {number: gain * weight for number, gain in part.gains().items()}
+    else:
+        least = nth(sums, places, factors, wanted, least)
     left += SLACK
     sums = {number: value for number, value in sums.items() if (value + left) * factors[places[number]] >= least}
     for part in ordered[known:]:  # fewer stay near with every word that is looked up for them
@@ -93,16 +100,17 @@ def best_of(parts: Sequence[Part], lift: Lift, wanted: int) -> list[tuple[int, f
         for number in sums:
             if value := value_of(number):
                 sums[number] += value * weight
-        least = nth(sums, places, factors, wanted)
+        least = nth(sums, places, factors, wanted, least)
         sums = {number: value for number, value in sums.items() if (value + left) * factors[places[number]] >= least}
     return heapq.nlargest(wanted, points(parts, lift, list(sums)), key=lambda pair: (pair[1], -pair[0]))
 
 
-def nth(sums: Gains, places: Sequence[int], factors: Sequence[float], wanted: int) -> float:
-    """What the last of the `wanted` best has at least; 0 when there are fewer."""
+def nth(sums: Gains, places: Sequence[int], factors: Sequence[float], wanted: int, least: float) -> float:
+    """What the last of the `wanted` best has at least; 0 when there are fewer. It was `least` before, and sums only grow."""
     if len(sums) < wanted:
         return 0.0
-    return sorted([value * factors[places[number]] for number, value in sums.items()])[-wanted] - SLACK
+    ahead = [raised for number, value in sums.items() if (raised := value * factors[places[number]]) >= least]
+    return sorted(ahead)[-wanted] - SLACK
 
 
 def points(parts: Sequence[Part], lift: Lift, numbers: Sequence[int]) -> list[tuple[int, float]]:
