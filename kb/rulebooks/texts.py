@@ -120,6 +120,13 @@ class _Html(HTMLParser):
         if not self._silent:
             self._text.append(data)
 
+    def parse_marked_section(self, i: int, report: bool = True) -> int:
+        """Pass over `<![…]>`; one that Python knows no meaning of ends at the next `>`, as browsers read it."""
+        try:
+            return super().parse_marked_section(i, report)
+        except AssertionError:
+            return self.parse_bogus_comment(i, report)
+
     def flush(self) -> None:
         """End the block that was read."""
         shown = " ".join("".join(self._text).split())

@@ -117,6 +117,14 @@ def test_plain_text_with_pages() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    "section", ["<![x]>", "<![ x[y]>", "<![]>", "<![if !supportLists]>", "<![CDATA[a]]>", "<![x[", "<![%>"]
+)
+def test_html_with_sections_of_other_programs(section: str) -> None:
+    assert next(line.text for line in of_html(f"<p>One</p>{section}<p>Two</p>")) == "One"
+    assert "".join(line.text for line in of_html(f"{section}>Two")).endswith("Two")
+
+
 @given(st.text(max_size=400), st.sampled_from([of_text, of_markdown, of_html]))
 def test_any_text_is_read_or_refused(text: str, reader: object) -> None:
     try:
