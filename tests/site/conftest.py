@@ -32,6 +32,21 @@ CHROMIUM = (
     or shutil.which("google-chrome")
 )
 
+CHECK = """
+document.getElementById("kb-deck").value = given[0];
+document.querySelector(".kb-check__go").click();
+for (let turn = 0; turn < 2400; turn++) {
+  await new Promise((go) => setTimeout(go, 50));
+  const bad = document.querySelector(".kb-check__state--bad");
+  if (bad) return { bad: bad.textContent };
+  if (!document.querySelector("[data-kb-verdict]").hidden) break;
+}
+const shadow = document.querySelector("[data-kb-page]").shadowRoot;
+return { title: document.getElementById("kb-verdict").textContent, link: location.hash,
+         links: [...shadow.querySelectorAll(".rules a")].map((each) => each.href), drawn: shadow.querySelectorAll(".finding").length };
+"""
+"""What a reader does and sees on "Check a deck"; the deck's text is given."""
+
 
 @pytest.fixture(scope="session")
 def site(real_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:

@@ -14,7 +14,7 @@ import pytest
 from kb.site.checker import pyodide
 from kb.site.checker.pack import PURE, run
 from kb.site.folder import SiteError
-from tests.site.conftest import ask
+from tests.site.conftest import CHECK, ask
 from tests.site.firefox import Firefox
 
 DECKS = {
@@ -30,19 +30,6 @@ ASK = """
 const found = [];
 for (const [name, text, options] of given[0]) found.push(await window.kbChecker.ask({ do: "check", name, text, options }));
 return found;
-"""
-CHECK = """
-document.getElementById("kb-deck").value = given[0];
-document.querySelector(".kb-check__go").click();
-for (let turn = 0; turn < 2400; turn++) {
-  await new Promise((go) => setTimeout(go, 50));
-  const bad = document.querySelector(".kb-check__state--bad");
-  if (bad) return { bad: bad.textContent };
-  if (!document.querySelector("[data-kb-verdict]").hidden) break;
-}
-const shadow = document.querySelector("[data-kb-page]").shadowRoot;
-return { title: document.getElementById("kb-verdict").textContent, link: location.hash,
-         links: [...shadow.querySelectorAll(".rules a")].map((each) => each.href), drawn: shadow.querySelectorAll(".finding").length };
 """
 
 
@@ -137,6 +124,7 @@ def test_a_broken_link_and_an_empty_sheet_are_told(packed: Path, served: str, ta
 def test_a_later_visit_needs_no_network(packed: Path, served: str, tab: Callable[..., Any]) -> None:
     opened = tab(served)
     ask(opened.open("check.html"), CHECK, DECKS["list.txt"])
+    opened.page.wait_for_function("caches.open('kb-python').then((held) => held.keys()).then((keys) => keys.length)")
     opened.open("check.html")
     opened.page.context.set_offline(True)
     assert ask(opened.page, CHECK, DECKS["list.txt"])["title"].startswith("Daisy Walker")

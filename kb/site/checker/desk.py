@@ -13,6 +13,7 @@ Whatever cannot be done is answered with `{"problem": sentence}`.
 from __future__ import annotations
 
 import json
+import re
 import zlib
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
@@ -24,9 +25,10 @@ from kb.citation import Citation
 from kb.decks.bundles import deck_in, decks_in
 from kb.decks.contract import check_file, contract, party_json, rebuilding_json
 from kb.decks.deckfile import DeckFile
+from kb.decks.formats import DEEPEST_NESTING
 from kb.decks.games import Decks, NewDeckError, decks_of, game_of
 from kb.decks.names import both
-from kb.decks.nodes import DeckFileError
+from kb.decks.nodes import DeckFileError, DeckProblem
 from kb.decks.party import check_together, party_of, rebuild_table
 from kb.decks.share import from_link, to_link
 from kb.errors import KbError
@@ -40,6 +42,8 @@ Answer = dict[str, Any]
 PARTS = ("decks", "party")
 CHECKER = "check.html"
 """The page "Check a deck", beside that of the table."""
+DEEPEST = 10 * DEEPEST_NESTING
+"""Brackets open at once in a text that is read; some thousands end a browser's stack, and Python with it, before it can be told."""
 
 
 class NotHereError(KbError):
@@ -115,7 +119,7 @@ class Desk:
 
     def _check(self, question: Mapping[str, Any]) -> Answer:
         text = str(question["text"])
-        file = deck_in(text, str(question.get("name") or "deck"))
+        file = deck_in(not_too_deep(text, name := str(question.get("name") or "deck")), name)
         report = check_file(file, self._game, question.get("options") or {})
         game = game_of(file).id
         module, facts = self._game(game)
@@ -132,7 +136,7 @@ class Desk:
 
     def _rebuild(self, question: Mapping[str, Any]) -> Answer:
         text = str(question["text"])
-        file = deck_in(text, str(question.get("name") or "table"))
+        file = deck_in(not_too_deep(text, name := str(question.get("name") or "table")), name)
         rebuilt = rebuild_table(file, self._game, bool(question.get("fill")))
         game = game_of(file).id
         drawn = (rebuilt, game, self._game(game), self._cites)
@@ -167,9 +171,20 @@ def opened(files: list[Mapping[str, str]]) -> Iterator[DeckFile | DeckFileError]
     """The decks in texts, each with the name of its file; for a text that holds none what is wrong with it."""
     for each in files:
         try:
-            yield from decks_in(str(each["text"]), str(each["name"]))
+            yield from decks_in(not_too_deep(str(each["text"]), str(each["name"])), str(each["name"]))
         except DeckFileError as error:
             yield error
+
+
+def not_too_deep(text: str, name: str) -> str:
+    """The text as it is. Raises DeckFileError when more brackets are open at once than the browser's stack may bear."""
+    open_now = 0
+    for found in re.finditer(r"[\[\]{}]", text):
+        open_now = open_now + 1 if found[0] in "[{" else max(0, open_now - 1)
+        if open_now > DEEPEST:
+            line = text.count("\n", 0, found.start()) + 1
+            raise DeckFileError(name, [DeckProblem(line, f"is nested deeper than {DEEPEST_NESTING} levels.")])
+    return text
 
 
 def first_decks(module: Decks, facts: Any, records: Callable[[str], list[dict[str, Any]]]) -> Iterator[tuple[str, str]]:

@@ -1,6 +1,6 @@
 """Packs the checker for the page: Python for the browser with kb's rules and the site's facts already in its memory.
 
-One script, so that it loads from a folder as well as from a server: `kbPython({...})` with gzipped parts in base64.
+One script (`script.py`), so that it loads from a folder as well as from a server.
 """
 
 from __future__ import annotations
@@ -14,11 +14,10 @@ import shutil
 import subprocess
 import tempfile
 import zipfile
-import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from kb import paths
 from kb.files.inside import is_plain
@@ -26,6 +25,7 @@ from kb.files.swap import locked
 from kb.site.addresses import Addresses
 from kb.site.checker import pyodide
 from kb.site.checker.games import checked
+from kb.site.checker.script import write_script
 from kb.site.folder import SiteError
 from kb.site.library import Library
 
@@ -33,8 +33,12 @@ PURE = ("yaml", "jinja2", "markupsafe")
 """Packages that the page's Python imports; all of them work without their compiled parts."""
 
 LOCK = {"abi_version": "2026_0", "arch": "wasm32", "platform": "emscripten_5_0_3", "python": "3.14.2"}
-GZIP = 31
-"""How zlib is told to write what gzip reads."""
+PARTS = {
+    "loader": "pyodide.mjs", "asm": "pyodide.asm.mjs", "wasm": "pyodide.asm.wasm", "state": "state", "pages": "pages"
+}  # fmt: skip
+"""What the script holds, in this order, and the files in which it stands once Python was started."""
+RECIPE = ("snapshot.mjs", "layout.mjs", "script.py")
+"""Files beside this one by which the script changes."""
 LONGEST_START = 600.0
 """Seconds that starting Python once may take; five on an idle machine."""
 SMALL = ("--liftoff-only", "--max-semi-space-size=1", "--max-old-space-size=128")
@@ -42,10 +46,6 @@ SMALL = ("--liftoff-only", "--max-semi-space-size=1", "--max-old-space-size=128"
 of it."""
 UNKNOWN = 9
 """How a Node ends that does not know an option."""
-
-
-PIECE = 1 << 20
-"""Bytes that are squeezed at a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,8 @@ def kept_script(library: Library, addresses: Addresses, site: Path, package: Pat
     files = page_files(site)
     held = engine(data, files)
     digest = hashlib.sha256(pyodide.INTEGRITY.encode())
-    digest.update((Path(__file__).parent / "snapshot.mjs").read_bytes())
+    for name in RECIPE:
+        digest.update((Path(__file__).parent / name).read_bytes())
     for name, content in held.items():
         digest.update(f"\0{name}\0{len(content)}\0".encode() + content)
     kept = paths.cache_dir() / "checker" / f"{digest.hexdigest()[:12]}.js"
@@ -91,7 +92,7 @@ def kept_script(library: Library, addresses: Addresses, site: Path, package: Pat
         beside = kept.with_suffix(".part")
         with tempfile.TemporaryDirectory(prefix="kb-checker-") as started:
             start(package, node, held, Path(started))
-            write_script(Path(started), files, beside)
+            describe(Path(started), files, beside)
         for old in kept.parent.glob("*.js"):
             old.unlink()
         beside.replace(kept)
@@ -158,32 +159,23 @@ def start(package: Path, node: str, held: Mapping[str, bytes], folder: Path) -> 
     run(node, folder)
 
 
-def write_script(folder: Path, files: Mapping[str, str], script: Path) -> None:
+def describe(folder: Path, files: Mapping[str, str], script: Path) -> None:
     """Write the script from a folder in which Python was started."""
     with zipfile.ZipFile(none := io.BytesIO(), "w"):
         pass
     told = {
-        "version": pyodide.VERSION,
         "lock": (folder / "lock.json").read_text(encoding="utf-8"),
         "none": base64.b64encode(none.getvalue()).decode("ascii"),
         "files": files,
+        **json.loads((folder / "layout.json").read_text(encoding="utf-8")),
     }
-    parts = {
-        "loader": "pyodide.mjs", "asm": "pyodide.asm.mjs", "wasm": "pyodide.asm.wasm", "memory": "memory"
-    }  # fmt: skip
-    with script.open("wb") as out:
-        out.write(f"kbPython({json.dumps(told)[:-1]}".encode("ascii"))
-        for part, name in parts.items():
-            out.write(f', "{part}": "'.encode("ascii"))
-            pack_into(out, folder / name)
-            out.write(b'"')
-        out.write(b"})\n")
+    write_script(script, told, [(part, folder / name) for part, name in PARTS.items()])
 
 
 def run(node: str, folder: Path) -> Mapping[str, Any]:
     """Run the recipe in a folder with Pyodide and the engine. Raises SiteError."""
     recipe = Path(__file__).parent / "snapshot.mjs"
-    command = [str(recipe), str(folder), str(folder), str(folder / "memory")]
+    command = [str(recipe), str(folder), str(folder), str(folder)]
     try:
         for options in (SMALL, ()):
             done = subprocess.run(
@@ -198,15 +190,3 @@ def run(node: str, folder: Path) -> Mapping[str, Any]:
         raise SiteError(f"Python for the deck checker did not start: {' '.join(said[-4:]) or 'nothing was said'}")
     told: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
     return told
-
-
-def pack_into(out: IO[bytes], file: Path) -> None:
-    """Write a file gzipped, in base64, a piece at a time; the same bytes give the same text."""
-    squeeze, held = zlib.compressobj(9, zlib.DEFLATED, GZIP), b""
-    with file.open("rb") as source:
-        while piece := source.read(PIECE):
-            held += squeeze.compress(piece)
-            whole = len(held) // 3 * 3  # so many bytes come out as letters without a rest
-            out.write(base64.b64encode(held[:whole]))
-            held = held[whole:]
-    out.write(base64.b64encode(held + squeeze.flush()))

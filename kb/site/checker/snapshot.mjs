@@ -1,7 +1,9 @@
 /* Run by Node while the site is built: starts Python, loads kb's rules and facts, and keeps a copy of the memory.
-   usage: node snapshot.mjs FOLDER-OF-PYODIDE FOLDER-OF-INPUT OUT  (the input: engine.zip, data.json) */
+   usage: node snapshot.mjs FOLDER-OF-PYODIDE FOLDER-OF-INPUT FOLDER-OF-OUTPUT
+   in: engine.zip, lock.json; out: state, pages, layout.json */
 import fs from "node:fs";
 import { pathToFileURL } from "node:url";
+import { laidOut } from "./layout.mjs";
 
 /* Node would print Pyodide's own source, all of it one line, before what went wrong. */
 process.on("uncaughtException", (error) => { fs.writeSync(2, `${error.message ?? error}\n`); process.exit(1); });
@@ -39,5 +41,8 @@ for (let size = 1 << 20; size >= 64; size >>= 1) {
   }
 }
 held.forEach((place) => M._free(place));
-fs.writeFileSync(out, py.makeMemorySnapshot());
+const { state, pages, told } = laidOut(py.makeMemorySnapshot(), fs.readFileSync(`${pyodide}/pyodide.asm.wasm`), M._sbrk(0));
+fs.writeFileSync(`${out}/state`, state);
+fs.writeFileSync(`${out}/pages`, pages);
+fs.writeFileSync(`${out}/layout.json`, JSON.stringify(told));
 console.log(JSON.stringify({ drawn }));

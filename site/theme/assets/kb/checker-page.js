@@ -36,11 +36,21 @@ window.kbCheckerPage = function (form) {
   function packByScript() {
     return new Promise((resolve, reject) => {
       const tag = document.createElement("script");
-      window.kbPython = (pack) => { resolve(pack); tag.remove(); delete window.kbPython; };
-      tag.onerror = () => reject(new Error(`The file ${form.dataset.pack} is not beside this page: copy the whole folder of the site.`));
+      window.kbPython = (text) => resolve(text);
+      const without = (words) => () => { tag.remove(); reject(new Error(`The file ${form.dataset.pack} ${words}: copy the whole folder of the site.`)); };
+      tag.onerror = without("is not beside this page");
+      tag.onload = without("is damaged");  /* of no effect when the pack has come */
+      tag.charset = "x-user-defined";  /* one character a byte */
       tag.src = form.dataset.pack;
       document.head.append(tag);
     });
+  }
+  /* After a failure no answer is to be trusted: the next question starts Python again. */
+  function over(error) {
+    for (const { failed } of waiting.values()) failed(error);
+    waiting.clear();
+    ready = null;
+    worker.terminate();
   }
   function start() {
     if (ready) return ready;
@@ -49,11 +59,15 @@ window.kbCheckerPage = function (form) {
       if (missing.length) throw new Error(`This browser lacks ${missing.join(" and ")}. A current Firefox, Chrome, Edge or Safari checks decks; so does kb on the command line.`);
       const source = URL.createObjectURL(new Blob([`(${window.kbCheckerWork})()`], { type: "text/javascript" }));
       worker = new Worker(source, { name: "kb checker" });
-      worker.onerror = (event) => reject(new Error(event.message || "This browser starts no worker from a page in a folder. Open the site from a server (`kb site serve`), or use another browser."));
+      worker.onerror = (event) => {
+        const error = new Error(event.message || "This browser starts no worker from a page in a folder. Open the site from a server (`kb site serve`), or use another browser.");
+        reject(error);
+        over(error);
+      };
       worker.onmessage = ({ data }) => {
         if (data.step === "here") {
           if (/^https?:$/.test(location.protocol)) worker.postMessage({ start: { url: new URL(form.dataset.pack, location.href).href, size: Number(form.dataset.size) } });
-          else packByScript().then((pack) => worker.postMessage({ start: { pack } }), reject);
+          else packByScript().then((text) => worker.postMessage({ start: { text } }), reject);
         } else if (data.step === "fetch") say(`Loading the checker: ${Math.round(data.part * 100)} %`, data.part);
         else if (data.step === "start") say("Starting the checker …", null);
         else if (data.ready) { URL.revokeObjectURL(source); resolve(); }
@@ -61,7 +75,10 @@ window.kbCheckerPage = function (form) {
         else {
           const { done, failed } = waiting.get(data.id);
           waiting.delete(data.id);
-          if (data.failed) failed(new Error(data.failed)); else done(JSON.parse(data.answer));
+          if (!data.failed) return done(JSON.parse(data.answer));
+          console.warn(data.failed);
+          failed(new Error("Something in this deck is too much for it; it begins anew with the next one."));
+          over(new Error("It had to begin anew: try again."));
         }
       };
     });

@@ -1,75 +1,155 @@
 /* The worker of "Check a deck", as a function whose text becomes a script: a page in a folder may start no other.
-   It unpacks Python with kb's rules and facts in its memory, and hands questions to it. Nothing but the pack is fetched.
-   In: {start: {url, size} or {pack}}, then {id, ask: json}. Out: {step, part}, {ready}, {id, answer: json}, {id, failed}. */
+   It unpacks Python with kb's rules and facts in its memory, and hands questions to it. Nothing but the pack is fetched
+   (kb/site/checker/script.py says how it is written).
+   In: {start: {url, size} or {text}}, then {id, ask: json}. Out: {step, part}, {ready}, {id, answer: json}, {id, failed}. */
 "use strict";
 window.kbCheckerWork = async function () {
   let desk;
-  const kept = "kb-python";
+  const get = self.fetch.bind(self);
+  const damaged = () => new Error("The checker's file is damaged or incomplete. Load this page again; if that does not help, whoever hosts it copies the site anew.");
 
-  const bytes = (text) => {
-    if (Uint8Array.fromBase64) return Uint8Array.fromBase64(text);
-    const raw = atob(text), made = new Uint8Array(raw.length);
-    for (let at = 0; at < raw.length; at++) made[at] = raw.charCodeAt(at);
-    return made;
+  /* ---------- bytes ---------- */
+  const raw = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  const letters = (text) => {
+    const bytes = new Uint8Array(text.length);
+    for (let at = 0; at < bytes.length; at++) bytes[at] = text.charCodeAt(at) & 255;
+    return bytes;
   };
-  const unpacked = (text) => new Response(bytes(text)).body.pipeThrough(new DecompressionStream("gzip"));
-  /* Chromium starts no module worker from a page in a folder, and Pyodide refuses others, which it tells by this. */
-  self.importScripts = () => { throw new TypeError("Scripts are imported as modules here."); };
-  const script = async (text) => {
-    const url = URL.createObjectURL(new Blob([await new Response(unpacked(text)).text()], { type: "text/javascript" }));
-    try { return await import(url); } finally { URL.revokeObjectURL(url); }
+  /* What stands between the quotes of the script; in place. */
+  const unquoted = (bytes) => {
+    let at = bytes.indexOf(34) + 1, to = 0;
+    const end = bytes.lastIndexOf(34);
+    for (; at < end; at++) {
+      const byte = bytes[at];
+      if (byte !== 92) { bytes[to++] = byte; continue; }
+      const next = bytes[++at];
+      bytes[to++] = next === 110 ? 10 : next === 114 ? 13 : next;
+    }
+    return bytes.subarray(0, to);
   };
-
-  /* The pack from a server: kept in the browser's own store where there is one, and told how far it has come. */
-  async function fetched({ url, size }) {
-    const store = self.caches ? await caches.open(kept).catch(() => null) : null;
-    const before = store && (await store.match(url));
-    if (before) return before.text();
-    const answer = await fetch(url);
-    if (!answer.ok) throw new Error(`The server answered ${answer.status}.`);
-    const parts = [], reader = answer.body.getReader();
+  const joined = (parts, length) => {
+    const whole = new Uint8Array(length);
+    let at = 0;
+    for (const part of parts) { whole.set(part, at); at += part.length; }
+    return whole;
+  };
+  async function gathered(stream, length) {
+    const bytes = new Uint8Array(length), reader = stream.getReader();
     for (let come = 0; ;) {
       const { done, value } = await reader.read();
+      if (done && come === length) return bytes;
+      if (done || come + value.length > length) throw damaged();
+      bytes.set(value, come);
+      come += value.length;
+    }
+  }
+  const unpacked = (bytes, length) => gathered(new Response(bytes).body.pipeThrough(new DecompressionStream("gzip")), length)
+    .catch(() => { throw damaged(); });
+
+  /* A pack's line and its parts, each unpacked or on the way. */
+  function opened(bytes) {
+    let told, at = bytes.indexOf(10) + 1;
+    try { told = JSON.parse(new TextDecoder().decode(bytes.subarray(0, at))); } catch { throw damaged(); }
+    const parts = {};
+    for (const [name, length, whole] of told.parts) {
+      if (at + length > bytes.length) throw damaged();
+      const part = bytes.subarray(at, at += length);
+      parts[name] = told.plain ? part : unpacked(part, whole);
+    }
+    for (const part of Object.values(parts)) Promise.resolve(part).catch(() => {});  /* whoever wants it is told */
+    return { told, parts };
+  }
+
+  /* ---------- the pack from a server, and what the browser keeps of it: unpacked, as it starts faster so ---------- */
+  const store = async () => { try { return self.caches ? await caches.open("kb-python") : null; } catch { return null; } };
+  const digest = async (bytes) => [...new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))].join(" ");
+
+  async function fetched({ url, size }) {
+    let answer;
+    const parts = [], lost = () => new Error("The checker did not come: the connection was lost. Try again.");
+    try { answer = await get(url); } catch { throw lost(); }
+    if (answer.status === 404) throw new Error("The server has another checker by now: load this page again.");
+    if (!answer.ok) throw new Error(`The checker did not come: the server answered ${answer.status}.`);
+    const reader = answer.body.getReader();
+    let come = 0;
+    for (;;) {
+      const { done, value } = await reader.read().catch(() => { throw lost(); });
       if (done) break;
       parts.push(value);
       come += value.length;
       postMessage({ step: "fetch", part: Math.min(1, come / size) });
     }
-    const whole = new Blob(parts, { type: "text/javascript" });
-    if (store) {
-      for (const old of await store.keys()) await store.delete(old);
-      await store.put(url, new Response(whole)).catch(() => {});
-    }
-    return whole.text();
+    if (come !== size) throw damaged();
+    return joined(parts, come);
+  }
+  async function found(url) {
+    const held = await store();
+    try {
+      const answer = held && (await held.match(url));
+      return answer && { sum: answer.headers.get("kb-sum"), bytes: new Uint8Array(await answer.arrayBuffer()) };
+    } catch { return null; }
+  }
+  async function forget(url) {
+    const held = await store();
+    if (held) await held.delete(url).catch(() => {});
+  }
+  async function keep(url, { told, parts }) {
+    const held = await store(), folder = url.replace(/[^/]*$/, "");
+    if (!held) return;
+    const names = told.parts.map(([name]) => name), plain = await Promise.all(names.map((name) => parts[name]));
+    const line = JSON.stringify({ ...told, same: [], plain: true, parts: names.map((name, nr) => [name, plain[nr].length, plain[nr].length]) });
+    const all = [new TextEncoder().encode(`${line}\n`), ...plain], whole = joined(all, all.reduce((sum, each) => sum + each.length, 0));
+    try {
+      for (const old of await held.keys()) if (old.url !== url && old.url.startsWith(folder)) await held.delete(old);
+      await held.put(url, new Response(whole, { headers: { "kb-sum": await digest(whole) } }));
+    } catch { /* no room: the next visit fetches it again */ }
   }
 
-  async function start({ pack, url, size }) {
-    if (!pack) {
-      const text = await fetched({ url, size });
-      pack = JSON.parse(text.slice(text.indexOf("(") + 1, text.lastIndexOf(")")));
+  /* ---------- Python ---------- */
+  /* Chromium starts no module worker from a page in a folder, and Pyodide refuses others, which it tells by this. */
+  self.importScripts = () => { throw new TypeError("Scripts are imported as modules here."); };
+  const script = async (text) => {
+    const url = URL.createObjectURL(new Blob([await text], { type: "text/javascript" }));
+    try { return await import(url); } finally { URL.revokeObjectURL(url); }
+  };
+  /* Lay the copy over the memory: its pages, nothing between them. */
+  function laid(memory, runs, pages) {
+    let free = 0, from = 0;
+    const clear = (end) => {
+      const words = new Uint32Array(memory.buffer, free, (end - free) >> 2);
+      for (let at = 0; at < words.length; at++) if (words[at] !== 0) words[at] = 0;  /* to read what is nothing takes no room */
+    };
+    for (const [at, length] of runs) {
+      clear(at);
+      memory.set(pages.subarray(from, from += length), at);
+      free = at + length;
     }
+    clear(memory.length);
+  }
+
+  async function run({ told, parts }) {
     postMessage({ step: "start" });
     const home = "https://kb.invalid/";  /* never asked: whatever Python wants is in the pack */
     self.fetch = async (asked) => {
       const wanted = String(asked.url || asked);
-      if (wanted.endsWith(".wasm")) return new Response(unpacked(pack.wasm), { headers: { "Content-Type": "application/wasm" } });
-      if (wanted.endsWith("none.zip")) return new Response(bytes(pack.none));
+      if (wanted.endsWith(".wasm")) return new Response(await parts.wasm, { headers: { "Content-Type": "application/wasm" } });
+      if (wanted.endsWith("none.zip")) return new Response(raw(told.none));
       throw new TypeError(`Python asked for ${wanted}, which is not in the pack.`);
     };
-    const memory = new Response(unpacked(pack.memory)).arrayBuffer();
-    const [loader, asm] = await Promise.all([script(pack.loader), script(pack.asm)]);
-    const snapshot = new Uint8Array(await memory);
-    /* Pyodide lays the copy over its memory, and does not make room for it: one large allocation does. */
+    const [loader, asm] = await Promise.all([script(parts.loader), script(parts.asm)]);
     const roomy = async (settings) => {
-      const made = await asm.default(settings), more = snapshot.length - made.HEAP8.length;
-      if (more > 0) made._free(made._malloc(snapshot.length));
+      const made = await asm.default(settings), pages = await parts.pages, program = await parts.wasm;
+      for (const [from, to, length] of told.same) for (let at = 0; at < length; at++) pages[to + at] ^= program[from + at];
+      const more = told.size - made._sbrk(0);
+      if (more > 0) made._free(made._malloc(more));
+      laid(made.HEAPU8, told.runs, pages);
       return made;
     };
     const python = await loader.loadPyodide({
-      indexURL: home, packageBaseUrl: home, lockFileContents: pack.lock, stdLibURL: `${home}none.zip`,
-      createPyodideModule: roomy, _loadSnapshot: snapshot,
+      indexURL: home, packageBaseUrl: home, lockFileContents: told.lock, stdLibURL: `${home}none.zip`,
+      createPyodideModule: roomy, _loadSnapshot: (await parts.state).slice(),  /* at a place of its own: it is read as whole words */
       fsInit: (fs) => {
-        for (const [path, text] of Object.entries(pack.files)) {
+        for (const [path, text] of Object.entries(told.files)) {
           fs.mkdirTree(path.replace(/\/[^/]*$/, ""));
           fs.writeFile(path, text);
         }
@@ -78,11 +158,28 @@ window.kbCheckerWork = async function () {
     desk = python.globals.get("desk");
   }
 
+  /* From what is kept, when that is sound; else from the server, which gives what is to be kept. */
+  async function start({ text, url, size }) {
+    const before = url && (await found(url));
+    if (before) {
+      try {
+        const sum = digest(before.bytes);  /* meanwhile */
+        await run(opened(before.bytes));
+        if ((await sum) === before.sum) return null;
+      } catch (error) { console.warn(`What was kept of the checker is of no use: ${error.message}`); }
+      await forget(url);
+    }
+    const pack = opened(text ? letters(text) : unquoted(await fetched({ url, size })));
+    await run(pack);
+    return pack;
+  }
+
   self.onmessage = async ({ data }) => {
     try {
       if (data.start) {
-        await start(data.start);
+        const pack = await start(data.start);
         postMessage({ ready: true });
+        if (pack && data.start.url) setTimeout(() => keep(data.start.url, pack), 200);  /* after the first verdict */
       } else {
         postMessage({ id: data.id, answer: desk.answer(data.ask) });
       }

@@ -1,0 +1,233 @@
+"""The checker in the page where things go wrong: no room, no connection, damaged files, hostile decks."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kb.decks.nodes import DeckFileError
+from kb.site.checker.desk import DEEPEST, not_too_deep
+from tests.site.conftest import CHECK, ask
+from tests.site.firefox import Firefox
+
+LIST = "Investigator: Daisy Walker\n2x Knife\n1x Emergency Cache\n"
+KEPT = """
+const own = new URL(document.querySelector("[data-pack]").dataset.pack, location.href).href;
+for (let turn = 0; turn < 600; turn++) {
+  const found = (await (await caches.open("kb-python")).keys()).map(({ url }) => url);
+  if (found.includes(own)) return found;
+  await new Promise((go) => setTimeout(go, 50));
+}
+return [];
+"""
+SPOIL = """
+const held = await caches.open("kb-python"), [request] = await held.keys(), answer = await held.match(request);
+const bytes = new Uint8Array(await answer.arrayBuffer()), sum = answer.headers.get("kb-sum");
+const spoilt = given[0] === "short" ? bytes.subarray(0, 5000000) : given[0] === "text" ? new TextEncoder().encode("<html>no</html>") : bytes;
+if (given[0] === "bit") spoilt[spoilt.length - 9000000] ^= 4;
+await held.put(request, new Response(spoilt, { headers: { "kb-sum": sum } }));
+"""
+STORELESS = """
+const real = String(window.kbCheckerWork);
+window.kbCheckerWork = { toString: () => `() => {
+  Object.defineProperty(self, "caches", { get() { throw new DOMException("refused", "SecurityError"); } });
+  return (${real})();
+}` };
+"""
+
+
+def verdict(page: Any, text: str = LIST) -> str:
+    """The title of the verdict on a deck, or what is said instead."""
+    page.evaluate("document.querySelector('[data-kb-verdict]').hidden = true")
+    seen = ask(page, CHECK, text)
+    return str(seen.get("title") or seen["bad"])
+
+
+def fulfil(route: Any, body: bytes) -> None:
+    route.fulfill(body=body)
+
+
+def packs(requests: list[str]) -> int:
+    return sum("assets/kb/python/" in url for url in requests)
+
+
+@pytest.mark.parametrize("how", ["short", "text", "bit"])
+def test_a_damaged_copy_is_fetched_anew(how: str, packed: Path, served: str, tab: Callable[..., Any]) -> None:
+    opened = tab(served)
+    page = opened.open("check.html")
+    assert verdict(page).startswith("Daisy Walker")
+    assert ask(page, KEPT)
+    ask(page, SPOIL, how)
+    page = opened.open("check.html")
+    before = packs(opened.requests)
+    assert verdict(page).startswith("Daisy Walker: not legal")
+    assert packs(opened.requests) == before + 1
+    assert ask(page, KEPT)
+    page = opened.open("check.html")
+    page.context.set_offline(True)
+    assert verdict(page).startswith("Daisy Walker: not legal")
+    assert opened.errors == []
+
+
+def test_a_copy_of_another_build_goes_and_that_of_another_site_stays(
+    packed: Path, served: str, tab: Callable[..., Any]
+) -> None:
+    opened = tab(served)
+    page = opened.open("check.html")
+    other = [f"{served}/assets/kb/python/0123456789ab.js", f"{served}/elsewhere/assets/kb/python/0123456789ab.js"]
+    ask(
+        page,
+        "for (const url of given) await (await caches.open('kb-python')).put(url, new Response('kbPython({})'));",
+        *other,
+    )
+    assert verdict(page).startswith("Daisy Walker")
+    kept = ask(page, KEPT)
+    assert other[0] not in kept
+    assert other[1] in kept
+    assert len(kept) == 2
+
+
+def test_no_room_and_no_store_are_no_hindrance(packed: Path, served: str, tab: Callable[..., Any]) -> None:
+    opened = tab(served)
+    page = opened.open("check.html")
+    limit = {"origin": served, "quotaSize": 1_000_000}
+    page.context.new_cdp_session(page).send("Storage.overrideQuotaForOrigin", limit)
+    assert verdict(page).startswith("Daisy Walker: not legal")
+    page.wait_for_timeout(800)
+    assert verdict(page, "game: rotr\ncharacter: Lini\ncards: [Dagger]\n").startswith("Lini: not legal")
+    refused = tab(served)
+    page = refused.open("check.html")
+    ask(page, STORELESS)
+    assert verdict(page).startswith("Daisy Walker: not legal")
+    assert opened.errors + refused.errors == []
+
+
+def test_what_does_not_come_is_told_and_can_be_tried_again(packed: Path, served: str, tab: Callable[..., Any]) -> None:
+    page = tab(served).open("check.html")
+    page.route("**/assets/kb/python/*", lambda route: route.abort())
+    assert "the connection was lost. Try again." in verdict(page)
+    page.unroute("**/assets/kb/python/*")
+    whole = next(packed.glob("assets/kb/python/*.js")).read_bytes()
+    spoilt = bytearray(whole)
+    spoilt[len(spoilt) // 2] ^= 1
+    for body in (whole[:4_000_000], bytes(spoilt), b"<html>Please log in</html>", b"\0" * len(whole)):
+        page.route("**/assets/kb/python/*", partial(fulfil, body=body))
+        assert "The checker's file is damaged or incomplete." in verdict(page)
+        page.unroute("**/assets/kb/python/*")
+    page.route("**/assets/kb/python/*", lambda route: route.fulfill(status=404, body="gone"))
+    assert "The server has another checker by now: load this page again." in verdict(page)
+    page.unroute("**/assets/kb/python/*")
+    assert verdict(page).startswith("Daisy Walker: not legal")
+
+
+@pytest.fixture(scope="module")
+def spoilt_folder(packed: Path, tmp_path_factory: pytest.TempPathFactory) -> Callable[[bytes | None], str]:
+    """The site in a folder of its own, with another script in the place of the checker's; without one for None."""
+
+    def make(script: bytes | None) -> str:
+        folder = tmp_path_factory.mktemp("copied")
+        (name,) = packed.glob("assets/kb/python/*.js")
+        place = folder / name.relative_to(packed)
+        place.parent.mkdir(parents=True)
+        if script is not None:
+            place.write_bytes(script)
+        for path in [packed / "check.html", *packed.glob("assets/kb/*.*"), *packed.rglob("*.css")]:
+            copy = folder / path.relative_to(packed)
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            if not copy.exists():
+                shutil.copyfile(path, copy)
+        return f"file://{folder}/check.html"
+
+    return make
+
+
+def test_a_folder_that_was_copied_badly_is_told(
+    packed: Path, tab: Callable[..., Any], fox: Firefox, spoilt_folder: Callable[[bytes | None], str]
+) -> None:
+    whole = next(packed.glob("assets/kb/python/*.js")).read_bytes()
+    as_text = whole.decode("latin-1").encode("utf-8")  # what a program makes of it that takes it for text
+    flipped = bytearray(whole)
+    flipped[len(whole) // 2] ^= 1
+    words = {
+        None: "is not beside this page: copy the whole folder of the site",
+        whole[:1_000_000]: "is damaged: copy the whole folder of the site",
+        as_text: "The checker's file is damaged or incomplete.",
+        bytes(flipped): "damaged",
+    }
+    for script, said in words.items():
+        url = spoilt_folder(script)
+        page = tab("").page
+        page.goto(url)
+        assert said in verdict(page)
+        fox.open(url)
+        assert said in fox.run(CHECK, LIST)["bad"]
+
+
+def test_two_tabs_load_it_at_once(packed: Path, served: str, tab: Callable[..., Any]) -> None:
+    opened = tab(served)
+    first, second = opened.page, opened.page.context.new_page()
+    for page in (first, second):
+        page.goto(f"{served}/check.html")
+        page.fill("#kb-deck", LIST)
+        page.evaluate("document.querySelector('.kb-check__go').click()")
+    for page in (first, second):
+        page.wait_for_selector("#kb-verdict:has-text('Daisy Walker: not legal')", timeout=120_000)
+        assert len(ask(page, KEPT)) == 1
+
+
+def test_a_tab_that_is_closed_while_it_loads_leaves_nothing_broken(
+    packed: Path, served: str, tab: Callable[..., Any]
+) -> None:
+    opened = tab(served)
+    context = opened.page.context
+    for wait in (0, 300, 900):
+        page = context.new_page()
+        page.goto(f"{served}/check.html")
+        page.fill("#kb-deck", LIST)
+        page.evaluate("document.querySelector('.kb-check__go').click()")
+        page.wait_for_timeout(wait)
+        page.close()
+    assert verdict(opened.open("check.html")).startswith("Daisy Walker: not legal")
+
+
+def test_hostile_and_huge_decks_are_answered(base: str, tab: Callable[..., Any]) -> None:
+    opened = tab(base, width=320)
+    page = opened.open("check.html")
+    image = "<img src=x onerror=document.title='run'>"
+    named = f'game: arkham\nname: "{image}"\ninvestigator: Daisy Walker\ncards:\n  Knife: 2\n'
+    assert verdict(page, named).startswith("Daisy Walker: not legal")
+    drawn = page.locator("[data-kb-page]")
+    assert drawn.locator("img, script").count() == 0
+    for word in (image, "</p><script>document.title='run'</script>", "W" * 300):
+        assert word in verdict(page, f'{named}  "{word}": 1\n')
+        assert page.locator("[data-kb-state] *").count() == 1
+        assert page.evaluate("document.documentElement.scrollWidth") <= 320
+    assert page.title() != "run"
+    for huge in ("x" * 1_100_000, "1x Knife\n" * 120_000, "[" * 900_000, '{"a":' * 150_000, "cards: {a: " * 90_000):
+        assert verdict(page, huge).endswith(".")
+    assert verdict(page).startswith("Daisy Walker: not legal")
+    assert opened.errors == []
+
+
+def test_the_checker_begins_anew_when_a_deck_was_too_much(base: str, tab: Callable[..., Any]) -> None:
+    page = tab(base).open("check.html")
+    deep = '{"investigator_code": "01001", "slots": {"01020": 2}, "meta": "' + "\\u005b" * 100_000 + '"}'
+    said = verdict(page, deep)
+    assert said.startswith("Roland Banks") or "Something in this deck is too much for it" in said
+    assert verdict(page).startswith("Daisy Walker: not legal")
+
+
+@given(st.text(alphabet="[]{}x\n", max_size=60), st.integers(0, 40))
+def test_texts_are_left_as_they_are_until_brackets_open_too_deep(text: str, more: int) -> None:
+    assert not_too_deep(text, "deck") == text
+    with pytest.raises(DeckFileError, match=r"deck:2: is nested deeper than 20 levels\."):
+        not_too_deep("x\n" + "[{" * (DEEPEST // 2 + 1 + more), "deck")
+    even = "[]" * 10 * DEEPEST + "[" * DEEPEST
+    assert not_too_deep(even, "deck") == even
