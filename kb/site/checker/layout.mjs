@@ -47,13 +47,14 @@ export function laidOut(copy, program, end) {
     else { runs.push([at, page.length]); before.push(held); }
     held += page.length;
   }
-  const pages = Buffer.concat(runs.map(([at, size]) => memory.subarray(at, at + size))), same = [];
+  const same = [];
   for (const [from, place, length] of dataOf(program)) {
     const run = runs.findIndex(([at, size]) => at <= place && place + length <= at + size);
     if (length < SHORTEST || run < 0) continue;
     const to = before[run] + place - runs[run][0];
-    for (let at = 0; at < length; at++) pages[to + at] ^= program[from + at];
+    for (let at = 0; at < length; at++) memory[place + at] ^= program[from + at];
     same.push([from, to, length]);
   }
+  const pages = runs.map(([at, size]) => memory.subarray(at, at + size));
   return { state, pages, told: { size: Math.max(end, runs.at(-1)[0] + runs.at(-1)[1]), runs, same } };
 }

@@ -43,6 +43,7 @@ for (let size = 1 << 20; size >= 64; size >>= 1) {
 held.forEach((place) => M._free(place));
 const { state, pages, told } = laidOut(py.makeMemorySnapshot(), fs.readFileSync(`${pyodide}/pyodide.asm.wasm`), M._sbrk(0));
 fs.writeFileSync(`${out}/state`, state);
-fs.writeFileSync(`${out}/pages`, pages);
+fs.writeFileSync(`${out}/pages`, "");
+for (const run of pages) fs.appendFileSync(`${out}/pages`, run);
 fs.writeFileSync(`${out}/layout.json`, JSON.stringify(told));
 console.log(JSON.stringify({ drawn }));
