@@ -78,9 +78,8 @@ def pack_checker(library: Library, addresses: Addresses, site: Path, into: Path,
 
 def kept_script(library: Library, addresses: Addresses, site: Path, package: Path, node: str) -> Path:
     """The script in the cache, made now when it is not there. Raises SiteError."""
-    data = json.dumps(desk_data(library, addresses), ensure_ascii=False, separators=(",", ":"))
     files = page_files(site)
-    held = engine(data, files)
+    held = engine(json.dumps(desk_data(library, addresses), ensure_ascii=False, separators=(",", ":")), files)
     digest = hashlib.sha256(pyodide.INTEGRITY.encode())
     for name in RECIPE:
         digest.update((Path(__file__).parent / name).read_bytes())
@@ -91,7 +90,9 @@ def kept_script(library: Library, addresses: Addresses, site: Path, package: Pat
         kept.parent.mkdir(parents=True, exist_ok=True)
         beside = kept.with_suffix(".part")
         with tempfile.TemporaryDirectory(prefix="kb-checker-") as started:
-            start(package, node, held, Path(started))
+            write_engine(Path(started), held)
+            del held  # Node takes seconds, and pages are written meanwhile
+            start(package, node, Path(started))
             describe(Path(started), files, beside)
         for old in kept.parent.glob("*.js"):
             old.unlink()
@@ -148,14 +149,18 @@ def page_files(site: Path) -> dict[str, str]:
     }
 
 
-def start(package: Path, node: str, held: Mapping[str, bytes], folder: Path) -> None:
-    """Start Python once in a folder, with what it is to hold, and keep its memory there. Raises SiteError when it does not start."""
-    pyodide.unpack(package, folder)
-    lock = json.dumps({"info": {**LOCK, "version": pyodide.VERSION}, "packages": {}})
-    (folder / "lock.json").write_text(lock, encoding="utf-8")
+def write_engine(folder: Path, held: Mapping[str, bytes]) -> None:
+    """Write what Python is to hold into the folder where it is started."""
     with zipfile.ZipFile(folder / "engine.zip", "w") as archive:
         for name, content in held.items():
             archive.writestr(zipfile.ZipInfo(name), content)
+
+
+def start(package: Path, node: str, folder: Path) -> None:
+    """Start Python once in a folder, with its engine, and keep its memory there. Raises SiteError when it does not start."""
+    pyodide.unpack(package, folder)
+    lock = json.dumps({"info": {**LOCK, "version": pyodide.VERSION}, "packages": {}})
+    (folder / "lock.json").write_text(lock, encoding="utf-8")
     run(node, folder)
 
 
