@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from kb.search import scope
+from kb.search import likeness, scope
 from kb.search.analysis import query_words, words
 from kb.search.answer import answer
 from kb.search.candidates import Candidate, first_of, merged
@@ -140,18 +140,21 @@ class SearchIndex(NamedIndex):
         apart = None if called else self._rest(known, query, begun, place, among)
         if apart:
             best += points(parts, lift, apart.besides(lift, {number for number, _points in best}))
+        meant = likeness.vector_of_query(query.weights)
+        meant_besides = likeness.vector_of_query(apart.query.weights) if apart else None
         candidates = []
         for number, base in best:
             record = self.record(number)
             if (spoilers or not record.spoiler) and (self._own or record.standing not in OWN):
                 name = next((name for name in names if name in record.called), typed)
-                by, held, gain = query, parts, 1.0
+                by, held, gain, like = query, parts, 1.0, meant
                 if apart and apart.is_named_by(number):
                     gain = apart.favour
                 elif apart:
-                    by, held, gain = apart.query, apart.parts, query.total / apart.query.total
+                    by, held, gain, like = apart.query, apart.parts, query.total / apart.query.total, meant_besides
                     base = points(held, lift, [number])[0][1]
                 found, share = fits(by, record), min(1.0, met(held, number) / by.total)
+                base *= likeness.gain(like, record.vector)
                 value = gain * score(base, found, share, record, name, goes_on)
                 candidates.append(Candidate(value, number, record, found, share, []))
         candidates.sort(key=lambda item: (-item.points, item.record.id))

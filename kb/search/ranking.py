@@ -35,7 +35,7 @@ EXACT, NAMED = 0.98, 1.3
 # What a hit's points are multiplied by that has the very words of the query as a question.
 ASKED_SO = 2.0
 # What a hit gains whose name is the whole query word by word, or begins with it.
-FIRST, BEGUN = 1000.0, 6.0
+FIRST, BEGUN = 10_000.0, 6.0
 # Share of these that another name gives: titles stand before them.
 ALIAS = 0.5
 # Power of the share of the query that a hit holds at all: one that meets every condition stands before one that meets the rarest.

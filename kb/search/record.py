@@ -8,6 +8,7 @@ from dataclasses import dataclass, fields
 
 from kb.search.analysis import index_words, words
 from kb.search.document import Document
+from kb.search.likeness import vector_of
 
 FIRST = json.JSONDecoder()
 IN_ORDER, SORTED = (
@@ -22,7 +23,7 @@ class Record:
     """What ranks a document: its texts - names (the first `names`), questions (the next `asked`), cards it is about (the next
     `related`), the sentences of its body - as the number of different words of each text but the sentences (`sizes`) and the texts of
     each word (`places`). `called` are its title and other names as they are compared with a whole query, `title` the index words of its
-    title."""
+    title, `vector` is kb.search.likeness.vector_of it."""
 
     id: str
     game: str
@@ -36,6 +37,7 @@ class Record:
     related: int
     sizes: list[int]
     places: dict[str, list[int]]
+    vector: str
 
     @property
     def body(self) -> int:
@@ -51,6 +53,7 @@ def record_of(document: Document) -> Record:
     return Record(
         document.id, document.game, document.standing, bool(document.spoiler), document.topic, called(document), list(short[0]),
         len(names), len(document.asked), len(document.related), [len(set(text)) for text in short], places_of([*short, *body]),
+        vector_of(document),
     )  # fmt: skip
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from kb.files.remembered import recalled, remember
-from kb.search import analysis, record
+from kb.search import analysis, likeness, record
 from kb.search import document as documents
 from kb.search.analysis import index_words
 from kb.search.document import OWN, Document
@@ -33,8 +33,8 @@ as_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 @dataclass(frozen=True, slots=True)
 class Analysed:
-    """What of a document goes into the parts: its `shape` (JSON; see `shape_and_words`), its `names`, the `row` that shows it (JSON), and
-    for each index word the texts that it `stands` in, as JSON with a comma behind it."""
+    """What of a document goes into the parts: its `shape` (JSON; see `shape_and_words`), its `names`, the `row` that shows it (JSON), its
+    `vector` (kb.search.likeness), and for each index word the texts that it `stands` in, as JSON with a comma behind it."""
 
     id: str
     row: str
@@ -44,6 +44,7 @@ class Analysed:
     scopes: list[str]
     spoiler: str
     topic: str
+    vector: str
     stands: dict[str, str]
 
 
@@ -73,14 +74,23 @@ def analyses(
 def analyser() -> str:
     """A name for how documents are analysed, which changes with it."""
     found = hashlib.blake2b(f"{sys.version}\0{version('whoosh-reloaded')}".encode(), digest_size=16)
-    for file in (__file__, analysis.__file__, documents.__file__, record.__file__):
+    for file in (__file__, analysis.__file__, documents.__file__, likeness.__file__, likeness.FILE, record.__file__):
         found.update(Path(file).read_bytes())
     return found.hexdigest()
 
 
 def told(found: Analysed) -> bytes:
     """An analysis as a line: the row, then the rest. No JSON holds a tab or the end of a line."""
-    rest = [found.standing, found.shape, found.names, found.scopes, found.spoiler, found.topic, found.stands]
+    rest = [
+        found.standing,
+        found.shape,
+        found.names,
+        found.scopes,
+        found.spoiler,
+        found.topic,
+        found.vector,
+        found.stands,
+    ]
     return f"{found.row}\t{as_json(rest)}".encode()
 
 
@@ -102,6 +112,7 @@ def analysed(document: Document, card: str, entry: str) -> Analysed:
         [scope for scope in document.scopes if not f"{document.id}/".startswith(f"{scope}/")],
         document.spoiler or "",
         document.topic or "",
+        likeness.vector_of(document),
         stands,
     )
 

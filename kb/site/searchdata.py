@@ -8,13 +8,13 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from kb.search import answer, index, names, ranking, suggest
+from kb.search import answer, index, likeness, names, ranking, suggest
 from kb.search.analysis import STOP, stemmed
 from kb.search.engine import SearchIndex
 from kb.site.addresses import Addresses
 from kb.site.library import Library
 from kb.site.searchanalysis import KINDS, analyses
-from kb.site.searchparts import Put, write_parts
+from kb.site.searchparts import Put, write_parts, write_vectors
 
 DATA, PARTS = "search-data.js", "search"
 
@@ -41,7 +41,7 @@ def search_data(library: Library, addresses: Addresses, index_folder: Path, put:
 
     `places` are games and sets, `words` the words a query can be corrected to with how much each counts, `known` the index words that
     none of them makes, `often` in how many documents the words of synonyms stand, `longer` the names of documents in which the name of a
-    game or set stands, `games` for each game the number of documents and its head.
+    game or set stands, `vectors` the parts with the vectors of words, `games` for each game the number of documents and its head.
     """
     places = list(dict.fromkeys([*library.games, *library.shelves]))
     titles = {**library.games, **{shelf.id: shelf.title for shelf in library.shelves.values()}}
@@ -75,6 +75,7 @@ def search_data(library: Library, addresses: Addresses, index_folder: Path, put:
         "known": sorted(stems - made),
         "often": {word: sum(game.often[word] for game in games) for word in sorted(wanted)},
         "longer": [name for game in games for name in game.longer],
+        "vectors": write_vectors(stems, put),
         "games": [[game.id, game.size, game.head] for game in games],
     }
 
@@ -99,5 +100,6 @@ def rules() -> dict[str, Any]:
         "suggest": suggest.tables(),
         "answer": answer.tables(),
         "names": names.tables(),
+        "likeness": likeness.tables(),
         **ranking.tables(),
     }

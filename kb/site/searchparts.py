@@ -1,8 +1,8 @@
 """The search of the site in parts: what ranks and shows the documents of one game, so that a page loads what its query needs.
 
 A game has a head, which tells how its documents lie and which part holds what, and three kinds of parts: `words` (for each index word the
-documents and the texts that it stands in), `names` (what documents are called) and `texts` (what a result shows). A part is named by
-what is in it.
+documents and the texts that it stands in), `names` (what documents are called) and `texts` (what a result shows); one more, `likeness`, has
+the vectors of its documents (kb.search.likeness). Those of words are in parts that all games share. A part is named by what is in it.
 """
 
 from __future__ import annotations
@@ -10,11 +10,12 @@ from __future__ import annotations
 import json
 from array import array
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import sub
 from typing import Any, TypeVar
 
+from kb.search.likeness import told_of_word
 from kb.site.searchanalysis import Analysed, as_json
 
 # How many letters a part has before the next one begins: of texts many parts are read for a few lines each.
@@ -47,6 +48,7 @@ def write_parts(documents: Iterable[Analysed], game: str, places: Collection[str
     topics: dict[int, int] = {}
     numbered: dict[str, int] = {}
     texts = Cut(put, MOST_OF_TEXTS, "[]")
+    vectors: dict[int, str] = {}
     size = 0
     for number, document in enumerate(documents):
         size += 1
@@ -66,6 +68,8 @@ def write_parts(documents: Iterable[Analysed], game: str, places: Collection[str
             spoilers[number] = document.spoiler
         if document.topic:
             topics[number] = numbered.setdefault(document.topic, len(numbered))
+        if document.vector:
+            vectors[number] = document.vector
         texts.add(number, document.row)
     parts = {
         "words": in_parts(put, words, lambda held: f"[{as_json(steps(held[0]))},[{''.join(held[1])[:-1]}]]"),
@@ -74,7 +78,8 @@ def write_parts(documents: Iterable[Analysed], game: str, places: Collection[str
     }
     head = {
         "folders": folders.listed, "standing": standings.listed, "scopes": scopes, "spoiler": spoilers, "topic": topics,
-        "shapes": [json.loads(shape) for shape in shapes], "shape": shaped.listed, **parts,
+        "shapes": [json.loads(shape) for shape in shapes], "shape": shaped.listed,
+        "likeness": put(as_json(joined(vectors))), **parts,
     }  # fmt: skip
     within = [(place, f" {place} ") for place in places]
     longer = [name for name in sorted(names) if is_longer(name, within)]
@@ -138,6 +143,25 @@ def in_parts(put: Put, found: dict[str, Value], text: Callable[[Value], str]) ->
     for word in sorted(found, key=lambda word: word.encode("utf-16-be", "surrogatepass")):
         parts.add(word, f"{as_json(word)}:{text(found[word])}")
     return parts.done()
+
+
+def write_vectors(stems: Iterable[str], put: Put) -> list[Any]:
+    """Write the vectors of the index words that have one as parts that all games share."""
+    vectors = {stem: vector for stem in stems if (vector := told_of_word(stem))}
+    return in_parts(put, vectors, as_json)
+
+
+def joined(vectors: Mapping[int, str]) -> list[list[Any]]:
+    """The vectors of documents, by growing numbers: those that follow each other as one text, with the first number."""
+    found: list[list[Any]] = []
+    following = None
+    for number, vector in vectors.items():
+        if number == following:
+            found[-1][1] += vector
+        else:
+            found.append([number, vector])
+        following = number + 1
+    return found
 
 
 def steps(numbers: Sequence[int]) -> list[int]:

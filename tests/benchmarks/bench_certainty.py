@@ -1,6 +1,7 @@
 """How often `kb ask` answers and how often it is right then, on questions held out of our own content; fits its weights anew.
 
-One question of every entry with four or more is taken out, the rest is indexed, and the questions are asked. Run:
+One question of every entry with four or more is taken out, the rest is indexed (and the likeness of words learned from it, which needs
+numpy), and the questions are asked. Run:
 pytest -s tests/benchmarks/bench_certainty.py
 """
 
@@ -64,7 +65,11 @@ def chance_of(weights: Sequence[float], features: Sequence[float]) -> float:
 
 def test_certainty(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     content, facts = load_sources(paths.sources_root())
+    pytest.importorskip("numpy", reason="numpy is not here, and words must not be learned from the questions held out")
+    from tests.benchmarks.learn_likeness import learn, use
+
     kept, held = held_out(documents(content, facts), random.Random(3))
+    use(learn(kept))
     update_index(tmp_path / "index", kept, Vocabulary(content.synonyms, content.called), None, lambda _share: None)
     index = SearchIndex(tmp_path / "index")
     seen: list[tuple[float, ...]] = []

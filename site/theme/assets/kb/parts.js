@@ -14,7 +14,7 @@
       return { id, name, size: length, start: size - length, head: null };
     });
     return { rules, vocabulary, games, size, stop: new Set(rules.stop), known: new Set(data.known), often: new Map(Object.entries(data.often)), longer: new Set(data.longer),
-      synonyms: Object.entries(data.synonyms), called: Object.entries(data.called), places: data.places, inside: new Map(),
+      synonyms: Object.entries(data.synonyms), called: Object.entries(data.called), places: data.places, vectors: data.vectors, inside: new Map(),
       part(name) {
         if (!kept.has(name)) kept.set(name, Promise.resolve(part(name)).catch((error) => { kept.delete(name); throw error; }));
         return kept.get(name);
@@ -73,6 +73,33 @@
     let low = 0, high = list.length / 2;
     while (low < high) { const middle = (low + high) >> 1; if (list[2 * middle] <= key) low = middle + 1; else high = middle; }
     return 2 * low - 2;
+  }
+  /* The vectors of the documents of a game, by their numbers in it: letters of which the rules tell the one for 0. */
+  async function vectorsOf(index, game) {
+    if (!game.vectors) {
+      const { size } = index.rules.likeness, vectors = new Map();
+      for (const [first, letters] of await index.part(game.head.likeness))
+        for (let at = 0; at < letters.length; at += size) vectors.set(first + at / size, letters.slice(at, at + size));
+      game.vectors = vectors;
+    }
+    return game.vectors;
+  }
+  /* The vector of an index word, null when it has none. */
+  async function vectorOf(index, word) {
+    const at = placeIn(index.vectors, word), part = at < 0 ? {} : await index.part(index.vectors[at + 1]);
+    return Object.hasOwn(part, word) ? Int8Array.from(atob(part[word]), (letter) => letter.charCodeAt(0)) : null;
+  }
+  /* The vector of a query, of such a length that its product with a document's is their likeness; null when no word of it has one. */
+  async function vectorOfQuery(index, { stems }) {
+    const { size, length } = index.rules.likeness, vectors = (await Promise.all(stems.map((word) => vectorOf(index, word)))).filter(Boolean);
+    const sum = Array.from({ length: size }, (_, at) => vectors.reduce((all, vector) => all + vector[at], 0)), own = Math.hypot(...sum);
+    return own ? sum.map((figure) => figure / (own * length)) : null;
+  }
+  /* What the points of a document are multiplied by that is so like the query. */
+  function gainOf(index, meant, number) {
+    const { like, usual, zero } = index.rules.likeness, game = gameOf(index, number), letters = game.vectors.get(number - game.start);
+    if (!meant || !letters) return 1;
+    return Math.exp(like * (meant.reduce((sum, figure, at) => sum + figure * (letters.charCodeAt(at) - zero), 0) - usual));
   }
   /* The documents of these games that hold an index word: their numbers, its weight in each, and the texts that it stands in. */
   async function holders(index, games, word) {
@@ -138,5 +165,5 @@
     return index.inside.get(scope);
   }
 
-  root.kbParts = { open, unrolled, inFull, isKnown, headOf, gameOf, told, holders, namesakes, shown, insideOf, isOfCard, isEntry };
+  root.kbParts = { open, unrolled, inFull, isKnown, headOf, gameOf, told, vectorsOf, vectorOfQuery, gainOf, holders, namesakes, shown, insideOf, isOfCard, isEntry };
 })(typeof window === "undefined" ? globalThis : window);

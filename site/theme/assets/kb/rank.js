@@ -3,7 +3,7 @@
    page. */
 "use strict";
 (function (root) {
-  const { WORD, words, stemmed, fold } = root.kbText, { headOf, gameOf, told, holders, namesakes, shown, insideOf, isOfCard, isEntry } = root.kbParts;
+  const { WORD, words, stemmed, fold } = root.kbText, { headOf, told, vectorsOf, vectorOfQuery, gainOf, holders, namesakes, shown, gameOf, insideOf, isOfCard, isEntry } = root.kbParts;
   const { namedScope, understood, alternativesOf, isBeginning, correct, distance } = root.kbAsked, { namesIn, typesOf, favour } = root.kbNames;
 
   /* Gives each word of the query its weight (rare words among the documents asked for count more); the points of every document that
@@ -131,6 +131,7 @@
     wanted.forEach((word, at) => held.set(word, found[at]));
     const apart = { stems, weights: new Map(), alternatives, begun, shares, held, total: 1, favour: favour(index, length) };
     [apart.points, apart.met] = match(index, apart, inside);
+    apart.meant = await vectorOfQuery(index, apart);
     if (!inside) favourGame(index, query, apart.points);
     const speaking = names.map((name) => name.words.map((word) => new Set(query.held.get(word).numbers)));
     apart.isNamedBy = (number) => speaking.some((name) => name.every((numbers) => numbers.has(number)));
@@ -142,10 +143,10 @@
   async function ranked(index, rest, text, scope, limit, typing, here) {
     const { rules } = index, goesOn = /[\p{L}\p{N}]$/u.test(rest) && (typing || isBeginning(index, rest)), query = understood(index, rest, text, scope, goesOn);
     const games = scope ? index.games.filter(({ id }) => id === scope.split("/")[0]) : index.games;
-    await Promise.all(games.map((game) => headOf(index, game)));
+    await Promise.all(games.map((game) => headOf(index, game).then(() => vectorsOf(index, game))));
     const called = [text, query.corrected || "", rest].map((each) => words(each).join(" "));
     const wanted = [...new Set([...query.stems, ...query.alternatives.keys()])];
-    const [named, held] = await Promise.all([
+    const [meant, named, held] = await Promise.all([ vectorOfQuery(index, query),
       Promise.all(called.map((name) => namesakes(index, games, name, goesOn ? name : name + " "))), Promise.all(wanted.map((word) => holders(index, games, word))) ]);
     query.held = new Map(wanted.map((word, at) => [word, held[at]]));
     const inside = scope ? insideOf(index, scope) : null, [points, met] = match(index, query, inside);
@@ -165,7 +166,7 @@
       const places = placesIn(query, number), found = fits(rules, by, doc.shape, beside ? placesIn(apart, number) : places);
       const names = named.map((each) => each.get(number) || {}), name = names.find(({ is }) => is) || names[2];
       return { number, topic: doc.topic, twins: [], places, questions: found.questions, shape: doc.shape,
-        score: near * gain * score(rules, beside ? apart.points.get(number) || 0 : base, found,
+        score: near * gain * score(rules, (beside ? apart.points.get(number) || 0 : base) * gainOf(index, beside ? apart.meant : meant, number), found,
           Math.min(1, ((beside ? apart.met : met).get(number) || 0) / by.total), doc, name) };
     });
     hits.sort((a, b) => b.score - a.score || a.number - b.number);

@@ -1,0 +1,226 @@
+"""Learns the vectors of words in kb/search/likeness.txt from the questions that our entries are asked as.
+
+A question is the sum of the vectors of its words, an entry that of its own; they are learned so that a question is nearest to its entry
+among all of its game, the question itself left out of the entry. They start as the main directions of the entries (LSA), and are moved by
+the slope of the softmax over the cosines (Adam). Needs numpy, which kb does not. Some 2 minutes:
+
+python -m tests.benchmarks.learn_likeness            writes the file anew (after larger changes of the content; set FORMAT of kb.search.index)
+python -m tests.benchmarks.learn_likeness --hold-out says what it gains on questions that it has not seen
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import tempfile
+from base64 import b64encode
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from kb import paths
+from kb.catalog.documents import documents
+from kb.load.sources import load_sources
+from kb.search import likeness
+from kb.search.analysis import index_words
+from kb.search.document import Document, Vocabulary
+from kb.search.engine import SearchIndex
+from kb.search.index import update_index
+
+# Rounds over all questions, questions at a time, the first step, how sharply cosines decide, and the least number of questions and
+# entries in which a word stands that is given a vector.
+ROUNDS, AT_ONCE, STEP, SHARP, LEAST = 4, 1024, 0.01, 12.0, 4
+Matrix = Any
+
+
+class Examples:
+    """Entries and their questions as counted words. Of each question there is a second one, that of two questions of its entry at once:
+    players say more than our questions do."""
+
+    def __init__(self, entries: Sequence[Document], chance: np.random.Generator) -> None:
+        numbers: dict[str, int] = {}
+
+        def counted(texts: Iterable[str]) -> list[int]:
+            return [numbers.setdefault(word, len(numbers)) for text in texts for word in index_words(text)]
+
+        asked = [[counted([question]) for question in entry.asked] for entry in entries]
+        named = [counted((entry.title, *entry.aliases, *entry.parts)) for entry in entries]
+        said = [counted(entry.sentences) for entry in entries]
+        self.words = list(numbers)
+        self.often = np.zeros((len(entries), len(numbers)), np.float32)
+        for at, (names, questions, body) in enumerate(zip(named, asked, said, strict=True)):
+            np.add.at(self.often[at], names, likeness.PLACES["title"])
+            np.add.at(self.often[at], [word for question in questions for word in question], likeness.PLACES["asked"])
+            np.add.at(self.often[at], body, likeness.PLACES["body"])
+        stands = (self.often > 0).sum(0)
+        self.rare = (np.log(1 + len(entries) / (stands + 1)) + 0.5).astype(np.float32)
+        self.questions = [(at, question) for at, questions in enumerate(asked) for question in questions if question]
+        in_questions = np.bincount(
+            [word for _at, question in self.questions for word in set(question)], minlength=len(numbers)
+        )
+        self.known = stands + in_questions >= LEAST
+        for at, questions in enumerate(asked):
+            if len(questions) >= 3:
+                for _question in questions:
+                    one, other = chance.choice(len(questions), 2, replace=False)
+                    self.questions.append((at, questions[one] + questions[other]))
+        self.entry = np.array([at for at, _question in self.questions])
+        self.game = np.array([entry.game for entry in entries])
+
+    def of_entries(self, often: Matrix) -> Matrix:
+        """Weights of the words of entries in which they stand so often."""
+        return np.log1p(often) * self.rare
+
+    def of_questions(self, which: Matrix) -> tuple[Matrix, Matrix]:
+        """Weights of the words of some questions, and of their entries without them."""
+        counts = np.zeros((len(which), len(self.words)), np.float32)
+        for row, at in enumerate(which):
+            np.add.at(counts[row], self.questions[at][1], 1)
+        rest = np.maximum(self.often[self.entry[which]] - likeness.PLACES["asked"] * counts, 0)
+        rest[rest < 1e-5] = 0
+        return (counts > 0) * self.rare, self.of_entries(rest)
+
+
+def learn(entries: Sequence[Document], seed: int = 0) -> str:
+    """The vectors of the words of these entries, as likeness.txt has them."""
+    chance = np.random.default_rng(seed)
+    examples = Examples([entry for entry in entries if entry.kind != "card"], chance)
+    whole = examples.of_entries(examples.often)
+    vectors = main_directions(whole)
+    mean, square, done = np.zeros_like(vectors), np.zeros_like(vectors), 0
+    for turn in range(ROUNDS):
+        for among, which in batches(examples, chance):
+            asked, rest = examples.of_questions(which)
+            place = np.searchsorted(among, examples.entry[which])
+            slope = slope_of(vectors, asked, whole[among], rest, place)
+            done += 1
+            mean, square = 0.9 * mean + 0.1 * slope, 0.999 * square + 0.001 * slope**2
+            vectors -= (
+                STEP
+                * (1 - 0.7 * turn / ROUNDS)
+                * (mean / (1 - 0.9**done))
+                / (np.sqrt(square / (1 - 0.999**done)) + 1e-8)
+            )
+    return written(examples, vectors)
+
+
+def main_directions(whole: Matrix) -> Matrix:
+    """The SIZE directions in which the entries differ most."""
+    lengths = np.sqrt((whole**2).sum(1, keepdims=True))
+    normal = (whole / np.maximum(lengths, 1e-9)).astype(np.float64)
+    values, sides = np.linalg.eigh(normal @ normal.T)
+    vectors = normal.T @ (sides[:, -likeness.SIZE :] / np.sqrt(np.maximum(values[-likeness.SIZE :], 1e-9)))
+    return (vectors / np.sqrt((vectors**2).sum(1).mean())).astype(np.float32)
+
+
+def batches(examples: Examples, chance: np.random.Generator) -> Iterator[tuple[Matrix, Matrix]]:
+    """The entries of a game and some of its questions, all questions once."""
+    found = []
+    for game in sorted(set(examples.game)):
+        among = np.flatnonzero(examples.game == game)
+        which = np.flatnonzero(examples.game[examples.entry] == game)
+        chance.shuffle(which)
+        found += [(among, which[at : at + AT_ONCE]) for at in range(0, len(which), AT_ONCE)]
+    for at in chance.permutation(len(found)):
+        yield found[at]
+
+
+def slope_of(vectors: Matrix, asked: Matrix, entries: Matrix, rest: Matrix, place: Matrix) -> Matrix:
+    """The slope of the mean logarithm of the softmax at the questions' own entries, of which the `rest` counts, in `place`."""
+    (a, a_long), (d, d_long), (o, o_long) = (unit(weights @ vectors) for weights in (asked, entries, rest))
+    rows = np.arange(len(asked))
+    points = SHARP * a @ d.T
+    points[rows, place] = SHARP * (a * o).sum(1)
+    chances = np.exp(points - points.max(1, keepdims=True))
+    chances /= chances.sum(1, keepdims=True)
+    chances[rows, place] -= 1
+    chances *= SHARP / len(asked)
+    own = chances[rows, place][:, None].copy()
+    chances[rows, place] = 0
+    return (
+        asked.T @ across(chances @ d + own * o, a, a_long)
+        + entries.T @ across(chances.T @ a, d, d_long)
+        + rest.T @ across(own * a, o, o_long)
+    )
+
+
+def unit(rows: Matrix) -> tuple[Matrix, Matrix]:
+    lengths = np.sqrt((rows**2).sum(1, keepdims=True)) + 1e-8
+    return rows / lengths, lengths
+
+
+def across(slope: Matrix, rows: Matrix, lengths: Matrix) -> Matrix:
+    """The slope at vectors that were made `rows` of length 1."""
+    return (slope - rows * (rows * slope).sum(1, keepdims=True)) / lengths
+
+
+def written(examples: Examples, vectors: Matrix) -> str:
+    """Lines of words with their vectors in bytes, rare words the longer."""
+    long = vectors * examples.rare[:, None]
+    most = np.quantile(np.abs(long[examples.known]), 0.9995)
+    figures = np.clip(np.round(long * (127 / most)), -127, 127).astype(np.int8)
+    lines = [
+        f"{word} {b64encode(figures[at].tobytes()).decode('ascii')}"
+        for at, word in enumerate(examples.words)
+        if examples.known[at]
+    ]
+    return "\n" + "\n".join(sorted(lines)) + "\n"
+
+
+def hold_out(entries: Sequence[Document], vocabulary: Vocabulary, whole: bool) -> None:
+    """Print how often the right entry comes first, in the first three and ten, without likeness and with it, on questions left out: one in
+    seven, or (`whole`) all of one entry in ten."""
+    from tests.benchmarks.bench_certainty import is_right
+
+    chance = random.Random(8)
+    kept, held = [], []
+    for entry in entries:
+        share = 0.0 if len(entry.asked) < 4 else float(chance.random() < 0.1) if whole else 0.15
+        out = {at for at in range(len(entry.asked)) if chance.random() < share}
+        held += [(entry.asked[at], entry) for at in sorted(out)]
+        left = [at for at in range(len(entry.asked)) if at not in out]
+        kept.append(
+            replace(
+                entry,
+                asked=tuple(entry.asked[at] for at in left),
+                answered_by=tuple(entry.answered_by[at] for at in left),
+            )
+        )
+    use(learn(kept))
+    with tempfile.TemporaryDirectory() as folder:
+        update_index(Path(folder) / "index", kept, vocabulary, None, lambda _share: None)
+        index = SearchIndex(Path(folder) / "index")
+        for name, strength in (("without likeness", 0.0), ("with likeness", likeness.LIKE)):
+            likeness.LIKE = strength
+            right = [[is_right(hit, meant) for hit in index.search(text, meant.game).hits] for text, meant in held]
+            shares = [f"{sum(any(hits[:number]) for hits in right) / len(held):.3f}" for number in (1, 3, 10)]
+            print(
+                f"{'whole entries' if whole else 'single questions'}, {len(held)} held out, {name}: {' '.join(shares)}"
+            )
+        index.close()
+
+
+def use(lines: str) -> None:
+    """Have the search use these vectors."""
+    told = lines.encode()
+    likeness.learned = cache(lambda: told)
+    likeness.vector_of_word.cache_clear()
+    likeness.lanes_of_word.cache_clear()
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--hold-out", action="store_true")
+    asked = parser.parse_args()
+    content, facts = load_sources(paths.sources_root())
+    listed, vocabulary = list(documents(content, facts)), Vocabulary(content.synonyms, content.called)
+    if asked.hold_out:
+        for whole in (False, True):
+            hold_out(listed, vocabulary, whole)
+    else:
+        likeness.FILE.write_text(learn(listed), encoding="utf-8")
+        print(f"{likeness.FILE}: {likeness.FILE.read_text(encoding='utf-8').count(chr(10)) - 1} words")
