@@ -20,8 +20,9 @@ from kb.search.document import Document
 
 FILE = Path(__file__).with_name("likeness.txt")
 SIZE = 64
-# A hit's points are multiplied by e to the power of LIKE for each 1 of likeness (a cosine) over USUAL; what has no vector gains nothing.
-LIKE, USUAL = 2.0, 0.35
+# A hit's points are multiplied by e to the power of LIKE for each 1 of likeness (a cosine) over USUAL, which is that of entries that answer:
+# cards, which have no vector, gain and lose nothing.
+LIKE, USUAL = 2.0, 0.7
 # What a word counts by where it stands, before the logarithm that tames words that stand there often.
 PLACES = {"title": 1.5, "asked": 0.7, "body": 1.0}
 # Steps of that logarithm: whole numbers make the same bytes everywhere.
