@@ -18,8 +18,8 @@ from typing import Any, TypeVar
 from kb.search.likeness import told_of_word
 from kb.site.searchanalysis import Analysed, as_json
 
-# How many letters a part has before the next one begins: of texts many parts are read for a few lines each.
-MOST, MOST_OF_TEXTS = 4_000, 2_000
+# How many letters a part has before the next one begins: of texts many parts are read for a few lines each, of vectors for one.
+MOST, MOST_OF_TEXTS, MOST_OF_VECTORS = 4_000, 2_000, 1_000
 Value = TypeVar("Value")
 Put = Callable[[str], str]
 """Takes a part (JSON) and gives its name."""
@@ -137,9 +137,9 @@ class Cut:
         return self._told
 
 
-def in_parts(put: Put, found: dict[str, Value], text: Callable[[Value], str]) -> list[Any]:
+def in_parts(put: Put, found: dict[str, Value], text: Callable[[Value], str], most: int = MOST) -> list[Any]:
     """Write what is `found` by word as parts, in the order in which a page compares words."""
-    parts = Cut(put, MOST, "{}")
+    parts = Cut(put, most, "{}")
     for word in sorted(found, key=lambda word: word.encode("utf-16-be", "surrogatepass")):
         parts.add(word, f"{as_json(word)}:{text(found[word])}")
     return parts.done()
@@ -148,7 +148,7 @@ def in_parts(put: Put, found: dict[str, Value], text: Callable[[Value], str]) ->
 def write_vectors(stems: Iterable[str], put: Put) -> list[Any]:
     """Write the vectors of the index words that have one as parts that all games share."""
     vectors = {stem: vector for stem in stems if (vector := told_of_word(stem))}
-    return in_parts(put, vectors, as_json)
+    return in_parts(put, vectors, as_json, MOST_OF_VECTORS)
 
 
 def joined(vectors: Mapping[int, str]) -> list[list[Any]]:
