@@ -49,6 +49,7 @@ class DeckProblem:
 
 MOST_SHOWN = 100
 LONGEST_KEPT = 100  # of a key: what is longer is no key of a game, and would fill the memory
+LONGEST_TOLD = 1_000
 WHOLE = re.compile(r"[-+]?[0-9]{1,9}")
 
 
@@ -57,7 +58,8 @@ class DeckFileError(KbError):
 
     def __init__(self, file: str, problems: list[DeckProblem]) -> None:
         self.file = file
-        self.problems = sorted(problems, key=lambda problem: problem.line)
+        told = [DeckProblem(each.line, shortened(each.message)) for each in problems]
+        self.problems = sorted(told, key=lambda problem: problem.line)
         said = [f"{place(file, item.line)}: {item.message}" for item in self.problems[:MOST_SHOWN]]
         if len(self.problems) > MOST_SHOWN:
             said.append(f"{file}: {len(self.problems) - MOST_SHOWN} more problems like these.")
@@ -66,6 +68,11 @@ class DeckFileError(KbError):
     def __reduce__(self) -> tuple[type[DeckFileError], tuple[str, list[DeckProblem]]]:
         """What another process makes it of again."""
         return DeckFileError, (self.file, self.problems)
+
+
+def shortened(message: str) -> str:
+    """A sentence without the middle of what it quotes, where that goes on for pages; its beginning and its advice stay."""
+    return message if len(message) <= LONGEST_TOLD else f"{message[:400]} … {message[-300:]}"
 
 
 def place(file: str, line: int) -> str:

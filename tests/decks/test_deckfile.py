@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from kb.decks.deckfile import DeckFileError, deck_paths, parse_deck, read_deck_file
 from kb.decks.games import all_rulesets, checks_citing, game_of, with_decks
-from kb.decks.nodes import Scalar, Sequence
+from kb.decks.nodes import DeckProblem, Scalar, Sequence
 
 
 def refusal(text: str, name: str = "deck.yaml") -> str:
@@ -184,3 +184,16 @@ def refused(text: str, name: str) -> list[str]:
 def test_json_and_yaml_say_the_same(data: dict[str, list[str]]) -> None:
     assert parse_deck(json.dumps(data), "deck.json").value() == data
     assert parse_deck(json.dumps(data), "deck.yaml").value() == data
+
+
+def test_a_line_of_pages_is_told_without_its_middle() -> None:
+    text = "".join(f"1x {'x' * 5_000}{number}\n" for number in range(90))
+    with pytest.raises(DeckFileError) as error:
+        raise DeckFileError(
+            "deck.txt", [DeckProblem(1, f"There is no card {text!r}. Did you mean Dodge?"), DeckProblem(2, "No.")]
+        )
+    first, second = str(error.value).split("\n")
+    assert first.startswith("deck.txt:1: There is no card '1x xxx")
+    assert first.endswith("89\\n'. Did you mean Dodge?")
+    assert len(first) < 1_000
+    assert second == "deck.txt:2: No."

@@ -189,7 +189,7 @@ def _warped(draw: random.Random, value: Any, others: Sequence[Any]) -> Any:
             few = (
                 len(ways(holder[last])) * copies <= MOST_PARTS
             )  # copies of copies take the run's time and try nothing new
-            holder[last:last] = [copy.deepcopy(holder[last])] * (copies if few else 1)
+            holder[last:last] = [copy.deepcopy(holder[last]) for _ in range(copies if few else 1)]
         elif kind == 3:
             holder[last] = draw.choice(
                 ([holder[last]], {"a": holder[last]}, {str(last): holder[last]}, str(holder[last]))
