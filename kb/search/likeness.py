@@ -110,4 +110,4 @@ def gain(query: list[float] | None, vector: str) -> float:
 
 def tables() -> dict[str, float]:
     """The figures of this module, as the page's search reads them."""
-    return {"like": LIKE, "usual": USUAL, "size": SIZE, "length": LENGTH, "zero": ZERO}
+    return {"like": LIKE, "usual": USUAL, "size": SIZE, "length": LENGTH, "zero": ZERO, "least": ZERO - MOST}

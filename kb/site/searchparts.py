@@ -9,13 +9,15 @@ from __future__ import annotations
 
 import json
 from array import array
+from binascii import b2a_base64
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import sub
 from typing import Any, TypeVar
 
-from kb.search.likeness import told_of_word
+from kb.search.likeness import MOST as MOST_FIGURE
+from kb.search.likeness import ZERO, told_of_word
 from kb.site.searchanalysis import Analysed, as_json
 
 # How many letters a part has before the next one begins: of texts many parts are read for a few lines each, of vectors for one.
@@ -152,15 +154,22 @@ def write_vectors(stems: Iterable[str], put: Put) -> list[Any]:
 
 
 def joined(vectors: Mapping[int, str]) -> list[list[Any]]:
-    """The vectors of documents, by growing numbers: those that follow each other as one text, with the first number."""
+    """The vectors of documents, by growing numbers: those that follow each other as one text, with the first number.
+
+    Two letters are one byte, and the bytes are in base64: as letters they would be half as long again.
+    """
     found: list[list[Any]] = []
     following = None
     for number, vector in vectors.items():
-        if number == following:
-            found[-1][1] += vector
-        else:
-            found.append([number, vector])
+        if number != following:
+            found.append([number, ""])
+        found[-1][1] += vector
         following = number + 1
+    least = ZERO - MOST_FIGURE
+    for run in found:
+        figures = [letter - least for letter in run[1].encode("ascii")]
+        packed = bytes(16 * one + other for one, other in zip(figures[::2], figures[1::2], strict=True))
+        run[1] = b2a_base64(packed, newline=False).decode("ascii")
     return found
 
 

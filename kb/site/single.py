@@ -78,7 +78,10 @@ def beginning(path: Path) -> bytes:
 
 
 def search_in(writer: Writer, index_folder: Path) -> str:
-    """What the search reads, as JSON: `data` and the `parts` by their names."""
+    """What the search reads, as JSON: `data` and the `parts` by their names.
+
+    The vectors of words (kb.search.likeness) are left out: a phone's one file would weigh 400 KB more. It ranks by shared words alone.
+    """
     parts: dict[str, str] = {}
 
     def put(part: str) -> str:
@@ -87,6 +90,11 @@ def search_in(writer: Writer, index_folder: Path) -> str:
         return name
 
     data = search_data(writer.library, writer.addresses, index_folder, put)
+    for name in data["vectors"][1::2]:
+        del parts[name]
+    data["vectors"] = []
+    for _game, _size, head in data["games"]:
+        parts[json.loads(parts[head])["likeness"]] = "[]"
     listed = ",".join(f'"{name}":{part}' for name, part in parts.items())
     return f'{{"data":{json.dumps(data, ensure_ascii=False, separators=(",", ":"))},"parts":{{{listed}}}}}'
 

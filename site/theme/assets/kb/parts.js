@@ -77,9 +77,11 @@
   /* The vectors of the documents of a game, by their numbers in it: letters of which the rules tell the one for 0. */
   async function vectorsOf(index, game) {
     if (!game.vectors) {
-      const { size } = index.rules.likeness, vectors = new Map();
-      for (const [first, letters] of await index.part(game.head.likeness))
+      const { size, least } = index.rules.likeness, vectors = new Map();
+      for (const [first, packed] of await index.part(game.head.likeness)) {
+        const letters = atob(packed).replace(/[^]/g, (two) => String.fromCharCode(least + (two.charCodeAt(0) >> 4), least + (two.charCodeAt(0) & 15)));
         for (let at = 0; at < letters.length; at += size) vectors.set(first + at / size, letters.slice(at, at + size));
+      }
       game.vectors = vectors;
     }
     return game.vectors;
