@@ -42,9 +42,20 @@ def keep(key: str, value: object) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     with locked(path):
         kept, damage = _read()
-        if damage and path.is_file():
+        told = _with(kept, key, value)
+        if (damage or len(written(told)) > MEGABYTE) and path.is_file():  # more could not be read again
             replace(path, path.with_name(path.name + ".damaged"))
-        write_whole(path, (json.dumps(_with(kept, key, value), indent=1, ensure_ascii=False) + "\n").encode())
+            told = _with({}, key, value)
+        write_whole(path, written(told))
+
+
+def written(settings: dict[str, object]) -> bytes:
+    """Settings as they are kept. What somebody else put there stays readable: half letters, which JSON may hold and UTF-8 not, and
+    lists in lists by the hundred, of which indentation would make megabytes."""
+    text = json.dumps(settings, indent=1, ensure_ascii=False)
+    if len(text) > MEGABYTE:
+        text = json.dumps(settings, ensure_ascii=False)
+    return f"{text}\n".encode("utf-8", "backslashreplace")
 
 
 def _with(settings: dict[str, object], key: str, value: object) -> dict[str, object]:

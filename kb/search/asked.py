@@ -25,7 +25,8 @@ class AskedIndex(OpenIndex):
     ) -> tuple[list[str], dict[str, str], str | None]:
         """The words with misspelled ones replaced; while the last one `goes_on`, what it may become (index words, each with its own);
         and the corrected query when a word was replaced."""
-        known, changed, shown = [], False, text
+        known: list[str] = []
+        mended: dict[str, str] = {}
         begun: dict[str, str] = {}
         for at, word in enumerate(typed):
             better = None
@@ -35,11 +36,14 @@ class AskedIndex(OpenIndex):
                 stems = (stemmed(longer) for longer in completions(word, self.words))
                 begun = {stem: own for stem in stems if stem != own}
             if word not in STOP and not self.knows(word) and not self._is_synonym(word) and not begun:
-                better = self._speller.correct(word)
+                better = mended.get(word) or self._speller.correct(word)
             if better:
-                shown, changed = shown.casefold().replace(word, better), True
+                mended[word] = better
             known.append(better or word)
-        return known, begun, shown if changed else None
+        shown = text.casefold()
+        for word, better in mended.items():
+            shown = shown.replace(word, better)
+        return known, begun, shown if mended else None
 
     def _is_beginning(self, typed: Sequence[str]) -> bool:
         """Whether all that was typed is one word that stands nowhere, and others begin with it."""

@@ -56,6 +56,8 @@ class Guards:
             refused = (403, "This service answers to its own names only; --allow-host adds one.")
         elif origin and origin not in self.settings.origins and origin.partition("://")[2].casefold() != host:
             refused = (403, "Pages of other origins may not read this; --origin names those that may.")
+        elif not is_utf8(scope.get("query_string", b"")):
+            refused = (400, "The address is not in UTF-8; write its other letters as %XX.")
         else:
             refused = None
         if origin in self.settings.origins:
@@ -77,6 +79,15 @@ class Guards:
                 await send(message)
 
             await self.app(scope, receive, told)
+
+
+def is_utf8(text: bytes) -> bool:
+    """Whether bytes are text, as everything behind takes an address to be."""
+    try:
+        text.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 async def answer(send: Send, status: int, sentence: str, headers: list[tuple[bytes, bytes]]) -> None:

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 from kb import paths
 from kb.files.read import read_bounded
+from kb.load.problems import Problems
 from kb.site.folder import SiteError
 
 KEYS = ("name", "logo", "url", "games", "colour")
@@ -55,15 +56,15 @@ def read_identity(beside: Path, given: Mapping[str, Any] | None = None) -> Ident
 
 def read_file(path: Path) -> dict[str, Any]:
     """The keys of a site.yaml. Raises SiteError."""
-    import yaml
+    from kb.load.frontmatter import read_yaml
 
+    problems = Problems(Path())
     try:
-        raw = yaml.load(read_bounded(path, LARGEST), Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
-    except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        raise SiteError(f"{path}:{mark.line + 1 if mark else 1}: this is not valid YAML.") from None
+        raw = read_yaml(path, read_bounded(path, LARGEST).decode("utf-8-sig"), 1, problems)
     except (OSError, ValueError, RecursionError) as error:
         raise SiteError(f"{path} cannot be read: {error}.") from None
+    if problems.found:
+        raise SiteError(f"{problems.found[0]}.")
     if raw is None:
         return {}
     if not isinstance(raw, dict):

@@ -187,6 +187,20 @@ def test_two_settings_kept_at_once_are_both_kept(two_games: Any) -> None:
     assert read() == {f"setting-{number}": number for number in range(40)}
 
 
+@pytest.mark.parametrize(
+    "other", ['"\\ud800"', "[" * 800 + "1" + "]" * 800, f'"{"x" * 999_900}"'], ids=["half", "nested", "long"]
+)
+def test_settings_that_others_put_there_do_not_stand_in_the_way(two_games: Any, kb: Any, other: str) -> None:
+    settings = paths.settings_file()
+    settings.parent.mkdir(parents=True, exist_ok=True)
+    settings.write_text(f'{{"other": {other}}}', encoding="utf-8")
+    before = json.loads(settings.read_text(encoding="utf-8"))
+    assert kb("use", "chess").code == 0
+    assert kb("use").out == "chess is chosen.\n"
+    aside = settings.with_name("settings.json.damaged")
+    assert before.items() <= json.loads((aside if aside.exists() else settings).read_text(encoding="utf-8")).items()
+
+
 def test_settings_that_are_no_file_stop_nothing(two_games: Any, kb: Any) -> None:
     settings = paths.settings_file()
     settings.mkdir(parents=True)

@@ -82,6 +82,7 @@ def test_misspelled_words_are_corrected_and_said(index: SearchIndex) -> None:
     assert results.corrected == "attack of opportunity"
     assert results.hits[0].id == "arkham/aoo"
     assert index.search("evade").corrected is None
+    assert index.search("opportunit and opportunit").corrected == "opportunity and opportunity"
 
 
 def test_the_snippet_is_the_sentence_that_answers(index: SearchIndex) -> None:

@@ -47,7 +47,11 @@ class Served:
     def ask_bare(self, path: str) -> str:
         """The answer as it comes, whatever it is."""
         with socket.create_connection(("127.0.0.1", self.port), timeout=30) as connection:
-            connection.sendall(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n".encode())
+            connection.sendall(
+                f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n".encode(
+                    "utf-8", "surrogateescape"
+                )
+            )
             return connection.makefile("rb").read().decode()
 
 

@@ -114,6 +114,12 @@ def test_a_wrong_text_gets_a_sentence(service: Served, path: str, body: bytes, s
     assert service.ask("/deck/check", KYRA).status == 200  # and the next one is answered
 
 
+@pytest.mark.parametrize("path", ["/search?q=\udc94", "/?\udcee", "/nowhere/?\udc94"])
+def test_an_address_that_is_no_text_is_a_sentence(service: Served, path: str) -> None:
+    assert service.ask_bare(path).startswith("HTTP/1.1 400 ")
+    assert service.ask("/").status == 200
+
+
 def test_foreign_names_and_origins_are_refused(service: Served) -> None:
     assert service.ask("/", Host="evil.example").status == 403
     assert service.ask("/", Host=f"evil.example:{service.port}").status == 403

@@ -117,7 +117,7 @@
     let typed = all.filter((word) => !index.stop.has(word));
     if (!typed.length) typed = all;
     const begun = new Map();
-    let shown = text, changed = false;
+    const mended = new Map();
     typed = typed.map((word, at) => {
       const known = isKnown(index, word);
       if (goesOn && at === typed.length - 1 && word.length > 2 && (typed.length === 1 || !known)) {
@@ -125,13 +125,15 @@
         for (const longer of completions(index, word)) if (stemmed(longer) !== own) begun.set(stemmed(longer), own);
       }
       if (index.stop.has(word) || known || isSynonym(index, word) || begun.size) return word;
-      const better = correct(index, word);
-      if (better) { shown = shown.toLowerCase().replaceAll(word, better); changed = true; }
+      const better = mended.get(word) || correct(index, word);
+      if (better) mended.set(word, better);
       return better || word;
     });
+    let shown = text.toLowerCase();
+    for (const [word, better] of mended) shown = shown.replaceAll(word, better);
     const stems = typed.map(stemmed), alternatives = alternativesOf(index, stems, scope);
     for (const [word, meant] of begun) alternatives.set(word, meant);
-    return { typed: stems, stems: [...new Set(stems)], weights: new Map(), alternatives, begun: new Set(begun.values()), total: 1, corrected: changed ? shown : null };
+    return { typed: stems, stems: [...new Set(stems)], weights: new Map(), alternatives, begun: new Set(begun.values()), total: 1, corrected: mended.size ? shown : null };
   }
 
   root.kbAsked = { namedScope, understood, alternativesOf, isBeginning, correct, distance };
