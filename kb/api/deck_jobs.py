@@ -5,10 +5,12 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from typing import Any
 
 from kb.catalog.store import open_catalog
@@ -42,11 +44,8 @@ def check_in_processes(files: Iterable[str], options: Mapping[str, Any], jobs: i
     with ProcessPoolExecutor(
         jobs, mp_context=multiprocessing.get_context("spawn"), initializer=end_with_parent
     ) as pool:
-        handler = signal.signal(signal.SIGINT, signal.SIG_IGN)  # what a process inherits until it has begun
-        try:
+        with interrupts_waiting():
             done = pool.map(_check_part, parts, [dict(options)] * len(parts))
-        finally:
-            signal.signal(signal.SIGINT, handler)
         try:
             for found in done:
                 yield from found
@@ -59,12 +58,32 @@ def check_in_processes(files: Iterable[str], options: Mapping[str, Any], jobs: i
             ) from None
 
 
+@contextmanager
+def interrupts_waiting() -> Iterator[None]:
+    """Processes that begin now are told of a Ctrl-C when they have begun, and so is this one afterwards: none says anything of its own,
+    and it is not lost. Where signals cannot wait (Windows) it is."""
+    if sys.platform == "win32":
+        handler = signal.signal(signal.SIGINT, signal.SIG_IGN)
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGINT, handler)
+    else:
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            yield
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def end_with_parent() -> None:
     """What a process does first: Ctrl-C ends it quietly (only the first says something), and so does the end of the first.
 
     A process that is killed outright tells nobody. The system does: it closes the pipe of which each other process holds the end.
     """
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    if sys.platform != "win32":
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     parent = multiprocessing.parent_process()
 
     def wait() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import multiprocessing
-import signal
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -13,7 +12,7 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from typing import Any, Protocol
 
-from kb.api.deck_jobs import StoppedError, end_with_parent
+from kb.api.deck_jobs import StoppedError, end_with_parent, interrupts_waiting
 from kb.archives.judging import Judge, Judged, Rules
 from kb.archives.rows import ArchiveError, Row
 
@@ -59,13 +58,11 @@ def processes(rules: Rules, jobs: int) -> Iterator[tuple[Ask, int]]:
     with ProcessPoolExecutor(jobs, mp_context=context, initializer=_begin, initargs=(rules,)) as pool:
 
         def ask(rows: list[Row]) -> Callable[[], Judged]:
-            handler = signal.signal(signal.SIGINT, signal.SIG_IGN)  # what a process inherits until it has begun
             try:
-                asked: Future[Judged] = pool.submit(_judged, rows)
+                with interrupts_waiting():
+                    asked: Future[Judged] = pool.submit(_judged, rows)
             except BrokenProcessPool:
                 raise _stopped() from None
-            finally:
-                signal.signal(signal.SIGINT, handler)
 
             def wait() -> Judged:
                 try:

@@ -87,6 +87,9 @@ def top(
         welcome()
 
 
+INTERRUPTED = 130
+
+
 def run() -> None:
     """`main` as the program `kb`.
 
@@ -114,6 +117,8 @@ def run() -> None:
         sys.stderr.flush()
     except BrokenPipeError:
         pass
+    if code == INTERRUPTED:  # what processes share is given back, or Python's tracker of it would say so
+        sys.exit(code)
     os._exit(code if isinstance(code, int) else 0 if code is None else 1)
 
 

@@ -36,7 +36,7 @@ NO_VALUE = (ValueError, TypeError, AttributeError, KeyError, IndexError, Arithme
 Model = TypeVar("Model", bound=BaseModel)
 
 
-class OddNodeError(Exception):
+class _OddNodeError(Exception):
     """A node that is more than text, lists, mappings and single values."""
 
 
@@ -53,11 +53,11 @@ class UniqueKeys(SafeLoader):
         """The value of a document's node: as PyYAML makes it, in one step where nothing in it is odd."""
         try:
             return self.plain(node)
-        except OddNodeError:
+        except _OddNodeError:
             return super().construct_document(node)
 
     def plain(self, node: Any) -> Any:
-        """The value of a node. Raises OddNodeError, and of single values what PyYAML does."""
+        """The value of a node. Raises _OddNodeError, and of single values what PyYAML does."""
         kind, tag = type(node), node.tag
         if kind is yaml.ScalarNode:
             if tag == TEXT:
@@ -70,10 +70,10 @@ class UniqueKeys(SafeLoader):
             made: dict[str, Any] = {}
             for key, value in node.value:
                 if type(key) is not yaml.ScalarNode or key.tag != TEXT or key.value in made:
-                    raise OddNodeError
+                    raise _OddNodeError
                 made[key.value] = self.plain(value)
             return made
-        raise OddNodeError
+        raise _OddNodeError
 
     def construct_mapping(self, node: Any, deep: bool = False) -> Any:
         """The mapping of a node. Raises ConstructorError at the second of two equal keys."""

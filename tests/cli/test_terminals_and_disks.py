@@ -269,4 +269,4 @@ def test_ctrl_c_ends_all_processes_without_a_word(environment: dict[str, str], t
         os.killpg(process.pid, signal.SIGINT)
         _, told = process.communicate(timeout=60)
     assert process.returncode == 130
-    assert b"Traceback" not in told
+    assert told == b""
