@@ -81,7 +81,8 @@ def end_with_parent() -> None:
 
     A process that is killed outright tells nobody. The system does: it closes the pipe of which each other process holds the end.
     """
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:  # as the first does in a script's background
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
     if sys.platform != "win32":
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     parent = multiprocessing.parent_process()

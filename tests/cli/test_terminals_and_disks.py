@@ -254,19 +254,37 @@ def test_a_site_that_cannot_be_written_is_a_sentence(program: Program, tmp_path:
     assert b"The site cannot be written to" in done.stderr
 
 
-def test_ctrl_c_ends_all_processes_without_a_word(environment: dict[str, str], tmp_path: Path) -> None:
-    decks = tmp_path / "decks"
+def ctrl_c(environment: dict[str, str], folder: Path, ignored: bool) -> tuple[int, bytes]:
+    """Exit code and errors of a check in two processes that all get Ctrl-C while it is under way; a script's background ignores it."""
+    decks = folder / "decks"
     decks.mkdir()
     slots = ", ".join(f'"x{number}": 1' for number in range(4_900))
     for number in range(200):
         (decks / f"{number}.json").write_text(f'{{"investigator_code": "01001", "slots": {{{slots}}}}}')
     subprocess.run([*KB, "build"], env=environment, check=True, capture_output=True, timeout=120)
-    command = [*KB, "deck", "check", "--jobs", "2", "decks"]
-    with subprocess.Popen(
-        command, cwd=tmp_path, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
-    ) as process:
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN if ignored else signal.default_int_handler)
+    try:
+        process = subprocess.Popen(
+            [*KB, "deck", "check", "--jobs", "2", "decks"],
+            cwd=folder,
+            env=environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            start_new_session=True,
+        )
+    finally:
+        signal.signal(signal.SIGINT, before)
+    with process:
         time.sleep(1.5)
         os.killpg(process.pid, signal.SIGINT)
-        _, told = process.communicate(timeout=60)
-    assert process.returncode == 130
-    assert told == b""
+        _, told = process.communicate(timeout=120)
+    return process.returncode, told
+
+
+def test_ctrl_c_ends_all_processes_without_a_word(environment: dict[str, str], tmp_path: Path) -> None:
+    assert ctrl_c(environment, tmp_path, ignored=False) == (130, b"")
+
+
+def test_ctrl_c_that_is_ignored_stops_no_process(environment: dict[str, str], tmp_path: Path) -> None:
+    code, told = ctrl_c(environment, tmp_path, ignored=True)
+    assert (code, b"was stopped" in told) == (1, False)
