@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from binascii import a2b_base64
-from collections.abc import Iterator
 from math import log1p, sqrt
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kb.catalog.store import open_catalog
 from kb.search import likeness
 from kb.search.analysis import index_words
 from kb.search.document import Document
@@ -19,17 +16,6 @@ from kb.search.engine import SearchIndex
 
 LINES = likeness.FILE.read_text(encoding="utf-8").split("\n")
 WORDS = [line.partition(" ")[0] for line in LINES[1:-1]]
-
-
-@pytest.fixture(scope="module")
-def index(real_home: Path) -> Iterator[SearchIndex]:
-    patched = pytest.MonkeyPatch()
-    patched.setenv("KB_HOME", str(real_home))
-    with open_catalog() as catalog:
-        found = SearchIndex(catalog.index_folder)
-    patched.undo()
-    yield found
-    found.close()
 
 
 def entry(*sentences: str, kind: str = "term") -> Document:
@@ -48,9 +34,9 @@ def test_the_file_is_sorted_and_whole() -> None:
     assert all(len(a2b_base64(line.partition(" ")[2])) == likeness.SIZE for line in LINES[1:-1])
 
 
-def test_it_knows_the_words_of_our_questions(index: SearchIndex) -> None:
+def test_it_knows_the_words_of_our_questions(real_index: SearchIndex) -> None:
     """When this fails the content has outgrown it: tests/benchmarks/learn_likeness.py learns it anew."""
-    asked = [word for item in index.documents() for question in item.asked for word in index_words(question)]
+    asked = [word for item in real_index.documents() for question in item.asked for word in index_words(question)]
     known = sum(likeness.vector_of_word(word) is not None for word in asked)
     assert known / len(asked) > 0.9
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tests.games.arkham.decks.conftest import DAISY, LOLA, ROLAND, by_code, changed, deck, errors, found, named
+from tests.games.arkham.decks.conftest import DAISY, LOLA, ROLAND, THREE, by_code, changed, deck, errors, found, named
 
 ORIGINAL, REPLACEMENT, ADVANCED = (
     by_code({"Roland's .38 Special": 1, "Cover Up": 1}),
@@ -69,22 +69,7 @@ def test_nothing_at_all() -> None:
 
 
 def test_a_set_with_other_numbers_of_cards() -> None:
-    classes = by_code(
-        {
-            "Machete": 2,
-            ".45 Automatic": 2,
-            "Physical Training": 2,
-            "Beat Cop": 1,
-            "Magnifying Glass": 2,
-            "Old Book of Lore": 2,
-            "Working a Hunch": 2,
-            "Deduction": 1,
-            "Switchblade": 2,
-            "Burglary": 2,
-            ".41 Derringer": 2,
-            "Elusive": 1,
-        }
-    )
+    classes = {code: copies for code, copies in THREE.items() if code != named("Backstab")} | by_code({"Elusive": 1})
     leading = dict.fromkeys(
         tuple(
             map(
