@@ -14,7 +14,13 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 # A busy machine is no fault of the code: tests assert no times.
-settings.register_profile("kb", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+# By hand every run tries new examples; CI tries the same ones each time, so that a change is red for what it changed.
+settings.register_profile(
+    "kb",
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+    derandomize=bool(os.environ.get("KB_TEST_SAME_EXAMPLES")),
+)
 settings.load_profile("kb")
 
 

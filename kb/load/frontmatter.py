@@ -49,15 +49,8 @@ class UniqueKeys(SafeLoader):
             return TEXT
         return super().resolve(kind, value, implicit)  # type: ignore[no-untyped-call]
 
-    def construct_document(self, node: Any) -> Any:
-        """The value of a document's node: as PyYAML makes it, in one step where nothing in it is odd."""
-        try:
-            return self.plain(node)
-        except _OddNodeError:
-            return super().construct_document(node)
-
     def plain(self, node: Any) -> Any:
-        """The value of a node. Raises _OddNodeError, and of single values what PyYAML does."""
+        """The value of a node, as PyYAML makes it, in one step. Raises _OddNodeError, and of single values what PyYAML does."""
         kind, tag = type(node), node.tag
         if kind is yaml.ScalarNode:
             if tag == TEXT:
@@ -164,7 +157,12 @@ def constructed(path: Path, text: str, first_line: int, problems: Problems) -> A
     node = nodes(text)
     loader = UniqueKeys("")
     try:
-        return None if node is None else loader.construct_document(node)
+        try:
+            return None if node is None else loader.plain(node)
+        except (
+            _OddNodeError
+        ):  # nodes of its own: PyYAML takes `<<` out of those it reads, and the kept ones are read again
+            return yaml.load(text, Loader=UniqueKeys)
     except NO_VALUE as error:
         wrong = next((part for part in tagged(node) if not is_value(part)), node)
         shown = repr(wrong.value[:40]) if isinstance(wrong, yaml.ScalarNode) else f"this ({str(error)[:60]})"

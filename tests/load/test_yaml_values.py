@@ -9,7 +9,7 @@ import yaml
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from kb.load.frontmatter import read_yaml
+from kb.load.frontmatter import SafeLoader, read_yaml
 from kb.load.problems import Problems
 
 SCALARS = st.one_of(
@@ -31,15 +31,15 @@ TEXTS = st.recursive(
 )
 
 
-class Plain(yaml.SafeLoader):
-    """PyYAML's own way, with the same refusal of keys that are there twice."""
+class Plain(SafeLoader):
+    """PyYAML's own way with the same parser (libyaml takes `[0?]`, PyYAML's Python does not), keys refused that are there twice."""
 
 
 def mapping(loader: Plain, node: yaml.MappingNode, deep: bool = False) -> Any:
     keys = [key.value for key, _value in node.value if isinstance(key, yaml.ScalarNode)]
     if len(keys) > len(set(keys)):
         raise yaml.constructor.ConstructorError(None, None, "twice", node.start_mark)
-    return yaml.SafeLoader.construct_mapping(loader, node, deep)
+    return SafeLoader.construct_mapping(loader, node, deep)  # type: ignore[no-untyped-call]
 
 
 Plain.construct_mapping = mapping  # type: ignore[method-assign]
@@ -53,6 +53,7 @@ Plain.construct_mapping = mapping  # type: ignore[method-assign]
 @example("!!binary aGk=")
 @example("a: {<<: {b: 1}, c: 2}")
 @example("2019-13-05")
+@example("[0?]")
 def test_same_values_as_pyyaml(text: str) -> None:
     problems = Problems(Path("/"))
     found = read_yaml(Path("/x.yaml"), text, 1, problems)
@@ -63,3 +64,12 @@ def test_same_values_as_pyyaml(text: str) -> None:
         return
     if not problems.found:  # aliases are refused, too
         assert repr(found) == repr(wanted)
+
+
+def test_a_text_that_is_read_twice_says_the_same_twice() -> None:
+    """The nodes of a text are kept for its lines; PyYAML's own way takes merged keys out of the nodes it reads."""
+    for text in ("{<<: [1]}", "a: {<<: {b: 1}, c: 2}"):
+        first, second = Problems(Path("/")), Problems(Path("/"))
+        found = [read_yaml(Path("/x.yaml"), text, 1, problems) for problems in (first, second)]
+        assert found[0] == found[1]
+        assert first.found == second.found
