@@ -149,7 +149,7 @@ def cards(
         if as_json:
             print_json(rows)
         for row in [] if as_json else rows:
-            tell(f"{row['name']}: {row['title']} ({row['game']}), {row['rows']} rows of {row['file']}")
+            tell(f"{row['name']}: {row['title']} ({row['game']}), {counted(row['rows'], 'row')} of {row['file']}")
         if not rows and not as_json:
             tell("No cards have been imported.")
         return

@@ -191,6 +191,11 @@ def test_a_character_of_a_class_deck_is_judged_by_its_own_cards_list() -> None:
     )
 
 
+def test_a_card_of_a_deck_to_begin_with_that_the_set_lacks_is_said_in_the_new_deck() -> None:
+    started = new_deck("Zorblax Priest", "rotr", facts({**PRIEST, "deck_list": ["2x Mase", "Cure", "Cure"]})) or ""
+    assert "cards:\n  - 2x Cure  # spell\n  # 2x Mase: Rise of the Runelords has no such card\n" in started
+
+
 def test_one_with_the_name_of_another_is_called_by_its_class_deck() -> None:
     given = facts(
         {**PRIEST, "name": "Kyra"},

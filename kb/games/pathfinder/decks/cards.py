@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from kb.decks.deckfile import DeckFile
 from kb.decks.names import MOST_SUGGESTIONS, did_you_mean, name_key, split_quantity
 from kb.decks.nodes import Mapping, Node, Scalar, Sequence, key_name
-from kb.games.pathfinder.decks.described import settled
+from kb.games.pathfinder.decks.described import a_type, settled
 from kb.games.pathfinder.decks.facts import Facts
 from kb.games.pathfinder.decks.model import ADVENTURES, CARD_TYPES, PLURALS, SET_TITLES, Card
 
@@ -36,8 +36,12 @@ class CardReader:
         """The cards under `cards:` and under the names of card types, and the cohorts described among them."""
         cards: list[Card] = []
         for key, node in file.root.pairs:
-            if key_name(key.text) == "cards" or key_name(key.text) in TYPE_NAMES:
+            if key_name(key.text) == "cards":
                 cards.extend(self.pile(node))
+            elif kind := TYPE_NAMES.get(key_name(key.text)):
+                pile = self.pile(node)
+                cards.extend(pile)
+                self.misplaced(key.text, kind, pile)
         return tuple(card for card in cards if card.type != "cohort"), tuple(
             dict.fromkeys(card.name for card in cards if card.type == "cohort")
         )
@@ -73,10 +77,24 @@ class CardReader:
                 yield described
         else:
             for key, value in node.pairs:
-                if name_key(key.text) in TYPE_NAMES and not isinstance(value, Scalar):
-                    yield from self.entries(value)
+                if (kind := TYPE_NAMES.get(name_key(key.text))) and not isinstance(value, Scalar):
+                    found = list(self.entries(value))
+                    self.misplaced(key.text, kind, (card for _count, card in found))
+                    yield from found
                 elif (count := self.count(value)) is not None:
                     yield from ((count * times, card) for times, card in self.run([key]))
+
+    def misplaced(self, heading: str, kind: str, cards: Iterable[Card]) -> None:
+        """Remember cards that stand below the name of another card type: they count as what they are."""
+        self.contradictions.extend(
+            (
+                card.name,
+                f"stands under `{heading}`; it is {a_type(card.type)} and counts as one",
+                f"Move {card.name} under `{PLURALS[card.type]}`, or list all cards under `cards`.",
+            )
+            for card in cards
+            if card.type in PLURALS and card.type != kind
+        )
 
     def parts(self, node: Scalar) -> list[Scalar]:
         """`Dagger, Dart` written without brackets as two names, unless it is the name of one card."""

@@ -15,7 +15,7 @@ class Facts:
     """All cards, characters, suggested decks and adventures, found by set and name; `other_names` are those of cards.
 
     `class_printings` are cards of the user's Class Decks that have the name of another card, `owned` the copies that are owned of
-    cards whose number the user has told.
+    cards whose number the user has told. `unknown` are lines of suggested decks that name no card of the set.
     """
 
     cards: Mapping[tuple[str, str], Card]
@@ -25,6 +25,7 @@ class Facts:
     other_names: Mapping[tuple[str, str], Card] = field(default_factory=dict)
     class_printings: Mapping[tuple[str, str], tuple[Card, ...]] = field(default_factory=dict)
     owned: Mapping[tuple[str, str], int] = field(default_factory=dict)
+    unknown: Mapping[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
 
     @classmethod
     def from_records(

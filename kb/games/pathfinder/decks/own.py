@@ -39,7 +39,7 @@ def with_own(
 def with_characters(facts: Facts, records: Records) -> Facts:
     """The facts with the user's own characters, in the sets they are used with. One whose name a character of any set has is called
     by its Class Deck too, `Kyra (Cleric)`: the plain name means who had it before, whether or not a deck says its set."""
-    characters, suggested = dict(facts.characters), dict(facts.suggested)
+    characters, suggested, unknown = dict(facts.characters), dict(facts.suggested), dict(facts.unknown)
     shipped = {key for _, key in facts.characters}
     for record in records:
         for set_id in SET_TITLES if record["set"] == "own" else (record["set"],):
@@ -52,12 +52,13 @@ def with_characters(facts: Facts, records: Records) -> Facts:
             if characters.setdefault((set_id, name_key(made.name)), made) is not made:
                 continue  # another list brings the same one
             characters.setdefault((set_id, name_key(whole)), made)
-            counted = [split_quantity(each) for each in record["deck_list"]]
-            found = [(number, facts.card(set_id, name)) for number, name in counted]
+            counted = [(line, *split_quantity(line)) for line in record["deck_list"]]
+            found = [(line, number, facts.card(set_id, name)) for line, number, name in counted]
             suggested[set_id, made.name] = tuple(
-                card for number, card in found if card is not None for _ in range(min(number, MOST_COPIES))
+                card for _line, number, card in found if card is not None for _ in range(min(number, MOST_COPIES))
             )
-    return replace(facts, characters=characters, suggested=suggested)
+            unknown[set_id, made.name] = tuple(line for line, _number, card in found if card is None)
+    return replace(facts, characters=characters, suggested=suggested, unknown=unknown)
 
 
 def filled(cards: Records, told: Records) -> Records:

@@ -74,6 +74,16 @@ def test_cards_can_be_written_in_many_ways(cards: str) -> None:
     assert sorted(card.name for card in read.cards) == ["Cure", "Cure", "Dagger"]
 
 
+def test_a_card_under_another_type_counts_as_what_it_is_and_is_told() -> None:
+    for written in ("Weapons: [Dagger, 2x Cure]", "cards: {weapons: [Dagger, 2x Cure]}"):
+        read = deck(f"game: pathfinder\nset: rotr\ncharacter: Kyra\n{written}\n")
+        assert [card.type for card in read.cards] == ["weapon", "spell", "spell"]
+        (told,) = [each for each in check_deck(read, FACTS, "deck").findings if "stands under" in each.message]
+        assert (told.severity, told.cards) == ("warning", ("Cure",))
+        assert told.message.casefold() == "cure stands under `weapons`; it is a spell and counts as one."
+        assert told.fix == "Move Cure under `spells`, or list all cards under `cards`."
+
+
 def test_a_name_with_a_comma_is_put_together_again() -> None:
     assert [card.name for card in deck("character: Valeros\ncards: [Chellan, Sword of Greed, Dart]").cards] == [
         "Chellan, Sword of Greed",
