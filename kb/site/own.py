@@ -6,13 +6,16 @@ from collections import defaultdict
 from typing import Any
 
 from kb.catalog.reader import PassageView
+from kb.plural import counted
 from kb.site.addresses import list_of, row_of
 from kb.site.library import Library, Record
 from kb.site.pages import Page, Writer
 from kb.site.tables import Column, Table
 
 NOTICE = "As it was imported, not in kb's words. Whoever publishes it answers for the right to."
-FACTS = ("type", "class", "traits", "number", "owned")
+FACTS = {
+    "Type": "type", "Class": "class", "Traits": "traits", "Deck or level": "number", "Copies": "owned",
+}  # fmt: skip
 
 
 def books(library: Library, game: str) -> dict[str, list[PassageView]]:
@@ -36,8 +39,8 @@ def card_lists(library: Library, game: str) -> dict[str, list[Record]]:
 def place(library: Library, game: str) -> list[tuple[str, str, str]]:
     """The pages among the places of their game (see kb.site.places)."""
     return [
-        *((f"{at}/index", title_of(listed), f"{len(listed):,} sections") for at, listed in books(library, game).items()),
-        *((f"{at}/index", str(listed[0]["own"]), f"{len(listed):,} own cards") for at, listed in card_lists(library, game).items()),
+        *((f"{at}/index", title_of(listed), counted(len(listed), "section")) for at, listed in books(library, game).items()),
+        *((f"{at}/index", str(listed[0]["own"]), counted(len(listed), "own card")) for at, listed in card_lists(library, game).items()),
     ]  # fmt: skip
 
 
@@ -74,12 +77,15 @@ def write_book(writer: Writer, game: str, at: str, listed: list[PassageView], cr
 
 
 def write_list(writer: Writer, game: str, at: str, cards: list[Record]) -> None:
-    """The page of a list of cards."""
+    """The page of a list of cards; a fact that none of them has is no column."""
+    told = {label: key for label, key in FACTS.items() if any(card.get(key) not in (None, "", []) for card in cards)}
     columns = [
-        Column("Name", "link"), Column("Type"), Column("Class"), Column("Traits"), Column("Deck or level"), Column("Copies", "number"),
-    ]  # fmt: skip
+        Column("Name", "link"),
+        *(Column(label, "number") if key == "owned" else Column(label) for label, key in told.items()),
+    ]
     rows = [
-        [[str(card["name"]), f"{at}/index.html#{row_of(card)}"], *(cell(card, key) for key in FACTS)] for card in cards
+        [[str(card["name"]), f"{at}/index.html#{row_of(card)}"], *(cell(card, key) for key in told.values())]
+        for card in cards
     ]
     title = f"Your own cards: {cards[0]['own']}"
     table = Table("own cards", columns, [], rows, [row_of(card) for card in cards], NOTICE)

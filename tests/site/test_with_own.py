@@ -92,6 +92,14 @@ def test_what_is_ones_own_is_there_when_it_is_asked_for_and_gone_when_not(import
     listed = found["pathfinder/own-cards/grimbles/index.html"]
     assert "Grimble" in listed
     assert "<b>Grimble" not in listed
+    assert re.findall(r"<th[^>]*>\s*(?:<button[^>]*>)?\s*([A-Z][\w ]*)", listed) == [
+        "Name", "Type", "Traits", "Deck or level", "Copies",
+    ]  # fmt: skip
+    assert any(
+        "1 own card" in text and "1 own cards" not in text
+        for name, text in found.items()
+        if name.endswith("pathfinder/index.html")
+    )
     rows = [row for listed in shown_rows(found).values() for row in listed if len(row) > 2]  # vectors are told in pairs
     (row,) = [row for row in rows if row[3].startswith("your copy of Quorbel") and "zorblax" in row[2].lower()]
     assert row[1] in (1, f"{gambit.id}.html")

@@ -50,7 +50,7 @@ class OwnRow:
         """What does not agree with itself."""
         for flag, trait in ((self.basic, "Basic"), (self.elite, "Elite")):
             if self.traits is not None and flag is not None and flag != (trait in self.traits):
-                yield f"has `{trait.lower()}` {'yes' if flag else 'no'}, but its traits say otherwise"
+                yield f"has `{trait.lower()}` {'yes' if flag else 'no'}, but its traits say otherwise; write it in one of the two columns"
         if self.class_deck and self.deck and self.deck not in NUMBERED:
             yield f"is of a Class Deck with `deck` {self.deck}; its cards have B or a number from 1 to 6"
 
