@@ -35,7 +35,12 @@ def write_general(writer: Writer, name: str, notice: Path | None, checker: bool)
             },
         )
     )
-    writer.write(Page("search", "Search", "search.md.j2", "Search all rules, rulings and cards.", layout="search"))
+    writer.write(
+        Page(
+            "search", "Search", "search.md.j2", "Search all rules, rulings and cards.", layout="search",
+            context=lambda: {"tries": tries(writer.library)},
+        )
+    )  # fmt: skip
     writer.write(
         Page(
             "along",
@@ -48,13 +53,10 @@ def write_general(writer: Writer, name: str, notice: Path | None, checker: bool)
     )
     writer.write(
         Page(
-            "checks/index",
-            "What the checker checks",
-            "checks.md.j2",
-            "Every deck check with the rule it cites.",
+            "checks/index", "What the checker checks", "checks.md.j2", "Every deck check with the rule it cites.",
             context={"rulesets": rulesets(writer.library)},
         )
-    )
+    )  # fmt: skip
     writer.write_part("parts/checking.html", "checking.html.j2", party=bool(at_tables(writer.library)))
     text = notice.read_text(encoding="utf-8") if notice else ""
     body = text.partition("\n")[2] if text.startswith("# ") else text

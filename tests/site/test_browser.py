@@ -149,6 +149,17 @@ def test_the_search_finds_titles_names_questions_and_cards(site: Path, served: s
     assert all(url.startswith("pathfinder/") for url in found("villain", "pathfinder/mm"))
 
 
+def test_an_empty_search_offers_questions_and_an_answered_one_does_not(site: Path, tab: Callable[..., Any]) -> None:
+    page = tab(f"file://{site}").open("search.html")
+    first = page.locator(".kb-try a").first
+    assert first.is_visible()
+    first.click()
+    page.wait_for_selector(".kb-results__title")
+    assert page.locator(".kb-try").is_hidden()
+    page.fill("#kb-page-input", "")
+    page.wait_for_selector(".kb-try", state="visible")
+
+
 def test_the_search_results_hide_what_gives_a_campaign_away(site: Path, real: Path, tab: Callable[..., Any]) -> None:
     from kb.catalog.store import open_catalog
 
