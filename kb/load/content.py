@@ -22,6 +22,8 @@ from kb.load.references import Content, Draft, finish
 NOT_ENTRIES = {"README.md", "sources.yaml", "game.yaml", "synonyms.yaml", CHANGES}
 ENTRY_SUFFIXES = (".md", ".yaml", ".yml")
 PAGE = re.compile(r"[0-9]{1,6}")
+# The key of the synonyms that hold in every game: each id prefix begins with it.
+EVERY_GAME = ""
 ROW_ID = re.compile(r"[a-z0-9][a-z0-9.-]*")
 
 
@@ -31,6 +33,9 @@ def load_content(root: Path, names: CardNames, problems: Problems) -> Content:
     drafts: list[Draft] = []
     tops = [root, *(folder / "content" for folder in games.sources())]
     folders = [(top, folder) for top in tops if top.is_dir() for folder in sorted(top.iterdir()) if folder.is_dir()]
+    for top in tops:
+        if shared := read_synonyms(top / "synonyms.yaml", problems):
+            content.synonyms[EVERY_GAME] = [*content.synonyms.get(EVERY_GAME, ()), *shared]
     for top, folder in folders:
         if folder.name in content.games:
             continue

@@ -16,7 +16,7 @@ a an and are as at be been being but by did do does doing for from had has have 
 how i if in into is it its itself just me my of off on or our ours she so such than that the their them then
 there these they this those to too us was we were what when where which while who whom why will with would
 you your yours am also about any im ive id dont doesnt isnt cant wont should could i'm i've it's that's
-what's there's wife husband girlfriend boyfriend
+what's there's
 """
 STOP = frozenset(STOP_WORDS.split())
 

@@ -13,9 +13,10 @@ from kb.search.candidates import Candidate, first_of, merged
 from kb.search.certainty import certainty
 from kb.search.document import OWN, Document
 from kb.search.index import handles
-from kb.search.matching import Lift, best_of, met, points, total
+from kb.search.matching import Lift, Part, best_of, met, points, total
 from kb.search.named import NamedIndex
 from kb.search.ranking import CANDIDATES, GAME, Query, evidence, fits, score
+from kb.search.record import Record
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,26 +141,41 @@ class SearchIndex(NamedIndex):
         apart = None if called else self._rest(known, query, begun, place, among)
         if apart:
             best += points(parts, lift, apart.besides(lift, {number for number, _points in best}))
-        meant = likeness.vector_of_query(query.weights)
-        meant_besides = likeness.vector_of_query(apart.query.weights) if apart else None
+        meant = likeness.vector_of_query((apart.query if apart else query).weights)
         candidates = []
         for number, base in best:
             record = self.record(number)
             if (spoilers or not record.spoiler) and (self._own or record.standing not in OWN):
                 name = next((name for name in names if name in record.called), typed)
-                by, held, gain, like = query, parts, 1.0, meant
-                if apart and apart.is_named_by(number):
-                    gain = apart.favour
-                elif apart:
-                    by, held, gain, like = apart.query, apart.parts, query.total / apart.query.total, meant_besides
-                    base = points(held, lift, [number])[0][1]
-                found, share = fits(by, record), min(1.0, met(held, number) / by.total)
-                base *= likeness.gain(like, record.vector)
-                value = gain * score(base, found, share, record, name, goes_on)
-                candidates.append(Candidate(value, number, record, found, share, []))
+                like = likeness.gain(meant, record.vector)
+                ways = [(1.0, base, query, parts)]
+                if apart:
+                    rest_base = points(apart.parts, lift, [number])[0][1]
+                    whole = [(apart.favour_of(record), base, query, parts)] if apart.is_named_by(number) else []
+                    ways = [(query.total / apart.query.total, rest_base, apart.query, apart.parts), *whole]
+                candidates.append(max(
+                    (self._by(*way, number, record, like, name, goes_on) for way in ways), key=lambda found: found.points
+                ))  # fmt: skip
         candidates.sort(key=lambda item: (-item.points, item.record.id))
         matching = total(parts) + sum(met(parts, number) == 0 for number in exact)
         return merged(candidates), query, matching, corrected
+
+    @staticmethod
+    def _by(
+        gain: float,
+        base: float,
+        query: Query,
+        parts: list[Part],
+        number: int,
+        record: Record,
+        like: float,
+        name: str,
+        goes_on: bool,
+    ) -> Candidate:
+        """A document ranked by a query; `base` are its points, `gain` and `like` what they are multiplied by."""
+        found, share = fits(query, record), min(1.0, met(parts, number) / query.total)
+        value = gain * score(base * like, found, share, record, name, goes_on)
+        return Candidate(value, number, record, found, share, [])
 
     def _lift(self, query: Query | None) -> Lift:
         """What raises the documents of the game whose words the query uses; without a query nothing does."""

@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from kb.search.analysis import stemmed
 from kb.search.asked import AskedIndex, rarity
 from kb.search.matching import Gains, Lift, Part, best_of
-from kb.search.names import BESIDES, TYPES, Name, favour, likely, names_in, types
+from kb.search.names import BESIDES, TYPES, Name, favour, likely, names_in, part_in, types
 from kb.search.ranking import Query
+from kb.search.record import Record
 
 
 @dataclass(frozen=True, slots=True)
 class Rest:
     """What a question asks beside the names in it, as a query with the cards' types, and the documents that hold each of its words.
-    `names` has for each name those that hold each word of it, `favour` what a hit gains that speaks of one of the cards."""
+    `names` has for each name its words and the documents that hold each, `favour` what a hit gains that speaks of one of the cards."""
 
     query: Query
     parts: list[Part]
-    names: Sequence[Sequence[Gains]]
+    names: Sequence[Mapping[str, Gains]]
     favour: float
 
     def besides(self, lift: Lift, known: Collection[int]) -> list[int]:
@@ -29,7 +30,11 @@ class Rest:
 
     def is_named_by(self, number: int) -> bool:
         """Whether a document speaks of one of the cards: it holds every word of the name."""
-        return any(all(number in held for held in name) for name in self.names)
+        return any(all(number in held for held in name.values()) for name in self.names)
+
+    def favour_of(self, record: Record) -> float:
+        """What a hit gains that speaks of one of the cards."""
+        return self.favour * part_in(record, {word for name in self.names for word in name})
 
 
 class NamedIndex(AskedIndex):
@@ -49,7 +54,7 @@ class NamedIndex(AskedIndex):
         own, parts = self._parts(rest, self._alternatives(rest, place) | begun, begun, among)
         weights, alternatives = dict(own.weights), dict(own.alternatives)
         with_types = [*parts, *self._types(names, weights, alternatives, place, among)]
-        held = [[self.gains(word, among) for word in name.words] for name in names]
+        held = [{word: self.gains(word, among) for word in name.words} for name in names]
         return Rest(Query(weights, alternatives), with_types, held, favour(len(parts)))
 
     def _names(self, query: Query, place: str | None, among: frozenset[int] | None) -> list[Name]:

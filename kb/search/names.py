@@ -1,8 +1,9 @@
 """Which words of a question are a card's name, and what answers when a card is named.
 
-A name explains its own words only. What does not speak of the card is ranked by the rest of the question, with the card's types in the place
-of its name ("can an exhausted Beat Cop take damage" asks of an ally); what speaks of it by the whole question, and the more surely the
-shorter the question is: a long one tells what it is about without the name.
+A name explains its own words only. A document is ranked by the rest of the question, with the card's types in the place of its name ("can an
+exhausted Beat Cop take damage" asks of an ally), or, when it speaks of the card and that is more, by the whole question: the more surely the
+shorter the question is (a long one tells what it is about without the name) and the fewer other cards the document is about. How alike the two
+are in what they mean is a matter of the rest alone.
 """
 
 from __future__ import annotations
@@ -25,9 +26,10 @@ LIKELY, PARTLY, HALF = 0.3, 0.45, 0.5
 NAMES, BEARERS = 4, 4
 # What the types of a named card count of a word, and how many documents are ranked besides that fit the rest best.
 TYPES, BESIDES = 0.6, 25
-# The exponent of what a hit gains that speaks of the named card, at once and for the length of the rest (LONG words count in full). Found on
-# questions held out of our own content, as they are and with a noun replaced by a card's name.
-FAVOUR, LENGTH, LONG = 1.4, -1.3, 8
+# The exponent of what a hit gains that speaks of the named card, at once and for the length of the rest (LONG words count in full).
+FAVOUR, LENGTH, LONG = 2.0, -1.3, 8
+# Share of its points that the named card or character's page itself keeps: it tells facts, and the rest of the question asks for more.
+FACTS = 0.4
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,9 +116,19 @@ def favour(length: int) -> float:
     return exp(FAVOUR + LENGTH * min(length, LONG) / LONG)
 
 
+def part_in(record: Record, said: Iterable[str]) -> float:
+    """The share of that which a document has that speaks of the cards of which the question has these words: what is about other cards as
+    well is meant less surely, and a card's own page tells nothing but its facts."""
+    if record.standing in NAMED:
+        return FACTS
+    first, end = record.names + record.asked, record.body
+    named = {text for word in said for text in record.places.get(word, ()) if first <= text < end}
+    return (len(named) + 1) / (end - first + 1)
+
+
 def tables() -> Mapping[str, Any]:
     """The figures of this module, as the page's search reads them."""
     return {
         "named": sorted(NAMED), "likely": LIKELY, "partly": PARTLY, "half": HALF, "names": NAMES, "bearers": BEARERS, "types": TYPES,
-        "besides": BESIDES, "favour": FAVOUR, "length": LENGTH, "long": LONG,
+        "besides": BESIDES, "favour": FAVOUR, "length": LENGTH, "long": LONG, "facts": FACTS,
     }  # fmt: skip

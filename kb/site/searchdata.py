@@ -60,7 +60,7 @@ def search_data(library: Library, addresses: Addresses, index_folder: Path, put:
         words = opened.words
     finally:
         opened.close()
-    synonyms = {game: groups for game, groups in told["synonyms"].items() if game in shown}
+    synonyms = {game: groups for game, groups in told["synonyms"].items() if not game or game in shown}
     phrases = [phrase.split() for groups in synonyms.values() for group in groups for phrase in group]
     wanted = {word for phrase in phrases if len(phrase) > 1 for word in phrase}
     stems = {stem for game in games for stem in game.often}

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from kb.load.cards import CardFacts, CardNames
-from kb.load.content import load_content
+from kb.load.content import EVERY_GAME, load_content
 from kb.load.problems import Problems
 from kb.load.references import Content
 
@@ -28,6 +28,15 @@ def test_valid_sources_have_no_problems(sources: Any) -> None:
     assert "[[chess/fork|the fork]]" in castling.body
     assert castling.citation == "Book of Chess, p. 3"
     assert content.synonyms == {"chess": [["castling", "hide the king"]]}
+
+
+def test_synonyms_of_every_game_lie_beside_the_games(sources: Any) -> None:
+    sources.write("content/synonyms.yaml", "- [friend, buddy]\n")
+    assert load(sources)[0].synonyms[EVERY_GAME] == [["friend", "buddy"]]
+    sources.write("content/synonyms.yaml", "- friend\n")
+    assert load(sources)[1] == [
+        "content/synonyms.yaml:1: synonyms are a list of groups, each a list of two or more words or phrases"
+    ]
 
 
 def test_links_are_looked_for_beside_then_above_then_in_full(sources: Any) -> None:

@@ -66,6 +66,19 @@ def test_synonyms_of_a_game(index: SearchIndex) -> None:
     assert ids(index, "what does trigger one", within="arkham") == ["arkham/aoo"]
 
 
+@pytest.mark.parametrize("within", [None, "arkham"])
+def test_synonyms_of_every_game_hold_in_each(tmp_path: Path, within: str | None) -> None:
+    rule = Document(
+        "arkham/r", "arkham", "rule", "Help", ("arkham",), asked=("may a friend help",), sentences=("Yes.",)
+    )
+    update_index(tmp_path / "index", [rule], Vocabulary({"": [["friend", "buddy"]]}), None, lambda share: None)
+    index = SearchIndex(tmp_path / "index")
+    found = index.search("my buddy", within)
+    assert [hit.id for hit in found.hits] == ["arkham/r"]
+    assert found.corrected is None
+    index.close()
+
+
 def test_a_game_named_in_the_question_comes_first(index: SearchIndex) -> None:
     assert ids(index, "mummy's mask: evade")[0].startswith("pathfinder/mm")
     assert ids(index, "evade in arkham horror")[0].startswith("arkham")

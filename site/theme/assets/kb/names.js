@@ -75,6 +75,13 @@
     const { favour: once, length: each, long } = index.rules.names;
     return Math.exp(once + each * Math.min(length, long) / long);
   }
+  /* The share of that which a document has that speaks of the cards of which the question has these words. */
+  function partIn(index, { standing, shape }, places, said) {
+    const { named, facts } = index.rules.names;
+    if (named.includes(standing)) return facts;
+    const about = new Set(said.flatMap((word) => (places.get(word) || []).filter((text) => text >= shape.questions && text < shape.body)));
+    return (about.size + 1) / (shape.body - shape.questions + 1);
+  }
 
-  root.kbNames = { namesIn, typesOf, favour };
+  root.kbNames = { namesIn, typesOf, favour, partIn };
 })(typeof window === "undefined" ? globalThis : window);

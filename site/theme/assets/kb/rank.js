@@ -4,7 +4,7 @@
 "use strict";
 (function (root) {
   const { WORD, words, stemmed, fold } = root.kbText, { headOf, told, vectorsOf, vectorOfQuery, gainOf, holders, namesakes, shown, gameOf, insideOf, isOfCard, isEntry } = root.kbParts;
-  const { namedScope, understood, alternativesOf, isBeginning, correct, distance } = root.kbAsked, { namesIn, typesOf, favour } = root.kbNames;
+  const { namedScope, understood, alternativesOf, isBeginning, correct, distance } = root.kbAsked, { namesIn, typesOf, favour, partIn } = root.kbNames;
 
   /* Gives each word of the query its weight (rare words among the documents asked for count more); the points of every document that
      holds one, and the weight of the words it holds. Of a word and its synonyms only the best counts. */
@@ -134,6 +134,7 @@
     apart.meant = await vectorOfQuery(index, apart);
     if (!inside) favourGame(index, query, apart.points);
     const speaking = names.map((name) => name.words.map((word) => new Set(query.held.get(word).numbers)));
+    apart.said = names.flatMap((name) => name.words);
     apart.isNamedBy = (number) => speaking.some((name) => name.every((numbers) => numbers.has(number)));
     return apart;
   }
@@ -162,12 +163,18 @@
     if (apart) for (const [number] of most(apart.points, rules.names.besides)) if (!best.has(number)) best.set(number, points.get(number) || 0);
     const hits = [...best].map(([number, base]) => {
       const doc = told(index, number), near = here && !scope ? (doc.scopes.has(here) ? 1.25 : doc.scopes.has(here.split("/")[0]) ? 1.1 : 1) : 1;
-      const beside = apart && !apart.isNamedBy(number), by = beside ? apart : query, gain = beside ? query.total / apart.total : apart ? apart.favour : 1;
-      const places = placesIn(query, number), found = fits(rules, by, doc.shape, beside ? placesIn(apart, number) : places);
-      const names = named.map((each) => each.get(number) || {}), name = names.find(({ is }) => is) || names[2];
-      return { number, topic: doc.topic, twins: [], places, questions: found.questions, shape: doc.shape,
-        score: near * gain * score(rules, (beside ? apart.points.get(number) || 0 : base) * gainOf(index, beside ? apart.meant : meant, number), found,
-          Math.min(1, ((beside ? apart.met : met).get(number) || 0) / by.total), doc, name) };
+      const names = named.map((each) => each.get(number) || {}), name = names.find(({ is }) => is) || names[2], like = gainOf(index, apart ? apart.meant : meant, number);
+      const places = placesIn(query, number);
+      const by = (gain, own, asked, held, texts) => {
+        const found = fits(rules, asked, doc.shape, texts);
+        return { found, value: gain * score(rules, own * like, found, Math.min(1, (held.get(number) || 0) / asked.total), doc, name) };
+      };
+      let best = apart ? by(query.total / apart.total, apart.points.get(number) || 0, apart, apart.met, placesIn(apart, number)) : by(1, base, query, met, places);
+      if (apart && apart.isNamedBy(number)) {
+        const whole = by(apart.favour * partIn(index, doc, places, apart.said), base, query, met, places);
+        if (whole.value > best.value) best = whole;
+      }
+      return { number, topic: doc.topic, twins: [], places, questions: best.found.questions, shape: doc.shape, score: near * best.value };
     });
     hits.sort((a, b) => b.score - a.score || a.number - b.number);
     const kept = [], first = new Map();
