@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Collection
+from collections.abc import Collection, Container
 from hashlib import sha256
 from pathlib import Path
 from typing import cast
@@ -25,15 +25,16 @@ class _OtherwiseError(Exception):
 
 
 def write_again(
-    catalog: Catalog, before: Path, digest: str, changed: Collection[str], folder: Path
+    catalog: Catalog, before: Path, digest: str, changed: Collection[str], folder: Path, there: Container[str] = ()
 ) -> IndexFileJson | None:
     """Write into the new folder `folder` the export that lies in `before`, with the texts of the entries `changed` as they are now.
 
     `digest` is the SHA-256 of its index, which holds those of all other files: what is not, byte for byte, as it was written is not
-    taken for it. The answer is the new index; None, and no folder, when the export is to be written whole.
+    taken for it. Files `there` surely are, and are left out where they stay. The answer is the new index; None, and no folder, when the
+    export is to be written whole.
     """
     try:
-        return Again(before, digest, folder).write(catalog, changed)
+        return Again(before, digest, folder).write(catalog, changed, there)
     except (_OtherwiseError, OutsideError, OSError):
         shutil.rmtree(folder, ignore_errors=True)
         return None
@@ -48,8 +49,8 @@ class Again:
         self._before, self._folder = before, NewFolder(folder)
         self._index = cast(IndexFileJson, json.loads(self._checked(INDEX, digest)))
 
-    def write(self, catalog: Catalog, changed: Collection[str]) -> IndexFileJson:
-        """Write all files; returns the index. Raises _OtherwiseError, OutsideError and OSError."""
+    def write(self, catalog: Catalog, changed: Collection[str], there: Container[str]) -> IndexFileJson:
+        """Write all files that are not `there`; returns the index. Raises _OtherwiseError, OutsideError and OSError."""
         files, cited, public = self._index["files"], checks_by_entry(), catalog.public()
         games: dict[str, str] = {}
         for entry_id in changed:
@@ -69,7 +70,7 @@ class Again:
             self._put(game, whole)
         anew = {*games, *(f"entries/{entry_id}.json" for entry_id in changed)}
         for name, digest in files.items():
-            if name not in anew:
+            if name not in anew and name not in there:
                 self._take(name, digest)
         self._put(INDEX, f"{compact(self._index)}\n")
         return self._index

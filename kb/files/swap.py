@@ -79,9 +79,14 @@ def recover(target: Path) -> None:
             discard(old)
         else:
             replace(old, target)
+    sweep(target.parent, old.name)
+
+
+def sweep(folder: Path, begins: str) -> None:
+    """Remove what `discard` had renamed and did not come to remove: what begins so in a folder."""
     import shutil  # slow to import, and seldom needed
 
-    for rest in target.parent.glob(f"{glob_name(old.name)}.*.gone"):
+    for rest in folder.glob(f"{glob_name(begins)}*.gone"):
         shutil.rmtree(rest, ignore_errors=True)
 
 

@@ -15,7 +15,8 @@ from kb import paths
 from kb.catalog.reader import Catalog
 from kb.decks.games import all_rulesets
 from kb.files.folders import real_folder, workshop
-from kb.files.swap import recover
+from kb.files.patch import finish, is_cut_off
+from kb.files.swap import locked, recover
 from kb.games import games
 from kb.site.addresses import SUFFIX
 from kb.site.checker.page import packed_name, packing, write_checker
@@ -23,9 +24,9 @@ from kb.site.colours import colours
 from kb.site.data import Older, write_data
 from kb.site.folder import SiteError, site_folder
 from kb.site.general import DESCRIPTION, anchor_of, write_general
-from kb.site.hosted.edition import frame_stamp, packed_before, write_edition
+from kb.site.hosted.edition import ASSETS, frame_stamp, packed_before, taken_along, write_edition
 from kb.site.hosted.manifest import preview, write_manifest
-from kb.site.identity import Identity, read_identity
+from kb.site.identity import Identity, dress, read_identity
 from kb.site.library import Library, only_games, read_library, with_own
 from kb.site.memory import give_back
 from kb.site.own import write_own
@@ -40,16 +41,14 @@ from kb.site.past import (
     keep_past,
     read_past,
     same_pages,
-    take_over,
     unchanged,
-    with_files,
 )
 from kb.site.places import all_pages
-from kb.site.placing import check_places, leave_only, merge, put_in_place, read_marker
-from kb.site.policy import digest
+from kb.site.placing import check_places, merge, put_in_place, read_marker
 from kb.site.rules import write_rules
 from kb.site.run import run_mkdocs, write_sitemap
 from kb.site.searchdata import write_search_data
+from kb.site.standing import Finished, digests_of, files_of, leave_out_equal, standing
 from kb.site.using import write_using
 from kb.version import __version__
 
@@ -85,11 +84,13 @@ def build_site(
     was.
     """
     out, pages = real_folder(out), real_folder(pages) if pages else None
-    recover(out)
-    check_places(out, pages, keep)
     try:
-        identity = identity or read_identity(paths.sources_root())
-        return write_site(catalog, out, progress or (lambda _step, _share: None), pages, keep, identity)
+        with locked(out):  # what stays of an older site is looked at once
+            recover(out)
+            finish(out)
+            check_places(out, pages, keep)
+            identity = identity or read_identity(paths.sources_root())
+            return write_site(catalog, out, progress or (lambda _step, _share: None), pages, keep, identity)
     except OSError as error:
         first = error.args[0][0][2] if isinstance(error, shutil.Error) and error.args[0] else error
         raise SiteError(f"The site cannot be written to {out}: {getattr(error, 'strerror', None) or first}.") from error
@@ -112,38 +113,43 @@ def write_site(
         gc.freeze()  # the whole library stays: it is not looked through again and again for what may go
         staging, site = beside / "staging", beside / "site"
         past = Past() if pages else read_past(out)  # what the folder `pages` is to hold is written whole
+        there = standing(past, out)
         begun = Past(basis_of(catalog, site_folder(), identity, notice()), body_digests(library))
         changed = changed_texts(past, begun)
         # Early, because a whole game is in memory for a moment: the pages then grow into the room that it leaves.
         report("writing the data", 0.01)
-        older = Older(out, past.data, changed) if changed is not None else None
-        data = write_data(catalog, library.games, list(library.shelves.values()), beside / "data", identity, older)
+        older = Older(out, past.data, changed, there) if changed is not None else None
+        data, same = write_data(
+            catalog, library.games, list(library.shelves.values()), beside / "data", identity, older
+        )
         give_back()
-        number, now, same = stage(catalog, library, staging, (past, begun), out, report, identity)
+        number, now, left = stage(catalog, library, staging, (past, begun), there, report, identity)
+        same |= left
         del library  # a third of the memory, which only pages need
         report("running MkDocs", 0.3)
-        run_mkdocs(staging, beside / "made", *([number] if pages else []))
-        leave_only(beside / "taken", {f"{path}{SUFFIX}" for path in same})
-        merge(beside / "made", beside / "taken")
-        merge(beside / "data", beside / "taken")
-        (beside / "taken").replace(site)
+        run_mkdocs(staging, site, *([number] if pages else []))
+        merge(beside / "data", site)
         write_sitemap(site, identity.url, now.pages)
-        now = with_files(now, site)
         report("packing the whole for readers without a network", 0.95)
         write_manifest(site, identity, DESCRIPTION)
-        digests = {f"{path}{SUFFIX}": made.file for path, made in now.pages.items()}
-        whole = write_edition(site, digests, packed_before(out, past.whole))
+        finished = Finished(site, out, same)
+        digests = digests_of(finished, past, taken_along(finished.names()))
+        whole = write_edition(finished, digests, packed_before(out, past.whole))
+        if same:
+            finished = Finished(site, out, same | leave_out_equal(site, out))
+        now = replace(now, files=files_of(finished, past, digests), whole=whole, data=data)
         report("putting it in place", 0.98)
-        put_in_place(site, out, marker(catalog, identity), keep)
-        keep_past(out, replace(now, whole=whole, data=data))
+        put_in_place(site, out, marker(catalog, identity), keep, finished.same)
+        keep_past(out, now)
         if pages:
             pages.parent.mkdir(parents=True, exist_ok=True)
             copied = pages.with_name(f".{pages.name[:100]}.kb-new")
             shutil.rmtree(copied, ignore_errors=True)  # left by a build that was killed
             shutil.copytree(staging, copied)
-            put_in_place(copied, pages, marker(catalog, identity), False)
+            with locked(pages):
+                put_in_place(copied, pages, marker(catalog, identity), False)
     report("done", 1.0)
-    return Built(out, number, len(now.pages) - len(same))
+    return Built(out, number, len(now.pages) - sum(f"{path}{SUFFIX}" in same for path in now.pages))
 
 
 def stage(
@@ -151,33 +157,35 @@ def stage(
     library: Library,
     staging: Path,
     builds: tuple[Past, Past],
-    out: Path,
+    there: set[str],
     report: Progress,
     identity: Identity,
 ) -> tuple[int, Past, set[str]]:
-    """Write into `staging` what MkDocs is to read: the number of all pages, how each is made, and those that are taken over.
+    """Write into `staging` what MkDocs is to read: the number of all pages, how each is made, and the files of the site that stay.
 
-    `builds` are the one that is known of the site in `out` and this one as it begins. The pages taken over lie in the folder `taken`
-    beside `staging`.
+    `builds` are the one that is known of the older site and this one as it begins; `there` are the older site's files, as far as they
+    are as that build wrote them.
     """
     past, begun = builds
     changed = changed_texts(past, begun)
-    there = take_over(past, out, staging.with_name("taken"))
+    pages = {path for path in past.pages if f"{path}{SUFFIX}" in there and path != FIRST}
     readings = Readings()
     library = readings.watch(library)
-    for left in (unchanged(past, changed, there - {FIRST}), set[str]()):
+    for left in (unchanged(past, changed, pages), set[str]()):
         script = past.checker if changed is not None else ""
-        writer = write_pages(library, catalog.index_folder, staging, report, identity, readings, left, script)
-        pages = {**{path: past.pages[path] for path in left}, **writer.made}
+        writer, parts = write_pages(
+            library, catalog.index_folder, staging, report, identity, readings, left, script, there
+        )
+        made = {**{path: past.pages[path] for path in left}, **writer.made}
         around, script = around_pages(staging, site_folder()), packed_name(staging / "docs")
-        now = Past(begun.basis, begun.bodies, *around, pages, sorted(readings.outside), checker=script)
-        same = same_pages(past, now, there - {FIRST})
+        now = Past(begun.basis, begun.bodies, *around, made, sorted(readings.outside), checker=script)
+        same = same_pages(past, now, pages)
         if left <= same:
             break
         shutil.rmtree(staging)  # what stands around the pages is not as it was: none is left out
     for path in same - left:
         (staging / "docs" / f"{path}.md").unlink()
-    return len(writer.written), now, same
+    return len(writer.written), now, parts.union(f"{path}{SUFFIX}" for path in same)
 
 
 def write_pages(
@@ -189,8 +197,10 @@ def write_pages(
     readings: Readings,
     left: Collection[str],
     script: str,
-) -> Writer:
-    """Write Markdown (of all pages but those in `left`), theme and configuration into `staging`; returns who wrote them.
+    there: Collection[str],
+) -> tuple[Writer, set[str]]:
+    """Write Markdown (of all pages but those in `left`), theme and configuration into `staging`; returns who wrote them, and the parts
+    of the search that are `there` and stay.
 
     `script` is the name of the packed checker where it surely is as before.
     """
@@ -203,7 +213,9 @@ def write_pages(
     writer = Writer(library, site, staging, pages, readings, left)
     library.checks = cited_by()
     # First, because it holds a whole index for a moment: the pages then grow into the room that it leaves.
-    write_search_data(library, writer.addresses, index_folder, staging / "docs" / "assets" / "kb")
+    assets = f"{ASSETS}/"
+    parts = {name.removeprefix(assets) for name in there if name.startswith(assets)}
+    parts = write_search_data(library, writer.addresses, index_folder, staging / "docs" / ASSETS, parts)
     give_back()
     report("writing pages", 0.05)
     with packing(library, writer.addresses, site, writer.docs, script) as packed:
@@ -231,32 +243,7 @@ def write_pages(
         f"  preview: {json.dumps(preview(identity))}\n"
     )
     (staging / "mkdocs.yml").write_text(config, encoding="utf-8")
-    return writer
-
-
-def dress(theme: Path, identity: Identity) -> str:
-    """Put a host's picture and colour into the theme, and into the page for wrong addresses what its policy calls its script by.
-
-    Returns the name of the picture that browsers show in a tab.
-    """
-    assets, lost = theme / "assets" / "kb", theme / "404.html"
-    text = lost.read_text(encoding="utf-8")
-    script = text.partition("<script>")[2].partition("</script>")[0]
-    lost.write_text(text.replace("SCRIPT-HASH", f"sha256-{digest(script)}"), encoding="utf-8")
-    if identity.logo:
-        kind = identity.logo.suffix.lower()
-        shutil.copyfile(identity.logo, assets / f"own-logo{kind}")
-        # As a picture, never as a part of the page: an SVG may hold a script.
-        (theme / "partials" / "kb-logo.html").write_text(
-            f'<img src="{{{{ base }}}}/assets/kb/own-logo{kind}" alt="">', encoding="utf-8"
-        )
-    if identity.colour:
-        with (assets / "kb.css").open("a", encoding="utf-8") as style:
-            style.write(
-                f'[data-md-color-scheme="default"] {{ --kb-plain: {identity.colour}; }}\n'
-                f'[data-md-color-scheme="slate"] {{ --kb-plain: color-mix(in srgb, {identity.colour} 45%, #fff); }}\n'
-            )
-    return f"own-logo{identity.logo.suffix.lower()}" if identity.logo else "favicon.svg"
+    return writer, {f"{assets}{part}" for part in parts}
 
 
 def marker(catalog: Catalog, identity: Identity) -> dict[str, str]:
@@ -265,7 +252,9 @@ def marker(catalog: Catalog, identity: Identity) -> dict[str, str]:
 
 
 def is_fresh(out: Path, catalog: Catalog) -> bool:
-    """Whether the site in `out` was built from this very catalog."""
+    """Whether the site in `out` was built from this very catalog, and whole."""
+    if is_cut_off(out):
+        return False
     told, wanted = read_marker(out) or {}, marker(catalog, read_identity(paths.sources_root()))
     return {key: told.get(key) for key in wanted} == wanted
 

@@ -15,6 +15,7 @@ from kb.export.changes import INDEX
 from kb.export.gather import game_file
 from kb.export.shapes import LICENCE, IndexFileJson
 from kb.export.write import Export
+from kb.files.folders import files_below
 from kb.games import games
 from kb.site.folder import site_folder
 from kb.site.identity import Identity
@@ -26,11 +27,13 @@ LLMS = "llms.txt"
 
 @dataclass(frozen=True, slots=True)
 class Older:
-    """A built `site` that differs only by the texts of the entries `changed`, and the `digest` that `write_data` gave for its export."""
+    """A built `site` that differs only by the texts of the entries `changed`, the `digest` that `write_data` gave for its export, and
+    its files that are as they were written (`there`)."""
 
     site: Path
     digest: str
     changed: Collection[str]
+    there: Collection[str]
 
 
 def write_data(
@@ -40,13 +43,16 @@ def write_data(
     site: Path,
     identity: Identity,
     older: Older | None = None,
-) -> str:
+) -> tuple[str, set[str]]:
     """Write both into the folder `site`: of the games that are in it (`titles` by id, with their `shelves`), and nothing of the user's own.
-    Returns the digest of the export."""
+    Returns the digest of the export, and the files of the site that were left out, as they stay."""
     site.mkdir(exist_ok=True)
     folder = site / FOLDER
-    taken = write_again(catalog, older.site / FOLDER, older.digest, older.changed, folder) if older else None
-    index = taken or write_whole(catalog, titles, folder)
+    begin = f"{FOLDER}/"
+    there = {name.removeprefix(begin) for name in older.there if name.startswith(begin)} if older else set()
+    again = write_again(catalog, older.site / FOLDER, older.digest, older.changed, folder, there) if older else None
+    index = again or write_whole(catalog, titles, folder)
+    left = (there & index["files"].keys()) - files_below(folder) if again else set()
     told = {game.id: game.tagline for game in games().values()}
     shown = [
         {
@@ -64,7 +70,7 @@ def write_data(
     template = environment.get_template(f"{LLMS}.j2")
     text = template.render(name=identity.name, at=identity.url, games=shown, data=FOLDER, licence=LICENCE)
     (site / LLMS).write_text(text.strip() + "\n", encoding="utf-8")
-    return sha256((site / FOLDER / INDEX).read_bytes()).hexdigest()
+    return sha256((folder / INDEX).read_bytes()).hexdigest(), {f"{begin}{name}" for name in left}
 
 
 def write_whole(catalog: Catalog, chosen: Iterable[str], folder: Path) -> IndexFileJson:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -13,6 +14,7 @@ from kb import paths
 from kb.files.read import read_bounded
 from kb.load.problems import Problems
 from kb.site.folder import SiteError
+from kb.site.policy import digest
 
 KEYS = ("name", "logo", "url", "games", "colour")
 LONGEST_NAME = 60
@@ -160,3 +162,28 @@ def contrast(one: tuple[int, ...], other: tuple[int, ...]) -> float:
 
     high, low = sorted((light(one), light(other)), reverse=True)
     return (high + 0.05) / (low + 0.05)
+
+
+def dress(theme: Path, identity: Identity) -> str:
+    """Put a host's picture and colour into the theme, and into the page for wrong addresses what its policy calls its script by.
+
+    Returns the name of the picture that browsers show in a tab.
+    """
+    assets, lost = theme / "assets" / "kb", theme / "404.html"
+    text = lost.read_text(encoding="utf-8")
+    script = text.partition("<script>")[2].partition("</script>")[0]
+    lost.write_text(text.replace("SCRIPT-HASH", f"sha256-{digest(script)}"), encoding="utf-8")
+    if identity.logo:
+        kind = identity.logo.suffix.lower()
+        shutil.copyfile(identity.logo, assets / f"own-logo{kind}")
+        # As a picture, never as a part of the page: an SVG may hold a script.
+        (theme / "partials" / "kb-logo.html").write_text(
+            f'<img src="{{{{ base }}}}/assets/kb/own-logo{kind}" alt="">', encoding="utf-8"
+        )
+    if identity.colour:
+        with (assets / "kb.css").open("a", encoding="utf-8") as style:
+            style.write(
+                f'[data-md-color-scheme="default"] {{ --kb-plain: {identity.colour}; }}\n'
+                f'[data-md-color-scheme="slate"] {{ --kb-plain: color-mix(in srgb, {identity.colour} 45%, #fff); }}\n'
+            )
+    return f"own-logo{identity.logo.suffix.lower()}" if identity.logo else "favicon.svg"

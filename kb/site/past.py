@@ -18,9 +18,7 @@ from pathlib import Path
 
 from kb import games, paths
 from kb.catalog.reader import Catalog, EntryView
-from kb.files.inside import OutsideError, inside
 from kb.files.read import read_bounded
-from kb.files.same import is_own_file, same_file
 from kb.files.swap import write_whole
 from kb.site.checker import pyodide
 from kb.site.identity import Identity
@@ -42,13 +40,13 @@ class Made:
     source: str
     nav: str
     reads: list[str]
-    file: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Past:
     """A build: the digest of all that pages are rendered from but the texts of entries (`basis`), of those (`bodies`), of what stands
-    around each page (`frame`, `navs`), the `pages` by address, and the entries whose texts were read for no page in particular."""
+    around each page (`frame`, `navs`), the `pages` by address, and the entries whose texts were read for no page in particular; of each
+    of its `files` the digest, where one was needed, and the mark (kb.site.standing)."""
 
     basis: str = ""
     bodies: dict[str, str] = field(default_factory=dict)
@@ -56,6 +54,7 @@ class Past:
     navs: dict[str, str] = field(default_factory=dict)
     pages: dict[str, Made] = field(default_factory=dict)
     outside: list[str] = field(default_factory=list)
+    files: dict[str, tuple[str, str]] = field(default_factory=dict)
     data: str = ""
     whole: str = ""
     checker: str = ""
@@ -70,64 +69,20 @@ def read_past(out: Path) -> Past:
     """What is known of the site in a folder; nothing where nothing was kept."""
     try:
         told = json.loads(read_bounded(place(out), LARGEST))
-        return Past(**{**told, "pages": {path: Made(*made) for path, made in told["pages"].items()}})
+        pages = {path: Made(*made) for path, made in told["pages"].items()}
+        files = {name: (str(known), str(mark)) for name, (known, mark) in told["files"].items()}
+        return Past(**{**told, "pages": pages, "files": files})
     except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
         return Past()
 
 
-def with_files(past: Past, site: Path) -> Past:
-    """A build with the digests of its pages' files, which lie in `site`."""
-    return replace(
-        past,
-        pages={
-            path: made if made.file else replace(made, file=file_digest(site / f"{path}{SUFFIX}"))
-            for path, made in past.pages.items()
-        },
-    )
-
-
 def keep_past(out: Path, past: Past) -> None:
     """Keep what is known of the site in a folder. Where the cache cannot be written the next build is a whole one."""
-    listed = {path: [made.source, made.nav, made.reads, made.file] for path, made in past.pages.items()}
+    listed = {path: [made.source, made.nav, made.reads] for path, made in past.pages.items()}
     told = {item.name: getattr(past, item.name) for item in fields(past)} | {"pages": listed}
     with contextlib.suppress(OSError):
         place(out).parent.mkdir(parents=True, exist_ok=True)
         write_whole(place(out), json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode("utf-8"))
-
-
-def take_over(past: Past, out: Path, folder: Path) -> set[str]:
-    """Put the pages of the site in `out` that are as kb wrote them into `folder` as well; returns their addresses.
-
-    They are looked at where nobody else can swap them for others.
-    """
-    taken = set()
-    places: dict[str, tuple[Path, Path] | None] = {}
-    for path, known in past.pages.items():
-        above, _, name = path.rpartition("/")
-        if above not in places:  # each folder is looked at once: thousands of pages lie in few
-            places[above] = folders(out, folder, above)
-        if (both := places[above]) is None or not name:
-            continue
-        try:
-            old, new = both[0] / f"{name}{SUFFIX}", both[1] / f"{name}{SUFFIX}"
-            if not is_own_file(old):
-                continue
-            same_file(old, new)
-            if file_digest(new) == known.file:
-                taken.add(path)
-        except OSError:
-            continue
-    return taken
-
-
-def folders(out: Path, folder: Path, below: str) -> tuple[Path, Path] | None:
-    """The same folder below `out` and, made now, below `folder`; None when it cannot be, or lies outside."""
-    try:
-        new = inside(folder, below) if below else folder
-        new.mkdir(parents=True, exist_ok=True)
-    except (OSError, OutsideError):
-        return None
-    return out / below, new
 
 
 class Readings:

@@ -5,16 +5,19 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Collection, Iterable
-from contextlib import suppress
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from kb.files.folders import files_below
+from kb.files.patch import GONE, NEW, patch_in
 from kb.files.read import read_bounded
-from kb.files.swap import locked, replace, swap_in, write_whole
+from kb.files.swap import replace, swap_in, write_whole
 from kb.site.folder import SiteError
+from kb.site.standing import Finished, fill
 
 MARKER = ".kb-site.json"
 LARGEST_MARKER = 64_000_000
+MOST_ANEW = 1_000
+"""So many files are at most changed one by one; then the whole folder is swapped, which takes no longer."""
 
 
 def read_marker(folder: Path) -> dict[str, object] | None:
@@ -57,15 +60,6 @@ def check_places(out: Path, pages: Path | None, keep: bool) -> None:
         raise SiteError(f"{pages} and {out} lie in each other; name two folders.")
 
 
-def leave_only(folder: Path, names: Collection[str]) -> None:
-    """Remove the files below a folder that are not among `names`, and the folders that are empty then."""
-    for name in files_below(folder).difference(names, {MARKER}):
-        (folder / name).unlink()
-    for place, _folders, _names in os.walk(folder, topdown=False):
-        with suppress(OSError):  # it is not empty
-            Path(place).rmdir()
-
-
 def merge(new: Path, into: Path) -> None:
     """Move everything in the folder `new` to the same place in `into`; a file that is there gives way. Raises OSError."""
     if not into.exists():
@@ -79,33 +73,53 @@ def merge(new: Path, into: Path) -> None:
             Path(item.path).replace(target)
 
 
-def put_in_place(new: Path, out: Path, told: dict[str, str], keep: bool) -> None:
-    """Put the finished folder `new` where `out` is, with its marker. Raises SiteError and OSError; `out` is then as it was.
+def put_in_place(new: Path, out: Path, told: dict[str, str], keep: bool, same: Collection[str] = ()) -> None:
+    """Put the finished folder `new` where `out` is, with its marker; the files `same` of `out` stay. Call it under `locked(out)`.
 
-    A folder of kb's alone is swapped. One that holds other files keeps them: each file of the site is replaced by itself.
+    A folder of kb's alone is swapped, or, where most files stay, changed file by file. One that holds other files keeps them. Raises
+    SiteError and OSError; `out` is then as it was.
     """
-    with locked(out):
-        others = set(foreign(out))
-        files = files_below(new)
-        if others and not keep:
-            check_places(out, None, keep)
-        if clash := sorted(others & files):
-            raise SiteError(
-                f"{out} holds {clash[0]}, which the site would replace and kb did not write; nothing was changed."
-            )
-        if not others:
-            write_marker(new, told, files)
-            new.chmod(0o755)
-            swap_in(new, out)
-            return
-        before = files_below(out) - others - {MARKER}
-        write_marker(out, told, files | before)  # cut off here, the next build still knows what is kb's
-        for name in sorted(files):
+    others = set(foreign(out))
+    anew = files_below(new)
+    files = anew.union(same)
+    if others and not keep:
+        check_places(out, None, keep)
+    if clash := sorted(others & files):
+        raise SiteError(
+            f"{out} holds {clash[0]}, which the site would replace and kb did not write; nothing was changed."
+        )
+    before = files_below(out) - others - {MARKER} if others or same else set()
+    if others:
+        write_marker(out, {}, files | before)  # cut off here, the next build still knows what is kb's
+        for name in sorted(anew):
             (out / name).parent.mkdir(parents=True, exist_ok=True)
             replace(new / name, out / name)
         for name in before - files:
             (out / name).unlink(missing_ok=True)
         write_marker(out, told, files)
+        return
+    write_marker(new, told, files)
+    if same and len(anew) <= MOST_ANEW and not in_the_way(anew, before):
+        work = new.with_name("work")
+        for name in before - files:
+            (work / GONE / name).parent.mkdir(parents=True, exist_ok=True)
+            (work / GONE / name).touch()
+        work.mkdir(exist_ok=True)
+        new.replace(work / NEW)
+        patch_in(work, out)
+        return
+    fill(Finished(new, out, same))
+    new.chmod(0o755)
+    swap_in(new, out)
+
+
+def in_the_way(anew: set[str], before: set[str]) -> bool:
+    """Whether a new file lies where a file was a folder, or the other way round."""
+    return any(
+        above in those
+        for these, those in ((anew, before), (before, anew))
+        for above in {above.as_posix() for name in these for above in PurePosixPath(name).parents}
+    )
 
 
 def write_marker(folder: Path, told: dict[str, str], files: Iterable[str]) -> None:

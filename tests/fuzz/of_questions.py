@@ -36,7 +36,8 @@ from tests.fuzz.reader import Reader
 from tests.fuzz.seeds import ARKHAM_TEXT, CARDS, CURRENT, PATHFINDER, QUERIES, QUESTIONS
 
 PAST = {
-    "basis": "a", "bodies": {"a/b": "c"}, "frame": "d", "parts": {"a": "b"}, "pages": {"index": ["a", {"b": "c"}, ["d"], "e"]}, "outside": ["x"],
+    "basis": "a", "bodies": {"a/b": "c"}, "frame": "d", "parts": {"a": "b"}, "pages": {"index": ["a", {"b": "c"}, ["d"]]}, "outside": ["x"],
+    "files": {"index.html": ["e", "5.6.7"]},
 }  # fmt: skip
 
 

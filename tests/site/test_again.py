@@ -13,10 +13,18 @@ import pytest
 
 from kb import paths
 from kb.catalog.store import open_catalog
-from kb.site.build import Built, build_site
+from kb.site.build import Built, build_site, is_fresh
 from kb.site.past import place
 
 TOWER = "content/chess/rulings/tower.md"
+
+
+class Cut(BaseException):
+    """The end of a build."""
+
+
+def cut(*_args: object) -> None:
+    raise Cut
 
 
 @pytest.fixture(scope="module")
@@ -202,12 +210,6 @@ def test_a_damaged_memory_is_none(
 def test_a_build_that_is_cut_off_leaves_the_old_site_and_the_next_one_is_right(
     chess: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, from_nothing: Callable[[], dict[str, bytes]]
 ) -> None:
-    class Cut(BaseException):
-        pass
-
-    def cut(*_args: object) -> None:
-        raise Cut
-
     before = everything(tmp_path / "out")
     change(chess.root / "content/chess/fork.md", "One piece", "A piece")
     for step in ("run_mkdocs", "write_sitemap", "put_in_place"):
@@ -222,6 +224,63 @@ def test_a_build_that_is_cut_off_leaves_the_old_site_and_the_next_one_is_right(
             build(tmp_path / "out")
     build(tmp_path / "out")
     assert everything(tmp_path / "out") == from_nothing()
+
+
+def test_what_comes_out_the_same_is_not_touched(chess: Any, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+
+    def marks() -> dict[str, tuple[int, int]]:
+        files = {path: path.stat() for path in out.rglob("*") if path.is_file()}
+        return {path.relative_to(out).as_posix(): (told.st_mtime_ns, told.st_ino) for path, told in files.items()}
+
+    before = marks()
+    change(chess.root / "content/chess/castling.md", "out of check", "out of a check")
+    build(out)
+    now = marks()
+    touched = {name for name in before if now.get(name) != before[name]}
+    assert "chess/castling.html" in touched
+    assert {name for name in touched if "/search/" not in name} == {
+        ".kb-site.json", "api/entries/chess/castling.json", "api/games/chess.json", "api/index.json", "assets/kb/along.bin",
+        "assets/kb/search-data.js", "chess/castling.html", "service-worker.js",
+    }  # fmt: skip
+
+
+def test_a_letter_that_somebody_changed_does_not_stay(
+    chess: Any, tmp_path: Path, from_nothing: Callable[[], dict[str, bytes]]
+) -> None:
+    out = tmp_path / "out"
+    part = next((out / "assets/kb/search").iterdir())
+    for path in (out / "chess/fork.html", out / "api/entries/chess/fork.json", out / "llms.txt", part):
+        data = path.read_bytes()
+        path.write_bytes(data[:-3] + b"#" + data[-2:])
+    build(out)
+    assert everything(out) == from_nothing()
+
+
+def test_a_copied_site_keeps_its_pages(chess: Any, tmp_path: Path) -> None:
+    """As when a host keeps the folder between runs: every file is another one, with the same bytes."""
+    shutil.copytree(tmp_path / "out", tmp_path / "copy")
+    shutil.rmtree(tmp_path / "out")
+    (tmp_path / "copy").rename(tmp_path / "out")
+    assert build(tmp_path / "out").anew == 1
+
+
+def test_a_build_that_is_killed_while_files_are_moved_in_is_finished_by_the_next(
+    chess: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, from_nothing: Callable[[], dict[str, bytes]]
+) -> None:
+    out = tmp_path / "out"
+    change(chess.root / "content/chess/fork.md", "One piece", "A piece")
+    chess.entry("chess/more/new", "New", "A new rule.")
+    with monkeypatch.context() as patch:
+        patch.setattr("kb.files.patch.apply", cut)
+        patch.setattr("kb.files.patch.discard", lambda _folder: None)  # a process that is killed does nothing any more
+        with pytest.raises(Cut):
+            build(out)
+    with open_catalog() as catalog:
+        assert not is_fresh(out, catalog)
+    build(out)
+    assert everything(out) == from_nothing()
+    assert not [path.name for path in tmp_path.iterdir() if path.name.startswith(".out")]
 
 
 def test_a_folder_that_went_elsewhere_is_built_whole(

@@ -137,7 +137,9 @@ def test_equal_sites_are_one_edition_and_others_are_not(editions: tuple[Path, Pa
 def test_a_whole_edition_has_equal_bytes_when_it_is_made_again(editions: tuple[Path, Path], tmp_path: Path) -> None:
     import shutil
 
-    from kb.site.hosted.edition import UNFILLED, WHOLE, WORKER, write_edition
+    from kb.site.hosted.edition import UNFILLED, WHOLE, WORKER, taken_along, write_edition
+    from kb.site.past import Past
+    from kb.site.standing import Finished, digests_of
 
     again = tmp_path / "again"
     shutil.copytree(editions[0], again)
@@ -145,7 +147,8 @@ def test_a_whole_edition_has_equal_bytes_when_it_is_made_again(editions: tuple[P
     filled = (again / WORKER).read_text(encoding="utf-8")
     line = next(line for line in filled.splitlines() if line.startswith("const EDITION"))
     (again / WORKER).write_text(filled.replace(line, UNFILLED), encoding="utf-8")
-    write_edition(again)
+    finished = Finished(again)
+    write_edition(finished, digests_of(finished, Past(), taken_along(finished.names())))
     for name in (WHOLE, WORKER):
         assert (again / name).read_bytes() == (editions[0] / name).read_bytes()
 

@@ -121,3 +121,56 @@ def test_when_a_rename_fails_the_old_site_is_there(
         put_in_place(new, out, TOLD, False)
     assert everything(out) == before
     assert read_marker(out)
+
+
+def test_files_that_stay_are_not_touched_and_others_come_and_go(out: Path, tmp_path: Path) -> None:
+    before = (out / "index.html").stat()
+    put_in_place(make(tmp_path / "second", "a/b.html"), out, TOLD, False, {"index.html"})
+    assert everything(out) == {"index.html": "old", "a/b.html": "new"}
+    assert (out / "index.html").stat() == before
+    assert not (out / "old").exists()
+    assert foreign(out) == []
+    assert [path.name for path in out.parent.iterdir()] == ["site"]
+
+
+@pytest.mark.parametrize("name", ["many", "in the way"])
+def test_where_much_or_a_folder_changes_the_whole_is_swapped(
+    name: str, out: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kb.site.placing.patch_in", None)
+    if name == "many":
+        monkeypatch.setattr("kb.site.placing.MOST_ANEW", 0)
+    new = "a.html" if name == "many" else "old/page.html/index.html"
+    put_in_place(make(tmp_path / "second", new), out, TOLD, False, {"index.html"})
+    assert everything(out) == {"index.html": "old", new: "new"}
+    assert foreign(out) == []
+
+
+def test_files_of_others_stay_beside_files_that_stay(out: Path, tmp_path: Path) -> None:
+    make(out, "CNAME", text="mine")
+    with pytest.raises(SiteError, match="CNAME"):
+        put_in_place(make(tmp_path / "second", "a.html"), out, TOLD, False, {"index.html"})
+    assert everything(out) == {"index.html": "old", "old/page.html": "old", "CNAME": "mine"}
+    put_in_place(make(tmp_path / "third", "a.html"), out, TOLD, True, {"index.html"})
+    assert everything(out) == {"index.html": "old", "a.html": "new", "CNAME": "mine"}
+    assert foreign(out) == ["CNAME"]
+
+
+def test_when_a_file_cannot_be_moved_in_the_old_site_is_there(
+    out: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before, really, failed = everything(out), swap.replace, []
+
+    def replace(source: Path, target: Path) -> None:
+        if target == out / MARKER and not failed:
+            failed.append(target)
+            raise OSError(28, "No space left on device")
+        really(source, target)
+
+    new = make(tmp_path / "second", "a/b.html", "old/page.html")
+    monkeypatch.setattr("kb.files.patch.replace", replace)
+    with pytest.raises(OSError, match="No space"):
+        put_in_place(new, out, TOLD, False, {"index.html"})
+    assert everything(out) == before
+    assert read_marker(out)
+    assert foreign(out) == []

@@ -16,12 +16,12 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from kb.files.folders import files_below
 from kb.files.read import read_bounded
 from kb.site.hosted.manifest import NAME as MANIFEST
-from kb.site.past import DIGEST, digest, file_digest
+from kb.site.past import DIGEST, digest
 from kb.site.searchdata import DATA as SEARCH_DATA
 from kb.site.searchdata import PARTS as SEARCH_PARTS
+from kb.site.standing import Finished
 
 WORKER = "service-worker.js"
 WHOLE = "assets/kb/along.bin"
@@ -60,15 +60,16 @@ def frame_files(assets: Path) -> list[Path]:
     return sorted(path for path in assets.iterdir() if path.suffix in (".css", ".js") and path.name != SEARCH_DATA)
 
 
-def write_edition(site: Path, digests: Mapping[str, str] = NOTHING, before: Mapping[str, bytes] = NOTHING) -> str:
-    """Write the whole edition and the worker into a built site; returns the digest of the whole.
+def write_edition(finished: Finished, digests: Mapping[str, str], before: Mapping[str, bytes] = NOTHING) -> str:
+    """Write the whole edition and the worker into a built site, whose style, scripts and pictures are new; returns the digest of the whole.
 
-    `digests` are those of files, as far as they are known; `before` are parts that were packed before (`packed_before`): packing them
-    takes longer than all the rest.
+    `digests` are those of the files that it holds; `before` are parts that were packed before (`packed_before`): packing them takes
+    longer than all the rest.
     """
+    site = finished.new
     stamp = frame_stamp(site / ASSETS)
     told = hashlib.sha256((site / WORKER).read_bytes())
-    parts = list(packed_now(site, digests, before))
+    parts = list(packed_now(finished, digests, before))
     for part in parts:
         told.update(part.key.encode())
     edition = told.hexdigest()[:12]
@@ -77,7 +78,8 @@ def write_edition(site: Path, digests: Mapping[str, str] = NOTHING, before: Mapp
         for piece in whole(parts, edition, stamp):
             written.update(piece)
             file.write(piece)
-    search = sorted(path.stem for path in (site / ASSETS / SEARCH_PARTS).glob("*.js"))
+    within = f"{ASSETS}/{SEARCH_PARTS}/"
+    search = sorted(name.removeprefix(within).removesuffix(".js") for name in digests if name.startswith(within))
     filled = (
         f"const EDITION = {json.dumps(edition)}, STAMP = {json.dumps(stamp)}, FIRST = {json.dumps(first(site, stamp))}, "
         f"PARTS = {json.dumps(search)};"
@@ -87,11 +89,9 @@ def write_edition(site: Path, digests: Mapping[str, str] = NOTHING, before: Mapp
     return written.hexdigest()
 
 
-def names(site: Path) -> Iterator[str]:
-    """The files of a site that a reader takes along, as addresses."""
-    for name in files_below(site):
-        if name not in (WORKER, WHOLE, "404.html") and not name.startswith(LEFT):
-            yield name
+def taken_along(names: Iterable[str]) -> list[str]:
+    """Those of the files of a site that a reader takes along, as addresses, in order."""
+    return sorted(name for name in names if name not in (WORKER, WHOLE, "404.html") and not name.startswith(LEFT))
 
 
 def first(site: Path, stamp: str) -> list[str]:
@@ -103,14 +103,13 @@ def first(site: Path, stamp: str) -> list[str]:
     return [*FIRST_PAGES, *frame, f"{ASSETS}/favicon.svg", *pictures, MANIFEST]
 
 
-def packed_now(site: Path, digests: Mapping[str, str], before: Mapping[str, bytes]) -> Iterator[Part]:
-    """The parts of a site's whole edition. A file is read when its digest is not known, and when its part was not packed before."""
-    for names_of_part in split(sorted(names(site))):
-        paths = [site / name for name in names_of_part]
-        sums = [digests.get(name) or file_digest(path) for name, path in zip(names_of_part, paths, strict=True)]
-        key = digest("".join(f"{name}\0{found}\n" for name, found in zip(names_of_part, sums, strict=True)).encode())
+def packed_now(finished: Finished, digests: Mapping[str, str], before: Mapping[str, bytes]) -> Iterator[Part]:
+    """The parts of a site's whole edition, of the files that have `digests`. They are read when their part was not packed before."""
+    for names in split(sorted(digests)):
+        paths = [finished.path(name) for name in names]
+        key = digest("".join(f"{name}\0{digests[name]}\n" for name in names).encode())
         packed = before.get(key) or gzip.compress(b"".join(path.read_bytes() for path in paths), 9, mtime=0)
-        yield Part(key, packed, [(name, path.stat().st_size) for name, path in zip(names_of_part, paths, strict=True)])
+        yield Part(key, packed, [(name, path.stat().st_size) for name, path in zip(names, paths, strict=True)])
 
 
 def whole(parts: list[Part], edition: str, stamp: str) -> Iterator[bytes]:
