@@ -17,6 +17,7 @@ RULER = re.compile(r"\s*\|?(?=[^|]*\|)[\s:|-]+$")
 # Stops after these end no sentence; "No." and its like only before a number.
 SHORT = re.compile(r"(?:\b(?:Dr|St|Mr|Mrs|Ms|Prof|Jr|Sr|Mt|vs|cf|approx|resp)|\be\.g|\bi\.e|\b[A-Z])\.$")
 BEFORE_NUMBER = re.compile(r"\b(?:[Nn]o|[Nn]r|pp?|[Vv]ol|[Ff]ig|[Cc]h)\.$")
+LONGEST_SHORT = 12  # letters with which what these look for ends, and the one before
 END = re.compile(r"[.!?…][)\]\"”’']*(?=\s+[\"“‘(\[A-Z0-9])")
 # A piece of fewer words ("Yes.", "Restored.") says nothing alone: it is kept with its neighbour.
 FEWEST_WORDS = 3
@@ -60,7 +61,7 @@ def read(body: str) -> Iterator[Sentence]:
             fence = not fence
         elif fence:
             continue
-        elif not line.strip() or HEADING.match(line) or NOTE.match(line):
+        elif not line.strip() or (line.lstrip()[0] in "#!?" and (HEADING.match(line) or NOTE.match(line))):
             yield from flushed()
         elif line.lstrip().startswith("|"):
             if held:
@@ -70,7 +71,8 @@ def read(body: str) -> Iterator[Sentence]:
             elif not RULER.match(line):
                 yield from row(cells(line), header)
         else:
-            if found := ITEM.match(line):
+            first = line.lstrip()[0]
+            if (first in "-*+" or first.isdecimal()) and (found := ITEM.match(line)):
                 yield from flushed()
                 line = line[found.end() :]
             held.append(line)
@@ -102,10 +104,11 @@ def split(block: str) -> list[str]:
     """A block of plain text as sentences."""
     pieces, start = [], 0
     for found in END.finditer(block):
-        before, after = block[start : found.end()], block[found.end() :].lstrip()
-        if not SHORT.search(before) and not (BEFORE_NUMBER.search(before) and after[0].isdigit()):
-            pieces.append(block[start : found.end()].strip())
-            start = found.end()
+        end = found.end()
+        before = block[max(start, end - LONGEST_SHORT) : end]
+        if not SHORT.search(before) and not (BEFORE_NUMBER.search(before) and block[end:].lstrip()[0].isdigit()):
+            pieces.append(block[start:end].strip())
+            start = end
     pieces.append(block[start:].strip())
     whole: list[str] = []
     for piece in filter(None, pieces):
@@ -126,14 +129,20 @@ def folded(text: str) -> str:
     return " ".join(plain.split())
 
 
-def find(words: str, among: Sequence[Sentence]) -> list[int]:
-    """Numbers of the sentences of `among` that hold `words` as they stand (see `folded`)."""
-    wanted = folded(words)
+def comparable(among: Sequence[Sentence]) -> list[str]:
+    """Sentences as `find` looks through them: folded, a line as it is shown and one as it is written where that differs."""
     return [
-        number
-        for number, sentence in enumerate(among)
-        if wanted in folded(sentence.text) or wanted in folded(sentence.written)
+        folded(sentence.text)
+        if sentence.written is sentence.text
+        else f"{folded(sentence.text)}\n{folded(sentence.written)}"
+        for sentence in among
     ]
+
+
+def find(words: str, among: Sequence[str]) -> list[int]:
+    """Numbers of the sentences (made `comparable`) that hold `words` as they stand (see `folded`)."""
+    wanted = folded(words)
+    return [number for number, sentence in enumerate(among) if wanted in sentence]
 
 
 def nearest(words: str, among: Sequence[Sentence]) -> str:

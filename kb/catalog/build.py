@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
+from operator import itemgetter
 from typing import Any
 
 from sqlalchemy import JSON, URL, Connection, Engine, insert, text
@@ -14,7 +15,7 @@ from sqlmodel import SQLModel, create_engine
 
 from kb.catalog import model
 from kb.catalog.documents import sets_of
-from kb.catalog.entry_rows import entry_row, once, relations
+from kb.catalog.entry_rows import RELATIONS, entry_row, once
 from kb.catalog.postgres import NO_DRIVER, DatabaseError
 from kb.load.cards import LoadedCards
 from kb.load.references import Content
@@ -71,7 +72,7 @@ def table_rows(content: Content, facts: LoadedCards) -> Rows:
 def related(content: Content, table: str) -> Iterator[Row]:
     """The rows of what entries cover, link to or are called."""
     for entry in content.entries:
-        yield from relations(entry)[table]
+        yield from RELATIONS[table](entry)
 
 
 def fact_rows(facts: LoadedCards) -> Rows:
@@ -164,13 +165,12 @@ def put_plainly(connection: Connection, table: type[SQLModel], rows: Sequence[Ro
     """Write rows that have the same columns, without SQLAlchemy's looking at each: of tens of thousands that takes longer than writing."""
     columns = SQLModel.metadata.tables[str(table.__tablename__)].columns
     names = list(rows[0])
-    written = [json.dumps if isinstance(columns[name].type, JSON) else None for name in names]
+    values: Iterator[Any] = map(itemgetter(*names), rows)
+    if any(isinstance(columns[name].type, JSON) for name in names):
+        written = [json.dumps if isinstance(columns[name].type, JSON) else None for name in names]
+        values = (
+            tuple(write(value) if write else value for write, value in zip(written, row, strict=True)) for row in values
+        )
     listed = ", ".join(f'"{name}"' for name in names)
     sql = f"INSERT INTO {table.__tablename__} ({listed}) VALUES ({', '.join('?' * len(names))})"
-    connection.exec_driver_sql(
-        sql,
-        [
-            tuple(write(row[name]) if write else row[name] for name, write in zip(names, written, strict=True))
-            for row in rows
-        ],
-    )
+    connection.exec_driver_sql(sql, list(values))

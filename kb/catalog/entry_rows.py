@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -20,24 +20,37 @@ COLUMNS = {
 }
 
 
-def relations(entry: LoadedEntry) -> dict[str, list[dict[str, Any]]]:
-    """The rows that tell what an entry covers, links to and is called, by table."""
+Rows = list[dict[str, Any]]
+
+
+def covers(entry: LoadedEntry) -> Rows:
+    """The rows that tell what an entry covers and bears on."""
+    return [
+        {"entry": entry.id, "heading": item, "about": about}
+        for about, listed in enumerate((entry.fields.covers, entry.fields.about))
+        for item in once(listed)
+    ]
+
+
+def links(entry: LoadedEntry) -> Rows:
+    """The rows that tell what an entry links to."""
+    found = {(link.target, "card" if link.is_card else "see" if link.is_see else "link") for link in entry.links}
+    found |= {(card, "card") for card in entry.fields.cards}
+    return [{"entry": entry.id, "target": target, "kind": kind} for target, kind in sorted(found)]
+
+
+def names(entry: LoadedEntry) -> Rows:
+    """The rows that tell what an entry is called and asked, and was called before."""
     fields = entry.fields
-    links = {(link.target, "card" if link.is_card else "see" if link.is_see else "link") for link in entry.links}
-    links |= {(card, "card") for card in fields.cards}
-    return {
-        "covers": [
-            {"entry": entry.id, "heading": item, "about": about}
-            for about, listed in enumerate((fields.covers, fields.about))
-            for item in once(listed)
-        ],
-        "link": [{"entry": entry.id, "target": target, "kind": kind} for target, kind in sorted(links)],
-        "alias": [
-            {"entry": entry.id, "text": item, "kind": kind}
-            for kind, texts in (("name", fields.aliases), ("asked", questions(entry)), ("formerly", fields.formerly))
-            for item in once(texts)
-        ],
-    }
+    return [
+        {"entry": entry.id, "text": item, "kind": kind}
+        for kind, texts in (("name", fields.aliases), ("asked", questions(entry)), ("formerly", fields.formerly))
+        for item in once(texts)
+    ]
+
+
+# By table, the rows of an entry that tell more of it than its own row.
+RELATIONS: dict[str, Callable[[LoadedEntry], Rows]] = {"covers": covers, "link": links, "alias": names}
 
 
 def take_in(
@@ -69,8 +82,8 @@ def is_told(connection: sqlite3.Connection, table: LoadedTable) -> bool:
 
 def is_related(connection: sqlite3.Connection, entry: LoadedEntry) -> bool:
     """Whether the tables say of an entry's relations what it says."""
-    for table, listed in relations(entry).items():
-        columns = COLUMNS[table]
+    for table, rows_of in RELATIONS.items():
+        columns, listed = COLUMNS[table], rows_of(entry)
         sql = f"SELECT {', '.join(columns)} FROM {table} WHERE entry = ? ORDER BY rowid"
         if connection.execute(sql, (entry.id,)).fetchall() != [tuple(row[name] for name in columns) for row in listed]:
             return False

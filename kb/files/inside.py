@@ -7,10 +7,11 @@ from pathlib import Path
 
 from kb.errors import KbError
 
-# One part of a path: letters, digits, `_`, and within it `. + -`. Nothing in it means anything to a file system or an address.
-PLAIN = re.compile(r"\w(?:[\w.+-]{0,118}[\w+-])?")
 # What Windows takes for a device, with any suffix.
-DEVICES = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?", re.I)
+DEVICE = r"(?i:con|prn|aux|nul|com\d|lpt\d)(?:[./]|\Z)"
+# One part of a path: letters, digits, `_`, and within it `. + -`. Nothing in it means anything to a file system or an address.
+PART = rf"(?!{DEVICE})\w(?:[\w.+-]{{0,118}}[\w+-])?"
+PLAIN, PLAIN_PATH = re.compile(PART), re.compile(f"{PART}(?:/{PART})*")
 
 
 class OutsideError(KbError, ValueError):
@@ -19,12 +20,12 @@ class OutsideError(KbError, ValueError):
 
 def is_plain(name: str) -> bool:
     """Whether `name` can be one part of a path on every system: no separator, no dots that lead up, no device."""
-    return PLAIN.fullmatch(name) is not None and DEVICES.fullmatch(name) is None
+    return PLAIN.fullmatch(name) is not None
 
 
 def is_plain_path(name: str) -> bool:
     """Whether every part of `name`, parted by `/`, is a plain name."""
-    return all(map(is_plain, name.split("/")))
+    return PLAIN_PATH.fullmatch(name) is not None
 
 
 def inside(folder: Path, name: str) -> Path:

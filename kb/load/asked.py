@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from kb.load.entries import Asked
-from kb.sentences import Sentence, find, nearest
+from kb.sentences import Sentence, comparable, find, nearest
 
 SHOWN = 100
 
@@ -18,9 +18,11 @@ def answers(
     `wrong(words, message)` is told of words that stand in no sentence or in several.
     """
     numbers: dict[str | None, int | None] = {None: None}
+    compared: list[str] | None = None
     for item in asked:
         if item.says is not None and item.says not in numbers:
-            found = find(item.says, sentences)
+            compared = comparable(sentences) if compared is None else compared
+            found = find(item.says, compared)
             numbers[item.says] = found[0] if len(found) == 1 else None
             if len(found) != 1:
                 wrong(item.says, said(item.says, found, sentences))

@@ -149,8 +149,11 @@ class CardNames:
         found: dict[str, dict[str, tuple[CardFacts, ...]]] = {}
         for card in self._cards:
             by_key = found.setdefault(card.game, {})
-            for key in {slug(card.name), (card.code or "").casefold()} - {""}:
-                by_key[key] = (*by_key.get(key, ()), card)
+            name, code = slug(card.name), (card.code or "").casefold()
+            if name:
+                by_key[name] = (*by_key.get(name, ()), card)
+            if code and code != name:
+                by_key[code] = (*by_key.get(code, ()), card)
         return found
 
     def find_all(self, name: str, from_id: str) -> list[str]:

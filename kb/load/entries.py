@@ -87,7 +87,7 @@ class EntryFields(Strict):
 
     @field_validator("asked", mode="before")
     @classmethod
-    def questions(cls, given: Any) -> list[Asked]:
+    def questions(cls, given: Any) -> list[dict[str, Any]]:
         """Read `asked:`: words of a sentence with the questions it answers, or (as long as no sentence is named) a list of questions."""
         groups = given.items() if isinstance(given, dict) else [(None, given)]
         found = []
@@ -100,7 +100,7 @@ class EntryFields(Strict):
             for question in listed:
                 if not isinstance(question, str) or not question.strip():
                     raise ValueError(f"{where} must be text, not {question!r}; put it in quotes")
-                found.append(Asked(question=question.strip(), says=says))
+                found.append({"question": question, "says": says})
         return found
 
 

@@ -21,14 +21,15 @@ except ImportError:  # PyYAML without libyaml: slower, same results
     from yaml import SafeLoader  # type: ignore[assignment]
 
 DEEPEST = 60
+FAR = 60
 LARGEST_FILE = 4_000_000
 LONGEST_BODY = 40_000
 # Control characters, and those that turn the direction of writing around: a text with them says other things than it shows.
 HIDDEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
 BRACKETS = re.compile(r"[\[\]{}]")
-NESTED_BLOCKS = re.compile(r"(?:[-?:][ \t]+){20}|^[ \t]{60,}\S", re.M)
-FRONT = re.compile(r"\A---\n(.*?)^---[ \t]*\n(.*)\Z", re.S | re.M)
-MAY_BE_ALIAS = re.compile(r"(?:^|[\s\[{,:?-])[&*][^\s&*]", re.M)
+ROW_OF_DASHES, FAR_IN = re.compile(r"[-?:][ \t]+(?:[-?:][ \t]+){19}"), re.compile(rf"^[ \t]{{{FAR},}}\S", re.M)
+FRONT, FRONT_ENDS = "---\n", re.compile(r"\n---[ \t]*\n")
+MAY_BE_ALIAS = re.compile(r"[&*](?<![^\s\[{,:?-][&*])[^\s&*]")
 # What PyYAML's constructors raise on odd scalars, beside its own errors.
 TEXT, MAPPING, LIST = PLAIN_TAGS = tuple(f"tag:yaml.org,2002:{name}" for name in ("str", "map", "seq"))
 SINGLE = frozenset(f"tag:yaml.org,2002:{name}" for name in ("null", "bool", "int", "float", "timestamp"))
@@ -106,8 +107,7 @@ def is_nested_too_deeply(text: str) -> bool:
 
     Only a text that looks like it is parsed to know: brackets left open, rows of dashes, far indentation.
     """
-    depths = accumulate(1 if sign in "[{" else -1 for sign in BRACKETS.findall(text))
-    if max(depths, default=0) <= DEEPEST and not NESTED_BLOCKS.search(text):
+    if not has_many_open(text) and not has_nested_blocks(text):
         return False
     depth = 0
     for event in yaml.parse(text, Loader=SafeLoader):
@@ -117,9 +117,22 @@ def is_nested_too_deeply(text: str) -> bool:
     return False
 
 
+def has_many_open(text: str) -> bool:
+    """Whether a text has more than DEEPEST brackets open at once, as if each were one of YAML's."""
+    if text.count("[") + text.count("{") <= DEEPEST:
+        return False
+    return max(accumulate(1 if sign in "[{" else -1 for sign in BRACKETS.findall(text)), default=0) > DEEPEST
+
+
+def has_nested_blocks(text: str) -> bool:
+    """Whether a line looks like blocks within blocks: a row of their signs, or a beginning far to the right."""
+    may_be_far = FAR * " " in text or "\t" in text  # most texts are told by this
+    return bool(ROW_OF_DASHES.search(text) or (may_be_far and FAR_IN.search(text)))
+
+
 def line_of_alias(text: str) -> int | None:
     """The line (from 0) of the first anchor or alias: a few of them stand for more text than fits into any memory."""
-    if not MAY_BE_ALIAS.search(text):
+    if ("&" not in text and "*" not in text) or not MAY_BE_ALIAS.search(text):
         return None
     events: Iterator[Any] = yaml.parse(text, Loader=SafeLoader)
     for event in events:
@@ -208,8 +221,14 @@ def front_matter(path: Path) -> str:
 @lru_cache(maxsize=2)  # of a broken entry hundreds of lines may be asked for
 def front_matter_of(path: Path, _written: int) -> str:
     """`front_matter` of a file as it was written at a time."""
-    found = FRONT.match(read_text(path, Problems(path.parent)) or "")
-    return found[1] if found else ""
+    found = parted(read_text(path, Problems(path.parent)) or "")
+    return found[0] if found else ""
+
+
+def parted(text: str) -> tuple[str, str] | None:
+    """Front matter, and what stands below it; None where there is none."""
+    ends = FRONT_ENDS.search(text, len(FRONT) - 1) if text.startswith(FRONT) else None
+    return (text[len(FRONT) : ends.start() + 1], text[ends.end() :]) if ends else None
 
 
 def split_markdown(path: Path, problems: Problems) -> tuple[dict[str, Any], str, int] | None:
@@ -217,24 +236,25 @@ def split_markdown(path: Path, problems: Problems) -> tuple[dict[str, Any], str,
     text = read_text(path, problems)
     if text is None:
         return None
-    found = FRONT.match(text)
+    found = parted(text)
     if not found:
         problems.add(path, 1, "an entry begins with front matter between two lines of ---")
         return None
-    if len(found[2]) > LONGEST_BODY:
+    front, body = found
+    if len(body) > LONGEST_BODY:
         problems.add(
             path,
-            found[1].count("\n") + 3,
+            front.count("\n") + 3,
             f"the text is longer than {LONGEST_BODY:,} characters; make several entries of it",
         )
         return None
     before = len(problems.found)
-    fields = read_yaml(path, found[1], 2, problems)
+    fields = read_yaml(path, front, 2, problems)
     if not isinstance(fields, dict):
         if len(problems.found) == before:
             problems.add(path, 2, "the front matter is not a list of keys and values")
         return None
-    return fields, found[2].strip() + "\n", found[1].count("\n") + 3
+    return fields, body.strip() + "\n", front.count("\n") + 3
 
 
 def validate(

@@ -41,7 +41,7 @@ def pieces(text: str) -> list[str]:
 
 def words(text: str) -> list[str]:
     """The words of a text as typed, folded."""
-    return [folded(word) for word in pieces(text)]
+    return list(map(folded, pieces(text)))
 
 
 @lru_cache(maxsize=100_000)
@@ -66,7 +66,7 @@ def index_word(word: str) -> str:
 @lru_cache(maxsize=500)
 def index_words(text: str) -> Sequence[str]:
     """The index words of a text, in order, stop words left out."""
-    return tuple(found for word in pieces(text) if (found := index_word(word)))
+    return tuple(filter(None, map(index_word, pieces(text))))
 
 
 def query_words(text: str) -> list[str]:

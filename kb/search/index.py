@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, cast
 from zlib import crc32
@@ -22,18 +23,21 @@ from kb.files.same import same_file
 from kb.search.analysis import index_words, words
 from kb.search.document import Document, Vocabulary
 from kb.search.names import words_of_names
-from kb.search.record import as_json, called, stored
+from kb.search.record import record_of, stored
 from kb.search.segment_file import SEGMENTS, SegmentFile, open_segments, segment_file
+from kb.search.terms import Terms
 from kb.search.totals import COUNTS, Totals, write_json, write_totals
 
 if TYPE_CHECKING:
-    from kb.search.segment import Terms
+    from kb.search.segment import Weights
 
 # Weight of a word by where it stands: the simple BM25F of Robertson, Zaragoza and Taylor (2004) adds weighted frequencies.
 WEIGHTS = {"title": 1.5, "alias": 1.5, "asked": 0.7, "part": 1.5, "related": 1.0, "body": 1.0, "older": 0.3}
 # How much a long document loses (BM25's b), and the length (in index words) that neither gains nor loses.
 LENGTH_SHARE, USUAL_LENGTH = 0.4, 110
-FORMAT = 18
+FORMAT = 19
+# A query is not corrected to words of so few letters.
+SHORT = 2
 # Into how many segments entries and cards are divided: more make a change quicker to take in, and a search slower.
 SEGMENTS_OF_ENTRIES, SEGMENTS_OF_CARDS = 8, 2
 MANIFEST = "documents.json"
@@ -51,7 +55,7 @@ class Same:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A document as it lies in a segment: what a hit shows (`data`), and its words by which the segment is written (`terms`)."""
+    """A document as it lies in a segment: what a hit shows (`data`), and its packed Terms, by which the segment is written (`terms`)."""
 
     id: str
     data: bytes
@@ -67,24 +71,19 @@ def row_of(document: Document) -> Row:
     length = sum(len(listed) for _weight, listed in analysed)
     factor = 1 - LENGTH_SHARE + LENGTH_SHARE * length / USUAL_LENGTH
     text: dict[str, float] = {}
+    before = text.get
     for weight, listed in analysed:
         share = round(weight / factor, 4)
         for word in listed:
-            text[word] = text.get(word, 0.0) + share
-    fields = {
-        "id": {document.id: 1}, "kind": {document.kind: 1}, "scope": dict.fromkeys(document.scopes, 1), "text": text,
-        "name": dict.fromkeys(filter(None, called(document)), 1), "handle": dict.fromkeys(filter(None, handles(document)), 1),
+            text[word] = before(word, 0.0) + share
+    record = record_of(document)
+    names = {
+        "id": [document.id], "kind": [document.kind], "scope": list(document.scopes),
+        "name": list(filter(None, record.called)), "handle": list(filter(None, handles(document))),
     }  # fmt: skip
-    bears, about = words_of_names(document)
-    terms = {
-        "fields": fields,
-        "known": known_words(document),
-        "game": document.game,
-        "counts": document.kind != "card" and not document.own,
-        "bears": bears,
-        "about": about,
-    }
-    return Row(document.id, stored(document).encode("utf-8"), as_json(terms).encode("utf-8"))
+    counts = document.kind != "card" and not document.own
+    terms = Terms(document.game, counts, names, text, known_words(document), *words_of_names(document))
+    return Row(document.id, stored(record, document).encode("utf-8"), terms.packed())
 
 
 def placed(document: Document) -> list[tuple[float, Sequence[str]]]:
@@ -108,11 +107,9 @@ def known_words(document: Document) -> dict[str, int]:
     for weight, texts in ((1 if document.kind == "card" else 12, (document.title,)), (8, document.aliases)):
         for text in texts:
             for word in words(text):
-                if len(word) > 2:
-                    counts[word] += weight
-    for text in (*document.asked, *document.sentences):
-        counts.update([word for word in words(text) if len(word) > 2])
-    return dict(counts)
+                counts[word] += weight
+    counts.update(chain.from_iterable(map(words, (*document.asked, *document.sentences))))
+    return {word: number for word, number in counts.items() if len(word) > SHORT}
 
 
 def update_index(
@@ -189,16 +186,16 @@ def put_segment(
         for segment in older:
             stack.enter_context(segment)
 
-        def rows() -> Iterator[tuple[tuple[bytes, bytes], Terms]]:
+        def rows() -> Iterator[tuple[tuple[bytes, bytes], Weights]]:
             for document, digest in listed:
                 if document in places:
                     spool.seek(places[document])
                     row = Row(*marshal.load(spool))
                 else:
                     row = row_in(older, document if known.get(document) == digest else "")
-                terms = json.loads(row.terms)
+                terms = Terms.unpacked(row.terms)
                 totals.add(terms)
-                yield (row.data, row.terms), terms["fields"]
+                yield (row.data, row.terms), terms.fields()
 
         write_segment(folder, name, len(listed), rows())
     write_json(folder / f"{name}{COUNTS}", totals.told())

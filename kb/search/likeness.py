@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from array import array
 from binascii import a2b_base64
+from collections import defaultdict
 from collections.abc import Iterable
 from functools import cache, lru_cache
 from math import exp, log1p, sqrt
@@ -55,13 +56,19 @@ def vector_of_word(word: str) -> Vector | None:
     return tuple(array("b", a2b_base64(told))) if told else None
 
 
+@cache
+def all_told() -> dict[bytes, bytes]:
+    """The vectors of all words in base64: who asks for those of whole documents does not look through the file for each word."""
+    return dict(line.split(b" ", 1) for line in learned().splitlines() if line)
+
+
 @lru_cache(maxsize=20_000)
 def lanes_of_word(word: str) -> int | None:
     """The vector of an index word as one number of SIZE lanes of 32 bits, in each the figure plus 128: all lanes are added up at once."""
-    vector = vector_of_word(word)
-    return (
-        None if vector is None else int.from_bytes(array("I", (figure + 128 for figure in vector)).tobytes(), "little")
-    )
+    told = all_told().get(word.encode("utf-8", "surrogatepass"))
+    if told is None:
+        return None
+    return int.from_bytes(array("I", (figure + 128 for figure in array("b", a2b_base64(told)))).tobytes(), "little")
 
 
 def vector_of(document: Document) -> str:
@@ -69,6 +76,7 @@ def vector_of(document: Document) -> str:
     if document.kind == "card":
         return ""
     often: dict[str, float] = {}
+    before = often.get
     for share, texts in (
         (PLACES["title"], (document.title, *document.aliases, *document.parts)),
         (PLACES["asked"], document.asked),
@@ -76,20 +84,25 @@ def vector_of(document: Document) -> str:
     ):
         for text in texts:
             for word in index_words(text):
-                often[word] = often.get(word, 0.0) + share
-    total = counted = 0
-    for word, number in often.items():
+                often[word] = before(word, 0.0) + share
+    alike: dict[float, list[int]] = defaultdict(list)  # there are few different numbers, so few products are made
+    for word, points in often.items():
         if (lanes := lanes_of_word(word)) is not None:
-            weight = round(STEPS * log1p(number))
-            total += weight * lanes
-            counted += weight
+            alike[points].append(lanes)
+    total = counted = 0
+    for points, held in alike.items():
+        weight = round(STEPS * log1p(points))
+        total += weight * sum(held)
+        counted += weight * len(held)
     added = array("I", total.to_bytes(4 * SIZE, "little"))
     figures = [figure - 128 * counted for figure in added]
     length = sqrt(sum(map(mul, figures, figures)))
     if not length:
         return ""
-    steps = (round(LENGTH * figure / length) for figure in figures)
-    return "".join(chr(ZERO + max(-MOST, min(MOST, step))) for step in steps)
+    steps = [round(LENGTH * figure / length) for figure in figures]
+    if max(steps) > MOST or min(steps) < -MOST:
+        steps = [max(-MOST, min(MOST, step)) for step in steps]
+    return bytes([ZERO + step for step in steps]).decode("ascii")
 
 
 def vector_of_query(stems: Iterable[str]) -> list[float] | None:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
+from operator import attrgetter
 
 from kb.search.analysis import index_words, words
-from kb.search.document import Document
+from kb.search.document import IN_ORDER, Document
 from kb.search.likeness import vector_of
 
 FIRST = json.JSONDecoder()
-IN_ORDER, SORTED = (
-    json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), sort_keys=sort) for sort in (False, True)
-)
+SORTED = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), sort_keys=True)
 Places = Mapping[str, Sequence[int]]
 """For each index word, the numbers of the texts that it stands in."""
 
@@ -45,6 +45,10 @@ class Record:
         return self.names + self.asked + self.related
 
 
+KEYS = tuple(part.name for part in fields(Record))
+KEPT = attrgetter(*KEYS)
+
+
 def record_of(document: Document) -> Record:
     """What ranks the document, analysed."""
     names = [document.title, *document.aliases, *document.parts]
@@ -59,10 +63,10 @@ def record_of(document: Document) -> Record:
 
 def places_of(texts: Sequence[Sequence[str]]) -> dict[str, list[int]]:
     """Where each word stands."""
-    found: dict[str, list[int]] = {}
+    found: dict[str, list[int]] = defaultdict(list)
     for number, text in enumerate(texts):
         for word in dict.fromkeys(text):
-            found.setdefault(word, []).append(number)
+            found[word].append(number)
     return found
 
 
@@ -71,10 +75,9 @@ def called(document: Document) -> list[str]:
     return list(dict.fromkeys(" ".join(words(name)) for name in (document.title, *document.aliases)))
 
 
-def stored(document: Document) -> str:
+def stored(record: Record, document: Document) -> str:
     """Two lines of JSON: what ranks the document, and the document, which is read only when it is shown."""
-    record = record_of(document)
-    told = {part.name: getattr(record, part.name) for part in fields(record)}
+    told = dict(zip(KEYS, KEPT(record), strict=True))
     return f"{as_json(told)}\n{document.as_json}"
 
 

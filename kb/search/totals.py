@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 from kb.search.names import LIKELY, share
 from kb.search.record import as_json
+from kb.search.terms import Terms
 
 KNOWN_WORDS = "words.json"
 GAMES = "games.json"
@@ -24,19 +25,18 @@ class Totals:
     def __init__(self) -> None:
         self._known: Counter[str] = Counter()
         self._sizes: Counter[str] = Counter()
-        self._often: dict[str, Counter[str]] = {}
-        self._about: dict[str, Counter[str]] = {}
-        self._bears: dict[str, Counter[str]] = {}
+        self._often, self._about, self._bears = (defaultdict[str, Counter[str]](Counter) for _which in range(3))
 
-    def add(self, terms: Mapping[str, Any]) -> None:
+    def add(self, terms: Terms) -> None:
         """Count a document."""
-        self._known.update(terms["known"])
-        game = terms["game"]
-        self._about.setdefault(game, Counter()).update(terms["about"])
-        self._bears.setdefault(game, Counter()).update(terms["bears"])
-        if terms["counts"]:
-            self._sizes[game] += 1
-            self._often.setdefault(game, Counter()).update(terms["fields"]["text"].keys())
+        known, before = self._known, self._known.get
+        for word, number in terms.known.items():
+            known[word] = before(word, 0) + number
+        self._about[terms.game].update(terms.about)
+        self._bears[terms.game].update(terms.bears)
+        if terms.counts:
+            self._sizes[terms.game] += 1
+            self._often[terms.game].update(list(terms.text))
 
     def told(self) -> dict[str, Any]:
         """What was counted."""

@@ -17,7 +17,7 @@ from operator import sub
 from typing import Any, TypeVar
 
 from kb.search.likeness import MOST as MOST_FIGURE
-from kb.search.likeness import ZERO, learned
+from kb.search.likeness import ZERO, all_told
 from kb.site.searchanalysis import Analysed, as_json
 
 # How many letters a part has before the next one begins: of texts many parts are read for a few lines each, of vectors for one.
@@ -149,8 +149,7 @@ def in_parts(put: Put, found: dict[str, Value], text: Callable[[Value], str], mo
 
 def write_vectors(stems: Iterable[str], put: Put) -> list[Any]:
     """Write the vectors of the index words that have one as parts that all games share."""
-    # All at once: to look for each by itself takes half a second.
-    told = dict(line.split(b" ", 1) for line in learned().split(b"\n") if line)
+    told = all_told()
     keys = {stem: stem.encode("utf-8", "surrogatepass") for stem in stems}
     vectors = {stem: told[key].decode("ascii") for stem, key in keys.items() if key in told}
     return in_parts(put, vectors, as_json, MOST_OF_VECTORS)

@@ -210,6 +210,7 @@ def use(lines: str) -> None:
     likeness.learned = cache(lambda: told)
     likeness.vector_of_word.cache_clear()
     likeness.lanes_of_word.cache_clear()
+    likeness.all_told.cache_clear()
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from kb.catalog.fingerprint import source_files
-from kb.load.frontmatter import is_nested_too_deeply
+from kb.load.frontmatter import is_nested_too_deeply, line_of_alias
 from kb.load.sources import read_sources
 
 DEEP = "[" * 30_000
@@ -80,6 +80,30 @@ def test_only_nesting_counts_not_brackets_in_texts() -> None:
     assert not is_nested_too_deeply("text: '" + "[" * 500 + "'\nlist: [" + "[a], " * 500 + "]\n")
     assert is_nested_too_deeply("[" * 61 + "]" * 61)
     assert not is_nested_too_deeply("[" * 60 + "]" * 60)
+
+
+@pytest.mark.parametrize(
+    ("text", "deep"),
+    [
+        ("- " * 61 + "a", True),
+        ("- " * 60 + "a", False),
+        ("- a\n" * 100, False),
+        ("\n".join(" " * depth + "a:" for depth in range(61)), True),
+        ("\n".join(" " * depth + "a:" for depth in range(60)), False),
+        ("? " * 61 + "a", True),
+        ("a: '" + " " * 80 + "far'", False),
+    ],
+)
+def test_blocks_within_blocks_count_too(text: str, deep: bool) -> None:
+    assert is_nested_too_deeply(text) == deep
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [("a: 1\nb: *x", 1), ("*x", 0), ("a: [&x 1]", 0), ("a: 2 * 3\nb: '**bold**'", None), ("a: R&B", None)],
+)
+def test_an_alias_is_found_where_yaml_reads_one(text: str, line: int | None) -> None:
+    assert line_of_alias(text) == line
 
 
 @pytest.mark.parametrize("file", ["arkham/packs.json", "pathfinder/mm/ally.json", "../content/chess/huge.md"])

@@ -6,11 +6,9 @@ from pathlib import Path
 
 from kb.games.arkham import own_cards as own
 from kb.games.arkham.load import load_arkham
-from kb.games.arkham.schema.cards import CardRecord, EncounterRecord
 from kb.load.cards import CardFacts, Record
 from kb.load.problems import Problems
 from kb.own_records import CARD
-from kb.records import read
 
 __all__ = ["facts", "load", "own"]
 _CARDS = ("card", "encounter")
@@ -23,20 +21,18 @@ def load(root: Path, problems: Problems, imported: Path | None) -> dict[str, lis
 
 
 def facts(kind: str, record: Record) -> CardFacts | None:
-    """A player or encounter card; an investigator is a character too."""
+    """A player or encounter card; an investigator is a character too. Records were read as their types (kb.records) when they were loaded."""
     if kind not in (*_CARDS, CARD):
         return None
     if kind == "encounter":
-        card = read(EncounterRecord, record)
         return CardFacts(
-            id=f"arkham/cards/{card.code}", game="arkham", set=card.pack, code=card.code, name=card.name, subtitle=None,
-            type=card.type, number=None, traits=(), character=card.type == "investigator",
+            id=f"arkham/cards/{record['code']}", game="arkham", set=record["pack"], code=record["code"], name=record["name"],
+            subtitle=None, type=record["type"], number=None, traits=(), character=record["type"] == "investigator",
         )  # fmt: skip
-    player = read(CardRecord, {key: value for key, value in record.items() if key not in own.BESIDE})
-    brought = f"arkham/own-cards/{record['list']}/{player.code}" if kind == CARD else ""
+    place, level = f"own-cards/{record['list']}" if kind == CARD else "cards", record.get("level")
     return CardFacts(
-        id=brought or f"arkham/cards/{player.code}", game="arkham", set=player.pack, code=player.code, name=player.name,
-        subtitle=player.subtitle or None, type=player.type, number=None if player.level is None else str(player.level),
-        traits=player.printed_traits, character=player.type == "investigator",
+        id=f"arkham/{place}/{record['code']}", game="arkham", set=record["pack"], code=record["code"], name=record["name"],
+        subtitle=record.get("subtitle") or None, type=record["type"], number=None if level is None else str(level),
+        traits=tuple(record.get("traits") or ()), character=record["type"] == "investigator",
         own=record.get("own", ""),
     )  # fmt: skip

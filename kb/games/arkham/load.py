@@ -32,6 +32,8 @@ _FILES: dict[str, tuple[str, type[Any]]] = {
 }
 _IN_PLACE = ("limit", "duplicate_of", "alternate_of")
 _NEEDED = {"deck_options": "deck", "side_type": "side_deck", "side_class": "side_deck"}
+# The keys of a card that may name others.
+_NAMING = frozenset({"duplicate_of", "alternate_of", "back", "restrictions", "deck", "side_deck", "special"})
 _NOT_KEPT = ("code", "name", "source", *_NEEDED, *_IN_PLACE)
 
 
@@ -208,7 +210,8 @@ def _check_names(
     named = [(item, "cycle", item.record["cycle"]) for item in placed["pack"]]
     named += [(item, "pack", item.record["pack"]) for item in (*cards, *placed["encounter"])]
     named += [(item, "list", item.record["list"]) for item in placed["taboo"]]
-    named += [(item, "card", code) for item in cards for code in _named_codes(read(schema.CardRecord, item.record))]
+    naming = (item for item in cards if not _NAMING.isdisjoint(item.record))
+    named += [(item, "card", code) for item in naming for code in _named_codes(read(schema.CardRecord, item.record))]
     for item in placed["taboo"]:
         named += [(item, "card", code) for code in _named_codes(read(schema.TabooRow, item.record))]
     for item, kind, name in named:
