@@ -137,7 +137,7 @@ def write_site(
         whole = write_edition(finished, digests, packed_before(out, past.whole))
         if same:
             finished = Finished(site, out, same | leave_out_equal(site, out))
-        now = replace(now, files=files_of(finished, past, digests), whole=whole, data=data)
+        now = replace(now, files=files_of(finished, past, there, digests), whole=whole, data=data)
         report("putting it in place", 0.98)
         put_in_place(site, out, marker(catalog, identity), keep, finished.same)
         keep_past(out, now)
@@ -157,7 +157,7 @@ def stage(
     library: Library,
     staging: Path,
     builds: tuple[Past, Past],
-    there: set[str],
+    there: Collection[str],
     report: Progress,
     identity: Identity,
 ) -> tuple[int, Past, set[str]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Collection, Iterable
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 from kb.files.folders import files_below
 from kb.files.patch import GONE, NEW, patch_in
@@ -115,11 +115,16 @@ def put_in_place(new: Path, out: Path, told: dict[str, str], keep: bool, same: C
 
 def in_the_way(anew: set[str], before: set[str]) -> bool:
     """Whether a new file lies where a file was a folder, or the other way round."""
-    return any(
-        above in those
-        for these, those in ((anew, before), (before, anew))
-        for above in {above.as_posix() for name in these for above in PurePosixPath(name).parents}
-    )
+    return not (folders_above(anew).isdisjoint(before) and folders_above(before).isdisjoint(anew))
+
+
+def folders_above(names: Iterable[str]) -> set[str]:
+    """All folders that files lie in."""
+    found: set[str] = set()
+    for name in names:
+        while (name := name.rpartition("/")[0]) and name not in found:
+            found.add(name)
+    return found
 
 
 def write_marker(folder: Path, told: dict[str, str], files: Iterable[str]) -> None:

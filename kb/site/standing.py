@@ -35,21 +35,19 @@ class Finished:
         return (self.out if name in self.same else self.new) / name
 
 
-def standing(past: Past, out: Path) -> set[str]:
-    """The files in `out` that are, byte for byte, as the build wrote them of which `past` is known: paths with `/`.
+def standing(past: Past, out: Path) -> dict[str, str]:
+    """The files in `out` that are, byte for byte, as the build wrote them of which `past` is known: paths with `/`, with their marks.
 
     A file that has the size, the time and the place on the disk that it was written with is not read again.
     """
-    found = set()
+    found = {}
     for name, entry in below(out) if past.files else ():
         known = past.files.get(name)
         with suppress(OSError):
             if known and entry.is_file(follow_symlinks=False):
-                told, mark = known
-                if (mark and mark_of(entry.stat(follow_symlinks=False)) == mark) or (
-                    told and digest(read_bounded(Path(entry.path), LARGEST)) == told
-                ):
-                    found.add(name)
+                (told, before), mark = known, mark_of(entry.stat(follow_symlinks=False))
+                if (mark and mark == before) or (told and digest(read_bounded(Path(entry.path), LARGEST)) == told):
+                    found[name] = mark
     return found
 
 
@@ -90,15 +88,18 @@ def fill(finished: Finished) -> None:
         same_file(finished.out / name, place)
 
 
-def files_of(finished: Finished, past: Past, digests: Mapping[str, str]) -> dict[str, tuple[str, str]]:
-    """What is known of each file of a site: its digest, as far as it is among `digests`, and its mark. Raises OSError."""
-    return {
-        name: (
-            digests.get(name) or past.files.get(name, ("", ""))[0] * (name in finished.same),
-            mark_of(finished.path(name).lstat()),
-        )
-        for name in finished.names()
-    }
+def files_of(
+    finished: Finished, past: Past, there: Mapping[str, str], digests: Mapping[str, str]
+) -> dict[str, tuple[str, str]]:
+    """What is known of each file of a site: its digest, as far as it is among `digests` or known from the `past`, and its mark, which
+    for files that are `there` is known. Raises OSError."""
+
+    def told(name: str) -> tuple[str, str]:
+        known = past.files.get(name) if name in finished.same else None
+        mark = there.get(name) if known else None
+        return digests.get(name) or (known[0] if known else ""), mark or mark_of(finished.path(name).lstat())
+
+    return {name: told(name) for name in finished.names()}
 
 
 def digests_of(finished: Finished, past: Past, names: Collection[str]) -> dict[str, str]:

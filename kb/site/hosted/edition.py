@@ -8,9 +8,11 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
+import os
 import struct
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
@@ -34,6 +36,8 @@ UNFILLED = 'const EDITION = "unbuilt", STAMP = "", FIRST = [], PARTS = [];'
 LARGEST = 256_000_000
 SHARE = 64
 """How many files a part of the whole has on average."""
+
+PACKERS = min(4, os.cpu_count() or 1)
 
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 
@@ -105,11 +109,15 @@ def first(site: Path, stamp: str) -> list[str]:
 
 def packed_now(finished: Finished, digests: Mapping[str, str], before: Mapping[str, bytes]) -> Iterator[Part]:
     """The parts of a site's whole edition, of the files that have `digests`. They are read when their part was not packed before."""
-    for names in split(sorted(digests)):
+
+    def packed(names: list[str]) -> Part:
         paths = [finished.path(name) for name in names]
         key = digest("".join(f"{name}\0{digests[name]}\n" for name in names).encode())
-        packed = before.get(key) or gzip.compress(b"".join(path.read_bytes() for path in paths), 9, mtime=0)
-        yield Part(key, packed, [(name, path.stat().st_size) for name, path in zip(names, paths, strict=True)])
+        data = before.get(key) or gzip.compress(b"".join(path.read_bytes() for path in paths), 9, mtime=0)
+        return Part(key, data, [(name, path.stat().st_size) for name, path in zip(names, paths, strict=True)])
+
+    with ThreadPoolExecutor(PACKERS) as packers:  # zlib lets others run meanwhile
+        yield from packers.map(packed, split(sorted(digests)))
 
 
 def whole(parts: list[Part], edition: str, stamp: str) -> Iterator[bytes]:
