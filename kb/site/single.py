@@ -28,6 +28,7 @@ from kb.site.policy import digest
 from kb.site.searchdata import name_of, search_data
 from kb.version import __version__
 
+OPENS = re.compile(r"<(?=!|script)", re.IGNORECASE)
 CARD_LINK = re.compile(r'href="([^"]*/cards/[^"]*)"')
 SIGN, NEAR = b'<meta name="generator" content="kb ', 1_000
 """What tells an edition of kb, near its beginning."""
@@ -155,5 +156,5 @@ def contents(library: Library) -> list[list[Any]]:
 
 
 def inert(text: str) -> Markup:
-    """JSON that may stand in a script element."""
-    return Markup(text.replace("<", "\\u003c"))
+    """JSON that may stand in a script element: nothing in it ends the element or begins a comment or another script."""
+    return Markup(OPENS.sub("\\\\u003c", text.replace("</", "<\\/")))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -41,6 +43,16 @@ def single(real_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
         with open_catalog() as catalog:
             build_single(catalog, file)
     return file
+
+
+def test_texts_in_the_file_end_no_script_and_say_what_they_said() -> None:
+    from kb.site.single import inert
+
+    text = json.dumps("</script><!--<SCRIPT src=x></Script > <p>3 < 4</p> <\\/p> <!DOCTYPE> <\u2028")
+    told = str(inert(text))
+    assert not re.search(r"</|<!|<script", told, re.IGNORECASE)
+    assert json.loads(told) == json.loads(text)
+    assert "<p>3 < 4" in told, "other signs are told as they are: the file is smaller by a thirtieth"
 
 
 def test_it_weighs_less_than_five_megabytes(single: Path) -> None:
