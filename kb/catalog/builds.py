@@ -11,10 +11,10 @@ from pathlib import Path
 from kb.catalog.current import DATABASE
 from kb.catalog.entry_rows import take_in
 from kb.catalog.fingerprint import Now, roots
-from kb.catalog.kept import KEPT, Kept, as_file
+from kb.catalog.kept import KEPT, Kept, write_kept
 from kb.catalog.quick import changed_files, kept_of, read_changed
 from kb.files.same import same_file
-from kb.files.swap import write_whole
+from kb.files.swap import replace
 from kb.search.document import Document, Vocabulary
 from kb.search.index import Same, read_manifest, update_index
 from kb.version import __version__
@@ -56,7 +56,8 @@ def whole_build(
 
         if not url:
             write_tables(f"sqlite:///{target / DATABASE}")
-        kept = as_file(kept_of(__version__, now.hash, now.seen, now.states, content, facts, root))
+        beside = target / KEPT  # of large sources it takes more memory than should be held until the end
+        write_kept(beside, kept_of(__version__, now.hash, now.seen, now.states, content, facts, root))
         report("writing the index", 0.4)
         vocabulary = Vocabulary(content.synonyms, content.called)
         # Of thousands, entries are not held while their words are put in order; of a server's tables they are still needed.
@@ -66,7 +67,7 @@ def whole_build(
         )
         if url:
             write_tables(url)  # in use as soon as they are written
-        write_whole(folder / KEPT, kept)
+        replace(beside, folder / KEPT)
     report("done", 1.0)
     return target
 

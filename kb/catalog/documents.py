@@ -24,7 +24,10 @@ def documents(content: Content, facts: LoadedCards, last: bool = False) -> Itera
     entries.reverse()
     while entries:
         yield entry_document(entries.pop(), names, sets)
-    yield from card_documents(facts.cards)
+    cards = facts.cards
+    if last:
+        facts.cards = []
+    yield from card_documents(cards)
     yield from map(passage_document, content.passages)
 
 

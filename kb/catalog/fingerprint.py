@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from kb import games
+from kb.files.read import TooLargeError, read_bounded
 
 FOLDERS = ("content", "cards")
 # The coarsest clock of a file system (FAT) ticks every two seconds.
@@ -129,7 +130,14 @@ def file_states(
 
 def file_hash(path: Path) -> str:
     """Hash of a file's contents; a pipe has none, and an endless file is not read: the loader names them. Raises OSError."""
-    data = path.read_bytes() if path.is_file() and path.stat().st_size <= LARGEST_FILE else b""
+    try:
+        data = read_bounded(path, LARGEST_FILE)
+    except TooLargeError:
+        data = b""
+    except OSError:
+        if path.is_file():
+            raise
+        data = b""
     return hashlib.blake2b(data, digest_size=16).hexdigest()
 
 

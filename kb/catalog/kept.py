@@ -41,18 +41,24 @@ class Kept:
     passages: list[str]
 
 
-def as_file(kept: Kept) -> bytearray:
-    """`kept` as the file that `read_kept` reads: its hash, then JSON. Of large sources it is made piece by piece."""
-    text = bytearray(checksum(b"") + b"\n")
-    first = len(text)
+def write_kept(path: Path, kept: Kept) -> None:
+    """Write `kept` as the file that `read_kept` reads: its hash, then JSON; piece by piece, for of large sources it is large. Raises OSError."""
+    digest = new_sum()
+    with path.open("wb") as file:
+        file.write(told(digest) + b"\n")  # of nothing yet, and as long
+        for piece in pieces(kept):
+            digest.update(piece)
+            file.write(piece)
+        file.seek(0)
+        file.write(told(digest))
+
+
+def pieces(kept: Kept) -> Iterator[bytes]:
+    """The JSON of `kept`, in pieces."""
     for place, each in enumerate(fields(kept)):
-        text += b"," if place else b"{"
-        text += encoded(each.name) + b":"
-        for part in parts(getattr(kept, each.name)):
-            text += part
-    text += b"}"
-    text[: first - 1] = checksum(memoryview(text)[first:])
-    return text
+        yield (b"," if place else b"{") + encoded(each.name) + b":"
+        yield from parts(getattr(kept, each.name))
+    yield b"}"
 
 
 def parts(value: Any) -> Iterator[bytes]:
@@ -95,12 +101,19 @@ def is_damaged(folder: Path) -> bool:
 
 def _whole(folder: Path) -> bytes:
     """The JSON of the file. Raises OSError, and ValueError when it was damaged."""
-    told, _, text = read_bounded(folder / KEPT, LARGEST).partition(b"\n")
-    if told != checksum(text):
+    first, _, text = read_bounded(folder / KEPT, LARGEST).partition(b"\n")
+    digest = new_sum()
+    digest.update(text)
+    if first != told(digest):
         raise ValueError("not as it was written")
     return text
 
 
-def checksum(data: bytes | memoryview) -> bytes:
-    """The hash of data in letters."""
-    return hashlib.blake2b(data, digest_size=16).hexdigest().encode()
+def new_sum() -> hashlib.blake2b:
+    """What takes in data and makes their hash."""
+    return hashlib.blake2b(digest_size=16)
+
+
+def told(digest: hashlib.blake2b) -> bytes:
+    """A hash in letters."""
+    return digest.hexdigest().encode()

@@ -6,7 +6,7 @@ import difflib
 import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Protocol, cast, overload
@@ -18,7 +18,7 @@ from kb.load.problems import Problems
 Record = dict[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)  # not frozen: of tens of thousands, each is made once, and then told its place
 class CardFacts:
     """One card in the catalog's terms. `set` is a set (`rotr`) or pack code, `number` the deck number or level, `counts`
     says which of the two it is, `kind` and `position` are its place among the game's records, `own` the title of the user's list
@@ -129,7 +129,8 @@ def rows(part: Cards, records: dict[str, list[Record]]) -> Iterator[CardFacts]:
     for kind, listed in records.items():
         for position, record in enumerate(listed):
             if found := part.facts(kind, record):
-                yield replace(found, kind=kind, position=position)
+                found.kind, found.position = kind, position
+                yield found
 
 
 def slug(name: str) -> str:

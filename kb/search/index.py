@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import marshal
 import shutil
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -16,7 +15,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, cast
+from typing import TYPE_CHECKING, Any, cast
 from zlib import crc32
 
 from kb.files.same import same_file
@@ -25,11 +24,12 @@ from kb.search.document import Document, Vocabulary
 from kb.search.names import words_of_names
 from kb.search.record import record_of, stored
 from kb.search.segment_file import SEGMENTS, SegmentFile, open_segments, segment_file
+from kb.search.spool import Row, Spool
 from kb.search.terms import Terms
 from kb.search.totals import COUNTS, Totals, write_json, write_totals
 
 if TYPE_CHECKING:
-    from kb.search.segment import Weights
+    from kb.search.segment import Names, Weights
 
 # Weight of a word by where it stands: the simple BM25F of Robertson, Zaragoza and Taylor (2004) adds weighted frequencies.
 WEIGHTS = {"title": 1.5, "alias": 1.5, "asked": 0.7, "part": 1.5, "related": 1.0, "body": 1.0, "older": 0.3}
@@ -53,15 +53,6 @@ class Same:
     digest: str
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A document as it lies in a segment: what a hit shows (`data`), and its packed Terms, by which the segment is written (`terms`)."""
-
-    id: str
-    data: bytes
-    terms: bytes
-
-
 def row_of(document: Document) -> Row:
     """The document, analysed.
 
@@ -78,12 +69,12 @@ def row_of(document: Document) -> Row:
             text[word] = before(word, 0.0) + share
     record = record_of(document)
     names = {
-        "id": [document.id], "kind": [document.kind], "scope": list(document.scopes),
+        "id": [document.id], "kind": [document.kind], "scope": list(dict.fromkeys(document.scopes)),
         "name": list(filter(None, record.called)), "handle": list(filter(None, handles(document))),
     }  # fmt: skip
     counts = document.kind != "card" and not document.own
     terms = Terms(document.game, counts, names, text, known_words(document), *words_of_names(document))
-    return Row(document.id, stored(record, document).encode("utf-8"), terms.packed())
+    return Row(stored(record, document).encode("utf-8"), terms.packed())
 
 
 def placed(document: Document) -> list[tuple[float, Sequence[str]]]:
@@ -127,28 +118,24 @@ def update_index(
     """
     folder.mkdir()
     known = read_manifest(previous)
-    digests: dict[str, str] = {}
     segments: list[dict[str, str]] = [{} for _number in range(SEGMENTS_OF_ENTRIES + SEGMENTS_OF_CARDS)]
     with ExitStack() as stack:
-        spools = [stack.enter_context((folder / f"spool-{number}").open("w+b")) for number in range(len(segments))]
+        spools = [stack.enter_context(Spool(folder / f"spool-{number}")) for number in range(len(segments))]
         for document in documents:
             number = segment_of(document.id, document.kind)
-            segments[number][document.id] = digests[document.id] = document.digest
+            segments[number][document.id] = document.digest
             if known.get(document.id) != document.digest:
                 if isinstance(document, Same):
                     raise ValueError(f"{document.id} is not in the index that it should be taken from")
-                row = row_of(document)
-                marshal.dump((row.id, row.data, row.terms), spools[number])
+                spools[number].put(document.id, row_of(document))
         written = []
         for number, held in enumerate(segments):
             progress(0.5 + number / len(segments) / 2)
             if held:
                 written.append((put_segment(folder, held, spools[number], previous, known), len(held)))
-        for spool in spools:
-            spool.close()
-            Path(spool.name).unlink()
     write_json(folder / SEGMENTS, {"segments": written})
-    write_json(folder / MANIFEST, {"format": FORMAT, "digests": dict(sorted(digests.items()))})
+    digests = dict(sorted(pair for held in segments for pair in held.items()))
+    write_json(folder / MANIFEST, {"format": FORMAT, "digests": digests})
     if vocabulary is None and previous:
         shutil.copyfile(previous / VOCABULARY, folder / VOCABULARY)
     else:
@@ -164,7 +151,7 @@ def segment_of(document: str, kind: str) -> int:
 
 
 def put_segment(
-    folder: Path, held: Mapping[str, str], spool: BinaryIO, previous: Path | None, known: Mapping[str, str]
+    folder: Path, held: Mapping[str, str], spool: Spool, previous: Path | None, known: Mapping[str, str]
 ) -> str:
     """Put the segment of the documents `held` (digest by id) into `folder`; returns its name, which stands for what is in it.
 
@@ -179,38 +166,25 @@ def put_segment(
         for file in files:
             same_file(previous / file, folder / file)
         return name
-    places = dict(spooled(spool))
+    places = spool.places()
     totals = Totals()
     with ExitStack() as stack:
         older = open_segments(previous) if previous and len(places) < len(held) else []
         for segment in older:
             stack.enter_context(segment)
 
-        def rows() -> Iterator[tuple[tuple[bytes, bytes], Weights]]:
+        def rows() -> Iterator[tuple[Row, Names, Weights]]:
             for document, digest in listed:
-                if document in places:
-                    spool.seek(places[document])
-                    row = Row(*marshal.load(spool))
-                else:
-                    row = row_in(older, document if known.get(document) == digest else "")
+                place = places.get(document)
+                old = document if known.get(document) == digest else ""
+                row = row_in(older, old) if place is None else spool.row(place)
                 terms = Terms.unpacked(row.terms)
                 totals.add(terms)
-                yield (row.data, row.terms), terms.fields()
+                yield row, terms.names, terms.text
 
         write_segment(folder, name, len(listed), rows())
     write_json(folder / f"{name}{COUNTS}", totals.told())
     return name
-
-
-def spooled(spool: BinaryIO) -> Iterator[tuple[str, int]]:
-    """The documents whose rows were put aside in a file, and where each lies."""
-    spool.seek(0)
-    while True:
-        place = spool.tell()
-        try:
-            yield marshal.load(spool)[0], place
-        except EOFError:
-            return
 
 
 def row_in(segments: Iterable[SegmentFile], document: str) -> Row:
@@ -218,7 +192,7 @@ def row_in(segments: Iterable[SegmentFile], document: str) -> Row:
     for segment in segments:
         numbers, _weights = segment.postings("id", document)
         for number in numbers:
-            return Row(document, segment.column("data", number), segment.column("terms", number))
+            return Row(segment.column("data", number), segment.column("terms", number))
     raise KeyError(document)
 
 

@@ -28,7 +28,9 @@ from kb.search.segment_file import FIELD, INDEX, LENGTHS, SLOT, TERM, hash_of, s
 
 # What a document leaves in the index: `data` is what a hit shows, `terms` its words (by which its segment can be written again).
 COLUMNS = ("data", "terms")
-Weights = Mapping[str, Mapping[str, float]]
+TEXT = "text"
+Names = Mapping[str, Sequence[str]]
+Weights = Mapping[str, float]
 # A term that one document holds alone, as most names and ids are: its number and weight, as two arrays of one would lie.
 SINGLE = Struct("=If")
 
@@ -78,7 +80,25 @@ class Fields(W3FieldWriter):  # type: ignore[misc]
         self._tindex.extras["fieldmap"] = self._fieldmap
         self._written = 0
 
-    def add_term(self, term: bytes, numbers: Sequence[int], weights: Sequence[float]) -> None:
+    def words(self, found: dict[str, array[float] | tuple[int, float]]) -> None:
+        """The words of the documents, each with the numbers of documents and its weights there; `found` is emptied."""
+        for word in sorted(found):  # as their bytes are sorted in UTF-8
+            listed = found.pop(word)
+            if isinstance(listed, tuple):
+                self._single(word, *listed)
+            else:
+                self._term(word, array("I", map(int, listed[::2])), listed[1::2])
+
+    def names(self, found: dict[str, array[int] | int]) -> None:
+        """The names in a field, each with the documents that have it; `found` is emptied."""
+        for name in sorted(found):
+            listed = found.pop(name)
+            if isinstance(listed, int):
+                self._single(name, listed, 1.0)
+            else:
+                self._term(name, listed, array("d", [1.0]) * len(listed))
+
+    def _term(self, term: str, numbers: array[int], weights: array[float]) -> None:
         """A term with its postings; terms come sorted, postings in the order of the documents.
 
         This is `start_term`, `add` and `finish_term` of Whoosh's writer in one step: there are tens of thousands of terms.
@@ -86,18 +106,17 @@ class Fields(W3FieldWriter):  # type: ignore[misc]
         info = TERM.pack(
             0, sum(weights), len(numbers), 0, 0, max(weights), numbers[0], numbers[-1], self._written, len(numbers)
         )
-        postings = array("I", numbers).tobytes() + array("f", weights).tobytes()
-        self._put(term, info, postings)
+        self._put(term, info, numbers.tobytes() + array("f", weights).tobytes())
 
-    def add_single(self, term: bytes, number: int, weight: float) -> None:
-        """A term that one document holds: `add_term` of it, in fewer steps."""
+    def _single(self, term: str, number: int, weight: float) -> None:
+        """A term that one document holds: `_term` of it, in fewer steps."""
         info = TERM.pack(0, weight, 1, 0, 0, weight, number, number, self._written, 1)
         self._put(term, info, SINGLE.pack(number, weight))
 
-    def _put(self, term: bytes, info: bytes, postings: bytes) -> None:
+    def _put(self, term: str, info: bytes, postings: bytes) -> None:
         self._postfile.file.write(postings)
         self._written += len(postings)
-        self._tindex.add(FIELD.pack(self._fieldid) + term, info)
+        self._tindex.add(FIELD.pack(self._fieldid) + term.encode("utf-8"), info)
 
 
 class Texts(VarBytesColumn.Writer):  # type: ignore[misc]
@@ -127,58 +146,67 @@ def narrow(numbers: array[int]) -> array[int]:
     return array(kind, numbers)
 
 
+Held = tuple[Sequence[bytes], Names, Weights]
+"""A document as its segment takes it in: its columns, by field the names that it has, its words with their weights."""
+
+
 def schema() -> Schema:
     """Fields of the index."""
     text = FieldType(analyzer=None, format=Frequency(), scorable=True)
     names = {name: ID() for name in ("id", "scope", "kind", "name", "handle")}
-    return Schema(text=text, **names, **{name: COLUMN(VarBytesColumn()) for name in COLUMNS})
+    return Schema(**{TEXT: text}, **names, **{name: COLUMN(VarBytesColumn()) for name in COLUMNS})
 
 
-def write_segment(folder: Path, name: str, size: int, documents: Iterable[tuple[tuple[bytes, bytes], Weights]]) -> None:
-    """Write the segment `name` into `folder`: of each of its `size` documents its columns, and its terms with their weights by field."""
+def write_segment(folder: Path, name: str, size: int, documents: Iterable[Held]) -> None:
+    """Write the segment `name` into `folder`, of `size` documents."""
     with TemporaryDirectory(dir=folder) as beside:  # the parts of one with tens of thousands of documents take 50 MB
         write_parts(FileStorage(beside), name, size, documents)
         with (folder / segment_file(name)).open("wb") as out:
             assemble(StructFile(out), Path(beside))
 
 
-def write_parts(
-    storage: FileStorage, name: str, size: int, documents: Iterable[tuple[tuple[bytes, bytes], Weights]]
-) -> None:
+def write_parts(storage: FileStorage, name: str, size: int, documents: Iterable[Held]) -> None:
     """Write the files of a segment."""
     segment, fields = W3Segment(W3Codec(), INDEX, size, name), schema()
     files = [storage.create_file(W3Codec.column_filename(segment, column)) for column in COLUMNS]
     writers = [Texts(file) for file in files]
-    # Of each term number and weight, number and weight and so on.
-    lists: dict[str, dict[str, array[float] | tuple[int, float]]] = defaultdict(dict)
-    for number, (columns, held) in enumerate(documents):
+    # Of each word number and weight, number and weight and so on; of each name the numbers. What one document holds alone has no array.
+    words: dict[str, array[float] | tuple[int, float]] = {}
+    lists: dict[str, dict[str, array[int] | int]] = defaultdict(dict)
+    before = words.get
+    for number, (columns, names, weights) in enumerate(documents):
         for writer, part in zip(writers, columns, strict=True):
             writer.add(number, part)
-        for field, weights in held.items():
-            lists_of_field = lists[field]
-            before = lists_of_field.get
-            for term, weight in weights.items():
-                listed = before(term)
-                if listed is None:
-                    lists_of_field[term] = number, weight
-                elif isinstance(listed, tuple):
-                    lists_of_field[term] = array("d", (*listed, number, weight))
+        for term, weight in weights.items():
+            listed = before(term)
+            if listed is None:
+                words[term] = number, weight
+            elif isinstance(listed, tuple):
+                words[term] = array("d", (*listed, number, weight))
+            else:
+                listed.extend((number, weight))
+        for field, terms in names.items():
+            of_field = lists[field]
+            for term in terms:
+                held = of_field.get(term)
+                if held is None:
+                    of_field[term] = number
+                elif isinstance(held, int):
+                    of_field[term] = array("I", (held, number))
                 else:
-                    listed.extend((number, weight))
+                    held.append(number)
     for writer, file in zip(writers, files, strict=True):
         writer.finish(size)
         file.close()
-    terms = Fields(segment.codec(), storage, segment)
-    for field in sorted(lists):
-        terms.start_field(field, fields[field])
-        for key in sorted(lists[field]):  # as their bytes are sorted in UTF-8
-            listed = lists[field].pop(key)
-            if isinstance(listed, tuple):
-                terms.add_single(key.encode("utf-8"), *listed)
-            else:
-                terms.add_term(key.encode("utf-8"), array("I", map(int, listed[::2])), listed[1::2])
-        terms.finish_field()
-    terms.close()
+    put = Fields(segment.codec(), storage, segment)
+    for field in sorted((*lists, TEXT) if words else lists):
+        put.start_field(field, fields[field])
+        if field == TEXT:
+            put.words(words)
+        else:
+            put.names(lists.pop(field))
+        put.finish_field()
+    put.close()
 
 
 def assemble(out: StructFile, beside: Path) -> None:

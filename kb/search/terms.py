@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from array import array
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from kb.search.record import as_json
@@ -22,10 +21,6 @@ class Terms:
     known: dict[str, int]
     bears: list[str]
     about: list[str]
-
-    def fields(self) -> Mapping[str, Mapping[str, float]]:
-        """The weight of every term by field."""
-        return {**{field: dict.fromkeys(listed, 1) for field, listed in self.names.items()}, "text": self.text}
 
     def packed(self) -> bytes:
         """The terms as `unpacked` reads them. Words and figures lie in blocks: of thousands of documents JSON's would take seconds."""

@@ -15,7 +15,7 @@ from kb import paths
 from kb import settings as kept_settings
 from kb.api.session import Session
 from kb.catalog.current import Current, read_current, read_failure
-from kb.catalog.kept import KEPT, Kept, as_file, read_kept
+from kb.catalog.kept import KEPT, Kept, pieces, read_kept
 from kb.errors import KbError
 from kb.export.changes import changes, in_words, read_games
 from kb.search.cards import parse_query
@@ -101,7 +101,7 @@ def cache(folder: Path) -> Reader:
         )
         assert current is None or isinstance(current, Current)
         assert failed is None or all(isinstance(each, str) for each in failed)
-        assert known is None or as_file(known)
+        assert known is None or list(pieces(known))
         assert all(isinstance(path, str) for path in before.pages)
         return failed, foreign(folder / "site")
 

@@ -17,11 +17,15 @@ from whoosh.filedb.filetables import OrderedHashReader
 from kb.search.segment import COLUMNS, write_segment
 from kb.search.segment_file import FIELD, TERM, DamagedIndexError, SegmentFile, open_segments, part_of, segment_file
 
-Document = tuple[tuple[bytes, bytes], dict[str, float], dict[str, float]]
+Document = tuple[tuple[bytes, bytes], dict[str, float], list[str]]
 TERMS = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=8)
 WEIGHTS = st.dictionaries(TERMS, st.sampled_from([0.25, 1.0, 1.5, 3.0]), max_size=6)
 DOCUMENTS = st.lists(
-    st.tuples(st.tuples(st.binary(max_size=400), st.binary(max_size=9)), WEIGHTS, WEIGHTS), min_size=1, max_size=40
+    st.tuples(
+        st.tuples(st.binary(max_size=400), st.binary(max_size=9)), WEIGHTS, st.lists(TERMS, max_size=4, unique=True)
+    ),
+    min_size=1,
+    max_size=40,
 )
 
 
@@ -29,7 +33,7 @@ DOCUMENTS = st.lists(
 def test_reads_what_whoosh_reads(documents: list[Document], other: str) -> None:
     with TemporaryDirectory() as made:
         folder = Path(made)
-        write_segment(folder, "s", len(documents), [(parts, {"text": text, "name": name}) for parts, text, name in documents])  # fmt: skip
+        write_segment(folder, "s", len(documents), [(parts, {"name": names}, text) for parts, text, names in documents])  # fmt: skip
         storage = CompoundStorage(FileStorage(made).open_file(segment_file("s")))
         terms = OrderedHashReader(storage.open_file(part_of("s", "trm")), storage.file_length(part_of("s", "trm")))
         postings = storage.open_file(part_of("s", "pst"))
@@ -43,28 +47,31 @@ def test_reads_what_whoosh_reads(documents: list[Document], other: str) -> None:
                 numbers = array("I", postings.get(place, 4 * length))
                 weights = array("f", postings.get(place + 4 * length, 4 * length))
                 assert segment.postings(field, term) == (numbers, weights)
-                held = [(number, of[1 if field == "text" else 2]) for number, of in enumerate(documents)]
+                held = [
+                    (number, text if field == "text" else dict.fromkeys(names, 1.0))
+                    for number, (_, text, names) in enumerate(documents)
+                ]
                 assert list(zip(numbers, weights, strict=True)) == [(number, of[term]) for number, of in held if term in of]  # fmt: skip
             assert {field: segment.terms(field) for field in listed} == listed
             assert segment.holds("text", other) == (other in listed["text"])
-            assert segment.how_often(other) == sum(other in text for _parts, text, _name in documents)
+            assert segment.how_often(other) == sum(other in text for _parts, text, _names in documents)
             assert not segment.holds("nowhere", other)
             for place, column in enumerate(COLUMNS):
                 name = part_of("s", f"{column}.col")
                 whole = VarBytesColumn().reader(storage.open_file(name), 0, storage.file_length(name), len(documents))
-                written = [parts[place] for parts, _text, _name in documents]
+                written = [parts[place] for parts, _text, _names in documents]
                 assert list(segment.each(column)) == list(whole) == written
 
 
 def test_of_very_many_documents_the_places_are_written(tmp_path: Path) -> None:
     size = 33_000
-    write_segment(tmp_path, "s", size, [((str(number).encode(), b""), {}) for number in range(size)])
+    write_segment(tmp_path, "s", size, [((str(number).encode(), b""), {}, {}) for number in range(size)])
     with SegmentFile(tmp_path, "s", size) as segment:
         assert [segment.column("data", number) for number in (0, 9, 32_999)] == [b"0", b"9", b"32999"]
 
 
 def test_a_damaged_segment_is_a_sentence(tmp_path: Path) -> None:
-    write_segment(tmp_path, "s", 1, [((b"a", b"b"), {"text": {"word": 1.0}})])
+    write_segment(tmp_path, "s", 1, [((b"a", b"b"), {}, {"word": 1.0})])
     (tmp_path / "segments.json").write_text('{"segments": [["s", 1]]}')
     whole = (tmp_path / segment_file("s")).read_bytes()
     for spoiled in (b"", whole[:40], b"\xff" * len(whole)):

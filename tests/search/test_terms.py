@@ -22,8 +22,3 @@ def test_terms_are_read_as_they_were_packed(terms: Terms) -> None:
     read = Terms.unpacked(terms.packed())
     assert read == terms
     assert [list(each) for each in (read.text, read.known)] == [list(each) for each in (terms.text, terms.known)]
-
-
-def test_a_document_is_found_once_by_each_of_its_names() -> None:
-    terms = Terms("chess", True, {"scope": ["chess", "chess/rules"]}, {"pawn": 1.5}, {}, [], [])
-    assert terms.fields() == {"scope": {"chess": 1, "chess/rules": 1}, "text": {"pawn": 1.5}}
