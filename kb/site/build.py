@@ -105,6 +105,7 @@ def write_site(
     out.parent.mkdir(parents=True, exist_ok=True)
     with workshop(out) as beside:
         report("reading the catalog", 0.0)
+        give_back()  # the catalog may just have been built
         library = read_library(catalog)
         if identity.with_own:
             library = with_own(library, catalog)

@@ -53,22 +53,30 @@ def analyses(
 ) -> Iterator[Analysed]:
     """The documents of a game, `stored` as id and JSON, analysed; of the user's own only those in `own`."""
     recipe = f"{analyser()}\0{game}".encode()
-    before = dict(line.split(b"\t", 1) for line in (recalled(KEPT, recipe) or b"").split(b"\n") if line)
-    lines, same = [], True
+    kept = recalled(KEPT, recipe) or b""
+    before, at = {}, 0  # where the lines lie: as texts of their own they would take their size once more
+    while at < len(kept):
+        middle, end = kept.index(b"\t", at), kept.find(b"\n", at)
+        end = end if end >= 0 else len(kept)
+        before[kept[at:middle]] = slice(middle + 1, end)
+        at = end + 1
+    lines: list[tuple[bytes, bytes | slice]] = []
+    same = True
     for document_id, text in stored:
         places = (addresses.card(document_id) or "", addresses.entry(document_id))
         key = hashlib.blake2b("\0".join((text, *places)).encode("utf-8"), digest_size=16).hexdigest().encode()
-        line = before.pop(key, None)
-        if line is None:
+        line: bytes | slice | None = before.pop(key, None)
+        if isinstance(line, slice):
+            found = read(document_id, kept[line])
+        else:
             found, same = analysed(Document.from_json(text), *places), False
             line = told(found)
-        else:
-            found = read(document_id, line)
-        lines.append(b"%b\t%b" % (key, line))
+        lines.append((key, line))
         if found.standing not in OWN or document_id in own:
             yield found
     if not same or before:
-        remember(KEPT, recipe, b"\n".join(lines))
+        whole = b"\n".join(b"%b\t%b" % (key, kept[line] if isinstance(line, slice) else line) for key, line in lines)
+        remember(KEPT, recipe, whole)
 
 
 def analyser() -> str:

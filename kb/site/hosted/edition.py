@@ -10,10 +10,12 @@ import hashlib
 import json
 import os
 import struct
+import tempfile
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -34,6 +36,7 @@ FIRST_PAGES = ("index.html", "search.html", "along.html")
 """Pages that the worker keeps from the start, with the style and the scripts of all."""
 UNFILLED = 'const EDITION = "unbuilt", STAMP = "", FIRST = [], PARTS = [];'
 LARGEST = 256_000_000
+PIECE = 1 << 20
 SHARE = 64
 """How many files a part of the whole has on average."""
 
@@ -44,10 +47,10 @@ NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Files gzipped together: their addresses and lengths, and a key that changes with what is in them."""
+    """Files gzipped together, to so many bytes: their addresses and lengths, and a key that changes with what is in them."""
 
     key: str
-    packed: bytes
+    length: int
     files: list[tuple[str, int]]
 
 
@@ -64,7 +67,7 @@ def frame_files(assets: Path) -> list[Path]:
     return sorted(path for path in assets.iterdir() if path.suffix in (".css", ".js") and path.name != SEARCH_DATA)
 
 
-def write_edition(finished: Finished, digests: Mapping[str, str], before: Mapping[str, bytes] = NOTHING) -> str:
+def write_edition(finished: Finished, digests: Mapping[str, str], before: Mapping[str, memoryview] = NOTHING) -> str:
     """Write the whole edition and the worker into a built site, whose style, scripts and pictures are new; returns the digest of the whole.
 
     `digests` are those of the files that it holds; `before` are parts that were packed before (`packed_before`): packing them takes
@@ -73,13 +76,16 @@ def write_edition(finished: Finished, digests: Mapping[str, str], before: Mappin
     site = finished.new
     stamp = frame_stamp(site / ASSETS)
     told = hashlib.sha256((site / WORKER).read_bytes())
-    parts = list(packed_now(finished, digests, before))
-    for part in parts:
-        told.update(part.key.encode())
-    edition = told.hexdigest()[:12]
+    parts: list[Part] = []
     written = hashlib.blake2b(digest_size=DIGEST)
-    with (site / WHOLE).open("wb") as file:
-        for piece in whole(parts, edition, stamp):
+    with tempfile.TemporaryFile() as packed, (site / WHOLE).open("wb") as file:
+        for part, data in packed_now(finished, digests, before):
+            packed.write(data)
+            parts.append(part)
+            told.update(part.key.encode())
+        edition = told.hexdigest()[:12]
+        packed.seek(0)
+        for piece in chain([head(parts, edition, stamp)], iter(lambda: packed.read(PIECE), b"")):
             written.update(piece)
             file.write(piece)
     within = f"{ASSETS}/{SEARCH_PARTS}/"
@@ -107,45 +113,47 @@ def first(site: Path, stamp: str) -> list[str]:
     return [*FIRST_PAGES, *frame, f"{ASSETS}/favicon.svg", *pictures, MANIFEST]
 
 
-def packed_now(finished: Finished, digests: Mapping[str, str], before: Mapping[str, bytes]) -> Iterator[Part]:
+def packed_now(
+    finished: Finished, digests: Mapping[str, str], before: Mapping[str, memoryview]
+) -> Iterator[tuple[Part, bytes | memoryview]]:
     """The parts of a site's whole edition, of the files that have `digests`. They are read when their part was not packed before."""
 
-    def packed(names: list[str]) -> Part:
+    def packed(names: list[str]) -> tuple[Part, bytes | memoryview]:
         paths = [finished.path(name) for name in names]
         key = digest("".join(f"{name}\0{digests[name]}\n" for name in names).encode())
         data = before.get(key) or gzip.compress(b"".join(path.read_bytes() for path in paths), 9, mtime=0)
-        return Part(key, data, [(name, path.stat().st_size) for name, path in zip(names, paths, strict=True)])
+        return Part(
+            key, len(data), [(name, path.stat().st_size) for name, path in zip(names, paths, strict=True)]
+        ), data
 
     with ThreadPoolExecutor(PACKERS) as packers:  # zlib lets others run meanwhile
         yield from packers.map(packed, split(sorted(digests)))
 
 
-def whole(parts: list[Part], edition: str, stamp: str) -> Iterator[bytes]:
-    """The whole edition in pieces: the length of the head in four bytes, the head as JSON, then parts of several files, all gzipped.
+def head(parts: list[Part], edition: str, stamp: str) -> bytes:
+    """What the whole edition begins with: the length of the rest of the head in four bytes, then JSON, gzipped. The parts follow.
 
-    The head names edition, stamp and, for each part, its length, the addresses and lengths of its files, and its key.
+    It names edition, stamp and, for each part, its length, the addresses and lengths of its files, and its key.
     """
     told = {
         "edition": edition,
         "stamp": stamp,
-        "parts": [[len(part.packed), part.files, part.key] for part in parts],
+        "parts": [[part.length, part.files, part.key] for part in parts],
     }
-    head = gzip.compress(json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode("utf-8"), 9, mtime=0)
-    yield struct.pack(">I", len(head))
-    yield head
-    yield from (part.packed for part in parts)
+    packed = gzip.compress(json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode("utf-8"), 9, mtime=0)
+    return struct.pack(">I", len(packed)) + packed
 
 
-def packed_before(site: Path, known: str) -> dict[str, bytes]:
+def packed_before(site: Path, known: str) -> dict[str, memoryview]:
     """The parts of a site's whole edition by their keys; none when it is not the one with the digest `known`."""
     try:
         data = read_bounded(site / WHOLE, LARGEST)
         if digest(data) != known:
             return {}
         at = 4 + struct.unpack_from(">I", data)[0]
-        found = {}
+        found, view = {}, memoryview(data)
         for length, _files, key in json.loads(gzip.decompress(data[4:at]))["parts"]:
-            found[key] = data[at : at + length]
+            found[key] = view[at : at + length]
             at += length
     except (OSError, ValueError, KeyError, TypeError, EOFError, struct.error, zlib.error):
         return {}

@@ -18,9 +18,14 @@ _ENVIRONMENTS = {
 }
 
 
-@lru_cache(maxsize=8)
 def _newer(facts: Facts) -> str:
     """What the card facts hold that no document knows of: the first product since, and how many came with and after it."""
+    if "newer" not in facts.remembered:
+        facts.remembered["newer"] = _newest(facts)
+    return str(facts.remembered["newer"])
+
+
+def _newest(facts: Facts) -> str:
     packs = [pack for pack in facts.packs.values() if pack.released[:7] > DATED]
     if not packs:
         return "of no product newer than these documents"

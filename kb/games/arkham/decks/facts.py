@@ -34,6 +34,8 @@ class Facts:
         self._taboo_rows: dict[int, dict[str, TabooRow]] = {}
         self._names: dict[str, list[str]] | None = None
         self._printings: dict[str, list[str]] | None = None
+        self.remembered: dict[str, Any] = {}
+        """What others worked out from these facts: it goes with them."""
         self.deck_changing = frozenset(
             code for code, record in self._cards.items() if _changes_decks(self._cards[self.root(code)], record)
         )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 
 from kb.games.arkham.decks.customize import customized
 from kb.games.arkham.decks.facts import Facts, with_taboo
@@ -123,10 +122,10 @@ def _in_force(facts: Facts, taboo: TabooList | None, code: str) -> Card | None:
 Key = tuple[str, str, str, int, tuple[tuple[str, str], ...], Granted]
 
 
-@lru_cache(maxsize=4)
 def compiled(facts: Facts) -> dict[Key, Profile]:
-    """The profiles compiled from these facts, which `profile_of` fills; kept for the facts that were used last."""
-    return {}
+    """The profiles compiled from these facts, which `profile_of` fills."""
+    found: dict[Key, Profile] = facts.remembered.setdefault("profiles", {})
+    return found
 
 
 def profile_of(facts: Facts, deck: Deck) -> Profile:
