@@ -12,13 +12,15 @@ from kb.search.record import Record
 
 @dataclass(slots=True)
 class Candidate:
-    """A document that is ranked in full: its points, its stored record and how it fits; `twins` are those merged into it."""
+    """A document that is ranked in full: its points, its stored record, how it fits, the share of the query that it holds (`met`) and how
+    alike the two are in what they mean; `twins` are those merged into it."""
 
     points: float
     number: int
     record: Record
     fit: Fit
     met: float
+    alike: float
     twins: list[Candidate]
 
 
@@ -42,4 +44,4 @@ def first_of(ranked: Sequence[Candidate], query: Query) -> First | None:
         return None
     best, title = ranked[0], set(ranked[0].record.title)
     said = sum(word in query.weights for word in title) / max(1, len(title))
-    return First(best.points, ranked[1].points if len(ranked) > 1 else 0.0, best.fit, best.met, said)
+    return First(best.points, ranked[1].points if len(ranked) > 1 else 0.0, best.fit, best.met, said, best.alike)

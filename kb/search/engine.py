@@ -147,14 +147,14 @@ class SearchIndex(NamedIndex):
             record = self.record(number)
             if (spoilers or not record.spoiler) and (self._own or record.standing not in OWN):
                 name = next((name for name in names if name in record.called), typed)
-                like = likeness.gain(meant, record.vector)
+                alike = likeness.alike(meant, record.vector)
                 ways = [(1.0, base, query, parts)]
                 if apart:
                     rest_base = points(apart.parts, lift, [number])[0][1]
                     whole = [(apart.favour_of(record), base, query, parts)] if apart.is_named_by(number) else []
                     ways = [(query.total / apart.query.total, rest_base, apart.query, apart.parts), *whole]
                 candidates.append(max(
-                    (self._by(*way, number, record, like, name, goes_on) for way in ways), key=lambda found: found.points
+                    (self._by(*way, number, record, alike, name, goes_on) for way in ways), key=lambda found: found.points
                 ))  # fmt: skip
         candidates.sort(key=lambda item: (-item.points, item.record.id))
         matching = total(parts) + sum(met(parts, number) == 0 for number in exact)
@@ -168,14 +168,15 @@ class SearchIndex(NamedIndex):
         parts: list[Part],
         number: int,
         record: Record,
-        like: float,
+        alike: float,
         name: str,
         goes_on: bool,
     ) -> Candidate:
-        """A document ranked by a query; `base` are its points, `gain` and `like` what they are multiplied by."""
+        """A document ranked by a query; `base` are its points, `gain` what they are multiplied by, and `alike` how alike the
+        two are in what they mean."""
         found, share = fits(query, record), min(1.0, met(parts, number) / query.total)
-        value = gain * score(base * like, found, share, record, name, goes_on)
-        return Candidate(value, number, record, found, share, [])
+        value = gain * score(base * likeness.gain(alike), found, share, record, name, goes_on)
+        return Candidate(value, number, record, found, share, alike, [])
 
     def _lift(self, query: Query | None) -> Lift:
         """What raises the documents of the game whose words the query uses; without a query nothing does."""

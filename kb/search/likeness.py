@@ -113,11 +113,15 @@ def vector_of_query(stems: Iterable[str]) -> list[float] | None:
     return [figure / (length * LENGTH) for figure in added] if length else None
 
 
-def gain(query: list[float] | None, vector: str) -> float:
-    """What the points of a document with this `vector` are multiplied by."""
+def alike(query: list[float] | None, vector: str) -> float:
+    """How alike a query and a document with this `vector` are (a cosine); USUAL when one has no vector."""
     if query is None or not vector:
-        return 1.0
-    likeness = sum(map(mul, query, vector.encode("ascii"))) - ZERO * sum(query)
+        return USUAL
+    return float(sum(map(mul, query, vector.encode("ascii"))) - ZERO * sum(query))
+
+
+def gain(likeness: float) -> float:
+    """What the points of a document are multiplied by that is so much like the query."""
     return exp(LIKE * (likeness - USUAL))
 
 

@@ -23,7 +23,7 @@ def entry(*sentences: str, kind: str = "term") -> Document:
 
 
 def gain(question: str, document: Document) -> float:
-    return likeness.gain(likeness.vector_of_query(index_words(question)), likeness.vector_of(document))
+    return likeness.gain(likeness.alike(likeness.vector_of_query(index_words(question)), likeness.vector_of(document)))
 
 
 def test_the_file_is_sorted_and_whole() -> None:
