@@ -27,7 +27,7 @@ NAMES, BEARERS = 4, 4
 # What the types of a named card count of a word, and how many documents are ranked besides that fit the rest best.
 TYPES, BESIDES = 0.6, 25
 # The exponent of what a hit gains that speaks of the named card, at once and for the length of the rest (LONG words count in full).
-FAVOUR, LENGTH, LONG = 2.0, -1.3, 8
+FAVOUR, LENGTH, LONG = 1.8, -1.0, 8
 # Share of its points that the named card or character's page itself keeps: it tells facts, and the rest of the question asks for more.
 FACTS = 0.4
 

@@ -168,7 +168,7 @@ def test_players_questions_with_names_find_the_rule_or_the_ruling(
         for item in asked_with_names()
     ]
     index.close()
-    for want, number, once, thrice in (("rule", 30, 0.6, 0.75), ("card", 32, 0.95, 0.95)):
+    for want, number, once, thrice in (("rule", 81, 0.6, 0.75), ("card", 64, 0.9, 0.95)):
         right = [found for item, found in ranked if item.want == want]
         assert len(right) == number
         assert sum(any(found[:1]) for found in right) / number >= once, want
