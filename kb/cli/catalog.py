@@ -63,6 +63,14 @@ def build() -> None:
 
 
 def doctor(
+    places: Annotated[
+        list[Path] | None,
+        typer.Argument(
+            metavar="FOLDER...",
+            help="Folders of campaigns, decks or sites to look into as well; left out: this folder and those in it.",
+            show_default=False,
+        ),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     content: Annotated[
         Path | None,
@@ -76,12 +84,13 @@ def doctor(
 
     Examples:
         kb doctor
-        kb doctor --json
+        kb doctor sandpoint decks public
     """
     if content is not None:
         raise typer.Exit(check_content(content, as_json))
     from kb import paths
     from kb.catalog.store import open_catalog, status
+    from kb.cli.kept import damage_of_places
     from kb.decks.games import dead_citations
     from kb.load.problems import SourceError
     from kb.search.engine import SearchIndex
@@ -97,6 +106,7 @@ def doctor(
     problems = [str(problem) for problem in (*broken, *unlinked)]
     if wrong := damage():
         problems.append(wrong)
+    problems += damage_of_places(places or [])
     hurt, said = damage_of_the_catalog(bool(broken))
     problems += said
     counts: dict[str, dict[str, int]] = {}
