@@ -179,8 +179,8 @@ def test_campaigns_decks_and_sites_of_this_folder_or_of_those_named_are_looked_i
     named = kb("doctor", "decks", "decks/ann.yaml", "nowhere", str(tmp_path), "--json")
     told_of = [sentence.split(": ")[0] for sentence in json.loads(named.out)["problems"]]
     assert told_of == [
-        "decks/ann.yaml:1",
-        "decks/ann.yaml:1",
+        "decks/ann.yaml:2",
+        "decks/ann.yaml:2",
         "nowhere is not there.",
         f"{tmp_path} holds no campaign, no deck files and no site of kb's.",
     ]
