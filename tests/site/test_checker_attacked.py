@@ -19,7 +19,8 @@ from tests.site.firefox import Firefox
 
 LIST = "Investigator: Daisy Walker\n2x Knife\n1x Emergency Cache\n"
 KEPT = """
-const own = new URL(document.querySelector("[data-pack]").dataset.pack, location.href).href;
+const place = new URL(document.querySelector("[data-pack]").dataset.pack, location.href).href;
+const own = place.startsWith("http") ? place : `https://kb.invalid/${place}`;
 for (let turn = 0; turn < 600; turn++) {
   const found = (await (await caches.open("kb-python")).keys()).map(({ url }) => url);
   if (found.includes(own)) return found;
@@ -74,6 +75,25 @@ def test_a_damaged_copy_is_fetched_anew(how: str, packed: Path, served: str, tab
     page.context.set_offline(True)
     assert verdict(page).startswith("Daisy Walker: not legal")
     assert opened.errors == []
+
+
+def test_from_a_folder_it_is_kept_as_well(packed: Path, tab: Callable[..., Any], fox: Firefox) -> None:
+    opened = tab(f"file://{packed}")
+    page = opened.open("check.html")
+    assert verdict(page).startswith("Daisy Walker")
+    assert len(ask(page, KEPT)) == 1
+    page, before = opened.open("check.html"), packs(opened.requests)
+    assert verdict(page).startswith("Daisy Walker: not legal")
+    assert packs(opened.requests) == before == 1
+    ask(page, SPOIL, "bit")
+    page = opened.open("check.html")
+    assert verdict(page).startswith("Daisy Walker: not legal")
+    assert packs(opened.requests) == 2
+    assert opened.errors == []
+    for _visit in range(2):
+        fox.open(f"file://{packed}/check.html")
+        assert fox.run(CHECK, LIST)["title"].startswith("Daisy Walker: not legal")
+        assert fox.run(KEPT)
 
 
 def test_a_copy_of_another_build_goes_and_that_of_another_site_stays(

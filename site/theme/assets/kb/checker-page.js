@@ -66,9 +66,9 @@ window.kbCheckerPage = function (form) {
       };
       worker.onmessage = ({ data }) => {
         if (data.step === "here") {
-          if (/^https?:$/.test(location.protocol)) worker.postMessage({ start: { url: new URL(form.dataset.pack, location.href).href, size: Number(form.dataset.size) } });
-          else packByScript().then((text) => worker.postMessage({ start: { text } }), reject);
-        } else if (data.step === "fetch") say(`Loading the checker: ${Math.round(data.part * 100)} %`, data.part);
+          worker.postMessage({ start: { url: new URL(form.dataset.pack, location.href).href, size: Number(form.dataset.size) } });
+        } else if (data.step === "want") packByScript().then((text) => worker.postMessage({ text }), reject);
+        else if (data.step === "fetch") say(`Loading the checker: ${Math.round(data.part * 100)} %`, data.part);
         else if (data.step === "start") say("Starting the checker …", null);
         else if (data.ready) { URL.revokeObjectURL(source); resolve(); }
         else if (data.id === undefined) reject(new Error(data.failed));

@@ -1,7 +1,7 @@
 /* The worker of "Check a deck", as a function whose text becomes a script: a page in a folder may start no other.
    It unpacks Python with kb's rules and facts in its memory, and hands questions to it. Nothing but the pack is fetched
    (kb/site/checker/script.py says how it is written).
-   In: {start: {url, size} or {text}}, then {id, ask: json}. Out: {step, part}, {ready}, {id, answer: json}, {id, failed}. */
+   In: {start: {url, size}}, {text} where it is wanted, then {id, ask: json}. Out: {step, part}, {ready}, {id, answer: json}, {id, failed}. */
 "use strict";
 window.kbCheckerWork = async function () {
   let desk;
@@ -60,7 +60,12 @@ window.kbCheckerWork = async function () {
     return { told, parts };
   }
 
-  /* ---------- the pack from a server, and what the browser keeps of it: unpacked, as it starts faster so ---------- */
+  /* ---------- the pack from a server, or from the page in a folder, and what the browser keeps of it: unpacked, as it starts faster so ---------- */
+  const served = (url) => /^https?:/.test(url);
+  /* What is kept of a folder has an address of this kind, as browsers keep nothing under others. It is never asked. */
+  const kept = (url) => (served(url) ? url : new URL(`https://kb.invalid/${url}`).href);
+  let handed;
+  const text = () => new Promise((done) => { handed = done; postMessage({ step: "want" }); });
   const store = async () => { try { return self.caches ? await caches.open("kb-python") : null; } catch { return null; } };
   const digest = async (bytes) => [...new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))].join(" ");
 
@@ -158,18 +163,18 @@ window.kbCheckerWork = async function () {
     desk = python.globals.get("desk");
   }
 
-  /* From what is kept, when that is sound; else from the server, which gives what is to be kept. */
-  async function start({ text, url, size }) {
-    const before = url && (await found(url));
+  /* From what is kept, when that is sound; else from where the site lies, which gives what is to be kept. */
+  async function start({ url, size }) {
+    const before = await found(kept(url));
     if (before) {
       try {
         const sum = digest(before.bytes);  /* meanwhile */
         await run(opened(before.bytes));
         if ((await sum) === before.sum) return null;
       } catch (error) { console.warn(`What was kept of the checker is of no use: ${error.message}`); }
-      await forget(url);
+      await forget(kept(url));
     }
-    const pack = opened(text ? letters(text) : unquoted(await fetched({ url, size })));
+    const pack = opened(served(url) ? unquoted(await fetched({ url, size })) : letters(await text()));
     await run(pack);
     return pack;
   }
@@ -179,7 +184,9 @@ window.kbCheckerWork = async function () {
       if (data.start) {
         const pack = await start(data.start);
         postMessage({ ready: true });
-        if (pack && data.start.url) setTimeout(() => keep(data.start.url, pack), 200);  /* after the first verdict */
+        if (pack) setTimeout(() => keep(kept(data.start.url), pack), 200);  /* after the first verdict */
+      } else if (data.text !== undefined) {
+        handed(data.text);
       } else {
         postMessage({ id: data.id, answer: desk.answer(data.ask) });
       }
