@@ -198,7 +198,7 @@ def write_pages(
     readings: Readings,
     left: Collection[str],
     script: str,
-    there: Collection[str],
+    there: Collection[str] = (),
 ) -> tuple[Writer, set[str]]:
     """Write Markdown (of all pages but those in `left`), theme and configuration into `staging`; returns who wrote them, and the parts
     of the search that are `there` and stay.
