@@ -46,13 +46,15 @@ def known_damage(place: Path) -> list[str]:
 
 def damage_of(place: Path) -> list[str]:
     """What is wrong with a folder, or a deck's file, that somebody named."""
-    if place.is_file():
-        return list(of_files.of_file(place))
-    if of_sites.is_site(place):
-        return known_damage(place)
-    if not place.is_dir():
-        return [f"{place} is not there."]
+    if place.name in ("", ".."):  # what lies beside it is looked for by its name
+        place = place.resolve()
     try:
+        if place.is_file():
+            return list(of_files.of_file(place))
+        if of_sites.is_site(place):
+            return known_damage(place)
+        if not place.is_dir():
+            return [f"{place} is not there."]
         if not of_files.is_campaign(place) and not of_files.deck_files(place):
             return [f"{place} holds no campaign, no deck files and no site of kb's.", *of_sites.damage(place)]
     except OSError as error:

@@ -26,7 +26,7 @@ TAIL = 64
 
 def is_site(folder: Path) -> bool:
     """Whether a folder holds a built site, or held one whose replacement was cut off."""
-    return (folder / MARKER).is_file() or os.path.lexists(kept(folder))
+    return (folder / MARKER).is_file() or (folder.name != "" and os.path.lexists(kept(folder)))
 
 
 def damage(folder: Path) -> Iterator[str]:
@@ -102,7 +102,9 @@ def is_same(past: Past, name: str, path: Path) -> bool:
 
 
 def cut_off_builds(folder: Path) -> Iterator[str]:
-    """What builds that were killed have left beside the folder."""
+    """What builds that were killed have left beside the folder; nothing lies beside the root of the disk."""
+    if not folder.name:
+        return
     again = f"`kb site build --out {folder}` puts that right"
     if os.path.lexists(old := kept(folder)):
         what = "is still the old one" if not folder.exists() else "is in place, and the old one was not cleared away"

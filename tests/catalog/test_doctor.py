@@ -187,3 +187,18 @@ def test_campaigns_decks_and_sites_of_this_folder_or_of_those_named_are_looked_i
     assert kb("site", "build", "--out", "public").code == 0
     (here / "club/01-game.yaml").unlink()
     assert kb("doctor").out.endswith("Nothing is wrong.\n")
+
+
+@pytest.mark.parametrize("named", [".", "..", "/", "a" * 300])
+def test_a_folder_without_a_name_of_its_own_is_looked_into_as_any_other(
+    named: str, sources: Any, kb: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = tmp_path / "here" / "below"
+    here.mkdir(parents=True)
+    (here / "ann.yaml").write_text("cards: [")
+    (here.parent / "ben.yaml").write_text("cards: [")
+    monkeypatch.chdir(here)
+    told = kb("doctor", named)
+    assert "bug in kb" not in told.out + told.err
+    assert told.code == 1
+    assert {".": "ann.yaml", "..": "ben.yaml"}.get(named, named) in told.out + told.err
