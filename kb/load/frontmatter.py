@@ -172,9 +172,8 @@ def constructed(path: Path, text: str, first_line: int, problems: Problems) -> A
     try:
         try:
             return None if node is None else loader.plain(node)
-        except (
-            _OddNodeError
-        ):  # nodes of its own: PyYAML takes `<<` out of those it reads, and the kept ones are read again
+        except _OddNodeError:
+            # Nodes of its own: PyYAML takes `<<` out of those it reads, and the kept ones are read again.
             return yaml.load(text, Loader=UniqueKeys)
     except NO_VALUE as error:
         wrong = next((part for part in tagged(node) if not is_value(part)), node)

@@ -6,14 +6,17 @@ its terms are sorted, and its postings lie as two arrays (numbers of documents, 
 
 from __future__ import annotations
 
+import pickle
 import shutil
 from array import array
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate
+from mmap import ACCESS_READ, mmap
 from pathlib import Path
 from struct import Struct
 from tempfile import TemporaryDirectory
+from zlib import crc32
 
 from whoosh.codec.whoosh3 import W3Codec, W3FieldWriter, W3Segment
 from whoosh.columns import VarBytesColumn
@@ -24,7 +27,19 @@ from whoosh.filedb.filetables import OrderedHashWriter
 from whoosh.filedb.structfile import StructFile
 from whoosh.formats import Frequency
 
-from kb.search.segment_file import FIELD, INDEX, LENGTHS, SLOT, TERM, hash_of, segment_file
+from kb.search.segment_file import (
+    FIELD,
+    HEAD,
+    INDEX,
+    LENGTHS,
+    SLOT,
+    SUMS,
+    TERM,
+    extras_of,
+    hash_of,
+    part_of,
+    segment_file,
+)
 
 # What a document leaves in the index: `data` is what a hit shows, `terms` its words (by which its segment can be written again).
 COLUMNS = ("data", "terms")
@@ -163,6 +178,7 @@ def write_segment(folder: Path, name: str, size: int, documents: Iterable[Held])
         write_parts(FileStorage(beside), name, size, documents)
         with (folder / segment_file(name)).open("wb") as out:
             assemble(StructFile(out), Path(beside))
+    seal(folder / segment_file(name), name)
 
 
 def write_parts(storage: FileStorage, name: str, size: int, documents: Iterable[Held]) -> None:
@@ -219,3 +235,13 @@ def assemble(out: StructFile, beside: Path) -> None:
         with path.open("rb") as part:
             shutil.copyfileobj(part, out.file)
     CompoundStorage.write_dir(out, 0, directory)
+
+
+def seal(path: Path, name: str) -> None:
+    """Append the checksums of its two pickled tables to the file of a segment."""
+    with path.open("rb") as file, mmap(file.fileno(), 0, access=ACCESS_READ) as data:
+        directory = data[HEAD.unpack_from(data)[0] :]
+        terms = pickle.loads(directory)[part_of(name, "trm")]
+        sums = crc32(directory), crc32(data[extras_of(data, terms["offset"], terms["length"])])
+    with path.open("ab") as out:
+        out.write(SUMS.pack(*sums))

@@ -1,7 +1,8 @@
 """Reads the segments that kb.search.segment writes, in the form of Whoosh's files: a search needs nothing else of Whoosh, nor a copy of them.
 
 A segment is one file: the place of its directory, the files within one after the other, the directory. Terms lie in a file of Whoosh's
-ordered hashes (whoosh.filedb.filetables), what documents left in columns of texts (whoosh.columns.VarBytesColumn).
+ordered hashes (whoosh.filedb.filetables), what documents left in columns of texts (whoosh.columns.VarBytesColumn). Behind all of that stand
+checksums of the two tables that Whoosh pickles: of bytes that were changed, unpickling would take any memory.
 """
 
 from __future__ import annotations
@@ -14,11 +15,12 @@ from array import array
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from hashlib import md5
-from itertools import accumulate
+from itertools import accumulate, chain
 from pathlib import Path
 from struct import Struct
 from types import TracebackType
 from typing import Any
+from zlib import crc32
 
 from kb.errors import KbError
 
@@ -28,6 +30,7 @@ INDEX = "MAIN"
 # What lies of a term beside its postings: whoosh.codec.whoosh3.W3TermInfo, then the place and length of its postings.
 TERM, FIELD = Struct("!BfIBBfIIqi"), Struct("!H")
 HEAD, SLOT, TABLE, LENGTHS, NUMBER = Struct("!qi"), Struct("!Iq"), Struct("!qi"), Struct("!ii"), Struct("!i")
+SUMS = Struct("!II")
 TABLES = 256
 
 
@@ -50,15 +53,27 @@ def hash_of(key: bytes) -> int:
     return int.from_bytes(md5(key, usedforsecurity=False).digest()[-4:], "big")
 
 
+def extras_of(data: bytes | mmap.mmap, base: int, length: int) -> slice:
+    """Where the pickled table lies in the file of terms that begins at `base`."""
+    last = base + length - NUMBER.size
+    return slice(last - NUMBER.unpack_from(data, last)[0], last)
+
+
+def unpickled(told: bytes, checksum: int) -> Any:
+    """What was pickled. Raises ValueError when the bytes are not those that were written."""
+    if crc32(told) != checksum:
+        raise ValueError("a table is not as it was written")
+    return pickle.loads(told)
+
+
 class TermFile:
     """The terms of a segment: the file within `data` that begins at `base`."""
 
-    def __init__(self, data: mmap.mmap, base: int, length: int) -> None:
+    def __init__(self, data: mmap.mmap, base: int, length: int, checksum: int) -> None:
         self._data, self._base = data, base
-        last = base + length - NUMBER.size
-        extras = last - NUMBER.unpack_from(data, last)[0]
-        self._tables, self._last = extras - TABLES * TABLE.size, last
-        self._told = pickle.loads(data[extras:last])
+        extras = extras_of(data, base, length)
+        self._tables, self._last = extras.start - TABLES * TABLE.size, extras.stop
+        self._told = unpickled(data[extras], checksum)
         self.fields: dict[str, int] = self._told["fieldmap"]
 
     def find(self, field: str, term: bytes) -> tuple[int, int] | None:
@@ -69,8 +84,10 @@ class TermFile:
         key = FIELD.pack(self.fields[field]) + term
         hashed = hash_of(key)
         start, size = TABLE.unpack_from(data, self._tables + (hashed & 255) * TABLE.size)
+        if base + start + size * SLOT.size > self._tables:
+            raise ValueError("a table of terms is not as it was written")
         at = (hashed >> 8) % size if size else 0
-        for slot in (*range(at, size), *range(at)):
+        for slot in chain(range(at, size), range(at)):
             found, place = SLOT.unpack_from(data, base + start + slot * SLOT.size)
             if not place:
                 return None
@@ -135,8 +152,10 @@ class SegmentFile:
         self._name = name
         with (folder / segment_file(name)).open("rb") as file:
             self._data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-        self._parts: dict[str, Any] = pickle.loads(self._data[HEAD.unpack_from(self._data)[0] :])
-        self._terms = TermFile(self._data, *self._part("trm"))
+        end = len(self._data) - SUMS.size
+        directory, terms = SUMS.unpack_from(self._data, end)
+        self._parts: dict[str, Any] = unpickled(self._data[HEAD.unpack_from(self._data)[0] : end], directory)
+        self._terms = TermFile(self._data, *self._part("trm"), terms)
         self._postings, _length = self._part("pst")
         self._columns: dict[str, Column] = {}
 

@@ -15,7 +15,17 @@ from whoosh.filedb.filestore import FileStorage
 from whoosh.filedb.filetables import OrderedHashReader
 
 from kb.search.segment import COLUMNS, write_segment
-from kb.search.segment_file import FIELD, TERM, DamagedIndexError, SegmentFile, open_segments, part_of, segment_file
+from kb.search.segment_file import (
+    FIELD,
+    TABLE,
+    TABLES,
+    TERM,
+    DamagedIndexError,
+    SegmentFile,
+    open_segments,
+    part_of,
+    segment_file,
+)
 
 Document = tuple[tuple[bytes, bytes], dict[str, float], list[str]]
 TERMS = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=8)
@@ -74,7 +84,24 @@ def test_a_damaged_segment_is_a_sentence(tmp_path: Path) -> None:
     write_segment(tmp_path, "s", 1, [((b"a", b"b"), {}, {"word": 1.0})])
     (tmp_path / "segments.json").write_text('{"segments": [["s", 1]]}')
     whole = (tmp_path / segment_file("s")).read_bytes()
-    for spoiled in (b"", whole[:40], b"\xff" * len(whole)):
+    # A pickle that asks for the last of two thousand million places in its memory takes gigabytes.
+    at = int.from_bytes(whole[:8], "big")
+    greedy = whole[:at] + b"\x80\x04}r\xff\xff\xff\x7f." + whole[at + 9 :]
+    for spoiled in (b"", whole[:40], b"\xff" * len(whole), greedy, whole[:-1] + b"\x00"):
         (tmp_path / segment_file("s")).write_bytes(spoiled)
         with pytest.raises(DamagedIndexError, match="kb build"):
             open_segments(tmp_path)
+
+
+def test_a_table_of_terms_that_was_changed_is_not_walked(tmp_path: Path) -> None:
+    """A number of places that is none would be walked for minutes, or listed in gigabytes."""
+    write_segment(tmp_path, "s", 1, [((b"a", b"b"), {}, {"word": 1.0})])
+    path = tmp_path / segment_file("s")
+    with SegmentFile(tmp_path, "s", 1) as segment:
+        tables = segment._terms._tables
+    whole = bytearray(path.read_bytes())
+    for table in range(TABLES):
+        TABLE.pack_into(whole, tables + table * TABLE.size, 0, 2**31 - 1)
+    path.write_bytes(whole)
+    with SegmentFile(tmp_path, "s", 1) as segment, pytest.raises(ValueError, match="not as it was written"):
+        segment.how_often("word")
