@@ -14,6 +14,7 @@ from kb.search.certainty import certainty
 from kb.search.document import OWN, Document
 from kb.search.index import handles
 from kb.search.matching import Lift, Part, best_of, met, points, total
+from kb.search.meaning import names_meant
 from kb.search.named import NamedIndex
 from kb.search.ranking import CANDIDATES, GAME, Query, evidence, fits, score
 from kb.search.record import Record
@@ -133,7 +134,8 @@ class SearchIndex(NamedIndex):
         query, parts = self._parts(known, self._alternatives(known, place) | begun, begun, among)
         lift = self._lift(query if among is None else None)
         typed = " ".join(words(rest))
-        names = [name for name in (" ".join(words(text)), " ".join(words(corrected or "")), typed) if name]
+        asked_as = (" ".join(words(text)), " ".join(words(corrected or "")), typed)
+        names = [name for name in (*asked_as, *names_meant(typed)) if name]
         best = best_of(parts, lift, max(CANDIDATES, limit))
         called = {number for name in names for number in self._exact(name, among)}
         exact = called - {number for number, _points in best}

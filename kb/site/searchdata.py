@@ -9,7 +9,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from kb.search import answer, index, likeness, names, ranking, suggest
+from kb.search import answer, index, likeness, meaning, names, ranking, suggest
 from kb.search.analysis import STOP, stemmed
 from kb.search.engine import SearchIndex
 from kb.site.addresses import Addresses
@@ -109,6 +109,7 @@ def rules() -> dict[str, Any]:
         "suggest": suggest.tables(),
         "answer": answer.tables(),
         "names": names.tables(),
+        "meaning": meaning.tables(),
         "likeness": likeness.tables(),
         **ranking.tables(),
     }

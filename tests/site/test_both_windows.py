@@ -92,6 +92,8 @@ def own_questions(index: SearchIndex, number: int) -> list[tuple[str, str, bool]
         at = chance.randrange(max(1, len(text) - 1))
         found.append((text[:at] + text[at + 1 :], "", False))
         found.append((text[: max(3, len(text) // 2)], "", True))
+    frames = ("what is {}", "What's a {}?", "how does {} work", "{} meaning")
+    found += [(chance.choice(frames).format(text), game, False) for text, game in chance.sample(titles, number // 8)]
     return found
 
 

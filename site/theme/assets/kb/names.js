@@ -83,5 +83,18 @@
     return (about.size + 1) / (shape.body - shape.questions + 1);
   }
 
-  root.kbNames = { namesIn, typesOf, favour, partIn };
+  /* The names of which a question, in folded words, asks the meaning, also in the other of singular and plural (kb/search/meaning.py). */
+  function namesMeant(index, typed) {
+    const { frames, longest, ends } = index.rules.meaning;
+    if ([...typed].length > longest) return [];
+    for (const frame of frames) {
+      const found = new RegExp("^(?:" + frame + ")$", "u").exec(typed);
+      if (!found) continue;
+      const name = found[1], [end, instead] = ends.find(([end]) => name.endsWith(end));
+      return [name, name.slice(0, name.length - end.length) + instead];
+    }
+    return [];
+  }
+
+  root.kbNames = { namesIn, typesOf, favour, partIn, namesMeant };
 })(typeof window === "undefined" ? globalThis : window);

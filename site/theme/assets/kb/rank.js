@@ -4,7 +4,7 @@
 "use strict";
 (function (root) {
   const { WORD, words, stemmed, fold } = root.kbText, { headOf, told, vectorsOf, vectorOfQuery, gainOf, holders, namesakes, shown, gameOf, insideOf, isOfCard, isEntry } = root.kbParts;
-  const { namedScope, understood, alternativesOf, isBeginning, correct, distance } = root.kbAsked, { namesIn, typesOf, favour, partIn } = root.kbNames;
+  const { namedScope, understood, alternativesOf, isBeginning, correct, distance } = root.kbAsked, { namesIn, typesOf, favour, partIn, namesMeant } = root.kbNames;
 
   /* Gives each word of the query its weight (rare words among the documents asked for count more); the points of every document that
      holds one, and the weight of the words it holds. Of a word and its synonyms only the best counts. */
@@ -145,7 +145,7 @@
     const { rules } = index, goesOn = /[\p{L}\p{N}]$/u.test(rest) && (typing || isBeginning(index, rest)), query = understood(index, rest, text, scope, goesOn);
     const games = scope ? index.games.filter(({ id }) => id === scope.split("/")[0]) : index.games;
     await Promise.all(games.map((game) => headOf(index, game).then(() => vectorsOf(index, game))));
-    const called = [text, query.corrected || "", rest].map((each) => words(each).join(" "));
+    const asked = [text, query.corrected || "", rest].map((each) => words(each).join(" ")), called = [...asked, ...namesMeant(index, asked[2])];
     const wanted = [...new Set([...query.stems, ...query.alternatives.keys()])];
     const [meant, named, held] = await Promise.all([ vectorOfQuery(index, query),
       Promise.all(called.map((name) => namesakes(index, games, name, goesOn ? name : name + " "))), Promise.all(wanted.map((word) => holders(index, games, word))) ]);
