@@ -144,6 +144,7 @@ class SearchIndex(NamedIndex):
         if apart:
             best += points(parts, lift, apart.besides(lift, {number for number, _points in best}))
         meant = likeness.vector_of_query((apart.query if apart else query).weights)
+        rest_points = dict(points(apart.parts, lift, [number for number, _points in best])) if apart else {}
         candidates = []
         for number, base in best:
             record = self.record(number)
@@ -152,9 +153,8 @@ class SearchIndex(NamedIndex):
                 alike = likeness.alike(meant, record.vector)
                 ways = [(1.0, base, query, parts)]
                 if apart:
-                    rest_base = points(apart.parts, lift, [number])[0][1]
                     whole = [(apart.favour_of(record), base, query, parts)] if apart.is_named_by(number) else []
-                    ways = [(query.total / apart.query.total, rest_base, apart.query, apart.parts), *whole]
+                    ways = [(query.total / apart.query.total, rest_points[number], apart.query, apart.parts), *whole]
                 candidates.append(max(
                     (self._by(*way, number, record, alike, name, goes_on) for way in ways), key=lambda found: found.points
                 ))  # fmt: skip

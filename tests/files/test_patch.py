@@ -8,6 +8,7 @@ import pytest
 
 from kb.files import patch
 from kb.files.patch import finish, is_cut_off, patch_in
+from tests.files.failing import fail_at
 from tests.files.killed import KILLED, killed_at
 
 SCRIPT = """
@@ -71,16 +72,7 @@ def test_a_rename_that_fails_leaves_the_old_files(
     failing: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     target = prepared(tmp_path)
-    calls, really = 0, patch.replace
-
-    def replace(source: Path, there: Path) -> None:
-        nonlocal calls
-        calls += 1
-        if calls == failing:
-            raise OSError(5, "Input/output error")
-        really(source, there)
-
-    monkeypatch.setattr(patch, "replace", replace)
+    fail_at(failing, patch, monkeypatch)
     with pytest.raises(OSError, match="Input/output"):
         patch_in(tmp_path / "work", target)
     assert contents(target) == OLD

@@ -8,6 +8,7 @@ import pytest
 
 from kb.files import swap
 from kb.files.swap import recover, swap_in, write_whole
+from tests.files.failing import fail_at
 from tests.files.killed import KILLED, killed_at
 
 SCRIPT = """
@@ -44,17 +45,7 @@ def test_a_rename_that_fails_leaves_the_old_folder(
     failing: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     target, new = make(tmp_path, "target"), make(tmp_path, "new")
-    calls = 0
-    really = swap.replace
-
-    def replace(source: Path, there: Path) -> None:
-        nonlocal calls
-        calls += 1
-        if calls == failing:
-            raise OSError(5, "Input/output error")
-        really(source, there)
-
-    monkeypatch.setattr(swap, "replace", replace)
+    fail_at(failing, swap, monkeypatch)
     with pytest.raises(OSError, match="Input/output"):
         swap_in(new, target)
     assert contents(target) == {"file": "target"}
