@@ -5,15 +5,20 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from kb.catalog.store import open_catalog
+from kb.site.addresses import Addresses
 from kb.site.checker import pyodide
-from kb.site.checker.pack import PURE, run
-from kb.site.folder import SiteError
+from kb.site.checker.pack import PURE, pack_checker, run
+from kb.site.folder import SiteError, site_folder
+from kb.site.library import read_library
+from kb.site.places import all_pages
 from tests.site.conftest import CHECK, ask
 from tests.site.firefox import Firefox
 
@@ -163,6 +168,40 @@ def test_another_file_is_no_python(tmp_path: Path, kb: Callable[..., Any], monke
     assert "is not the package pyodide-" in done.err
     assert not (tmp_path / "site").exists()
     assert not pyodide.stored().exists()
+
+
+def test_it_is_packed_to_the_same_bytes_anywhere(
+    packed: Path, real: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with open_catalog() as catalog:
+        library = read_library(catalog)
+    world = {"KB_HOME": tmp_path / "home", "TMPDIR": tmp_path, "TZ": "Pacific/Kiritimati", "LANG": "de_DE.UTF-8"}
+    for name, value in world.items():
+        monkeypatch.setenv(name, str(value))
+    monkeypatch.setattr("tempfile.tempdir", None)
+    pack = pack_checker(library, Addresses(library, all_pages()), site_folder(), tmp_path / "again")
+    assert pack is not None
+    assert [path.name for path in packed.glob("assets/kb/python/*.js")] == [pack.file.name]
+    assert (packed / "assets/kb/python" / pack.file.name).read_bytes() == pack.file.read_bytes()
+    assert str(Path(__file__).parents[2]).encode() not in pack.file.read_bytes()
+
+
+def test_in_the_page_time_runs_and_chance_is_new(packed: Path, served: str, tab: Callable[..., Any]) -> None:
+    given = 'desk = python.globals.get("desk");'
+    told = "import json, random, time; json.dumps([time.time(), time.monotonic(), random.random()])"
+    work = (packed / "assets/kb/checker-worker.js").read_text(encoding="utf-8")
+    assert work.count(given) == 1
+    asked = work.replace(given, f"desk = {{ answer: () => python.runPython({json.dumps(told)}) }};")
+    chances = []
+    for _visit in range(2):
+        page = tab(served).page
+        page.route("**/checker-worker.js*", lambda route: route.fulfill(body=asked, content_type="text/javascript"))
+        page.goto(f"{served}/check.html")
+        before, after = ask(page, "return [await window.kbChecker.ask({}), await window.kbChecker.ask({})];")
+        assert abs(after[0] - time.time()) < 600
+        assert before[1] < after[1]
+        chances += [before[2], after[2]]
+    assert len(set(chances)) == 4
 
 
 def test_the_page_imports_no_more_than_it_packs() -> None:

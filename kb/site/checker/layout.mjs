@@ -33,19 +33,18 @@ function dataOf(program) {
   return found;
 }
 
-/* A copy as Pyodide makes it, the program it belongs to, and where its memory ends: what tells of the state, which pages hold
-   something [place, bytes], those pages, and what of them is the program's [place in the program, place in the pages, bytes]. */
-export function laidOut(copy, program, end) {
-  const start = new Uint32Array(copy.buffer, copy.byteOffset, 2)[1];
-  const state = copy.subarray(0, start), memory = copy.subarray(start), runs = [];
+/* Python's memory, the program it belongs to, and where what is in use ends: which pages hold something [place, bytes], those pages, and
+   what of them is the program's [place in the program, place in the pages, bytes]. Nothing is copied: the memory is of no use afterwards. */
+export function laidOut(memory, program, end) {
+  const runs = [], words = new Int32Array(memory.buffer, memory.byteOffset, memory.length / 4);
   let held = 0;
   const before = [];  /* for each run: how much the pages hold before it */
   for (let at = 0; at < memory.length; at += PAGE) {
-    const page = memory.subarray(at, at + PAGE), last = runs.at(-1);
-    if (page.every((byte) => byte === 0)) continue;
-    if (last && last[0] + last[1] === at) last[1] += page.length;
-    else { runs.push([at, page.length]); before.push(held); }
-    held += page.length;
+    const last = runs.at(-1);
+    if (words.subarray(at / 4, (at + PAGE) / 4).every((word) => word === 0)) continue;
+    if (last && last[0] + last[1] === at) last[1] += PAGE;
+    else { runs.push([at, PAGE]); before.push(held); }
+    held += PAGE;
   }
   const same = [];
   for (const [from, place, length] of dataOf(program)) {
@@ -56,5 +55,5 @@ export function laidOut(copy, program, end) {
     same.push([from, to, length]);
   }
   const pages = runs.map(([at, size]) => memory.subarray(at, at + size));
-  return { state, pages, told: { size: Math.max(end, runs.at(-1)[0] + runs.at(-1)[1]), runs, same } };
+  return { pages, told: { size: Math.max(end, runs.at(-1)[0] + runs.at(-1)[1]), runs, same } };
 }

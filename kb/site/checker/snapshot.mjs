@@ -1,19 +1,21 @@
 /* Run by Node while the site is built: starts Python, loads kb's rules and facts, and keeps a copy of the memory.
    usage: node snapshot.mjs FOLDER-OF-PYODIDE FOLDER-OF-INPUT FOLDER-OF-OUTPUT
    in: engine.zip, lock.json; out: state, pages, layout.json */
+import crypto from "node:crypto";
 import fs from "node:fs";
 import { pathToFileURL } from "node:url";
 import { laidOut } from "./layout.mjs";
 
 /* Node would print Pyodide's own source, all of it one line, before what went wrong. */
 process.on("uncaughtException", (error) => { fs.writeSync(2, `${error.message ?? error}\n`); process.exit(1); });
-const [pyodide, input, out] = process.argv.slice(2);
+const [pyodide, input, out] = process.argv.splice(1).slice(1);  /* Python would keep this file's path */
+standStill();
 const { loadPyodide } = await import(pathToFileURL(`${pyodide}/pyodide.mjs`));
 const py = await loadPyodide({
   indexURL: `${pyodide}/`, packageBaseUrl: `${pyodide}/`, lockFileContents: fs.readFileSync(`${input}/lock.json`, "utf8"),
   _makeSnapshot: true,
   /* One allocator, and no columns of source text: the copy packs a tenth smaller. */
-  env: { PYTHONHASHSEED: "0", PYTHONMALLOC: "malloc", PYTHONNODEBUGRANGES: "1", KB_SOURCES: "/kb" },
+  env: { PYTHONHASHSEED: "0", PYTHONMALLOC: "malloc", PYTHONNODEBUGRANGES: "1", KB_SOURCES: "/kb", LANG: "C.UTF-8" },
 });
 py.unpackArchive(new Uint8Array(fs.readFileSync(`${input}/engine.zip`)), "zip", { extractDir: "/kb" });
 const drawn = py.runPython(`
@@ -41,9 +43,28 @@ for (let size = 1 << 20; size >= 64; size >>= 1) {
   }
 }
 held.forEach((place) => M._free(place));
-const { state, pages, told } = laidOut(py.makeMemorySnapshot(), fs.readFileSync(`${pyodide}/pyodide.asm.wasm`), M._sbrk(0));
-fs.writeFileSync(`${out}/state`, state);
+/* What tells of the state, without the copy of the memory that Pyodide puts behind it: the memory is laid out where it stands. */
+const memory = M.HEAPU8;
+M.HEAP8 = new Int8Array();
+fs.writeFileSync(`${out}/state`, py.makeMemorySnapshot());
+const { pages, told } = laidOut(memory, fs.readFileSync(`${pyodide}/pyodide.asm.wasm`), M._sbrk(0));
 fs.writeFileSync(`${out}/pages`, "");
 for (const run of pages) fs.appendFileSync(`${out}/pages`, run);
 fs.writeFileSync(`${out}/layout.json`, JSON.stringify(told));
 console.log(JSON.stringify({ drawn }));
+
+/* Equal sources are to give equal bytes, whenever, where and by whomever the site is built. In the page time and chance are real:
+   checker-worker.js sows Python's anew. */
+function standStill() {
+  const then = Date.UTC(2020, 0, 1);
+  process.env.TZ = "UTC";
+  globalThis.Date = class extends Date {
+    constructor(...told) { super(...(told.length ? told : [then])); }
+    static now() { return then; }
+  };
+  performance.now = () => 0;
+  Math.random = () => 0.5;
+  crypto.randomFillSync = globalThis.crypto.getRandomValues = (bytes) => bytes.fill(7);
+  process.getuid = () => 0;
+  process.umask = () => 0o022;
+}

@@ -160,6 +160,7 @@ window.kbCheckerWork = async function () {
         }
       },
     });
+    python.pyimport("random").seed();  /* the copy holds the same chance for all */
     desk = python.globals.get("desk");
   }
 
