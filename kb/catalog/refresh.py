@@ -144,7 +144,7 @@ def build(
     What is in `current` is taken over as far as it has not changed. With `kept` that may be all but a few entries; unless it is to be
     `complete`, the tables then stay those of `current`. Those of a server are written whole.
     """
-    from kb.catalog.builds import quick_index, whole_build
+    from kb.catalog.builds import quick_index, uncollected, whole_build
 
     if current and kept and not (complete and database_url()):
         before = folder / current.folder
@@ -152,5 +152,6 @@ def build(
             return Made(quick[0], complete, current.base, quick[1])
     report = progress or (lambda _step, _share: None)
     previous = folder / current.folder / "index" if current else None
-    built = whole_build(folder, root, paths.user_data_dir(), now, previous, database_url(), report)
+    with uncollected():
+        built = whole_build(folder, root, paths.user_data_dir(), now, previous, database_url(), report)
     return Made(built, True, now.hash, [])

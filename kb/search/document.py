@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from functools import cached_property
+from functools import cache, cached_property
 from operator import attrgetter
 from typing import Any
 
@@ -64,9 +64,9 @@ class Document:
         return self.standing in OWN
 
     @cached_property
-    def as_json(self) -> str:
+    def as_json(self) -> bytes:
         """Everything the document says, as a JSON list in the order of the fields."""
-        return IN_ORDER.encode(VALUES(self))
+        return json_bytes(VALUES(self))
 
     @classmethod
     def from_json(cls, text: str | bytes) -> Document:
@@ -77,10 +77,23 @@ class Document:
     @cached_property
     def digest(self) -> str:
         """Hash of everything the document says: equal digests need no new indexing."""
-        return hashlib.blake2b(self.as_json.encode("utf-8", "surrogatepass"), digest_size=12).hexdigest()
+        return hashlib.blake2b(self.as_json, digest_size=12).hexdigest()
 
 
 VALUES = attrgetter(*(part.name for part in fields(Document)))
+
+
+def json_bytes(value: object) -> bytes:
+    """What IN_ORDER makes of texts, whole numbers, lists and mappings of texts, in UTF-8. Raises ValueError for half characters."""
+    return serializer()(value)
+
+
+@cache
+def serializer() -> Callable[[object], bytes]:
+    """Pydantic's: four times as quick as Python's own, to the same bytes. Searches import this module, and need none."""
+    from pydantic_core import to_json
+
+    return to_json
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, cast
 from zlib import crc32
 
 from kb.files.same import same_file
-from kb.search.analysis import index_words, words
+from kb.search.analysis import folded, index_words, pieces, words
 from kb.search.document import Document, Vocabulary
 from kb.search.names import words_of_names
 from kb.search.record import record_of, stored
@@ -74,7 +74,7 @@ def row_of(document: Document) -> Row:
     }  # fmt: skip
     counts = document.kind != "card" and not document.own
     terms = Terms(document.game, counts, names, text, known_words(document), *words_of_names(document))
-    return Row(stored(record, document).encode("utf-8"), terms.packed())
+    return Row(stored(record, document), terms.packed())
 
 
 def placed(document: Document) -> list[tuple[float, Sequence[str]]]:
@@ -92,14 +92,18 @@ def handles(document: Document) -> list[str]:
 
 def known_words(document: Document) -> dict[str, int]:
     """The words of a document that a query can be corrected to, with how much they count (words of titles most)."""
-    counts: Counter[str] = Counter()
     if document.own:  # a site's search is given these words, and nothing of a private copy
         return {}
+    counts: dict[str, int] = {}
+    before = counts.get
     for weight, texts in ((1 if document.kind == "card" else 12, (document.title,)), (8, document.aliases)):
         for text in texts:
             for word in words(text):
-                counts[word] += weight
-    counts.update(chain.from_iterable(map(words, (*document.asked, *document.sentences))))
+                counts[word] = before(word, 0) + weight
+    said = Counter(chain.from_iterable(map(pieces, (*document.asked, *document.sentences))))
+    for piece, number in said.items():  # each is folded once
+        word = folded(piece)
+        counts[word] = before(word, 0) + number
     return {word: number for word, number in counts.items() if len(word) > SHORT}
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, fields
 from operator import attrgetter
 
 from kb.search.analysis import index_words, words
-from kb.search.document import IN_ORDER, Document
+from kb.search.document import IN_ORDER, Document, json_bytes
 from kb.search.likeness import vector_of
 
 FIRST = json.JSONDecoder()
@@ -75,10 +75,10 @@ def called(document: Document) -> list[str]:
     return list(dict.fromkeys(" ".join(words(name)) for name in (document.title, *document.aliases)))
 
 
-def stored(record: Record, document: Document) -> str:
+def stored(record: Record, document: Document) -> bytes:
     """Two lines of JSON: what ranks the document, and the document, which is read only when it is shown."""
     told = dict(zip(KEYS, KEPT(record), strict=True))
-    return f"{as_json(told)}\n{document.as_json}"
+    return json_bytes(told) + b"\n" + document.as_json
 
 
 def record_in(data: bytes) -> Record:

@@ -6,7 +6,7 @@ import json
 from array import array
 from dataclasses import dataclass
 
-from kb.search.record import as_json
+from kb.search.document import json_bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Terms:
         words = "\n".join((*self.text, *self.known)).encode("utf-8")
         head = [self.game, self.counts, self.names, self.bears, self.about, len(self.text), len(words)]
         blocks = (array("d", self.text.values()), array("I", self.known.values()))
-        return b"".join((as_json(head).encode("utf-8"), b"\n", words, *(block.tobytes() for block in blocks)))
+        return b"".join((json_bytes(head), b"\n", words, *(block.tobytes() for block in blocks)))
 
     @classmethod
     def unpacked(cls, data: bytes) -> Terms:

@@ -38,7 +38,7 @@ def anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 def given(*documents: Document, own: tuple[str, ...] = (), at: str = "{}.html") -> list[Analysed]:
     addresses: Any = SimpleNamespace(card=lambda key: at.format(key) if "/cards/" in key else None, entry=at.format)
-    return list(analyses("chess", [(document.id, document.as_json) for document in documents], addresses, own))
+    return list(analyses("chess", [(document.id, document.as_json.decode()) for document in documents], addresses, own))
 
 
 def test_what_is_kept_is_what_was_analysed(anew: list[str]) -> None:

@@ -1,0 +1,51 @@
+"""Files are read whole up to a limit, and nothing that is no file is waited for."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from kb.files.read import TooLargeError, read_bounded
+
+
+@pytest.mark.parametrize("size", [0, 1, 4_095, 4_096, 70_000])
+def test_a_file_is_read_whole(size: int, tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.write_bytes(data := os.urandom(size))
+    assert read_bounded(file, size) == data
+    assert read_bounded(file, size + 1) == data
+
+
+def test_a_larger_one_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.write_bytes(b"12345")
+    with pytest.raises(TooLargeError, match="larger than"):
+        read_bounded(file, 4)
+
+
+def test_what_a_file_grows_by_while_it_is_read_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file, real = tmp_path / "file", os.read
+    file.write_bytes(b"12345")
+
+    def grows(handle: int, most: int) -> bytes:
+        data = real(handle, min(most, 3))  # a system may give less than it is asked for
+        if file.stat().st_size < 9:
+            with file.open("ab") as more:
+                more.write(b"6789")
+        return data
+
+    monkeypatch.setattr(os, "read", grows)
+    assert read_bounded(file, 9) == b"123456789"
+    file.write_bytes(b"12345")
+    with pytest.raises(TooLargeError, match="larger than"):
+        read_bounded(file, 8)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no such pipes here")
+def test_neither_a_pipe_nor_a_folder_is_a_file(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for path in (tmp_path / "pipe", tmp_path):
+        with pytest.raises(OSError, match=r"not a file|Permission"):
+            read_bounded(path, 10)
