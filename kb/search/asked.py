@@ -9,7 +9,7 @@ from math import log
 from kb.search.analysis import STOP, stemmed
 from kb.search.matching import Part
 from kb.search.opened import OpenIndex
-from kb.search.ranking import Query
+from kb.search.ranking import SYNONYM, Query
 from kb.search.suggest import Speller, completions
 
 
@@ -64,11 +64,19 @@ class AskedIndex(OpenIndex):
         parts = []
         for word in dict.fromkeys(stemmed(word) for word in typed):
             own = self.gains(word, among)
-            others = [self.gains(other, among) for other, meant in alternatives.items() if meant == word]
-            common = len(own.keys() | set().union(*others)) if word in begun.values() else len(own)
-            weight = weights[word] = rarity(size, common)
-            parts.append(Part(weight, own, others))
+            others = [other for other, meant in alternatives.items() if meant == word]
+            begins = word in begun.values()
+            common = (
+                len(own.keys() | set().union(*(self.gains(other, among) for other in others))) if begins else len(own)
+            )
+            weights[word] = rarity(size, common)
+            parts.append(self._part(weights[word], word, others, among))
         return Query(weights, alternatives), parts
+
+    def _part(self, weight: float, word: str, others: Sequence[str], among: frozenset[int] | None) -> Part:
+        """A word of a query, of this weight, with those that count as synonyms of it."""
+        most = max(self.most(word, among), SYNONYM * max((self.most(other, among) for other in others), default=0.0))
+        return Part(weight, self.gains(word, among), [self.gains(other, among) for other in others], weight * most)
 
     def _alternatives(self, typed: Sequence[str], within: str | None) -> dict[str, str]:
         """Synonyms of the query's words and phrases: each index word brought in, with the word of the query it stands for.

@@ -142,7 +142,7 @@ class SearchIndex(NamedIndex):
         best += points(parts, lift, list(exact))
         apart = None if called else self._rest(known, query, begun, place, among)
         if apart:
-            best += points(parts, lift, apart.besides(lift, {number for number, _points in best}))
+            best += points(parts, lift, apart.besides(lift, dict(best)))
         meant = likeness.vector_of_query((apart.query if apart else query).weights)
         rest_points = dict(points(apart.parts, lift, [number for number, _points in best])) if apart else {}
         candidates = []

@@ -1,14 +1,15 @@
 """Which documents match a query best: BM25F over the postings of its words, without adding up what cannot come first.
 
-Words are taken in the order of how much they can bring. Once the documents found so far are further ahead than the words that are left
-can bring anyone, these words are looked up for them alone (MaxScore, Turtle and Flood 1995); the points are exact.
+Words are taken in the order of how much they can bring. Once the best of the documents found so far have more than the words that are left
+can bring anyone, these words are looked up for those documents alone (MaxScore, Turtle and Flood 1995); the points are exact.
 """
 
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from kb.search.ranking import NEAR, SYNONYM
 
@@ -20,11 +21,13 @@ SLACK = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A word of the query: its weight, the documents that hold it, and for each of its synonyms those that hold that."""
+    """A word of the query: its weight, the documents that hold it, for each of its synonyms those that hold that, and what a document
+    gains by the word at the `most`, its weight counted."""
 
     weight: float
     own: Gains
     others: Sequence[Gains]
+    most: float
 
     def gain(self, number: int) -> float:
         """What a document gains: the best of the word and its synonyms."""
@@ -45,15 +48,15 @@ class Part:
                     found[number] = value * SYNONYM
         return found
 
-    def most(self) -> float:
-        """No document gains more than this by the word, its weight counted."""
-        bounds = (max(own.values(), default=0.0) * share for own, share in self._shares())
-        return self.weight * max(bounds, default=0.0)
-
-    def _shares(self) -> Iterable[tuple[Gains, float]]:
-        yield self.own, 1.0
+    def gains_of(self, numbers: Mapping[int, Any]) -> Gains:
+        """What those of some documents gain that hold it."""
+        own = self.own
+        found = {number: own[number] for number in numbers.keys() & own.keys()}
         for other in self.others:
-            yield other, SYNONYM
+            for number in numbers.keys() & other.keys():
+                if (value := other[number] * SYNONYM) > found.get(number, 0.0):
+                    found[number] = value
+        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,53 +67,77 @@ class Lift:
     factors: Sequence[float]
 
 
-def best_of(parts: Sequence[Part], lift: Lift, wanted: int) -> list[tuple[int, float]]:
-    """The `wanted` best documents with their points, best first, the lower number first among equals."""
+def best_of(parts: Sequence[Part], lift: Lift, wanted: int, known: Sequence[int] = ()) -> list[tuple[int, float]]:
+    """The `wanted` best documents with their points, best first, the lower number first among equals.
+
+    The better the documents are that are `known` beforehand, the fewer others are looked at.
+    """
     if not parts:
         return []
-    most = {id(part): part.most() for part in parts}
-    ordered = sorted(parts, key=lambda part: -most[id(part)])
-    left = sum(most.values())
-    places, factors = lift.places, lift.factors
-    highest = max(factors)
+    ordered = sorted(parts, key=lambda part: -part.most)
+    left = sum(part.most for part in parts)
+    highest = max(lift.factors)
     sums: dict[int, float] = {}
-    least = taken = 0.0
-    known = 0
+    least = last_of(parts, lift, known, wanted)
+    taken = 0.0
+    added = looked = 0
     for part in ordered:
-        if left < taken:  # before, no document can be ahead of what is left: none has more than was taken
-            least = nth(sums, places, factors, wanted, least)
-            if left * highest < least:
-                break
-        known += 1
-        left -= most[id(part)]
-        taken += most[id(part)]
+        # What those that are ahead have in the end tells what others must have.
+        if left < taken and left * highest >= least:
+            least = max(least, last_of(parts, lift, foremost(sums, lift, wanted, ordered[0].most), wanted))
+            looked = added
+        if left * highest < least:
+            break
+        added += 1
+        left -= part.most
+        taken += part.most
         weight = part.weight
         if sums:
             for number, gain in part.gains().items():
                 sums[number] = sums.get(number, 0.0) + gain * weight
         else:
             sums = {number: gain * weight for number, gain in part.gains().items()}
-    else:
-        least = nth(sums, places, factors, wanted, least)
-    left += SLACK
-    sums = {number: value for number, value in sums.items() if (value + left) * factors[places[number]] >= least}
-    for part in ordered[known:]:  # fewer stay near with every word that is looked up for them
-        left -= most[id(part)]
-        weight, value_of = part.weight, part.gain if part.others else part.own.get
-        for number in sums:
-            if value := value_of(number):
-                sums[number] += value * weight
-        least = nth(sums, places, factors, wanted, least)
-        sums = {number: value for number, value in sums.items() if (value + left) * factors[places[number]] >= least}
+    if looked < added:
+        least = max(least, last_of(parts, lift, foremost(sums, lift, wanted, ordered[0].most), wanted))
+    sums = near(sums, lift, left + SLACK, least)
+    for part in ordered[added:]:  # fewer stay near with every word that is looked up for them
+        left -= part.most
+        weight = part.weight
+        for number, gain in part.gains_of(sums).items():
+            sums[number] += gain * weight
+        sums = near(sums, lift, left + SLACK, least)
     return heapq.nlargest(wanted, points(parts, lift, list(sums)), key=lambda pair: (pair[1], -pair[0]))
 
 
-def nth(sums: Gains, places: Sequence[int], factors: Sequence[float], wanted: int, least: float) -> float:
-    """What the last of the `wanted` best has at least; 0 when there are fewer. It was `least` before, and sums only grow."""
+def near(sums: Gains, lift: Lift, left: float, least: float) -> dict[int, float]:
+    """The documents that have `least` if they gain all that is left."""
+    places, factors = lift.places, lift.factors
+    bar = least / max(factors) - left - SLACK  # most do not have this
+    return {
+        number: value
+        for number, value in sums.items()
+        if value >= bar and (value + left) * factors[places[number]] >= least
+    }
+
+
+def foremost(sums: Gains, lift: Lift, wanted: int, enough: float) -> Sequence[int]:
+    """`wanted` documents that are ahead so far, of those that have more than `enough` when they suffice; none when there are fewer."""
     if len(sums) < wanted:
+        return ()
+    places, factors = lift.places, lift.factors
+    ahead = [number for number, value in sums.items() if value > enough]
+    if len(ahead) < wanted:
+        ahead = list(sums)
+    raised = [sums[number] * factors[places[number]] for number in ahead]
+    bar = heapq.nlargest(wanted, raised)[-1]
+    return [number for number, value in zip(ahead, raised, strict=True) if value >= bar]
+
+
+def last_of(parts: Sequence[Part], lift: Lift, numbers: Sequence[int], wanted: int) -> float:
+    """What the last of the `wanted` best has at least, by what these documents have; 0 when they are fewer."""
+    if len(numbers) < wanted:
         return 0.0
-    ahead = [raised for number, value in sums.items() if (raised := value * factors[places[number]]) >= least]
-    return sorted(ahead)[-wanted] - SLACK
+    return sorted(value for _number, value in points(parts, lift, numbers))[-wanted] - SLACK
 
 
 def points(parts: Sequence[Part], lift: Lift, numbers: Sequence[int]) -> list[tuple[int, float]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from kb.search.analysis import stemmed
@@ -24,9 +24,9 @@ class Rest:
     names: Sequence[Mapping[str, Gains]]
     favour: float
 
-    def besides(self, lift: Lift, known: Collection[int]) -> list[int]:
+    def besides(self, lift: Lift, known: Mapping[int, float]) -> list[int]:
         """The documents that fit the rest best, without those that are known."""
-        return [number for number, _points in best_of(self.parts, lift, BESIDES) if number not in known]
+        return [number for number, _points in best_of(self.parts, lift, BESIDES, list(known)) if number not in known]
 
     def is_named_by(self, number: int) -> bool:
         """Whether a document speaks of one of the cards: it holds every word of the name."""
@@ -79,16 +79,16 @@ class NamedIndex(AskedIndex):
         """A word for each name that stands for the types of its cards, of which the best counts; it is added to the query."""
         parts = []
         for at, name in enumerate(names):
-            told = dict.fromkeys(word for number in name.bearers for word in types(self.document(number)))
-            own = [word for word in told if word not in weights and word not in alternatives]
+            typed = dict.fromkeys(word for number in name.bearers for word in types(self.document(number)))
+            own = [word for word in typed if word not in weights and word not in alternatives]
             others = [
                 word for word in self._alternatives(own, place) if word not in weights and word not in alternatives
             ]
             if own:
-                held = [self.gains(word, among) for word in (*own, *others)]
-                common = len(set[int]().union(*held))
+                told = (*own, *others)
+                common = len(set[int]().union(*(self.gains(word, among) for word in told)))
                 word = f"#{at}"
                 weights[word] = TYPES * rarity(self.size() if among is None else len(among), common)
                 alternatives.update(dict.fromkeys((*own, *others), word))
-                parts.append(Part(weights[word], {}, held))
+                parts.append(self._part(weights[word], word, told, among))
         return parts

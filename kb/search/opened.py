@@ -39,6 +39,7 @@ class OpenIndex:
         self.how_often = lru_cache(KEPT_COUNTS)(self._read_how_often)
         self._gains = lru_cache(KEPT)(self._read_gains)
         self._gains_among = lru_cache(KEPT)(self._read_gains_among)
+        self.most = lru_cache(KEPT)(self._read_most)
         self.record = lru_cache(KEPT)(self._read_record)
         self.document = lru_cache(KEPT_SHOWN)(self._read_document)
 
@@ -132,6 +133,10 @@ class OpenIndex:
 
     def _read_gains_among(self, word: str, among: frozenset[int]) -> Gains:
         return {number: gain for number, gain in self._gains(word).items() if number in among}
+
+    def _read_most(self, word: str, among: frozenset[int] | None) -> float:
+        """No document (of `among`) gains more by an index word."""
+        return max(self.gains(word, among).values(), default=0.0)
 
     def _pairs(self, field: str, value: str) -> Iterator[tuple[int, float]]:
         """The documents that hold a value, in order, with its weight in each."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,13 +15,26 @@ from kb.search.record import record_of
 
 DOCUMENTS = 60
 gains = st.dictionaries(st.integers(0, DOCUMENTS - 1), st.floats(0.05, 0.95), max_size=DOCUMENTS)
-words = st.builds(Part, st.floats(0.5, 9), gains, st.lists(gains, max_size=2))
+
+
+def part(weight: float, own: Mapping[int, float], others: Sequence[Mapping[int, float]]) -> Part:
+    """A word of a query."""
+    bounds = [max(own.values(), default=0.0), *(SYNONYM * max(other.values(), default=0.0) for other in others)]
+    return Part(weight, own, others, weight * max(bounds))
+
+
+words = st.builds(part, st.floats(0.5, 9), gains, st.lists(gains, max_size=2))
 
 
 @given(
-    st.lists(words, max_size=6), st.lists(st.integers(0, 2), min_size=DOCUMENTS, max_size=DOCUMENTS), st.integers(1, 12)
+    st.lists(words, max_size=6),
+    st.lists(st.integers(0, 2), min_size=DOCUMENTS, max_size=DOCUMENTS),
+    st.integers(1, 12),
+    st.sets(st.integers(0, DOCUMENTS - 1)),
 )
-def test_the_best_are_those_of_adding_up_everything(parts: list[Part], games: list[int], wanted: int) -> None:
+def test_the_best_are_those_of_adding_up_everything(
+    parts: list[Part], games: list[int], wanted: int, known: set[int]
+) -> None:
     lift = Lift(games, [1.0, 1.7, 1.2])
     plain: dict[int, float] = {}
     for part in parts:
@@ -27,14 +42,14 @@ def test_the_best_are_those_of_adding_up_everything(parts: list[Part], games: li
             gain = max([part.own.get(number, 0.0), *(SYNONYM * other.get(number, 0.0) for other in part.others)])
             plain[number] = plain.get(number, 0.0) + gain * part.weight
     expected = sorted(((value * lift.factors[games[number]], -number) for number, value in plain.items()), reverse=True)
-    found = best_of(parts, lift, wanted)
+    found = best_of(parts, lift, wanted, list(known))
     assert [number for number, _points in found] == [-number for _points, number in expected[:wanted]]
     assert [points for _number, points in found] == pytest.approx([points for points, _number in expected[:wanted]])
     assert total(parts) == len(plain)
 
 
 def test_what_a_document_holds_of_the_query() -> None:
-    parts = [Part(2.0, {1: 0.5}, [{1: 0.9, 2: 0.5}]), Part(3.0, {3: 0.5}, [])]
+    parts = [part(2.0, {1: 0.5}, [{1: 0.9, 2: 0.5}]), part(3.0, {3: 0.5}, [])]
     assert [met(parts, number) for number in (1, 2, 3, 4)] == [2.0, NEAR * 2.0, 3.0, 0.0]
 
 
