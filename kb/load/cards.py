@@ -126,10 +126,14 @@ def own_part(part: Cards | None) -> OwnCards | None:
 
 def rows(part: Cards, records: dict[str, list[Record]]) -> Iterator[CardFacts]:
     """The cards and characters among a game's records."""
+    held: dict[Any, Any] = {}  # of tens of thousands of cards, most have these in common with another
+    once = held.setdefault
     for kind, listed in records.items():
         for position, record in enumerate(listed):
             if found := part.facts(kind, record):
                 found.kind, found.position = kind, position
+                found.set, found.type = once(found.set, found.set), once(found.type, found.type)
+                found.traits = once(found.traits, found.traits)
                 yield found
 
 

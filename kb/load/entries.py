@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Any, Final, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator
 from pydantic.dataclasses import dataclass as validated
@@ -21,6 +21,18 @@ Title = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, ma
 Url = Annotated[str, StringConstraints(pattern=r"^https?://[^\s\\]+$", max_length=2_000)]
 
 
+NOTHING: Final[list[Any]] = []
+"""What fields of records that never change hold when they list nothing: of tens of thousands, lists of their own would take megabytes."""
+
+
+def nothing() -> list[Any]:
+    """NOTHING, for each field."""
+    return NOTHING
+
+
+GIVEN: Final[set[str]] = set()
+
+
 class Strict(BaseModel):
     """A record of a source file: unknown keys are errors."""
 
@@ -36,7 +48,7 @@ class CitationFields(Strict):
 
     doc: Text
     page: int | None = None
-    pages: list[int] = Field(default_factory=list)
+    pages: list[int] = Field(default_factory=nothing)
     section: Text | None = None
     version: Text | None = None
     since: Text | None = None
@@ -66,24 +78,33 @@ class EntryFields(Strict):
     title: Title
     kind: Kind
     source: CitationFields
-    covers: list[Text] = Field(default_factory=list)
-    aliases: list[Text] = Field(default_factory=list)
-    asked: list[Asked] = Field(default_factory=list)
-    see: list[Text] = Field(default_factory=list)
+    covers: list[Text] = Field(default_factory=nothing)
+    aliases: list[Text] = Field(default_factory=nothing)
+    asked: list[Asked] = Field(default_factory=nothing)
+    see: list[Text] = Field(default_factory=nothing)
     topic: Text | None = None
     topic_note: Text | None = None
-    history: list[Superseded] = Field(default_factory=list)
-    cards: list[Text] = Field(default_factory=list)
-    about: list[Text] = Field(default_factory=list)
+    history: list[Superseded] = Field(default_factory=nothing)
+    cards: list[Text] = Field(default_factory=nothing)
+    about: list[Text] = Field(default_factory=nothing)
     authority: Authority | None = None
     signed: bool | None = None
     confidence: Confidence | None = None
-    superseded_by: list[Text] = Field(default_factory=list)
+    superseded_by: list[Text] = Field(default_factory=nothing)
     date: Text | None = None
     changes_text: bool = False
-    scope: list[Text] = Field(default_factory=list)
+    scope: list[Text] = Field(default_factory=nothing)
     spoiler: Text | None = None
-    formerly: list[Text] = Field(default_factory=list)
+    formerly: list[Text] = Field(default_factory=nothing)
+
+    def finished(self, cards: list[str], see: list[str], superseded_by: list[str]) -> EntryFields:
+        """The fields with the ids that these lists of names stand for, and without questions."""
+        named = {"cards": cards, "see": see, "superseded_by": superseded_by}
+        made = self.model_copy(update={key: ids or NOTHING for key, ids in named.items()} | {"asked": NOTHING})
+        # Pydantic keeps for each record which fields were given; nobody asks, and of tens of thousands that takes 20 MB.
+        for record in (made, made.source):
+            object.__setattr__(record, "__pydantic_fields_set__", GIVEN)
+        return made
 
     @field_validator("asked", mode="before")
     @classmethod
@@ -113,7 +134,7 @@ class TableFields(Strict):
     intro: Text | None = None
     spoiler: Text | None = None
     authority: Authority | None = None
-    cards: list[Text] = Field(default_factory=list)
+    cards: list[Text] = Field(default_factory=nothing)
     entries: list[dict[str, Any]]
 
 

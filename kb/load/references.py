@@ -134,7 +134,7 @@ class Finisher:
             id=draft.id,
             game=draft.game,
             # Questions are in `answers` from here on, with the sentences that answer them.
-            fields=fields.model_copy(update={"cards": cards, "see": see, "superseded_by": later, "asked": []}),
+            fields=fields.finished(cards, see, later),
             body=body,
             citation=in_words(fields.source, source, fields),
             path=draft.path.relative_to(self.root.parent).as_posix() if below else str(draft.path),

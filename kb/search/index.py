@@ -9,18 +9,16 @@ from __future__ import annotations
 import hashlib
 import json
 import shutil
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
-from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 from zlib import crc32
 
 from kb.files.same import same_file
-from kb.search.analysis import folded, index_words, pieces, words
-from kb.search.document import Document, Vocabulary
+from kb.search.analysis import index_words, words
+from kb.search.document import Document, Vocabulary, json_bytes
 from kb.search.names import words_of_names
 from kb.search.record import record_of, stored
 from kb.search.segment_file import SEGMENTS, SegmentFile, open_segments, segment_file
@@ -41,6 +39,7 @@ SHORT = 2
 # Into how many segments entries and cards are divided: more make a change quicker to take in, and a search slower.
 SEGMENTS_OF_ENTRIES, SEGMENTS_OF_CARDS = 8, 2
 MANIFEST = "documents.json"
+PIECE = 1_000
 VOCABULARY = "vocabulary.json"
 
 
@@ -100,10 +99,9 @@ def known_words(document: Document) -> dict[str, int]:
         for text in texts:
             for word in words(text):
                 counts[word] = before(word, 0) + weight
-    said = Counter(chain.from_iterable(map(pieces, (*document.asked, *document.sentences))))
-    for piece, number in said.items():  # each is folded once
-        word = folded(piece)
-        counts[word] = before(word, 0) + number
+    for text in (*document.asked, *document.sentences):
+        for word in words(text):
+            counts[word] = before(word, 0) + 1
     return {word: number for word, number in counts.items() if len(word) > SHORT}
 
 
@@ -138,14 +136,26 @@ def update_index(
             if held:
                 written.append((put_segment(folder, held, spools[number], previous, known), len(held)))
     write_json(folder / SEGMENTS, {"segments": written})
-    digests = dict(sorted(pair for held in segments for pair in held.items()))
-    write_json(folder / MANIFEST, {"format": FORMAT, "digests": digests})
+    digests = {document: digest for held in segments for document, digest in held.items()}
+    segments.clear()
+    write_manifest(folder / MANIFEST, digests)
     if vocabulary is None and previous:
         shutil.copyfile(previous / VOCABULARY, folder / VOCABULARY)
     else:
         write_json(folder / VOCABULARY, analysed(vocabulary or Vocabulary()))
     write_totals(folder, [name for name, _size in written])
     progress(1.0)
+
+
+def write_manifest(path: Path, digests: Mapping[str, str]) -> None:
+    """Write what an index says of itself: its documents in order, with their digests. In pieces, for of large sources it is large."""
+    listed = sorted(digests)
+    with path.open("wb") as file:
+        file.write(b'{"digests":{')
+        for start in range(0, len(listed), PIECE):
+            piece = json_bytes({document: digests[document] for document in listed[start : start + PIECE]})
+            file.write((b"," if start else b"") + piece[1:-1])
+        file.write(b'},"format":%d}' % FORMAT)
 
 
 def segment_of(document: str, kind: str) -> int:

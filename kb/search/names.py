@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from itertools import chain
 from math import exp
 from typing import Any
 
@@ -45,9 +46,9 @@ def words_of_names(document: Document) -> tuple[list[str], list[str]]:
     own: dict[str, None] = {}
     about: dict[str, None] = {}
     if document.standing in NAMED:
-        own = dict.fromkeys(word for text in (document.title, *document.aliases) for word in index_words(text))
+        own = dict.fromkeys(chain.from_iterable(map(index_words, (document.title, *document.aliases))))
     if document.standing != "card" and not document.own:
-        about = dict.fromkeys(word for text in document.related for word in index_words(text)) | own
+        about = dict.fromkeys(chain.from_iterable(map(index_words, document.related))) | own
     return list(own), list(about)
 
 

@@ -97,41 +97,40 @@ class Fields(W3FieldWriter):  # type: ignore[misc]
 
     def words(self, found: dict[str, array[float] | tuple[int, float]]) -> None:
         """The words of the documents, each with the numbers of documents and its weights there; `found` is emptied."""
-        for word in sorted(found):  # as their bytes are sorted in UTF-8
-            listed = found.pop(word)
-            if isinstance(listed, tuple):
-                self._single(word, *listed)
-            else:
-                self._term(word, array("I", map(int, listed[::2])), listed[1::2])
+        listed = ((word, found.pop(word)) for word in sorted(found))  # as their bytes are sorted in UTF-8
+        self._put(
+            (word, held if isinstance(held, tuple) else (array("I", map(int, held[::2])), held[1::2]))
+            for word, held in listed
+        )
 
     def names(self, found: dict[str, array[int] | int]) -> None:
         """The names in a field, each with the documents that have it; `found` is emptied."""
-        for name in sorted(found):
-            listed = found.pop(name)
-            if isinstance(listed, int):
-                self._single(name, listed, 1.0)
-            else:
-                self._term(name, listed, array("d", [1.0]) * len(listed))
-
-    def _term(self, term: str, numbers: array[int], weights: array[float]) -> None:
-        """A term with its postings; terms come sorted, postings in the order of the documents.
-
-        This is `start_term`, `add` and `finish_term` of Whoosh's writer in one step: there are tens of thousands of terms.
-        """
-        info = TERM.pack(
-            0, sum(weights), len(numbers), 0, 0, max(weights), numbers[0], numbers[-1], self._written, len(numbers)
+        listed = ((name, found.pop(name)) for name in sorted(found))
+        self._put(
+            (name, (held, 1.0) if isinstance(held, int) else (held, array("d", [1.0]) * len(held)))
+            for name, held in listed
         )
-        self._put(term, info, numbers.tobytes() + array("f", weights).tobytes())
 
-    def _single(self, term: str, number: int, weight: float) -> None:
-        """A term that one document holds: `_term` of it, in fewer steps."""
-        info = TERM.pack(0, weight, 1, 0, 0, weight, number, number, self._written, 1)
-        self._put(term, info, SINGLE.pack(number, weight))
+    def _put(self, terms: Iterable[tuple[str, tuple[int, float] | tuple[array[int], array[float]]]]) -> None:
+        """Terms with the numbers of documents that hold them, and their weights there; terms come sorted, documents in their order.
 
-    def _put(self, term: str, info: bytes, postings: bytes) -> None:
-        self._postfile.file.write(postings)
-        self._written += len(postings)
-        self._tindex.add(FIELD.pack(self._fieldid) + term.encode("utf-8"), info)
+        This is `start_term`, `add` and `finish_term` of Whoosh's writer in one step: there are tens of thousands of terms, most of which
+        one document holds.
+        """
+        write, add, field = self._postfile.file.write, self._tindex.add, FIELD.pack(self._fieldid)
+        told, single, written = TERM.pack, SINGLE.pack, self._written
+        for term, (numbers, weights) in terms:
+            if isinstance(numbers, int) or isinstance(weights, float):
+                info = told(0, weights, 1, 0, 0, weights, numbers, numbers, written, 1)
+                postings = single(numbers, weights)
+            else:
+                number = len(numbers)
+                info = told(0, sum(weights), number, 0, 0, max(weights), numbers[0], numbers[-1], written, number)
+                postings = numbers.tobytes() + array("f", weights).tobytes()
+            write(postings)
+            written += len(postings)
+            add(field + term.encode("utf-8"), info)
+        self._written = written
 
 
 class Texts(VarBytesColumn.Writer):  # type: ignore[misc]

@@ -7,6 +7,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import NamedTuple
 
+BUFFER = 100_000  # bytes that are written at once
+
 
 class Row(NamedTuple):
     """A document as it lies in a segment: what a hit shows (`data`), and its packed Terms, by which the segment is written (`terms`)."""
@@ -20,7 +22,7 @@ class Spool:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._writing = path.open("wb")
+        self._writing = path.open("wb", buffering=BUFFER)
         self._reading = path.open("rb", buffering=0)
         self._ids: list[str] = []
         self._ends = array("Q", [0])  # of each row where its data and its terms end

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 
 from kb.search.document import json_bytes
 
+HEAD = json.JSONDecoder().raw_decode
+
 
 @dataclass(frozen=True, slots=True)
 class Terms:
@@ -33,7 +35,7 @@ class Terms:
     def unpacked(cls, data: bytes) -> Terms:
         """The terms that were packed."""
         head, _, rest = data.partition(b"\n")
-        game, counts, names, bears, about, size, length = json.loads(head)
+        game, counts, names, bears, about, size, length = HEAD(head.decode("utf-8"))[0]
         words, weights, often = rest[:length].decode("utf-8").split("\n"), array("d"), array("I")
         weights.frombytes(rest[length : (end := length + size * weights.itemsize)])
         often.frombytes(rest[end:])

@@ -8,6 +8,7 @@ import pytest
 
 from kb.load.cards import CardFacts, CardNames
 from kb.load.content import EVERY_GAME, load_content
+from kb.load.entries import NOTHING
 from kb.load.problems import Problems
 from kb.load.references import Content
 
@@ -184,3 +185,16 @@ def test_the_authority_of_a_list_is_that_of_its_rows(sources: Any) -> None:
     assert problems == []
     given = {entry.id: entry.fields.authority for entry in content.entries if entry.table}
     assert given == {"chess/answers/one": "developer", "chess/answers/two": "community-consensus"}
+
+
+def test_what_lists_nothing_is_shared_and_stays_empty(sources: Any) -> None:
+    for name in ("rook", "bishop"):
+        sources.entry(f"chess/{name}", name.capitalize(), "It moves far.")
+    fields = {entry.id: entry.fields for entry in load(sources)[0].entries}
+    rook, bishop = fields["chess/rook"], fields["chess/bishop"]
+    assert rook.covers is rook.see is bishop.history is NOTHING
+    assert NOTHING == []
+    assert fields["chess/castling"].see == ["chess/fork"]
+    assert rook.model_dump(exclude_defaults=True) == {
+        "title": "Rook", "kind": "rule", "source": {"doc": "book", "page": 3},
+    }  # fmt: skip

@@ -1,10 +1,16 @@
-"""What a document brings to its segment is read as it was packed, whatever its words hold."""
+"""What a document brings to its segment is read as it was packed, whatever its words hold; so is what an index says of itself."""
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kb.search import index
+from kb.search.index import FORMAT, MANIFEST, read_manifest, write_manifest
 from kb.search.terms import Terms
 
 WORD = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\n"), max_size=9)
@@ -22,3 +28,15 @@ def test_terms_are_read_as_they_were_packed(terms: Terms) -> None:
     read = Terms.unpacked(terms.packed())
     assert read == terms
     assert [list(each) for each in (read.text, read.known)] == [list(each) for each in (terms.text, terms.known)]
+
+
+@pytest.mark.parametrize("number", [0, 1, 3, 4, 7])
+def test_the_digests_of_documents_are_written_in_pieces_as_one_text(
+    number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(index, "PIECE", 3)
+    digests = {f"chess/{each}": str(each) for each in reversed(range(number))}
+    write_manifest(tmp_path / MANIFEST, digests)
+    assert read_manifest(tmp_path) == digests
+    whole = json.dumps({"format": FORMAT, "digests": digests}, sort_keys=True, separators=(",", ":"))
+    assert (tmp_path / MANIFEST).read_text(encoding="utf-8") == whole
