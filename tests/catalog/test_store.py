@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import subprocess
@@ -100,6 +101,23 @@ def test_broken_sources_without_an_old_catalog_are_an_error(sources: Any) -> Non
         open_catalog()
     assert not (home() / "current.json").exists()
     assert list(home().glob("build-*")) == []
+
+
+def test_garbage_is_collected_again_after_a_build_however_it_ends(sources: Any) -> None:
+    assert gc.isenabled()
+    open_catalog().close()
+    assert gc.isenabled()
+    sources.write("content/chess/fork.md", "no front matter")
+    with pytest.raises(SourceError):
+        build_catalog()
+    assert gc.isenabled()
+    gc.disable()  # as who builds may have it
+    try:
+        sources.entry("chess/fork", "Fork", "One piece attacks two.", kind="term", covers="[ch.fork]")
+        open_catalog().close()
+        assert not gc.isenabled()
+    finally:
+        gc.enable()
 
 
 def test_a_damaged_cache_is_built_anew(sources: Any) -> None:
