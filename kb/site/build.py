@@ -19,7 +19,8 @@ from kb.files.patch import finish, is_cut_off
 from kb.files.swap import locked, recover
 from kb.games import games
 from kb.site.addresses import SUFFIX
-from kb.site.checker.page import packed_name, packing, write_checker
+from kb.site.checker.pack import Packer
+from kb.site.checker.page import put_script, write_checker
 from kb.site.colours import colours
 from kb.site.data import Older, write_data
 from kb.site.folder import SiteError, site_folder
@@ -103,7 +104,7 @@ def write_site(
 ) -> Built:
     """`build_site` without its errors in words. Raises SiteError and OSError."""
     out.parent.mkdir(parents=True, exist_ok=True)
-    with workshop(out) as beside:
+    with workshop(out) as beside, Packer(beside / "python") as packer:
         report("reading the catalog", 0.0)
         give_back()  # the catalog may just have been built
         library = read_library(catalog)
@@ -124,12 +125,14 @@ def write_site(
             catalog, library.games, list(library.shelves.values()), beside / "data", identity, older
         )
         give_back()
-        number, now, left = stage(catalog, library, staging, (past, begun), there, report, identity)
+        number, now, left = stage(catalog, library, staging, (past, begun), there, report, identity, packer)
         same |= left
         del library  # a third of the memory, which only pages need
         report("running MkDocs", 0.3)
         run_mkdocs(staging, site, *([number] if pages else []))
         merge(beside / "data", site)
+        report("packing the deck checker", 0.9)
+        put_script(packer, site, staging if pages else None)
         write_sitemap(site, identity.url, now.pages)
         report("packing the whole for readers without a network", 0.95)
         write_manifest(site, identity, DESCRIPTION)
@@ -161,6 +164,7 @@ def stage(
     there: Collection[str],
     report: Progress,
     identity: Identity,
+    packer: Packer,
 ) -> tuple[int, Past, set[str]]:
     """Write into `staging` what MkDocs is to read: the number of all pages, how each is made, and the files of the site that stay.
 
@@ -170,16 +174,16 @@ def stage(
     past, begun = builds
     changed = changed_texts(past, begun)
     pages = {path for path in past.pages if f"{path}{SUFFIX}" in there and path != FIRST}
+    packer.known = past.checker if changed is not None else ""
     readings = Readings()
     library = readings.watch(library)
     for left in (unchanged(past, changed, pages), set[str]()):
-        script = past.checker if changed is not None else ""
         writer, parts = write_pages(
-            library, catalog.index_folder, staging, report, identity, readings, left, script, there
+            library, catalog.index_folder, staging, report, identity, readings, left, packer, there
         )
         made = {**{path: past.pages[path] for path in left}, **writer.made}
-        around, script = around_pages(staging, site_folder()), packed_name(staging / "docs")
-        now = Past(begun.basis, begun.bodies, *around, made, sorted(readings.outside), checker=script)
+        around = around_pages(staging, site_folder())
+        now = Past(begun.basis, begun.bodies, *around, made, sorted(readings.outside), checker=packer.name)
         same = same_pages(past, now, pages)
         if left <= same:
             break
@@ -197,13 +201,13 @@ def write_pages(
     identity: Identity,
     readings: Readings,
     left: Collection[str],
-    script: str,
+    packer: Packer,
     there: Collection[str] = (),
 ) -> tuple[Writer, set[str]]:
     """Write Markdown (of all pages but those in `left`), theme and configuration into `staging`; returns who wrote them, and the parts
     of the search that are `there` and stay.
 
-    `script` is the name of the packed checker where it surely is as before.
+    `packer` begins to pack the checker, which goes on beside all that follows.
     """
     site = site_folder()
     shutil.copytree(site / "theme", staging / "theme", ignore=shutil.ignore_patterns("icons"))
@@ -219,15 +223,14 @@ def write_pages(
     parts = write_search_data(library, writer.addresses, index_folder, staging / "docs" / ASSETS, parts)
     give_back()
     report("writing pages", 0.05)
-    with packing(library, writer.addresses, site, writer.docs, script) as packed:
-        for game in pages.values():
-            game.write(writer)
-        write_rules(writer)
-        write_own(writer)
-        write_using(writer, site)
-        report("packing the deck checker", 0.2)
-        checker = write_checker(writer, packed.result())
-    write_general(writer, identity.name, notice(), checker)
+    script = packer.begin(library, writer.addresses, site)
+    for game in pages.values():
+        game.write(writer)
+    write_rules(writer)
+    write_own(writer)
+    write_using(writer, site)
+    write_checker(writer, script)
+    write_general(writer, identity.name, notice(), bool(script))
     writer.write_part(
         "parts/games.html",
         "games.html.j2",

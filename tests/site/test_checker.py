@@ -15,7 +15,7 @@ import pytest
 from kb.catalog.store import open_catalog
 from kb.site.addresses import Addresses
 from kb.site.checker import pyodide
-from kb.site.checker.pack import PURE, pack_checker, run
+from kb.site.checker.pack import PURE, Packer, run
 from kb.site.folder import SiteError, site_folder
 from kb.site.library import read_library
 from kb.site.places import all_pages
@@ -175,15 +175,16 @@ def test_it_is_packed_to_the_same_bytes_anywhere(
 ) -> None:
     with open_catalog() as catalog:
         library = read_library(catalog)
-    world = {"KB_HOME": tmp_path / "home", "TMPDIR": tmp_path, "TZ": "Pacific/Kiritimati", "LANG": "de_DE.UTF-8"}
+    world = {"KB_HOME": tmp_path / "home", "TZ": "Pacific/Kiritimati", "LANG": "de_DE.UTF-8"}
     for name, value in world.items():
         monkeypatch.setenv(name, str(value))
-    monkeypatch.setattr("tempfile.tempdir", None)
-    pack = pack_checker(library, Addresses(library, all_pages()), site_folder(), tmp_path / "again")
-    assert pack is not None
-    assert [path.name for path in packed.glob("assets/kb/python/*.js")] == [pack.file.name]
-    assert (packed / "assets/kb/python" / pack.file.name).read_bytes() == pack.file.read_bytes()
-    assert str(Path(__file__).parents[2]).encode() not in pack.file.read_bytes()
+    with Packer(tmp_path / "again") as packer:
+        name = packer.begin(library, Addresses(library, all_pages()), site_folder())
+    script = packer.finished()
+    assert script is not None
+    assert [path.name for path in packed.glob("assets/kb/python/*.js")] == [name]
+    assert (packed / "assets/kb/python" / name).read_bytes() == script.read_bytes()
+    assert f'data-size="{script.stat().st_size}"' in (packed / "check.html").read_text(encoding="utf-8")
 
 
 def test_in_the_page_time_runs_and_chance_is_new(packed: Path, served: str, tab: Callable[..., Any]) -> None:

@@ -190,16 +190,18 @@ def test_firefox_rebuilds_the_same(base: str, fox: Firefox, kb: Callable[..., An
 def test_a_site_of_some_games_offers_those_alone(real: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from kb.catalog.store import open_catalog
     from kb.site.build import write_pages
+    from kb.site.checker.pack import Packer
     from kb.site.identity import Identity
     from kb.site.library import only_games, read_library
     from kb.site.past import Readings
 
-    monkeypatch.setattr("kb.site.checker.page.pack_checker", lambda *_: None)
+    monkeypatch.setattr("kb.site.checker.pyodide.package", lambda: None)
     for game, rebuilds in (("tainted-grail", False), ("luxor", False), ("pathfinder", True)):
         staging = tmp_path / game
         with open_catalog() as catalog:
             library, own = only_games(read_library(catalog), [game]), Identity(games=(game,))
-            write_pages(library, catalog.index_folder, staging, lambda _step, _share: None, own, Readings(), (), "")
+            none = Packer(tmp_path / "python")
+            write_pages(library, catalog.index_folder, staging, lambda _step, _share: None, own, Readings(), (), none)
         docs = staging / "docs"
         assert (docs / "party.md").is_file() == rebuilds
         for page in (docs / "index.md", docs / "check.md", staging / "theme" / "parts" / "checking.html"):

@@ -12,12 +12,11 @@ import io
 import json
 import shutil
 import subprocess
-import tempfile
 import zipfile
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from kb import paths
 from kb.files.inside import is_plain
@@ -48,56 +47,87 @@ UNKNOWN = 9
 """How a Node ends that does not know an option."""
 
 
-@dataclass(frozen=True, slots=True)
-class Pack:
-    """A packed checker: the script, whose name changes with what is in it, and its size."""
+class Packer:
+    """Packs the checker in a folder beside what is done meanwhile: Python for the browser starts in a process of its own.
 
-    file: Path
-    size: int
-
-
-def pack_checker(library: Library, addresses: Addresses, site: Path, into: Path, known: str = "") -> Pack | None:
-    """Put the checker with the facts of a library into the folder `into`, from the cache when nothing changed; None when Python or
-    Node is missing.
-
-    `site` is the folder with templates and theme, `known` the script's name where it surely is as before. Raises SiteError when the
-    package is not the right one, or does not start.
+    `known` is the script's name where it surely is as before.
     """
-    package, node = pyodide.package(), pyodide.node()
-    if package is None or node is None:
-        return None
-    folder = paths.cache_dir() / "checker"
-    with locked(folder):  # another build clears it for its own
-        kept = folder / known if is_plain(known) else None
-        if kept is None or not kept.is_file():
-            kept = kept_script(library, addresses, site, package, node)
-        into.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(kept, into / kept.name)
-    return Pack(into / kept.name, (into / kept.name).stat().st_size)
+
+    def __init__(self, folder: Path) -> None:
+        self.name = self.known = ""
+        self._folder = folder
+        self._beside = ThreadPoolExecutor(1)
+        self._script: Future[Path] | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_raised: object) -> None:
+        self._beside.shutdown()
+
+    def begin(self, library: Library, addresses: Addresses, site: Path) -> str:
+        """Begin, once, to pack the facts of a library; `site` is the folder with templates and theme. Returns the name of the script, which
+        changes with what is in it, before it is there; empty when Python or Node is missing, or no game has deck checks."""
+        package, node = pyodide.package(), pyodide.node()
+        if self._script is None and package is not None and node is not None and checked(library):
+            self._folder.mkdir(parents=True)
+            with locked(cache()):  # another build clears it for its own
+                if is_plain(self.known) and self._taken(self.known):
+                    return self.name
+                files = page_files(site)
+                held = engine(
+                    json.dumps(desk_data(library, addresses), ensure_ascii=False, separators=(",", ":")), files
+                )
+                if self._taken(name_of(held)):
+                    return self.name
+            write_engine(self._folder, held)
+            self._script = self._beside.submit(made, package, node, self._folder, files, self.name)
+        return self.name
+
+    def finished(self) -> Path | None:
+        """The script, when it is packed; None where there is none. Raises SiteError when the package is not the right one, or does not
+        start."""
+        return self._script.result() if self._script else None
+
+    def _taken(self, name: str) -> bool:
+        """Take a script of that name from the cache, when it is there."""
+        self.name, place = name, self._folder / name
+        if not (cache() / name).is_file():
+            return False
+        shutil.copyfile(cache() / name, place)
+        self._script = Future()
+        self._script.set_result(place)
+        return True
 
 
-def kept_script(library: Library, addresses: Addresses, site: Path, package: Path, node: str) -> Path:
-    """The script in the cache, made now when it is not there. Raises SiteError."""
-    files = page_files(site)
-    held = engine(json.dumps(desk_data(library, addresses), ensure_ascii=False, separators=(",", ":")), files)
+def cache() -> Path:
+    """The folder where the last script that was packed is kept."""
+    return paths.cache_dir() / "checker"
+
+
+def name_of(held: Mapping[str, bytes]) -> str:
+    """A name for the script that changes with what Python is to hold, and with how it is packed."""
     digest = hashlib.sha256(pyodide.INTEGRITY.encode())
     for name in RECIPE:
         digest.update((Path(__file__).parent / name).read_bytes())
     for name, content in held.items():
         digest.update(f"\0{name}\0{len(content)}\0".encode() + content)
-    kept = paths.cache_dir() / "checker" / f"{digest.hexdigest()[:12]}.js"
-    if not kept.is_file():
-        kept.parent.mkdir(parents=True, exist_ok=True)
-        beside = kept.with_suffix(".part")
-        with tempfile.TemporaryDirectory(prefix="kb-checker-") as started:
-            write_engine(Path(started), held)
-            del held  # Node takes seconds, and pages are written meanwhile
-            start(package, node, Path(started))
-            describe(Path(started), files, beside)
-        for old in kept.parent.glob("*.js"):
+    return f"{digest.hexdigest()[:12]}.js"
+
+
+def made(package: Path, node: str, folder: Path, files: Mapping[str, str], name: str) -> Path:
+    """The script of that name, packed from a folder with the engine and kept in the cache. Raises SiteError."""
+    script = folder / name
+    start(package, node, folder)
+    describe(folder, files, script)
+    with locked(cache()):
+        cache().mkdir(parents=True, exist_ok=True)
+        beside = (cache() / name).with_suffix(".part")
+        shutil.copyfile(script, beside)
+        for old in cache().glob("*.js"):
             old.unlink()
-        beside.replace(kept)
-    return kept
+        beside.replace(cache() / name)
+    return script
 
 
 def desk_data(library: Library, addresses: Addresses) -> dict[str, Any]:

@@ -2,70 +2,68 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
 
 from kb.decks.games import decks_of
 from kb.decks.party import rebuilding_of
 from kb.games import About
-from kb.site.addresses import Addresses
 from kb.site.checker import pyodide
 from kb.site.checker.desk import CHECKER, first_decks
 from kb.site.checker.games import at_tables, checked
-from kb.site.checker.pack import Pack, pack_checker
+from kb.site.checker.pack import Packer
 from kb.site.library import Library, Record
 from kb.site.pages import Page, Writer
 
 FOLDER = "assets/kb/python"
-PARTY = "party"
+CHECK, PARTY = CHECKER.removesuffix(".html"), "party"
+BYTES, MEGABYTES = "kb:bytes-of-the-checker", "kb:megabytes-of-the-checker"
+"""Stand in the pages for the size of the script until it is packed."""
 
 
-@contextmanager
-def packing(
-    library: Library, addresses: Addresses, site: Path, docs: Path, known: str
-) -> Iterator[Future[Pack | None]]:
-    """The checker's script, packed below `docs` beside what is done meanwhile: Python for the browser starts in a process of its own.
-
-    `known` is the script's name where it surely is as before.
-    """
-    with ThreadPoolExecutor(1) as beside:
-        yield beside.submit(
-            lambda: pack_checker(library, addresses, site, docs / FOLDER, known) if checked(library) else None
-        )
-
-
-def packed_name(docs: Path) -> str:
-    """The name of the script below `docs`; empty where there is none."""
-    return next((path.name for path in (docs / FOLDER).glob("*.js")), "")
+def put_script(packer: Packer, site: Path, staging: Path | None = None) -> None:
+    """Put the packed script into a site, whose pages now can say how large it is, and into the folder `staging` for MkDocs' own server.
+    Raises SiteError."""
+    script = packer.finished()
+    if script is None:
+        return
+    size = script.stat().st_size
+    for top, suffix in ((site, ".html"), *([(staging / "docs", ".md")] if staging else [])):
+        (top / FOLDER).mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(script, top / FOLDER / script.name)
+        for page in (top / f"{name}{suffix}" for name in (CHECK, PARTY)):
+            if page.is_file():  # a page that stays as it is has the same script
+                text = page.read_bytes().replace(BYTES.encode(), f"{size}".encode())
+                page.write_bytes(text.replace(MEGABYTES.encode(), f"{size / 1_000_000:.0f}".encode()))
 
 
-def write_checker(writer: Writer, pack: Pack | None) -> bool:
-    """Write the pages; whether there is a packed checker. Without Pyodide or Node there is none, and they say how their host adds them.
+def write_checker(writer: Writer, script: str) -> None:
+    """Write the pages; `script` is the name of the packed checker. Without Pyodide or Node there is none, and they say how their host adds
+    them.
 
     Only games of the site are named; where none judges a table, the second page is not written.
     """
     games, tables = checked(writer.library), at_tables(writer.library)
     writer.write(
         Page(
-            CHECKER.removesuffix(".html"),
+            CHECK,
             "Check a deck",
             "check.md.j2",
             "Paste a deck: what is wrong with it, which rule says so and what would mend it. Nothing leaves your browser.",
             layout="check",
-            engine="checker" if pack else "",
+            engine="checker" if script else "",
             context={
-                **packed(pack),
+                **packed(script),
                 "games": games,
-                "examples": [deck for game in games for deck in examples(writer.library, game, 1)] if pack else [],
+                "examples": [deck for game in games for deck in examples(writer.library, game, 1)] if script else [],
                 "party": PARTY if tables else "",
             },
         )
     )
     if not tables:
-        return pack is not None
+        return
     writer.write(
         Page(
             PARTY,
@@ -74,26 +72,28 @@ def write_checker(writer: Writer, pack: Pack | None) -> bool:
             "After a scenario: who gives which card to whom, what the box adds, what goes back, and whether the decks of a table "
             "go together. Nothing leaves your browser.",
             layout="check",
-            engine="party" if pack else "",
+            engine="party" if script else "",
             context={
-                **packed(pack),
+                **packed(script),
                 "games": tables,
                 "rebuilding": [game for game in tables if rebuilding_of(game.id)],
-                "table": "".join(part.example() for game in tables if (part := rebuilding_of(game.id))) if pack else "",
+                "table": "".join(part.example() for game in tables if (part := rebuilding_of(game.id)))
+                if script
+                else "",
                 "examples": [(game, decks) for game in tables if (decks := two_decks(writer.library, game))]
-                if pack
+                if script
                 else [],
             },
         )
     )
-    return pack is not None
 
 
-def packed(pack: Pack | None) -> dict[str, object]:
-    """What a page says of the packed checker."""
+def packed(script: str) -> dict[str, object]:
+    """What a page says of the packed checker; how large it is stands there when it is packed (`put_script`)."""
     return {
-        "pack": f"{FOLDER}/{pack.file.name}" if pack else "",
-        "size": pack.size if pack else 0,
+        "pack": f"{FOLDER}/{script}" if script else "",
+        "size": BYTES,
+        "megabytes": MEGABYTES,
         "pyodide": pyodide.VERSION,
     }
 
