@@ -29,7 +29,7 @@ from kb.site.hosted.edition import ASSETS, frame_stamp, packed_before, taken_alo
 from kb.site.hosted.manifest import preview, write_manifest
 from kb.site.identity import Identity, dress, read_identity
 from kb.site.library import Library, only_games, read_library, with_own
-from kb.site.memory import give_back
+from kb.site.memory import give_back, swept_soon
 from kb.site.own import write_own
 from kb.site.pages import Writer
 from kb.site.past import (
@@ -86,7 +86,7 @@ def build_site(
     """
     out, pages = real_folder(out), real_folder(pages) if pages else None
     try:
-        with locked(out):  # what stays of an older site is looked at once
+        with swept_soon(), locked(out):  # what stays of an older site is looked at once
             recover(out)
             finish(out)
             check_places(out, pages, keep)
@@ -95,8 +95,6 @@ def build_site(
     except OSError as error:
         first = error.args[0][0][2] if isinstance(error, shutil.Error) and error.args[0] else error
         raise SiteError(f"The site cannot be written to {out}: {getattr(error, 'strerror', None) or first}.") from error
-    finally:
-        gc.unfreeze()
 
 
 def write_site(
@@ -139,6 +137,7 @@ def write_site(
         finished = Finished(site, out, same)
         digests = digests_of(finished, past, taken_along(finished.names()))
         whole = write_edition(finished, digests, packed_before(out, past.whole))
+        give_back()  # what the packers held
         if same:
             finished = Finished(site, out, same | leave_out_equal(site, out))
         now = replace(now, files=files_of(finished, past, there, digests), whole=whole, data=data)
@@ -146,14 +145,19 @@ def write_site(
         put_in_place(site, out, marker(catalog, identity), keep, finished.same)
         keep_past(out, now)
         if pages:
-            pages.parent.mkdir(parents=True, exist_ok=True)
-            copied = pages.with_name(f".{pages.name[:100]}.kb-new")
-            shutil.rmtree(copied, ignore_errors=True)  # left by a build that was killed
-            shutil.copytree(staging, copied)
-            with locked(pages):
-                put_in_place(copied, pages, marker(catalog, identity), False)
+            keep_pages(staging, pages, marker(catalog, identity))
     report("done", 1.0)
     return Built(out, number, len(now.pages) - sum(f"{path}{SUFFIX}" in same for path in now.pages))
+
+
+def keep_pages(staging: Path, pages: Path, told: dict[str, str]) -> None:
+    """Keep what MkDocs was given in the folder `pages`, with its marker. Raises SiteError and OSError."""
+    pages.parent.mkdir(parents=True, exist_ok=True)
+    copied = pages.with_name(f".{pages.name[:100]}.kb-new")
+    shutil.rmtree(copied, ignore_errors=True)  # left by a build that was killed
+    shutil.copytree(staging, copied)
+    with locked(pages):
+        put_in_place(copied, pages, told, False)
 
 
 def stage(

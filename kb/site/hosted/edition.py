@@ -21,6 +21,7 @@ from types import MappingProxyType
 from typing import Any
 
 from kb.files.read import read_bounded
+from kb.site.checker.script import GZIP
 from kb.site.hosted.manifest import NAME as MANIFEST
 from kb.site.past import DIGEST, digest
 from kb.site.searchdata import DATA as SEARCH_DATA
@@ -121,13 +122,19 @@ def packed_now(
     def packed(names: list[str]) -> tuple[Part, bytes | memoryview]:
         paths = [finished.path(name) for name in names]
         key = digest("".join(f"{name}\0{digests[name]}\n" for name in names).encode())
-        data = before.get(key) or gzip.compress(b"".join(path.read_bytes() for path in paths), 9, mtime=0)
+        data = before.get(key) or squeezed(paths)
         return Part(
             key, len(data), [(name, path.stat().st_size) for name, path in zip(names, paths, strict=True)]
         ), data
 
     with ThreadPoolExecutor(PACKERS) as packers:  # zlib lets others run meanwhile
         yield from packers.map(packed, split(sorted(digests)))
+
+
+def squeezed(paths: Iterable[Path]) -> bytes:
+    """Files gzipped together; one at a time is in memory."""
+    squeeze = zlib.compressobj(9, zlib.DEFLATED, GZIP)
+    return b"".join([*(squeeze.compress(path.read_bytes()) for path in paths), squeeze.flush()])
 
 
 def head(parts: list[Part], edition: str, stamp: str) -> bytes:
