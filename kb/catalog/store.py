@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from errno import ENAMETOOLONG, ENOENT, ENOTDIR
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -51,9 +52,10 @@ def damaged() -> list[str]:
         if told["version"] != __version__:
             return []  # of another kb, which wrote it otherwise
         found = differing(Current(**told).sums, inside(folder, told["folder"]))
-    except FileNotFoundError:
-        return []  # nothing has been built
-    except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
+    except OSError as error:
+        # Nothing has been built, or nothing can be there.
+        return [] if error.errno in {ENOENT, ENOTDIR, ENAMETOOLONG} else [CURRENT]
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         return [CURRENT]
     return [*found, KEPT] if is_damaged(folder) else found
 

@@ -44,10 +44,13 @@ class Tables:
         self._connection.close()
 
     def rows(self, sql: str, values: Iterable[Any] = ()) -> list[tuple[Any, ...]]:
-        """All rows of a query; placeholders are `?`."""
+        """All rows of a query; placeholders are `?`. A text with half of a character, which no database takes, equals none in it."""
+        given = [
+            value.encode("utf-8", "backslashreplace").decode() if isinstance(value, str) else value for value in values
+        ]
         try:
             cursor = self._connection.cursor()
-            cursor.execute(sql.replace("?", "%s") if self._postgres else sql, tuple(values))
+            cursor.execute(sql.replace("?", "%s") if self._postgres else sql, given)
             return list(cursor.fetchall())
         except sqlite3.DatabaseError as error:
             raise self._damaged(error) from error

@@ -55,8 +55,12 @@ def start(
     from kb.campaigns.keys import HEAD_KEYS
     from kb.campaigns.record import begin, deck_place, said, written
     from kb.decks.deckfile import parse_deck
+    from kb.decks.nodes import DeckFileError, DeckProblem
 
-    about = campaign_game(parse_deck(f"game: {game!r}\n", "--game"))
+    try:
+        about = campaign_game(parse_deck(f"game: {game!r}\n", "--game"))
+    except DeckFileError as error:  # an option has no lines
+        raise DeckFileError("--game", [DeckProblem(0, each.message) for each in error.problems]) from None
     part = part_of(about.id)
     keys = (*HEAD_KEYS, *part.head_keys())
     values = {"game": about.id, **said(say or (), keys)}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated
 
 import typer
@@ -10,6 +11,9 @@ from kb.cli.session import session_here
 from kb.cli.table import print_table
 from kb.cli.terminal import AsJson, is_terminal, print_json, tell
 from kb.plural import counted
+
+# What shows that words in one argument are a query, and not a name of several words.
+ASKS = re.compile(r"""[:<>=()"]|(?:^|\s)-\S""")
 
 
 def register(app: typer.Typer) -> None:
@@ -42,9 +46,12 @@ def cards(
     if query == ["-h"]:
         tell(context.get_help())
         raise typer.Exit(0)
-    text = " ".join(f'"{part}"' if " " in part and ":" not in part and '"' not in part else part for part in query)
+    words = " ".join(query)
+    named = " ".join(f'"{part}"' if " " in part and not ASKS.search(part) else part for part in query)
     with session_here() as session:
-        found = session.cards(text, limit=limit)
+        found = session.cards(named, limit=limit)
+        if named != words and not found["total"]:  # no name, then: 'machete or knife', 'staff flame'
+            found = session.cards(words, limit=limit)
     total = found["total"]
     if as_json:
         print_json(found)

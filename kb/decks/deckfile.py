@@ -104,10 +104,12 @@ def _named(keys: tuple[str, ...]) -> frozenset[str]:
 def deck_paths(arguments: list[str]) -> list[str]:
     """Files named by command-line arguments: a folder stands for the deck files in it and below, `-` for standard input.
 
-    Raises DeckFileError for a folder without deck files.
+    Raises DeckFileError for a folder without deck files, and for an empty name: a script's empty variable is not this folder.
     """
     found: list[str] = []
     for argument in arguments:
+        if not argument:
+            raise DeckFileError("''", [DeckProblem(0, "is no name of a file; write . for this folder.")])
         folder = Path(argument)
         if argument != "-" and folder.is_dir():
             inside = sorted(

@@ -46,9 +46,9 @@ def import_rulebook(
         raise RulebookError(
             f"{book_id!r} cannot name a rulebook: use letters, digits and . _ + - (for instance `--name core-rules`)."
         )
-    if not title.strip():
+    title = writable(title.strip())[:200]
+    if not title:
         raise RulebookError("The rulebook needs a title: --title TEXT.")
-    title = title.strip()[:200]
     target = inside(data, f"{FOLDER}/{book_id}.json")
     older = read_book(target, Problems(data)) if target.exists() else None
     if older is not None and (older.game != game or (name is None and older.title != title)):

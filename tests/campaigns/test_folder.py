@@ -210,7 +210,7 @@ def test_a_number_is_read_only_from_the_beginning(name: str) -> None:
 def test_a_game_without_campaigns_says_so(kb: Callable[..., Any], real: Path, tmp_path: Path) -> None:
     done = kb("campaign", "new", str(tmp_path / "x"), "--game", "luxor")
     assert done.code == 2
-    assert "Luxor has no campaign" in done.err
+    assert done.err.startswith("--game: Luxor has no campaign")
     assert not (tmp_path / "x").exists()
     done = kb("campaign", "new", str(tmp_path / "x"), "--game", "pathfindr")
     assert done.code == 2

@@ -79,6 +79,9 @@ def test_show(sources: Any, kb: Any) -> None:
     found = json.loads(kb("show", "chess/castling", "--json").out)
     assert found["covers"] == ["ch.castling"]
     assert kb("show", "chess/castlin").err.startswith("There is no entry 'chess/castlin'. Did you mean chess/castling")
+    assert "There is no entry" in kb("show", "\udcff").err, (
+        "half of a character, as a terminal of another encoding types it"
+    )
 
 
 def test_show_a_list_and_a_card_in_words(real: Any, kb: Any) -> None:
@@ -127,6 +130,25 @@ def test_real_cards(real: Any, kb: Any) -> None:
     assert "Honaire" in kb("cards", "owner:estra").out
     assert kb("cards", "name=zzz").code == 1
     assert "Flame Staff" in kb("show", "pathfinder/mm/cards/flame-staff").out
+
+
+@pytest.mark.parametrize(
+    ("query", "total", "first"),
+    [
+        ("flame staff", 1, "Flame Staff"),  # a name of several words in one argument
+        ("fight or flight", 1, "Fight or Flight"),
+        ("staff flame", 2, "Flame Staff"),
+        ("flashlight or machete", None, "Flashlight"),
+        ("level>=5 cost<1", None, "Deny Existence"),
+        ("(flame) -staff", None, "Cosmic Flame"),
+    ],
+)
+def test_a_query_in_one_argument_is_a_name_only_where_it_is_one(
+    real: Any, kb: Any, query: str, total: int | None, first: str
+) -> None:
+    found = json.loads(kb("cards", "--json", query, "--limit", "500").out)
+    assert found["total"] == total if total else found["total"] > 1
+    assert first in [card["name"] for card in found["cards"]]
 
 
 def test_cards_say_what_is_unknown_and_h_alone_is_help(real: Any, kb: Any) -> None:

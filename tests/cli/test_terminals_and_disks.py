@@ -159,11 +159,12 @@ def test_a_full_disk_is_a_sentence(program: Program) -> None:
     assert (done.returncode, done.stderr) == (2, b"Reading or writing failed: No space left on device.\n")
 
 
-@pytest.mark.parametrize("home", ["file/below", "~nobody-of-this-name/x"])
+@pytest.mark.parametrize("home", ["file", "file/below", "x" * 300, "~nobody-of-this-name/x"])
 def test_a_home_that_cannot_be_used(program: Program, tmp_path: Path, home: str) -> None:
     (tmp_path / "file").write_text("")
     done = program("search", "scarab", env={"KB_HOME": home})
     assert b"Traceback" not in done.stderr
+    assert b"damaged" not in done.stderr
     if home.startswith("file"):
         assert done.returncode == 2
         assert b"cannot be written to" in done.stderr

@@ -139,6 +139,8 @@ def test_folders_stand_for_the_deck_files_in_them(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     with pytest.raises(DeckFileError, match="holds no deck files"):
         deck_paths([str(tmp_path / "empty")])
+    with pytest.raises(DeckFileError, match="is no name of a file"):
+        deck_paths([""])  # a script's empty variable
 
 
 def test_the_game_is_named_or_told_by_its_keys() -> None:

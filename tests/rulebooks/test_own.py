@@ -99,6 +99,8 @@ def test_an_unknown_game_or_no_game_is_a_sentence(book: Path, kb: Run) -> None:
     wrong = kb("import", "rulebook", str(book), "--game", "ludo", "--title", "X")
     assert (wrong.code, "Nothing lies below 'ludo'" in wrong.err) == (2, True)
     assert "--game GAME" in kb("import", "rulebook", str(book)).err
+    odd = kb("import", "rulebook", str(book), "--game", "chess", "--title", "My\udcff book", "--name", "odd")
+    assert (odd.code, "My? book (odd)" in odd.out) == (0, True)
     missing = kb("import", "rulebook", str(book.with_name("gone.md")), "--game", "chess", "--title", "X")
     assert missing.code == 2
     assert "gone.md" in missing.err
