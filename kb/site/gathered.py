@@ -115,7 +115,7 @@ def entries_table(writer: Writer, what: str, entries: Sequence[EntryView]) -> Ta
         Column("What it says", sorts=False),
         Column("Source"),
     ]
-    return Table(what, columns, [choice for choice in filters if 1 < len(choice.values) < 40], rows)
+    return Table(what, columns, [choice for choice in filters if 1 < len(choice.values) < 40], rows, told=True)
 
 
 def classes_of(library: Library, entry: EntryView) -> list[str]:

@@ -44,7 +44,7 @@ class Table:
     """A table. A row has a cell for each column, then values that only filters read; addresses in it are from the top of the site.
 
     `what` names the rows ("cards"), `anchors` gives each row an id of the page, `note` stands below the filters, `icons` are the
-    drawings that cells use.
+    drawings that cells use. `told`: the last column but one is a sentence, so that a row is a block on a phone.
     """
 
     what: str
@@ -54,6 +54,7 @@ class Table:
     anchors: Sequence[str] = ()
     note: str = ""
     icons: Sequence[str] = ()
+    told: bool = False
 
     def data(self, link: Callable[[str], str]) -> Markup:
         """What the page's script reads (table.js), fit to stand within a page; `link` gives an address as seen from the page."""

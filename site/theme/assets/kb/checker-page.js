@@ -169,7 +169,7 @@ window.kbCheckerPage = function (form) {
   /* What a link holds: asked for by its button, so that the checker is loaded on a click only. `drawn` tells whether it is shown already. */
   function linked(key, words, drawn, take) {
     function arrive() {
-      const found = new RegExp(`^#${key}=([\\w-]+)$`).exec(location.hash);
+      const found = new RegExp(`^#${key}=([\\w-]+)`).exec(location.hash);  /* what a message adds to its end, a full stop, is no part of it */
       if (!found || drawn(found[1])) return;
       take(found[1]);
       say(words);

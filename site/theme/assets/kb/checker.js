@@ -31,6 +31,7 @@
 
   function take(text, called) {
     deck.value = text;
+    deck.setSelectionRange(0, 0);
     name = called || "deck";
     shared = "";
     page.quiet();

@@ -19,7 +19,7 @@
     };
     const next = { "": "light", light: "dark", dark: "" };
     const show = () => {
-      const [words, path] = paths[window.kbKept.get("colours") || ""];
+      const [words, path] = paths[window.kbKept.get("colours") || ""] || paths[""];
       colours.title = words;
       colours.setAttribute("aria-label", words);
       colours.innerHTML = '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="' + path + '"/></svg>';
@@ -65,7 +65,7 @@
   addEventListener("afterprint", () => { document.body.classList.remove("kb-printing", "kb-printing--one"); root.style.fontSize = ""; });
   /* A link into something folded opens it. */
   const reveal = () => {
-    const target = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    const target = location.hash.length > 1 && document.getElementById(window.kbPart());
     const fold = target && target.closest("details");
     if (fold) { fold.open = true; target.scrollIntoView(); }
   };

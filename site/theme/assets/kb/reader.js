@@ -15,7 +15,7 @@
     if (head) document.title = (titled = titled || document.title).replace(head.dataset.shown, head.textContent);
   }
   function finish(campaign, done) {
-    const kept = new Set(window.kbKept.get("finished") || []);
+    const kept = new Set([].concat(window.kbKept.get("finished") || []));
     if (done) kept.add(campaign); else kept.delete(campaign);
     window.kbKept.set("finished", [...kept].sort());
     document.querySelectorAll("input[data-kb-finished]").forEach((box) => { if (box.value === campaign) box.checked = done; });
@@ -44,6 +44,14 @@
     box.checked = window.kbFinished(box.value);
     box.addEventListener("change", () => finish(box.value, box.checked));
   });
+  /* What another tab said, or a later page before the reader came back to this one. */
+  function again() {
+    document.querySelectorAll("input[data-kb-finished]").forEach((box) => { box.checked = window.kbFinished(box.value); });
+    reveal();
+    dispatchEvent(new Event("kb-finished"));
+  }
+  addEventListener("storage", (event) => { if (!event.key || event.key.endsWith(".finished")) again(); });
+  addEventListener("pageshow", (event) => { if (event.persisted) again(); });
   document.querySelectorAll(".kb-finished-list[hidden]").forEach((list) => { list.hidden = false; });
   if (document.querySelector(".kb-masked, details.spoiler")) reveal();
 

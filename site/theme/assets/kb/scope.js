@@ -9,7 +9,9 @@
     set(key, value) { try { localStorage.setItem(scope + "." + key, JSON.stringify(value)); } catch (error) { /* a browser that keeps nothing */ } },
   };
   /* Whether the reader has finished a campaign, so that its spoilers are told. */
-  window.kbFinished = (campaign) => (window.kbKept.get("finished") || []).includes(campaign);
+  window.kbFinished = (campaign) => [].concat(window.kbKept.get("finished")).includes(campaign);
+  /* What stands behind the # of the address; a stray % is left as it is. */
+  window.kbPart = () => { const part = location.hash.slice(1); try { return decodeURIComponent(part); } catch (error) { return part; } };
   const dark = matchMedia("(prefers-color-scheme: dark)");
   window.kbColours = () => {
     const chosen = window.kbKept.get("colours");

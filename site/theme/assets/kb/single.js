@@ -51,7 +51,9 @@
   const card = ({ title, source, types }) => [crumbs(null), make("h1", "", title), make("p", "", types), ...(source ? [make("p", "kb-source", make("span", "", "In"), " " + source)] : [])];
 
   function show() {
-    const address = decodeURIComponent(location.hash.replace(/^#\/?/, "")), [path, anchor] = address.split("#");
+    let address = location.hash.replace(/^#\/?/, "");
+    try { address = decodeURIComponent(address); } catch (error) { /* a stray %: no page is called so */ }
+    const [path, anchor] = address.split("#");
     const id = byAddress.get(address) || byAddress.get(path), found = contents.find(([shelf]) => path === shelf + "/index.html");
     const known = id ? entry(id) : found ? shelf(found) : cards.has(address) || cards.has(path) ? card(cards.get(address) || cards.get(path)) : null;
     const list = !known && path ? [...entries.values()].filter(({ address }) => address.split("#")[0] === path).map(({ id: each }) => make("li", "", link(each))) : [];

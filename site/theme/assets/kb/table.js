@@ -149,13 +149,13 @@
     for (const field of form ? form.elements : []) { if (field.type === "checkbox") field.checked = false; else if (field.name) field.value = ""; }
     if (location.hash.startsWith("#?")) {
       for (const [name, value] of new URLSearchParams(location.hash.slice(2))) {
-        const field = form && form.elements[name], column = Number(value.replace("-", ""));
+        const field = form && form.elements.namedItem(name), column = Number(value.replace("-", ""));
         if (name === "sort") { if (heads[column]) sorted = { column, down: value.startsWith("-") }; } else if (field) { if (field.type === "checkbox") field.checked = true; else field.value = value; }
       }
     }
     mark();
     filter();
-    const at = anchors ? anchors.indexOf(decodeURIComponent(location.hash.slice(1))) : -1;
+    const at = anchors ? anchors.indexOf(window.kbPart()) : -1;
     if (at >= 0) { more(at + STEP); const row = document.getElementById(anchors[at]); row.classList.add("kb-here"); row.scrollIntoView({ block: "center" }); }
   }
   if (form) {
@@ -173,6 +173,9 @@
   /* The end stays in sight while the next rows are drawn: look again as the page is scrolled. */
   addEventListener("scroll", () => { if (drawn < shown.length && end.getBoundingClientRect().top < innerHeight + 900) more(drawn + STEP); }, { passive: true });
   arrive();
+  /* Who comes back finds the rows that were drawn, and so the place; the browser scrolls to it. */
+  if (history.state && history.state.drawn > drawn) more(history.state.drawn);
+  addEventListener("pagehide", () => history.replaceState({ ...history.state, drawn }, ""));
   /* What is typed is looked for in texts that are made beforehand, while nothing else is to do. */
   (window.requestIdleCallback || setTimeout)(() => rows.forEach((row, at) => { if (texts[at] === undefined) texts[at] = fold(read(row)); }));
 })();

@@ -1,0 +1,111 @@
+"""A reader who comes back, has several tabs, follows a link that a message bent, or holds a phone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+
+def masked(page: Any) -> int:
+    return int(
+        page.evaluate(
+            "[...document.querySelectorAll('tbody th a')].filter((one) => one.textContent === 'Spoiler for The Circle Undone').length"
+        )
+    )
+
+
+def test_who_comes_back_to_a_long_table_finds_the_place(site: Path, tab: Callable[..., Any]) -> None:
+    page = tab(f"file://{site}").open("arkham/cards/index.html")
+    for _ in range(20):
+        page.evaluate("scrollBy(0, 1500)")
+        page.wait_for_timeout(60)
+        if page.evaluate("scrollY") > 6_000:
+            break
+    place = page.evaluate("scrollY")
+    assert place > 6_000
+    page.evaluate("document.querySelector('tbody tr:last-child a').click()")
+    page.wait_for_url(re.compile(r"/cards/[0-9]+[.]html$"))
+    page.go_back()
+    page.wait_for_url("**/arkham/cards/index.html")
+    for _ in range(40):
+        if abs(page.evaluate("scrollY") - place) < 5:
+            break
+        page.wait_for_timeout(50)
+    assert abs(page.evaluate("scrollY") - place) < 5
+
+
+def test_a_campaign_that_another_tab_calls_finished_is_told_here_too(served: str, tab: Callable[..., Any]) -> None:
+    opened = tab(served)
+    table = opened.open("arkham/all/errata.html")
+    hidden = masked(table)
+    assert hidden > 0
+    other = table.context.new_page()
+    other.goto(f"{served}/arkham/index.html")
+    other.evaluate("document.querySelectorAll('details').forEach((fold) => { fold.open = true; })")
+    box = "input[data-kb-finished][value='The Circle Undone']"
+    for change, left in ((other.check, 0), (other.uncheck, hidden)):
+        change(box)
+        for _ in range(40):
+            if masked(table) == left:
+                break
+            table.wait_for_timeout(50)
+        assert masked(table) == left
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["index.html#100%", "arkham/all/errata.html#%E0", "arkham/cards/index.html#?length=3&q=%"],
+)
+def test_an_address_that_is_bent_breaks_nothing(address: str, served: str, tab: Callable[..., Any]) -> None:
+    opened = tab(served)
+    page = opened.open(address)
+    page.wait_for_selector("script[src*='along.js']", state="attached")
+    assert not opened.errors
+
+
+@pytest.mark.parametrize(("key", "value"), [("colours", '"purple"'), ("finished", "5"), ("finished", '{"a": 1}')])
+def test_what_another_program_kept_under_the_same_name_breaks_nothing(
+    key: str, value: str, served: str, tab: Callable[..., Any]
+) -> None:
+    opened = tab(served)
+    page = opened.open("index.html")
+    page.evaluate(
+        "([key, value]) => localStorage.setItem(new URL(window.kbBase + '/', location).pathname + '.' + key, value)",
+        [key, value],
+    )
+    page = opened.open("arkham/all/errata.html")
+    page.wait_for_timeout(100)
+    assert masked(page) > 0
+    assert not opened.errors
+
+
+@pytest.mark.parametrize("end", ["", ".", ")", "%"])
+def test_a_full_stop_behind_a_link_is_no_part_of_the_deck(end: str, packed: Path, tab: Callable[..., Any]) -> None:
+    opened = tab(f"file://{packed}")
+    page = opened.open(f"check.html#deck=1AAAA{end}")
+    assert page.inner_text("[data-kb-state]").startswith("This link holds a deck")
+    assert not opened.errors
+
+
+def test_an_example_is_shown_from_its_beginning(packed: Path, tab: Callable[..., Any]) -> None:
+    page = tab(f"file://{packed}").open("check.html")
+    page.click("[data-kb-example] >> nth=1")
+    assert page.evaluate("document.activeElement.id") == "kb-deck"
+    assert page.evaluate("document.getElementById('kb-deck').scrollTop") == 0
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_on_a_phone_sentences_in_a_table_are_as_wide_as_the_page(
+    width: int, site: Path, tab: Callable[..., Any]
+) -> None:
+    page = tab(f"file://{site}", width=width).open("arkham/all/questions.html")
+    wrap, table, told = page.evaluate(
+        "['.kb-tablewrap', '.kb-table', 'tbody td:nth-last-child(2)'].map((one) => document.querySelector(one).scrollWidth)"
+    )
+    assert table <= wrap, "nothing is to be scrolled sideways"
+    assert told > wrap * 0.95
+    assert page.locator("thead button").count() == 3, "and it can still be sorted"
