@@ -1,7 +1,8 @@
 """Reads a deck from a plain text list, such as ArkhamDB's text export.
 
 The first line is the deck's name, a line with an investigator's name (or `Investigator: NAME`) names the investigator;
-lines with a number are cards; `Side deck` begins the side deck; other lines (sections, `Packs: …`) are passed over.
+lines with a number are cards (`2x Guts`, `Guts x2`), and below the investigator a card's name alone is one copy; `Side deck` begins
+the side deck; other lines (sections, `Packs: …`) are passed over.
 """
 
 from __future__ import annotations
@@ -9,12 +10,16 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+from kb.decks.names import name_key
 from kb.decks.nodes import DeckFileError, DeckProblem, whole
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.model import Card, Deck
 from kb.games.arkham.decks.names import CardFinder, UnknownName
 
 _CARD_LINE = re.compile(r"^(?:[-*•]\s*)?(\d{1,4})\s*(?:[xX×]\s*|\s)(\S.*)$")
+_COPIES_AFTER = re.compile(r"^(?:[-*•]\s*)?(\S.*?)\s+\(?[xX×]\s?(\d{1,4})\)?$")
+_BULLET = re.compile(r"^[-*•]\s*")
+_SLOTS = frozenset({"hand", "arcane"})  # `Hand x2` is the heading of a section
 _KEY_LINE = re.compile(r"^([A-Za-z][A-Za-z ]{2,24}?)\s*:\s*(.+)$")
 _SIDE = re.compile(r"^(side ?deck|side ?slots)\b", re.IGNORECASE)
 _SPIRIT = re.compile(r"^(spirit|extra) deck\b", re.IGNORECASE)
@@ -46,10 +51,11 @@ def list_deck(text: str, facts: Facts, file: str = "") -> Deck:
         line = re.split(r"\s#\s|^#|^//", raw)[0].strip()
         if not line:
             continue
-        if card := _CARD_LINE.match(line):
+        if card := _card_line(line, found.investigator is not None):
+            copies, name = card
             try:
-                code = names.find(card[2]).code
-                pile[code] = pile.get(code, 0) + int(card[1])
+                code = names.find(name).code
+                pile[code] = pile.get(code, 0) + copies
             except UnknownName as error:
                 found.problems.append(DeckProblem(number, str(error)))
         elif _SIDE.match(line):
@@ -58,6 +64,8 @@ def list_deck(text: str, facts: Facts, file: str = "") -> Deck:
             pile = found.extra
         elif key := _KEY_LINE.match(line):
             _setting(found, key[1].casefold(), key[2].strip(), names, number)
+        elif found.investigator is not None and (alone := _named_alone(line, names)):
+            pile[alone.code] = pile.get(alone.code, 0) + 1
         else:
             _other_line(found, line, names)
     if found.investigator is None:
@@ -76,6 +84,23 @@ def list_deck(text: str, facts: Facts, file: str = "") -> Deck:
         taboo=found.taboo,
         experience=found.experience,
     )
+
+
+def _card_line(line: str, below: bool) -> tuple[int, str] | None:
+    """Copies and name of a line that says both; copies after the name count `below` the investigator only, for a deck may be called so."""
+    if card := _CARD_LINE.match(line):
+        return int(card[1]), card[2]
+    card = _COPIES_AFTER.match(line) if below else None
+    return (int(card[2]), card[1]) if card and name_key(card[1]) not in _SLOTS else None
+
+
+def _named_alone(line: str, names: CardFinder) -> Card | None:
+    """The card whose name is all of a line; None for a heading."""
+    name = _BULLET.sub("", line)
+    try:
+        return names.find(name) if names.begins(name) else None
+    except UnknownName:
+        return None
 
 
 def _setting(found: _List, key: str, value: str, names: CardFinder, number: int) -> None:

@@ -66,6 +66,10 @@ class CardFinder:
         hint = f" Did you mean {either(self.facts.named(each)[0].name for each in close)}?" if close else ""
         raise UnknownName(f"There is no card {text!r}.{hint}")
 
+    def begins(self, text: str) -> bool:
+        """Whether a text begins with a card's name, up to what stands in brackets."""
+        return bool(self._named(re.split(r"[(\[]", text)[0].rstrip("•●★* ")))
+
     def _named(self, name: str) -> list[Card]:
         return [card for known in self.facts.names_by_key.get(name_key(name), ()) for card in self.facts.named(known)]
 

@@ -94,6 +94,19 @@ def test_settings_of_a_list() -> None:
     assert dict(read.cards) == {"02022": 2}
 
 
+def test_copies_may_stand_after_the_name_or_be_left_out() -> None:
+    read = list_deck(
+        "Dark Horse\nRoland Banks\nHand x2\nAlly\nMachete x2\n- Guts (x2)\nCover Up\n* Shotgun (4)\nBeat Cop ••\nRoland Banks\n"
+        "Knife\n1x Knife\nAssets (7)\nSide deck\nDodge\n",
+        FACTS,
+    )
+    assert (read.name, read.investigator) == ("Dark Horse", "01001")
+    assert dict(read.cards) == {"01020": 2, "01089": 2, "01007": 1, "01029": 1, "01028": 1, "01086": 2}
+    assert dict(read.side_deck) == {"01023": 1}
+    with pytest.raises(DeckFileError, match=r"deck.txt:2: There is no card 'Machette'. Did you mean Machete\?"):
+        list_deck("Investigator: Roland Banks\nMachette x2", FACTS, "deck.txt")
+
+
 def test_a_list_names_every_line_it_cannot_read() -> None:
     with pytest.raises(DeckFileError) as caught:
         list_deck("Own\n2x Nonsense card\n1x Machete\n3x Other nonsense", FACTS, "deck.txt")
