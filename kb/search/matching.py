@@ -17,6 +17,8 @@ Gains = Mapping[int, float]
 """What each document gains by a word that it holds, 0 to 1 before the word's weight."""
 # Sums of the same figures in another order differ by less than this.
 SLACK = 1e-9
+# From so many postings on that may still have to be added up it is worth while to look at the documents that are ahead.
+MANY = 4_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +30,10 @@ class Part:
     own: Gains
     others: Sequence[Gains]
     most: float
+
+    def size(self) -> int:
+        """How many postings there are of the word and its synonyms."""
+        return len(self.own) + sum(map(len, self.others))
 
     def gain(self, number: int) -> float:
         """What a document gains: the best of the word and its synonyms."""
@@ -78,19 +84,23 @@ def best_of(parts: Sequence[Part], lift: Lift, wanted: int, known: Sequence[int]
     left = sum(part.most for part in parts)
     highest = max(lift.factors)
     sums: dict[int, float] = {}
-    least = last_of(parts, lift, known, wanted)
+    size = sum(map(Part.size, parts))
+    least = last_of(parts, lift, known, wanted) if size >= MANY else 0.0
     taken = 0.0
     added = looked = 0
     for part in ordered:
-        # What those that are ahead have in the end tells what others must have.
         if left < taken and left * highest >= least:
-            least = max(least, last_of(parts, lift, foremost(sums, lift, wanted, ordered[0].most), wanted))
+            if size < MANY:
+                least = nth(sums, lift, wanted, least)
+            else:  # what those that are ahead have in the end tells better what others must have
+                least = max(least, last_of(parts, lift, foremost(sums, lift, wanted, ordered[0].most), wanted))
             looked = added
         if left * highest < least:
             break
         added += 1
         left -= part.most
         taken += part.most
+        size -= part.size()
         weight = part.weight
         if sums:
             for number, gain in part.gains().items():
@@ -98,13 +108,14 @@ def best_of(parts: Sequence[Part], lift: Lift, wanted: int, known: Sequence[int]
         else:
             sums = {number: gain * weight for number, gain in part.gains().items()}
     if looked < added:
-        least = max(least, last_of(parts, lift, foremost(sums, lift, wanted, ordered[0].most), wanted))
+        least = nth(sums, lift, wanted, least)
     sums = near(sums, lift, left + SLACK, least)
     for part in ordered[added:]:  # fewer stay near with every word that is looked up for them
         left -= part.most
         weight = part.weight
         for number, gain in part.gains_of(sums).items():
             sums[number] += gain * weight
+        least = nth(sums, lift, wanted, least)
         sums = near(sums, lift, left + SLACK, least)
     return heapq.nlargest(wanted, points(parts, lift, list(sums)), key=lambda pair: (pair[1], -pair[0]))
 
@@ -120,6 +131,13 @@ def near(sums: Gains, lift: Lift, left: float, least: float) -> dict[int, float]
     }
 
 
+def nth(sums: Gains, lift: Lift, wanted: int, least: float) -> float:
+    """What the last of the `wanted` best has at least by what was added up; `least` when that is less, as it is when there are fewer."""
+    places, factors = lift.places, lift.factors
+    ahead = [raised for number, value in sums.items() if (raised := value * factors[places[number]]) >= least]
+    return max(least, sorted(ahead)[-wanted] - SLACK) if len(ahead) >= wanted else least
+
+
 def foremost(sums: Gains, lift: Lift, wanted: int, enough: float) -> Sequence[int]:
     """`wanted` documents that are ahead so far, of those that have more than `enough` when they suffice; none when there are fewer."""
     if len(sums) < wanted:
@@ -129,7 +147,7 @@ def foremost(sums: Gains, lift: Lift, wanted: int, enough: float) -> Sequence[in
     if len(ahead) < wanted:
         ahead = list(sums)
     raised = [sums[number] * factors[places[number]] for number in ahead]
-    bar = heapq.nlargest(wanted, raised)[-1]
+    bar = sorted(raised)[-wanted]
     return [number for number, value in zip(ahead, raised, strict=True) if value >= bar]
 
 
