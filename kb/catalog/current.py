@@ -24,7 +24,7 @@ from kb.version import __version__
 
 LARGEST_FILE = 10_000_000
 CURRENT, DATABASE = "current.json", "catalog.sqlite"
-SCHEMA = "23"
+SCHEMA = "24"
 
 
 @dataclass(frozen=True, slots=True)

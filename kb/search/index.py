@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 WEIGHTS = {"title": 1.5, "alias": 1.5, "asked": 0.7, "part": 1.5, "related": 1.0, "body": 1.0, "older": 0.3}
 # How much a long document loses (BM25's b), and the length (in index words) that neither gains nor loses.
 LENGTH_SHARE, USUAL_LENGTH = 0.4, 110
-FORMAT = 20
+FORMAT = 21
 # A query is not corrected to words of so few letters.
 SHORT = 2
 # Into how many segments entries and cards are divided: more make a change quicker to take in, and a search slower.

@@ -6,6 +6,7 @@ import json
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
+from functools import lru_cache
 from operator import attrgetter
 
 from kb.search.analysis import index_words, words
@@ -14,6 +15,9 @@ from kb.search.likeness import vector_of
 
 FIRST = json.JSONDecoder()
 SORTED = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+# Stands between words and numbers where the places lie in the index, and in no index word: what letters of other scripts are folded to may
+# have spaces, commas and brackets.
+BETWEEN = "|"
 Places = Mapping[str, Sequence[int]]
 """For each index word, the numbers of the texts that it stands in."""
 
@@ -36,7 +40,7 @@ class Record:
     asked: int
     related: int
     sizes: list[int]
-    places: dict[str, list[int]]
+    places: Places
     vector: str
 
     @property
@@ -77,13 +81,31 @@ def called(document: Document) -> list[str]:
 
 def stored(record: Record, document: Document) -> bytes:
     """Two lines of JSON: what ranks the document, and the document, which is read only when it is shown."""
-    told = dict(zip(KEYS, KEPT(record), strict=True))
+    told = {**dict(zip(KEYS, KEPT(record), strict=True)), "places": told_places(record.places)}
     return json_bytes(told) + b"\n" + document.as_json
 
 
 def record_in(data: bytes) -> Record:
     """What ranks the document of which `data` was stored."""
-    return Record(**json.loads(data.partition(b"\n")[0]))
+    told = json.loads(data.partition(b"\n")[0])
+    return Record(**{**told, "places": places_in(told["places"])})
+
+
+def told_places(places: Places) -> str:
+    """Where each word stands as one text: a list for each word would take most of the time of reading a record."""
+    return BETWEEN.join(f"{word}{BETWEEN}{','.join(map(str, numbers))}" for word, numbers in places.items())
+
+
+def places_in(told: str) -> Places:
+    """Where each word stands, as it was told."""
+    found = iter(told.split(BETWEEN))
+    return {word: numbers_in(numbers) for word, numbers in zip(found, found, strict=False)}
+
+
+@lru_cache(maxsize=20_000)
+def numbers_in(told: str) -> Sequence[int]:
+    """The numbers of texts; most records share them."""
+    return tuple(map(int, told.split(",")))
 
 
 def document_in(data: bytes) -> Document:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from kb.search import index
+from kb.search.document import Document
 from kb.search.index import FORMAT, MANIFEST, read_manifest, write_manifest
+from kb.search.record import record_in, record_of, stored
 from kb.search.terms import Terms
 
 WORD = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\n"), max_size=9)
@@ -40,3 +43,19 @@ def test_the_digests_of_documents_are_written_in_pieces_as_one_text(
     assert read_manifest(tmp_path) == digests
     whole = json.dumps({"format": FORMAT, "digests": digests}, sort_keys=True, separators=(",", ":"))
     assert (tmp_path / MANIFEST).read_text(encoding="utf-8") == whole
+
+
+@given(
+    st.builds(
+        Document, id=st.just("g/a"), game=st.just("g"), kind=st.just("rule"), title=st.text(), scopes=st.just(("g",)),
+        asked=st.lists(st.text(), max_size=3).map(tuple), sentences=st.lists(st.text(), max_size=3).map(tuple),
+    )
+)  # fmt: skip
+# Letters that are folded to words with spaces and signs.
+@example(Document("g/a", "g", "rule", "\ufdfa \u2474 \u2488 \U0001f101 a|b", ("g",)))
+@example(Document("g/a", "g", "rule", "", ("g",)))
+def test_what_ranks_a_document_is_read_as_it_was_stored(document: Document) -> None:
+    record = record_of(document)
+    read = record_in(stored(record, document))
+    assert {word: list(numbers) for word, numbers in read.places.items()} == record.places
+    assert replace(read, places={}) == replace(record, places={})
