@@ -98,8 +98,8 @@ def game_of(file: DeckFile) -> About:
     fitting = [about for about in with_decks() if keys & about.marks]
     if fitting:
         return max(fitting, key=lambda about: len(keys & about.marks))
-    known_games = ", ".join(f"`game: {about.id}`" for about in with_decks())
-    message = f"Nothing says which game the deck is of. Begin the file with {known_games} and `character: NAME`."
+    begins = [f"`game: {about.id}` and `{about.whose}: NAME`" for about in with_decks()]
+    message = f"Nothing says which game the deck is of. Begin the file with {', or with '.join(begins)}."
     message = " ".join([message, *(about.instead for about in games.games().values() if about.instead)])
     raise DeckFileError(file.name, [DeckProblem(0, message)])
 

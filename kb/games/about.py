@@ -10,7 +10,7 @@ from typing import Any
 
 _KEYS = {
     "id", "title", "short", "tagline", "colour", "called", "marks", "frame", "commands", "prints", "query", "instead", "campaign", "asks",
-    "opens", "tries",
+    "opens", "tries", "whose",
 }  # fmt: skip
 _NAME = re.compile("[a-z_]+")
 _OPTION = {"help", "metavar", "many"}
@@ -45,7 +45,7 @@ class About:
     `marks` are keys that only the game's deck files have, `frame` the options of `kb deck check` that it knows, `commands`
     its own commands (`deck upgrade`) and where their functions are (`cli.upgrade:upgrade`, seen from the package), `prints` which
     types describe the JSON that a command prints of this game (`deck upgrade: [shapes:StepJson]`). `query` is what queries for its
-    cards may ask.
+    cards may ask. `whose` is the key of a deck file that names who plays the deck.
     `colour` is its colour on the site, for light and for dark pages (`#rrggbb`).
     `opens` are the entries that a table opens first, by id, with what they are called there.
     `tries` are questions to try on the first page, by what the link says.
@@ -69,6 +69,7 @@ class About:
     instead: str = ""
     colour: tuple[str, str] | None = None
     campaign: bool = False
+    whose: str = "character"
     query: Query = field(default_factory=Query)
     asks: Mapping[str, str] = field(default_factory=dict)
     opens: Mapping[str, str] = field(default_factory=dict)
@@ -114,6 +115,7 @@ def read_about(path: Path, package: str) -> About:
             instead=str(raw.get("instead") or ""),
             colour=_colour(raw.get("colour")),
             campaign=bool(raw.get("campaign")),
+            whose=str(raw.get("whose") or "character"),
             query=_query(_mapping(raw, "query")),
             asks={str(name): str(told) for name, told in _mapping(raw, "asks").items()},
             opens={str(entry): str(words) for entry, words in _mapping(raw, "opens").items()},

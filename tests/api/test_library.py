@@ -154,6 +154,20 @@ def test_what_is_wrong_is_a_sentence(here: Path) -> None:
         library.as_json(7)
 
 
+def test_what_to_begin_a_deck_file_with_is_understood(here: Path) -> None:
+    with pytest.raises(library.KbError) as told:
+        library.check_deck(text="cards: [Cure]")
+    begins = re.findall("`(game: [^`]+)` and `([^`]+: )NAME`", str(told.value))
+    assert len(begins) > 1
+    for game, whose in begins:
+        said = ""
+        try:
+            library.check_deck(text=f"{game}\n{whose}Nobody\n")
+        except library.KbError as refused:
+            said = str(refused)
+        assert not re.search("Nothing says which game|Unknown key", said)
+
+
 def test_several_of_a_name_are_told_apart(real: Path) -> None:
     with pytest.raises(library.Ambiguous) as told:
         library.show("closing a location")

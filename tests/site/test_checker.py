@@ -111,6 +111,11 @@ def test_a_deck_is_checked_by_a_click_and_handed_on_as_a_link(base: str, packed:
     assert page.input_value("#kb-deck") == ""
     assert ask(page, CHECK, "")["title"] == seen["title"]
     assert page.input_value("#kb-deck") == DECKS["list.txt"]
+    assert page.evaluate("location.hash")
+    page.fill("#kb-deck", "1x Machete")
+    page.press("#kb-deck", "Control+Enter")
+    assert "Nothing says which game" in page.inner_text(".kb-check__state--bad")
+    assert page.evaluate("location.hash") == ""  # the link to a deck that is no longer there
 
 
 def test_options_of_the_game_are_asked_for(packed: Path, served: str, tab: Callable[..., Any]) -> None:

@@ -121,13 +121,22 @@ window.kbCheckerPage = function (form) {
     shadow.replaceChildren(body);
   }
 
+  const address = (link) => history.replaceState(null, "", link || location.pathname + location.search);
+
+  /* What could not be answered: a verdict before it goes, and so does the link to what that was about. */
+  function refuse(problem) {
+    verdict.hidden = true;
+    address("");
+    complain(problem);
+  }
+
   /* What was answered: its page, and a heading that is read aloud. */
   function show({ page, legal }, words, link) {
     title.textContent = words;
     verdict.classList.toggle("kb-judged--legal", legal);
     draw(page);
     verdict.hidden = false;
-    history.replaceState(null, "", link || location.pathname + location.search);
+    address(link);
     title.focus({ preventScroll: true });
     verdict.scrollIntoView({ block: "start", behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
   }
@@ -199,5 +208,5 @@ window.kbCheckerPage = function (form) {
   }
   const button = (which) => verdict.querySelector(`[data-kb-${which}]`);
   window.kbChecker = { ask };
-  return { say, complain, quiet, ask, show, counted, options, files, linked, copy, save, button, hide: () => { verdict.hidden = true; } };
+  return { say, complain, refuse, quiet, ask, show, counted, options, files, linked, copy, save, button, hide: () => { verdict.hidden = true; } };
 };

@@ -7,6 +7,7 @@
   let name = "deck", shared = "", last = null;
 
   async function check() {
+    if (go.disabled) return;  /* the keys ask while the button waits */
     page.quiet();
     go.disabled = true;
     try {
@@ -19,7 +20,7 @@
       if (!deck.value.trim()) { page.complain("There is no deck yet: paste one, or open its file."); return deck.focus(); }
       page.say("Starting the checker …", null);
       const answer = await page.ask({ do: "check", text: deck.value, name, options: page.options() });
-      if (answer.problem) { page.hide(); page.complain(answer.problem); return deck.focus(); }
+      if (answer.problem) { page.refuse(answer.problem); return deck.focus(); }
       page.quiet();
       const { report } = answer, said = page.counted(report.findings);
       last = answer;

@@ -47,6 +47,7 @@
     return { do: what, ...files[0], fill: Boolean(fill) };
   }
   async function run(what, these) {
+    if (buttons[0].disabled) return;  /* the keys ask while the buttons wait */
     page.quiet();
     buttons.forEach((button) => { button.disabled = true; });
     try {
@@ -60,7 +61,7 @@
       if (what === "rebuild" && files.length > 1) return page.complain("A table is rebuilt from one file that names its members. Several decks are checked together, with the other button.");
       page.say("Starting the checker …", null);
       const answer = await page.ask(question(what, files));
-      if (answer.problem) { page.hide(); page.complain(answer.problem); return field(all()[0]).focus(); }
+      if (answer.problem) { page.refuse(answer.problem); return field(all()[0]).focus(); }
       page.quiet();
       last = answer;
       page.button("link").hidden = !answer.share;
