@@ -21,7 +21,7 @@ from kb.search.likeness import ZERO, all_told
 from kb.site.searchanalysis import Analysed, as_json
 
 # How many letters a part has before the next one begins: of texts many parts are read for a few lines each, of vectors for one.
-MOST, MOST_OF_TEXTS, MOST_OF_VECTORS = 4_000, 2_000, 1_000
+MOST, MOST_OF_TEXTS, MOST_OF_VECTORS = 2_500, 1_500, 1_000
 Value = TypeVar("Value")
 Put = Callable[[str], str]
 """Takes a part (JSON) and gives its name."""
