@@ -7,8 +7,14 @@ import re
 import unicodedata
 from collections.abc import Iterable
 
-_BEFORE = re.compile(r"^\s*(\d{1,3})\s*(?:[xX×*]\s*|\s)(?=\S)(.+)$")
-_AFTER = re.compile(r"^(.*\S)\s*(?:\(\s*[xX×]?\s*(\d{1,3})\s*\)|(?<!\w)[xX×*]\s*(\d{1,3}))\s*$")
+# Blanks that may be left out are at most one: more of them on both sides of an `x` would take a time that grows with their square.
+_BEFORE = re.compile(
+    r"^\s*(?:(\d{1,3})\s*(?:[xX×*]\s*|\s)|[xX×]\s?(\d{1,3})\s|[(\[]\s?[xX×]?\s?(\d{1,3})\s?[xX×]?\s?[)\]]\s*)(?=\S)(.+)$"
+)
+_AFTER = re.compile(
+    r"^(.*[^\s,:=])\s*(?:[(\[]\s?[xX×]?\s?(\d{1,3})\s?[xX×]?\s?[)\]]|(?<!\w)[xX×*]\s?(\d{1,3})|[,:=]\s?[xX×]?\s?(\d{1,3})\s?[xX×]?)\s*$"
+)
+_LEVEL_AFTER = re.compile(r"[(\[]\s?\d{1,3}\s?[)\]]\s*$")
 
 MOST_SUGGESTIONS = 40
 """How many names of a file get one: a suggestion takes milliseconds, and a file of another kind would take minutes."""
@@ -20,12 +26,13 @@ def name_key(name: str) -> str:
     return re.sub(r"[^a-z0-9+]", "", bare)
 
 
-def split_quantity(text: str) -> tuple[int, str]:
-    """Number of copies and name in `2x Cure`, `2 Cure`, `Cure x2` or `Cure (2)`; 1 without a number."""
+def split_quantity(text: str, levels: bool = False) -> tuple[int, str]:
+    """Number of copies and name in `2x Cure`, `x2 Cure`, `2 Cure`, `[2] Cure`, `Cure x2`, `Cure, 2`, `Cure: 2` or `Cure (2)`; 1 without
+    a number. With `levels` a bare number in brackets behind a name is the card's level and stays."""
     if found := _BEFORE.match(text):
-        return int(found[1]), found[2].strip()
-    if found := _AFTER.match(text):
-        return int(found[2] or found[3]), found[1].strip()
+        return int(found[1] or found[2] or found[3]), found[4].strip()
+    if not (levels and _LEVEL_AFTER.search(text)) and (found := _AFTER.match(text)):
+        return int(found[2] or found[3] or found[4]), found[1].strip()
     return 1, text.strip()
 
 

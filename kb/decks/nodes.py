@@ -94,7 +94,8 @@ _known_name = lru_cache(maxsize=4096)(_name)  # the same keys stand in every dec
 
 def whole(text: str) -> int | None:
     """A whole number of up to nine digits, with or without a sign; None for anything else. No count of a game has more."""
-    return int(text) if WHOLE.fullmatch(text.strip()) else None
+    bare = text.strip()  # more than int() takes off: it would stumble over what is left
+    return int(bare) if WHOLE.fullmatch(bare) else None
 
 
 def plain_value(node: Node) -> Any:

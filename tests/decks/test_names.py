@@ -21,6 +21,15 @@ from kb.decks.names import both, did_you_mean, either, name_key, split_quantity,
         ("Cure (x2)", (2, "Cure")),
         ("Cure x2", (2, "Cure")),
         ("Cure ×2", (2, "Cure")),
+        ("x2 Cure", (2, "Cure")),
+        ("(2) Cure", (2, "Cure")),
+        ("[x2] Cure", (2, "Cure")),
+        ("Cure [2]", (2, "Cure")),
+        ("Cure, 2", (2, "Cure")),
+        ("Cure: 2", (2, "Cure")),
+        ("Cure = 2x", (2, "Cure")),
+        ("Gaol, 1692", (1, "Gaol, 1692")),
+        ("(2)", (1, "(2)")),
         ("Dagger +1", (1, "Dagger +1")),
         ("Dagger +1 (2)", (2, "Dagger +1")),
         ("2x Dagger +1", (2, "Dagger +1")),
@@ -32,6 +41,18 @@ from kb.decks.names import both, did_you_mean, either, name_key, split_quantity,
 )
 def test_quantity(text: str, expected: tuple[int, str]) -> None:
     assert split_quantity(text) == expected
+
+
+def test_a_number_in_brackets_can_be_a_level() -> None:
+    assert split_quantity("Guts (2)", levels=True) == (1, "Guts (2)")
+    assert split_quantity("2x Guts (2)", levels=True) == (2, "Guts (2)")
+    assert split_quantity("Guts (x2)", levels=True) == (2, "Guts")
+
+
+@pytest.mark.parametrize("start", ["[1", "a(", "a,", "(x", "a: "])
+def test_blanks_without_end_take_no_time(start: str) -> None:
+    text = f"{start}{' ' * 100_000}"
+    assert split_quantity(text) == (1, text.strip())
 
 
 def test_keys_forgive_what_people_write_differently_but_keep_the_bonus() -> None:

@@ -13,7 +13,7 @@ from kb.decks.report import Report
 from kb.decks.ruleset import Ruleset
 from kb.games.arkham.decks.check import check_deck
 from kb.games.arkham.decks.facts import Facts, joined
-from kb.games.arkham.decks.frame import FrameError, frame_of
+from kb.games.arkham.decks.frame import FrameError, frame_of, taboo_called
 from kb.games.arkham.decks.json_deck import DeckFormatError, is_json_deck, json_deck
 from kb.games.arkham.decks.list_deck import list_deck
 from kb.games.arkham.decks.model import Card, Deck
@@ -85,12 +85,11 @@ def check(file: DeckFile, facts: Facts, frame: Mapping[str, Any] = NO_FRAME) -> 
 
 def taboo_number(named: str, facts: Facts) -> int:
     """Number of the taboo list that `latest`, `none` or a number names. Raises FrameError."""
-    if named in ("latest", "none"):
-        return list(facts.taboos)[-1] if named == "latest" and facts.taboos else 0
-    if not named.isdecimal() or int(named) not in facts.taboos:
+    number = taboo_called(named, facts)
+    if number is None or (number not in facts.taboos and named.strip().casefold() not in ("latest", "none")):
         known = ", ".join(map(str, facts.taboos))
         raise FrameError(f"There is no taboo list {named!r}; there are {known}, `latest` and `none`.")
-    return int(named)
+    return number
 
 
 def show(file: DeckFile, facts: Facts) -> DeckView:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, cast, get_args
 
 from kb.decks.names import did_you_mean, name_key
+from kb.decks.nodes import whole
 from kb.errors import KbError
 
 if TYPE_CHECKING:
@@ -64,6 +65,14 @@ def frame_of(options: Mapping[str, Any], facts: Facts) -> Frame:
         ultimatums=frozenset(_known(options.get("ultimatum"), {name: name for name in ULTIMATUMS}, "ultimatum")),
         boons=frozenset(_known(options.get("boon"), {name: name for name in BOONS}, "boon")),
     )
+
+
+def taboo_called(named: str, facts: Facts) -> int | None:
+    """Number of the taboo list that a number, `latest` or `none` (0) says, whether there is such a list or not; None for anything else."""
+    word = named.strip().casefold()
+    if word in ("latest", "none"):
+        return list(facts.taboos)[-1] if word == "latest" and facts.taboos else 0
+    return whole(word)
 
 
 def _known(names: Iterable[str] | None, known: Mapping[str, str], what: str) -> Iterator[str]:

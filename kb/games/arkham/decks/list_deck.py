@@ -1,8 +1,9 @@
 """Reads a deck from a plain text list, such as ArkhamDB's text export.
 
 The first line is the deck's name, a line with an investigator's name (or `Investigator: NAME`) names the investigator;
-lines with a number are cards (`2x Guts`, `Guts x2`), and below the investigator a card's name alone is one copy; `Side deck` begins
-the side deck; other lines (sections, `Packs: …`) are passed over.
+lines with a number are cards (`2x Guts`, `Guts x2`, `Guts, 2`), and below the investigator a card's name alone is one copy; `Side deck`
+begins the side deck. Headings of sections and what other programs say of a deck (`Packs: …`) are passed over; any other line below the
+investigator is a problem, for it may be a card.
 """
 
 from __future__ import annotations
@@ -10,20 +11,19 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from kb.decks.names import name_key
 from kb.decks.nodes import DeckFileError, DeckProblem, whole
 from kb.games.arkham.decks.facts import Facts
+from kb.games.arkham.decks.frame import taboo_called
+from kb.games.arkham.decks.headings import is_heading
 from kb.games.arkham.decks.model import Card, Deck
 from kb.games.arkham.decks.names import CardFinder, UnknownName
 
-_CARD_LINE = re.compile(r"^(?:[-*•]\s*)?(\d{1,4})\s*(?:[xX×]\s*|\s)(\S.*)$")
-_COPIES_AFTER = re.compile(r"^(?:[-*•]\s*)?(\S.*?)\s+\(?[xX×]\s?(\d{1,4})\)?$")
-_BULLET = re.compile(r"^[-*•]\s*")
-_SLOTS = frozenset({"hand", "arcane"})  # `Hand x2` is the heading of a section
-_KEY_LINE = re.compile(r"^([A-Za-z][A-Za-z ]{2,24}?)\s*:\s*(.+)$")
+_BULLET = re.compile(r"^[-*•]\s+|^•")
+_KEY_LINE = re.compile(r"^([A-Za-z][A-Za-z ]{1,24}?)\s*:\s*(.+)$")
 _SIDE = re.compile(r"^(side ?deck|side ?slots)\b", re.IGNORECASE)
 _SPIRIT = re.compile(r"^(spirit|extra) deck\b", re.IGNORECASE)
 _CHOICES = {"class": "faction_selected", "deck size": "deck_size_selected", "option": "option_selected"}
+_KEYS = {*_CHOICES, "investigator", "front", "back", "name", "deck", "taboo", "taboo list", "experience", "xp", "packs"}
 
 
 @dataclass(slots=True)
@@ -51,23 +51,21 @@ def list_deck(text: str, facts: Facts, file: str = "") -> Deck:
         line = re.split(r"\s#\s|^#|^//", raw)[0].strip()
         if not line:
             continue
-        if card := _card_line(line, found.investigator is not None):
-            copies, name = card
-            try:
+        try:
+            if _SIDE.match(line):
+                pile = found.side_deck
+            elif _SPIRIT.match(line):
+                pile = found.extra
+            elif card := _card_line(found, _BULLET.sub("", line), names, facts):
+                copies, name = card
                 code = names.find(name).code
                 pile[code] = pile.get(code, 0) + copies
-            except UnknownName as error:
-                found.problems.append(DeckProblem(number, str(error)))
-        elif _SIDE.match(line):
-            pile = found.side_deck
-        elif _SPIRIT.match(line):
-            pile = found.extra
-        elif key := _KEY_LINE.match(line):
-            _setting(found, key[1].casefold(), key[2].strip(), names, number)
-        elif found.investigator is not None and (alone := _named_alone(line, names)):
-            pile[alone.code] = pile.get(alone.code, 0) + 1
-        else:
-            _other_line(found, line, names)
+            elif key := _KEY_LINE.match(line):
+                _setting(found, key[1].casefold(), key[2].strip(), names)
+            elif not is_heading(line, facts):
+                _other_line(found, line, names)
+        except UnknownName as error:
+            found.problems.append(DeckProblem(number, str(error)))
     if found.investigator is None:
         found.problems.append(DeckProblem(0, "no line names an investigator; write `Investigator: NAME`."))
     if found.problems or found.investigator is None:
@@ -86,49 +84,60 @@ def list_deck(text: str, facts: Facts, file: str = "") -> Deck:
     )
 
 
-def _card_line(line: str, below: bool) -> tuple[int, str] | None:
-    """Copies and name of a line that says both; copies after the name count `below` the investigator only, for a deck may be called so."""
-    if card := _CARD_LINE.match(line):
-        return int(card[1]), card[2]
-    card = _COPIES_AFTER.match(line) if below else None
-    return (int(card[2]), card[1]) if card and name_key(card[1]) not in _SLOTS else None
+def _card_line(found: _List, line: str, names: CardFinder, facts: Facts) -> tuple[int, str] | None:
+    """Copies and name of a line that is a card, or is meant to be one; None for others.
+
+    Above the investigator only copies before a name tell, for a deck may be called like a card.
+    """
+    copies, name = names.counted(line)
+    counted = name != line
+    if key := _KEY_LINE.match(line):
+        card = key[1].casefold() not in _KEYS and (names.begins(key[1]) or (counted and not is_heading(line, facts)))
+        return (copies, name) if card else None
+    if found.investigator is None:
+        return (copies, name) if counted and line.endswith(name) else None
+    return (copies, name) if names.begins(name) or (counted and not is_heading(line, facts)) else None
 
 
-def _named_alone(line: str, names: CardFinder) -> Card | None:
-    """The card whose name is all of a line; None for a heading."""
-    name = _BULLET.sub("", line)
-    try:
-        return names.find(name) if names.begins(name) else None
-    except UnknownName:
-        return None
+def _setting(found: _List, key: str, value: str, names: CardFinder) -> None:
+    """A line `key: value`. Keys that mean nothing to us are passed over: exports have many. Raises UnknownName."""
+    if key == "investigator":
+        found.investigator = names.find(value, investigator=True)
+    elif key in ("front", "back"):
+        setattr(found, key, names.find(value, investigator=True).code)
+    elif key in ("name", "deck"):
+        found.name = value
+    elif key in ("taboo", "taboo list"):
+        found.taboo = _told(
+            taboo_called(value, names.facts), f"`{key}` must be the number of a list, `latest` or `none`"
+        )
+    elif key in ("experience", "xp"):
+        found.experience = _told(whole(value), f"`{key}` must be a whole number")
+    elif key in _CHOICES:
+        found.choices[_CHOICES[key]] = value.casefold()
 
 
-def _setting(found: _List, key: str, value: str, names: CardFinder, number: int) -> None:
-    """A line `key: value`. Keys that mean nothing to us are passed over: exports have many."""
-    try:
-        if key == "investigator":
-            found.investigator = names.find(value, investigator=True)
-        elif key in ("front", "back"):
-            setattr(found, key, names.find(value, investigator=True).code)
-        elif key in ("name", "deck"):
-            found.name = value
-        elif key in ("taboo", "taboo list") and (given := whole(value)) is not None:
-            found.taboo = given
-        elif key in ("experience", "xp") and (given := whole(value)) is not None:
-            found.experience = given
-        elif key in _CHOICES:
-            found.choices[_CHOICES[key]] = value.casefold()
-    except UnknownName as error:
-        found.problems.append(DeckProblem(number, str(error)))
+def _told(value: int | None, otherwise: str) -> int:
+    """A value that could be read. Raises UnknownName."""
+    if value is None:
+        raise UnknownName(f"{otherwise}.")
+    return value
 
 
 def _other_line(found: _List, line: str, names: CardFinder) -> None:
-    """A line without a number: the deck's name at the top, the investigator, or a section's heading."""
-    if not found.cards and found.investigator is None:
-        try:
-            found.investigator = names.find(line, investigator=True)
-            return
-        except UnknownName:
-            pass
-    if not found.name:
+    """A line without a number: the deck's name at the top, or the investigator. Raises UnknownName below, where it may be a card."""
+    try:
+        named = names.find(line, investigator=True)
+    except UnknownName:
+        named = None
+    if named and found.investigator is None and not found.cards:
+        found.investigator = named
+    elif found.investigator is not None and not (named and named.name == found.investigator.name):
+        hint = names.hint(line)
+        if found.name or found.cards or hint:
+            raise UnknownName(
+                f"{line!r} is neither a card nor a heading that kb knows.{hint} A remark of yours begins with #."
+            )
+        found.name = line
+    elif not found.name:
         found.name = line

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from kb.decks.names import MOST_SUGGESTIONS, either, name_key, suggest
+from kb.decks.names import MOST_SUGGESTIONS, either, name_key, split_quantity, suggest
 from kb.errors import KbError
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.model import Card
@@ -61,14 +61,23 @@ class CardFinder:
                 break
         if self._named(name):
             raise UnknownName(f"No {'investigator' if investigator else 'card'} {name!r} is as described in {text!r}.")
+        raise UnknownName(f"There is no card {text!r}.{self.hint(name)}")
+
+    def hint(self, name: str) -> str:
+        """` Did you mean …?` with the cards that a misspelt name is near to; nothing when there are none, or too many were asked for."""
         self._strangers += 1
         close = suggest(name, self.facts.names) if self._strangers <= MOST_SUGGESTIONS else []
-        hint = f" Did you mean {either(self.facts.named(each)[0].name for each in close)}?" if close else ""
-        raise UnknownName(f"There is no card {text!r}.{hint}")
+        return f" Did you mean {either(self.facts.named(each)[0].name for each in close)}?" if close else ""
+
+    def counted(self, text: str) -> tuple[int, str]:
+        """Copies and name of a line such as `2x Machete` or `Machete, 2`; a name that itself begins with a number is one copy."""
+        copies, name = split_quantity(text, levels=True)
+        return (1, text.strip()) if self.begins(text) and not self.begins(name) else (copies, name)
 
     def begins(self, text: str) -> bool:
-        """Whether a text begins with a card's name, up to what stands in brackets."""
-        return bool(self._named(re.split(r"[(\[]", text)[0].rstrip("•●★* ")))
+        """Whether a text begins with the name of a card that decks hold, up to what stands in brackets."""
+        named = self._named(re.split(r"[(\[]", text)[0].rstrip("•●★* "))
+        return any(card.type != "investigator" for card in named)
 
     def _named(self, name: str) -> list[Card]:
         return [card for known in self.facts.names_by_key.get(name_key(name), ()) for card in self.facts.named(known)]

@@ -24,9 +24,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from kb.decks.deckfile import DeckFile
-from kb.decks.names import split_quantity
 from kb.decks.nodes import DeckFileError, DeckProblem, Mapping, Node, Scalar, Sequence, key_name, whole
 from kb.games.arkham.decks.facts import Facts
+from kb.games.arkham.decks.frame import taboo_called
 from kb.games.arkham.decks.model import Card, Customization, Deck, Mark
 from kb.games.arkham.decks.names import CardFinder, UnknownName
 
@@ -73,6 +73,15 @@ class _Reader:
         """A whole number, None when the key is missing."""
         node = self.file.get(key)
         return self.whole(node, f"`{key}`") if node is not None else None
+
+    def taboo(self) -> int:
+        """The number of the taboo list, 0 for none."""
+        if not (said := self.text("taboo")):
+            return 0
+        number = taboo_called(said, self.facts)
+        if number is None and (node := self.file.get("taboo")):
+            self.note(node, "`taboo` must be the number of a list (a whole number), `latest` or `none`.")
+        return number or 0
 
     def carried(self, key: str) -> int | str:
         """A value that is only kept: a whole number where it is one by nature."""
@@ -127,7 +136,8 @@ class _Reader:
         elif isinstance(node, Sequence):
             for item in node.items:
                 if isinstance(item, Scalar):
-                    found.append((item, *_copies(item.text)))
+                    number, written = self.names.counted(item.text)
+                    found.append((item, written, number))
                 else:
                     self.note(item, f"`{key}` must list one card a line.")
         elif node is not None and not (isinstance(node, Scalar) and not node.text):
@@ -196,13 +206,13 @@ def yaml_deck(file: DeckFile, facts: Facts) -> Deck:
         customizations=reader.upgrades(),
         attachments=_attached(reader),
         transformed=reader.side("transformed", None),
-        taboo=reader.number("taboo") or 0,
+        taboo=reader.taboo(),
         experience=reader.number("experience"),
         adjustment=reader.number("adjustment") or 0,
         exiled=tuple(code for code, copies in reader.pile("exiled").items() for _ in range(copies)),
         previous=reader.text("previous"),
         id=reader.text("id"),
-        pool=tuple(text for _, text, _ in reader.lines(file.get("pool"), "pool")),
+        pool=tuple(node.text for node, _, _ in reader.lines(file.get("pool"), "pool")),
         sealed=reader.pile("sealed"),
         rest={key: reader.carried(key) for key in CARRIED if file.get(key) is not None},
     )
@@ -225,11 +235,3 @@ def _attached(reader: _Reader) -> dict[str, tuple[str, ...]]:
             if card is not None:
                 found[card.code] = tuple(codes)
     return found
-
-
-def _copies(text: str) -> tuple[str, int]:
-    """Name and copies of `2x Machete`; a number in brackets behind a name is its level, not its copies."""
-    if text[:1].isdecimal():
-        copies, name = split_quantity(text)
-        return name, copies
-    return text, 1

@@ -107,6 +107,54 @@ def test_copies_may_stand_after_the_name_or_be_left_out() -> None:
         list_deck("Investigator: Roland Banks\nMachette x2", FACTS, "deck.txt")
 
 
+LISTED = """Own
+Roland Banks
+Packs: Core Set
+Core Set
+Assets (12):
+----------
+[2] Knife
+Dodge, 2
+x2 Guts
+Machete: 2
+Strange Solution: Acidic Ichor
+21 or Bust
+2x 21 or Bust
+Skill cards (level 0)
+Double, Double
+Deck size: 30
+Roland Banks
+XP: 5
+Taboo: latest
+Version: 2
+"""
+
+
+def test_a_line_is_a_card_by_what_it_names() -> None:
+    read = list_deck(LISTED, FACTS)
+    assert dict(read.cards) == {
+        "01086": 2, "01023": 2, "01089": 2, "01020": 2, "02263": 1, "08048": 3, "05320": 1,
+    }  # fmt: skip
+    assert (read.experience, read.taboo, read.choices) == (5, list(FACTS.taboos)[-1], {"deck_size_selected": "30"})
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("Machette", "'Machette' is neither a card nor a heading that kb knows. Did you mean Machete?"),
+        ("Guts 2", "Did you mean Guts?"), ("- Foo bar", "neither a card"), ("Guts: two", "No card 'Guts' is as described"),
+        ("Machette: 2", "There is no card 'Machette'"), ("Strange Solution: Acid", "No card 'Strange Solution'"),
+        ("Daisy Walker", "neither a card"), ("Taboo: new", "`latest` or `none`"), ("XP: five", "whole number"),
+        ("[01020] Machete", "neither a card"),
+    ],
+)  # fmt: skip
+def test_no_line_below_the_investigator_is_passed_over_in_silence(line: str, said: str) -> None:
+    with pytest.raises(DeckFileError) as caught:
+        list_deck(f"Own\nRoland Banks\n{line}\n2x Knife", FACTS, "deck.txt")
+    assert str(caught.value).startswith("deck.txt:3: ")
+    assert said in str(caught.value)
+
+
 def test_a_list_names_every_line_it_cannot_read() -> None:
     with pytest.raises(DeckFileError) as caught:
         list_deck("Own\n2x Nonsense card\n1x Machete\n3x Other nonsense", FACTS, "deck.txt")
@@ -166,6 +214,17 @@ def test_what_is_wrong_with_a_yaml_deck(line: str, part: str) -> None:
         yaml_of("\n".join(rest.values()))
     assert part in str(caught.value)
     assert "deck.yaml:" in str(caught.value)
+
+
+def test_lines_and_the_taboo_list_of_a_yaml_deck_are_read_as_players_write_them() -> None:
+    read = yaml_of(
+        "game: arkham\ninvestigator: Roland Banks\ntaboo: latest\n"
+        "cards: [Machete x2, 3x Knife, Shrivelling (3), 21 or Bust, '[2] Guts']\npool: [core, 'cycle:dwl']\n"
+    )
+    assert read.taboo == list(FACTS.taboos)[-1]
+    assert dict(read.cards) == {"01020": 2, "01086": 3, "02154": 1, "08048": 1, "01089": 2}
+    assert read.pool == ("core", "cycle:dwl")
+    assert yaml_of("game: arkham\ninvestigator: Roland Banks\ntaboo: none").taboo == 0
 
 
 def test_a_deck_without_an_investigator() -> None:
