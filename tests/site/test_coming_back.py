@@ -109,3 +109,32 @@ def test_on_a_phone_sentences_in_a_table_are_as_wide_as_the_page(
     assert table <= wrap, "nothing is to be scrolled sideways"
     assert told > wrap * 0.95
     assert page.locator("thead button").count() == 3, "and it can still be sorted"
+
+
+@pytest.mark.parametrize("width", [320, 390])
+@pytest.mark.parametrize(
+    ("address", "first", "told"),
+    [
+        ("arkham/cards/index.html#?q=beat+cop&length=1", "Beat Cop", ["Lvl 0", "Cost 4", "Slot Ally"]),
+        ("arkham/investigators/index.html#?q=agatha", "Agatha Crane The Parapsychologist", ["willpower 4", "Sanity 8"]),
+        ("arkham/cards/01001.html", "The Fed this card", ["Class guardian", "Health 9"]),
+        ("pathfinder/mm/characters/index.html", "Alahazra", ["Class Oracle", "Weapon 0", "Blessing 5"]),
+        ("tainted-grail/resources.html", "food", []),
+        ("arkham/errata/the-path-to-carcosa.html", "95", []),
+    ],
+)
+def test_on_a_phone_a_row_of_numbers_is_read_without_scrolling(
+    address: str, first: str, told: list[str], width: int, site: Path, tab: Callable[..., Any]
+) -> None:
+    page = tab(f"file://{site}", width=width).open(address)
+    page.evaluate("document.querySelectorAll('details').forEach((fold) => { fold.open = true; })")
+    page.wait_for_selector("tbody tr")
+    assert page.evaluate(
+        "[...document.querySelectorAll('article table, .kb-tablewrap')].every((one) => one.scrollWidth <= one.clientWidth)"
+    ), "nothing is to be scrolled sideways"
+    row = page.locator("tbody tr").first
+    assert row.locator("th, td").first.inner_text().strip() == first
+    said = row.evaluate(
+        "(row) => [...row.cells].map((cell) => getComputedStyle(cell, '::before').content.replaceAll('\"', '') + cell.textContent)"
+    )
+    assert not told or {*told} <= {*said}

@@ -46,6 +46,13 @@
   document.querySelectorAll("[data-kb-print]").forEach((button) => button.addEventListener("click", () => print()));
   /* What is wider than the page is scrolled by keys as well. */
   for (const code of document.querySelectorAll("pre > code")) if (code.scrollWidth > code.clientWidth) code.tabIndex = 0;
+  /* On a phone a row is a block, in which a plain value says its heading (kb.css); colours and drawings speak for themselves. */
+  window.kbHeaded = (table, rows) => {
+    if (table.matches(".kb-table--told")) return;
+    const heads = [...table.tHead.rows[0].cells].map((head) => head.textContent.trim() || head.querySelector("[aria-label]").getAttribute("aria-label"));
+    for (const row of rows) for (const cell of row.cells) if (cell.tagName === "TD" && !cell.children.length) cell.dataset.label = heads[cell.cellIndex];
+  };
+  for (const table of document.querySelectorAll(".kb-table:not([data-kb-table])")) window.kbHeaded(table, table.tBodies[0].rows);
   /* A sheet is printed as large as one page holds: the room that A4 and Letter both have, less a line to be safe. */
   const sheet = document.querySelector(".kb-content--sheet article"), root = document.documentElement;
   addEventListener("beforeprint", () => {

@@ -69,6 +69,7 @@
   function more(to) {
     const until = Math.min(Math.max(to, drawn), shown.length), part = document.createDocumentFragment();
     for (; drawn < until; drawn += 1) part.append(rowOf(shown[drawn], drawn));
+    window.kbHeaded(table, part.children);
     body.append(part);
   }
   function redraw() {
