@@ -8,7 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from kb.campaigns.folder import HEAD, CampaignError, number_of
+from kb.campaigns.keys import DATE, no_day
 from kb.campaigns.model import Key
+from kb.decks.deckfile import CONTROL
 from kb.decks.formats import parse_yaml
 from kb.decks.names import did_you_mean
 from kb.decks.nodes import DeckFileError, key_name, plain_value
@@ -35,8 +37,17 @@ def said(words: Iterable[str], keys: Iterable[Key]) -> dict[str, Any]:
         if not mark or name not in known:
             hint = did_you_mean(name, known) or f" Known are {', '.join(known)}."
             raise CampaignError(f"{each!r}: write KEY=VALUE with a key of the file.{hint}")
-        put(found, [name, *below], parsed(value, path), each)
+        refuse_no_text(each)
+        put(found, [name, *below], parsed(value, each), each)
+        if name == DATE and (why := no_day(str(found[name] or ""))):
+            raise CampaignError(f"{each!r}: {why}")
     return found
+
+
+def refuse_no_text(told: str) -> None:
+    """Raise CampaignError for what a file could not be read with again."""
+    if CONTROL.search(told):
+        raise CampaignError(f"{told!r} holds signs that are no text; the file could not be read again.")
 
 
 def put(into: dict[str, Any], path: list[str], value: Any, told: str) -> None:
@@ -50,14 +61,15 @@ def put(into: dict[str, Any], path: list[str], value: Any, told: str) -> None:
     into[path[-1]] = value
 
 
-def parsed(value: str, label: str) -> Any:
+def parsed(value: str, told: str) -> Any:
     """A value: a list or mapping in brackets and a text in quotes as YAML, anything else as it stands. Raises CampaignError."""
     if not value.strip().startswith(("[", "{", "'", '"')):
         return value.strip() or None
     try:
-        return plain_value(parse_yaml(value, label))
-    except DeckFileError as error:
-        raise CampaignError(str(error)) from None
+        return plain_value(parse_yaml(value, told))
+    except DeckFileError as error:  # its lines are not those of a file
+        why = " ".join(each.message for each in error.problems)
+        raise CampaignError(f"{told!r}: the value {why} What begins with a bracket or quote is read as YAML.") from None
 
 
 def written(keys: Iterable[Key], values: Mapping[str, Any], heading: str = "") -> str:

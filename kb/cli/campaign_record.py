@@ -153,9 +153,12 @@ def part_of(game: str) -> Campaigns:
 
 
 def named(decks: list[str] | None, files: bool = False) -> list[tuple[str, str]]:
-    """Names with their files; without a file the name alone, where that is allowed. Stops with exit code 2."""
+    """Names with their files; without a file the name alone, where that is allowed. Raises CampaignError; stops with exit code 2."""
+    from kb.campaigns.record import refuse_no_text
+
     found = [(name.strip(), path.strip()) for name, _, path in (each.partition("=") for each in decks or ())]
     for name, path in found:
+        refuse_no_text(name)
         if not name or (files and not path):
             warn(f"--deck {name}: write NAME=FILE.")
             raise typer.Exit(UNREADABLE)

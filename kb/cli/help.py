@@ -14,6 +14,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from kb.cli.layout import beside, columns, wrapped
+from kb.errors import KbError
 
 EXAMPLES = "Examples:"
 # What a value is called where the option does not say it better.
@@ -123,8 +124,22 @@ def words_of(context: Any) -> str:
     return str(context.command_path)
 
 
+class NamelessError(KbError):
+    """A file or folder was named by nothing; the message is a sentence."""
+
+
 class Command(TyperCommand):
-    """A command that prints this help."""
+    """A command that prints this help. An empty name of a file is refused: a script's empty variable is not this folder."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """As Typer's own. Raises NamelessError."""
+        left = super().parse_args(ctx, args)
+        for each in self.params:
+            given = ctx.params.get(each.name or "")
+            if each.type.name == "path" and "" in (given if isinstance(given, list | tuple) else (given,)):
+                called = name_of(each) if each.param_type_name == "argument" else each.opts[0]
+                raise NamelessError(f"{called}: '' is no name of a file or folder; write . for this folder.")
+        return left
 
     def get_help(self, ctx: Any) -> str:
         """The help, as wide as the terminal."""

@@ -20,7 +20,7 @@ from kb.campaigns.record import append, begin, dumped, said
 from kb.decks.formats import parse_yaml
 from kb.decks.nodes import DeckFileError, plain_value
 
-KEYS = (Key("scenario", "", ""), Key("won", "", ""), Key("feats", "", ""))
+KEYS = (Key("scenario", "", ""), Key("won", "", ""), Key("feats", "", ""), Key("date", "", ""))
 
 
 @pytest.fixture
@@ -119,11 +119,32 @@ def test_what_is_said_becomes_a_file(folder: Path) -> None:
 
 @pytest.mark.parametrize(
     ("word", "why"),
-    [("scenaro=x", "Did you mean scenario"), ("won", "KEY=VALUE"), ("feats=[a", "YAML"), ("won=yes", "is given twice")],
-)
+    [
+        ("scenaro=x", "Did you mean scenario"), ("won", "KEY=VALUE"), ("won=yes", "is given twice"),
+        ("feats=[a", "'feats=.a': the value is not YAML: "), ("scenario=\udcff", "no text"), ("scenario=a\x07b", "no text"),
+        ("date=gestern", "such as 2026-11-01"), ("date=2026-02-30", "such as 2026-11-01"), ("date=", "such as 2026-11-01"),
+        ("date=٢٠٢٦-١١-٠١", "such as 2026-11-01"), ("date=[2026-11-01]", "such as 2026-11-01"),
+    ],
+)  # fmt: skip
 def test_what_cannot_be_said_is_a_sentence(word: str, why: str) -> None:
     with pytest.raises(CampaignError, match=why):
         said(["won=no", word], KEYS)
+
+
+def test_hostile_names_write_nothing(
+    kb: Callable[..., Any], real: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for words in (
+        ("", "--deck", "Lini"),
+        ("camp", "--deck", "\udcff=x.yaml"),
+        ("camp", "--say", "name=\udcff"),
+        ("camp", "--say", "set=["),
+    ):
+        done = kb("campaign", "new", *words, "--game", "rotr")
+        assert done.code == 2
+        assert "campaign.yaml" not in done.err
+        assert not list(tmp_path.iterdir())
 
 
 def test_a_second_campaign_does_not_overwrite_the_first(folder: Path) -> None:

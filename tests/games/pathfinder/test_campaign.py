@@ -141,6 +141,14 @@ def test_what_a_game_changes_is_told(rune: Camp) -> None:
     assert step.findings == ()
 
 
+def test_a_day_that_is_none_is_told_with_its_line(rune: Camp) -> None:
+    replay = rune.play(FIRST + "date: 1. November\n")
+    (problem,) = replay.steps[1].problems
+    assert problem.line == FIRST.count("\n") + 1
+    assert "such as 2026-11-01" in problem.message
+    assert not replay.readable
+
+
 def test_scenarios_come_in_order(rune: Camp) -> None:
     assert ("order-of-scenarios", "error", 1) in rune.said("scenario: Local Heroes\nwon: no\n")
     assert ("order-of-scenarios", "error", 1) in rune.said("scenario: 2.1\nwon: no\n")
