@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from itertools import islice
 from operator import itemgetter
 from typing import Any
@@ -14,91 +15,93 @@ from sqlalchemy.schema import CreateIndex, CreateTable
 from sqlmodel import SQLModel, create_engine
 
 from kb.catalog import model
-from kb.catalog.documents import sets_of
 from kb.catalog.entry_rows import RELATIONS, entry_row, once
 from kb.catalog.postgres import NO_DRIVER, DatabaseError
 from kb.load.cards import LoadedCards
+from kb.load.entries import LoadedEntry
 from kb.load.references import Content
 
 Row = dict[str, Any]
-Rows = dict[type[SQLModel], Iterable[Row]]
 # Rows are made as they are written: of ten times our entries and cards all of them would take 100 MB.
 BATCH = 1_000
 SQLITE = "sqlite:///"
+META = str(model.Meta.__tablename__)
 
 
-def table_rows(content: Content, facts: LoadedCards) -> Rows:
-    """The rows of every table. Everything in them was validated when it was loaded."""
-    sets = sets_of(content)
-    rows: Rows = {
-        model.Game: [{"id": game, "title": title} for game, title in content.games.items()],
-        model.Source: [
+def entries_in(tables: Tables, entries: Sequence[LoadedEntry], sets: Collection[str]) -> None:
+    """Put entries into the tables, and what they cover, link to and are called."""
+    tables.put(model.Entry, (entry_row(entry, sets) for entry in entries))
+    for table, name in ((model.Covers, "covers"), (model.Link, "link"), (model.Alias, "alias")):
+        tables.put(table, (row for entry in entries for row in RELATIONS[name](entry)))
+
+
+def content_in(tables: Tables, content: Content) -> None:
+    """Put into the tables what `content` holds, but for the entries: games, documents with their headings, lists, changes, passages."""
+    tables.put(model.Game, ({"id": game, "title": title} for game, title in content.games.items()))
+    tables.put(
+        model.Source,
+        (
             {"game": game, **source.model_dump(exclude={"outline"}), "short": source.short or source.title}
             for (game, _), source in content.sources.items()
-        ],
-        model.Heading: [
+        ),
+    )
+    tables.put(
+        model.Heading,
+        (
             {"game": game, "source": heading.doc, **heading.model_dump(exclude={"doc"})}
             for game, heading in content.headings.values()
-        ],
-        model.Entry: (entry_row(entry, sets) for entry in content.entries),
-        model.EntryList: [table.model_dump() for table in content.tables],
-        model.Change: [
+        ),
+    )
+    tables.put(model.EntryList, (table.model_dump() for table in content.tables))
+    tables.put(
+        model.Change,
+        (
             {"game": game, "position": position, **change.model_dump()}
             for game, changes in content.changes.items()
             for position, change in enumerate(changes)
-        ],
-        **{
-            table: related(content, name)
-            for table, name in ((model.Covers, "covers"), (model.Link, "link"), (model.Alias, "alias"))
-        },
-        model.Passage: [
-            {
-                "id": item.id,
-                "game": item.game,
-                "book": item.book,
-                "title": item.title,
-                "source": item.source,
-                "text": item.text,
-            }
+        ),
+    )
+    tables.put(
+        model.Passage,
+        (
+            {"id": item.id, "game": item.game, "book": item.book, "title": item.title, "source": item.source, "text": item.text}
             for item in content.passages
-        ],
-        model.PassageCovers: [
-            {"passage": item.id, "heading": heading} for item in content.passages for heading in once(item.covers)
-        ],
-    }
-    return rows | fact_rows(facts)
+        ),
+    )  # fmt: skip
+    tables.put(
+        model.PassageCovers,
+        ({"passage": item.id, "heading": heading} for item in content.passages for heading in once(item.covers)),
+    )
 
 
-def related(content: Content, table: str) -> Iterator[Row]:
-    """The rows of what entries cover, link to or are called."""
-    for entry in content.entries:
-        yield from RELATIONS[table](entry)
-
-
-def fact_rows(facts: LoadedCards) -> Rows:
-    """Rows of cards, characters and of the plain records."""
-    return {
-        model.Card: (
+def facts_in(tables: Tables, facts: LoadedCards) -> None:
+    """Put cards, characters and the plain records into the tables."""
+    tables.put(
+        model.Card,
+        (
             {
                 "id": card.id, "game": card.game, "set": card.set, "code": card.code, "name": card.name, "subtitle": card.subtitle,
                 "type": card.type, "number": card.number, "record_kind": card.kind, "record_position": card.position,
             }
             for card in facts.cards
         ),
-        model.Character: [
+    )  # fmt: skip
+    tables.put(
+        model.Character,
+        (
             {"id": item.id, "game": item.game, "set": item.set, "name": item.name, "subtitle": item.subtitle}
             for item in facts.characters
-        ],
-        model.Record: (
-            {
-                "game": game, "kind": kind, "position": position,
-                "data": record,
-            }
+        ),
+    )
+    tables.put(
+        model.Record,
+        (
+            {"game": game, "kind": kind, "position": position, "data": record}
             for game, kinds in facts.records.items()
             for kind, listed in kinds.items()
             for position, record in enumerate(listed.texts)
         ),
-    }  # fmt: skip
+    )
 
 
 def engine_for(url: str) -> Engine:
@@ -117,8 +120,21 @@ def engine_for(url: str) -> Engine:
         raise DatabaseError(f"KB_DATABASE_URL cannot be read: {error}") from None
 
 
-def write(url: str, rows: Rows, meta: dict[str, str]) -> None:
-    """Replace all tables of the database at `url` by `rows`, in one transaction: readers see the old ones until it ends.
+class Tables:
+    """The catalog's tables while they are written. Everything in them was validated when it was loaded."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self.counts = {table.name: 0 for table in SQLModel.metadata.sorted_tables if table.name != META}
+
+    def put(self, table: type[SQLModel], rows: Iterable[Row]) -> None:
+        """Write rows of a table."""
+        self.counts[str(table.__tablename__)] += put(self._connection, table, rows)
+
+
+@contextmanager
+def writing(url: str, meta: dict[str, str]) -> Iterator[Tables]:
+    """Replace all tables of the database at `url`, in one transaction: readers see the old ones until it ends.
 
     Raises DatabaseError when the server refuses.
     """
@@ -128,16 +144,17 @@ def write(url: str, rows: Rows, meta: dict[str, str]) -> None:
             if engine.dialect.name == "postgresql":
                 connection.execute(text("SELECT pg_advisory_xact_lock(7232)"))
             SQLModel.metadata.drop_all(connection)
-            tables = SQLModel.metadata.sorted_tables
-            for made in tables:
-                connection.execute(CreateTable(made))
-            columns = {table.name: [column.name for column in table.columns] for table in tables}
-            counted = {str(table.__tablename__): put(connection, table, listed) for table, listed in rows.items()}
-            told = {**meta, "rows": json.dumps(counted), "columns": json.dumps(columns)}
+            made = SQLModel.metadata.sorted_tables
+            for table in made:
+                connection.execute(CreateTable(table))
+            tables = Tables(connection)
+            yield tables
+            columns = {table.name: [column.name for column in table.columns] for table in made}
+            told = {**meta, "rows": json.dumps(tables.counts), "columns": json.dumps(columns)}
             put(connection, model.Meta, [{"key": key, "value": value} for key, value in told.items()])
             # SQLAlchemy holds a table's indexes as a set: sorted, equal sources make equal files.
             for index in sorted(
-                (index for made in tables for index in made.indexes), key=lambda index: str(index.name)
+                (index for table in made for index in table.indexes), key=lambda index: str(index.name)
             ):
                 connection.execute(CreateIndex(index))
     except DBAPIError as error:

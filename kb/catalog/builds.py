@@ -12,13 +12,11 @@ from pathlib import Path
 from kb.catalog.current import DATABASE
 from kb.catalog.entry_rows import take_in
 from kb.catalog.fingerprint import Now, roots
-from kb.catalog.kept import KEPT, Kept, write_kept
-from kb.catalog.quick import changed_files, kept_of, read_changed
+from kb.catalog.kept import Kept
+from kb.catalog.quick import changed_files, read_changed
 from kb.files.same import same_file
-from kb.files.swap import replace
-from kb.search.document import Document, Vocabulary
+from kb.search.document import Document
 from kb.search.index import Same, read_manifest, update_index
-from kb.version import __version__
 
 Report = Callable[[str, float], None]
 
@@ -45,44 +43,6 @@ def uncollected() -> Iterator[None]:
     finally:
         if was:
             gc.enable()
-
-
-def whole_build(
-    folder: Path, root: Path, own: Path, now: Now, previous: Path | None, url: str | None, report: Report
-) -> Path:
-    """Load the sources and write database and index into a new folder. Raises SourceError; leaves nothing half-written.
-
-    `previous` is an index to take segments from, `url` the server for the tables (None: a SQLite file in the new folder).
-    """
-    from kb.catalog.build import table_rows, write
-    from kb.catalog.documents import documents
-    from kb.load.sources import load_sources
-
-    report("reading the sources", 0.0)
-    content, facts = load_sources(root, own)
-    with new_folder(folder, now.hash) as target:
-
-        def write_tables(url: str) -> None:
-            report("writing the catalog", 0.3)
-            write(url, table_rows(content, facts), {"hash": now.hash, "version": __version__})
-            facts.records.clear()
-
-        if not url:
-            write_tables(f"sqlite:///{target / DATABASE}")
-        beside = target / KEPT  # of large sources it takes more memory than should be held until the end
-        write_kept(beside, kept_of(__version__, now.hash, now.seen, now.states, content, facts, root))
-        report("writing the index", 0.4)
-        vocabulary = Vocabulary(content.synonyms, content.called)
-        # Of thousands, entries are not held while their words are put in order; of a server's tables they are still needed.
-        found = documents(content, facts, last=not url)
-        update_index(
-            target / "index", found, vocabulary, previous, lambda share: report("writing the index", 0.4 + 0.5 * share)
-        )
-        if url:
-            write_tables(url)  # in use as soon as they are written
-        replace(beside, folder / KEPT)
-    report("done", 1.0)
-    return target
 
 
 def quick_index(

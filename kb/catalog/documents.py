@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator
 
 from kb.load.books import LoadedPassage
-from kb.load.cards import CardFacts, LoadedCards
+from kb.load.cards import CardFacts
 from kb.load.entries import LoadedEntry
 from kb.load.references import Content
 from kb.search.document import OWN_CARD, RULEBOOK, Document
@@ -14,21 +14,6 @@ from kb.search.ranking import standing_of
 from kb.sentences import sentences
 
 PART = re.compile(r"^#+\s*(.*?)\s*(?:\{#[^}]*\})?\s*$", re.M)
-
-
-def documents(content: Content, facts: LoadedCards, last: bool = False) -> Iterator[Document]:
-    """A document for every entry and every card. When it is the `last` that is asked of them, they are let go one after the other."""
-    names = {card.id: card.name for card in facts.cards}
-    sets = sets_of(content)
-    entries = content.entries if last else list(content.entries)
-    entries.reverse()
-    while entries:
-        yield entry_document(entries.pop(), names, sets)
-    cards = facts.cards
-    if last:
-        facts.cards = []
-    yield from card_documents(cards)
-    yield from map(passage_document, content.passages)
 
 
 def card_documents(cards: Iterable[CardFacts]) -> Iterator[Document]:

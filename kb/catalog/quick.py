@@ -15,7 +15,7 @@ from kb.catalog.documents import entry_document, sets_of
 from kb.catalog.fingerprint import FileState
 from kb.catalog.kept import Face, Kept
 from kb.files.inside import is_plain_path
-from kb.load.cards import CardFacts, CardNames, LoadedCards
+from kb.load.cards import CardFacts, CardNames
 from kb.load.changes import read_changes
 from kb.load.content import is_of_entries, read_markdown, read_table
 from kb.load.entries import LoadedEntry, LoadedTable, OutlineHeading, SourceFields
@@ -26,31 +26,6 @@ from kb.search.document import Document
 
 # With more changed files than these a whole build is as quick.
 MOST = 100
-
-
-def kept_of(
-    version: str,
-    hashed: str,
-    seen: int,
-    files: Mapping[str, FileState],
-    content: Content,
-    facts: LoadedCards,
-    root: Path,
-) -> Kept:
-    """What is to be kept of loaded sources."""
-    faces: dict[str, dict[str, Face]] = {}
-    for entry in content.entries:
-        held = faces.setdefault(str(root / entry.path), {})
-        held[entry.id] = [entry.fields.title, sorted(content.anchors.get(entry.id, ())), entry.fields.formerly]
-    return Kept(
-        version, hashed, seen, {path: list(state) for path, state in files.items()}, faces,
-        {key: [game, heading.position] for key, (game, heading) in content.headings.items()},
-        [[game, source.model_dump(exclude_defaults=True)] for (game, _id), source in content.sources.items()],
-        [[card.id, card.game, card.set, card.code, card.name, bool(card.own)] for card in facts.cards],
-        table_titles(content),
-        {entry.id: sorted({link.target for link in entry.links if not link.is_card}) for entry in content.entries if entry.links},
-        [passage.id for passage in content.passages],
-    )  # fmt: skip
 
 
 def changed_files(

@@ -57,6 +57,10 @@ def refresh(
             return current
         if error.filename and Path(os.fsdecode(error.filename)).is_relative_to(paths.sources_root()):
             raise
+        if isinstance(error, ChildProcessError):
+            raise DatabaseError(
+                f"The catalog was not built: {error.strerror}. The same command begins anew."
+            ) from error
         where = f" ({error.filename})" if error.filename else ""
         raise DatabaseError(
             f"The catalog cannot be written to {folder}: {error.strerror or error}{where}. "
@@ -144,7 +148,8 @@ def build(
     What is in `current` is taken over as far as it has not changed. With `kept` that may be all but a few entries; unless it is to be
     `complete`, the tables then stay those of `current`. Those of a server are written whole.
     """
-    from kb.catalog.builds import quick_index, uncollected, whole_build
+    from kb.catalog.builds import new_folder, quick_index, uncollected
+    from kb.catalog.whole import whole_build
 
     if current and kept and not (complete and database_url()):
         before = folder / current.folder
@@ -152,6 +157,6 @@ def build(
             return Made(quick[0], complete, current.base, quick[1])
     report = progress or (lambda _step, _share: None)
     previous = folder / current.folder / "index" if current else None
-    with uncollected():
-        built = whole_build(folder, root, paths.user_data_dir(), now, previous, database_url(), report)
-    return Made(built, True, now.hash, [])
+    with uncollected(), new_folder(folder, now.hash) as target:
+        whole_build(target, root, paths.user_data_dir(), now, previous, database_url(), report)
+    return Made(target, True, now.hash, [])

@@ -110,12 +110,10 @@ def load_facts(root: Path, problems: Problems, own: Path | None = None) -> Loade
             records = part.load(top, problems, own)
             if own is not None and (brought := own_part(part)) is not None:
                 records = records | own_records(folder.name, brought, records, own, problems)
-            facts.records[folder.name] = {kind: Packed(listed) for kind, listed in records.items()}
-            for found in rows(part, records):
-                if found.is_card:
-                    facts.cards.append(found)
-                if found.character:
-                    facts.characters.append(found)
+            once = Once()
+            facts.records[folder.name] = {
+                kind: Packed(noted(part, kind, listed, facts, once)) for kind, listed in records.items()
+            }
     return facts
 
 
@@ -124,17 +122,27 @@ def own_part(part: Cards | None) -> OwnCards | None:
     return cast("OwnCards | None", getattr(part, "own", None))
 
 
-def rows(part: Cards, records: dict[str, list[Record]]) -> Iterator[CardFacts]:
-    """The cards and characters among a game's records."""
-    held: dict[Any, Any] = {}  # of tens of thousands of cards, most have these in common with another
-    once = held.setdefault
-    for kind, listed in records.items():
-        for position, record in enumerate(listed):
-            if found := part.facts(kind, record):
-                found.kind, found.position = kind, position
-                found.set, found.type = once(found.set, found.set), once(found.type, found.type)
-                found.traits = once(found.traits, found.traits)
-                yield found
+class Once(dict[Any, Any]):
+    """Values that tens of thousands of cards have in common, each held once."""
+
+    def __call__(self, value: Any) -> Any:
+        """The value that is equal to this one, and came first."""
+        return self.setdefault(value, value)
+
+
+def noted(part: Cards, kind: str, listed: list[Record], facts: LoadedCards, once: Once) -> Iterator[Record]:
+    """The records of a list, which is emptied: read, they take most of the memory. What of them is a card or a character goes to `facts`."""
+    listed.reverse()
+    for position in range(len(listed)):
+        record = listed.pop()
+        if found := part.facts(kind, record):
+            found.kind, found.position = kind, position
+            found.set, found.type, found.traits = once(found.set), once(found.type), once(found.traits)
+            if found.is_card:
+                facts.cards.append(found)
+            if found.character:
+                facts.characters.append(found)
+        yield record
 
 
 def slug(name: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import re
+from collections.abc import Iterator
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -13,11 +14,11 @@ from kb.files.inside import OutsideError, inside, is_plain_path
 from kb.load.cards import CardNames
 from kb.load.changes import NAME as CHANGES
 from kb.load.changes import read_changes
-from kb.load.entries import EntryFields, LoadedTable, OutlineHeading, SourceFields, TableFields
+from kb.load.entries import EntryFields, LoadedEntry, LoadedTable, OutlineHeading, SourceFields, TableFields
 from kb.load.frontmatter import LONGEST_BODY, read_text, read_yaml, split_markdown, validate
 from kb.load.places import Place
 from kb.load.problems import Problems
-from kb.load.references import Content, Draft, finish
+from kb.load.references import Content, Draft, finished
 
 NOT_ENTRIES = {"README.md", "sources.yaml", "game.yaml", "synonyms.yaml", CHANGES}
 ENTRY_SUFFIXES = (".md", ".yaml", ".yml")
@@ -30,6 +31,15 @@ ROW_ID = re.compile(r"[a-z0-9][a-z0-9.-]*")
 def load_content(root: Path, names: CardNames, problems: Problems) -> Content:
     """Read the folder `root` (`content/`); everything wrong goes to `problems`, what is right is returned all the same."""
     content = Content()
+    content.entries.extend(read_content(root, content, names, problems))
+    return content
+
+
+def read_content(root: Path, content: Content, names: CardNames, problems: Problems) -> Iterator[LoadedEntry]:
+    """Read the folder `root` (`content/`) into `content`, but for its entries: these come one after the other, as their documents order them.
+
+    Everything wrong goes to `problems`: what entries name is known to be right when the last has come.
+    """
     drafts: list[Draft] = []
     tops = [root, *(folder / "content" for folder in games.sources())]
     folders = [(top, folder) for top in tops if top.is_dir() for folder in sorted(top.iterdir()) if folder.is_dir()]
@@ -51,11 +61,10 @@ def load_content(root: Path, names: CardNames, problems: Problems) -> Content:
                 drafts.extend(read_markdown(top, path, problems))
             elif path.suffix in ENTRY_SUFFIXES:
                 drafts.extend(read_table(top, path, content, problems))
-    finish(root, drafts, content, names, problems)
-    ids = {entry.id for entry in content.entries} | {table.id for table in content.tables}
+    ids = {draft.id for draft in drafts} | {table.id for table in content.tables}
     for _, folder in folders:
         content.changes.setdefault(folder.name, read_changes(folder, ids, problems))
-    return content
+    return finished(root, drafts, content, names, problems)
 
 
 def is_of_entries(top: Path, path: Path) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Annotated, Any, Final, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator
@@ -100,11 +101,17 @@ class EntryFields(Strict):
     def finished(self, cards: list[str], see: list[str], superseded_by: list[str]) -> EntryFields:
         """The fields with the ids that these lists of names stand for, and without questions."""
         named = {"cards": cards, "see": see, "superseded_by": superseded_by}
-        made = self.model_copy(update={key: ids or NOTHING for key, ids in named.items()} | {"asked": NOTHING})
-        # Pydantic keeps for each record which fields were given; nobody asks, and of tens of thousands that takes 20 MB.
-        for record in (made, made.source):
+        return self.model_copy(update={key: ids or NOTHING for key, ids in named.items()} | {"asked": NOTHING}).lean()
+
+    def lean(self) -> EntryFields:
+        """These fields, without what Pydantic keeps of each record: which fields were given (nobody asks), and of the questions of one
+        sentence each that sentence. Of tens of thousands of entries that takes 40 MB."""
+        for record in (self, self.source):
             object.__setattr__(record, "__pydantic_fields_set__", GIVEN)
-        return made
+        for before, asked in pairwise(self.asked):
+            if asked.says == before.says:
+                object.__setattr__(asked, "says", before.says)
+        return self
 
     @field_validator("asked", mode="before")
     @classmethod

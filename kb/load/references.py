@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -63,11 +63,31 @@ class Draft:
     body_line: int
     table: str | None = None
 
+    def __post_init__(self) -> None:
+        self.fields.lean()
 
-def finish(root: Path, drafts: list[Draft], content: Content, names: CardNames, problems: Problems) -> None:
-    """Check ids, outline ids, sources and cards; resolve links; order the entries as their documents do. `drafts` is emptied."""
+
+def finished(
+    root: Path, drafts: list[Draft], content: Content, names: CardNames, problems: Problems
+) -> Iterator[LoadedEntry]:
+    """Check ids at once, then outline ids, sources, cards and links of each entry as it comes, in the order of their documents. `drafts` is
+    emptied: of thousands, drafts and entries are not held together."""
+    finisher = Finisher(root, content, check_ids(drafts, content, problems), content.anchors, names, problems)
+    drafts.sort(key=lambda draft: (draft.game, position(draft, content), draft.id))
+    drafts.reverse()
+    return (finisher.entry(drafts.pop()) for _number in range(len(drafts)))
+
+
+def position(draft: Draft, content: Content) -> int:
+    """Where an entry stands among those of its game: the first heading named is its own; further ones may be rules of other pages that it
+    states as well."""
+    headings = content.headings
+    return next((headings[heading][1].position for heading in draft.fields.covers if heading in headings), 100_000)
+
+
+def check_ids(drafts: Sequence[Draft], content: Content, problems: Problems) -> dict[str, str]:
+    """Check the ids of entries, those of today and old ones, and note the parts of each that a link may name; returns the titles by id."""
     titles: dict[str, str] = {table.id: table.title for table in content.tables}
-    bodies = content.anchors
     old_ids: dict[str, str] = {}
     places = {table.casefold(): table for table in titles}
     for draft in drafts:
@@ -81,7 +101,7 @@ def finish(root: Path, drafts: list[Draft], content: Content, names: CardNames, 
             )
         titles[draft.id] = draft.fields.title
         if parts := set(anchors(draft.body)):
-            bodies[draft.id] = parts
+            content.anchors[draft.id] = parts
         for old in draft.fields.formerly:
             if not is_plain_path(old) or "/" not in old:
                 line = draft.place.line("formerly")
@@ -97,11 +117,7 @@ def finish(root: Path, drafts: list[Draft], content: Content, names: CardNames, 
     for old in old_ids.keys() & titles.keys():
         owner = next(draft for draft in drafts if draft.id == old_ids[old])
         problems.add(owner.path, owner.place.line("formerly"), f"the old id {old!r} is the id of an entry today")
-    finisher = Finisher(root, content, titles, bodies, names, problems)
-    drafts.reverse()
-    while drafts:  # one after the other: of thousands, drafts and entries are not held together
-        content.entries.append(finisher.entry(drafts.pop()))
-    content.entries.sort(key=lambda entry: (entry.game, entry.position, entry.id))
+    return titles
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +136,7 @@ class Finisher:
 
     def entry(self, draft: Draft) -> LoadedEntry:
         """One entry, whole."""
-        fields, at, headings = draft.fields, draft.place.line, self.content.headings
+        fields, at = draft.fields, draft.place.line
         self.check_headings(draft)
         source = self.source(draft)
         cards = self.cards(draft)
@@ -128,7 +144,6 @@ class Finisher:
         see, later = self.named(draft, "see", fields.see), self.named(draft, "superseded_by", fields.superseded_by)
         links.extend(LoadedLink(target=target, is_see=True) for target in (*see, *later))
         said = sentences(body)
-        places = [headings[heading][1].position for heading in fields.covers if heading in headings]
         below = draft.path.is_relative_to(self.root.parent)
         return LoadedEntry(
             id=draft.id,
@@ -140,8 +155,7 @@ class Finisher:
             path=draft.path.relative_to(self.root.parent).as_posix() if below else str(draft.path),
             line=draft.line,
             table=draft.table,
-            # The first heading named is its own; further ones may be rules of other pages that it states as well.
-            position=next(iter(places), 100_000),
+            position=position(draft, self.content),
             links=links,
             sentences=[sentence.text for sentence in said],
             answers=answers(

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 from kb import games
 from kb.files.inside import is_plain_path
 from kb.load.books import load_books
 from kb.load.cards import CardFacts, CardNames, LoadedCards, load_facts
-from kb.load.content import load_content
+from kb.load.content import read_content
+from kb.load.entries import LoadedEntry
 from kb.load.problems import Problems, SourceError, SourceProblem
 from kb.load.references import Content
 
@@ -29,14 +31,33 @@ def read_sources(root: Path, own: Path | None = None) -> tuple[Content, LoadedCa
 
     Raises SourceError when there is no folder `content/`.
     """
+    problems, content = Problems(root), Content()
+    facts = read_facts(root, own, problems)
+    content.entries.extend(read_entries(root, own, content, facts, problems))
+    return content, facts, problems.told()
+
+
+def read_facts(root: Path, own: Path | None, problems: Problems) -> LoadedCards:
+    """Read `cards/` below `root` and the user's own imports below `own`; everything wrong goes to `problems`.
+
+    Raises SourceError when there is no folder `content/`, which is read next.
+    """
     if not (root / "content").is_dir():
         raise SourceError(
             [SourceProblem(str(root), 0, "there is no folder content/ here; KB_SOURCES may name another one")]
         )
-    problems = Problems(root)
     facts = load_facts(root / "cards", problems, own)
     check_ids(facts, root / "cards", problems)
-    content = load_content(root / "content", CardNames(card for card in facts.cards if not card.own), problems)
+    return facts
+
+
+def read_entries(
+    root: Path, own: Path | None, content: Content, facts: LoadedCards, problems: Problems
+) -> Iterator[LoadedEntry]:
+    """Read `content/` below `root` and the user's own rulebooks below `own` into `content`, but for the entries: these come one after the
+    other, in order. Of the records of `facts` only their games are asked. Everything wrong goes to `problems`."""
+    names = CardNames(card for card in facts.cards if not card.own)
+    entries = read_content(root / "content", content, names, problems)
     for game in sorted(facts.records.keys() - content.games.keys()):  # cards without a folder of entries
         if told := games.about(game):
             content.games[game] = told.title
@@ -48,7 +69,7 @@ def read_sources(root: Path, own: Path | None = None) -> tuple[Content, LoadedCa
             )
     if own is not None:
         content.passages = load_books(own, content.games, content.headings, problems)
-    return content, facts, problems.told()
+    return entries
 
 
 def check_ids(facts: LoadedCards, folder: Path, problems: Problems) -> None:

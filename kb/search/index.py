@@ -38,6 +38,7 @@ FORMAT = 21
 SHORT = 2
 # Into how many segments entries and cards are divided: more make a change quicker to take in, and a search slower.
 SEGMENTS_OF_ENTRIES, SEGMENTS_OF_CARDS = 8, 2
+SEGMENTS_IN_ALL = SEGMENTS_OF_ENTRIES + SEGMENTS_OF_CARDS
 MANIFEST = "documents.json"
 PIECE = 1_000
 VOCABULARY = "vocabulary.json"
@@ -111,8 +112,10 @@ def update_index(
     vocabulary: Vocabulary | None,
     previous: Path | None,
     progress: Callable[[float], None],
+    cards: Iterable[Document] = (),
 ) -> None:
-    """Write the index of `documents` into the new folder `folder`.
+    """Write the index of `cards` and `documents` into the new folder `folder`; when cards are given, all are there, and written before a
+    document is asked for.
 
     When `previous` holds an index of the same format, the segments in which nothing changed are taken from there, and the vocabulary
     when none is given.
@@ -120,31 +123,43 @@ def update_index(
     """
     folder.mkdir()
     known = read_manifest(previous)
-    segments: list[dict[str, str]] = [{} for _number in range(SEGMENTS_OF_ENTRIES + SEGMENTS_OF_CARDS)]
-    with ExitStack() as stack:
-        spools = [stack.enter_context(Spool(folder / f"spool-{number}")) for number in range(len(segments))]
-        for document in documents:
-            number = segment_of(document.id, document.kind)
-            segments[number][document.id] = document.digest
-            if known.get(document.id) != document.digest:
-                if isinstance(document, Same):
-                    raise ValueError(f"{document.id} is not in the index that it should be taken from")
-                spools[number].put(document.id, row_of(document))
-        written = []
-        for number, held in enumerate(segments):
-            progress(0.5 + number / len(segments) / 2)
-            if held:
-                written.append((put_segment(folder, held, spools[number], previous, known), len(held)))
-    write_json(folder / SEGMENTS, {"segments": written})
-    digests = {document: digest for held in segments for document, digest in held.items()}
-    segments.clear()
+    written: dict[int, tuple[str, int]] = {}
+    digests: dict[str, str] = {}
+    for given in (cards, documents):
+        with ExitStack() as stack:
+            spools = [stack.enter_context(Spool(folder / f"spool-{number}")) for number in range(SEGMENTS_IN_ALL)]
+            segments = divided(given, spools, known)
+            for number, held in enumerate(segments):
+                progress(0.5 + number / len(segments) / 2)
+                if held and number in written:
+                    raise ValueError(f"{next(iter(held))} comes when its segment is written")
+                if held:
+                    written[number] = put_segment(folder, held, spools[number], previous, known), len(held)
+                    digests.update(held)
+                    held.clear()
+    write_json(folder / SEGMENTS, {"segments": [told for _number, told in sorted(written.items())]})
     write_manifest(folder / MANIFEST, digests)
     if vocabulary is None and previous:
         shutil.copyfile(previous / VOCABULARY, folder / VOCABULARY)
     else:
         write_json(folder / VOCABULARY, analysed(vocabulary or Vocabulary()))
-    write_totals(folder, [name for name, _size in written])
+    write_totals(folder, [name for _number, (name, _size) in sorted(written.items())])
     progress(1.0)
+
+
+def divided(
+    documents: Iterable[Document | Same], spools: Sequence[Spool], known: Mapping[str, str]
+) -> list[dict[str, str]]:
+    """By segment, the digests of the documents in it by id; each that is not `known` so is put aside in the spool of its segment."""
+    segments: list[dict[str, str]] = [{} for _spool in spools]
+    for document in documents:
+        number = segment_of(document.id, document.kind)
+        segments[number][document.id] = document.digest
+        if known.get(document.id) != document.digest:
+            if isinstance(document, Same):
+                raise ValueError(f"{document.id} is not in the index that it should be taken from")
+            spools[number].put(document.id, row_of(document))
+    return segments
 
 
 def write_manifest(path: Path, digests: Mapping[str, str]) -> None:

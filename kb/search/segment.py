@@ -56,6 +56,9 @@ class TermWriter(OrderedHashWriter):  # type: ignore[misc]
     def __init__(self, file: StructFile) -> None:
         super().__init__(file)
         self._place = file.tell()
+        self.buckets = [
+            array("Q") for _number in range(256)
+        ]  # of tens of thousands of terms, pairs would take megabytes
 
     def add(self, key: bytes, value: bytes) -> None:
         """A term with what lies beside its postings; terms come sorted."""
@@ -65,15 +68,15 @@ class TermWriter(OrderedHashWriter):  # type: ignore[misc]
         self._place = place + len(row)
         self.index.append(place)
         hashed = hash_of(key)
-        self.buckets[hashed & 255].append((hashed, place))
+        self.buckets[hashed & 255].extend((hashed, place))
 
     def _write_hashes(self) -> None:
         place, empty = self._place, SLOT.pack(0, 0)
         for entries in self.buckets:
-            size = 2 * len(entries)
+            size = len(entries)  # twice as many places as terms
             self.directory.append((place, size))
             slots = [empty] * size
-            for hashed, at in entries:
+            for hashed, at in zip(entries[::2], entries[1::2], strict=True):
                 slot = (hashed >> 8) % size
                 while slots[slot] is not empty:
                     slot = (slot + 1) % size

@@ -16,12 +16,12 @@ from pathlib import Path
 import pytest
 
 from kb import paths
-from kb.catalog.documents import documents
 from kb.load.sources import load_sources
 from kb.search import certainty, engine
 from kb.search.document import Document, Vocabulary
 from kb.search.engine import Hit, SearchIndex
 from kb.search.index import update_index
+from tests.benchmarks.documents import documents
 
 Row = tuple[tuple[float, ...], bool]
 

@@ -23,13 +23,13 @@ from typing import Any
 import numpy as np
 
 from kb import paths
-from kb.catalog.documents import documents
 from kb.load.sources import load_sources
 from kb.search import likeness
 from kb.search.analysis import index_words
 from kb.search.document import Document, Vocabulary
 from kb.search.engine import SearchIndex
 from kb.search.index import update_index
+from tests.benchmarks.documents import documents
 
 # Rounds over all questions, questions at a time, the first step, how sharply cosines decide, and the least number of questions and
 # entries in which a word stands that is given a vector.

@@ -191,13 +191,13 @@ def test_on_a_disk_that_cannot_be_written_the_old_catalog_answers(
     assert (told.code, "Castling" in told.out, "Read-only" in told.err) == (0, True, True)
 
 
-@pytest.mark.parametrize("reader", ["kb.load.sources.load_sources", "kb.catalog.builds.read_changed"])
+@pytest.mark.parametrize("reader", ["kb.catalog.whole.read_entries", "kb.catalog.builds.read_changed"])
 def test_a_fault_of_a_reader_does_not_stop_commands(
     reader: str, sources: Any, kb: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kb("search", "castling")
     sources.entry("chess/pin", "Pin", "It cannot move here.")
-    if "load_sources" in reader:  # which reads an entry that came only with the rest
+    if "read_entries" in reader:  # which reads an entry that came only with the rest
         sources.write("content/chess/synonyms.yaml", "- [castling, hide a king]\n")
 
     def faulty(*_args: object) -> None:

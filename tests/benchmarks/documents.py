@@ -1,0 +1,18 @@
+"""The documents of loaded sources, for what is measured without a catalog."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kb.catalog.documents import card_documents, entry_document, passage_document, sets_of
+from kb.load.cards import LoadedCards
+from kb.load.references import Content
+from kb.search.document import Document
+
+
+def documents(content: Content, facts: LoadedCards) -> Iterator[Document]:
+    """A document for every entry, every card and every passage."""
+    names, sets = {card.id: card.name for card in facts.cards}, sets_of(content)
+    yield from (entry_document(entry, names, sets) for entry in content.entries)
+    yield from card_documents(facts.cards)
+    yield from map(passage_document, content.passages)
