@@ -42,7 +42,12 @@ def scope_called(index: SearchIndex, asked: str) -> str:
         return found[0]
     if found:
         raise NoSuchPlace(f"{asked!r} can be {', '.join(found[:-1])} or {found[-1]}: say which.")
-    games = "; ".join(f"{scope} ({', '.join(names)})" if names else scope for scope, names in index.called().items())
+    from kb.decks.names import did_you_mean
+
+    called = index.called()
+    names = [name for place in (*called, *index.folders()) for name in (place, place.rpartition("/")[2])]
+    hint = did_you_mean(asked, [*names, *(name for others in called.values() for name in others)])
+    games = "; ".join(f"{scope} ({', '.join(names)})" if names else scope for scope, names in called.items())
     raise NoSuchPlace(
-        f"Nothing lies below {asked!r}. Games and sets, with other names: {games}. Folders of a game work too."
+        f"Nothing lies below {asked!r}.{hint} Games and sets, with other names: {games}. Folders of a game work too."
     )

@@ -161,9 +161,13 @@ class Session:
             found = [document for document in found if not document.own]
         if found:
             return [(document.by_code(name), document.title) for document in found]
-        words = name.replace("/", " ").replace("-", " ")
-        near = [hit.id for hit in self.index.search(words, place.within, limit=3, chosen=place.chosen).hits]
-        raise NotFound(f"There is no entry {name!r}." + (f" Did you mean {', '.join(near)}?" if near else ""))
+        near = [(item.id, item.title) for item in self.index.near(name, place.within)[:3]]
+        if not near:
+            words = name.replace("/", " ").replace("-", " ")
+            hits = self.index.search(words, place.within, limit=3, chosen=place.chosen).hits
+            near = [(hit.id, hit.title) for hit in hits]
+        listed = ", ".join(f"{exact_id} ({title})" if len(title) < 60 else exact_id for exact_id, title in near)
+        raise NotFound(f"There is no entry {name!r}." + (f" Did you mean {listed}?" if near else ""))
 
     def cards(self, query: str, *, limit: int | None = None) -> CardsJson:
         """Cards by their facts; see `kb.cards`."""

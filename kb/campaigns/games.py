@@ -57,7 +57,8 @@ def campaign_game(file: DeckFile) -> About:
         raise DeckFileError(file.name, [DeckProblem(0, f"Nothing says which game is played. {known_games()}")])
     about = game_named(named.text)
     if about is None:
-        hint = did_you_mean(named.text, with_campaigns())
+        names = [name for each in games.games().values() if each.campaign for name in each.names]
+        hint = did_you_mean(named.text, with_campaigns()) or did_you_mean(named.text, names)
         raise DeckFileError(file.name, [DeckProblem(named.line, f"Unknown game {named.text!r}.{hint} {known_games()}")])
     if not about.campaign:
         raise DeckFileError(file.name, [DeckProblem(named.line, f"{about.title} has no campaign. {known_games()}")])

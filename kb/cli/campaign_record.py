@@ -60,7 +60,8 @@ def start(
     try:
         about = campaign_game(parse_deck(f"game: {game!r}\n", "--game"))
     except DeckFileError as error:  # an option has no lines
-        raise DeckFileError("--game", [DeckProblem(0, each.message) for each in error.problems]) from None
+        told = [DeckProblem(0, each.message.replace("`game: ", "`--game ")) for each in error.problems]
+        raise DeckFileError("--game", told) from None
     part = part_of(about.id)
     keys = (*HEAD_KEYS, *part.head_keys())
     values = {"game": about.id, **said(say or (), keys)}

@@ -92,7 +92,12 @@ def game_of(file: DeckFile) -> About:
         if about is not None and about.instead:
             raise DeckFileError(file.name, [DeckProblem(named.line, about.instead)])
         known = [about.id for about in with_decks()]
-        hint = did_you_mean(named.text, known) or f" There are deck rules for {', '.join(known)}."
+        names = [name for about in with_decks() for name in about.names]
+        hint = (
+            did_you_mean(named.text, known)
+            or did_you_mean(named.text, names)
+            or f" There are deck rules for {', '.join(known)}."
+        )
         raise DeckFileError(file.name, [DeckProblem(named.line, f"Unknown game {named.text!r}.{hint}")])
     keys = file.key_names()
     fitting = [about for about in with_decks() if keys & about.marks]

@@ -122,6 +122,19 @@ class SearchIndex(NamedIndex):
         found = [item for item in found if not item.own] or found  # kb show of the entry names the passage
         return [item for item in found if item.kind == "card" or typed in own_names(item)] or found
 
+    def near(self, name: str, within: str | None = None) -> list[Document]:
+        """What has a name or code that is near to one which nothing has, the nearest first; those below `within` alone where there are any."""
+        from kb.search.near import near_names
+
+        typed = " ".join(words(name.strip("/ ").rsplit("/", 1)[-1].replace("-", " ")))
+        called = near_names(typed, [*self._terms("name"), *self._terms("handle")])
+        numbers = (
+            number for each in called for field in ("name", "handle") for number in sorted(self.numbers(field, each))
+        )
+        found = [self.document(number) for number in dict.fromkeys(numbers)]
+        found = [item for item in found if self._own or not item.own]
+        return [item for item in found if within and within in item.scopes] or found
+
     def _ranked(
         self, rest: str, text: str, place: str | None, kind: str | None, limit: int, spoilers: bool, typing: bool
     ) -> tuple[list[Candidate], Query, int, str | None]:

@@ -131,6 +131,11 @@ def test_what_cannot_be_said_is_a_sentence(word: str, why: str) -> None:
         said(["won=no", word], KEYS)
 
 
+def test_a_game_that_is_near_to_a_name_is_offered(kb: Callable[..., Any], real: Path, tmp_path: Path) -> None:
+    done = kb("campaign", "new", str(tmp_path / "camp"), "--game", "runelord")
+    assert "--game: Unknown game 'runelord'. Did you mean runelords? Write `--game arkham`" in done.err
+
+
 def test_hostile_names_write_nothing(
     kb: Callable[..., Any], real: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

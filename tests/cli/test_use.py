@@ -103,6 +103,9 @@ def test_an_unknown_game_lists_what_there_is(two_games: Any, kb: Any) -> None:
         in done.err
     )
     assert kb("use", "tennis").code == 2
+    assert "Nothing lies below 'drauhgts'. Did you mean draughts?" in kb("use", "drauhgts").err
+    assert "Did you mean polish" in kb("search", "king", "--in", "polsh").err
+    assert "Did you mean checkers?" in kb("search", "king", "--in", "chekcers").err
 
 
 def test_the_same_rule_of_two_sets_is_one_hit(two_games: Any, kb: Any) -> None:
