@@ -50,10 +50,21 @@ class Icons:
 
 
 def summary(body: str, limit: int = 220) -> str:
-    """The first sentence of an entry's body (and the next one after a bare "Yes."), cut at a word when it is long."""
-    said = ""
+    """The first sentence of an entry's body (and the next one after a bare "Yes."), cut at a word when it is long.
+
+    After one that ends in a colon comes as much of what it announces as there is room for.
+    """
+    said, listing = "", False
     for sentence in sentences(body):
-        said = f"{said} {sentence.text}".strip()
-        if len(said) > 45:
+        gap = ";" if said[-1:].isalnum() else ""
+        longer = f"{said}{gap} {sentence.text}".strip()
+        if listing and len(longer) > limit - 2:
+            said = longer if said.endswith(":") else said.rstrip(";") + " …"
             break
+        said, listing = longer, listing or longer.endswith(":")
+        if len(said) > 45 and not listing:
+            break
+    said = said.removesuffix(";")
+    if said[-1:].isalnum() or said.endswith("]"):  # an icon
+        said += "."
     return said if len(said) <= limit else said[:limit].rsplit(" ", 1)[0].rstrip(" ,;:-") + " …"

@@ -195,10 +195,10 @@ class Writer:
         chosen = {"all": entry.body.strip(), "lead": lead, "rest": f"## {rest}" if mark else ""}[part]
         html = self.markdown(chosen)
         if entry.spoiler:
-            told = f"Spoiler for {entry.spoiler}: show"
-            html = Markup('<details class="spoiler" data-campaign="{}"><summary>{}</summary>\n{}</details>\n').format(
-                entry.spoiler, told, html
-            )
+            html = Markup(
+                '<details class="spoiler" data-campaign="{}"><summary>Spoiler for {}<span class="kb-shut">: show</span></summary>\n'
+                "{}</details>\n"
+            ).format(entry.spoiler, entry.spoiler, html)
         return html
 
     def markdown(self, text: str) -> Markup:

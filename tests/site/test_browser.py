@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qs
 
 import pytest
 
@@ -314,7 +315,10 @@ def test_a_spoiler_is_told_when_it_is_opened_or_its_campaign_is_finished(site: P
     page = tab(f"file://{site}").open(path)
     assert page.inner_text("h1") == "Spoiler for The Dunwich Legacy"
     assert page.title().startswith("Spoiler for The Dunwich Legacy")
+    shut = page.inner_text("details.spoiler > summary")
+    assert shut == "Spoiler for The Dunwich Legacy: show"
     page.click("details.spoiler > summary")
+    assert page.inner_text("details.spoiler > summary") == shut.removesuffix(": show"), "open is open"
     page.wait_for_function("!document.querySelector('h1').innerText.startsWith('Spoiler')")
     assert page.title().startswith(page.inner_text("h1"))
     page.reload()
@@ -427,8 +431,17 @@ def test_all_pages_together_stay_light(site: Path) -> None:
 
 
 @pytest.mark.parametrize("below", ["", "some/folder/"])
+@pytest.mark.parametrize(
+    ("slip", "words"),
+    [
+        ("closing-a-location.html", "closing a location"),
+        ("100%25_sure.html", "100% sure"),
+        ("100%-sure", "100% sure"),
+        ("a%E0-z", "a%E0 z"),
+    ],
+)
 def test_the_page_for_a_wrong_address_finds_the_site(
-    below: str, site: Path, tmp_path: Path, tab: Callable[..., Any]
+    slip: str, words: str, below: str, site: Path, tmp_path: Path, tab: Callable[..., Any]
 ) -> None:
     import functools
     import threading
@@ -452,8 +465,10 @@ def test_the_page_for_a_wrong_address_finds_the_site(
     with ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Host, directory=str(root))) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         base = f"http://127.0.0.1:{server.server_address[1]}"
-        page = tab(base).open(f"{below}arkham/no/such/closing-a-location.html")
+        page = tab(base).open(f"{below}arkham/no/such/{slip}")
         page.wait_for_selector("[data-search]:not([hidden])")
+        asked = page.get_attribute("[data-search] a", "href")
+        assert parse_qs(asked.partition("?")[2]) == {"q": [words]}
         page.click("[data-home]")
         page.wait_for_url(f"{base}/{below}index.html")
         server.shutdown()

@@ -80,6 +80,17 @@ def test_search_and_entries_work_without_a_network(single: Path, tab: Callable[.
     assert opened.errors == []
 
 
+@pytest.mark.parametrize("address", ["#/100%", "#%E0%", "#/arkham/%C3.html#%"])
+def test_an_address_that_is_bent_shows_the_contents(address: str, single: Path, tab: Callable[..., Any]) -> None:
+    opened = tab(f"file://{single.parent}")
+    page = opened.open(f"{single.name}{address}")
+    page.wait_for_selector("main h1")
+    assert page.inner_text("main h1") == "Contents"
+    page.evaluate("location.hash = '#/arkham/glossary/chaos-tokens.html'")
+    page.wait_for_function("document.querySelector('main h1').textContent === 'Chaos tokens'")
+    assert not opened.errors
+
+
 def test_links_in_texts_lead_somewhere(single: Path, tab: Callable[..., Any]) -> None:
     page = tab(f"file://{single.parent}").open(single.name)
     found = page.evaluate(f"async (given) => {{ {LINKS} }}", [150])

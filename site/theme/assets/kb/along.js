@@ -181,8 +181,16 @@
     box.querySelector("[data-kb-take]").disabled = true;
     box.querySelector("[data-kb-state]").replaceChildren(make("p", "The browser makes itself ready …"));
   };
-  if (!("serviceWorker" in navigator) || !window.caches || !("DecompressionStream" in window)) {
-    if (why) why.textContent = isSecureContext ? "This browser keeps no sites for reading without a network." : "Browsers keep a site only when it comes by https.";
+  const nothing = "This browser keeps nothing for this site: perhaps a private window, or cookies are forbidden for it.";
+  function hindrance() {
+    try {
+      if ("serviceWorker" in navigator && navigator.serviceWorker && window.caches && "DecompressionStream" in window) return "";
+    } catch (error) { return nothing; }  /* where storage is refused, to ask for it is too */
+    return isSecureContext ? "This browser keeps no sites for reading without a network." : "Browsers keep a site only when it comes by https.";
+  }
+  const hindered = hindrance();
+  if (hindered) {
+    if (why) why.textContent = hindered;
     return;
   }
   able(true);
@@ -195,5 +203,5 @@
       sessionStorage.setItem(before, "told");
       announce("What you took along is an older edition than this.", make("a", "Take the newer one along", { className: "kb-button", href: at("along.html") }));
     }
-  }).catch(() => { able(false); if (why) why.textContent = "This browser keeps nothing for this site: perhaps a private window, or cookies are forbidden for it."; });
+  }).catch(() => { able(false); if (why) why.textContent = nothing; });
 })();

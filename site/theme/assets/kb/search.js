@@ -24,12 +24,19 @@
   const parts = new Map();
   window.kbSearchPart = (name, data) => parts.set(name, data);
   const part = (name) => fetched("search/" + name + ".js").then(() => { const data = parts.get(name); parts.delete(name); if (!data) throw new Error("The search data could not be read."); return data; });
+  /* Why a file did not come. A browser calls itself online while any cable is in it: what its server says tells more. */
+  async function lack(address) {
+    if (!/^https?:/.test(address)) return "A file of the search is not beside this page: copy the whole folder of the site.";
+    const answer = await fetch(address, { method: "HEAD", cache: "no-store" }).catch(() => null);
+    if (!answer) return "There is no network, or the site's server does not answer, and this part of the search is not on this device yet.";
+    return answer.ok ? "The search data could not be read." : `The search data could not be read: the server answered ${answer.status}. Load this page again.`;
+  }
   function fetched(name) {
     return new Promise((done, failed) => {
       const script = document.createElement("script");
       script.src = window.kbBase + "/assets/kb/" + name;
       script.onload = () => { script.remove(); done(); };
-      script.onerror = () => failed(new Error(navigator.onLine ? "The search data could not be read." : "There is no network, and this part of the search is not on this device yet."));
+      script.onerror = () => lack(script.src).then((words) => failed(new Error(words)));
       document.head.append(script);
     });
   }
@@ -105,11 +112,11 @@
     const where = form.querySelector("[data-kb-search-in]"), page = "kbSearchPage" in form.dataset;
     const here = window.kbPlace ? window.kbPlace.split("--") : [];
     const around = form.querySelector("[data-kb-search-around]");
-    let timer = 0, scope = null, turns = 0;
+    let timer = 0, scope = null, turns = 0, unknown = "";
     const place = () => index.places.map(([id]) => id).filter((id) => here.join("/").startsWith(id)).sort((a, b) => b.length - a.length)[0] || "";
     const look = () => {
       const text = input.value.trim(), turn = ++turns;
-      if (text.length < 2) { box.replaceChildren(); box.classList.remove("kb-results--open"); return; }
+      if (text.length < 2) { box.replaceChildren(...(unknown ? [element("p", "kb-results__said", unknown)] : [])); box.classList.remove("kb-results--open"); return; }
       load().then(() => {
         if (turn !== turns) return null;
         if (around && scope === null) scope = place();
@@ -119,8 +126,13 @@
       }).then((found) => {
         if (!found || turn !== turns) return;
         show(box, ...found);
+        if (unknown) box.querySelector(".kb-results__said").prepend(unknown);
         if (page) history.replaceState(null, "", "?q=" + encodeURIComponent(text) + (where.value ? "&in=" + encodeURIComponent(where.value) : ""));
-      }).catch((error) => { if (turn === turns) box.replaceChildren(element("p", "kb-results__said", error.message)); });
+      }).catch((error) => {
+        if (turn !== turns) return;
+        box.replaceChildren(element("p", "kb-results__said", error.message));
+        box.classList.add("kb-results--open");
+      });
     };
     /* The set and game of the page, and everything: each a step wider. */
     function chips() {
@@ -138,7 +150,7 @@
     }
     input.addEventListener("focus", () => load().then(() => { if (around) { if (scope === null) scope = place(); chips(); } }).catch(() => {}));
     input.addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(look, 60); });
-    if (where) where.addEventListener("change", look);
+    if (where) where.addEventListener("change", () => { unknown = ""; look(); });
     form.addEventListener("submit", (event) => { if (page) { event.preventDefault(); look(); } });
     form.addEventListener("keydown", (event) => {
       if (event.key !== "ArrowDown" && event.key !== "ArrowUp") {
@@ -158,6 +170,7 @@
       const asked = new URLSearchParams(location.search);
       input.value = asked.get("q") || "";
       if (asked.get("in")) where.value = asked.get("in");
+      if (where.selectedIndex < 0) { where.value = ""; unknown = `There is no game or set “${asked.get("in")}” here: all games are searched. `; }
       look();
       if (!input.value) input.focus();
     }
