@@ -149,12 +149,13 @@ def build(
     `complete`, the tables then stay those of `current`. Those of a server are written whole.
     """
     from kb.catalog.builds import new_folder, quick_index, uncollected
-    from kb.catalog.whole import whole_build
 
     if current and kept and not (complete and database_url()):
         before = folder / current.folder
         if quick := quick_index(folder, root, now, kept, before, current.touched, complete):
             return Made(quick[0], complete, current.base, quick[1])
+    from kb.catalog.whole import whole_build  # with SQLAlchemy, which what changed of an entry needs nothing of
+
     report = progress or (lambda _step, _share: None)
     previous = folder / current.folder / "index" if current else None
     with uncollected(), new_folder(folder, now.hash) as target:
