@@ -41,7 +41,9 @@ class GameParts:
 
 def write_parts(documents: Iterable[Analysed], game: str, places: Collection[str], put: Put) -> GameParts:
     """Write the parts of a game, whose `documents` come in the order of their ids. `places` is what games and sets are called."""
-    words: dict[str, tuple[array[int], list[str]]] = {}
+    words: dict[
+        str, tuple[array[int], bytearray]
+    ] = {}  # in hundreds of thousands of places: a text for each would take megabytes
     names: dict[str, list[int]] = {}
     shapes: dict[str, int] = {}
     folders, standings, shaped = Runs(), Runs(), Runs()
@@ -59,9 +61,9 @@ def write_parts(documents: Iterable[Analysed], game: str, places: Collection[str
         shaped.add(shapes.setdefault(document.shape, len(shapes)))
         for word, at in document.stands.items():
             if (held := words.get(word)) is None:
-                held = words[word] = (array("I"), [])
+                held = words[word] = (array("I"), bytearray())
             held[0].append(number)
-            held[1].append(at)
+            held[1].extend(at.encode("ascii"))
         for place, name in enumerate(document.names):
             names.setdefault(name, []).append(number if place == 0 else -1 - number)
         if document.scopes:
@@ -74,7 +76,7 @@ def write_parts(documents: Iterable[Analysed], game: str, places: Collection[str
             vectors[number] = document.vector
         texts.add(number, document.row)
     parts = {
-        "words": in_parts(put, words, lambda held: f"[{as_json(steps(held[0]))},[{''.join(held[1])[:-1]}]]"),
+        "words": in_parts(put, words, lambda held: f"[{as_json(steps(held[0]))},[{held[1][:-1].decode('ascii')}]]"),
         "names": in_parts(put, names, as_json),
         "texts": texts.done(),
     }
