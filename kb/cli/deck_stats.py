@@ -17,6 +17,7 @@ from kb.cli.frame import options, with_frame
 from kb.cli.session import session_here
 from kb.cli.table import print_table
 from kb.cli.terminal import Progress, print_json, tell
+from kb.files.named import named
 from kb.files.swap import replace
 from kb.plural import counted
 
@@ -97,7 +98,7 @@ def written(path: Path | None) -> Iterator[IO[bytes] | None]:
         return
     new = path.with_name(f".{path.name}.{os.getpid()}.tmp")
     try:
-        with new.open("wb") as file:
+        with named(path), new.open("wb") as file:
             yield file
         replace(new, path)
     finally:

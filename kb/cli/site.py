@@ -29,8 +29,9 @@ def register(app: typer.Typer) -> None:
 
 def build(
     out: Annotated[
-        Path, typer.Option(metavar="DIR", help="Folder for the site; a site that is there is replaced.")
-    ] = Path("public/site"),
+        Path | None,
+        typer.Option(metavar="DIR", help="Folder for the site, public/site; a site that is there is replaced."),
+    ] = None,
     pages: Annotated[
         Path | None,
         typer.Option(metavar="DIR", help="Also keep the Markdown pages and the theme there, for mkdocs serve."),
@@ -101,6 +102,10 @@ def build(
         identity = replace(read_identity(paths.sources_root(), given), with_own=own)
         if own and single is not None:
             raise SiteError("--with-own is for a site in a folder; the phone edition holds nothing of your own.")
+        if single is not None and (out or pages or keep):
+            other = "--out" if out else "--pages" if pages else "--keep"
+            raise SiteError(f"--single writes one file and no folder; give no {other} with it.")
+        out = out or Path("public/site")
         with open_catalog(Progress("Building the catalog"), warn) as catalog:
             if single is not None:
                 from kb.site.single import build_single

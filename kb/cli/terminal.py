@@ -13,6 +13,7 @@ import typer
 
 from kb.cli.layout import columns, fitted
 from kb.cli.pager import is_paged
+from kb.files.named import named
 from kb.markup import plain, render_links
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
@@ -67,8 +68,9 @@ def marked(text: str) -> str:
 
 def put(text: str) -> None:
     """Write to standard output at once. (Typer's own echo passes by what stands in the place of an ASCII stream.)"""
-    sys.stdout.write(text)
-    sys.stdout.flush()
+    with named("Standard output"):
+        sys.stdout.write(text)
+        sys.stdout.flush()
 
 
 def written_out(found: re.Match[str]) -> str:
@@ -83,7 +85,7 @@ def say(text: str) -> None:
 
 def print_json(value: object) -> None:
     """Print JSON for scripts."""
-    typer.echo(_harmless(json.dumps(value, ensure_ascii=False, indent=1)))
+    put(f"{_harmless(json.dumps(value, ensure_ascii=False, indent=1))}\n")
 
 
 def _harmless(text: str) -> str:
@@ -102,12 +104,13 @@ class JsonList:
 
     def add(self, value: object) -> None:
         """Print one more item."""
-        sys.stdout.write(f"{self._before} {_harmless(self._encode(value))}")
+        with named("Standard output"):
+            sys.stdout.write(f"{self._before} {_harmless(self._encode(value))}")
         self._before = ",\n"
 
     def close(self) -> None:
         """Print the end of the list."""
-        typer.echo("\n]" if self._before == ",\n" else "[]")
+        put("\n]\n" if self._before == ",\n" else "[]\n")
 
 
 def rich_console() -> Console:

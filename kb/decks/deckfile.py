@@ -22,6 +22,7 @@ from kb.decks.formats import (
     whole_characters,
 )
 from kb.decks.nodes import DeckFileError, DeckProblem, Mapping, Node, Scalar, Sequence, key_name, place, plain_value
+from kb.files.text import unicode_text
 
 __all__ = [
     "DECK_SUFFIXES",
@@ -151,11 +152,11 @@ def unread(name: str, error: Exception) -> DeckFileError:
 
 
 def decode_deck(name: str, raw: bytes) -> str:
-    """The text of a deck file of these bytes. Raises DeckFileError when it is too large or not UTF-8."""
+    """The text of a deck file of these bytes. Raises DeckFileError when it is too large or neither UTF-8 nor UTF-16."""
     if len(raw) > LARGEST_FILE:
         raise too_large(name)
     try:
-        return raw.decode("utf-8-sig")
+        return unicode_text(raw)
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
         raise DeckFileError(name, [DeckProblem(line, "is not UTF-8 text; save the file as UTF-8.")]) from None

@@ -16,6 +16,7 @@ from kb.export.gather import exported
 from kb.export.shapes import IndexFileJson
 from kb.export.write import compact, entry_file
 from kb.files.inside import NewFolder, OutsideError
+from kb.files.named import named
 from kb.files.read import read_bounded
 from kb.files.same import is_own_file, same_file
 
@@ -93,6 +94,7 @@ class Again:
 
     def _put(self, name: str, text: str) -> None:
         data = text.encode("utf-8")
-        self._folder.path(name).write_bytes(data)
+        with named(path := self._folder.path(name)):
+            path.write_bytes(data)
         if name != INDEX:
             self._index["files"][name] = sha256(data).hexdigest()

@@ -17,6 +17,7 @@ from kb.export.gather import game_files
 from kb.export.shapes import LICENCE, SHAPES, ChangesFileJson, CountsJson, GameFileJson, IndexFileJson
 from kb.files.folders import files_below, real_folder, workshop
 from kb.files.inside import NewFolder
+from kb.files.named import named
 from kb.files.read import read_bounded
 from kb.files.swap import locked, swap_in
 
@@ -153,7 +154,8 @@ class Export:
 
     def _put(self, name: str, pieces: Iterable[str]) -> None:
         digest = hashlib.sha256()
-        with self._folder.path(name).open("wb") as file:
+        path = self._folder.path(name)
+        with named(path), path.open("wb") as file:
             for piece in pieces:
                 data = piece.encode("utf-8")
                 file.write(data)

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from kb import paths
 from kb.errors import KbError
+from kb.files.named import named
 
 # Windows refuses to rename over a file that somebody reads just now; a moment later it does not.
 TRIES, PAUSE = 20, 0.05
@@ -29,7 +30,8 @@ def write_whole(path: Path, data: bytes | bytearray) -> None:
     """
     new = path.with_name(f".{path.name[:LONGEST]}.{os.getpid()}.tmp")
     try:
-        new.write_bytes(data)
+        with named(path):
+            new.write_bytes(data)
         if path.exists():
             new.chmod(path.stat().st_mode & 0o7777)
         replace(new, path)

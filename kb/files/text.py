@@ -4,22 +4,28 @@ from __future__ import annotations
 
 from kb.errors import KbError
 
+MARKS = (b"\xff\xfe", b"\xfe\xff")
+"""How a file in UTF-16 begins."""
+
 
 class NotTextError(KbError, ValueError):
     """A file is no text."""
 
 
 def decoded(raw: bytes) -> str:
-    """The text of a file in UTF-8 or UTF-16 (with or without a mark), else in the encoding of Western Windows. Raises NotTextError."""
-    if raw[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        return raw.decode("utf-16", "replace")
+    """The text of a file in UTF-8, or in UTF-16 with its mark, else in the encoding of Western Windows. Raises NotTextError."""
     try:
-        text = raw.decode("utf-8-sig")
+        text = unicode_text(raw)
     except UnicodeDecodeError:
-        text = raw.decode("cp1252", "replace")
+        text = raw.decode("utf-16" if raw[:2] in MARKS else "cp1252", "replace")
     if "\0" in text:
         raise NotTextError("this is not a text file.")
     return text
+
+
+def unicode_text(raw: bytes) -> str:
+    """The text of a file in UTF-8, or in UTF-16 with its mark, as Windows programs save it. Raises UnicodeDecodeError."""
+    return raw.decode("utf-16" if raw[:2] in MARKS else "utf-8-sig")
 
 
 def writable(text: str) -> str:

@@ -9,6 +9,7 @@ from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kb.errors import KbError
+from kb.files.text import unicode_text
 from kb.service.settings import LARGEST_BODY, LARGEST_HEAD, Settings
 from kb.service.work import encoded
 
@@ -115,6 +116,6 @@ async def body_of(request: Request, seconds: float) -> str:
     if not found:
         raise Refused(400, "Send the text of a deck file as the body of the request.")
     try:
-        return found.decode("utf-8-sig")
+        return unicode_text(bytes(found))
     except UnicodeDecodeError:
         raise Refused(400, "The text is not UTF-8.") from None

@@ -11,6 +11,7 @@ from pathlib import Path
 from kb.errors import KbError
 from kb.files.folders import workshop
 from kb.files.inside import is_plain
+from kb.files.named import named
 from kb.games import games
 
 FILES = Path(__file__).parent / "files"
@@ -66,7 +67,7 @@ def new_game(name: str, folder: Path, title: str | None = None, colour: str | No
         "dark": dark,
     }
     folder.mkdir(parents=True, exist_ok=True)
-    with workshop(target) as beside:
+    with named(target), workshop(target) as beside:
         made = beside / name
         for source in sorted(FILES.rglob("*.txt")):
             place = source.relative_to(FILES).with_suffix("")

@@ -156,7 +156,7 @@ def test_a_full_disk_is_a_sentence(program: Program) -> None:
         done = subprocess.run(
             [*KB, "--version"], env=os.environ | {"PYTHONPATH": str(ROOT)}, stdout=full, stderr=subprocess.PIPE, timeout=60
         )  # fmt: skip
-    assert (done.returncode, done.stderr) == (2, b"Reading or writing failed: No space left on device.\n")
+    assert (done.returncode, done.stderr) == (2, b"Standard output: No space left on device.\n")
 
 
 @pytest.mark.parametrize("home", ["file", "file/below", "x" * 300, "~nobody-of-this-name/x"])

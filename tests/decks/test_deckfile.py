@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kb.decks.deckfile import DeckFileError, deck_paths, parse_deck, read_deck_file
+from kb.decks.deckfile import DeckFileError, deck_paths, deck_text, parse_deck, read_deck_file
 from kb.decks.games import all_rulesets, checks_citing, game_of, with_decks
 from kb.decks.nodes import DeckProblem, Scalar, Sequence
 
@@ -119,6 +119,17 @@ def test_files_that_are_no_text(tmp_path: Path) -> None:
     assert "larger than 1,000,000 bytes" in unreadable(tmp_path / "deck.yaml", b"a: " + b"x" * 1_000_001)
     assert "cannot be read: No such file" in unreadable(tmp_path / "none")
     assert "cannot be read" in unreadable("a\0b")
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-be", "utf-16-le"])
+def test_utf_16_with_its_mark_is_read_as_windows_programs_save_it(tmp_path: Path, encoding: str) -> None:
+    mark = "" if encoding == "utf-16" else "\ufeff"
+    (tmp_path / "deck.txt").write_bytes(f"{mark}character: Lini\r\n2x Curé\r\n".encode(encoding))
+    assert "2x Curé" in deck_text(str(tmp_path / "deck.txt"))
+    assert read_deck_file(str(tmp_path / "deck.txt")).key_names() == {"character", "cards"}
+    cut_off = (tmp_path / "deck.txt").read_bytes()[:-1]
+    assert "is not UTF-8" in unreadable(tmp_path / "deck.txt", cut_off)
+    assert "control characters" in unreadable(tmp_path / "deck.txt", "a: 1\nb: 2\n".encode("utf-16-le"))
 
 
 def test_a_byte_order_mark_and_windows_lines_are_fine(tmp_path: Path) -> None:

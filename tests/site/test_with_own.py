@@ -138,3 +138,7 @@ def test_a_changed_book_changes_its_pages(imported: None, kb: Callable[..., Any]
 def test_the_phone_edition_refuses(kb: Callable[..., Any], sources: Sources, tmp_path: Path) -> None:
     done = kb("site", "build", "--single", str(tmp_path / "kb.html"), "--with-own")
     assert (done.code, "for a site in a folder" in done.err) == (2, True)
+    for given in (("--out", "x"), ("--pages", "x"), ("--keep",)):
+        done = kb("site", "build", "--single", str(tmp_path / "kb.html"), *given)
+        assert (done.code, f"give no {given[0]} with it" in done.err) == (2, True)
+    assert not (tmp_path / "kb.html").exists()

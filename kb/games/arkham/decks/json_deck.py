@@ -34,8 +34,8 @@ class DeckFormatError(KbError, ValueError):
 
 
 def is_json_deck(data: Mapping[str, Any]) -> bool:
-    """Whether the mapping has the keys of an ArkhamDB deck."""
-    return "investigator_code" in data and "slots" in data
+    """Whether the mapping has keys that only a deck of ArkhamDB has; one of them may be missing, which is told then."""
+    return "investigator_code" in data or "slots" in data
 
 
 def json_deck(data: Mapping[str, Any]) -> Deck:
@@ -94,6 +94,8 @@ def json_deck(data: Mapping[str, Any]) -> Deck:
 def _named(data: Mapping[str, Any]) -> tuple[dict[str, Any], str]:
     """The slots and the investigator of a deck. Raises DeckFormatError."""
     slots, investigator = data.get("slots"), data.get("investigator_code")
+    if missing := next((key for key in ("investigator_code", "slots") if key not in data), None):
+        raise DeckFormatError(f"The key `{missing}` is missing, which every deck of ArkhamDB has.")
     if slots == []:
         slots = {}  # so PHP writes a table without rows
     if not isinstance(slots, dict):

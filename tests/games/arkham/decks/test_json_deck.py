@@ -9,7 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kb.decks.deckfile import DeckFileError, parse_deck
 from kb.games.arkham.decks.check import check_deck
+from kb.games.arkham.decks.desk import read_deck
 from kb.games.arkham.decks.json_deck import (
     DeckFormatError,
     is_json_deck,
@@ -119,6 +121,14 @@ def test_fractions_of_numbers_as_text_are_read_where_they_are_whole() -> None:
     assert json_deck(exported(xp="5", taboo_id="8")).experience == 5
 
 
+@pytest.mark.parametrize(
+    ("text", "missing"), [('{"slots": {}}', "investigator_code"), ('{"investigator_code": "01001"}', "slots")]
+)
+def test_a_key_that_every_exported_deck_has_is_missed_by_its_name(text: str, missing: str) -> None:
+    with pytest.raises(DeckFileError, match=f"The key `{missing}` is missing"):
+        read_deck(parse_deck(text, "deck.json"), FACTS)
+
+
 @pytest.mark.parametrize("data", [{}, {"slots": {}}, {"investigator_code": [1], "slots": {}}])
 def test_what_is_no_deck(data: dict[str, Any]) -> None:
     with pytest.raises(DeckFormatError) as caught:
@@ -133,7 +143,8 @@ def test_slots_must_be_a_mapping() -> None:
 
 def test_a_deck_is_told_by_its_keys() -> None:
     assert is_json_deck(exported())
-    assert not is_json_deck({"slots": {}})
+    assert is_json_deck({"slots": {}})
+    assert not is_json_deck({"investigator": "Roland Banks"})
 
 
 @given(
