@@ -57,9 +57,12 @@ def index_beside(
     Documents wait beside `folder`, in files that go when they are read: neither process holds many, nor waits for the other.
     Raises OSError as writing does, and ChildProcessError when the process is stopped.
     """
-    command = [sys.executable, "-P", "-c", BEGIN, json.dumps(sys.path)]
-    pipe, nowhere = subprocess.PIPE, subprocess.DEVNULL
-    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=nowhere) as process:
+    process = begun()
+    if process is None:
+        with index_here(folder, cards, others, vocabulary, previous, progress):
+            yield
+        return
+    with process:
         assert process.stdin is not None
         assert process.stdout is not None
         try:
@@ -84,6 +87,16 @@ def index_beside(
             with suppress(OSError):
                 process.stdin.close()
     progress(1.0)
+
+
+def begun() -> subprocess.Popen[bytes] | None:
+    """The other process; None where the system begins none (its limit is reached, or Python has been moved)."""
+    command = [sys.executable, "-P", "-c", BEGIN, json.dumps(sys.path)]
+    pipe, nowhere = subprocess.PIPE, subprocess.DEVNULL
+    try:
+        return subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=nowhere)
+    except OSError:
+        return None
 
 
 def batches(values: Iterator[Message]) -> Iterator[list[Message]]:

@@ -106,6 +106,14 @@ def test_what_cannot_be_written_is_said_with_its_path(tmp_path: Path) -> None:
     assert raised.value.filename == str(tmp_path / "index")
 
 
+def test_where_no_process_can_be_begun_this_one_writes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "executable", str(tmp_path / "python3"))
+    with index_beside(tmp_path / "index", CARDS, OTHERS, VOCABULARY, None, lambda _share: None):
+        pass
+    with closing(SearchIndex(tmp_path / "index")) as index:
+        assert [hit.id for hit in index.search("trigger", within="arkham").hits] == ["arkham/aoo"]
+
+
 def test_a_fault_of_what_makes_documents_ends_both(tmp_path: Path, begun: list[subprocess.Popen[bytes]]) -> None:
     def broken() -> Iterator[Document]:
         yield OTHERS[0]
