@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from functools import cached_property
 from math import log
 
-from kb.search.analysis import STOP, stemmed
+from kb.search.analysis import STOP, stemmed, words
 from kb.search.matching import Part
 from kb.search.opened import OpenIndex
 from kb.search.ranking import SYNONYM, Query
-from kb.search.suggest import Speller, completions
+from kb.search.suggest import Speller, completions, is_foreign
 
 
 class AskedIndex(OpenIndex):
@@ -23,9 +23,10 @@ class AskedIndex(OpenIndex):
     def _understood(
         self, typed: Sequence[str], text: str, goes_on: bool
     ) -> tuple[list[str], dict[str, str], str | None]:
-        """The words with misspelled ones replaced; while the last one `goes_on`, what it may become (index words, each with its own);
-        and the corrected query when a word was replaced."""
+        """The words with misspelled ones replaced, unless they are of another language; while the last one `goes_on`, what it may become
+        (index words, each with its own); and the corrected query when a word was replaced."""
         known: list[str] = []
+        strange = left = 0
         mended: dict[str, str] = {}
         begun: dict[str, str] = {}
         for at, word in enumerate(typed):
@@ -37,9 +38,13 @@ class AskedIndex(OpenIndex):
                 begun = {stem: own for stem in stems if stem != own}
             if word not in STOP and not self.knows(word) and not self._is_synonym(word) and not begun:
                 better = mended.get(word) or self._speller.correct(word)
+                strange += 1
+                left += better is None
             if better:
                 mended[word] = better
             known.append(better or word)
+        if mended and is_foreign(len(words(text)), strange, left):
+            return list(typed), begun, None
         shown = text.casefold()
         for word, better in mended.items():
             shown = shown.replace(word, better)

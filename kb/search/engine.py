@@ -96,7 +96,7 @@ class SearchIndex(NamedIndex):
             found = self._ranked(text, text, place, kind, limit, spoilers, typing)
         ranked, query, total, corrected = found
         hits = tuple(self._hit(candidate, query) for candidate in ranked[:limit])
-        sure = certainty(first_of(ranked, query), len(query.weights))
+        sure = certainty(first_of(ranked, query), len(query.weights)) if self._asks(rest) else 0.0
         return Results(text, corrected, total, hits, sure, place, named is not None)
 
     def resolve_scope(self, asked: str) -> list[str]:
@@ -192,6 +192,15 @@ class SearchIndex(NamedIndex):
         found, share = fits(query, record), min(1.0, met(parts, number) / query.total)
         value = gain * score(base * likeness.gain(alike), found, share, record, name, goes_on)
         return Candidate(value, number, record, found, share, alike, [])
+
+    def _asks(self, rest: str) -> bool:
+        """Whether a query can be a question: numbers alone are none, unless something is called so."""
+        asked = words(rest)
+        return (
+            not all(map(str.isdecimal, asked))
+            or self.holds("name", " ".join(asked))
+            or self.holds("handle", " ".join(asked))
+        )
 
     def _lift(self, query: Query | None) -> Lift:
         """What raises the documents of the game whose words the query uses; without a query nothing does."""

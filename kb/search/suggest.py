@@ -12,6 +12,8 @@ ALIKE, OFTEN, MOST = 0.3, 0.0375, 60
 LEAST = OFTEN * MOST**0.5
 # How many words are tried that go on from the one being typed.
 COMPLETIONS = 12
+# So many words of a question at least stand nowhere when it is of another language; one less where all of them do.
+STRANGE = 4
 
 
 def distance(left: str, right: str, limit: int) -> int:
@@ -31,6 +33,12 @@ def distance(left: str, right: str, limit: int) -> int:
             return limit + 1
         before, previous = previous, current
     return previous[-1]
+
+
+def is_foreign(words: int, strange: int, left: int) -> bool:
+    """Whether a question is of another language rather than misspelled: of its `words` (stop words too) more than half are `strange`, which
+    stand nowhere, STRANGE of them at least, and a third of these or more are `left`, like no word of ours."""
+    return 2 * strange > words and strange >= STRANGE - (strange == words) and 3 * left >= strange
 
 
 def letters_of(word: str) -> int:
@@ -105,4 +113,5 @@ def tables() -> dict[str, object]:
     """The figures of this module, as the page's search reads them."""
     return {
         "shortest": SHORTEST, "longer": LONGER, "alike": ALIKE, "often": OFTEN, "most": MOST, "least": LEAST, "completions": COMPLETIONS,
+        "strange": STRANGE,
     }  # fmt: skip

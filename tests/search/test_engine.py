@@ -90,6 +90,11 @@ def test_rules_stand_before_advice_and_cards(index: SearchIndex) -> None:
     assert found.index("arkham/evade") < found.index("arkham/cards/1")
 
 
+def test_a_number_alone_is_no_question_that_is_answered_for_certain(index: SearchIndex) -> None:
+    for text in ("-5", "5", "12 3"):
+        assert index.search(text).sure == 0
+
+
 def test_misspelled_words_are_corrected_and_said(index: SearchIndex) -> None:
     results = index.search("atack of oportunity")
     assert results.corrected == "attack of opportunity"

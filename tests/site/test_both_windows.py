@@ -22,7 +22,7 @@ from kb.site.places import all_pages
 from kb.site.searchdata import write_search_data
 from tests.conftest import ROOT, SHARED
 from tests.search.test_names_in_questions import asked_with_names
-from tests.search.test_suggest import CORRECTIONS, DISTANCES
+from tests.search.test_suggest import CORRECTIONS, DISTANCES, FOREIGN, MISSPELLED
 
 ASSETS = ROOT / "site" / "theme" / "assets" / "kb"
 SCOPES = {"ah": "arkham", "mm": "pathfinder/mm", "rr": "pathfinder/rotr", "tg": "tainted-grail", "lx": "luxor"}
@@ -146,6 +146,14 @@ def test_both_windows_say_the_same(windows: tuple[SearchIndex, Ask]) -> None:
         different += [(text, said[key], shown[key]) for key in said.keys() & shown.keys() if said[key] != shown[key]]
         assert here.corrected == page["corrected"]
     assert len(different) <= 3, different[:5]
+
+
+def test_another_language_is_corrected_in_neither_window(windows: tuple[SearchIndex, Ask]) -> None:
+    index, ask = windows
+    on_page = ask(search=[(text, "", False) for text in (*FOREIGN, *MISSPELLED)])["search"]
+    for text, page in zip((*FOREIGN, *MISSPELLED), on_page, strict=True):
+        here = index.search(text).corrected
+        assert (here is None, page["corrected"]) == (text in FOREIGN, here), text
 
 
 def test_both_windows_correct_by_the_same_table(windows: tuple[SearchIndex, Ask]) -> None:

@@ -111,13 +111,17 @@
     }
     return alternatives;
   }
+  /* Whether a question is of another language rather than misspelled: `strange` words of it stand nowhere, `left` are like no word of ours. */
+  function isForeign(index, length, strange, left) {
+    return 2 * strange > length && strange >= index.rules.suggest.strange - (strange === length) && 3 * left >= strange;
+  }
   /* The query as it is understood: index words, alternatives (synonyms, completions of a word that goes on), the corrected text. */
   function understood(index, rest, text, scope, goesOn) {
     const all = words(rest);
     let typed = all.filter((word) => !index.stop.has(word));
     if (!typed.length) typed = all;
-    const begun = new Map();
-    const mended = new Map();
+    const begun = new Map(), mended = new Map(), meant = typed;
+    let strange = 0, left = 0;
     typed = typed.map((word, at) => {
       const known = isKnown(index, word);
       if (goesOn && at === typed.length - 1 && word.length > 2 && (typed.length === 1 || !known)) {
@@ -126,9 +130,12 @@
       }
       if (index.stop.has(word) || known || isSynonym(index, word) || begun.size) return word;
       const better = mended.get(word) || correct(index, word);
+      strange++;
       if (better) mended.set(word, better);
+      else left++;
       return better || word;
     });
+    if (isForeign(index, words(text).length, strange, left)) { typed = meant; mended.clear(); }
     let shown = text.toLowerCase();
     for (const [word, better] of mended) shown = shown.replaceAll(word, better);
     const stems = typed.map(stemmed), alternatives = alternativesOf(index, stems, scope);
