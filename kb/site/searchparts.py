@@ -41,9 +41,8 @@ class GameParts:
 
 def write_parts(documents: Iterable[Analysed], game: str, places: Collection[str], put: Put) -> GameParts:
     """Write the parts of a game, whose `documents` come in the order of their ids. `places` is what games and sets are called."""
-    words: dict[
-        str, tuple[array[int], bytearray]
-    ] = {}  # in hundreds of thousands of places: a text for each would take megabytes
+    # Words stand in hundreds of thousands of places: a text for each would take megabytes.
+    words: dict[str, tuple[array[int], bytearray]] = {}
     names: dict[str, list[int]] = {}
     shapes: dict[str, int] = {}
     folders, standings, shaped = Runs(), Runs(), Runs()
