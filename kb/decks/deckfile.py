@@ -12,6 +12,10 @@ from pathlib import Path
 from typing import Any, Literal
 
 from kb.decks.formats import (
+    A_PAGE,
+    MOST_LINES,
+    TOO_LONG,
+    is_address,
     is_flow_yaml,
     is_plain_list,
     load_json,
@@ -45,6 +49,8 @@ __all__ = [
 ]
 
 LARGEST_FILE = 1_000_000
+TOO_LARGE = f"is larger than {LARGEST_FILE:,} bytes; that is not a deck file."
+NOT_UTF8 = "is not UTF-8 text; save the file as UTF-8."
 DECK_SUFFIXES = (".yaml", ".yml", ".json", ".txt", ".deck")
 LINES_SUFFIXES = (".jsonl", ".ndjson")
 """Files of JSON Lines: a deck in each, of any number."""
@@ -148,7 +154,7 @@ def deck_text(name: str) -> str:
 def unread(name: str, error: Exception) -> DeckFileError:
     """What is wrong with a file that the system does not give."""
     reason = getattr(error, "strerror", None) or str(error)
-    return DeckFileError(name, [DeckProblem(0, f"cannot be read: {reason}.")])
+    return DeckFileError(name, [DeckProblem(0, A_PAGE if "://" in name else f"cannot be read: {reason}.")])
 
 
 def decode_deck(name: str, raw: bytes) -> str:
@@ -159,12 +165,12 @@ def decode_deck(name: str, raw: bytes) -> str:
         return unicode_text(raw)
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
-        raise DeckFileError(name, [DeckProblem(line, "is not UTF-8 text; save the file as UTF-8.")]) from None
+        raise DeckFileError(name, [DeckProblem(line, NOT_UTF8)]) from None
 
 
 def too_large(name: str) -> DeckFileError:
     """What is wrong with a file, a line or a text that is larger than any deck file."""
-    return DeckFileError(name, [DeckProblem(0, f"is larger than {LARGEST_FILE:,} bytes; that is not a deck file.")])
+    return DeckFileError(name, [DeckProblem(0, TOO_LARGE)])
 
 
 def parse_deck(text: str, name: str) -> DeckFile:
@@ -174,10 +180,14 @@ def parse_deck(text: str, name: str) -> DeckFile:
     if not text.rstrip().isprintable() and (control := CONTROL.search(text)):  # the first is the quicker question
         line = text.count("\n", 0, control.start()) + 1
         raise DeckFileError(name, [DeckProblem(line, "holds control characters; that is not a text file.")])
+    if text.count("\n") > MOST_LINES:  # told before anything is read
+        raise DeckFileError(name, [DeckProblem(0, TOO_LONG)])
     if (data := exported(text)) is not None:
         return DeckFile(name, "json", lambda: _mapping(parse_json(text, name), name), text, data)
     if text.lstrip()[0] in "{[" and not is_flow_yaml(text, name):
         return _read(name, "json", _mapping(parse_json(text, name), name), text)
+    if is_address(text):
+        raise DeckFileError(name, [DeckProblem(0, A_PAGE)])
     if looks_like_text(text) and not name.endswith((".yaml", ".yml", ".json")):
         return _read(name, "text", parse_text(text, name), text)
     try:

@@ -12,9 +12,26 @@ from kb.decks.nodes import DeckFileError, DeckProblem, Mapping, Node, Scalar, Se
 DEEPEST_NESTING = 20
 MOST_NODES = 25_000
 TOO_MANY = f"holds more than {MOST_NODES:,} values; that is not a deck file."
+MOST_LINES = 25_000
+TOO_LONG = f"holds more than {MOST_LINES:,} lines; that is not a deck file."
+ADDRESS = re.compile(r"https?://\S+|[\w-]+(?:\.[\w-]+)+/\S+", re.IGNORECASE)
+A_PAGE = (
+    "is the address of a page, not a deck, and kb fetches nothing: open the page, copy the deck's cards from it "
+    "or save the file that the site exports, and give kb that."
+)
 HALF_CHARACTER = re.compile(r"\\u[dD][89a-fA-F]")
 HEADER = re.compile(r"^\s*([A-Za-z][A-Za-z _-]{0,30}?)\s*:\s*(.*)$")
 COUNTED = re.compile(r"\s+(?:\d+ ?[x×]? \S.*|[^\s\[{-].* (?:\(x?\d+\)|x\d+))\s*")
+
+
+def is_address(text: str) -> bool:
+    """Whether a text is addresses of pages and no deck: nothing else in it, or no more than a title above, as apps share a page."""
+    if "/" not in text:
+        return False
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    if len(lines) == 1 and "://" in lines[0] and lines[0][0] not in "[{":
+        lines = lines[0].split()[-1:]
+    return all(map(ADDRESS.fullmatch, lines if len(lines) > 2 else lines[-1:]))
 
 
 def looks_like_text(text: str) -> bool:

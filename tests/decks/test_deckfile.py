@@ -210,3 +210,43 @@ def test_a_line_of_pages_is_told_without_its_middle() -> None:
     assert first.endswith("89\\n'. Did you mean Dodge?")
     assert len(first) < 1_000
     assert second == "deck.txt:2: No."
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "https://arkhamdb.com/decklist/view/123",
+        "  HTTPS://arkham.build/deck/view/9?x=1#y \r\n",
+        "arkhamdb.com/deck/view/5",
+        "www.example.org/9",
+        "Roland the brave\nhttps://example.org/deck/9",
+        "My deck: https://example.org/deck/9",
+        "https://example.org/1\n\nhttps://example.org/2\nhttps://example.org/3\n",
+    ],
+)
+def test_the_address_of_a_page_is_told_as_that(text: str) -> None:
+    assert "deck: is the address of a page, not a deck, and kb fetches nothing" in refusal(text, "deck")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "investigator: Roland Banks\n2x Knife https://example.org/card/1\n1x Emergency Cache\n",
+        "game: arkham\nurl: https://example.org/1\ninvestigator: Roland Banks\n",
+        "character: Lini\nnotes: see example.org/deck\n",
+        '{"slots": {"01020": 2}, "url": "https://example.org/9"}',
+        "{game: arkham, url: https://example.org/9}",
+        "1x And/Or\n",
+    ],
+)
+def test_a_deck_in_which_an_address_stands_is_a_deck(text: str) -> None:
+    assert parse_deck(text, "deck").root.pairs
+
+
+def test_an_address_in_the_place_of_a_file_is_told_as_that() -> None:
+    assert "is the address of a page" in unreadable("https://arkhamdb.com/decklist/view/123")
+
+
+def test_more_lines_than_a_deck_has_are_refused_unread() -> None:
+    assert refusal("1x Knife\n" * 50_000, "deck") == "deck: holds more than 25,000 lines; that is not a deck file."
+    assert parse_deck("a: 1\n" + "# words\n" * 24_999, "deck").root.pairs

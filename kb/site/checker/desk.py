@@ -24,7 +24,7 @@ from typing import Any
 from kb.citation import Citation
 from kb.decks.bundles import deck_in, decks_in
 from kb.decks.contract import check_file, contract, party_json, rebuilding_json
-from kb.decks.deckfile import DeckFile
+from kb.decks.deckfile import LARGEST_FILE, DeckFile, too_large
 from kb.decks.formats import DEEPEST_NESTING
 from kb.decks.games import Decks, NewDeckError, decks_of, game_of
 from kb.decks.names import both
@@ -118,8 +118,8 @@ class Desk:
         return found
 
     def _check(self, question: Mapping[str, Any]) -> Answer:
-        text = str(question["text"])
-        file = deck_in(not_too_deep(text, name := str(question.get("name") or "deck")), name)
+        text = received(question, name := str(question.get("name") or "deck"))
+        file = deck_in(text, name)
         report = check_file(file, self._game, question.get("options") or {})
         game = game_of(file).id
         module, facts = self._game(game)
@@ -135,8 +135,8 @@ class Desk:
         return {"text": from_link(str(question["share"]))}
 
     def _rebuild(self, question: Mapping[str, Any]) -> Answer:
-        text = str(question["text"])
-        file = deck_in(not_too_deep(text, name := str(question.get("name") or "table")), name)
+        text = received(question, name := str(question.get("name") or "table"))
+        file = deck_in(text, name)
         rebuilt = rebuild_table(file, self._game, bool(question.get("fill")))
         game = game_of(file).id
         drawn = (rebuilt, game, self._game(game), self._cites)
@@ -171,9 +171,18 @@ def opened(files: list[Mapping[str, str]]) -> Iterator[DeckFile | DeckFileError]
     """The decks in texts, each with the name of its file; for a text that holds none what is wrong with it."""
     for each in files:
         try:
-            yield from decks_in(not_too_deep(str(each["text"]), str(each["name"])), str(each["name"]))
+            yield from decks_in(received(each, name := str(each["name"])), name)
         except DeckFileError as error:
             yield error
+
+
+def received(question: Mapping[str, Any], name: str) -> str:
+    """The text that the page sends, without the mark that some programs begin a file with. Raises DeckFileError when it is too large or
+    too deep."""
+    text = str(question["text"]).removeprefix("\ufeff")
+    if len(text.encode("utf-8", "surrogatepass")) > LARGEST_FILE:
+        raise too_large(name)
+    return not_too_deep(text, name)
 
 
 def not_too_deep(text: str, name: str) -> str:

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
+from kb.decks.deckfile import LARGEST_FILE, NOT_UTF8, TOO_LARGE
+from kb.decks.formats import MOST_LINES, TOO_LONG
 from kb.decks.games import decks_of
 from kb.decks.party import rebuilding_of
 from kb.games import About
@@ -89,12 +91,20 @@ def write_checker(writer: Writer, script: str) -> None:
 
 
 def packed(script: str) -> dict[str, object]:
-    """What a page says of the packed checker; how large it is stands there when it is packed (`put_script`)."""
+    """What a page says of the packed checker; how large it is stands there when it is packed (`put_script`). What is larger than `limits`
+    the page refuses in these words before it loads or asks the checker, which would say the same."""
     return {
         "pack": f"{FOLDER}/{script}" if script else "",
         "size": BYTES,
         "megabytes": MEGABYTES,
         "pyodide": pyodide.VERSION,
+        "limits": {
+            "bytes": LARGEST_FILE,
+            "large": TOO_LARGE,
+            "lines": MOST_LINES,
+            "long": TOO_LONG,
+            "coding": NOT_UTF8,
+        },
     }
 
 

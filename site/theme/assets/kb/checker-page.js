@@ -5,7 +5,7 @@ window.kbCheckerPage = function (form) {
   const state = form.querySelector("[data-kb-state]"), verdict = document.querySelector("[data-kb-verdict]");
   const title = document.getElementById("kb-verdict"), host = document.querySelector("[data-kb-page]");
   const shadow = host.attachShadow({ mode: "open" });
-  const largest = 1000000;
+  const limits = JSON.parse(form.dataset.limits);
   let worker, ready, asked = 0;
   const waiting = new Map();
 
@@ -85,7 +85,15 @@ window.kbCheckerPage = function (form) {
     ready.catch(() => { ready = null; if (worker) worker.terminate(); });
     return ready;
   }
+  /* What no deck file is as large as, in the words of the command line; null for every other text. */
+  function refusal({ name, text }) {
+    if (text === undefined) return null;
+    if (new Blob([text]).size > limits.bytes) return `${name}: ${limits.large}`;
+    return text.trim() && text.split("\n").length > limits.lines + 1 ? `${name}: ${limits.long}` : null;
+  }
   async function ask(question) {
+    const problem = (question.files || [question]).map(refusal).find(Boolean);
+    if (problem) return { problem };
     await start();
     return new Promise((done, failed) => {
       waiting.set(++asked, { done, failed });
@@ -156,8 +164,10 @@ window.kbCheckerPage = function (form) {
     async function open(listed) {
       const found = [];
       for (const file of listed) {
-        if (file.size > largest) return complain(`${file.name} is larger than a megabyte; that is not a deck file.`);
-        found.push({ name: file.name, text: new TextDecoder("utf-8").decode(await file.arrayBuffer()) });
+        if (file.size > limits.bytes) return complain(`${file.name}: ${limits.large}`);
+        try { found.push({ name: file.name, text: new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer()) }); } catch (error) {
+          return complain(`${file.name}: ${error instanceof TypeError ? limits.coding : `cannot be read: ${error.message}`}`);
+        }
       }
       if (found.length) take(found);
     }

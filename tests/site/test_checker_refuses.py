@@ -1,0 +1,94 @@
+"""What the page "Check a deck" refuses or passes over, in the words of the command line."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kb.decks.deckfile import LARGEST_FILE
+from kb.decks.nodes import DeckFileError
+from kb.site.checker.desk import received
+from tests.site.test_checker_attacked import packs, verdict
+
+LIST = "Investigator: Daisy Walker\n2x Knife\n1x Emergency Cache\n"
+LARGE = "deck: is larger than 1,000,000 bytes; that is not a deck file."
+LONG = "deck: holds more than 25,000 lines; that is not a deck file."
+
+
+def said(page: Any) -> str:
+    page.wait_for_selector(".kb-check__state--bad")
+    return str(page.inner_text("[data-kb-state]"))
+
+
+def give(page: Any, raw: bytes, name: str = "my deck.txt") -> None:
+    page.set_input_files("[data-kb-open]", {"name": name, "mimeType": "text/plain", "buffer": raw})
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("1x Knife\n" * 50_000, LONG),
+        ("1x Knife of many\n" * 60_000, LARGE),
+        ("\u00e9" * (LARGEST_FILE // 2 + 1), LARGE),
+    ],
+    ids=["lines", "both", "bytes"],
+)
+def test_what_is_too_large_is_refused_without_the_checker(
+    text: str, words: str, packed: Path, served: str, tab: Callable[..., Any]
+) -> None:
+    opened = tab(served)
+    page = opened.open("check.html")
+    assert verdict(page, text) == words
+    assert packs(opened.requests) == 0
+    assert page.locator(".kb-check__go").is_enabled()
+    page.goto(f"{served}/party.html")
+    page.evaluate("(text) => { document.querySelector('[data-kb-sheets] textarea').value = text; }", text)
+    page.evaluate("document.querySelector('[data-kb-do=together]').click()")
+    assert said(page) == words.replace("deck:", "table:")
+    assert packs(opened.requests) == 0
+
+
+def test_an_address_is_told_what_to_do_and_fetched_by_nobody(
+    packed: Path, served: str, tab: Callable[..., Any]
+) -> None:
+    opened = tab(served)
+    page = opened.open("check.html")
+    words = verdict(page, "https://arkhamdb.com/decklist/view/123")
+    assert words.startswith("deck: is the address of a page, not a deck, and kb fetches nothing: open the page, copy")
+    assert opened.strangers == []
+
+
+def test_files_as_windows_writes_them(packed: Path, tab: Callable[..., Any]) -> None:
+    page = tab(f"file://{packed}").open("check.html")
+    give(page, "Investigator: Zo\u00eb Samaras\r\n2x Knife\r\n".encode("cp1252"))
+    assert said(page) == "my deck.txt: is not UTF-8 text; save the file as UTF-8."
+    give(page, b"x" * (LARGEST_FILE + 1))
+    assert said(page) == LARGE.replace("deck:", "my deck.txt:", 1)
+    give(page, b"\xef\xbb\xbf" + LIST.replace("\n", "\r\n").encode())
+    page.wait_for_selector("[data-kb-verdict]:not([hidden])")
+    assert page.inner_text("#kb-verdict").startswith("Daisy Walker: not legal")
+    assert verdict(page, "\ufeff" + LIST) == page.inner_text("#kb-verdict")
+    many = "".join(f"{number}x Knife\r\n" for number in (1, 1))
+    assert "Daisy Walker" in verdict(page, "\ufeffInvestigator: Daisy Walker\r\n" + many)
+
+
+def test_the_desk_says_the_same() -> None:
+    assert received({"text": "\ufeff" + LIST}, "deck") == LIST
+    assert received({"text": "x" * LARGEST_FILE}, "deck") == "x" * LARGEST_FILE
+    for text in ("x" * (LARGEST_FILE + 1), "\ud800" * LARGEST_FILE):
+        with pytest.raises(DeckFileError) as caught:
+            received({"text": text}, "deck")
+        assert str(caught.value) == LARGE
+
+
+def test_the_page_knows_the_limits_of_the_command_line(packed: Path, tab: Callable[..., Any]) -> None:
+    for name in ("check.html", "party.html"):
+        page = tab(f"file://{packed}").open(name)
+        limits = json.loads(page.get_attribute("[data-kb-check]", "data-limits"))
+        assert limits["bytes"] == LARGEST_FILE
+        assert LARGE.endswith(limits["large"])
+        assert LONG.endswith(limits["long"])
