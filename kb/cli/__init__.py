@@ -15,7 +15,7 @@ import typer
 from kb.cli.help import Commands
 from kb.cli.pager import paged
 from kb.cli.terminal import warn
-from kb.games import games
+from kb.games import foreign, games
 from kb.games import module as game_module
 from kb.plural import counted
 
@@ -138,7 +138,17 @@ def unexpected(error: Exception) -> int:
 
     if os.environ.get("KB_DEBUG"):
         traceback.print_exception(error)
-    at = traceback.extract_tb(error.__traceback__)[-1]
+    frames = traceback.extract_tb(error.__traceback__)
+    at = frames[-1]
+    folders = []
+    with suppress(Exception):
+        folders = [folder for _package, folder in foreign()]
+    own = next((each for each in reversed(frames) if not {*folders}.isdisjoint(Path(each.filename).parents)), None)
+    if own is not None:
+        warn(
+            f"A game that is not of kb fails: {type(error).__name__}: {str(error)[:300]} ({own.filename}:{own.lineno}).\nKB_DEBUG=1 shows more."
+        )
+        return 2
     warn(
         f"This is a bug in kb: {type(error).__name__}: {str(error)[:300]} ({at.filename}:{at.lineno}).\n"
         "If a damaged cache is the cause, `kb build` rebuilds it. KB_DEBUG=1 shows more."

@@ -20,6 +20,10 @@ NO_FRAME: Mapping[str, Any] = MappingProxyType({})
 Records = Callable[[str], list[dict[str, Any]]]
 
 
+class NoRulesError(KbError, LookupError):
+    """A game has no deck rules; the message is a sentence."""
+
+
 class NewDeckError(KbError, ValueError):
     """A deck cannot be begun; the message is a sentence."""
 
@@ -60,10 +64,10 @@ Desk = Callable[[str], tuple[Decks, Any]]
 
 
 def decks_of(game: str) -> Decks:
-    """The part of a game that checks decks. Raises LookupError when the game has none."""
+    """The part of a game that checks decks. Raises NoRulesError when the game has none."""
     found = games.part(game, "decks")
     if found is None:
-        raise LookupError(f"the game {game!r} has no deck rules")
+        raise NoRulesError(f"The game {game!r} has no deck rules: its object `game` has no `decks`.")
     return cast(Decks, found)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -75,11 +76,38 @@ def part(game: str, name: str) -> Any:
     `kb.decks.party.party_of`, `kb.site.places.pages_of`.
     """
     told = about(game)
-    return getattr(module(told, "game").game, name, None) if told else None
+    if told is None:
+        return None
+    found = module(told, "game")
+    with usable(told):
+        return getattr(found.game, name, None)
 
 
 def module(told: About, name: str) -> ModuleType:
-    """A module of a game's package, imported now. Raises GameError when another package has its name."""
+    """A module of a game's package, imported now. Raises GameError when another package has its name, or when it fails."""
+    with usable(told):
+        return _imported(told, name)
+
+
+@contextmanager
+def usable(told: About) -> Iterator[None]:
+    """Let what fails in this block be a GameError that names file and line, where the game is of another package."""
+    try:
+        yield
+    except (Exception, SystemExit) as error:
+        if not told.foreign or isinstance(error, KbError):
+            raise
+        from traceback import extract_tb  # a command that goes well need not load it
+
+        frames = [(error.filename, error.lineno)] if isinstance(error, SyntaxError) else []
+        frames += [(each.filename, each.lineno) for each in reversed(extract_tb(error.__traceback__))]
+        at = next((f"{file}:{line}: " for file, line in frames if file and told.folder in Path(file).parents), "")
+        raise GameError(
+            f"The game of the package {told.package} cannot be used: {at}{type(error).__name__}: {str(error)[:300]}"
+        ) from error
+
+
+def _imported(told: About, name: str) -> ModuleType:
     if told.folder in paths.game_folders() and str(told.folder.parent) not in sys.path:
         sys.path.append(str(told.folder.parent))
     package = import_module(told.package)

@@ -155,9 +155,12 @@ def keep_pages(staging: Path, pages: Path, told: dict[str, str]) -> None:
     pages.parent.mkdir(parents=True, exist_ok=True)
     copied = pages.with_name(f".{pages.name[:100]}.kb-new")
     shutil.rmtree(copied, ignore_errors=True)  # left by a build that was killed
-    shutil.copytree(staging, copied)
-    with locked(pages):
-        put_in_place(copied, pages, told, False)
+    try:
+        shutil.copytree(staging, copied)
+        with locked(pages):
+            put_in_place(copied, pages, told, False)
+    finally:
+        shutil.rmtree(copied, ignore_errors=True)  # of a full disk nothing is left beside
 
 
 def stage(

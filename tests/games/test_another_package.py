@@ -128,3 +128,42 @@ def test_a_broken_game_is_a_sentence(
     assert "game.yaml" in failed.stderr
     assert wrong in failed.stderr
     assert "bug in kb" not in failed.stderr
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "said"),
+    [
+        ("game.py", "raise ValueError('x')\n", "game.py:1: ValueError: x"),
+        ("game.py", "import sys\nsys.exit(3)\n", "game.py:2: SystemExit: 3"),
+        ("decks.py", "\ndef (\n", "decks.py:2: SyntaxError"),
+        ("game.py", "", "cannot be used: "),
+        ("game.py", "game = 5\n", "kb knows no game 'zoo' with cards"),
+    ],
+)
+def test_a_game_whose_python_fails_is_told_with_its_line(
+    file: str, text: str, said: str, sources: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    monkeypatch.chdir(tmp_path)
+    assert kb("new", "game", "zoo").returncode == 0
+    monkeypatch.setenv("KB_SOURCES", str(tmp_path / "kb-zoo"))
+    (tmp_path / "kb-zoo" / "kb_zoo" / file).write_text(text)
+    failed = kb("deck", "check", "kb-zoo/deck.yaml")
+    assert failed.returncode == 2
+    assert said in failed.stderr
+    assert "bug in kb" not in failed.stderr
+
+
+def test_a_check_of_a_game_that_fails_is_no_bug_of_kb(
+    sources: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    monkeypatch.chdir(tmp_path)
+    assert kb("new", "game", "zoo").returncode == 0
+    monkeypatch.setenv("KB_SOURCES", str(tmp_path / "kb-zoo"))
+    rules = tmp_path / "kb-zoo" / "kb_zoo" / "decks.py"
+    rules.write_text(
+        rules.read_text().replace("def check(", "def check(*_given, **_more):\n    return 1 / 0\n\n\ndef _other(")
+    )
+    failed = kb("deck", "check", "kb-zoo/deck.yaml")
+    assert (failed.returncode, "A game that is not of kb fails: ZeroDivisionError" in failed.stderr) == (2, True)
