@@ -521,3 +521,24 @@ def test_the_contents_open_on_a_phone(site: Path, tab: Callable[..., Any]) -> No
     box = page.locator(".kb-nav__shelf a").bounding_box()
     assert box is not None
     assert box["x"] >= 0
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_where_colours_are_forced_icons_and_buttons_are_seen(dark: bool, site: Path, browser: Any) -> None:
+    context = browser.new_context(
+        viewport={"width": 390, "height": 800}, forced_colors="active", color_scheme="dark" if dark else "light"
+    )
+    page = context.new_page()
+    page.goto(f"file://{site}/index.html")
+    paper, *drawn = page.evaluate(
+        "[getComputedStyle(document.body).backgroundColor, ...['.kb-menu', '.kb-open-search']"
+        ".map((one) => getComputedStyle(document.querySelector(one), '::before').backgroundColor),"
+        " getComputedStyle(document.querySelector('.kb-mark')).backgroundColor]"
+    )
+    assert paper not in drawn
+    assert len(set(drawn)) == 1
+    assert page.evaluate("getComputedStyle(document.querySelector('.kb-hero button')).borderTopWidth") == "1px"
+    page.goto(f"file://{site}/check.html")
+    if page.locator(".kb-check__go").count():
+        assert page.evaluate("getComputedStyle(document.querySelector('.kb-check__go')).borderTopWidth") == "1px"
+    context.close()

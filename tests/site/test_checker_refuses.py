@@ -92,3 +92,34 @@ def test_the_page_knows_the_limits_of_the_command_line(packed: Path, tab: Callab
         assert limits["bytes"] == LARGEST_FILE
         assert LARGE.endswith(limits["large"])
         assert LONG.endswith(limits["long"])
+
+
+def test_of_several_files_none_is_passed_over_in_silence(packed: Path, tab: Callable[..., Any]) -> None:
+    page = tab(f"file://{packed}").open("check.html")
+    files = """
+    const given = new DataTransfer();
+    for (const name of ["a.txt", "b.txt"]) given.items.add(new File(["Investigator: Daisy Walker"], name));
+    for (const kind of ["dragenter", "dragover", "drop"])
+      dispatchEvent(new DragEvent(kind, { dataTransfer: given, bubbles: true, cancelable: true }));
+    """
+    page.evaluate(f"() => {{ {files} }}")
+    assert said(page).startswith("One deck is checked at a time: give one file.")
+    assert page.input_value("#kb-deck") == ""
+
+
+def test_back_and_forth_between_links_checks_the_deck_of_the_address(packed: Path, tab: Callable[..., Any]) -> None:
+    page = tab(f"file://{packed}").open("check.html")
+    links = {}
+    for name in ("Daisy Walker", "Roland Banks"):
+        assert verdict(page, f"Investigator: {name}\n2x Knife\n").startswith(name)
+        links[name] = page.evaluate("location.hash")
+    page.evaluate("(link) => { location.hash = link; }", links["Daisy Walker"])
+    page.wait_for_selector("[data-kb-verdict]", state="hidden")
+    assert page.inner_text("[data-kb-state]").startswith("This link holds a deck")
+    page.go_back()
+    page.wait_for_function("(link) => location.hash === link", arg=links["Roland Banks"])
+    page.click(".kb-check__go")
+    page.wait_for_selector("[data-kb-verdict]:not([hidden])")
+    assert page.inner_text("#kb-verdict").startswith("Roland Banks")
+    assert page.evaluate("location.hash") == links["Roland Banks"]
+    assert page.input_value("#kb-deck").startswith("Investigator: Roland Banks")

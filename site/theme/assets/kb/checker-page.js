@@ -191,6 +191,7 @@ window.kbCheckerPage = function (form) {
       const found = new RegExp(`^#${key}=([\\w-]+)`).exec(location.hash);  /* what a message adds to its end, a full stop, is no part of it */
       if (!found || drawn(found[1])) return;
       take(found[1]);
+      verdict.hidden = true;  /* it is another deck's */
       say(words);
       form.querySelector(".kb-check__go").focus({ preventScroll: true });
     }

@@ -41,11 +41,15 @@
   deck.addEventListener("input", () => { name = "deck"; });
   deck.addEventListener("keydown", (event) => { if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) { event.preventDefault(); check(); } });
   for (const button of form.querySelectorAll("[data-kb-example]")) button.addEventListener("click", () => { take(button.dataset.kbExample); deck.focus(); });
-  page.files(([file]) => { take(file.text, file.name); check(); });
+  page.files((files) => {
+    if (files.length > 1) return page.complain("One deck is checked at a time: give one file. The decks of one table are checked together on the page for a party.");
+    take(files[0].text, files[0].name);
+    check();
+  });
 
   page.button("link").addEventListener("click", (event) => page.copy(event.currentTarget, `${location.href.replace(/#.*/, "")}#deck=${last.share}`));
   page.button("json").addEventListener("click", (event) => page.copy(event.currentTarget, JSON.stringify([last.report], null, 2)));
   page.button("save").addEventListener("click", () => page.save(last.alone, last.report.character));
   page.linked("deck", "This link holds a deck. Check it to see it: the checker is loaded then.", (share) => last && last.share === share,
-    (share) => { shared = share; deck.value = ""; });
+    (share) => { last = null; shared = share; deck.value = ""; });
 })();

@@ -85,5 +85,5 @@
   page.button("decks").addEventListener("click", () => run("together", last.decks));
   take([]);
   page.linked("table", "This link holds a table. Rebuild it to see it: the checker is loaded then.", (share) => last && last.share === share,
-    (share) => { take([]); shared = share; });
+    (share) => { last = null; take([]); shared = share; });
 })();
