@@ -178,6 +178,12 @@ def test_scenarios_of_other_campaigns_and_replays_are_pointed_out(camp: Camp) ->
     assert ("played-again", "note", 1) in camp.said("scenario: Blood on the Altar\n")
 
 
+def test_more_cards_than_anybody_earns_are_told(camp: Camp) -> None:
+    earned = ", ".join(["999 Dr. Henry Armitage"] * 20)
+    replay = camp.play(f"scenario: {DUNWICH[0]}\nearned: {{Roland: [{earned}]}}\n")
+    assert "`earned` holds more than 5,000 cards for Roland" in replay.steps[-1].problems[0].message
+
+
 def test_a_taboo_list_holds_for_all(tmp_path: Path, table: Table) -> None:
     camp = Camp(tmp_path / "c", table, "taboo: 8\n")
     text = f"scenario: {DUNWICH[0]}\ndecks:\n  Roland: {deck()[:-1]}, taboo: 7}}\n"

@@ -19,6 +19,7 @@ from kb.games.arkham.campaign.model import Agreed, Group, Held, Person, Played
 from kb.games.arkham.decks.desk import read_deck, taboo_number
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.frame import Frame, FrameError, frame_of
+from kb.games.arkham.decks.model import MOST_CARDS
 from kb.games.arkham.decks.names import CardFinder, UnknownName
 from kb.games.arkham.decks.upgrade.campaign import left_at_the_start
 
@@ -87,6 +88,11 @@ class Reader:
                 copies, text = (
                     split_quantity(item.text) if item.text[:1].isdigit() and " " in item.text else (1, item.text)
                 )
+                if len(codes) + copies > MOST_CARDS:
+                    self.fields.note(
+                        item, f"`{key}` holds more than {MOST_CARDS:,} cards for {name}; that is not a game."
+                    )
+                    break
                 try:
                     codes += [self.names.find(text).code] * copies
                 except UnknownName as error:

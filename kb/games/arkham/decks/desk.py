@@ -16,13 +16,12 @@ from kb.games.arkham.decks.facts import Facts, joined
 from kb.games.arkham.decks.frame import FrameError, frame_of, taboo_called
 from kb.games.arkham.decks.json_deck import DeckFormatError, is_json_deck, json_deck
 from kb.games.arkham.decks.list_deck import list_deck
-from kb.games.arkham.decks.model import Card, Deck
+from kb.games.arkham.decks.model import MOST_CARDS, Card, Deck
 from kb.games.arkham.decks.names import CardFinder, UnknownName
 from kb.games.arkham.decks.profile import Profile, profile_of
 from kb.games.arkham.decks.ruleset import ARKHAM
 from kb.games.arkham.decks.yaml_deck import yaml_deck
 
-_MOST_CARDS = 5_000
 _SECTIONS = ("investigator", "asset", "event", "skill", "weakness")
 
 
@@ -50,8 +49,8 @@ def read_deck(file: DeckFile, facts: Facts) -> Deck:
     """The deck of a file in any of the formats: ArkhamDB or arkham.build JSON, text list, YAML. Raises DeckFileError."""
     deck = _read_deck(file, facts)
     for pile in (deck.cards, deck.side_deck, deck.extra, deck.ignored, deck.sealed):
-        if pile and (len(pile) > _MOST_CARDS or sum(map(abs, pile.values())) > _MOST_CARDS):
-            said = f"holds more than {_MOST_CARDS:,} cards in one pile; that is not a deck."
+        if pile and (len(pile) > MOST_CARDS or sum(map(abs, pile.values())) > MOST_CARDS):
+            said = f"holds more than {MOST_CARDS:,} cards in one pile; that is not a deck."
             raise DeckFileError(file.name, [DeckProblem(0, said)])
     return deck
 

@@ -16,6 +16,8 @@ from kb.games.arkham.schema.special import NOT_SPECIAL, Special
 from kb.records import NOTHING
 
 MOST_BOXES = 10
+MOST_CARDS = 5_000
+"""More cards are no pile of a deck."""
 _RECORDED = tuple(each.name for each in fields(CardRecord))
 _recorded = attrgetter(*_RECORDED)
 

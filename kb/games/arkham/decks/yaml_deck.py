@@ -27,7 +27,7 @@ from kb.decks.deckfile import DeckFile
 from kb.decks.nodes import DeckFileError, DeckProblem, Mapping, Node, Scalar, Sequence, key_name, whole
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.frame import taboo_called
-from kb.games.arkham.decks.model import Card, Customization, Deck, Mark
+from kb.games.arkham.decks.model import MOST_CARDS, Card, Customization, Deck, Mark
 from kb.games.arkham.decks.names import CardFinder, UnknownName
 
 _ONE_VALUE = (
@@ -117,9 +117,18 @@ class _Reader:
         return ""
 
     def pile(self, key: str) -> dict[str, int]:
+        """Cards with copies that stand under a key."""
+        return self.counted(self.file.get(key), key)
+
+    def counted(self, node: Node | None, key: str) -> dict[str, int]:
         """Cards with copies: a mapping, or a list of lines such as `2x Machete`."""
         counts: dict[str, int] = {}
-        for scalar, text, copies in self.lines(self.file.get(key), key):
+        in_all = 0
+        for scalar, text, copies in self.lines(node, key):
+            in_all += abs(copies)
+            if in_all > MOST_CARDS:
+                self.note(scalar, f"`{key}` holds more than {MOST_CARDS:,} cards in one pile; that is not a deck.")
+                break
             card = self.card(scalar, text)
             if card is not None:
                 counts[card.code] = counts.get(card.code, 0) + copies
@@ -209,7 +218,7 @@ def yaml_deck(file: DeckFile, facts: Facts) -> Deck:
         taboo=reader.taboo(),
         experience=reader.number("experience"),
         adjustment=reader.number("adjustment") or 0,
-        exiled=tuple(code for code, copies in reader.pile("exiled").items() for _ in range(copies)),
+        exiled=_each(reader.pile("exiled")),
         previous=reader.text("previous"),
         id=reader.text("id"),
         pool=tuple(node.text for node, _, _ in reader.lines(file.get("pool"), "pool")),
@@ -228,10 +237,12 @@ def _attached(reader: _Reader) -> dict[str, tuple[str, ...]]:
     if isinstance(node, Mapping):
         for name, listed in node.pairs:
             card = reader.card(name)
-            codes: list[str] = []
-            for scalar, text, copies in reader.lines(listed, name.text):
-                attached = reader.card(scalar, text)
-                codes += [attached.code] * copies if attached else []
+            codes = _each(reader.counted(listed, name.text))
             if card is not None:
-                found[card.code] = tuple(codes)
+                found[card.code] = codes
     return found
+
+
+def _each(counts: dict[str, int]) -> tuple[str, ...]:
+    """The code of each copy."""
+    return tuple(code for code, copies in counts.items() for _ in range(copies))

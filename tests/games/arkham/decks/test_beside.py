@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
+from kb.decks.deckfile import parse_deck
+from kb.decks.nodes import DeckFileError
 from kb.games.arkham.decks.model import Deck
+from kb.games.arkham.decks.yaml_deck import yaml_deck
 from tests.games.arkham.decks.conftest import FACTS, check, deck, errors, found, named, notes
 
 JIM, BACK, SHADE = map(named, ("Jim Culver: The Musician", "Jim Culver (ltr)", "Vengeful Shade"))
@@ -115,3 +120,19 @@ def test_the_branded_spell_only_once() -> None:
         )
         == set()
     )
+
+
+@pytest.mark.parametrize(
+    "pile",
+    [
+        "exiled: {Knife: 999999999}",
+        "exiled: [Knife, 999 Knife, 999 Knife, 999 Knife, 999 Knife, 999 Knife, 999 Knife]",
+        "attached: {Eldritch Brand (5): {Shrivelling: 999999999}}",
+        "cards: {Machete: 999999999}",
+        "uncounted: {Machete: -999999999}",
+    ],
+)
+def test_more_copies_than_any_pile_holds_are_told_with_their_line(pile: str) -> None:
+    """A billion copies, each held, would take all memory."""
+    with pytest.raises(DeckFileError, match=r"d:2: .*holds more than 5,000 cards in one pile; that is not a deck"):
+        yaml_deck(parse_deck(f"investigator: Roland Banks\n{pile}\n", "d"), FACTS)
