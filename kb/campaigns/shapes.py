@@ -23,7 +23,7 @@ class RecordedGameJson(TypedDict):
     file: Annotated[str, "The file."]
     title: Annotated[str, "What was played."]
     outcome: Annotated[str | None, "How it ended, in a word or two."]
-    date: Annotated[str | None, "The day, such as 2026-11-01, as the file says it."]
+    date: Annotated[str | None, "When, as the file says it."]
 
 
 class FiledFindingJson(FindingJson):
