@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -32,29 +32,6 @@ class Shelf:
         return self.id.split("/")[1] if "/" in self.id else None
 
 
-class Records(Mapping[tuple[str, str], list[Record]]):
-    """The records of some games by game and kind. They are read from the catalog, which stays open, whenever they are asked for: few ask,
-    and held they would take as much memory as everything else."""
-
-    def __init__(self, catalog: Catalog, kinds: Iterable[tuple[str, str]]) -> None:
-        self._catalog, self._kinds = catalog, dict.fromkeys(kinds)
-
-    def __getitem__(self, key: tuple[str, str]) -> list[Record]:
-        if key not in self._kinds:
-            raise KeyError(key)
-        return self._catalog.records(*key)
-
-    def __iter__(self) -> Iterator[tuple[str, str]]:
-        return iter(self._kinds)
-
-    def __len__(self) -> int:
-        return len(self._kinds)
-
-    def of(self, games: Container[str]) -> Records:
-        """Those of some games."""
-        return Records(self._catalog, (key for key in self._kinds if key[0] in games))
-
-
 @dataclass
 class Library:
     """The catalog's contents with every relation resolved in memory (thousands of pages ask for them).
@@ -69,7 +46,7 @@ class Library:
     entries: dict[str, EntryView]
     tables: dict[str, tuple[str, str, str | None]]
     cards: dict[str, Record]
-    records: Records
+    records: dict[tuple[str, str], list[Record]]
     links: dict[str, list[str]]
     card_entries: dict[str, list[str]]
     rulings: dict[str, list[str]]
@@ -207,7 +184,7 @@ def read_library(catalog: Catalog) -> Library:
         entries=entries,
         tables=catalog.lists(),
         cards=cards,
-        records=Records(catalog, catalog.kinds()),
+        records={(game, kind): catalog.records(game, kind) for game, kind in catalog.kinds()},
         links=links,
         card_entries={card: list(dict.fromkeys(found)) for card, found in card_entries.items()},
         rulings=rulings,
@@ -244,7 +221,7 @@ def only_games(library: Library, games: Iterable[str]) -> Library:
         entries={key: entry for key, entry in library.entries.items() if entry.game in chosen},
         tables={key: table for key, table in library.tables.items() if table[0] in chosen},
         cards={key: card for key, card in library.cards.items() if card["game"] in chosen},
-        records=library.records.of(chosen),
+        records={key: listed for key, listed in library.records.items() if key[0] in chosen},
         links={key: listed for key, listed in library.links.items() if own(key)},
         rulings={
             key: found for key, listed in library.rulings.items() if (found := [item for item in listed if own(item)])
