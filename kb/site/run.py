@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 FOR_MARKDOWN = ("toc", "tables", "fenced_code")
 """What MkDocs adds to Markdown unasked, page by page: pages that kb wrote are HTML."""
-AT_A_TIME = 400
+AT_A_TIME = 250
 """Pages that MkDocs is given at once: it holds everything that it is given to the end."""
 
 
