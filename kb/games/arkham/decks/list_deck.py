@@ -20,7 +20,7 @@ from kb.games.arkham.decks.names import CardFinder, UnknownName
 
 _BULLET = re.compile(r"^[-*•]\s+|^•")
 _KEY_LINE = re.compile(r"^([A-Za-z][A-Za-z ]{1,24}?)\s*:\s*(.+)$")
-_SIDE = re.compile(r"^(side ?deck|side ?slots)\b", re.IGNORECASE)
+_SIDE = re.compile(r"^(side ?(?:deck|board|slots))\b", re.IGNORECASE)
 _SPIRIT = re.compile(r"^(spirit|extra) deck\b", re.IGNORECASE)
 _CHOICES = {"class": "faction_selected", "deck size": "deck_size_selected", "option": "option_selected"}
 _KEYS = {*_CHOICES, "investigator", "front", "back", "name", "deck", "taboo", "taboo list", "experience", "xp", "packs"}

@@ -309,3 +309,9 @@ def test_any_text_is_a_deck_or_refused_with_its_lines(text: str) -> None:
 
 def test_no_deck_of_another_place_is_in_the_tests() -> None:
     assert not list(Path(__file__).parent.glob("*.json"))
+
+
+@pytest.mark.parametrize("heading", ["Side deck", "Sidedeck:", "SIDEBOARD (2)", "Side board", "Side slots"])
+def test_what_stands_below_a_side_deck_is_not_in_the_deck(heading: str) -> None:
+    read = list_deck(f"Investigator: Roland Banks\nMachete x2\n{heading}\n2x Dodge\n", FACTS)
+    assert (dict(read.cards), dict(read.side_deck)) == ({"01020": 2}, {"01023": 2})
