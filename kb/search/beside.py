@@ -13,7 +13,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from errno import ECHILD, EIO
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from queue import SimpleQueue
 from typing import IO, Any
@@ -29,6 +29,7 @@ BEGIN = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from kb.search
 Documents = Iterable[Document]
 Message = tuple[Any, ...]
 END: Message = ()
+READY: Message = ("ready",)
 Progress = Callable[[float], None]
 
 
@@ -54,38 +55,39 @@ def index_beside(
     """Write the index of cards and other documents (see kb.search.index.update_index) in a process of its own: the caller goes on when the
     last has come, and the index is there at the end. `vocabulary` is read when the last has come.
 
-    Documents wait beside `folder`, in files that go when they are read: neither process holds many, nor waits for the other.
-    Raises OSError as writing does, and ChildProcessError when the process is stopped.
+    Documents wait beside `folder`, in files that go when they are read: neither process holds many, nor waits for the other. Where none can
+    be begun this one writes. Raises OSError as writing does, and ChildProcessError when the process is stopped.
     """
     process = begun()
-    if process is None:
-        with index_here(folder, cards, others, vocabulary, previous, progress):
-            yield
-        return
-    with process:
+    try:
+        left = map(VALUES, cards)
+        first = list(islice(left, BATCH))  # the cards are read while the other process begins
+        given = chain(first, left)
+        if process is None or not is_ready(process):
+            with index_here(folder, (Document(*values) for values in given), others, vocabulary, previous, progress):
+                yield
+            return
         assert process.stdin is not None
         assert process.stdout is not None
         try:
-            try:
-                tell(process.stdin, (str(folder), str(previous or "")))
-                for name, documents in (("cards", cards), ("others", others)):
-                    for number, batch in enumerate(batches(map(VALUES, documents))):
-                        place = folder.with_name(f"{folder.name}-{name}-{number}")
-                        with place.open("wb") as file:
-                            marshal.dump(batch, file)
-                        tell(process.stdin, (str(place),))
-                    tell(process.stdin, END)
-                tell(process.stdin, (vocabulary.synonyms, vocabulary.called))
-            except EOFError:
-                for _share in told(process.stdout):  # it says why it has gone, when it can
-                    pass
-            yield
-            for share in told(process.stdout):
-                progress(share)
-        finally:
-            process.kill()
-            with suppress(OSError):
-                process.stdin.close()
+            tell(process.stdin, (str(folder), str(previous or "")))
+            for name, documents in (("cards", given), ("others", map(VALUES, others))):
+                for number, batch in enumerate(batches(documents)):
+                    place = folder.with_name(f"{folder.name}-{name}-{number}")
+                    with place.open("wb") as file:
+                        marshal.dump(batch, file)
+                    tell(process.stdin, (str(place),))
+                tell(process.stdin, END)
+            tell(process.stdin, (vocabulary.synonyms, vocabulary.called))
+        except EOFError:
+            for _share in told(process.stdout):  # it says why it has gone, when it can
+                pass
+        yield
+        for share in told(process.stdout):
+            progress(share)
+    finally:
+        if process is not None:
+            end(process)
     progress(1.0)
 
 
@@ -97,6 +99,25 @@ def begun() -> subprocess.Popen[bytes] | None:
         return subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=nowhere)
     except OSError:
         return None
+
+
+def is_ready(process: subprocess.Popen[bytes]) -> bool:
+    """Whether the other process has found kb; it says so when it has begun."""
+    assert process.stdout is not None
+    try:
+        return bool(marshal.load(process.stdout) == READY)
+    except (EOFError, ValueError, TypeError):
+        return False
+
+
+def end(process: subprocess.Popen[bytes]) -> None:
+    """End the other process, wherever it is."""
+    process.kill()
+    for pipe in (process.stdin, process.stdout):
+        with suppress(OSError):  # what it was still to be told
+            if pipe is not None:
+                pipe.close()
+    process.wait()
 
 
 def batches(values: Iterator[Message]) -> Iterator[list[Message]]:
@@ -139,6 +160,7 @@ def serve() -> None:
     messages: SimpleQueue[Message] = SimpleQueue()
     threading.Thread(target=listen, args=(sys.stdin.buffer, messages), daemon=True).start()
     out = sys.stdout.buffer
+    tell(out, READY)
     folder, previous = messages.get()
     synonyms: dict[str, Any] = {}
     called: dict[str, Any] = {}

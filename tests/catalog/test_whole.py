@@ -51,22 +51,24 @@ def test_broken_sources_are_told_and_nothing_is_left(two: None, sources: Any, kb
 def test_a_stopped_process_is_told_and_the_old_catalog_answers(
     two: None, sources: Any, kb: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made = subprocess.Popen
+    ready = beside.is_ready
 
-    def stopped(*given: Any, **options: Any) -> subprocess.Popen[bytes]:
-        process = made(*given, **options)
+    def stopped(process: subprocess.Popen[bytes]) -> bool:
+        """It begins, and is killed."""
+        was = ready(process)
         process.kill()
-        return process
+        process.wait()
+        return was
 
     with monkeypatch.context() as patch:
-        patch.setattr(beside.subprocess, "Popen", stopped)
+        patch.setattr(beside, "is_ready", stopped)
         told = kb("search", "castling")
         assert (told.code, "The catalog was not built: the process" in told.err) == (2, True), told.err
         assert not list(home().glob("build-*"))
     kb("search", "castling")
     sources.write("content/chess/synonyms.yaml", "- [castling, hide a king]\n")
     with monkeypatch.context() as patch:
-        patch.setattr(beside.subprocess, "Popen", stopped)
+        patch.setattr(beside, "is_ready", stopped)
         told = kb("search", "castling")
         assert told.code == 0
         assert "was stopped" in told.err

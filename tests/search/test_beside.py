@@ -106,12 +106,19 @@ def test_what_cannot_be_written_is_said_with_its_path(tmp_path: Path) -> None:
     assert raised.value.filename == str(tmp_path / "index")
 
 
-def test_where_no_process_can_be_begun_this_one_writes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "executable", str(tmp_path / "python3"))
-    with index_beside(tmp_path / "index", CARDS, OTHERS, VOCABULARY, None, lambda _share: None):
-        pass
-    with closing(SearchIndex(tmp_path / "index")) as index:
-        assert [hit.id for hit in index.search("trigger", within="arkham").hits] == ["arkham/aoo"]
+@pytest.mark.parametrize(
+    ("where", "what", "instead"),
+    [(sys, "executable", "/nowhere/python3"), (beside, "BEGIN", "import kb_that_is_not_there")],
+)
+def test_where_no_process_can_be_begun_this_one_writes(
+    where: object, what: str, instead: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(beside, "BATCH", 1)
+    monkeypatch.setattr(where, what, instead)
+    for name, write in (("here", index_here), ("beside", index_beside)):
+        with write(tmp_path / name, CARDS, OTHERS, VOCABULARY, None, lambda _share: None):
+            pass
+    assert files(tmp_path / "beside") == files(tmp_path / "here")
 
 
 def test_a_fault_of_what_makes_documents_ends_both(tmp_path: Path, begun: list[subprocess.Popen[bytes]]) -> None:
