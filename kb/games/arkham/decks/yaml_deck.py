@@ -125,13 +125,14 @@ class _Reader:
         counts: dict[str, int] = {}
         in_all = 0
         for scalar, text, copies in self.lines(node, key):
+            card = self.card(scalar, text)
+            if card is None:
+                continue
             in_all += abs(copies)
             if in_all > MOST_CARDS:
                 self.note(scalar, f"`{key}` holds more than {MOST_CARDS:,} cards in one pile; that is not a deck.")
                 break
-            card = self.card(scalar, text)
-            if card is not None:
-                counts[card.code] = counts.get(card.code, 0) + copies
+            counts[card.code] = counts.get(card.code, 0) + copies
         return counts
 
     def lines(self, node: Node | None, key: str) -> list[tuple[Scalar, str, int]]:
