@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import shutil
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -17,8 +17,6 @@ from kb.catalog.quick import changed_files, read_changed
 from kb.files.same import same_file
 from kb.search.document import Document
 from kb.search.index import Same, read_manifest, update_index
-
-Report = Callable[[str, float], None]
 
 
 @contextmanager

@@ -28,13 +28,6 @@ EVERY_GAME = ""
 ROW_ID = re.compile(r"[a-z0-9][a-z0-9.-]*")
 
 
-def load_content(root: Path, names: CardNames, problems: Problems) -> Content:
-    """Read the folder `root` (`content/`); everything wrong goes to `problems`, what is right is returned all the same."""
-    content = Content()
-    content.entries.extend(read_content(root, content, names, problems))
-    return content
-
-
 def read_content(root: Path, content: Content, names: CardNames, problems: Problems) -> Iterator[LoadedEntry]:
     """Read the folder `root` (`content/`) into `content`, but for its entries: these come one after the other, as their documents order them.
 

@@ -112,25 +112,26 @@ def update_index(
     vocabulary: Vocabulary | None,
     previous: Path | None,
     progress: Callable[[float], None],
-    cards: Iterable[Document] = (),
+    cards: Iterable[Document] | None = None,
 ) -> None:
-    """Write the index of `cards` and `documents` into the new folder `folder`; when cards are given, all are there, and written before a
+    """Write the index of `documents` into the new folder `folder`; `cards`, when they are given, are all of them, and written before a
     document is asked for.
 
     When `previous` holds an index of the same format, the segments in which nothing changed are taken from there, and the vocabulary
     when none is given.
-    `progress` is told the share that is done (0 to 1).
+    `progress` is told the share that is done (0 to 1) once all documents have come.
     """
     folder.mkdir()
     known = read_manifest(previous)
     written: dict[int, tuple[str, int]] = {}
     digests: dict[str, str] = {}
-    for given in (cards, documents):
+    for given in (documents,) if cards is None else (cards, documents):
         with ExitStack() as stack:
             spools = [stack.enter_context(Spool(folder / f"spool-{number}")) for number in range(SEGMENTS_IN_ALL)]
             segments = divided(given, spools, known)
             for number, held in enumerate(segments):
-                progress(0.5 + number / len(segments) / 2)
+                if given is documents:
+                    progress(0.5 + number / len(segments) / 2)
                 if held and number in written:
                     raise ValueError(f"{next(iter(held))} comes when its segment is written")
                 if held:

@@ -56,9 +56,8 @@ class TermWriter(OrderedHashWriter):  # type: ignore[misc]
     def __init__(self, file: StructFile) -> None:
         super().__init__(file)
         self._place = file.tell()
-        self.buckets = [
-            array("Q") for _number in range(256)
-        ]  # of tens of thousands of terms, pairs would take megabytes
+        # Hash and place in turn: of tens of thousands of terms, pairs would take megabytes.
+        self.buckets = [array("Q") for _number in range(256)]
 
     def add(self, key: bytes, value: bytes) -> None:
         """A term with what lies beside its postings; terms come sorted."""

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from kb.load.cards import CardFacts, CardNames
-from kb.load.content import EVERY_GAME, load_content
+from kb.load.content import EVERY_GAME, read_content
 from kb.load.entries import NOTHING
 from kb.load.problems import Problems
 from kb.load.references import Content
@@ -17,7 +17,8 @@ CARD = CardFacts("chess/one/cards/queen", "chess", "one", "Q1", "Queen", None, "
 
 def load(sources: Any) -> tuple[Content, list[str]]:
     problems = Problems(sources.root)
-    content = load_content(sources.root / "content", CardNames([CARD]), problems)
+    content = Content()
+    content.entries.extend(read_content(sources.root / "content", content, CardNames([CARD]), problems))
     return content, [str(problem) for problem in sorted(problems.found)]
 
 

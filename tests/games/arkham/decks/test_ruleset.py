@@ -19,8 +19,9 @@ from kb.games.arkham.decks.profile import profile_of
 from kb.games.arkham.decks.ruleset import ARKHAM
 from kb.games.arkham.decks.tally import tally
 from kb.load.cards import CardNames
-from kb.load.content import load_content
+from kb.load.content import read_content
 from kb.load.problems import Problems
+from kb.load.references import Content
 from tests.conftest import ROOT
 from tests.games.arkham.decks.conftest import FACTS, check, deck
 
@@ -29,8 +30,7 @@ CODE = Path(kb.games.arkham.decks.__file__).parent
 
 @pytest.fixture(scope="module")
 def entries() -> set[str]:
-    content = load_content(ROOT / "content", CardNames(()), Problems(ROOT))
-    return {entry.id for entry in content.entries}
+    return {entry.id for entry in read_content(ROOT / "content", Content(), CardNames(()), Problems(ROOT))}
 
 
 def test_every_check_cites_entries_that_exist(entries: set[str]) -> None:
