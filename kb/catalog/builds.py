@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import shutil
 import time
 from collections.abc import Iterator, Sequence
@@ -29,18 +28,6 @@ def new_folder(folder: Path, hashed: str) -> Iterator[Path]:
     except BaseException:
         shutil.rmtree(target, ignore_errors=True)
         raise
-
-
-@contextmanager
-def uncollected() -> Iterator[None]:
-    """Without collection of cyclic garbage: a build makes next to none, and of tens of thousands of entries looking for it takes a second."""
-    was = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was:
-            gc.enable()
 
 
 def quick_index(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import marshal
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
@@ -65,11 +65,20 @@ class Fingerprint:
 
 
 def quick_fingerprint(root: Path, extra: tuple[Path, ...] = ()) -> Fingerprint:
-    """Changes whenever a source file appears, goes, moves, or changes size or time. No file is opened.
+    """The fingerprint of all files there are (see `all_files`). None is opened."""
+    return fingerprint_of(all_files(root, extra))
+
+
+def all_files(root: Path, extra: tuple[Path, ...]) -> list[Seen]:
+    """Every source file, and those of the user's own data in `extra`, in a stable order."""
+    return [*chain(*map(source_files, roots(root))), *own_files(extra)]
+
+
+def fingerprint_of(files: list[Seen]) -> Fingerprint:
+    """Changes whenever a file appears, goes, moves, or changes size or time.
 
     A file can be written twice within a tick of the clock: who trusts a fingerprint looks at `newest` too (see `is_settled`).
     """
-    files = [*chain(*map(source_files, roots(root))), *own_files(extra)]
     newest = 0
     for _path, _size, modified, changed, _number in files:
         if modified > newest or changed > newest:
@@ -82,7 +91,12 @@ def quick_fingerprint(root: Path, extra: tuple[Path, ...] = ()) -> Fingerprint:
 def is_settled(fingerprint: Fingerprint, seen: int) -> bool:
     """Whether the files cannot have changed unnoticed since the fingerprint was taken at `seen` (time in ns): the latest change
     was long enough before that, or its time lies in the future anyway."""
-    return not seen - TICK <= fingerprint.newest <= seen + TICK
+    return is_long_before(fingerprint.newest, seen)
+
+
+def is_long_before(changed: int, seen: int) -> bool:
+    """Whether a change then (in ns) shows in what was `seen` later, whatever the clock: it does too if its time lies in the future."""
+    return not seen - TICK <= changed <= seen + TICK
 
 
 def own_files(folders: tuple[Path, ...]) -> Iterator[Seen]:
@@ -111,19 +125,17 @@ class Now:
     seen: int
 
 
-def file_states(
-    root: Path, extra: tuple[Path, ...], known: Mapping[str, Sequence[Any]], seen: int
-) -> dict[str, FileState]:
-    """The state of every source file (and of the user's own data in `extra`) by its path, in a stable order.
+def file_states(files: Iterable[Seen], known: Mapping[str, Sequence[Any]], seen: int) -> dict[str, FileState]:
+    """The state of every file by its path, in their order.
 
     A file that stands as `known` when that was looked at (`seen`, in ns) is not read again, unless it was written just before then.
     """
     found = {}
-    for path, size, modified, changed, number in chain(*map(source_files, roots(root)), own_files(extra)):
-        sign = (size, modified, changed, number)
+    for path, size, modified, changed, number in files:
         before = known.get(path, ())
-        settled = is_settled(Fingerprint("", max(modified, changed)), seen)
-        hashed = str(before[-1]) if settled and tuple(before[:-1]) == sign else file_hash(Path(path))
+        sign = (size, modified, changed, number)
+        settled = tuple(before[:-1]) == sign and is_long_before(max(modified, changed), seen)
+        hashed = str(before[-1]) if settled else file_hash(Path(path))
         found[path] = FileState(*sign, hashed)
     return found
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from kb.files.lock import held
 from kb.files.swap import glob_name
 
 WORKSHOP, HELD = ".kb-build-", ".held"
@@ -36,16 +37,14 @@ def files_below(folder: Path) -> set[str]:
 @contextmanager
 def workshop(out: Path) -> Iterator[Path]:
     """A folder beside `out` to build in, which is gone afterwards. Those that killed builds have left go as well. Raises OSError."""
-    from filelock import FileLock, Timeout
-
     begins = f".{out.name[:100]}{WORKSHOP}"
     for left in out.parent.glob(f"{glob_name(begins)}*"):
         if (left / HELD).is_file():
-            with suppress(Timeout, OSError), FileLock(left / HELD, timeout=0):  # who builds there still holds it
+            with suppress(OSError), held(left / HELD, wait=False):  # who builds there still holds it
                 shutil.rmtree(left, ignore_errors=True)
     beside = Path(tempfile.mkdtemp(prefix=begins, dir=out.parent))
     try:
-        with FileLock(beside / HELD):
+        with held(beside / HELD):
             yield beside
     finally:
         shutil.rmtree(beside, ignore_errors=True)

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from kb import paths
 from kb.errors import KbError
+from kb.files.lock import HeldError, held
 from kb.files.named import named
 
 # Windows refuses to rename over a file that somebody reads just now; a moment later it does not.
@@ -125,20 +126,13 @@ def locked(target: Path, wait: bool = True) -> Iterator[None]:
 
     The lock's file lies in kb's cache, so that nothing is left beside `target`. Where the cache cannot be written there is no lock.
     """
-    from filelock import FileLock, Timeout
-
     name = hashlib.blake2b(os.fsencode(target.absolute()), digest_size=10).hexdigest()
-    lock = None
-    with contextlib.suppress(OSError):
-        folder = paths.cache_dir() / "locks"
-        folder.mkdir(parents=True, exist_ok=True)
-        lock = FileLock(folder / f"{name}.lock")
-        try:
-            lock.acquire(timeout=-1 if wait else 0)
-        except Timeout:  # an OSError, which is not to be passed over
-            raise BusyError(f"{target} is being written by another kb; wait for it, or write elsewhere.") from None
-    try:
+    with contextlib.ExitStack() as stack:
+        with contextlib.suppress(OSError):
+            folder = paths.cache_dir() / "locks"
+            folder.mkdir(parents=True, exist_ok=True)
+            try:
+                stack.enter_context(held(folder / f"{name}.lock", wait))
+            except HeldError:  # an OSError, which is not to be passed over
+                raise BusyError(f"{target} is being written by another kb; wait for it, or write elsewhere.") from None
         yield
-    finally:
-        if lock is not None:
-            lock.release()

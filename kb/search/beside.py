@@ -155,7 +155,7 @@ def told(pipe: IO[bytes]) -> Iterator[float]:
 
 def serve() -> None:
     """What the other process does: write the index that it is told of, and say how far it is. It ends with the one that began it."""
-    gc.disable()  # as the first has (kb.catalog.builds.uncollected)
+    gc.disable()  # as the first has (kb.catalog.refresh.uncollected)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the first ends it, whatever ends that
     messages: SimpleQueue[Message] = SimpleQueue()
     threading.Thread(target=listen, args=(sys.stdin.buffer, messages), daemon=True).start()

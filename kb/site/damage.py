@@ -7,9 +7,8 @@ import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from filelock import FileLock, Timeout
-
 from kb.files.folders import HELD, WORKSHOP, files_below
+from kb.files.lock import HeldError, held
 from kb.files.patch import is_cut_off
 from kb.files.read import read_bounded
 from kb.files.swap import OLD, glob_name, kept
@@ -121,9 +120,9 @@ def is_held(left: Path) -> bool:
     if not (left / HELD).is_file():
         return False
     try:
-        with FileLock(left / HELD, timeout=0):
+        with held(left / HELD, wait=False):
             return False
-    except Timeout:
+    except HeldError:
         return True
 
 

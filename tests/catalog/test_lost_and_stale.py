@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from kb import Session
-from kb.catalog import current as in_use
 from kb.catalog import fingerprint, refresh
 from kb.catalog.current import home, read_current
 from kb.catalog.fingerprint import Fingerprint, is_settled
@@ -50,12 +49,12 @@ def test_an_edit_of_the_same_size_within_a_tick_is_seen(sources: Any, kb: Any, m
     # What a coarse clock shows: the same size, the same times, another text.
     path.write_text(path.read_text().replace("title: Pin", "title: Nip"))
     os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns))
-    known = fingerprint.quick_fingerprint
+    known = fingerprint.fingerprint_of
     frozen = read_current(home())
     assert frozen
-    for module in (in_use, refresh):
+    for module in (fingerprint, refresh):
         monkeypatch.setattr(
-            module, "quick_fingerprint", lambda *args: Fingerprint(frozen.fingerprint, known(*args).newest)
+            module, "fingerprint_of", lambda files: Fingerprint(frozen.fingerprint, known(files).newest)
         )
     assert "Nip" in kb("search", "nip").out
 
@@ -186,7 +185,7 @@ def test_on_a_disk_that_cannot_be_written_the_old_catalog_answers(
     def read_only(*_args: object, **_options: object) -> None:
         raise OSError(30, "Read-only file system")
 
-    monkeypatch.setattr("filelock.FileLock.acquire", read_only)
+    monkeypatch.setattr("kb.files.lock.opened", read_only)
     told = kb("search", "castling")
     assert (told.code, "Castling" in told.out, "Read-only" in told.err) == (0, True, True)
 
