@@ -217,11 +217,14 @@ def put_segment(
     return name
 
 
-def row_in(segments: Iterable[SegmentFile], document: str) -> Row:
-    """The row of a document that lies in an index written before. Raises KeyError when none does."""
-    for segment in segments:
+def row_in(segments: list[SegmentFile], document: str) -> Row:
+    """The row of a document that lies in an index written before; its segment comes first then, for the next ones likely lie there too.
+    Raises KeyError when none does."""
+    for place, segment in enumerate(segments):
         numbers, _weights = segment.postings("id", document)
         for number in numbers:
+            if place:
+                segments.insert(0, segments.pop(place))
             return Row(segment.column("data", number), segment.column("terms", number))
     raise KeyError(document)
 

@@ -1,42 +1,37 @@
-"""Writes Whoosh segments whose bytes depend on nothing but the documents in them; kb.search.segment_file reads them.
+"""Writes segments, in the form of Whoosh's files, whose bytes depend on nothing but the documents in them; kb.search.segment_file reads them.
 
-Whoosh's own writer names segments by chance, keeps times in them and sorts through files; here a segment is named by what is in it,
-its terms are sorted, and its postings lie as two arrays (numbers of documents, weights), so that a list of thousands is read at once.
+A segment is named by what is in it, its terms are sorted, and its postings lie as two arrays (numbers of documents, weights), so that a list
+of thousands is read at once. Nothing of Whoosh is loaded: that would take longer than writing the segment of a document that has changed.
 """
 
 from __future__ import annotations
 
 import pickle
 import shutil
+import sys
 from array import array
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from hashlib import md5
 from itertools import accumulate
 from mmap import ACCESS_READ, mmap
 from pathlib import Path
 from struct import Struct
-from tempfile import TemporaryDirectory
+from typing import IO, TypeAlias
 from zlib import crc32
-
-from whoosh.codec.whoosh3 import W3Codec, W3FieldWriter, W3Segment
-from whoosh.columns import VarBytesColumn
-from whoosh.fields import COLUMN, ID, FieldType, Schema
-from whoosh.filedb.compound import CompoundStorage
-from whoosh.filedb.filestore import FileStorage
-from whoosh.filedb.filetables import OrderedHashWriter
-from whoosh.filedb.structfile import StructFile
-from whoosh.formats import Frequency
 
 from kb.search.segment_file import (
     FIELD,
     HEAD,
-    INDEX,
     LENGTHS,
+    NUMBER,
     SLOT,
     SUMS,
+    TABLE,
+    TABLES,
     TERM,
     extras_of,
-    hash_of,
     part_of,
     segment_file,
 )
@@ -48,79 +43,36 @@ Names = Mapping[str, Sequence[str]]
 Weights = Mapping[str, float]
 # A term that one document holds alone, as most names and ids are: its number and weight, as two arrays of one would lie.
 SINGLE = Struct("=If")
+# What Whoosh's ordered hashes begin with: their sign, that MD5 finds a key, and two numbers that mean nothing yet.
+BEGIN = b"HSH3" + bytes(9)
+# A column of more documents than these tells their places, too.
+MANY = 2**15
+# Kinds of numbers with a sign.
+SIGNED = "iq"
+# Terms that are put into the file at once.
+AT_ONCE = 1_000
+Postings: TypeAlias = "tuple[int, float] | tuple[array[int], array[float]]"
+"""The number of the only document that holds a term, with its weight there; or the numbers of all, with the weights."""
 
 
-class TermWriter(OrderedHashWriter):  # type: ignore[misc]
-    """Writes Whoosh's hash of terms in fewer steps, to the same bytes: there are tens of thousands of them."""
+class Terms:
+    """Writes the terms of a segment, as Whoosh's ordered hash lies in a file, and their postings."""
 
-    def __init__(self, file: StructFile) -> None:
-        super().__init__(file)
-        self._place = file.tell()
+    def __init__(self, terms: IO[bytes], postings: IO[bytes]) -> None:
+        self._terms, self._postings = terms, postings
+        self._fields: dict[str, int] = {}
+        self._places = array("Q")
         # Hash and place in turn: of tens of thousands of terms, pairs would take megabytes.
-        self.buckets = [array("Q") for _number in range(256)]
+        self._buckets = [array("Q") for _number in range(TABLES)]
+        self._place, self._written = terms.write(BEGIN), 0
 
-    def add(self, key: bytes, value: bytes) -> None:
-        """A term with what lies beside its postings; terms come sorted."""
-        place = self._place
-        row = LENGTHS.pack(len(key), len(value)) + key + value
-        self.dbfile.file.write(row)
-        self._place = place + len(row)
-        self.index.append(place)
-        hashed = hash_of(key)
-        self.buckets[hashed & 255].extend((hashed, place))
-
-    def _write_hashes(self) -> None:
-        place, empty = self._place, SLOT.pack(0, 0)
-        for entries in self.buckets:
-            size = len(entries)  # twice as many places as terms
-            self.directory.append((place, size))
-            slots = [empty] * size
-            for hashed, at in zip(entries[::2], entries[1::2], strict=True):
-                slot = (hashed >> 8) % size
-                while slots[slot] is not empty:
-                    slot = (slot + 1) % size
-                slots[slot] = SLOT.pack(hashed, at)
-            self.dbfile.write(b"".join(slots))
-            place += size * SLOT.size
-
-
-class Fields(W3FieldWriter):  # type: ignore[misc]
-    """Writes the terms of a segment."""
-
-    _tindex: OrderedHashWriter
-
-    def __init__(self, codec: W3Codec, storage: FileStorage, segment: W3Segment) -> None:
-        super().__init__(codec, storage, segment)
-        file = self._tindex.dbfile
-        file.seek(0)
-        self._tindex = TermWriter(file)
-        self._tindex.extras["fieldmap"] = self._fieldmap
-        self._written = 0
-
-    def words(self, found: dict[str, array[float] | tuple[int, float]]) -> None:
-        """The words of the documents, each with the numbers of documents and its weights there; `found` is emptied."""
-        listed = ((word, found.pop(word)) for word in sorted(found))  # as their bytes are sorted in UTF-8
-        self._put(
-            (word, held if isinstance(held, tuple) else (array("I", map(int, held[::2])), held[1::2]))
-            for word, held in listed
-        )
-
-    def names(self, found: dict[str, array[int] | int]) -> None:
-        """The names in a field, each with the documents that have it; `found` is emptied."""
-        listed = ((name, found.pop(name)) for name in sorted(found))
-        self._put(
-            (name, (held, 1.0) if isinstance(held, int) else (held, array("d", [1.0]) * len(held)))
-            for name, held in listed
-        )
-
-    def _put(self, terms: Iterable[tuple[str, tuple[int, float] | tuple[array[int], array[float]]]]) -> None:
-        """Terms with the numbers of documents that hold them, and their weights there; terms come sorted, documents in their order.
-
-        This is `start_term`, `add` and `finish_term` of Whoosh's writer in one step: there are tens of thousands of terms, most of which
-        one document holds.
-        """
-        write, add, field = self._postfile.file.write, self._tindex.add, FIELD.pack(self._fieldid)
-        told, single, written = TERM.pack, SINGLE.pack, self._written
+    def put(self, field: str, terms: Iterable[tuple[str, Postings]]) -> None:
+        """The terms of a field with their postings; fields and terms come sorted, documents in their order."""
+        sign = FIELD.pack(self._fields.setdefault(field, len(self._fields)))
+        told, single, lengths, number_of = TERM.pack, SINGLE.pack, LENGTHS.pack, int.from_bytes
+        place, written, buckets, places = self._place, self._written, self._buckets, self._places
+        rows: list[bytes] = []
+        lists: list[bytes] = []
         for term, (numbers, weights) in terms:
             if isinstance(numbers, int) or isinstance(weights, float):
                 info = told(0, weights, 1, 0, 0, weights, numbers, numbers, written, 1)
@@ -129,113 +81,158 @@ class Fields(W3FieldWriter):  # type: ignore[misc]
                 number = len(numbers)
                 info = told(0, sum(weights), number, 0, 0, max(weights), numbers[0], numbers[-1], written, number)
                 postings = numbers.tobytes() + array("f", weights).tobytes()
-            write(postings)
+            key = sign + term.encode("utf-8")
+            hashed = number_of(md5(key, usedforsecurity=False).digest()[-4:], "big")  # kb.search.segment_file.hash_of
+            buckets[hashed & 255].extend((hashed, place))
+            places.append(place)
+            row = lengths(len(key), len(info)) + key + info
+            place += len(row)
             written += len(postings)
-            add(field + term.encode("utf-8"), info)
-        self._written = written
+            rows.append(row)
+            lists.append(postings)
+            if len(rows) >= AT_ONCE:
+                self._flush(rows, lists)
+        self._flush(rows, lists)
+        self._place, self._written = place, written
+
+    def _flush(self, rows: list[bytes], lists: list[bytes]) -> None:
+        """Put rows of terms and lists of postings into the files; they are emptied."""
+        self._terms.write(b"".join(rows))
+        self._postings.write(b"".join(lists))
+        rows.clear()
+        lists.clear()
+
+    def finish(self) -> None:
+        """Write by what terms are found: the hash tables, where each of them lies, and the order of the terms."""
+        tables = b"".join(TABLE.pack(*table) for table in self._tables())
+        order = narrow(self._places, "HiIq")
+        extras = {"fieldmap": self._fields, "indextype": order.typecode, "indexlen": len(order)}
+        told = pickle.dumps(extras, pickle.HIGHEST_PROTOCOL) + in_file(order)
+        self._terms.write(tables + told + NUMBER.pack(len(told)))
+
+    def _tables(self) -> Iterator[tuple[int, int]]:
+        """Write the hash tables; of each the place and the number of its slots."""
+        place, empty = self._place, SLOT.pack(0, 0)
+        for entries in self._buckets:
+            size = len(entries)  # twice as many slots as terms
+            yield place, size
+            slots = [empty] * size
+            for hashed, at in zip(entries[::2], entries[1::2], strict=True):
+                slot = (hashed >> 8) % size
+                while slots[slot] is not empty:
+                    slot = (slot + 1) % size
+                slots[slot] = SLOT.pack(hashed, at)
+            self._terms.write(b"".join(slots))
+            place += size * SLOT.size
 
 
-class Texts(VarBytesColumn.Writer):  # type: ignore[misc]
-    """Writes a column of texts in fewer steps, to the same bytes."""
-
-    def __init__(self, file: StructFile) -> None:
-        super().__init__(file)
-        self._sizes = array("Q")
-
-    def add(self, docnum: int, v: bytes) -> None:
-        """The text of a document; they come in order, and each has one."""
-        self._dbfile.file.write(v)
-        self._sizes.append(len(v))
-
-    def finish(self, doccount: int) -> None:
-        """Write where the texts lie."""
-        places = array("Q", accumulate(self._sizes, initial=0))[:-1]
-        self._lengths.array, self._offsets.array = map(narrow, (self._sizes, places))
-        self._count = doccount
-        super().finish(doccount)
+def in_file(numbers: array[int]) -> bytes:
+    """Numbers as Whoosh writes them: with the highest byte first. They are turned."""
+    if sys.byteorder == "little":
+        numbers.byteswap()
+    return numbers.tobytes()
 
 
-def narrow(numbers: array[int]) -> array[int]:
-    """The numbers in the narrowest array that Whoosh would take for them."""
-    most = max(numbers, default=0)
-    kind = next((kind for kind in "BHi" if most < 1 << (8 * array(kind).itemsize - (kind == "i"))), "I")
-    return array(kind, numbers)
+def narrow(numbers: Sequence[int], kinds: str) -> array[int]:
+    """The numbers in the first array of these kinds (as `array` names them) that takes them all. Raises OverflowError where none does."""
+    bits = max(numbers, default=0).bit_length()
+    fitting = (kind for kind in kinds if bits <= 8 * array(kind).itemsize - (kind in SIGNED))
+    return array(next(fitting, kinds[-1]), numbers)
 
 
 Held = tuple[Sequence[bytes], Names, Weights]
 """A document as its segment takes it in: its columns, by field the names that it has, its words with their weights."""
 
 
-def schema() -> Schema:
-    """Fields of the index."""
-    text = FieldType(analyzer=None, format=Frequency(), scorable=True)
-    names = {name: ID() for name in ("id", "scope", "kind", "name", "handle")}
-    return Schema(**{TEXT: text}, **names, **{name: COLUMN(VarBytesColumn()) for name in COLUMNS})
-
-
 def write_segment(folder: Path, name: str, size: int, documents: Iterable[Held]) -> None:
     """Write the segment `name` into `folder`, of `size` documents."""
-    with TemporaryDirectory(dir=folder) as beside:  # the parts of one with tens of thousands of documents take 50 MB
-        write_parts(FileStorage(beside), name, size, documents)
-        with (folder / segment_file(name)).open("wb") as out:
-            assemble(StructFile(out), Path(beside))
+    beside = folder / f"{name}.parts"  # of tens of thousands of documents they take 50 MB
+    beside.mkdir()
+    try:
+        write_parts(beside, name, size, documents)
+        assemble(folder / segment_file(name), beside)
+    finally:
+        shutil.rmtree(beside, ignore_errors=True)
     seal(folder / segment_file(name), name)
 
 
-def write_parts(storage: FileStorage, name: str, size: int, documents: Iterable[Held]) -> None:
-    """Write the files of a segment."""
-    segment, fields = W3Segment(W3Codec(), INDEX, size, name), schema()
-    files = [storage.create_file(W3Codec.column_filename(segment, column)) for column in COLUMNS]
-    writers = [Texts(file) for file in files]
+def write_parts(beside: Path, name: str, size: int, documents: Iterable[Held]) -> None:
+    """Write the files of a segment into the folder `beside`."""
     # Of each word number and weight, number and weight and so on; of each name the numbers. What one document holds alone has no array.
     words: dict[str, array[float] | tuple[int, float]] = {}
     lists: dict[str, dict[str, array[int] | int]] = defaultdict(dict)
     before = words.get
-    for number, (columns, names, weights) in enumerate(documents):
-        for writer, part in zip(writers, columns, strict=True):
-            writer.add(number, part)
-        for term, weight in weights.items():
-            listed = before(term)
-            if listed is None:
-                words[term] = number, weight
-            elif isinstance(listed, tuple):
-                words[term] = array("d", (*listed, number, weight))
-            else:
-                listed.extend((number, weight))
-        for field, terms in names.items():
-            of_field = lists[field]
-            for term in terms:
-                held = of_field.get(term)
-                if held is None:
-                    of_field[term] = number
-                elif isinstance(held, int):
-                    of_field[term] = array("I", (held, number))
+    with ExitStack() as stack:
+        opened = [stack.enter_context((beside / part_of(name, f"{column}.col")).open("wb")) for column in COLUMNS]
+        sizes = [array("Q") for _column in COLUMNS]
+        for number, (columns, names, weights) in enumerate(documents):
+            for file, lengths, part in zip(opened, sizes, columns, strict=True):
+                lengths.append(file.write(part))
+            for term, weight in weights.items():
+                listed = before(term)
+                if listed is None:
+                    words[term] = number, weight
+                elif isinstance(listed, tuple):
+                    words[term] = array("d", (*listed, number, weight))
                 else:
-                    held.append(number)
-    for writer, file in zip(writers, files, strict=True):
-        writer.finish(size)
-        file.close()
-    put = Fields(segment.codec(), storage, segment)
-    for field in sorted((*lists, TEXT) if words else lists):
-        put.start_field(field, fields[field])
-        if field == TEXT:
-            put.words(words)
-        else:
-            put.names(lists.pop(field))
-        put.finish_field()
-    put.close()
+                    listed.extend((number, weight))
+            for field, terms in names.items():
+                of_field = lists[field]
+                for term in terms:
+                    held = of_field.get(term)
+                    if held is None:
+                        of_field[term] = number
+                    elif isinstance(held, int):
+                        of_field[term] = array("I", (held, number))
+                    else:
+                        held.append(number)
+        for file, lengths in zip(opened, sizes, strict=True):
+            file.write(column_end(lengths))
+    with (beside / part_of(name, "trm")).open("wb") as told, (beside / part_of(name, "pst")).open("wb") as postings:
+        put = Terms(told, postings)
+        for field in sorted((*lists, TEXT) if words else lists):
+            put.put(field, of_words(words) if field == TEXT else of_names(lists.pop(field)))
+        put.finish()
 
 
-def assemble(out: StructFile, beside: Path) -> None:
-    """Write the files of a segment as one, as Whoosh does but for order and times."""
-    out.write_long(0)
-    out.write_int(0)
+def of_words(found: dict[str, array[float] | tuple[int, float]]) -> Iterator[tuple[str, Postings]]:
+    """The words of the documents, each with the numbers of documents and its weights there; `found` is emptied."""
+    for word in sorted(found):  # as their bytes are sorted in UTF-8
+        held = found.pop(word)
+        yield word, held if isinstance(held, tuple) else (array("I", map(int, held[::2])), held[1::2])
+
+
+def of_names(found: dict[str, array[int] | int]) -> Iterator[tuple[str, Postings]]:
+    """The names in a field, each with the documents that have it; `found` is emptied."""
+    for name in sorted(found):
+        held = found.pop(name)
+        yield name, (held, 1.0) if isinstance(held, int) else (held, array("d", [1.0]) * len(held))
+
+
+def column_end(lengths: array[int]) -> bytes:
+    """What stands behind the texts of a column: the length of each, and of very many where each begins, then the kinds of these numbers."""
+    told = narrow(lengths, "BHiI")
+    kinds, end = str(told.typecode), in_file(told)
+    if len(lengths) > MANY:
+        places = narrow(array("Q", accumulate(lengths, initial=0))[:-1], "BHiI")
+        kinds, end = f"{kinds}{places.typecode}X", end + in_file(places)
+    return end + kinds.encode("ascii")
+
+
+def assemble(path: Path, beside: Path) -> None:
+    """Write the files of a segment as the one of this path, as Whoosh does but for order and times."""
     directory = {}
-    for path in sorted(beside.iterdir()):
-        directory[path.name] = {"offset": out.tell(), "length": path.stat().st_size, "modified": 0.0}
-        with path.open("rb") as part:
-            shutil.copyfileobj(part, out.file)
-    CompoundStorage.write_dir(out, 0, directory)
+    with path.open("wb") as out:
+        out.write(HEAD.pack(0, 0))
+        for part in sorted(beside.iterdir()):
+            directory[part.name] = {"offset": out.tell(), "length": part.stat().st_size, "modified": 0.0}
+            with part.open("rb") as file:
+                shutil.copyfileobj(file, out)
+        place = out.tell()
+        told = b"".join(pickle.dumps(each, pickle.HIGHEST_PROTOCOL) for each in (directory, {}))
+        out.write(told)
+        out.seek(0)
+        out.write(HEAD.pack(place, len(told)))
 
 
 def seal(path: Path, name: str) -> None:

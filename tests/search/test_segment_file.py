@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from whoosh.columns import VarBytesColumn
 from whoosh.filedb.compound import CompoundStorage
 from whoosh.filedb.filestore import FileStorage
-from whoosh.filedb.filetables import OrderedHashReader
+from whoosh.filedb.filetables import OrderedHashReader, OrderedHashWriter
 
 from kb.search.segment import COLUMNS, write_segment
 from kb.search.segment_file import (
@@ -71,6 +71,30 @@ def test_reads_what_whoosh_reads(documents: list[Document], other: str) -> None:
                 whole = VarBytesColumn().reader(storage.open_file(name), 0, storage.file_length(name), len(documents))
                 written = [parts[place] for parts, _text, _names in documents]
                 assert list(segment.each(column)) == list(whole) == written
+
+
+@pytest.mark.parametrize("size", [1, 40, 3_000, 33_000])
+def test_writes_what_whoosh_writes(size: int, tmp_path: Path) -> None:
+    texts = [b"x" * (number % 300) for number in range(size)]
+    documents = [((text, b""), {"name": [f"n{number}"]}, {"all": 1.5}) for number, text in enumerate(texts)]
+    write_segment(tmp_path, "s", size, documents)
+    written = CompoundStorage(FileStorage(tmp_path).open_file(segment_file("s")))
+    other = FileStorage(tmp_path)
+    with other.create_file("column") as file:
+        column = VarBytesColumn().writer(file)
+        for number, text in enumerate(texts):
+            column.add(number, text)
+        column.finish(size)
+    terms = OrderedHashWriter(other.create_file("terms"))
+    terms.extras["fieldmap"] = {"name": 0, "text": 1}
+    for key, value in sorted({f"n{number}".encode(): number for number in range(size)}.items()):
+        terms.add(FIELD.pack(0) + key, TERM.pack(0, 1.0, 1, 0, 0, 1.0, value, value, 8 * len(terms.index), 1))
+    told = (0, 1.5 * size, size, 0, 0, 1.5, 0, size - 1, 8 * size, size)
+    terms.add(FIELD.pack(1) + b"all", TERM.pack(*told))
+    terms.close()
+    for name, whoosh in ((part_of("s", "data.col"), "column"), (part_of("s", "trm"), "terms")):
+        length = written.file_length(name)
+        assert bytes(written.open_file(name).get(0, length)) == (tmp_path / whoosh).read_bytes()
 
 
 def test_of_very_many_documents_the_places_are_written(tmp_path: Path) -> None:
