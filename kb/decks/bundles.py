@@ -6,11 +6,11 @@ import json
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from itertools import chain
 from typing import IO, Any
 
 from kb.decks.deckfile import LARGEST_FILE, DeckFile, decode_deck, exported, parse_deck, too_large
 from kb.decks.nodes import DeckFileError, DeckProblem
+from kb.files.text import first_line
 
 _WRAPPERS = ("deck", "decks", "data")
 _DEEPEST = 4
@@ -46,12 +46,11 @@ def standard_input() -> Iterator[DeckFile | DeckFileError]:
     JSON one a line - each line a deck (named `-:LINE`), a list of decks or a wrapped one - of any number; or what one
     file may hold.
     """
-    source = sys.stdin.buffer
-    first = source.readline(LARGEST_FILE + 1)
+    first, source = first_line(sys.stdin.buffer, LARGEST_FILE + 1)
     if not first:  # a terminal would be asked for its end a second time
         yield from opened(b"", "-")
     elif _is_whole(first):
-        yield from each_line(chain((first,), bounded_lines(source)), "-")
+        yield from each_line(_bounded(first, source), "-")
     else:
         yield from opened(first + source.read(LARGEST_FILE + 1), "-")
 
@@ -66,22 +65,28 @@ def each_line(lines: Iterable[bytes], name: str) -> Iterator[DeckFile | DeckFile
 def bounded_lines(stream: IO[bytes]) -> Iterator[bytes]:
     """Each line of a stream; of one that is longer than a deck file may be its beginning only, so that memory does not fill.
 
-    What is given of such a line is longer than `LARGEST_FILE`, by which its reader knows it.
+    What is given of such a line is longer than `LARGEST_FILE`, by which its reader knows it. Lines in UTF-16 are given in UTF-8.
     """
-    while line := stream.readline(LARGEST_FILE + 1):
+    yield from _bounded(*first_line(stream, LARGEST_FILE + 1))
+
+
+def _bounded(line: bytes, stream: IO[bytes]) -> Iterator[bytes]:
+    """A line and those that follow it."""
+    while line:
         if len(line) > LARGEST_FILE and not line.endswith(b"\n"):
             while (more := stream.readline(_PASSED_OVER)) and not more.endswith(b"\n"):
                 pass
         yield line
+        line = stream.readline(LARGEST_FILE + 1)
 
 
 def _is_whole(line: bytes) -> bool:
     """Whether a first line is a deck, a list of decks or a wrapper by itself, so that others may follow."""
-    begun = line.lstrip()[:1]
-    if begun not in (b"{", b"["):
+    text = line.decode("utf-8-sig", "replace")
+    begun = text.lstrip()[:1]
+    if begun not in ("{", "["):
         return False
-    text = line.decode("utf-8", "replace")
-    return (begun == b"{" and exported(text) is not None) or _unwrapped(text) is not None
+    return (begun == "{" and exported(text) is not None) or _unwrapped(text) is not None
 
 
 def opened(raw: bytes, name: str) -> Iterator[DeckFile | DeckFileError]:

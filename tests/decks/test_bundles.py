@@ -16,6 +16,7 @@ from kb.decks.bundles import bounded_lines, decks_in, standard_input
 from kb.decks.deckfile import LARGEST_FILE, DeckFile
 from kb.decks.nodes import DeckFileError
 from kb.decks.reading import read_each
+from kb.files.text import first_line
 
 DECK = {"investigator_code": "01001", "slots": {"01016": 1}, "name": "Own"}
 
@@ -94,6 +95,40 @@ def test_a_file_of_lines_is_read_line_by_line(tmp_path: Path) -> None:
     assert str(long) == f"{file}:3: is larger than 1,000,000 bytes; that is not a deck file."
     (missing,) = read_each([str(tmp_path / "none.jsonl")])
     assert "cannot be read" in str(missing)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-16-be"])
+def test_lines_with_a_mark_are_read_as_windows_programs_save_them(
+    encoding: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines = "\r\n".join(json.dumps({**DECK, "name": f"Zo\u00eb \u0a0d \U0001f3b2 {number}"}) for number in (1, 2))
+    raw = (lines if encoding != "utf-16-be" else f"\ufeff{lines}").encode(encoding)
+    file = tmp_path / "decks.jsonl"
+    file.write_bytes(raw)
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(raw)))
+    found = [deck for deck in read_each([str(file), "-"]) if isinstance(deck, DeckFile)]
+    assert [deck.name for deck in found] == [f"{file}:1", f"{file}:2", "-:1", "-:2"]
+    assert [deck.value()["name"] for deck in found] == [
+        "Zo\u00eb \u0a0d \U0001f3b2 1",
+        "Zo\u00eb \u0a0d \U0001f3b2 2",
+    ] * 2
+
+
+def test_a_line_of_damaged_utf_16_is_told_and_stops_none(tmp_path: Path) -> None:
+    line = (json.dumps(DECK) + "\n").encode("utf-16-le")
+    file = tmp_path / "decks.jsonl"
+    file.write_bytes(b"\xff\xfe" + line + b"\x00\xd8" + line + line + b"x")
+    first, half, third, cut = read_each([str(file)])
+    assert isinstance(first, DeckFile)
+    assert isinstance(third, DeckFile)
+    assert "is not UTF-8 text" in str(half)
+    assert "is not UTF-8 text" in str(cut)
+
+
+@given(st.text(), st.sampled_from(["utf-16-le", "utf-16-be"]), st.integers(2, 40))
+def test_utf_16_is_the_same_text(text: str, encoding: str, most: int) -> None:
+    line, rest = first_line(BytesIO(f"\ufeff{text}".encode(encoding)), most)
+    assert line + rest.read() == text.encode()
 
 
 def test_of_a_line_without_end_only_the_beginning_is_held() -> None:

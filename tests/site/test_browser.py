@@ -479,6 +479,17 @@ def test_a_row_is_found_by_its_anchor(site: Path, tab: Callable[..., Any]) -> No
     page.wait_for_selector("tr#cure.kb-here")
 
 
+@pytest.mark.parametrize("width", [1280, 390])
+def test_a_row_with_a_ground_has_room_around_its_words(width: int, site: Path, tab: Callable[..., Any]) -> None:
+    page = tab(f"file://{site}", width=width).open("arkham/cards/01030.html")
+    words = """() => {
+      const row = document.querySelector("tr.kb-here"), range = document.createRange();
+      range.selectNodeContents(row.firstElementChild);
+      return range.getBoundingClientRect().left - row.getBoundingClientRect().left;
+    }"""
+    assert page.evaluate(words) >= 8
+
+
 @pytest.mark.parametrize(
     "path",
     [

@@ -76,6 +76,36 @@ def test_files_as_windows_writes_them(packed: Path, tab: Callable[..., Any]) -> 
     assert "Daisy Walker" in verdict(page, "\ufeffInvestigator: Daisy Walker\r\n" + many)
 
 
+def test_a_deck_in_utf_16_is_read_as_on_the_command_line(
+    base: str, tab: Callable[..., Any], kb: Callable[..., Any], real: Path, tmp_path: Path
+) -> None:
+    page = tab(base).open("check.html")
+    drop = """([bytes]) => {
+      const given = new DataTransfer();
+      given.items.add(new File([new Uint8Array(bytes)], "dropped.txt"));
+      dispatchEvent(new DragEvent("drop", { dataTransfer: given, bubbles: true, cancelable: true }));
+    }"""
+    give(page, b"\xff\xfe\x00\xd8a\x00")
+    assert said(page) == "my deck.txt: is not UTF-8 text; save the file as UTF-8."
+    for encoding, name in (("utf-16-le", "Daisy Walker"), ("utf-16-be", "Roland Banks")):
+        text = f"Investigator: {name}\n2x Knife\n1x Zo\u00eby\u2019s Cross\n"
+        raw = f"\ufeff{text}".replace("\n", "\r\n").encode(encoding)
+        (tmp_path / "deck.txt").write_bytes(raw)
+        told = json.loads(kb("deck", "check", "--json", str(tmp_path / "deck.txt")).out)[0]
+        give(page, raw)
+        page.wait_for_function(
+            "(who) => document.querySelector('#kb-verdict').textContent.startsWith(who)", arg=told["character"]
+        )
+        assert page.input_value("#kb-deck") == text
+        assert f"{sum(each['severity'] == 'error' for each in told['findings'])} error" in page.inner_text(
+            "#kb-verdict"
+        )
+        page.fill("#kb-deck", "")
+        page.evaluate(drop, [list(raw)])
+        page.wait_for_function("() => document.querySelector('#kb-deck').value")
+        assert page.input_value("#kb-deck") == text
+
+
 def test_the_desk_says_the_same() -> None:
     assert received({"text": "\ufeff" + LIST}, "deck") == LIST
     assert received({"text": "x" * LARGEST_FILE}, "deck") == "x" * LARGEST_FILE

@@ -159,13 +159,18 @@ window.kbCheckerPage = function (form) {
   }
 
   /* ---------- what comes in ---------- */
+  /* The text of a file, in the encodings that the command line reads (kb/files/text.py). */
+  function decoded(buffer) {
+    const [first, second] = new Uint8Array(buffer), coding = { "255 254": "utf-16le", "254 255": "utf-16be" }[`${first} ${second}`] || "utf-8";
+    return new TextDecoder(coding, { fatal: true }).decode(buffer);
+  }
   /* `take` gets the files that are dropped or opened, each as its name and text. */
   function files(take) {
     async function open(listed) {
       const found = [];
       for (const file of listed) {
         if (file.size > limits.bytes) return complain(`${file.name}: ${limits.large}`);
-        try { found.push({ name: file.name, text: new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer()) }); } catch (error) {
+        try { found.push({ name: file.name, text: decoded(await file.arrayBuffer()) }); } catch (error) {
           return complain(`${file.name}: ${error instanceof TypeError ? limits.coding : `cannot be read: ${error.message}`}`);
         }
       }

@@ -4,7 +4,7 @@
   const form = document.querySelector("[data-kb-check]");
   if (!form) return;
   const page = window.kbCheckerPage(form), deck = form.querySelector("textarea"), go = form.querySelector(".kb-check__go");
-  let name = "deck", shared = "", last = null;
+  let name = "deck", shared = "", last = null, come = false;
 
   async function check() {
     if (go.disabled) return;  /* the keys ask while the button waits */
@@ -28,6 +28,7 @@
     } catch (error) {
       page.complain(`The checker could not run. ${error.message} On the command line \`kb deck check FILE\` gives the same verdict.`);
     } finally { go.disabled = false; }
+    if (come) { come = false; check(); }
   }
 
   function take(text, called) {
@@ -44,6 +45,7 @@
   page.files((files) => {
     if (files.length > 1) return page.complain("One deck is checked at a time: give one file. The decks of one table are checked together on the page for a party.");
     take(files[0].text, files[0].name);
+    come = go.disabled;  /* while another is checked */
     check();
   });
 
