@@ -23,7 +23,7 @@ from kb.site.checker.pack import Packer
 from kb.site.checker.page import put_script, write_checker
 from kb.site.colours import colours
 from kb.site.data import Older, write_data
-from kb.site.folder import SiteError, site_folder
+from kb.site.folder import SiteError, reason, site_folder
 from kb.site.general import DESCRIPTION, anchor_of, write_general
 from kb.site.hosted.edition import ASSETS, frame_stamp, packed_before, taken_along, write_edition
 from kb.site.hosted.manifest import preview, write_manifest
@@ -93,8 +93,7 @@ def build_site(
             identity = identity or read_identity(paths.sources_root())
             return write_site(catalog, out, progress or (lambda _step, _share: None), pages, keep, identity)
     except OSError as error:
-        first = error.args[0][0][2] if isinstance(error, shutil.Error) and error.args[0] else error
-        raise SiteError(f"The site cannot be written to {out}: {getattr(error, 'strerror', None) or first}.") from error
+        raise SiteError(f"The site cannot be written to {out}: {reason(error)}.") from error
 
 
 def write_site(
@@ -151,14 +150,16 @@ def write_site(
 
 
 def keep_pages(staging: Path, pages: Path, told: dict[str, str]) -> None:
-    """Keep what MkDocs was given in the folder `pages`, with its marker. Raises SiteError and OSError."""
-    pages.parent.mkdir(parents=True, exist_ok=True)
+    """Keep what MkDocs was given in the folder `pages`, with its marker; the site is built by then. Raises SiteError."""
     copied = pages.with_name(f".{pages.name[:100]}.kb-new")
     shutil.rmtree(copied, ignore_errors=True)  # left by a build that was killed
     try:
+        pages.parent.mkdir(parents=True, exist_ok=True)
         shutil.copytree(staging, copied)
         with locked(pages):
             put_in_place(copied, pages, told, False)
+    except OSError as error:
+        raise SiteError(f"The site is built, but its pages cannot be kept in {pages}: {reason(error)}.") from error
     finally:
         shutil.rmtree(copied, ignore_errors=True)  # of a full disk nothing is left beside
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import shutil
 from pathlib import Path
 
 from kb import games, paths
@@ -28,3 +30,10 @@ def site_folder() -> Path:
 def template_folders(site: Path) -> list[Path]:
     """Where templates are looked for: those of the site, then those of each game (`templates/` in its room)."""
     return [site / "templates", *(about.folder / "templates" for about in games.games().values())]
+
+
+def reason(error: OSError) -> str:
+    """Why writing failed, in the system's words; of many files that were copied why the first did."""
+    if isinstance(error, shutil.Error) and isinstance(error.args[0], list):
+        return re.sub(r"\[Errno \d+\] ([^:]+).*", r"\1", str(error.args[0][0][2]))
+    return error.strerror or str(error)

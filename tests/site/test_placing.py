@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,8 @@ import pytest
 
 from kb.files import swap
 from kb.files.folders import real_folder
-from kb.site.folder import SiteError
+from kb.site.build import keep_pages
+from kb.site.folder import SiteError, reason
 from kb.site.placing import MARKER, check_places, foreign, put_in_place, read_marker
 
 TOLD = {"version": "1", "catalog": "now"}
@@ -174,3 +176,18 @@ def test_when_a_file_cannot_be_moved_in_the_old_site_is_there(
     assert everything(out) == before
     assert read_marker(out)
     assert foreign(out) == []
+
+
+def test_pages_that_found_no_room_are_told_in_words_and_leave_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(source: str, target: str, **_how: object) -> None:
+        raise OSError(28, "No space left on device", source, None, target)
+
+    monkeypatch.setattr(shutil, "copyfile", full)
+    with pytest.raises(
+        SiteError, match=r"^The site is built, but its pages cannot be kept in .*/pages: No space left on device\.$"
+    ):
+        keep_pages(make(tmp_path / "staging", "docs/a.md", "docs/b.md"), tmp_path / "pages", TOLD)
+    assert reason(OSError(27, "File too large", "x")) == "File too large"
+    assert [path.name for path in tmp_path.iterdir()] == ["staging"]
