@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import asdict
 from itertools import islice
 from operator import itemgetter
 from typing import Any
@@ -18,7 +19,7 @@ from kb.catalog import model
 from kb.catalog.entry_rows import RELATIONS, entry_row, once
 from kb.catalog.postgres import NO_DRIVER, DatabaseError
 from kb.load.cards import LoadedCards
-from kb.load.entries import LoadedEntry
+from kb.load.entries import LoadedEntry, OutlineHeading, SourceFields
 from kb.load.references import Content
 
 Row = dict[str, Any]
@@ -41,22 +42,22 @@ def content_in(tables: Tables, content: Content) -> None:
     tables.put(
         model.Source,
         (
-            {"game": game, **source.model_dump(exclude={"outline"}), "short": source.short or source.title}
+            {"game": game, **but_for(source, "outline"), "short": source.short or source.title}
             for (game, _), source in content.sources.items()
         ),
     )
     tables.put(
         model.Heading,
         (
-            {"game": game, "source": heading.doc, **heading.model_dump(exclude={"doc"})}
+            {"game": game, "source": heading.doc, **but_for(heading, "doc")}
             for game, heading in content.headings.values()
         ),
     )
-    tables.put(model.EntryList, (table.model_dump() for table in content.tables))
+    tables.put(model.EntryList, (asdict(table) for table in content.tables))
     tables.put(
         model.Change,
         (
-            {"game": game, "position": position, **change.model_dump()}
+            {"game": game, "position": position, **asdict(change)}
             for game, changes in content.changes.items()
             for position, change in enumerate(changes)
         ),
@@ -72,6 +73,11 @@ def content_in(tables: Tables, content: Content) -> None:
         model.PassageCovers,
         ({"passage": item.id, "heading": heading} for item in content.passages for heading in once(item.covers)),
     )
+
+
+def but_for(record: SourceFields | OutlineHeading, name: str) -> Row:
+    """A record as a row, but for one of its fields."""
+    return {key: value for key, value in asdict(record).items() if key != name}
 
 
 def facts_in(tables: Tables, facts: LoadedCards) -> None:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator
+from typing import TYPE_CHECKING
 
-from kb.load.books import LoadedPassage
 from kb.load.cards import CardFacts
 from kb.load.entries import LoadedEntry
 from kb.load.references import Content
 from kb.search.document import OWN_CARD, RULEBOOK, Document
 from kb.search.ranking import standing_of
 from kb.sentences import sentences
+
+if TYPE_CHECKING:
+    from kb.load.books import LoadedPassage
 
 PART = re.compile(r"^#+\s*(.*?)\s*(?:\{#[^}]*\})?\s*$", re.M)
 

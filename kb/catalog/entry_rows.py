@@ -11,6 +11,7 @@ from typing import Any
 
 from kb.catalog.documents import topic
 from kb.load.entries import LoadedEntry, LoadedTable
+from kb.load.shapes import without_defaults
 
 IN_COLUMNS = {"title", "kind", "topic", "spoiler", "authority"}
 COLUMNS = {
@@ -105,7 +106,7 @@ def once(items: Iterable[str]) -> list[str]:
 
 def entry_row(entry: LoadedEntry, sets: Collection[str]) -> dict[str, Any]:
     """An entry as a row of its table."""
-    fields = entry.fields.model_dump(exclude_defaults=True)
+    fields = without_defaults(entry.fields)
     return {
         "id": entry.id,
         "game": entry.game,

@@ -79,10 +79,10 @@ def read_changed(
     problems = Problems(root)
     content = Content(
         headings={
-            key: (game, OutlineHeading.model_construct(position=position))
+            key: (game, OutlineHeading(key, "", "", "", "", None, position))
             for key, (game, position) in kept.headings.items()
         },
-        sources={(game, fields["id"]): SourceFields.model_construct(**fields) for game, fields in kept.sources},
+        sources={(game, fields["id"]): SourceFields(**fields) for game, fields in kept.sources},
     )
     reader = Reader(content, tops, problems)
     read = set(changed)

@@ -21,6 +21,7 @@ from kb.load.cards import LoadedCards
 from kb.load.entries import LoadedEntry
 from kb.load.problems import Problems, SourceError
 from kb.load.references import Content
+from kb.load.shapes import without_defaults
 from kb.load.sources import read_entries, read_facts
 from kb.search.beside import index_beside, index_here, is_worth_it
 from kb.search.document import Document, Vocabulary
@@ -117,7 +118,7 @@ class Reading:
         return Kept(
             __version__, now.hash, now.seen, {path: list(state) for path, state in now.states.items()}, self._faces,
             {key: [game, heading.position] for key, (game, heading) in content.headings.items()},
-            [[game, source.model_dump(exclude_defaults=True)] for (game, _id), source in content.sources.items()],
+            [[game, without_defaults(source)] for (game, _id), source in content.sources.items()],
             [[card.id, card.game, card.set, card.code, card.name, bool(card.own)] for card in cards],
             table_titles(content), self._links, [passage.id for passage in content.passages],
         )  # fmt: skip

@@ -12,9 +12,10 @@ from pydantic import Field
 
 from kb.files.inside import is_plain
 from kb.files.read import read_bounded
-from kb.load.entries import OutlineHeading, Strict, Text, Title
-from kb.load.frontmatter import validate
+from kb.load.entries import OutlineHeading, Text, Title
 from kb.load.problems import Problems
+from kb.load.shapes import validate
+from kb.load.strict import Strict
 
 FOLDER = "rulebooks"
 LARGEST = 40_000_000

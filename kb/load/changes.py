@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import replace
 from pathlib import Path
 
 from kb.load.entries import ChangeFields
-from kb.load.frontmatter import read_text, read_yaml, validate
+from kb.load.frontmatter import read_text, read_yaml
 from kb.load.places import Place
 from kb.load.problems import Problems
+from kb.load.shapes import validate
 
 NAME = "changes.yaml"
 
@@ -37,5 +39,5 @@ def read_changes(folder: Path, entries: Collection[str], problems: Problems) -> 
         for entry in ids:
             if entry not in entries:
                 problems.add(path, place.line("entries"), f"there is no entry {entry!r}")
-        found.append(change.model_copy(update={"entries": ids}))
+        found.append(replace(change, entries=ids))
     return found

@@ -15,10 +15,11 @@ from kb.load.cards import CardNames
 from kb.load.changes import NAME as CHANGES
 from kb.load.changes import read_changes
 from kb.load.entries import EntryFields, LoadedEntry, LoadedTable, OutlineHeading, SourceFields, TableFields
-from kb.load.frontmatter import LONGEST_BODY, read_text, read_yaml, split_markdown, validate
+from kb.load.frontmatter import LONGEST_BODY, read_text, read_yaml, split_markdown
 from kb.load.places import Place
 from kb.load.problems import Problems
 from kb.load.references import Content, Draft, finished
+from kb.load.shapes import validate
 
 NOT_ENTRIES = {"README.md", "sources.yaml", "game.yaml", "synonyms.yaml", CHANGES}
 ENTRY_SUFFIXES = (".md", ".yaml", ".yml")

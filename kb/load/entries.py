@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from itertools import pairwise
-from typing import Annotated, Any, Final, Literal, get_args
-
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator
-from pydantic.dataclasses import dataclass as validated
+from dataclasses import dataclass, field, replace
+from typing import Annotated, Any, ClassVar, Final, Literal, get_args
 
 from kb.authority import Authority
+from kb.load.shapes import Before, Words
 
 Kind = Literal[
     "rule", "step", "term", "setup", "card-type", "character", "decklist", "reference", "product", "example",
@@ -17,9 +14,10 @@ Kind = Literal[
 ]  # fmt: skip
 KINDS: tuple[str, ...] = get_args(Kind)
 Confidence = Literal["high", "medium", "low"]
-Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=8_000)]
-Title = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=300)]
-Url = Annotated[str, StringConstraints(pattern=r"^https?://[^\s\\]+$", max_length=2_000)]
+Text = Annotated[str, Words(8_000, 1, strip=True)]
+Title = Annotated[str, Words(300, 1, strip=True)]
+Url = Annotated[str, Words(2_000, pattern=r"^https?://[^\s\\]+$")]
+Day = Annotated[str, Words(pattern=r"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$")]
 
 
 NOTHING: Final[list[Any]] = []
@@ -31,16 +29,39 @@ def nothing() -> list[Any]:
     return NOTHING
 
 
-GIVEN: Final[set[str]] = set()
+def questions(given: Any) -> list[dict[str, Any]]:
+    """Read `asked:`: words of a sentence with the questions it answers, or (as long as no sentence is named) a list of questions."""
+    groups = given.items() if isinstance(given, dict) else [(None, given)]
+    found = []
+    for says, listed in groups:
+        if says is not None and not (isinstance(says, str) and says.strip()):
+            raise ValueError(f"{says!r} must be words of a sentence; put them in quotes")
+        where = f"the questions of {says!r}" if says is not None else "the questions"
+        if not isinstance(listed, list) or not listed:
+            raise ValueError(f"{where} must be a list, each after a hyphen on a line of its own")
+        for question in listed:
+            if not isinstance(question, str) or not question.strip():
+                raise ValueError(f"{where} must be text, not {question!r}; put it in quotes")
+            found.append({"question": question, "says": says})
+    return found
 
 
-class Strict(BaseModel):
+def some(given: Any) -> Any:
+    """A list that is not empty."""
+    if given == []:
+        raise ValueError("name at least one entry")
+    return given
+
+
+class Record:
     """A record of a source file: unknown keys are errors."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    __slots__ = ()
+    __pydantic_config__: ClassVar[dict[str, Any]] = {"extra": "forbid"}
 
 
-class CitationFields(Strict):
+@dataclass(frozen=True, slots=True)
+class CitationFields(Record):
     """Where in a document an entry comes from.
 
     `version` is the document's that was read (as `sources.yaml` has it, unless the entry restates another one); `since` is the
@@ -49,7 +70,7 @@ class CitationFields(Strict):
 
     doc: Text
     page: int | None = None
-    pages: list[int] = Field(default_factory=nothing)
+    pages: list[int] = field(default_factory=nothing)
     section: Text | None = None
     version: Text | None = None
     since: Text | None = None
@@ -57,7 +78,8 @@ class CitationFields(Strict):
     url: Url | None = None
 
 
-class Superseded(Strict):
+@dataclass(frozen=True, slots=True)
+class Superseded(Record):
     """A wording that was current until `until`, in words; `since` is the version of the document that brought today's."""
 
     until: Text
@@ -65,7 +87,7 @@ class Superseded(Strict):
     since: Text | None = None
 
 
-@validated(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Asked:
     """A question that an entry answers, and some words of the one sentence that answers it (`says`; None: not named yet)."""
 
@@ -73,87 +95,64 @@ class Asked:
     says: Text | None = None
 
 
-class EntryFields(Strict):
+@dataclass(frozen=True, slots=True)
+class EntryFields(Record):
     """Front matter of an entry, or a row of a YAML list."""
 
     title: Title
     kind: Kind
     source: CitationFields
-    covers: list[Text] = Field(default_factory=nothing)
-    aliases: list[Text] = Field(default_factory=nothing)
-    asked: list[Asked] = Field(default_factory=nothing)
-    see: list[Text] = Field(default_factory=nothing)
+    covers: list[Text] = field(default_factory=nothing)
+    aliases: list[Text] = field(default_factory=nothing)
+    asked: Annotated[list[Asked], Before(questions)] = field(default_factory=nothing)
+    see: list[Text] = field(default_factory=nothing)
     topic: Text | None = None
     topic_note: Text | None = None
-    history: list[Superseded] = Field(default_factory=nothing)
-    cards: list[Text] = Field(default_factory=nothing)
-    about: list[Text] = Field(default_factory=nothing)
+    history: list[Superseded] = field(default_factory=nothing)
+    cards: list[Text] = field(default_factory=nothing)
+    about: list[Text] = field(default_factory=nothing)
     authority: Authority | None = None
     signed: bool | None = None
     confidence: Confidence | None = None
-    superseded_by: list[Text] = Field(default_factory=nothing)
+    superseded_by: list[Text] = field(default_factory=nothing)
     date: Text | None = None
     changes_text: bool = False
-    scope: list[Text] = Field(default_factory=nothing)
+    scope: list[Text] = field(default_factory=nothing)
     spoiler: Text | None = None
-    formerly: list[Text] = Field(default_factory=nothing)
+    formerly: list[Text] = field(default_factory=nothing)
 
     def finished(self, cards: list[str], see: list[str], superseded_by: list[str]) -> EntryFields:
         """The fields with the ids that these lists of names stand for, and without questions."""
-        named = {"cards": cards, "see": see, "superseded_by": superseded_by}
-        return self.model_copy(update={key: ids or NOTHING for key, ids in named.items()} | {"asked": NOTHING}).lean()
-
-    def lean(self) -> EntryFields:
-        """These fields, without what Pydantic keeps of each record: which fields were given (nobody asks), and of the questions of one
-        sentence each that sentence. Of tens of thousands of entries that takes 40 MB."""
-        for record in (self, self.source):
-            object.__setattr__(record, "__pydantic_fields_set__", GIVEN)
-        for before, asked in pairwise(self.asked):
-            if asked.says == before.says:
-                object.__setattr__(asked, "says", before.says)
-        return self
-
-    @field_validator("asked", mode="before")
-    @classmethod
-    def questions(cls, given: Any) -> list[dict[str, Any]]:
-        """Read `asked:`: words of a sentence with the questions it answers, or (as long as no sentence is named) a list of questions."""
-        groups = given.items() if isinstance(given, dict) else [(None, given)]
-        found = []
-        for says, listed in groups:
-            if says is not None and not (isinstance(says, str) and says.strip()):
-                raise ValueError(f"{says!r} must be words of a sentence; put them in quotes")
-            where = f"the questions of {says!r}" if says is not None else "the questions"
-            if not isinstance(listed, list) or not listed:
-                raise ValueError(f"{where} must be a list, each after a hyphen on a line of its own")
-            for question in listed:
-                if not isinstance(question, str) or not question.strip():
-                    raise ValueError(f"{where} must be text, not {question!r}; put it in quotes")
-                found.append({"question": question, "says": says})
-        return found
+        return replace(
+            self, cards=cards or NOTHING, see=see or NOTHING, superseded_by=superseded_by or NOTHING, asked=NOTHING
+        )
 
 
-class TableFields(Strict):
+@dataclass(frozen=True, slots=True)
+class TableFields(Record):
     """A YAML list of entries: defaults, and the rows."""
 
     title: Title
+    entries: list[dict[str, Any]]
     kind: Kind | None = None
     source: CitationFields | None = None
     intro: Text | None = None
     spoiler: Text | None = None
     authority: Authority | None = None
-    cards: list[Text] = Field(default_factory=nothing)
-    entries: list[dict[str, Any]]
+    cards: list[Text] = field(default_factory=nothing)
 
 
-class ChangeFields(Strict):
+@dataclass(frozen=True, slots=True)
+class ChangeFields(Record):
     """A row of `changes.yaml`: what we changed in our entries, on which day, and which entries these are."""
 
-    date: Annotated[str, StringConstraints(pattern=r"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$")]
+    date: Day
     text: Text
-    entries: list[Text] = Field(min_length=1)
+    entries: Annotated[list[Text], Before(some)]
 
 
-class SourceFields(Strict):
+@dataclass(frozen=True, slots=True)
+class SourceFields(Record):
     """A document, as `sources.yaml` describes it. `short` names it in citations."""
 
     id: Text
@@ -167,7 +166,8 @@ class SourceFields(Strict):
     outline: Text | None = None
 
 
-class OutlineHeading(Strict):
+@dataclass(frozen=True, slots=True)
+class OutlineHeading(Record):
     """One heading of a document's outline, in the document's order."""
 
     id: Text
@@ -212,7 +212,8 @@ class LoadedEntry:
     answers: list[tuple[str, int | None]] = field(default_factory=list)
 
 
-class LoadedTable(Strict):
+@dataclass(frozen=True, slots=True)
+class LoadedTable:
     """A YAML list as a page of its own."""
 
     id: str

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import accumulate
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import yaml
-from pydantic import BaseModel, ValidationError
 
 from kb.files.read import read_bounded
 from kb.load.problems import Problems
@@ -34,7 +33,6 @@ MAY_BE_ALIAS = re.compile(r"[&*](?<![^\s\[{,:?-][&*])[^\s&*]")
 TEXT, MAPPING, LIST = PLAIN_TAGS = tuple(f"tag:yaml.org,2002:{name}" for name in ("str", "map", "seq"))
 SINGLE = frozenset(f"tag:yaml.org,2002:{name}" for name in ("null", "bool", "int", "float", "timestamp"))
 NO_VALUE = (ValueError, TypeError, AttributeError, KeyError, IndexError, ArithmeticError, RecursionError)
-Model = TypeVar("Model", bound=BaseModel)
 
 
 class _OddNodeError(Exception):
@@ -254,30 +252,3 @@ def split_markdown(path: Path, problems: Problems) -> tuple[dict[str, Any], str,
             problems.add(path, 2, "the front matter is not a list of keys and values")
         return None
     return fields, body.strip() + "\n", front.count("\n") + 3
-
-
-def validate(
-    model: type[Model], fields: Any, path: Path, line_of: Callable[..., int], problems: Problems
-) -> Model | None:
-    """Validate `fields` as `model`; every error becomes a problem at the line that `line_of(*way)` gives for its key."""
-    try:
-        return model.model_validate(fields)
-    except ValidationError as error:
-        for item in error.errors(include_url=False):
-            where = ".".join(str(part) for part in item["loc"])
-            problems.add(path, line_of(*item["loc"]), sentence(model, where, item))
-        return None
-
-
-def sentence(model: type[BaseModel], where: str, item: Any) -> str:
-    """Say one validation error as a sentence for the writer of the file."""
-    kind, given = item["type"], item.get("input")
-    if kind == "extra_forbidden":
-        return f"unknown key {where!r}; known are {', '.join(sorted(model.model_fields))}"
-    if kind == "missing":
-        return f"{where!r} is missing"
-    if kind == "literal_error":
-        return f"{where} is {given!r}; it must be one of {item['ctx']['expected']}"
-    if kind == "value_error":
-        return f"{where}: {item['ctx']['error']}"
-    return f"{where}: {item['msg']} (given: {str(given)[:60]!r})"

@@ -11,10 +11,11 @@ from pydantic import Field
 
 from kb.files.inside import is_plain
 from kb.files.read import read_bounded
-from kb.load.entries import Strict, Text, Title
-from kb.load.frontmatter import validate
+from kb.load.entries import Text, Title
 from kb.load.own_cards import MOST_ROWS, Known, OwnCardError, OwnCards, Record
 from kb.load.problems import Problems
+from kb.load.shapes import validate
+from kb.load.strict import Strict
 from kb.own_records import BROUGHT
 
 FOLDER = "own-cards"

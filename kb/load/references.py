@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from kb.authority import in_words as authority_in_words
 from kb.files.inside import is_plain_path
 from kb.load.asked import answers
-from kb.load.books import LoadedPassage
 from kb.load.cards import CardNames
 from kb.load.entries import (
     ChangeFields,
@@ -26,6 +26,9 @@ from kb.load.places import Place
 from kb.load.problems import Problems
 from kb.markup import anchors
 from kb.sentences import sentences
+
+if TYPE_CHECKING:
+    from kb.load.books import LoadedPassage
 
 
 @dataclass(slots=True)
@@ -62,9 +65,6 @@ class Draft:
     line: int
     body_line: int
     table: str | None = None
-
-    def __post_init__(self) -> None:
-        self.fields.lean()
 
 
 def finished(

@@ -13,6 +13,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from errno import ECHILD, EIO
+from importlib import import_module
 from itertools import chain, islice
 from pathlib import Path
 from queue import SimpleQueue
@@ -156,6 +157,7 @@ def told(pipe: IO[bytes]) -> Iterator[float]:
 def serve() -> None:
     """What the other process does: write the index that it is told of, and say how far it is. It ends with the one that began it."""
     gc.disable()  # as the first has (kb.catalog.refresh.uncollected)
+    import_module("pydantic_core")  # see kb.search.document.json_bytes
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the first ends it, whatever ends that
     messages: SimpleQueue[Message] = SimpleQueue()
     threading.Thread(target=listen, args=(sys.stdin.buffer, messages), daemon=True).start()

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import pytest
 
 from kb.catalog.asked_elsewhere import asked_elsewhere
-from kb.load.entries import EntryFields, LoadedEntry, LoadedLink, OutlineHeading
+from kb.load.entries import CitationFields, EntryFields, Kind, LoadedEntry, LoadedLink, OutlineHeading
 from kb.load.references import Content
 
 TITLES = {"b.castling": "Castling", "b.pawn-promotion": "Pawn Promotion", "b.clocks": "Clocks"}
@@ -19,7 +21,7 @@ def entry(
     kind: str = "rule",
     title: str = "A title",
 ) -> LoadedEntry:
-    fields = EntryFields.model_validate({"title": title, "kind": kind, "source": {"doc": "book"}, "covers": covers})
+    fields = EntryFields(title, cast("Kind", kind), CitationFields("book"), covers=list(covers))
     answers = [(asked, None)] if asked else []
     return LoadedEntry(id=f"chess/{name}", game="chess", fields=fields, body="Text.", citation="Book", path=f"content/chess/{name}.md", line=1,
         links=[LoadedLink(target=f"chess/{target}", is_see=True) for target in see], answers=answers)  # fmt: skip

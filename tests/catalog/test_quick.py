@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -52,6 +54,19 @@ def chess(sources: Any) -> Any:
 
 def index_files(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+def test_a_changed_entry_is_taken_in_with_nothing_heavy(chess: Any) -> None:
+    chess.entry("chess/more/rule-7", "Rule 7", "It moves otherwise. See [[chess/castling]].")
+    heavy = ("asyncio", "filelock", "pydantic", "pydantic_core", "whoosh.fields", "sqlalchemy", "sqlmodel")
+    code = (
+        "import sys\nfrom kb.cli import main\nsys.argv = ['kb', 'search', 'moves otherwise', '--json']\n"
+        f"try:\n    main()\nexcept SystemExit:\n    pass\nprint([name for name in {heavy} if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert '"chess/more/rule-7"' in done.stdout
+    assert done.stdout.splitlines()[-1] == "[]"
+    assert is_quick()
 
 
 def is_quick() -> bool:

@@ -11,6 +11,7 @@ from kb.load.content import EVERY_GAME, read_content
 from kb.load.entries import NOTHING
 from kb.load.problems import Problems
 from kb.load.references import Content
+from kb.load.shapes import without_defaults
 
 CARD = CardFacts("chess/one/cards/queen", "chess", "one", "Q1", "Queen", None, "piece", None, ())
 
@@ -196,6 +197,6 @@ def test_what_lists_nothing_is_shared_and_stays_empty(sources: Any) -> None:
     assert rook.covers is rook.see is bishop.history is NOTHING
     assert NOTHING == []
     assert fields["chess/castling"].see == ["chess/fork"]
-    assert rook.model_dump(exclude_defaults=True) == {
+    assert without_defaults(rook) == {
         "title": "Rook", "kind": "rule", "source": {"doc": "book", "page": 3},
     }  # fmt: skip

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
-from kb.load.entries import EntryFields, LoadedEntry, LoadedLink
+from kb.load.entries import CitationFields, EntryFields, Kind, LoadedEntry, LoadedLink
 from kb.load.references import Content
 from kb.load.unlinked import unlinked
 from kb.markup import LINK
@@ -15,7 +15,7 @@ CARDS = {"chess/cards/red-queen": "Red Queen", "chess/cards/red-queen-2": "Red Q
 
 
 def entry(id_: str, body: str, kind: str = "rule", cards: tuple[str, ...] = (), doc: str = "book") -> LoadedEntry:
-    fields = EntryFields.model_validate({"title": "A title", "kind": kind, "source": {"doc": doc}, "cards": cards})
+    fields = EntryFields("A title", cast("Kind", kind), CitationFields(doc), cards=list(cards))
     links = [
         LoadedLink(target=found[1].removeprefix("card:"), is_card=found[1].startswith("card:"))
         for found in LINK.finditer(body)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pydantic_core  # noqa: F401 - else Python itself writes the JSON
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
