@@ -126,6 +126,8 @@ def sentence(shape: type[Any], where: str, item: Any) -> str:
     if kind in {"extra_forbidden", "unexpected_keyword_argument"}:
         known = [part.name for part in fields(shape)] if is_record(shape) else cast("Any", shape).model_fields
         return f"unknown key {where!r}; known are {', '.join(sorted(known))}"
+    if kind in {"model_type", "dataclass_type"}:
+        return f"{where or 'this'} must be keys with their values, not {str(given)[:60]!r}"
     if kind == "missing":
         return f"{where!r} is missing"
     if kind == "literal_error":
