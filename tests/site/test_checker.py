@@ -15,7 +15,7 @@ import pytest
 from kb.catalog.store import open_catalog
 from kb.site.addresses import Addresses
 from kb.site.checker import pyodide
-from kb.site.checker.pack import PURE, Packer, run
+from kb.site.checker.pack import PURE, SMALL, UNKNOWN, Packer, run
 from kb.site.folder import SiteError, site_folder
 from kb.site.library import read_library
 from kb.site.places import all_pages
@@ -254,3 +254,19 @@ def test_a_node_that_does_not_know_the_options_is_asked_without_them(knows: bool
     node.write_text(f"#!{sys.executable}\nimport sys\nsys.exit('it broke')\n")
     with pytest.raises(SiteError, match="did not start: it broke"):
         run(str(node), tmp_path)
+
+
+def test_options_that_a_node_does_not_know_are_left_out(tmp_path: Path) -> None:
+    node = tmp_path / "node"
+    node.write_text(
+        f"""#!{sys.executable}
+import sys
+for option in {SMALL[1:3]}:
+    if option in sys.argv:
+        sys.stderr.write(f"{{sys.argv[0]}}: bad option: {{option}}\\n")
+        sys.exit({UNKNOWN})
+print('{{"options": %d}}' % len([word for word in sys.argv if word.startswith("--")]))
+"""
+    )
+    node.chmod(0o755)
+    assert run(str(node), tmp_path) == {"options": len(SMALL) - 2}

@@ -10,6 +10,7 @@ import hashlib
 import importlib
 import io
 import json
+import os
 import shutil
 import subprocess
 import zipfile
@@ -40,11 +41,16 @@ RECIPE = ("snapshot.mjs", "layout.mjs", "script.py")
 """Files beside this one by which the script changes."""
 LONGEST_START = 600.0
 """Seconds that starting Python once may take; five on an idle machine."""
-SMALL = ("--liftoff-only", "--max-semi-space-size=1", "--max-old-space-size=128")
-"""What keeps Node small: what runs for seconds is compiled once, and the garbage of scripts is swept soon. Python's own memory is none
-of it."""
+SMALL = (
+    "--liftoff-only", "--no-opt", "--no-maglev", "--no-sparkplug", "--wasm-wrapper-tiering-budget=1000000000",
+    "--max-semi-space-size=1", "--max-old-space-size=128", "--v8-pool-size=0", "--expose-gc", "--no-node-snapshot",
+)  # fmt: skip
+"""What keeps Node small: what runs for seconds is compiled once, and by one compiler only; the garbage of scripts is swept soon, and
+when the recipe says so. Python's own memory is none of it. An option that a Node does not know is left out."""
+ROOM = {"MALLOC_MMAP_THRESHOLD_": "131072"}
+"""Linux: large pieces go back to the system as soon as they are free, however many came before."""
 UNKNOWN = 9
-"""How a Node ends that does not know an option."""
+"""How a Node ends that does not know an option, which it names."""
 
 
 class Packer:
@@ -180,10 +186,10 @@ def page_files(site: Path) -> dict[str, str]:
 
 
 def write_engine(folder: Path, held: Mapping[str, bytes]) -> None:
-    """Write what Python is to hold into the folder where it is started."""
-    with zipfile.ZipFile(folder / "engine.zip", "w") as archive:
-        for name, content in held.items():
-            archive.writestr(zipfile.ZipInfo(name), content)
+    """Write what Python is to hold into the folder where it is started: one after another, and beside it how long each is."""
+    (folder / "engine.json").write_text(json.dumps([[name, len(content)] for name, content in held.items()]), "utf-8")
+    with (folder / "engine").open("wb") as file:
+        file.writelines(held.values())
 
 
 def start(package: Path, node: str, folder: Path) -> None:
@@ -211,13 +217,17 @@ def run(node: str, folder: Path) -> Mapping[str, Any]:
     """Run the recipe in a folder with Pyodide and the engine. Raises SiteError."""
     recipe = Path(__file__).parent / "snapshot.mjs"
     command = [str(recipe), str(folder), str(folder), str(folder)]
+    options: tuple[str, ...] = SMALL
+    unknown = True
     try:
-        for options in (SMALL, ()):
+        while unknown:
             done = subprocess.run(
-                [node, *options, *command], capture_output=True, text=True, timeout=LONGEST_START, check=False
-            )
-            if done.returncode != UNKNOWN:
-                break
+                [node, *options, *command],
+                capture_output=True, text=True, timeout=LONGEST_START, check=False, env={**os.environ, **ROOM},
+            )  # fmt: skip
+            unknown = done.returncode == UNKNOWN and bool(options)
+            known = tuple(option for option in options if option not in done.stderr.split())
+            options = known if known != options else ()
     except (OSError, subprocess.TimeoutExpired) as error:
         raise SiteError(f"Node could not start Python for the deck checker: {error}.") from None
     if done.returncode:

