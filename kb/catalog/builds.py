@@ -46,7 +46,7 @@ def quick_index(
         return None
     read = read_changed(kept, changed, now.states.keys(), root, tops)
     cards = {card[0] for card in kept.cards}
-    if read is None or not read.others <= known.keys() or (tables and not read.same_ids):
+    if read is None or not read.others <= known.keys():
         return None
     left = read.others.union(cards, kept.passages)
     same = (Same(key, "card" if key in cards else "", digest) for key, digest in known.items() if key in left)
@@ -54,7 +54,8 @@ def quick_index(
     with new_folder(folder, now.hash) as target:
         if tables:
             shutil.copyfile(previous / DATABASE, target / DATABASE)
-            if not take_in(target / DATABASE, read.entries, read.tables, read.sets, now.hash):
+            changes = (read.entries, read.others, read.tables, read.lists, read.sets)
+            if not take_in(target / DATABASE, *changes, now.hash):
                 shutil.rmtree(target)
                 return None
         elif (previous / DATABASE).is_file():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -55,48 +55,74 @@ RELATIONS: dict[str, Callable[[LoadedEntry], Rows]] = {"covers": covers, "link":
 
 
 def take_in(
-    database: Path, entries: Iterable[LoadedEntry], tables: Iterable[LoadedTable], sets: Collection[str], hashed: str
+    database: Path,
+    entries: Sequence[LoadedEntry],
+    others: Collection[str],
+    tables: Sequence[LoadedTable],
+    lists: Collection[str],
+    sets: Collection[str],
+    hashed: str,
 ) -> bool:
-    """Put changed entries into the tables of a SQLite file, which are then those of the sources with the hash `hashed`.
+    """Put changed `entries` into the tables of a SQLite file, which are then those of the sources with the hash `hashed`: row for row, in
+    the order in which a whole build writes them.
 
-    False, and nothing is changed, when more than rows of entries would have to change: what they link to, cover or are called, or what
-    their list says of itself; or when the file cannot be written.
+    `others` are the ids of all other entries, of which the rows stay; `tables` the lists of entries that were read again, `lists` the ids
+    of all lists. False, and nothing is changed, when lists came or went, or when the file does not hold what it should or cannot be written.
     """
     try:
         with closing(sqlite3.connect(database)) as connection:
-            if not all(is_told(connection, table) for table in tables):
+            held = dict(connection.execute("SELECT id, position FROM entry ORDER BY rowid"))
+            listed = {row[0] for row in connection.execute("SELECT id FROM entrylist")}
+            if not held.keys() >= set(others) or listed != set(lists):
                 return False
-            if not all(is_related(connection, entry) and update(connection, entry, sets) for entry in entries):
-                return False
-            connection.execute("UPDATE meta SET value = ? WHERE key = 'hash'", (hashed,))
+            for table in tables:
+                told = (table.game, table.title, table.intro, table.id)
+                connection.execute("UPDATE entrylist SET game = ?, title = ?, intro = ? WHERE id = ?", told)
+            place = {key: (key.split("/")[0], held[key], key) for key in others}
+            place |= {entry.id: (entry.game, entry.position, entry.id) for entry in entries}
+            order = sorted(place, key=place.__getitem__)
+            rows = [{**row, "data": json.dumps(row["data"])} for row in (entry_row(entry, sets) for entry in entries)]
+            if order == list(held):
+                for row in rows:
+                    named = ", ".join(f"{column} = :{column}" for column in row if column != "id")
+                    connection.execute(f"UPDATE entry SET {named} WHERE id = :id", row)
+            else:
+                write_anew(connection, "entry", order, {row["id"]: [row] for row in rows})
+            for name, rows_of in RELATIONS.items():
+                related = {entry.id: rows_of(entry) for entry in entries}
+                if order != list(held) or not all(is_told(connection, name, *each) for each in related.items()):
+                    write_anew(connection, name, order, related)
+            told_of = dict(connection.execute("SELECT key, value FROM meta"))
+            counts = json.loads(told_of["rows"])
+            for name in ("entry", *RELATIONS):
+                counts[name] = connection.execute(f"SELECT count(*) FROM {name}").fetchone()[0]
+            for key, value in (("hash", hashed), ("rows", json.dumps(counts))):
+                connection.execute("UPDATE meta SET value = ? WHERE key = ?", (value, key))
             connection.commit()
-    except sqlite3.Error:
+    except (sqlite3.Error, KeyError, ValueError):
         return False
     return True
 
 
-def is_told(connection: sqlite3.Connection, table: LoadedTable) -> bool:
-    """Whether a list says of itself what the tables say of it."""
-    told = connection.execute("SELECT id, game, title, intro FROM entrylist WHERE id = ?", (table.id,)).fetchall()
-    return told == [(table.id, table.game, table.title, table.intro)]
+def is_told(connection: sqlite3.Connection, table: str, entry: str, rows: Rows) -> bool:
+    """Whether a table says of an entry's relations just these rows."""
+    columns = COLUMNS[table]
+    sql = f"SELECT {', '.join(columns)} FROM {table} WHERE entry = ? ORDER BY rowid"
+    return connection.execute(sql, (entry,)).fetchall() == [tuple(row[name] for name in columns) for row in rows]
 
 
-def is_related(connection: sqlite3.Connection, entry: LoadedEntry) -> bool:
-    """Whether the tables say of an entry's relations what it says."""
-    for table, rows_of in RELATIONS.items():
-        columns, listed = COLUMNS[table], rows_of(entry)
-        sql = f"SELECT {', '.join(columns)} FROM {table} WHERE entry = ? ORDER BY rowid"
-        if connection.execute(sql, (entry.id,)).fetchall() != [tuple(row[name] for name in columns) for row in listed]:
-            return False
-    return True
-
-
-def update(connection: sqlite3.Connection, entry: LoadedEntry, sets: Collection[str]) -> bool:
-    """Write an entry's row anew; whether there was one."""
-    row = entry_row(entry, sets)
-    row["data"] = json.dumps(row["data"])
-    named = ", ".join(f"{column} = :{column}" for column in row if column != "id")
-    return connection.execute(f"UPDATE entry SET {named} WHERE id = :id", row).rowcount == 1
+def write_anew(connection: sqlite3.Connection, table: str, order: Iterable[str], changed: Mapping[str, Rows]) -> None:
+    """Write the rows of a table anew, entry by entry in this order: those of `changed` entries, and of all others those that it holds."""
+    cursor = connection.execute(f"SELECT * FROM {table} ORDER BY rowid")
+    columns = [column[0] for column in cursor.description]
+    of = columns.index("id" if table == "entry" else "entry")
+    held: dict[str, list[tuple[Any, ...]]] = {}
+    for row in cursor:
+        held.setdefault(row[of], []).append(row)
+    held |= {key: [tuple(row[name] for name in columns) for row in rows] for key, rows in changed.items()}
+    connection.execute(f"DELETE FROM {table}")
+    marks = ", ".join("?" * len(columns))
+    connection.executemany(f"INSERT INTO {table} VALUES ({marks})", (row for key in order for row in held.get(key, ())))
 
 
 def once(items: Iterable[str]) -> list[str]:

@@ -57,8 +57,7 @@ def is_new(kept: Kept, path: str, tops: Sequence[Path]) -> bool:
 @dataclass(frozen=True, slots=True)
 class Changed:
     """What is in files that were read again: their paths, entries and lists of them, and the documents of the entries by id; the id
-    prefixes of sets. `others` are the ids of the entries of all other files. `same_ids`: whether there are the entries and lists that
-    there were."""
+    prefixes of sets. `others` are the ids of the entries of all other files, `lists` those of all lists."""
 
     files: list[str]
     entries: list[LoadedEntry]
@@ -66,7 +65,7 @@ class Changed:
     documents: dict[str, Document]
     sets: set[str]
     others: set[str]
-    same_ids: bool
+    lists: set[str]
 
 
 def read_changed(
@@ -118,8 +117,9 @@ def read_changed(
     finisher = Finisher(root / "content", content, titles, parts, names, problems)
     entries = [finisher.entry(draft) for draft in drafts]
     documents = {entry.id: entry_document(entry, card_names, sets) for entry in entries}
-    same = ids == {key for held in kept.faces.values() for key in held}.union(kept.tables)
-    return None if problems.found else Changed(sorted(read), entries, content.tables, documents, sets, others, same)
+    return (
+        None if problems.found else Changed(sorted(read), entries, content.tables, documents, sets, others, set(tables))
+    )
 
 
 @dataclass(frozen=True, slots=True)
