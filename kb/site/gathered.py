@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -80,7 +81,7 @@ def write_table(writer: Writer, shelf: Shelf, kind: str, listed: Sequence[EntryV
 def entries_table(writer: Writer, what: str, entries: Sequence[EntryView]) -> Table:
     """Entries as rows: title, what they say in a sentence, the cards they are about, source. A spoiler keeps its title to itself."""
     library = writer.library
-    ordered = sorted(entries, key=lambda entry: entry.title.casefold())
+    ordered = sorted(entries, key=lambda entry: by_number(entry.title))
     many_words = {len(classes) for entry in ordered if (classes := classes_of(library, entry))}
     rows: list[list[Any]] = []
     for entry in ordered:
@@ -116,6 +117,11 @@ def entries_table(writer: Writer, what: str, entries: Sequence[EntryView]) -> Ta
         Column("Source"),
     ]
     return Table(what, columns, [choice for choice in filters if 1 < len(choice.values) < 40], rows, told=True)
+
+
+def by_number(title: str) -> list[str | int]:
+    """The key by which titles are ordered: 1.2 comes before 1.10."""
+    return [int(part) if place % 2 else part for place, part in enumerate(re.split(r"(\d+)", title.casefold()))]
 
 
 def classes_of(library: Library, entry: EntryView) -> list[str]:

@@ -523,6 +523,15 @@ def test_a_reference_sheet_prints_without_the_frame(site: Path, tab: Callable[..
     assert page.locator("h1").is_visible()
 
 
+def test_the_contents_are_scrolled_only_to_what_is_out_of_sight(site: Path, tab: Callable[..., Any]) -> None:
+    moved = "document.querySelector('.kb-sidebar .md-sidebar__scrollwrap').scrollTop"
+    page = tab(f"file://{site}").open(PAGES["entry"])
+    assert page.evaluate(moved) == 0
+    page.set_viewport_size({"width": 1280, "height": 260})
+    page.reload()
+    assert page.evaluate(moved) > 0
+
+
 def test_the_contents_open_on_a_phone(site: Path, tab: Callable[..., Any]) -> None:
     page = tab(f"file://{site}", width=390).open(PAGES["entry"])
     page.click(".kb-menu")

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from tests.site.firefox import Firefox
 
 
 def masked(page: Any) -> int:
@@ -36,6 +40,32 @@ def test_who_comes_back_to_a_long_table_finds_the_place(site: Path, tab: Callabl
             break
         page.wait_for_timeout(50)
     assert abs(page.evaluate("scrollY") - place) < 5
+
+
+def test_firefox_finds_the_place_too(served: str, fox: Firefox) -> None:
+    """It may keep the page itself; then nothing is drawn anew. The place is the browser's, and there with the rows."""
+    fox.open(f"{served}/arkham/cards/index.html")
+    scroll = """
+    for (let turn = 0; turn < 60 && scrollY < 6000; turn++) { scrollBy(0, 1500); await new Promise((go) => setTimeout(go, 50)); }
+    await new Promise((go) => setTimeout(go, 500));
+    setTimeout(() => document.querySelector("tbody tr:last-child a").click());
+    return document.querySelectorAll("tbody tr").length;
+    """
+    rows = fox.run(scroll)
+    assert rows > 150
+    until(fox, "/cards/[0-9]+[.]html$", "")
+    fox("WebDriver:Back")
+    until(fox, "/cards/index.html$", f"document.querySelectorAll('tbody tr').length >= {rows}")
+
+
+def until(fox: Firefox, address: str, what: str) -> None:
+    """Wait for a page whose address is such, and there for something."""
+    for _ in range(300):
+        with suppress(RuntimeError):  # the page went while it was asked
+            if fox.run(f"return new RegExp(given[0]).test(location.href) && ({what or 'true'})", address) is True:
+                return
+        time.sleep(0.1)
+    raise AssertionError(f"{address}: {what}")
 
 
 def test_a_campaign_that_another_tab_calls_finished_is_told_here_too(served: str, tab: Callable[..., Any]) -> None:

@@ -42,7 +42,8 @@
   const chapter = document.querySelector(".kb-nav__open > a");
   if (chapter && !document.querySelector(".kb-nav [aria-current]")) chapter.setAttribute("aria-current", "true");
   const current = document.querySelector('.kb-nav [aria-current]'), scrolled = document.querySelector(".kb-sidebar .md-sidebar__scrollwrap");
-  if (current && scrolled) scrolled.scrollTop += current.getBoundingClientRect().top - scrolled.getBoundingClientRect().top - scrolled.clientHeight / 3;
+  const down = current && scrolled ? current.getBoundingClientRect().top - scrolled.getBoundingClientRect().top : 0;
+  if (down > scrolled?.clientHeight * .7) scrolled.scrollTop += down - scrolled.clientHeight / 3;  /* else it is in sight */
   document.querySelectorAll("[data-kb-print]").forEach((button) => button.addEventListener("click", () => print()));
   /* What is wider than the page is scrolled by keys as well. */
   for (const code of document.querySelectorAll("pre > code")) if (code.scrollWidth > code.clientWidth) code.tabIndex = 0;

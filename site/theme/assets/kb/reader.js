@@ -18,6 +18,7 @@
     const kept = new Set([].concat(window.kbKept.get("finished") || []));
     if (done) kept.add(campaign); else kept.delete(campaign);
     window.kbKept.set("finished", [...kept].sort());
+    known = told();
     document.querySelectorAll("input[data-kb-finished]").forEach((box) => { if (box.value === campaign) box.checked = done; });
     reveal();
     dispatchEvent(new Event("kb-finished"));
@@ -45,7 +46,11 @@
     box.addEventListener("change", () => finish(box.value, box.checked));
   });
   /* What another tab said, or a later page before the reader came back to this one. */
+  const told = () => String(window.kbKept.get("finished") || "");
+  let known = told();
   function again() {
+    if (told() === known) return;
+    known = told();
     document.querySelectorAll("input[data-kb-finished]").forEach((box) => { box.checked = window.kbFinished(box.value); });
     reveal();
     dispatchEvent(new Event("kb-finished"));

@@ -166,17 +166,19 @@
     form.addEventListener("reset", () => setTimeout(() => { filter(); keep(); }));
   }
   addEventListener("hashchange", arrive);
-  addEventListener("kb-finished", () => { texts.length = 0; filter(); });
+  addEventListener("kb-finished", () => { const kept = drawn; texts.length = 0; filter(); more(kept); });  /* the place stays */
   addEventListener("beforeprint", () => more(shown.length));
+  /* Who comes back finds the rows that were drawn, and so the place; the browser scrolls to it. */
+  const note = () => history.replaceState({ ...history.state, drawn }, "");
+  function grow() { const before = drawn; more(drawn + STEP); if (drawn > before) note(); }  /* noted at once: Firefox may pass over what is noted as it leaves */
   const end = element("div", "kb-table__end");
   table.parentNode.after(end);
-  new IntersectionObserver((seen) => { if (seen.some((one) => one.isIntersecting)) more(drawn + STEP); }, { rootMargin: "900px" }).observe(end);
+  new IntersectionObserver((seen) => { if (seen.some((one) => one.isIntersecting)) grow(); }, { rootMargin: "900px" }).observe(end);
   /* The end stays in sight while the next rows are drawn: look again as the page is scrolled. */
-  addEventListener("scroll", () => { if (drawn < shown.length && end.getBoundingClientRect().top < innerHeight + 900) more(drawn + STEP); }, { passive: true });
+  addEventListener("scroll", () => { if (drawn < shown.length && end.getBoundingClientRect().top < innerHeight + 900) grow(); }, { passive: true });
   arrive();
-  /* Who comes back finds the rows that were drawn, and so the place; the browser scrolls to it. */
   if (history.state && history.state.drawn > drawn) more(history.state.drawn);
-  addEventListener("pagehide", () => history.replaceState({ ...history.state, drawn }, ""));
+  addEventListener("pagehide", note);
   /* What is typed is looked for in texts that are made beforehand, while nothing else is to do. */
   (window.requestIdleCallback || setTimeout)(() => rows.forEach((row, at) => { if (texts[at] === undefined) texts[at] = fold(read(row)); }));
 })();
