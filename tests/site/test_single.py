@@ -63,6 +63,8 @@ def test_search_and_entries_work_without_a_network(single: Path, tab: Callable[.
     opened = tab(f"file://{single.parent}", width=390)
     opened.page.context.set_offline(True)
     page = opened.open(single.name)
+    page.keyboard.press("/")
+    assert page.evaluate("document.activeElement.id") == "q"
     page.fill("#q", "closing a location")
     page.locator(".kb-results--open li a").first.wait_for(timeout=60_000)
     page.locator(".kb-results li a").first.click()

@@ -206,21 +206,20 @@
     dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
     attach(form);
   }
+  /* The page's own field, else the dialog; the phone edition has its field above. */
   const open = () => {
+    const field = document.querySelector("article [data-kb-search-input], .kb-one [data-kb-search-input]");
+    if (field) { field.focus(); field.select(); return; }
     if (!document.querySelector("[data-kb-open-search]")) return;
     if (!dialog) made();
     if (!dialog.open) { dialog.showModal(); dialog.querySelector("input").select(); }
   };
-  document.querySelectorAll("[data-kb-open-search]").forEach((button) => button.addEventListener("click", () => {
-    const field = document.querySelector("article [data-kb-search-input]");
-    if (field) field.focus(); else open();
-  }));
+  document.querySelectorAll("[data-kb-open-search]").forEach((button) => button.addEventListener("click", open));
   document.addEventListener("keydown", (event) => {
     const typing = /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName) || event.target.isContentEditable;
     if ((event.key === "/" && !typing && !event.ctrlKey && !event.metaKey && !event.altKey) || (event.key === "k" && (event.ctrlKey || event.metaKey))) {
       event.preventDefault();
-      const field = document.querySelector("article [data-kb-search-input]");
-      if (field) field.focus(); else open();
+      open();
     }
   });
 
