@@ -7,6 +7,7 @@ a changed entry. Whatever else there is Pydantic reads, by the same types, and s
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable
 from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
 from functools import cache
@@ -23,6 +24,7 @@ T = TypeVar("T")
 Read = Callable[[Any], Any]
 BLANKS = " \t\n"
 FAR = 2**53
+SHORT = 64
 
 
 class OddError(Exception):
@@ -64,7 +66,8 @@ class Words:
                 raise OddError
         if len(text) < (self.least or 0) or (self.most is not None and len(text) > self.most):
             raise OddError
-        return text
+        # Tens of thousands of entries say the same names of documents, headings and cards: each is held once.
+        return sys.intern(text) if len(text) < SHORT else text
 
 
 def fits(pattern: str, value: str) -> bool:

@@ -91,3 +91,11 @@ def test_a_change_names_entries(tmp_path: Path) -> None:
     assert [found.message for found in problems.found] == ["entries: name at least one entry"]
     with pytest.raises(ValidationError):
         adapter(ChangeFields).validate_python(told)
+
+
+def test_short_texts_that_many_entries_say_are_held_once() -> None:
+    first, second = (
+        reader_of(SourceFields)({"id": "".join(["bo", end]), "title": "".join(["Bo", end])}) for end in ("ok", "ok")
+    )
+    assert first.id is second.id
+    assert first.title is second.title
