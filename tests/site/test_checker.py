@@ -211,6 +211,21 @@ def test_in_the_page_time_runs_and_chance_is_new(packed: Path, served: str, tab:
     assert len(set(chances)) == 4
 
 
+def test_the_memory_is_large_enough_wherever_its_end_lies(packed: Path, served: str, tab: Callable[..., Any]) -> None:
+    """What Python has free when it starts stands for a part of what is asked for: the last page of its memory was missing."""
+    begun, given = 'postMessage({ step: "start" });', 'desk = python.globals.get("desk");'
+    work = (packed / "assets/kb/checker-worker.js").read_text(encoding="utf-8")
+    assert work.count(begun) == work.count(given) == 1
+    more = f"{begun} told.size = (Math.ceil(told.size / 65536) << 16) + 4096;"
+    told = "desk = { answer: () => JSON.stringify([python._module.HEAPU8.length, told.size]) };"
+    page = tab(served).page
+    body = work.replace(begun, more).replace(given, told)
+    page.route("**/checker-worker.js*", lambda route: route.fulfill(body=body, content_type="text/javascript"))
+    page.goto(f"{served}/check.html")
+    size, wanted = ask(page, "return await window.kbChecker.ask({});")
+    assert size >= wanted
+
+
 def test_the_page_imports_no_more_than_it_packs() -> None:
     code = """
 import sys
