@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Iterator
 from copy import copy
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -61,7 +62,10 @@ class PassageView:
     text: str
 
 
-ENTRY_COLUMNS = "id, game, kind, title, body, citation, topic, spoiler, authority, list_id, position, data"
+PLAIN_COLUMNS = ("id", "game", "kind", "title", "citation", "topic", "spoiler", "authority", "list_id", "position")
+ENTRY_COLUMNS = f"{', '.join(PLAIN_COLUMNS)}, body, data"
+AT_ONCE = 1_000
+"""Cards that are read as one text, so that they share their keys: half the memory, and quicker."""
 
 
 def in_order(passage_id: str) -> tuple[str, int]:
@@ -92,10 +96,13 @@ class Catalog(Tables):
     def records(self, game: str, kind: str) -> list[dict[str, Any]]:
         """The records of `cards/<game>/` of one kind (`card`, `character`, `deck`, `adventure`, `taboo` …), as they stand there;
         kinds that begin with `own:` are the user's (kb.own_records)."""
-        if not self.own and kind.startswith(PREFIX):
-            return []
-        found = self.rows("SELECT data FROM record WHERE game = ? AND kind = ? ORDER BY position", (game, kind))
-        return list(json.loads("[" + ",".join(row[0] for row in found) + "]"))
+        return list(json.loads("[" + ",".join(self.record_texts(game, kind)) + "]"))
+
+    def record_texts(self, game: str, kind: str) -> Iterator[str]:
+        """The same, each as JSON."""
+        found = "SELECT data FROM record WHERE game = ? AND kind = ? ORDER BY position"
+        if self.own or not kind.startswith(PREFIX):
+            yield from (row[0] for row in self.each(found, (game, kind)))
 
     def citations(self, ids: Iterable[str]) -> dict[str, Citation]:
         """Title and source of each entry of `ids`; unknown ids are left out."""
@@ -115,45 +122,66 @@ class Catalog(Tables):
             moved = self.rows("SELECT entry FROM alias WHERE kind = 'formerly' AND text = ?", (entry_id,))
             return self.entry(moved[0][0]) if moved else None
         covers = self.rows("SELECT heading FROM covers WHERE entry = ? AND about = 0", (entry_id,))
-        return self._view(found[0], tuple(row[0] for row in covers))
+        *plain, body, data = found[0]
+        told = dict(zip(PLAIN_COLUMNS, plain, strict=True), covers=tuple(row[0] for row in covers))
+        return EntryView(body=body, data=data if isinstance(data, dict) else json.loads(data), **told)
 
     def entries(self, game: str | None = None) -> Iterator[EntryView]:
         """All entries (of a game), in reading order."""
+        for told, body, data in self.entry_texts(game):
+            yield EntryView(body=body, data=json.loads(data), **told)
+
+    def entry_texts(self, game: str | None = None) -> Iterator[tuple[dict[str, Any], str, str]]:
+        """The same, each as its plain fields, its `body`, and its `data` as JSON."""
         covers: dict[str, list[str]] = {}
-        for entry, heading in self.rows("SELECT entry, heading FROM covers WHERE about = 0"):
+        for entry, heading in self.each("SELECT entry, heading FROM covers WHERE about = 0"):
             covers.setdefault(entry, []).append(heading)
         where, values = ("WHERE game = ? ", (game,)) if game else ("", ())
-        for row in self.rows(f"SELECT {ENTRY_COLUMNS} FROM entry {where}ORDER BY game, position, id", values):
-            yield self._view(row, tuple(covers.get(row[0], ())))
+        for row in self.each(f"SELECT {ENTRY_COLUMNS} FROM entry {where}ORDER BY game, position, id", values):
+            *plain, body, data = row
+            told = dict(zip(PLAIN_COLUMNS, plain, strict=True), covers=tuple(covers.get(row[0], ())))
+            yield told, body, json.dumps(data, ensure_ascii=False) if isinstance(data, dict) else data
 
     def card(self, card_id: str) -> dict[str, Any] | None:
         """A card's facts with its id, set and traits; None when there is none."""
         return next((card for card in self.all_cards(card_id)), None)
 
-    def all_cards(self, card_id: str | None = None, game: str | None = None) -> Iterator[dict[str, Any]]:
+    def all_cards(
+        self, card_id: str | None = None, game: str | None = None, by_id: bool = False
+    ) -> Iterator[dict[str, Any]]:
         """All cards (or those of a game, or the one with this id): id, game, set, number (deck or level), and all keys of the
         card's record.
 
-        Where the user has told the copies of a card, `owned` is their number.
+        Where the user has told the copies of a card, `owned` is their number. They are sorted by game, set, type and name, or `by_id`.
         """
+        texts = (text for _id, text in self.card_texts(card_id, game, by_id))
+        while some := list(islice(texts, AT_ONCE)):
+            yield from json.loads(f"[{','.join(some)}]")
+
+    def card_texts(
+        self, card_id: str | None = None, game: str | None = None, by_id: bool = False
+    ) -> Iterator[tuple[str, str]]:
+        """The same: each card's id, and the card as JSON."""
         where = "WHERE c.id = ?" if card_id is not None else "WHERE c.id <> ?"
         values: tuple[str, ...] = (card_id or "",)
         if game is not None:
             where, values = f"{where} AND c.game = ?", (*values, game)
         if not self.own:
             where, values = f"{where} AND c.record_kind NOT LIKE ?", (*values, f"{PREFIX}%")
+        by_signs = 'c.id COLLATE "C"' if self._postgres else "c.id"  # as Python sorts texts
+        order = by_signs if by_id else 'c.game, c."set", c.type, c.name'
         owned = self._owned()
-        found = self.rows(
+        found = self.each(
             f"""SELECT c.id, c.game, c."set", c.number, r.data FROM card c
             JOIN record r ON r.game = c.game AND r.kind = c.record_kind AND r.position = c.record_position
-            {where} ORDER BY c.game, c."set", c.type, c.name""",
+            {where} ORDER BY {order}""",
             values,
         )
-        # Read as one text, so that all records share their keys: half the memory, and quicker.
-        records = json.loads("[" + ",".join(row[4] for row in found) + "]")
-        for row, record in zip(found, records, strict=True):
-            copies = {"owned": owned[row[0]]} if row[0] in owned else {}
-            yield {"id": row[0], "game": row[1], **record, "set": row[2], "number": row[3], **copies}
+        for identifier, of, within, number, data in found:
+            copies = {"owned": owned[identifier]} if identifier in owned else {}
+            first, last = as_json({"id": identifier, "game": of}), as_json({"set": within, "number": number, **copies})
+            # Put together as text: of a key that stands twice, readers of JSON take the later value.
+            yield identifier, ",".join(filter(None, (first[:-1], data[1:-1].strip(), last[1:])))
 
     def _owned(self) -> dict[str, int]:
         """Copies that the user owns, by the card's id: what several lists say adds up."""
@@ -214,9 +242,11 @@ class Catalog(Tables):
             HeadingView(*row) for row in self.rows(f"SELECT {columns} FROM heading ORDER BY game, source, position")
         ]
 
-    def links(self) -> list[tuple[str, str, str]]:
+    def links(self) -> Iterator[tuple[str, str, str]]:
         """Every link: the entry that has it, the entry or card it leads to, and its kind (`link`, `see`, `card`)."""
-        return [(row[0], row[1], row[2]) for row in self.rows("SELECT entry, target, kind FROM link ORDER BY entry")]
+        yield from (
+            (row[0], row[1], row[2]) for row in self.each("SELECT entry, target, kind FROM link ORDER BY entry")
+        )
 
     def bearing(self) -> list[tuple[str, str]]:
         """Rulings that bear on a heading without restating it: entry and heading."""
@@ -247,7 +277,7 @@ class Catalog(Tables):
             for table in ("entry", "card", "heading", "character")
         }
 
-    def _view(self, row: tuple[Any, ...], covers: tuple[str, ...]) -> EntryView:
-        data = row[11] if isinstance(row[11], dict) else json.loads(row[11])
-        columns: Any = (*row[:11], data, covers)
-        return EntryView(*columns)
+
+def as_json(value: dict[str, Any]) -> str:
+    """A value as compact JSON."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

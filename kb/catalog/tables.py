@@ -12,6 +12,9 @@ from typing import Any, Self
 from kb.catalog.postgres import DatabaseError
 from kb.catalog.postgres import connect as connect_postgres
 
+AT_ONCE = 500
+"""Rows that are taken from a query at once."""
+
 
 class Tables:
     """The tables at a database's URL, open for reading; errors of the driver become sentences. Use it as a context manager."""
@@ -45,13 +48,18 @@ class Tables:
 
     def rows(self, sql: str, values: Iterable[Any] = ()) -> list[tuple[Any, ...]]:
         """All rows of a query; placeholders are `?`. A text with half of a character, which no database takes, equals none in it."""
+        return list(self.each(sql, values))
+
+    def each(self, sql: str, values: Iterable[Any] = ()) -> Iterator[tuple[Any, ...]]:
+        """The rows of a query as they are asked for: not all of them are held."""
         given = [
             value.encode("utf-8", "backslashreplace").decode() if isinstance(value, str) else value for value in values
         ]
         try:
             cursor = self._connection.cursor()
             cursor.execute(sql.replace("?", "%s") if self._postgres else sql, given)
-            return list(cursor.fetchall())
+            while found := cursor.fetchmany(AT_ONCE):
+                yield from found
         except sqlite3.DatabaseError as error:
             raise self._damaged(error) from error
         except Exception as error:
@@ -83,5 +91,5 @@ class Tables:
         tables = json.loads(dict(self.rows("SELECT key, value FROM meta"))["columns"])
         for table, columns in sorted(tables.items()):
             listed = ", ".join(f'"{column}"' for column in columns if column not in but.get(table, ()))
-            for row in self.rows(f"SELECT {listed} FROM {table}") if table != "meta" else ():
+            for row in self.each(f"SELECT {listed} FROM {table}") if table != "meta" else ():
                 yield table, row

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Protocol, cast
@@ -17,7 +17,7 @@ from kb.errors import KbError
 from kb.games import About
 
 NO_FRAME: Mapping[str, Any] = MappingProxyType({})
-Records = Callable[[str], list[dict[str, Any]]]
+Records = Callable[[str], Sequence[dict[str, Any]]]
 
 
 class NoRulesError(KbError, LookupError):

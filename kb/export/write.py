@@ -100,7 +100,7 @@ def write_files(
     """Write the files of an export into the new folder `folder`."""
     export = Export(folder)
     for game in games.values():
-        export.add(game)
+        export.add(game["id"], game.items())
     about = {"version": __version__, "format": str(FORMAT), **{key: str(value) for key, value in LICENCE.items()}}
     named = [(target, entry) for entry, target, kind in catalog.links() if kind == "card"]
     write_database(folder / DATABASE, games, about, named)
@@ -112,7 +112,7 @@ def write_files(
 
 
 class Export:
-    """An export that is written: one game after the other, so that no more than one is held in memory."""
+    """An export that is written: one game after the other, and of a game one entry or card."""
 
     def __init__(self, folder: Path) -> None:
         """Begin one in the new folder `folder`."""
@@ -125,16 +125,11 @@ class Export:
             described = {**document(shape), "$comment": f"Licence: {LICENCE['texts']}"}
             self.write(f"schema/{name}.json", f"{compact(described)}\n")
 
-    def add(self, game: GameFileJson) -> None:
-        """Write the files of a game."""
-        for entry in game["entries"]:
-            self.write(f"entries/{entry['id']}.json", entry_file(compact(entry)))
-        self._put(f"games/{game['id']}.json", in_pieces(game))
-        self._games[game["id"]] = {
-            "entries": len(game["entries"]),
-            "cards": len(game["cards"]),
-            "checks": len(game["checks"]),
-        }
+    def add(self, game: str, parts: Iterable[tuple[str, Any]]) -> None:
+        """Write the files of a game, of which entries and cards may come one after the other (kb.export.gather.game_parts)."""
+        counts: CountsJson = {"entries": 0, "cards": 0, "checks": 0}
+        self._put(f"games/{game}.json", self._in_pieces(parts, counts))
+        self._games[game] = counts
 
     def write(self, name: str, text: str) -> None:
         """Write a file; its name may come from data."""
@@ -152,6 +147,27 @@ class Export:
         self.write(INDEX, f"{compact(index)}\n")
         return index
 
+    def _in_pieces(self, parts: Iterable[tuple[str, Any]], counts: CountsJson) -> Iterator[str]:
+        """The file of a game, an entry or card at a time: whole it would be the largest text that a build holds. Each entry is also
+        written to a file of its own."""
+        before = "{"
+        for key, value in parts:
+            yield f'{before}"{key}":'
+            before = ","
+            if not isinstance(value, list | Iterator):
+                yield compact(value)
+                continue
+            number = 0
+            for number, item in enumerate(value, 1):
+                text = compact(item)
+                if key == "entries":
+                    self.write(f"entries/{item['id']}.json", entry_file(text))
+                yield f"{'[' if number == 1 else ','}{text}"
+            yield "]" if number else "[]"
+            if key in counts:
+                counts[key] = number  # type: ignore[literal-required]
+        yield "}\n"
+
     def _put(self, name: str, pieces: Iterable[str]) -> None:
         digest = hashlib.sha256()
         path = self._folder.path(name)
@@ -161,22 +177,6 @@ class Export:
                 file.write(data)
                 digest.update(data)
         self.files[name] = digest.hexdigest()
-
-
-def in_pieces(game: GameFileJson) -> Iterator[str]:
-    """The file of a game, an entry or card at a time: whole it would be the largest text that a build holds."""
-    before = "{"
-    for key, value in game.items():
-        yield f'{before}"{key}":'
-        before = ","
-        if isinstance(value, list):
-            yield "["
-            for number, item in enumerate(value):
-                yield f"{',' if number else ''}{compact(item)}"
-            yield "]"
-        else:
-            yield compact(value)
-    yield "}\n"
 
 
 def entry_file(entry: str) -> str:

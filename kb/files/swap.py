@@ -6,7 +6,7 @@ import contextlib
 import hashlib
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from kb import paths
@@ -24,15 +24,20 @@ class BusyError(KbError):
     """Another process writes the same file just now; the message is a sentence."""
 
 
-def write_whole(path: Path, data: bytes | bytearray) -> None:
-    """Write a file so that a reader finds the old one or the new one, never a part. Raises OSError; the old one then stays.
+def write_whole(path: Path, data: bytes | bytearray | Iterable[bytes]) -> None:
+    """Write a file (`data` may be pieces of it) so that a reader finds the old one or the new one, never a part. Raises OSError; the old
+    one then stays.
 
     The mode of an old file is kept.
     """
     new = path.with_name(f".{path.name[:LONGEST]}.{os.getpid()}.tmp")
     try:
         with named(path):
-            new.write_bytes(data)
+            if isinstance(data, bytes | bytearray):
+                new.write_bytes(data)
+            else:
+                with new.open("wb") as file:
+                    file.writelines(data)
         if path.exists():
             new.chmod(path.stat().st_mode & 0o7777)
         replace(new, path)

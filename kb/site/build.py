@@ -40,8 +40,10 @@ from kb.site.past import (
     body_digests,
     changed_texts,
     keep_past,
+    past_in,
     read_past,
     same_pages,
+    told_of,
     unchanged,
 )
 from kb.site.places import all_pages
@@ -122,9 +124,12 @@ def write_site(
             catalog, library.games, list(library.shelves.values()), beside / "data", identity, older
         )
         give_back()
-        number, now, left = stage(catalog, library, staging, (past, begun), there, report, identity, packer)
+        number, told, left = stage(catalog, library, staging, (past, begun), there, report, identity, packer)
         same |= left
-        del library  # a third of the memory, which only pages need
+        del library  # most of the memory, which only pages need
+        give_back()
+        now = past_in(told)
+        del told
         report("running MkDocs", 0.3)
         run_mkdocs(staging, site, *([number] if pages else []))
         merge(beside / "data", site)
@@ -173,8 +178,9 @@ def stage(
     report: Progress,
     identity: Identity,
     packer: Packer,
-) -> tuple[int, Past, set[str]]:
-    """Write into `staging` what MkDocs is to read: the number of all pages, how each is made, and the files of the site that stay.
+) -> tuple[int, bytes, set[str]]:
+    """Write into `staging` what MkDocs is to read: the number of all pages, how each is made (`past_in`), and the files of the site that
+    stay. What is known of pages lies between all that they were made of: told as bytes it lets that room go.
 
     `builds` are the one that is known of the older site and this one as it begins; `there` are the older site's files, as far as they
     are as that build wrote them.
@@ -184,7 +190,7 @@ def stage(
     pages = {path for path in past.pages if f"{path}{SUFFIX}" in there and path != FIRST}
     packer.known = past.checker if changed is not None else ""
     readings = Readings()
-    library = readings.watch(library)
+    readings.watch(library)
     for left in (unchanged(past, changed, pages), set[str]()):
         writer, parts = write_pages(
             library, catalog.index_folder, staging, report, identity, readings, left, packer, there
@@ -198,7 +204,7 @@ def stage(
         shutil.rmtree(staging)  # what stands around the pages is not as it was: none is left out
     for path in same - left:
         (staging / "docs" / f"{path}.md").unlink()
-    return len(writer.written), now, parts.union(f"{path}{SUFFIX}" for path in same)
+    return len(writer.written), told_of(now), parts.union(f"{path}{SUFFIX}" for path in same)
 
 
 def write_pages(
@@ -232,6 +238,7 @@ def write_pages(
     give_back()
     report("writing pages", 0.05)
     script = packer.begin(library, writer.addresses, site)
+    give_back()
     for game in pages.values():
         game.write(writer)
     write_rules(writer)

@@ -12,7 +12,7 @@ from jinja2 import Environment, FileSystemLoader
 from kb.catalog.reader import Catalog
 from kb.export.again import write_again
 from kb.export.changes import INDEX
-from kb.export.gather import game_file
+from kb.export.gather import game_parts
 from kb.export.shapes import LICENCE, IndexFileJson
 from kb.export.write import Export
 from kb.files.folders import files_below
@@ -74,8 +74,8 @@ def write_data(
 
 
 def write_whole(catalog: Catalog, chosen: Iterable[str], folder: Path) -> IndexFileJson:
-    """Write the export of some games, without the database; one game at a time is in memory."""
+    """Write the export of some games, without the database; no whole game is in memory."""
     export = Export(folder)
     for game in sorted(chosen):
-        export.add(game_file(catalog, game))
+        export.add(game, game_parts(catalog, game))
     return export.close()

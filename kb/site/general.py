@@ -77,7 +77,7 @@ def shown_games(library: Library) -> list[dict[str, object]]:
     for game, title in library.games.items():
         shelves = [shelf for shelf in library.shelves.values() if shelf.game == game]
         number = sum(entry.game == game for entry in library.entries.values())
-        cards = sum(card["game"] == game for card in library.cards.values())
+        cards = sum(card.startswith(f"{game}/") for card in library.cards)
         if number:
             games.append(
                 {

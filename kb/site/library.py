@@ -10,11 +10,12 @@ from typing import Any
 
 from kb.authority import RULED, rank
 from kb.catalog.editions import Changes, DocumentView, changes, documents
+from kb.catalog.held import Cards, Entries, Record, Records, held_cards, held_entries, held_records
 from kb.catalog.namesakes import namesakes
 from kb.catalog.reader import Catalog, EntryView, HeadingView, PassageView
 from kb.catalog.relations import restating
 
-Record = dict[str, Any]
+__all__ = ["Library", "Record", "Shelf", "by_authority", "only_games", "read_library", "with_own"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +44,10 @@ class Library:
     games: dict[str, str]
     headings: dict[str, HeadingView]
     shelves: dict[str, Shelf]
-    entries: dict[str, EntryView]
+    entries: Entries
     tables: dict[str, tuple[str, str, str | None]]
-    cards: dict[str, Record]
-    records: dict[tuple[str, str], list[Record]]
+    cards: Cards
+    records: dict[tuple[str, str], Records]
     links: dict[str, list[str]]
     card_entries: dict[str, list[str]]
     rulings: dict[str, list[str]]
@@ -60,6 +61,10 @@ class Library:
     restating: dict[str, list[str]] = field(default_factory=dict)
     places: dict[str, list[tuple[str, str, str]]] = field(default_factory=dict, init=False, repr=False)
     """What `kb.site.places.places_of` found, by shelf: many pages ask for it."""
+
+    def of_kind(self, game: str, kind: str) -> Records:
+        """The records of a game of one kind; none where it has none."""
+        return self.records.get((game, kind)) or Records(())
 
     def of_shelf(self, shelf: str) -> Iterator[EntryView]:
         """Entries below a shelf's id, in reading order."""
@@ -96,7 +101,7 @@ class Library:
 
     def of_name(self, card: Record) -> list[Record]:
         """All cards of a card's game with its name."""
-        return [self.cards[other] for other in self.named.get((str(card["game"]), str(card["name"])), ())]
+        return [self.cards[other] for other in self.named.get(str(card["game"]), {}).get(str(card["name"]), ())]
 
     def sharing(self, entry: EntryView) -> list[EntryView]:
         """The other rulings, questions, errata and taboos on the cards an entry is about, in the order of authority."""
@@ -106,11 +111,12 @@ class Library:
         return sorted(found.values(), key=by_authority)
 
     @cached_property
-    def named(self) -> dict[tuple[str, str], list[str]]:
+    def named(self) -> dict[str, dict[str, tuple[str, ...]]]:
         """Ids of the cards by game and name."""
-        found: dict[tuple[str, str], list[str]] = defaultdict(list)
+        found: dict[str, dict[str, tuple[str, ...]]] = defaultdict(dict)
         for card_id, card in self.cards.items():
-            found[str(card["game"]), str(card["name"])].append(card_id)
+            of_game, name = found[str(card["game"])], str(card["name"])
+            of_game[name] = (*of_game.get(name, ()), card_id)
         return found
 
     @cached_property
@@ -163,16 +169,15 @@ def read_library(catalog: Catalog) -> Library:
     """Read a whole catalog, but for what is the user's own."""
     catalog = catalog.public()
     headings = {heading.id: heading for heading in catalog.headings()}
-    entries = {entry.id: entry for entry in catalog.entries()}
-    cards = {str(card["id"]): card for card in catalog.all_cards()}
+    entries = held_entries(catalog)
     links: dict[str, list[str]] = defaultdict(list)
     card_entries: dict[str, list[str]] = defaultdict(list)
-    for entry, target, kind in catalog.links():
-        if entry in entries:
-            (card_entries if kind == "card" else links)[target].append(entry)
+    for linking, target, kind in catalog.links():
+        if entry := entries.get(linking):
+            (card_entries if kind == "card" else links)[target].append(entry.id)
     rulings: dict[str, list[str]] = defaultdict(list)
-    for entry, heading in catalog.bearing():
-        rulings[heading].append(entry)
+    for ruling, heading in catalog.bearing():
+        rulings[heading].append(entries[ruling].id)
     games = catalog.games()
     return Library(
         games={
@@ -183,8 +188,8 @@ def read_library(catalog: Catalog) -> Library:
         shelves=read_shelves(catalog, headings, entries.values()),
         entries=entries,
         tables=catalog.lists(),
-        cards=cards,
-        records={(game, kind): catalog.records(game, kind) for game, kind in catalog.kinds()},
+        cards=held_cards(catalog),
+        records={(game, kind): held_records(catalog, game, kind) for game, kind in catalog.kinds()},
         links=links,
         card_entries={card: list(dict.fromkeys(found)) for card, found in card_entries.items()},
         rulings=rulings,
@@ -218,9 +223,9 @@ def only_games(library: Library, games: Iterable[str]) -> Library:
         games={game: title for game, title in library.games.items() if game in chosen},
         headings={key: heading for key, heading in library.headings.items() if heading.game in chosen},
         shelves={key: shelf for key, shelf in library.shelves.items() if shelf.game in chosen},
-        entries={key: entry for key, entry in library.entries.items() if entry.game in chosen},
+        entries=library.entries.only(lambda entry: entry.game in chosen),
         tables={key: table for key, table in library.tables.items() if table[0] in chosen},
-        cards={key: card for key, card in library.cards.items() if card["game"] in chosen},
+        cards=library.cards.only(own),
         records={key: listed for key, listed in library.records.items() if key[0] in chosen},
         links={key: listed for key, listed in library.links.items() if own(key)},
         rulings={

@@ -9,15 +9,16 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import importlib.metadata
+import io
 import json
 import os
 import sys
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 
 from kb import games, paths
-from kb.catalog.reader import Catalog, EntryView
+from kb.catalog.reader import Catalog
 from kb.files.read import read_bounded
 from kb.files.swap import write_whole
 from kb.site.checker import pyodide
@@ -68,21 +69,54 @@ def place(out: Path) -> Path:
 def read_past(out: Path) -> Past:
     """What is known of the site in a folder; nothing where nothing was kept."""
     try:
-        told = json.loads(read_bounded(place(out), LARGEST))
-        pages = {path: Made(*made) for path, made in told["pages"].items()}
-        files = {name: (str(known), str(mark)) for name, (known, mark) in told["files"].items()}
-        return Past(**{**told, "pages": pages, "files": files})
+        return past_in(read_bounded(place(out), LARGEST))
     except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
         return Past()
 
 
 def keep_past(out: Path, past: Past) -> None:
     """Keep what is known of the site in a folder. Where the cache cannot be written the next build is a whole one."""
-    listed = {path: [made.source, made.nav, made.reads] for path, made in past.pages.items()}
-    told = {item.name: getattr(past, item.name) for item in fields(past)} | {"pages": listed}
     with contextlib.suppress(OSError):
         place(out).parent.mkdir(parents=True, exist_ok=True)
-        write_whole(place(out), json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode("utf-8"))
+        write_whole(place(out), (piece.encode("utf-8") for piece in in_pieces(past)))
+
+
+def told_of(past: Past) -> bytes:
+    """A build as JSON."""
+    whole = io.BytesIO()
+    whole.writelines(piece.encode("utf-8") for piece in in_pieces(past))
+    return whole.getvalue()
+
+
+def in_pieces(past: Past) -> Iterator[str]:
+    """The same page by page and file by file."""
+    before = "{"
+    for item in fields(past):
+        value = getattr(past, item.name)
+        yield f"{before}{as_json(item.name)}:"
+        if isinstance(value, dict):
+            within = "{"
+            for key, told in value.items():
+                listed = [told.source, told.nav, told.reads] if isinstance(told, Made) else told
+                yield f"{within}{as_json(key)}:{as_json(listed)}"
+                within = ","
+            yield "}" if value else "{}"
+        else:
+            yield as_json(value)
+        before = ","
+    yield "}"
+
+
+as_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+"""JSON in few letters."""
+
+
+def past_in(text: bytes) -> Past:
+    """The build that was told (`told_of`). Raises ValueError, TypeError, KeyError and AttributeError for what is none."""
+    told = json.loads(text)
+    pages = {path: Made(*made) for path, made in told["pages"].items()}
+    files = {name: (str(known), str(mark)) for name, (known, mark) in told["files"].items()}
+    return Past(**{**told, "pages": pages, "files": files})
 
 
 class Readings:
@@ -105,25 +139,9 @@ class Readings:
         finally:
             self._page = before
 
-    def watch(self, library: Library) -> Library:
-        """The library, whose entries tell when their text is read."""
-        note = self.note
-
-        class Watched(EntryView):
-            __slots__ = ()
-
-            @property
-            def body(self) -> str:
-                note(self.id)
-                return str(super().body)
-
-            @body.setter
-            def body(self, text: str) -> None:
-                EntryView.__dict__["body"].__set__(self, text)
-
-        names = [item.name for item in fields(EntryView)]
-        watched = {key: Watched(*(getattr(entry, name) for name in names)) for key, entry in library.entries.items()}
-        return replace(library, entries=dict(watched))
+    def watch(self, library: Library) -> None:
+        """From now on the library's entries tell when their text is read."""
+        library.entries.bodies.read = self.note
 
 
 def changed_texts(past: Past, now: Past) -> set[str] | None:

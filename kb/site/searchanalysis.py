@@ -15,6 +15,8 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from kb.files import packed
+from kb.files.packed import Texts
 from kb.files.remembered import recalled, remember
 from kb.search import analysis, likeness, record
 from kb.search import document as documents
@@ -25,6 +27,8 @@ from kb.site.addresses import Addresses
 
 KINDS = ("title", "alias", "part", "asked", "related", "body", "older")
 """The places of a document's texts, in the order in which texts are numbered; those before `related` have their sizes in the head."""
+DIGEST, COUNT = 16, 8
+"""Bytes of a digest, and of the number of digests."""
 KEPT = "search"
 """The folder of kb's cache with what is kept."""
 as_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
@@ -53,41 +57,55 @@ def analyses(
 ) -> Iterator[Analysed]:
     """The documents of a game, `stored` as id and JSON, analysed; of the user's own only those in `own`."""
     recipe = f"{analyser()}\0{game}".encode()
-    kept = recalled(KEPT, recipe) or b""
-    before, at = {}, 0  # where the lines lie: as texts of their own they would take their size once more
-    while at < len(kept):
-        middle, end = kept.index(b"\t", at), kept.find(b"\n", at)
-        end = end if end >= 0 else len(kept)
-        before[kept[at:middle]] = slice(middle + 1, end)
-        at = end + 1
-    lines: list[tuple[bytes, bytes | slice]] = []
+    before, kept = kept_before(recipe)
+    lines, keys = Texts(), bytearray()
     same = True
     for document_id, text in stored:
         places = (addresses.card(document_id) or "", addresses.entry(document_id))
-        key = hashlib.blake2b("\0".join((text, *places)).encode("utf-8"), digest_size=16).hexdigest().encode()
-        line: bytes | slice | None = before.pop(key, None)
-        if isinstance(line, slice):
-            found = read(document_id, kept[line])
+        key = hashlib.blake2b("\0".join((text, *places)).encode("utf-8"), digest_size=DIGEST).digest()
+        number = before.pop(key, None)
+        if number is not None:
+            line = kept[number]
+            found = read(document_id, line)
         else:
             found, same = analysed(Document.from_json(text), *places), False
             line = told(found)
-        lines.append((key, line))
+        lines.add(line)
+        keys += key
         if found.standing not in OWN or document_id in own:
             yield found
     if not same or before:
-        whole = b"\n".join(b"%b\t%b" % (key, kept[line] if isinstance(line, slice) else line) for key, line in lines)
-        remember(KEPT, recipe, whole)
+        lines.close()
+        remember(KEPT, recipe, len(lines).to_bytes(COUNT, "big") + keys + lines.told())
+
+
+def kept_before(recipe: bytes) -> tuple[dict[bytes, int], Texts]:
+    """What was kept of a recipe: the numbers of the analyses by their digests, and the analyses."""
+    found = recalled(KEPT, recipe)
+    if found is None:
+        return {}, Texts()
+    size = DIGEST * int.from_bytes(found[:COUNT], "big")
+    keys, lines = found[COUNT : COUNT + size], Texts.of(found[COUNT + size :])
+    return {keys[at : at + DIGEST]: at // DIGEST for at in range(0, size, DIGEST)}, lines
 
 
 def analyser() -> str:
     """A name for how documents are analysed, which changes with it."""
     found = hashlib.blake2b(f"{sys.version}\0{version('whoosh-reloaded')}".encode(), digest_size=16)
-    for file in (__file__, analysis.__file__, documents.__file__, likeness.__file__, likeness.FILE, record.__file__):
+    for file in (
+        __file__,
+        packed.__file__,
+        analysis.__file__,
+        documents.__file__,
+        likeness.__file__,
+        likeness.FILE,
+        record.__file__,
+    ):
         found.update(Path(file).read_bytes())
     return found.hexdigest()
 
 
-def told(found: Analysed) -> bytes:
+def told(found: Analysed) -> str:
     """An analysis as a line: the row, then the rest. No JSON holds a tab or the end of a line."""
     rest = [
         found.standing,
@@ -99,12 +117,12 @@ def told(found: Analysed) -> bytes:
         found.vector,
         found.stands,
     ]
-    return f"{found.row}\t{as_json(rest)}".encode()
+    return f"{found.row}\t{as_json(rest)}"
 
 
-def read(document_id: str, line: bytes) -> Analysed:
+def read(document_id: str, line: str) -> Analysed:
     """The analysis of which `line` was told."""
-    row, _, rest = line.decode("utf-8").partition("\t")
+    row, _, rest = line.partition("\t")
     return Analysed(document_id, row, *json.loads(rest))
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar, overload
 
 from markupsafe import Markup
 
+T = TypeVar("T")
 Cell = Any
 """What stands in a column, by its kind: `link` a list of text, address and an addition; `links` a list of such lists; `number` a number,
 a word or None; `words` a list of words, each with a colour of its own; `icons` a list of an icon and how often; `text` a text or a list."""
@@ -39,6 +40,27 @@ class Filter:
     kind: str = "one"
 
 
+class Rows(Sequence[list[Cell]]):
+    """Rows that are made as they are asked for, one for each of some things: those of thousands of cards are not all held."""
+
+    def __init__(self, things: Sequence[T], row: Callable[[T], list[Cell]]) -> None:
+        self._things, self._row = things, row
+
+    def __len__(self) -> int:
+        return len(self._things)
+
+    @overload
+    def __getitem__(self, at: int) -> list[Cell]: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[list[Cell]]: ...
+    def __getitem__(self, at: int | slice) -> list[Any]:
+        return (
+            [self[each] for each in range(*at.indices(len(self)))]
+            if isinstance(at, slice)
+            else self._row(self._things[at])
+        )
+
+
 @dataclass(frozen=True, slots=True)
 class Table:
     """A table. A row has a cell for each column, then values that only filters read; addresses in it are from the top of the site.
@@ -58,16 +80,13 @@ class Table:
 
     def data(self, link: Callable[[str], str]) -> Markup:
         """What the page's script reads (table.js), fit to stand within a page; `link` gives an address as seen from the page."""
-        told = {
-            "columns": [column.kind for column in self.columns],
-            "filters": [
-                [choice.key, choice.kind, choice.at, [value for value, _words in choice.values]]
-                for choice in self.filters
-            ],
-            "rows": [self._row(row, link) for row in self.rows],
-            **({"anchors": list(self.anchors)} if self.anchors else {}),
-        }
-        text = json.dumps(told, ensure_ascii=False, separators=(",", ":"))
+        filters = [
+            [choice.key, choice.kind, choice.at, [value for value, _words in choice.values]] for choice in self.filters
+        ]
+        rows = ",".join(as_json(self._row(row, link)) for row in self.rows)  # one by one: all at once are megabytes
+        anchors = f',"anchors":{as_json(list(self.anchors))}' if self.anchors else ""
+        columns = as_json([column.kind for column in self.columns])
+        text = f'{{"columns":{columns},"filters":{as_json(filters)},"rows":[{rows}]{anchors}}}'
         return Markup(text.replace("<", "\\u003c").replace("\u2028", " ").replace("\u2029", " "))
 
     def links(self, link: Callable[[str], str]) -> list[tuple[str, str]]:
@@ -92,10 +111,19 @@ class Table:
         return cell
 
 
+def as_json(value: object) -> str:
+    """A value as compact JSON."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
 def mask(positions: Iterable[int]) -> str:
     """A set of positions as the page reads it: a hexadecimal number, its lowest figure first."""
-    number = sum(1 << position for position in set(positions))
-    return f"{number:x}"[::-1] if number else ""
+    return marked(sum(1 << position for position in set(positions)))
+
+
+def marked(bits: int) -> str:
+    """The same from a number whose bits are the positions."""
+    return f"{bits:x}"[::-1] if bits else ""
 
 
 def values(listed: Iterable[Any]) -> list[tuple[str, str]]:

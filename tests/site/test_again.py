@@ -187,7 +187,7 @@ def test_a_changed_word_gathers_only_its_entry_for_the_data(
     data = tmp_path / "out" / "api"
     old = everything(data)
     change(chess.root / "content/chess/fork.md", "One piece", "One knight")
-    monkeypatch.setattr("kb.site.data.game_file", whole)
+    monkeypatch.setattr("kb.site.data.game_parts", whole)
     build(tmp_path / "out")
     now = everything(data)
     assert {name for name in old if now[name] != old[name]} == {

@@ -67,7 +67,7 @@ def test_another_analyser_and_a_damaged_file_begin_anew(
     first = given(ROOK, FORK)
     for path in (tmp_path / "home/cache/search").iterdir():
         data = path.read_bytes()
-        path.write_bytes(data.replace(b"piec", b"peac"))
+        path.write_bytes(data[:-9] + bytes([data[-9] ^ 1]) + data[-8:])
     assert given(ROOK, FORK) == first
     assert anew[2:] == [ROOK.id, FORK.id]
     monkeypatch.setattr(searchanalysis, "analyser", lambda: "another")

@@ -18,6 +18,7 @@ import zlib
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from importlib import import_module
+from itertools import chain
 from pkgutil import walk_packages
 from typing import Any
 
@@ -26,7 +27,7 @@ from kb.decks.bundles import deck_in, decks_in
 from kb.decks.contract import check_file, contract, party_json, rebuilding_json
 from kb.decks.deckfile import LARGEST_FILE, DeckFile, too_large
 from kb.decks.formats import DEEPEST_NESTING
-from kb.decks.games import Decks, NewDeckError, decks_of, game_of
+from kb.decks.games import Decks, NewDeckError, Records, decks_of, game_of
 from kb.decks.names import both
 from kb.decks.nodes import DeckFileError, DeckProblem
 from kb.decks.party import check_together, party_of, rebuild_table
@@ -196,9 +197,9 @@ def not_too_deep(text: str, name: str) -> str:
     return text
 
 
-def first_decks(module: Decks, facts: Any, records: Callable[[str], list[dict[str, Any]]]) -> Iterator[tuple[str, str]]:
+def first_decks(module: Decks, facts: Any, records: Records) -> Iterator[tuple[str, str]]:
     """The characters (by name, then deck file) for whom a game can begin a deck, in the order of their records."""
-    for person in [*records("character"), *records("card")]:
+    for person in chain(records("character"), records("card")):
         name = str(person["name"])
         try:
             text = module.new_deck(name, None, facts)

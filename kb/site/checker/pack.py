@@ -81,9 +81,7 @@ class Packer:
                 if is_plain(self.known) and self._taken(self.known):
                     return self.name
                 files = page_files(site)
-                held = engine(
-                    json.dumps(desk_data(library, addresses), ensure_ascii=False, separators=(",", ":")), files
-                )
+                held = engine(desk_data(library, addresses), files)
                 if self._taken(name_of(held)):
                     return self.name
             write_engine(self._folder, held)
@@ -136,25 +134,42 @@ def made(package: Path, node: str, folder: Path, files: Mapping[str, str], name:
     return script
 
 
-def desk_data(library: Library, addresses: Addresses) -> dict[str, Any]:
-    """What `kb.site.checker.desk.Desk` is made from: records of the games with deck rules, entries as citations, addresses."""
-    records: dict[str, dict[str, list[Any]]] = {game.id: {} for game in checked(library)}
-    for (game, kind), found in sorted(library.records.items()):
-        if game in records:
-            records[game][kind] = found
+def desk_data(library: Library, addresses: Addresses) -> bytes:
+    """What `kb.site.checker.desk.Desk` is made from, as JSON: records of the games with deck rules, entries as citations, addresses."""
+    data = io.BytesIO()
+    for piece in desk_pieces(library, addresses):
+        data.write(piece.encode("utf-8"))
+    return data.getvalue()
+
+
+def desk_pieces(library: Library, addresses: Addresses) -> Iterator[str]:
+    """The same in pieces: records stand in the catalog as they do here."""
+    of_game = '{"records":{'
+    for game in checked(library):
+        yield f"{of_game}{compact(game.id)}:{{"
+        of_game, of_kind = "},", ""
+        for (game_id, kind), found in sorted(library.records.items(), key=lambda item: item[0]):
+            if game_id == game.id:
+                yield f"{of_kind}{compact(kind)}:["
+                yield from (f"{',' if number else ''}{text}" for number, text in enumerate(found.texts))
+                of_kind = "],"
+        yield of_kind[:1]
     entries = sorted(library.entries.values(), key=lambda entry: entry.id)
-    return {
-        "records": records,
-        "cites": [[entry.id, entry.title, entry.citation] for entry in entries],
-        "links": {entry.id: addresses.entry(entry.id) for entry in entries},
-    }
+    yield '}},"cites":'
+    yield compact([[entry.id, entry.title, entry.citation] for entry in entries])
+    yield f',"links":{compact({entry.id: addresses.entry(entry.id) for entry in entries})}}}'
 
 
-def engine(data: str, files: Mapping[str, str]) -> dict[str, bytes]:
+def compact(value: Any) -> str:
+    """A value as compact JSON."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def engine(data: bytes, files: Mapping[str, str]) -> dict[str, bytes]:
     """kb's own Python, the packages it imports, the data and the files that a page is drawn from, by their paths in order."""
     import kb
 
-    inside = {"data.json": data.encode("utf-8")}
+    inside = {"data.json": data}
     inside.update((path.removeprefix("/kb/"), text.encode("utf-8")) for path, text in files.items())
     for name, folder in [("kb", Path(kb.__file__).parent), *((name, folder_of(name)) for name in PURE)]:
         for path in folder.rglob("*"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
+from functools import partial
 from itertools import islice
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from kb.site.checker import pyodide
 from kb.site.checker.desk import CHECKER, first_decks
 from kb.site.checker.games import at_tables, checked
 from kb.site.checker.pack import Packer
-from kb.site.library import Library, Record
+from kb.site.library import Library
 from kb.site.pages import Page, Writer
 
 FOLDER = "assets/kb/python"
@@ -116,8 +117,5 @@ def two_decks(library: Library, game: About) -> list[dict[str, str]]:
 def examples(library: Library, game: About, many: int) -> Iterator[tuple[str, str]]:
     """Decks to try of a game that can begin some: whose they are, and their texts."""
 
-    def records(kind: str) -> list[Record]:
-        return library.records.get((game.id, kind), [])
-
-    module = decks_of(game.id)
+    module, records = decks_of(game.id), partial(library.of_kind, game.id)
     yield from islice(first_decks(module, module.load_facts(records), records), many)

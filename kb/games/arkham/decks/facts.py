@@ -15,6 +15,8 @@ from kb.records import NOTHING, read
 
 Record = Mapping[str, Any]
 Records = Mapping[str, Sequence[Record]]
+MOST_KNOWN = 3_000
+"""Cards that are remembered; more than there are. Who asks for all cards of much more does not want to hold them."""
 _OWN, _BESIDE = "own", ("list", "own", "owned")
 
 
@@ -27,8 +29,7 @@ class Facts:
 
     def __init__(self, records: Records) -> None:
         self._records = records
-        self._cards = {record["code"]: record for record in records["card"]}
-        self._made: dict[str, CardRecord] = {}
+        self._cards = by_code(records["card"])
         self._known: dict[str, Card] = {}
         self._encounters: dict[str, str] | None = None
         self._taboo_rows: dict[int, dict[str, TabooRow]] = {}
@@ -44,18 +45,18 @@ class Facts:
         """The card with this code, None when no player card has it."""
         known = self._known.get(code)
         if known is None and code in self._cards:
-            known = self._known[code] = Card.of(self._record(code), self._record(self.root(code)))
+            if len(self._known) >= MOST_KNOWN:
+                self._known.clear()
+            record, root = self._record(code), self.root(code)
+            known = self._known[code] = Card.of(record, record if root == code else self._record(root))
         return known
 
     def _record(self, code: str) -> CardRecord:
-        """The record of a card, read when it is first asked for: most decks need a hundredth of them."""
-        made = self._made.get(code)
-        if made is None:
-            record = self._cards[code]
-            if "own" in record:
-                record = {name: value for name, value in record.items() if name not in _BESIDE}
-            made = self._made[code] = read(CardRecord, record)
-        return made
+        """The record of a card, read when it is asked for: most decks need a hundredth of them."""
+        record = self._cards[code]
+        if "own" in record:
+            record = {name: value for name, value in record.items() if name not in _BESIDE}
+        return read(CardRecord, record)
 
     def root(self, code: str) -> str:
         """Code of the first printing of a card (the code itself when nothing is known of it)."""
@@ -183,6 +184,12 @@ class Facts:
             for code, record in self._cards.items()
             if record.get("subtype") == BASIC_WEAKNESS and not record.get("hidden") and (card := self.card(code))
         )
+
+
+def by_code(records: Sequence[Record]) -> Mapping[str, Record]:
+    """Records by their codes. Such as are held packed (kb.catalog.held) know a way that does not unpack all."""
+    packed: Callable[[str], Mapping[str, Record]] | None = getattr(records, "by", None)
+    return packed("code") if packed else {record["code"]: record for record in records}
 
 
 def joined(records: Callable[[str], Sequence[Record]], kind: str) -> Sequence[Record]:

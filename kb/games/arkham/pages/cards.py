@@ -24,13 +24,13 @@ CARDS, INVESTIGATORS = ("arkham/cards/index.html", "Cards"), ("arkham/investigat
 def write_arkham(writer: Writer) -> None:
     """Write the pages of all player cards, and of every encounter card that an entry names."""
     library = writer.library
-    if not library.records.get((GAME, "card")):
+    if not library.of_kind(GAME, "card"):
         return
     here = known(library)
     players = here.players()
     taboos = taboos_of(library)
     traits = {trait for card in players for trait in card.printed_traits}
-    asking = Takers(library.records, takers(players))
+    asking = Takers(library, takers(players))
     asked = {card.code for card in asking.investigators}
     for at, card in here.cards.items():
         if card.duplicate_of:
@@ -52,9 +52,10 @@ def write_arkham(writer: Writer) -> None:
                 elsewhere=[("Its text on ArkhamDB", f"https://arkhamdb.com/card/{card.code}")],
                 later=partial(taking_time, card, asking, here, writer),
             )
-    for at, scenario_card in here.encounters.items():
+    for at in here.encounters:
         if writer.addresses.has_page(library.cards[at]):
-            write_card(writer, library.cards[at], encounter_facts(scenario_card, here), NAV, crumbs(writer, CARDS))
+            told = encounter_facts(here.encounters[at], here)
+            write_card(writer, library.cards[at], told, NAV, crumbs(writer, CARDS))
     Tables(writer, here, asking).write()
 
 
@@ -65,8 +66,8 @@ def taking_time(card: CardRecord, asking: Takers, known: Known, writer: Writer) 
 
 def taboos_of(library: Library) -> dict[str, list[str]]:
     """What the newest taboo list does to cards, in words, by their codes."""
-    newest = max((int(item["list"]) for item in library.records.get((GAME, "taboo_list"), [])), default=0)
-    return latest_taboos((read(TabooRow, row) for row in library.records.get((GAME, "taboo"), [])), newest)
+    newest = max((int(item["list"]) for item in library.of_kind(GAME, "taboo_list")), default=0)
+    return latest_taboos((read(TabooRow, row) for row in library.of_kind(GAME, "taboo")), newest)
 
 
 def kin(card: CardRecord, known: Known, traits: set[str]) -> list[tuple[str, str]]:
@@ -108,7 +109,7 @@ def versions(card: CardRecord, known: Known, writer: Writer) -> dict[str, Any] |
     labels = [label for label in SIDE_BY_SIDE if any(label in found for found in told.values())]
     rows = [
         (
-            "" if other is card else f"{card_id(other.code)}.html",
+            "" if other.code == card.code else f"{card_id(other.code)}.html",
             [
                 other.subtitle or writer.card_name(card_id(other.code)),
                 *(told[other.code].get(label, "") for label in labels),
@@ -121,7 +122,9 @@ def versions(card: CardRecord, known: Known, writer: Writer) -> dict[str, Any] |
 
 def products(card: CardRecord, known: Known) -> list[str]:
     """Names of the products that hold a printing of the card."""
-    return sorted({known.pack_name(known.cards[card_id(code)].pack) for code in known.printed[card.code]})
+    return sorted(
+        {known.pack_name(known.cards[card_id(code)].pack) for code in known.printed.get(card.code, [card.code])}
+    )
 
 
 def encounter_facts(card: EncounterRecord, known: Known) -> list[tuple[str, str]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from kb.decks.deckfile import DeckFile
@@ -43,16 +44,22 @@ def original(card: Record) -> str | None:
 
 def places(library: Library, shelf: Shelf) -> list[Place]:
     """Investigators, cards, packs and traits, where there are card facts."""
-    players = [card for card in library.records.get(("arkham", "card"), []) if has_page(card)]
-    if not players:
+    types: Counter[str] = Counter()
+    packs: set[str] = set()
+    traits: set[str] = set()
+    for card in library.of_kind("arkham", "card"):
+        if has_page(card):
+            packs.add(card["pack"])
+            if not card.get("duplicate_of"):
+                types[card["type"]] += 1
+                traits.update(card.get("traits") or ())
+    if not packs:
         return []
-    own = [card for card in players if not card.get("duplicate_of")]
-    investigators = sum(card["type"] == "investigator" for card in own)
-    traits = {trait for card in own for trait in card.get("traits") or ()}
+    investigators = types["investigator"]
     return [
         ("arkham/investigators/index", "Investigators", f"{investigators} with deckbuilding"),
-        ("arkham/cards/index", "Player cards", f"{len(own) - investigators:,} with filters"),
-        ("arkham/packs/index", "Packs", f"{len({card['pack'] for card in players})} products"),
+        ("arkham/cards/index", "Player cards", f"{types.total() - investigators:,} with filters"),
+        ("arkham/packs/index", "Packs", f"{len(packs)} products"),
         ("arkham/traits/index", "Traits", f"{len(traits)} traits"),
     ]
 

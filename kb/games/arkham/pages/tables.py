@@ -13,7 +13,7 @@ from kb.games.arkham.schema.cards import SKILLS, CardRecord
 from kb.games.arkham.schema.options import CLASSES
 from kb.load.cards import slug
 from kb.site.pages import Page, Writer
-from kb.site.tables import Column, Filter, Table, mask, values
+from kb.site.tables import Column, Filter, Rows, Table, marked, values
 
 PACKS, TRAITS = ("arkham/packs/index.html", "Packs"), ("arkham/traits/index.html", "Traits")
 FLAGS = ("unique", "exceptional", "permanent", "myriad")
@@ -41,7 +41,7 @@ class Tables:
     def write(self) -> None:
         """All tables and the two lists of them."""
         players = self.known.players()
-        others = [card for card in players if card.type != "investigator"]
+        others = players.only(lambda card: card.type != "investigator")
         self.cards(
             "arkham/cards/index", "Player cards", f"All {len(others)} player cards with filters.", others,
             "Choose an investigator to see the cards that may go into the deck.",
@@ -56,7 +56,7 @@ class Tables:
         self.by_pack()
         self.by_trait(players)
 
-    def cards(self, path: str, title: str, description: str, listed: list[CardRecord], intro: str = "") -> None:
+    def cards(self, path: str, title: str, description: str, listed: Sequence[CardRecord], intro: str = "") -> None:
         """The page with the table of some cards."""
         self.page(path, title, description, lambda: self.card_table(listed), intro)
 
@@ -71,7 +71,7 @@ class Tables:
             )
         )  # fmt: skip
 
-    def card_table(self, cards: list[CardRecord]) -> Table:
+    def card_table(self, cards: Sequence[CardRecord]) -> Table:
         """Player cards with filters, a large table also by the investigator who may take a card."""
         columns = [
             Column("Name", "link"),
@@ -84,14 +84,15 @@ class Tables:
             Column("Slot"),
         ]
         many = len(cards) > MANY
-        rows = [[*self.row(card), *([self.who(card)] if many else [])] for card in cards]
+        rows = Rows(cards, lambda card: [*self.row(card), *([self.who(card)] if many else [])])
         if len(cards) <= FEW:
             return Table("cards", columns, rows=rows, icons=SKILLS)
         products = [
             (code, self.known.pack_name(code)) for code in sorted({card.pack for card in cards}, key=self.known.order)
         ]
         costs = sorted(
-            {str(row[4]) for row in rows if row[4] is not None}, key=lambda one: (not one.isdigit(), one.zfill(3))
+            {str(cost) for card in cards if (cost := printed_cost(card)) is not None},
+            key=lambda one: (not one.isdigit(), one.zfill(3)),
         )
         filters = [
             *([Filter("investigator", "Investigator may take", 12, named(self.takers.investigators), "bit")] if many else []),
@@ -118,7 +119,7 @@ class Tables:
             list(card.classes),
             card.type,
             card.level,
-            "–" if card.cost is None else None if card.cost == "" else card.cost,
+            printed_cost(card),
             [[name, card.skills[name]] for name in SKILLS if card.skills.get(name)] if card.type != "investigator" else [],
             list(card.printed_traits),
             list(card.printed_slots),
@@ -130,9 +131,7 @@ class Tables:
 
     def who(self, card: CardRecord) -> str:
         """The investigators who may take a card, as the filter reads them."""
-        may = self.takers.may_take(card)
-        found = {*may.free, *may.limited, *may.signature} if may else set()
-        return mask(at for at, taker in enumerate(self.takers.investigators) if card_id(taker.code) in found)
+        return marked(self.takers.marks(card))
 
     def investigators(self, listed: list[CardRecord]) -> Table:
         """The investigators with their numbers."""
@@ -164,13 +163,13 @@ class Tables:
 
     def by_pack(self) -> None:
         """A table for each product, and the list of products."""
-        held: dict[str, list[CardRecord]] = defaultdict(list)
+        held: dict[str, list[str]] = defaultdict(list)
         for card in self.known.cards.values():
             if is_player_card(card):
-                held[card.pack].append(card)
+                held[card.pack].append(card.code)
         groups: Groups = defaultdict(list)
         for code in sorted(held, key=self.known.order):
-            name, listed = self.known.pack_name(code), sorted(held[code], key=lambda card: card.code)
+            name, listed = self.known.pack_name(code), self.known.listed(sorted(held[code]))
             path, description = f"arkham/packs/{slug(code)}", f"The {len(listed)} player cards of {name}."
             self.cards(path, name, description, listed)
             pack = self.known.packs.get(code)
@@ -184,13 +183,14 @@ class Tables:
             groups,
         )
 
-    def by_trait(self, players: list[CardRecord]) -> None:
+    def by_trait(self, players: Sequence[CardRecord]) -> None:
         """A table for each trait, and the list of traits by letter."""
-        held: dict[str, list[CardRecord]] = defaultdict(list)
+        held: dict[str, list[str]] = defaultdict(list)
         for card in players:
             for trait in card.printed_traits:
-                held[trait].append(card)
-        for trait, listed in held.items():
+                held[trait].append(card.code)
+        for trait, codes in held.items():
+            listed = self.known.listed(codes)
             description = f"{len(listed)} cards with the trait {trait}."
             path = f"arkham/traits/{slug(trait)}"
             self.cards(path, f"Trait: {trait}", description, listed)
@@ -203,6 +203,11 @@ class Tables:
         """A list of tables, in groups."""
         context = {"title": title, "intro": intro, "groups": groups, "crumbs": crumbs(self.writer)}
         self.writer.write(Page(path, title, "groups.md.j2", description, GAME, NAV, context=context))
+
+
+def printed_cost(card: CardRecord) -> int | str | None:
+    """What a card costs as its table says it; None for a card that has no cost."""
+    return "–" if card.cost is None else None if card.cost == "" else card.cost
 
 
 def link(writer: Writer, card: CardRecord) -> list[str]:

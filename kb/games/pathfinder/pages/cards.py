@@ -39,7 +39,7 @@ def write_pathfinder(writer: Writer) -> None:
 
 def of_set(library: Library, kind: str, shelf: Shelf) -> list[Record]:
     """The records of one kind of a set."""
-    return [record for record in library.records.get((GAME, kind), []) if record.get("set") == shelf.set]
+    return [record for record in library.of_kind(GAME, kind) if record.get("set") == shelf.set]
 
 
 def navigation(shelf: Shelf) -> str:
@@ -51,7 +51,7 @@ def write_cards(writer: Writer, shelf: Shelf) -> None:
     """A table for each type, one of all, and a page for each card that an entry names."""
     library = writer.library
     cards = sorted(
-        (card for card in library.cards.values() if card["game"] == GAME and card["set"] == shelf.set),
+        (card for card in library.cards.of_game(GAME) if card["set"] == shelf.set),
         key=lambda card: str(card["name"]).casefold(),
     )
     by_type = {kind: [card for card in cards if (card["type"] or "other") == kind] for kind in (*TYPES, "other")}
@@ -152,8 +152,8 @@ def write_characters(writer: Writer, shelf: Shelf) -> None:
     )
     cards = {
         (card["type"], card["name"]): str(card["id"])
-        for card in library.cards.values()
-        if card["game"] == GAME and card["set"] == shelf.set
+        for card in library.cards.of_game(GAME)
+        if card["set"] == shelf.set
     }
     for character in characters:
         name = str(character["name"])
@@ -204,7 +204,7 @@ def mentions(library: Library, name: str, shelf: Shelf) -> list[Any]:
 
 def suggested_verdicts(library: Library, shelf: Shelf) -> dict[str, Report]:
     """The report on each suggested deck as a new deck, by character."""
-    facts = desk.load_facts(lambda kind: library.records.get((GAME, kind), []))
+    facts = desk.load_facts(lambda kind: library.of_kind(GAME, kind))
     reports = {}
     for character in of_set(library, "character", shelf):
         name = str(character["name"])
@@ -221,9 +221,7 @@ def write_adventures(writer: Writer, shelf: Shelf) -> None:
     adventures = of_set(writer.library, "adventure", shelf)
     path = next(iter(of_set(writer.library, "path", shelf)), None)
     loot = {
-        str(card["name"]): str(card["id"])
-        for card in writer.library.cards.values()
-        if card["game"] == GAME and card["set"] == shelf.set
+        str(card["name"]): str(card["id"]) for card in writer.library.cards.of_game(GAME) if card["set"] == shelf.set
     }
     writer.write(
         Page(
