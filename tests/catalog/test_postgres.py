@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import socket
@@ -16,8 +17,10 @@ import pytest
 from kb.archives.database import Query
 from kb.archives.rows import ArchiveError
 from kb.catalog.called import characters
+from kb.catalog.held import held_cards, held_entries, held_records
 from kb.catalog.postgres import DatabaseError
 from kb.catalog.store import build_catalog, open_catalog
+from kb.export.gather import game_file
 
 
 def program(name: str) -> str | None:
@@ -212,6 +215,29 @@ def test_decks_are_read_by_a_query_that_can_change_nothing(server: str) -> None:
         connection.execute("drop table archive; drop sequence counter")
     with pytest.raises(ArchiveError, match=r"does not answer the query: .*refused"):
         list(Query("postgresql://kb:secret@127.0.0.1:1/none", "select 1", None).rows())
+
+
+def test_a_site_and_an_export_read_from_the_server_what_they_read_from_a_file(
+    sources: Any, server: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cards = Path(__file__).resolve().parents[2] / "cards" / "pathfinder" / "rotr"
+    shutil.copytree(cards, sources.root / "cards" / "pathfinder" / "rotr")
+
+    def read() -> list[Any]:
+        with open_catalog() as catalog:
+            entries = held_entries(catalog)
+            by_id = [card["id"] for card in catalog.all_cards(by_id=True)]
+            assert by_id == sorted(by_id)
+            return [
+                {key: (entry.title, entry.body, entry.data, entry.covers) for key, entry in entries.items()},
+                dict(held_cards(catalog)),
+                {kind: list(held_records(catalog, "pathfinder", kind)) for _game, kind in catalog.kinds()},
+                json.dumps(game_file(catalog, "chess")),
+            ]
+
+    from_file = read()
+    monkeypatch.setenv("KB_DATABASE_URL", server)
+    assert read() == from_file
 
 
 def test_what_is_the_users_own_leaves_the_server_only_when_asked(
