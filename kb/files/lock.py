@@ -8,13 +8,15 @@ from contextlib import contextmanager
 from errno import EACCES, EAGAIN, ENOSYS
 from pathlib import Path
 
+from kb.errors import KbError
+
 try:
     import fcntl
 except ImportError:  # Windows
     fcntl = None  # type: ignore[assignment]
 
 
-class HeldError(OSError):
+class HeldError(KbError, OSError):
     """Another process holds the lock."""
 
 

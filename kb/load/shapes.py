@@ -15,6 +15,7 @@ from pathlib import Path
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
+from kb.errors import KbError
 from kb.load.problems import Problems
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ FAR = 2**53
 SHORT = 64
 
 
-class OddError(Exception):
+class OddError(KbError):
     """A value that is not written plainly; Pydantic knows whether it is right."""
 
 
