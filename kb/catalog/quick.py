@@ -17,7 +17,7 @@ from kb.catalog.kept import Face, Kept
 from kb.files.inside import is_plain_path
 from kb.load.cards import CardFacts, CardNames
 from kb.load.changes import read_changes
-from kb.load.content import is_of_entries, read_markdown, read_table
+from kb.load.content import ENTRY_SUFFIXES, is_of_entries, read_markdown, read_table
 from kb.load.entries import LoadedEntry, LoadedTable, OutlineHeading, SourceFields
 from kb.load.problems import Problems
 from kb.load.references import Content, Draft, Finisher
@@ -50,8 +50,10 @@ def is_new(kept: Kept, path: str, tops: Sequence[Path]) -> bool:
     if top is None or path in kept.files or not is_of_entries(top, Path(path)):
         return False
     game = top / Path(path).relative_to(top).parts[0]
-    linked = any(folder.is_symlink() for folder in Path(path).parents if folder.is_relative_to(game))
-    return not linked and any(other.startswith(os.path.join(game, "")) for other in kept.faces)  # noqa: PTH118
+    folders = (folder for folder in Path(path).parents if folder.is_relative_to(game))
+    # The whole build does not look into the first, and says of the second that they are no files.
+    odd = any(folder.is_symlink() or folder.suffix in ENTRY_SUFFIXES for folder in folders)
+    return not odd and any(other.startswith(os.path.join(game, "")) for other in kept.faces)  # noqa: PTH118
 
 
 @dataclass(frozen=True, slots=True)

@@ -320,7 +320,8 @@ def test_what_breaks_other_entries_is_said(name: str, chess: Any, kb: Any) -> No
     assert kb("doctor").code == 1
 
 
-@pytest.mark.parametrize("place", ["README.md", ".hidden.md", "a b.md", "notes.txt", "game.yaml", "new-game/one.md"])
+@pytest.mark.parametrize("place", ["README.md", ".hidden.md", "a b.md", "notes.txt", "game.yaml", "new-game/one.md",
+    "chess/folder.md/one.md", "chess/folder.yaml/one.md", "chess/.hidden/one.md"])  # fmt: skip
 def test_a_new_file_that_is_none_of_entries_is_left_to_the_whole_build(
     place: str, chess: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, kb: Any
 ) -> None:
