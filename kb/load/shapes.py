@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
 from functools import cache
 from pathlib import Path
@@ -128,9 +128,8 @@ def sentence(shape: type[Any], where: str, item: Any) -> str:
     """Say one validation error as a sentence for the writer of the file."""
     kind, given = item["type"], item.get("input")
     if kind in {"extra_forbidden", "unexpected_keyword_argument"}:
-        known = [part.name for part in fields(shape)] if is_record(shape) else cast("Any", shape).model_fields
-        return f"unknown key {where!r}; known are {', '.join(sorted(known))}"
-    if kind in {"model_type", "dataclass_type"}:
+        return f"unknown key {where!r}; known are {', '.join(keys_at(shape, item['loc']))}"
+    if kind in {"model_type", "dataclass_type", "dict_type"}:
         return f"{where or 'this'} must be keys with their values, not {str(given)[:60]!r}"
     if kind == "missing":
         return f"{where!r} is missing"
@@ -139,6 +138,28 @@ def sentence(shape: type[Any], where: str, item: Any) -> str:
     if kind == "value_error":
         return f"{where}: {item['ctx']['error']}"
     return f"{where}: {item['msg']} (given: {str(given)[:60]!r})"
+
+
+def keys_at(shape: Any, way: Sequence[int | str]) -> list[str]:
+    """The keys of the record in which `way` ends, which begins in one of this shape."""
+    for part in way[:-1]:
+        shape = record_in(types_of(shape).get(str(part))) or shape
+    return sorted(types_of(shape))
+
+
+def types_of(shape: Any) -> dict[str, Any]:
+    """The types of a record's fields."""
+    if not is_record(shape):
+        return {name: told.annotation for name, told in shape.model_fields.items()}
+    hints = get_type_hints(shape)
+    return {part.name: hints[part.name] for part in fields(shape)}
+
+
+def record_in(hint: Any) -> Any:
+    """The record that a type is, or that it lists or may be; None when there is none."""
+    if is_record(hint) or hasattr(hint, "model_fields"):
+        return hint
+    return next(filter(None, map(record_in, get_args(hint))), None)
 
 
 @cache

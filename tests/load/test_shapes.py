@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
+from kb.load.books import Book
 from kb.load.entries import ChangeFields, EntryFields, OutlineHeading, SourceFields, TableFields
 from kb.load.problems import Problems
 from kb.load.shapes import OddError, adapter, reader_of, validate, without_defaults
@@ -67,7 +68,9 @@ def test_what_is_right_is_read_plainly() -> None:
     ("told", "problem"),
     [
         ({"kind": "rule", "source": {"doc": "b"}}, "'title' is missing"),
-        ({"title": "T", "kind": "rule", "source": {"doc": "b", "odd": 1}}, "unknown key 'source.odd'"),
+        ({"title": "T", "kind": "rule", "source": {"doc": "b", "odd": 1}}, "unknown key 'source.odd'; known are added, doc, page, pages"),
+        ({"title": "T", "kind": "rule", "source": {"doc": "b"}, "history": [{"until": "u", "text": "t", "odd": 1}]},
+         "unknown key 'history.0.odd'; known are since, text, until"),
         ({"title": "T", "kind": "rule", "source": {"doc": "b"}, "odd": 1}, "unknown key 'odd'; known are about, aliases, asked"),
         ({"title": "T", "kind": "rool", "source": {"doc": "b"}}, "kind is 'rool'; it must be one of 'rule', 'step'"),
         ({"title": "T", "kind": "rule", "source": "book"}, "source must be keys with their values, not 'book'"),
@@ -82,6 +85,20 @@ def test_what_is_wrong_is_said(told: Any, problem: str, tmp_path: Path) -> None:
     (found,) = problems.found
     assert (found.path, found.line) == ("a.md", 7)
     assert problem in found.message
+
+
+def test_rows_that_are_no_mappings_and_keys_of_models_are_told_too(tmp_path: Path) -> None:
+    problems = Problems(tmp_path)
+    row = {"title": "T", "entries": ["fork"]}
+    assert validate(TableFields, row, tmp_path / "rulings.yaml", lambda *_way: 3, problems) is None
+    book = {"id": "b", "title": "B", "game": "chess", "file": "b.txt", "sha256": "0", "passages": [{"odd": 1}]}
+    assert validate(Book, book, tmp_path / "b.json", lambda *_way: 0, problems) is None
+    told = [found.message for found in problems.found]
+    assert told[0] == "entries.0 must be keys with their values, not 'fork'"
+    (unknown,) = (message for message in told if "odd" in message)
+    assert unknown.startswith("unknown key 'passages.0.odd'; known are ")
+    assert "text" in unknown
+    assert "sha256" not in unknown
 
 
 def test_a_change_names_entries(tmp_path: Path) -> None:
