@@ -52,29 +52,43 @@ class Again:
 
     def write(self, catalog: Catalog, changed: Collection[str], there: Container[str]) -> IndexFileJson:
         """Write all files that are not `there`; returns the index. Raises _OtherwiseError, OutsideError and OSError."""
-        files, cited, public = self._index["files"], checks_by_entry(), catalog.public()
-        games: dict[str, str] = {}
-        for entry_id in changed:
-            entry = public.entry(entry_id)
-            name, game = f"entries/{entry_id}.json", f"games/{entry_id.partition('/')[0]}.json"
-            if entry is None or name not in files or game not in files:
+        files, public = self._index["files"], catalog.public()
+        of_game: dict[str, list[str]] = {}
+        for entry_id in sorted(changed):
+            of_game.setdefault(f"games/{entry_id.partition('/')[0]}.json", []).append(entry_id)
+        for game, ids in of_game.items():
+            if game not in files:
                 raise _OtherwiseError
-            text = compact(exported(public, entry, cited.get(entry_id, ())))
-            head, _, end = entry_file("\0").partition("\0")
-            before = self._checked(name, files[name]).decode("utf-8").removeprefix(head).removesuffix(end)
-            whole = games.get(game) or self._checked(game, files[game]).decode("utf-8")
-            if whole.count(before) != 1:
-                raise _OtherwiseError
-            games[game] = whole.replace(before, text)
-            self._put(name, entry_file(text))
-        for game, whole in games.items():
-            self._put(game, whole)
-        anew = {*games, *(f"entries/{entry_id}.json" for entry_id in changed)}
+            self._game(game, self._checked(game, files[game]), ids, public)
+        anew = {*of_game, *(f"entries/{entry_id}.json" for entry_id in changed)}
         for name, digest in files.items():
             if name not in anew and name not in there:
                 self._take(name, digest)
-        self._put(INDEX, f"{compact(self._index)}\n")
+        self._put(INDEX, f"{compact(self._index)}\n".encode())
         return self._index
+
+    def _game(self, game: str, whole: bytes, ids: Collection[str], public: Catalog) -> None:
+        """Write the files of the entries `ids` anew, and that of their game, which is `whole` as it was. Of the largest file of an export
+        there is no second one in memory."""
+        files, cited, places = self._index["files"], checks_by_entry(), []
+        head, _, end = entry_file("\0").encode().partition(b"\0")
+        for entry_id in ids:
+            entry = public.entry(entry_id)
+            if entry is None or (name := f"entries/{entry_id}.json") not in files:
+                raise _OtherwiseError
+            before = self._checked(name, files[name]).removeprefix(head).removesuffix(end)
+            text = compact(exported(public, entry, cited.get(entry_id, ()))).encode("utf-8")
+            at = whole.find(before)
+            if at < 0 or whole.find(before, at + 1) >= 0:
+                raise _OtherwiseError
+            places.append((at, at + len(before), text))
+            self._put(name, head, text, end)
+        pieces: list[bytes | memoryview] = []
+        done = 0
+        for at, after, text in sorted(places):
+            pieces += [memoryview(whole)[done:at], text]
+            done = after
+        self._put(game, *pieces, memoryview(whole)[done:])
 
     def _checked(self, name: str, digest: str) -> bytes:
         path = self._before / name
@@ -92,9 +106,11 @@ class Again:
         if sha256(new.read_bytes()).hexdigest() != digest:
             raise _OtherwiseError
 
-    def _put(self, name: str, text: str) -> None:
-        data = text.encode("utf-8")
-        with named(path := self._folder.path(name)):
-            path.write_bytes(data)
+    def _put(self, name: str, *pieces: bytes | memoryview) -> None:
+        digest = sha256()
+        with named(path := self._folder.path(name)), path.open("wb") as file:
+            for piece in pieces:
+                file.write(piece)
+                digest.update(piece)
         if name != INDEX:
-            self._index["files"][name] = sha256(data).hexdigest()
+            self._index["files"][name] = digest.hexdigest()

@@ -24,6 +24,7 @@ from kb.files.swap import write_whole
 from kb.site.checker import pyodide
 from kb.site.identity import Identity
 from kb.site.library import Library
+from kb.site.memory import give_back
 
 LARGEST = 64_000_000
 DIGEST = 16
@@ -69,7 +70,9 @@ def place(out: Path) -> Path:
 def read_past(out: Path) -> Past:
     """What is known of the site in a folder; nothing where nothing was kept."""
     try:
-        return past_in(read_bounded(place(out), LARGEST))
+        past = past_in(read_bounded(place(out), LARGEST))
+        give_back()  # it was told in more room than it takes
+        return past
     except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
         return Past()
 
@@ -114,7 +117,11 @@ as_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 def past_in(text: bytes) -> Past:
     """The build that was told (`told_of`). Raises ValueError, TypeError, KeyError and AttributeError for what is none."""
     told = json.loads(text)
-    pages = {path: Made(*made) for path, made in told["pages"].items()}
+    once: dict[str, str] = {}  # thousands of pages hold the texts of the same entries
+    pages = {
+        path: Made(source, once.setdefault(nav, nav), [once.setdefault(entry, entry) for entry in reads])
+        for path, (source, nav, reads) in told["pages"].items()
+    }
     files = {name: (str(known), str(mark)) for name, (known, mark) in told["files"].items()}
     return Past(**{**told, "pages": pages, "files": files})
 
