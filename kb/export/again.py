@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Collection, Container
+from collections import deque
+from collections.abc import Collection, Container, Iterable, Iterator
 from hashlib import sha256
 from pathlib import Path
 from typing import cast
@@ -19,6 +20,9 @@ from kb.files.inside import NewFolder, OutsideError
 from kb.files.named import named
 from kb.files.read import read_bounded
 from kb.files.same import is_own_file, same_file
+
+PIECE = 1 << 20
+"""Bytes of a file that are held at once."""
 
 
 class _OtherwiseError(Exception):
@@ -59,36 +63,42 @@ class Again:
         for game, ids in of_game.items():
             if game not in files:
                 raise _OtherwiseError
-            self._game(game, self._checked(game, files[game]), ids, public)
+            self._game(game, ids, public)
         anew = {*of_game, *(f"entries/{entry_id}.json" for entry_id in changed)}
         for name, digest in files.items():
             if name not in anew and name not in there:
                 self._take(name, digest)
-        self._put(INDEX, f"{compact(self._index)}\n".encode())
+        self._put(INDEX, [f"{compact(self._index)}\n".encode()])
         return self._index
 
-    def _game(self, game: str, whole: bytes, ids: Collection[str], public: Catalog) -> None:
-        """Write the files of the entries `ids` anew, and that of their game, which is `whole` as it was. Of the largest file of an export
-        there is no second one in memory."""
-        files, cited, places = self._index["files"], checks_by_entry(), []
+    def _game(self, game: str, ids: Collection[str], public: Catalog) -> None:
+        """Write the files of the entries `ids` anew, and that of their game: the largest of an export, which is never whole in memory."""
+        files, cited, anew = self._index["files"], checks_by_entry(), {}
         head, _, end = entry_file("\0").encode().partition(b"\0")
         for entry_id in ids:
             entry = public.entry(entry_id)
             if entry is None or (name := f"entries/{entry_id}.json") not in files:
                 raise _OtherwiseError
             before = self._checked(name, files[name]).removeprefix(head).removesuffix(end)
-            text = compact(exported(public, entry, cited.get(entry_id, ()))).encode("utf-8")
-            at = whole.find(before)
-            if at < 0 or whole.find(before, at + 1) >= 0:
-                raise _OtherwiseError
-            places.append((at, at + len(before), text))
-            self._put(name, head, text, end)
-        pieces: list[bytes | memoryview] = []
-        done = 0
-        for at, after, text in sorted(places):
-            pieces += [memoryview(whole)[done:at], text]
-            done = after
-        self._put(game, *pieces, memoryview(whole)[done:])
+            anew[before] = compact(exported(public, entry, cited.get(entry_id, ()))).encode("utf-8")
+            self._put(name, (head, anew[before], end))
+        places = places_in(self._pieces(game, files[game]), anew)
+        if places.keys() != anew.keys():
+            raise _OtherwiseError
+        others = sorted((at, at + len(before), anew[before]) for before, at in places.items())
+        self._put(game, exchanged(self._pieces(game, files[game]), others))
+
+    def _pieces(self, name: str, digest: str) -> Iterator[bytes]:
+        """A file as it was, a piece at a time. Raises _OtherwiseError, at the end as well, where it is not as it was written."""
+        path, found = self._before / name, sha256()
+        if not is_own_file(path):
+            raise _OtherwiseError
+        with path.open("rb") as file:
+            while piece := file.read(PIECE):
+                found.update(piece)
+                yield piece
+        if found.hexdigest() != digest:
+            raise _OtherwiseError
 
     def _checked(self, name: str, digest: str) -> bytes:
         path = self._before / name
@@ -106,7 +116,7 @@ class Again:
         if sha256(new.read_bytes()).hexdigest() != digest:
             raise _OtherwiseError
 
-    def _put(self, name: str, *pieces: bytes | memoryview) -> None:
+    def _put(self, name: str, pieces: Iterable[bytes]) -> None:
         digest = sha256()
         with named(path := self._folder.path(name)), path.open("wb") as file:
             for piece in pieces:
@@ -114,3 +124,34 @@ class Again:
                 digest.update(piece)
         if name != INDEX:
             self._index["files"][name] = digest.hexdigest()
+
+
+def places_in(pieces: Iterable[bytes], texts: Collection[bytes]) -> dict[bytes, int]:
+    """Where some texts stand in a file that comes in pieces: those that stand there once, each by itself."""
+    reach = max(map(len, texts), default=1) - 1
+    found: dict[bytes, set[int]] = {text: set() for text in texts}
+    held, base = b"", 0
+    for piece in pieces:
+        held += piece
+        for text, places in found.items():
+            at = held.find(text)
+            while at >= 0:
+                places.add(base + at)
+                at = held.find(text, at + 1)
+        over = max(len(held) - reach, 0)  # what begins before that was found
+        held, base = held[over:], base + over
+    return {text: min(places) for text, places in found.items() if len(places) == 1}
+
+
+def exchanged(pieces: Iterable[bytes], others: Iterable[tuple[int, int, bytes]]) -> Iterator[bytes]:
+    """The pieces with another text from one place to the next, for each of the `others`, which come in order and do not meet."""
+    todo, base, done = deque(others), 0, 0
+    for piece in pieces:
+        begin, base = base, base + len(piece)
+        while todo and todo[0][0] < base:
+            at, after, text = todo.popleft()
+            yield piece[max(done - begin, 0) : at - begin]
+            yield text
+            done = after
+        if done < base:
+            yield piece[max(done - begin, 0) :]
