@@ -47,8 +47,8 @@ if TYPE_CHECKING:
     from kb.decks.report import Finding, Report
     from kb.decks.upgrades import PurchasePlan, Upgrade
     from kb.errors import KbError
-    from kb.search.cards import CardQueryError
-    from kb.search.engine import Hit, Results, Twin
+    from kb.retrieval.cards import CardQueryError
+    from kb.retrieval.engine import Hit, Results, Twin
 
 _WHERE = {
     "kb.api.calls": (
@@ -67,13 +67,9 @@ _WHERE = {
     "kb.decks.report": ("Finding", "Report"),
     "kb.decks.upgrades": ("PurchasePlan", "Upgrade"),
     "kb.errors": ("KbError",),
-    "kb.search.cards": ("CardQueryError",),
-    "kb.search.engine": ("Hit", "Results", "Twin"),
+    "kb.retrieval.cards": ("CardQueryError",),
+    "kb.retrieval.engine": ("Hit", "Results", "Twin"),
 }  # fmt: skip
-# The room kb.search has the name of a function that is offered: imported now (it holds nothing), it takes the name never again.
-import_module("kb.search")
-del globals()["search"]
-
 _MODULE = {name: module for module, names in _WHERE.items() for name in names}
 
 __all__ = [

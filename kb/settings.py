@@ -5,9 +5,12 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
+from zlib import crc32
 
 from kb import paths
 from kb.files.read import MEGABYTE, read_bounded
+
+CHECKSUM = "checksum"
 
 
 def chosen_game() -> str | None:
@@ -52,10 +55,16 @@ def keep(key: str, value: object) -> None:
 def written(settings: dict[str, object]) -> bytes:
     """Settings as they are kept. What somebody else put there stays readable: half letters, which JSON may hold and UTF-8 not, and
     lists in lists by the hundred, of which indentation would make megabytes."""
+    settings = {**settings, CHECKSUM: checksum(settings)}
     text = json.dumps(settings, indent=1, ensure_ascii=False)
     if len(text) > MEGABYTE:
         text = json.dumps(settings, ensure_ascii=False)
     return f"{text}\n".encode("utf-8", "backslashreplace")
+
+
+def checksum(settings: dict[str, object]) -> int:
+    """A number that changes with settings, by which damage to their file shows. Who writes the file by hand leaves it out."""
+    return crc32(json.dumps(settings, sort_keys=True).encode("utf-8"))
 
 
 def _with(settings: dict[str, object], key: str, value: object) -> dict[str, object]:
@@ -78,6 +87,8 @@ def _read() -> tuple[dict[str, object], str | None]:
     try:
         found = json.loads(read_bounded(path, MEGABYTE))
         wrong = None if isinstance(found, dict) else "it holds no settings"
+        if wrong is None and CHECKSUM in found and found.pop(CHECKSUM) != checksum(found):
+            wrong = "it is not as kb wrote it: its checksum is another one"
     except FileNotFoundError:
         return {}, None
     except OSError as error:

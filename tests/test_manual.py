@@ -20,8 +20,8 @@ from kb.games.luxor import position
 from kb.games.pathfinder.decks import cards as described
 from kb.games.pathfinder.decks import deckfile
 from kb.games.pathfinder.party import table
-from kb.games.tainted_grail.decks import cards as sides
 from kb.games.tainted_grail.decks import sheet
+from kb.games.tainted_grail.decks import sheet as sides
 from kb.site.using import read_manual
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from kb.decks.pull import Pull
     from kb.decks.report import Report
     from kb.decks.upgrades import PurchasePlan, Upgrade
-    from kb.search.engine import Results
+    from kb.retrieval.engine import Results
 
 
 def search(
@@ -213,7 +213,9 @@ def as_json(found: Any) -> Any:
 
 
 def open_catalog() -> Catalog:
-    """The catalog itself, to read in your own way; built first when the sources have changed. Use it as a context manager.
+    """The catalog itself, with what you have imported, to read in your own way; built first when the sources have changed.
+
+    Use it as a context manager.
 
     >>> with open_catalog() as catalog:
     ...     catalog.entry("arkham/glossary/mulligan").title
@@ -221,4 +223,4 @@ def open_catalog() -> Catalog:
     """
     from kb.catalog.store import open_catalog as opened
 
-    return opened()
+    return opened(own=True)

@@ -30,8 +30,8 @@ def cards_asked(
 
     `ask(who, said)` tells what a character may have (see `may_have`), and raises what that raises.
     """
-    from kb.games import games
-    from kb.search.cards import FOR, asked_for, parse_query, unknown_among
+    from kb.registry import games
+    from kb.retrieval.cards import FOR, asked_for, parse_query, unknown_among
 
     terms = {term for about in games().values() for term in about.asks}
     who, said = asked_for(query, terms)
@@ -45,17 +45,20 @@ def cards_asked(
     return {"query": query, "total": len(found), "unknown": unknown, "cards": found[:limit], "notes": notes}
 
 
-def may_have(catalog: Catalog, table: Table, who: str, said: dict[str, str]) -> MayHave:
-    """What a character of some game may have, by name or by deck file. Raises CardQueryError, DeckFileError, AccessError."""
+def may_have(catalog: Catalog, table: Table, who: str, said: dict[str, str], *, files: bool) -> MayHave:
+    """What a character of some game may have, by name or (with `files`) by deck file.
+
+    Raises CardQueryError, DeckFileError, AccessError.
+    """
     from kb.catalog import called
     from kb.decks.access import access_of
     from kb.decks.deckfile import DECK_SUFFIXES, read_deck_file
     from kb.decks.games import game_of
     from kb.decks.names import did_you_mean
-    from kb.games import games
-    from kb.search.cards import CardQueryError
+    from kb.registry import games
+    from kb.retrieval.cards import CardQueryError
 
-    file = read_deck_file(who) if who.endswith(DECK_SUFFIXES) else None
+    file = read_deck_file(who) if files and who.endswith(DECK_SUFFIXES) else None
     for about in [game_of(file)] if file is not None else [about for about in games().values() if about.asks]:
         part = access_of(about.id)
         if part is None:

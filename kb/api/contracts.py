@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from kb.decks.contract import Known
 
 JUDGED = "kb.decks.report"
-SEARCHED = ("kb.search.engine", "kb.api.searching")
+SEARCHED = ("kb.retrieval.engine", "kb.api.searching")
 
 
 def as_json(found: Any, cites: Callable[[Iterable[str]], dict[str, Citation]], known: Known) -> Any:
@@ -27,7 +27,7 @@ def as_json(found: Any, cites: Callable[[Iterable[str]], dict[str, Citation]], k
         return contract(found, cites(new) if new else {}, known)
     if type(found).__module__ in SEARCHED:  # told by name: a search needs no deck rules, and a deck check no index
         from kb.api.searching import Answer, answer_json, results_json
-        from kb.search.engine import Results
+        from kb.retrieval.engine import Results
 
         if isinstance(found, Answer):
             return answer_json(found)

@@ -29,8 +29,9 @@ class StoppedError(KbError, RuntimeError):
     """A process that checked decks has gone."""
 
 
-def check_in_processes(files: Iterable[str], options: Mapping[str, Any], jobs: int) -> Iterator[Checked]:
-    """The report on each deck in their order, or why there is none. The catalog must be built. Raises StoppedError."""
+def check_in_processes(files: Iterable[str], options: Mapping[str, Any], jobs: int, own: bool) -> Iterator[Checked]:
+    """The report on each deck in their order, or why there is none. The catalog (with the
+    user's `own` cards) must be built. Raises StoppedError."""
     paths: list[str] = []
     for argument in files:
         try:
@@ -45,7 +46,7 @@ def check_in_processes(files: Iterable[str], options: Mapping[str, Any], jobs: i
         jobs, mp_context=multiprocessing.get_context("spawn"), initializer=end_with_parent
     ) as pool:
         with interrupts_waiting():
-            done = pool.map(_check_part, parts, [dict(options)] * len(parts))
+            done = pool.map(_check_part, parts, [dict(options)] * len(parts), [own] * len(parts))
         try:
             for found in done:
                 yield from found
@@ -95,8 +96,8 @@ def end_with_parent() -> None:
     threading.Thread(target=wait, daemon=True).start()
 
 
-def _check_part(paths: list[str], options: dict[str, Any]) -> list[Checked]:
+def _check_part(paths: list[str], options: dict[str, Any], own: bool) -> list[Checked]:
     """Reports on some files, in a process of its own."""
-    with open_catalog() as catalog:
+    with open_catalog(own=own) as catalog:
         table = Table(catalog.records)
         return [check_one(file, table, options) for file in read_each(paths)]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from kb.errors import KbError
 
 if TYPE_CHECKING:
-    from kb.search.engine import SearchIndex
+    from kb.retrieval.engine import SearchIndex
 
 EVERYWHERE = {"all", "everywhere", "*"}
 

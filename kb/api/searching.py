@@ -9,7 +9,7 @@ from kb.api.places import NoSuchPlace, Place
 from kb.api.showing import Shown
 
 if TYPE_CHECKING:
-    from kb.search.engine import Results, SearchIndex
+    from kb.retrieval.engine import Results, SearchIndex
 
 
 class TwinJson(TypedDict):
@@ -80,7 +80,7 @@ def find(index: SearchIndex, text: str, place: Place, kind: str | None, limit: i
 
 def results_json(results: Results) -> ResultsJson:
     """Results as the JSON that scripts rely on."""
-    from kb.search.answer import unmarked
+    from kb.retrieval.answer import unmarked
 
     return {
         "query": results.query,

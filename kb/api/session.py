@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from kb.catalog.reader import Catalog
     from kb.catalog.refresh import Progress, Say
     from kb.citation import Citation
+    from kb.decks.access import MayHave
     from kb.decks.contract import Known
     from kb.decks.deckfile import DeckFile
     from kb.decks.nodes import DeckFileError
@@ -27,16 +28,21 @@ if TYPE_CHECKING:
     from kb.decks.report import Report
     from kb.decks.table import Table
     from kb.decks.upgrades import PurchasePlan, Upgrade
-    from kb.search.engine import Results, SearchIndex
+    from kb.retrieval.engine import Results, SearchIndex
 
 Path = str | PathLike[str]
+
+
+class FilesError(KbError, PermissionError):
+    """A session without files was given the name of one."""
 
 
 class Session:
     """kb open for many questions: index, catalog and rules of decks, each opened when it is first asked for.
 
     `chosen` is the game that is played: searches look there unless they say otherwise or the question names another one.
-    Without `own` nothing of the user's own rulebooks is found or shown, for answers that others read.
+    Without `own` what the user has imported (rulebooks, cards) is not opened, for answers that others read. Without `files` no
+    file that a question names is opened, for questions that others ask: decks are texts, `for:NAME` is a character.
     `progress(step, share)` is told how far a build of the catalog is, `say(sentence)` that broken sources could not be
     taken in. Use it as a context manager, and from one thread. What changes in the sources while it is open it does not see.
 
@@ -46,10 +52,17 @@ class Session:
     """
 
     def __init__(
-        self, *, chosen: str | None = None, own: bool = True, progress: Progress | None = None, say: Say | None = None
+        self,
+        *,
+        chosen: str | None = None,
+        own: bool = True,
+        files: bool = True,
+        progress: Progress | None = None,
+        say: Say | None = None,
     ) -> None:
         self.chosen = chosen
         self._own = own
+        self._files = files
         self._progress = progress
         self._say = say
         self._cites: dict[str, Citation] = {}
@@ -75,17 +88,16 @@ class Session:
     def index(self) -> SearchIndex:
         """The index, which needs no database."""
         from kb.catalog.store import open_index
-        from kb.search.engine import SearchIndex
+        from kb.retrieval.engine import SearchIndex
 
-        return SearchIndex(open_index(self._progress, self._say), self._own)
+        return SearchIndex(open_index(self._progress, self._say, own=self._own))
 
     @cached_property
     def catalog(self) -> Catalog:
         """The catalog: entries, cards and what links them."""
         from kb.catalog.store import open_catalog
 
-        opened = open_catalog(self._progress, self._say)
-        return opened if self._own else opened.public()
+        return open_catalog(self._progress, self._say, own=self._own)
 
     @cached_property
     def _cards(self) -> list[dict[str, Any]]:
@@ -123,7 +135,7 @@ class Session:
     ) -> Answer:
         """The entry that answers a question for certain, whole; see `kb.ask`."""
         from kb.api.searching import NEAREST, Answer
-        from kb.search.certainty import SURE
+        from kb.retrieval.certainty import SURE
 
         results = self.search(question, within=within, kind=kind, limit=NEAREST, spoilers=spoilers)
         best = results.hits[0].id if results.hits and results.sure >= SURE else None
@@ -133,7 +145,7 @@ class Session:
         """The entry, card or list with this id; None when there is none."""
         from kb.api.showing import shown
 
-        return shown(self.catalog, exact_id, self._own)
+        return shown(self.catalog, exact_id)
 
     def show(self, name: str, *, within: str | None = None) -> Shown:
         """An entry, a card or a list whole; see `kb.show`."""
@@ -157,8 +169,6 @@ class Session:
         found = self.index.named(name, place.within)
         if place.chosen:
             found.sort(key=lambda document: place.chosen not in document.scopes)
-        if not self._own:
-            found = [document for document in found if not document.own]
         if found:
             return [(document.by_code(name), document.title) for document in found]
         near = [(item.id, item.title) for item in self.index.near(name, place.within)[:3]]
@@ -173,7 +183,10 @@ class Session:
         """Cards by their facts; see `kb.cards`."""
         from kb.api.card_lists import cards_asked, may_have
 
-        return cards_asked(self._cards, query, limit, lambda who, said: may_have(self.catalog, self.table, who, said))
+        def ask(who: str, said: dict[str, str]) -> MayHave:
+            return may_have(self.catalog, self.table, who, said, files=self._files)
+
+        return cards_asked(self._cards, query, limit, ask)
 
     def check_deck(self, file: Path | None = None, *, text: str | None = None, **frame: Any) -> Report:
         """The report on the deck in a file, or in a text; see `kb.check_deck`."""
@@ -185,13 +198,13 @@ class Session:
         """The report on each deck, in order, as it is ready, or why there is none; see `kb.check_decks`."""
         from kb.decks.reading import check_one, read_each
 
-        names = [fspath(file) for file in files]
+        names = self._named(files)
         if jobs > 1:
             from kb.api.deck_jobs import check_in_processes
 
             self.catalog.close()  # built once, before every process looks for it
             del self.catalog
-            yield from check_in_processes(names, frame, jobs)
+            yield from check_in_processes(names, frame, jobs, self._own)
             return
         for file in read_each(names):
             yield check_one(file, self.table, frame)
@@ -201,7 +214,7 @@ class Session:
         from kb.decks.party import check_together
         from kb.decks.reading import read_each
 
-        decks = read_each([fspath(file) for file in files])
+        decks = read_each(self._named(files))
         return check_together(decks, self.table.game, tuple(owned), tuple(out))
 
     def pull(self, files: Iterable[Path], *, owned: Iterable[str] = ()) -> Pull:
@@ -209,7 +222,7 @@ class Session:
         from kb.decks.pull import pull_together
         from kb.decks.reading import read_each
 
-        return pull_together(read_each([fspath(file) for file in files]), self.table.game, list(owned))
+        return pull_together(read_each(self._named(files)), self.table.game, list(owned))
 
     def rebuild_party(self, file: Path | None = None, *, text: str | None = None, fill: bool = False) -> Rebuilding:
         """Rebuild the decks of a table after a scenario; see `kb.rebuild_party`."""
@@ -222,7 +235,7 @@ class Session:
         from kb.decks.reading import read_each
         from kb.decks.upgrades import upgrade_decks
 
-        return upgrade_decks(read_each([fspath(file) for file in files]), self.table.game, tuple(earned))
+        return upgrade_decks(read_each(self._named(files)), self.table.game, tuple(earned))
 
     def plan(
         self,
@@ -237,7 +250,8 @@ class Session:
         """What to buy after which scenario so that wishes come true soonest; see `kb.plan`."""
         from kb.decks.upgrades import plan_purchases
 
-        return plan_purchases(self._one_file(file, text), self.table.game, tuple(want), experience, each, tuple(out))
+        wishes = [wish for name in want for wish in self._wishes(name)]
+        return plan_purchases(self._one_file(file, text), self.table.game, wishes, experience, each, tuple(out))
 
     def check_campaign(self, folder: Path) -> Replay:
         """Replay a campaign by the rules of its game; see `kb.check_campaign`."""
@@ -246,7 +260,8 @@ class Session:
         from kb.campaigns.folder import read_folder
         from kb.campaigns.replay import replay_folder
 
-        return replay_folder(read_folder(Folder(folder)), self.table)
+        (name,) = self._named([folder])
+        return replay_folder(read_folder(Folder(name)), self.table)
 
     def as_json(self, found: Any) -> Any:
         """What a method gave as the JSON that the command of its name prints; see `kb.as_json`."""
@@ -267,4 +282,25 @@ class Session:
     def _one_file(self, file: Path | None, text: str | None) -> DeckFile:
         from kb.decks.reading import one_deck
 
-        return one_deck(None if file is None else fspath(file), text)
+        return one_deck(None if file is None else self._named([file])[0], text)
+
+    def _named(self, files: Iterable[Path]) -> list[str]:
+        """The names of files to open. Raises FilesError where none may be."""
+        if not self._files:
+            raise FilesError("No file is opened here: give the text of the deck.")
+        return [fspath(file) for file in files]
+
+    def _wishes(self, name: str) -> Iterator[str | DeckFile]:
+        """A wish of a plan: the decks of a file of this name, else the name. Raises DeckFileError."""
+        from pathlib import Path as File
+
+        from kb.decks.reading import read_each
+        from kb.decks.upgrades import SIDE
+
+        if not self._files or name == SIDE or not File(name).is_file():
+            yield name
+            return
+        for found in read_each([name]):
+            if isinstance(found, Exception):
+                raise found
+            yield found

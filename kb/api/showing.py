@@ -133,27 +133,25 @@ class PassageJson(TypedDict):
 Shown = EntryJson | CardJson | ListJson | PassageJson
 
 
-def shown(catalog: Catalog, exact_id: str, own: bool = True) -> Shown | None:
-    """The entry, card or list with this id; with `own` the passage of a rulebook of the user's too, which entries name then."""
+def shown(catalog: Catalog, exact_id: str) -> Shown | None:
+    """The entry, card, list or passage of the user's own rulebooks with this id."""
     return (
-        entry_json(catalog, exact_id, own)
+        entry_json(catalog, exact_id)
         or card_json(catalog, exact_id)
         or list_json(catalog, exact_id)
-        or (passage_json(catalog, exact_id) if own else None)
+        or passage_json(catalog, exact_id)
     )
 
 
-def entry_json(catalog: Catalog, entry_id: str, own: bool = True) -> EntryJson | None:
+def entry_json(catalog: Catalog, entry_id: str) -> EntryJson | None:
     """An entry: its text and everything around it."""
     from kb.decks.games import checks_citing
 
     entry = catalog.entry(entry_id)
-    return None if entry is None else whole_entry(catalog, entry, checks_citing(entry.id), own)
+    return None if entry is None else whole_entry(catalog, entry, checks_citing(entry.id))
 
 
-def whole_entry(
-    catalog: Catalog, entry: EntryView, citing: Iterable[tuple[str, Check[Any]]], own: bool = True
-) -> EntryJson:
+def whole_entry(catalog: Catalog, entry: EntryView, citing: Iterable[tuple[str, Check[Any]]]) -> EntryJson:
     """An entry with everything around it; `citing` are the checks that cite it, with their game."""
     from kb.catalog.relations import borne_on, passages_on, rulings_on, sharing
     from kb.markup import plain
@@ -176,7 +174,7 @@ def whole_entry(
         ],
         "rulebooks": [
             {"id": item.id, "title": item.title, "source": item.source}
-            for item in (passages_on(catalog, entry.covers) if own else ())
+            for item in passages_on(catalog, entry.covers)
         ],
         "linked_from": [{"id": item.id, "title": item.title} for item in catalog.linking(entry.id)],
         "checks": [{"game": game, "id": check.id, "summary": check.summary} for game, check in citing],

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Protocol, cast
 
-from kb import games
+from kb import registry
 from kb.campaigns.model import Folder, Key, Replay
 from kb.decks.deckfile import DeckFile
 from kb.decks.games import game_named
 from kb.decks.names import did_you_mean, either
 from kb.decks.nodes import DeckFileError, DeckProblem, Scalar
 from kb.decks.ruleset import Ruleset
-from kb.games import About
+from kb.registry import About
 
 
 class Campaigns(Protocol):
@@ -42,12 +42,12 @@ class Campaigns(Protocol):
 
 def campaigns_of(game: str) -> Campaigns | None:
     """The part of a game that replays campaigns; None when it has none."""
-    return cast("Campaigns | None", games.part(game, "campaigns"))
+    return cast("Campaigns | None", registry.part(game, "campaigns"))
 
 
 def with_campaigns() -> list[str]:
     """Ids of the games that have campaigns."""
-    return [about.id for about in games.games().values() if about.campaign]
+    return [about.id for about in registry.games().values() if about.campaign]
 
 
 def campaign_game(file: DeckFile) -> About:
@@ -57,7 +57,7 @@ def campaign_game(file: DeckFile) -> About:
         raise DeckFileError(file.name, [DeckProblem(0, f"Nothing says which game is played. {known_games()}")])
     about = game_named(named.text)
     if about is None:
-        names = [name for each in games.games().values() if each.campaign for name in each.names]
+        names = [name for each in registry.games().values() if each.campaign for name in each.names]
         hint = did_you_mean(named.text, with_campaigns()) or did_you_mean(named.text, names)
         raise DeckFileError(file.name, [DeckProblem(named.line, f"Unknown game {named.text!r}.{hint} {known_games()}")])
     if not about.campaign:

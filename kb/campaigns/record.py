@@ -16,7 +16,7 @@ from kb.decks.names import did_you_mean
 from kb.decks.nodes import DeckFileError, key_name, plain_value
 from kb.files.inside import OutsideError, inside
 from kb.files.swap import locked, write_whole
-from kb.load.cards import slug
+from kb.sources.cards import slug
 
 DECKS = "decks"
 WIDTH = 32
@@ -126,8 +126,7 @@ def append(folder: Path, title: str, text: str, decks: Mapping[str, str]) -> Pat
     with locked(folder.resolve()):
         number = 1 + max((number_of(path.name) for path in folder.iterdir()), default=0)
         path = folder / f"{number:02d}-{slug(title)[:LONGEST_NAME].strip('-') or 'game'}.yaml"
-        for name, deck in decks.items():
-            write(folder, deck_place(name, deck, number), deck)
+        write_decks(folder, {deck_place(name, deck, number): deck for name, deck in decks.items()})
         write(folder, path.name, text.replace(f"{DECKS}/NN-", f"{DECKS}/{number:02d}-"))
     return path
 
@@ -141,10 +140,19 @@ def begin(folder: Path, text: str, decks: Mapping[str, str]) -> Path:
     with locked(folder.resolve()):
         if os.path.lexists(folder / HEAD):
             raise CampaignError(f"{folder / HEAD} is there already; `kb campaign record {folder}` adds a game to it.")
-        for name, deck in decks.items():
-            write(folder, deck_place(name, deck, 0), deck)
+        write_decks(folder, {deck_place(name, deck, 0): deck for name, deck in decks.items()})
         write(folder, HEAD, text.replace(f"{DECKS}/NN-", f"{DECKS}/00-"))
     return folder / HEAD
+
+
+def write_decks(folder: Path, decks: Mapping[str, str]) -> None:
+    """Write decks to their places below the folder. Raises CampaignError, also when another file is there; then nothing is written."""
+    for place, deck in decks.items():
+        path = folder / place
+        if os.path.lexists(path) and not (path.is_file() and path.read_bytes() == deck.encode("utf-8", "replace")):
+            raise CampaignError(f"{path} is there already and holds something else; move it away. Nothing was written.")
+    for place, deck in decks.items():
+        write(folder, place, deck)
 
 
 def deck_place(name: str, text: str, number: int | None = None) -> str:

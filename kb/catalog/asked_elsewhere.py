@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from kb.authority import RULED
-from kb.load.problems import SourceProblem
-from kb.load.references import Content
-from kb.search.analysis import index_words
+from kb.retrieval.analysis import index_words
+from kb.sources.problems import SourceProblem
+from kb.sources.references import Content
 
 # A heading of fewer words stands in too many questions; one that is a smaller share of a question is not what it asks for.
 FEWEST, SHARE = 2, 0.6

@@ -1,32 +1,68 @@
-"""Writes loaded sources into the catalog's tables, in bulk and in one transaction."""
+"""Makes the whole of a build: reads the sources, and writes them into the catalog's tables and the search index."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
 from itertools import islice
-from operator import itemgetter
+from pathlib import Path
 from typing import Any
 
-from sqlalchemy import JSON, URL, Connection, Engine, insert, text
+from sqlalchemy import URL, Connection, Engine, insert, text
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.schema import CreateIndex, CreateTable
 from sqlmodel import SQLModel, create_engine
 
 from kb.catalog import model
+from kb.catalog.current import DATABASE, INDEX
+from kb.catalog.documents import card_documents, entry_document, passage_document, sets_of
 from kb.catalog.entry_rows import RELATIONS, entry_row, once
-from kb.catalog.postgres import NO_DRIVER, DatabaseError
-from kb.load.cards import LoadedCards
-from kb.load.entries import LoadedEntry, OutlineHeading, SourceFields
-from kb.load.references import Content
+from kb.catalog.postgres import NO_DRIVER, UNREADABLE, DatabaseError, without_secrets
+from kb.retrieval.document import Document, Vocabulary
+from kb.retrieval.index import write_index
+from kb.sources.cards import LoadedCards
+from kb.sources.entries import LoadedEntry, OutlineHeading, SourceFields
+from kb.sources.references import Content
+from kb.sources.sources import load_sources
+from kb.version import __version__
 
 Row = dict[str, Any]
-# Rows are made as they are written: of ten times our entries and cards all of them would take 100 MB.
-BATCH = 1_000
+Report = Callable[[str, float], None]
+BATCH = 2_000
 SQLITE = "sqlite:///"
 META = str(model.Meta.__tablename__)
+
+
+def build(target: Path, root: Path, own: Path | None, hashed: str, url: str | None, report: Report) -> None:
+    """Read the sources (those of `root`, and the user's `own`), and write index and tables into the folder `target`.
+
+    `url` is a server for the tables (None: a SQLite file in `target`), which are in use there as soon as they are written; `report` is told
+    each step and the share that is done (0 to 1). Raises SourceError and DatabaseError.
+    """
+    report("reading the sources", 0.0)
+    content, facts = load_sources(root, own)
+    documents = documents_of(content, facts)
+    each = 0.65 / len(documents) if documents else 0.0
+    vocabulary = Vocabulary(content.synonyms, content.called)
+    write_index(target / INDEX, documents, vocabulary, lambda number: report("writing the index", 0.2 + number * each))
+    report("writing the catalog", 0.85)
+    with writing(url or f"sqlite:///{target / DATABASE}", {"hash": hashed, "version": __version__}) as tables:
+        facts_in(tables, facts)
+        entries_in(tables, content.entries, sets_of(content))
+        content_in(tables, content)
+    report("done", 1.0)
+
+
+def documents_of(content: Content, facts: LoadedCards) -> list[Document]:
+    """What the search index takes in: cards, entries, and passages of the user's own rulebooks."""
+    names, sets = {card.id: card.name for card in facts.cards}, sets_of(content)
+    return [
+        *card_documents(facts.cards),
+        *(entry_document(entry, names, sets) for entry in content.entries),
+        *map(passage_document, content.passages),
+    ]
 
 
 def entries_in(tables: Tables, entries: Sequence[LoadedEntry], sets: Collection[str]) -> None:
@@ -122,8 +158,8 @@ def engine_for(url: str) -> Engine:
         return create_engine(url, connect_args={"client_encoding": "utf8"})
     except ModuleNotFoundError:
         raise DatabaseError(NO_DRIVER) from None
-    except (ArgumentError, ValueError) as error:
-        raise DatabaseError(f"KB_DATABASE_URL cannot be read: {error}") from None
+    except (ArgumentError, ValueError):  # they would quote a piece of it
+        raise DatabaseError(UNREADABLE) from None
 
 
 class Tables:
@@ -167,7 +203,9 @@ def writing(url: str, meta: dict[str, str]) -> Iterator[Tables]:
         server = (
             "The PostgreSQL server of KB_DATABASE_URL" if engine.dialect.name == "postgresql" else "The cache folder"
         )
-        raise DatabaseError(f"{server} cannot take the catalog: {str(error.orig or error).strip()}") from None
+        raise DatabaseError(
+            f"{server} cannot take the catalog: {without_secrets(error.orig or error, url).strip()}"
+        ) from None
     finally:
         engine.dispose()
 
@@ -176,24 +214,6 @@ def put(connection: Connection, table: type[SQLModel], rows: Iterable[Row]) -> i
     """Write the rows of a table; returns how many there are."""
     left, number = iter(rows), 0
     while batch := list(islice(left, BATCH)):
-        if connection.dialect.name == "sqlite":
-            put_plainly(connection, table, batch)
-        else:
-            connection.execute(insert(table), batch)
+        connection.execute(insert(table), batch)
         number += len(batch)
     return number
-
-
-def put_plainly(connection: Connection, table: type[SQLModel], rows: Sequence[Row]) -> None:
-    """Write rows that have the same columns, without SQLAlchemy's looking at each: of tens of thousands that takes longer than writing."""
-    columns = SQLModel.metadata.tables[str(table.__tablename__)].columns
-    names = list(rows[0])
-    values: Iterator[Any] = map(itemgetter(*names), rows)
-    if any(isinstance(columns[name].type, JSON) for name in names):
-        written = [json.dumps if isinstance(columns[name].type, JSON) else None for name in names]
-        values = (
-            tuple(write(value) if write else value for write, value in zip(written, row, strict=True)) for row in values
-        )
-    listed = ", ".join(f'"{name}"' for name in names)
-    sql = f"INSERT INTO {table.__tablename__} ({listed}) VALUES ({', '.join('?' * len(names))})"
-    connection.exec_driver_sql(sql, list(values))

@@ -30,8 +30,7 @@ def names(catalog: Catalog, place: str) -> list[str]:
 
 def characters(catalog: Catalog) -> Named:
     """Characters and investigators, each with its game."""
-    ours, values = ("", ()) if catalog.own else ("WHERE id NOT LIKE ? ", ("%/own-cards/%",))
-    found = catalog.rows(f"SELECT name, game FROM character {ours}ORDER BY name", values)
+    found = catalog.rows("SELECT name, game FROM character ORDER BY name")
     return [(str(name), str(game)) for name, game in found]
 
 

@@ -6,15 +6,15 @@ import re
 from collections.abc import Collection, Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from kb.load.cards import CardFacts
-from kb.load.entries import LoadedEntry
-from kb.load.references import Content
-from kb.search.document import OWN_CARD, RULEBOOK, Document
-from kb.search.ranking import standing_of
+from kb.retrieval.document import OWN_CARD, RULEBOOK, Document
+from kb.retrieval.ranking import standing_of
 from kb.sentences import sentences
+from kb.sources.cards import CardFacts
+from kb.sources.entries import LoadedEntry
+from kb.sources.references import Content
 
 if TYPE_CHECKING:
-    from kb.load.books import LoadedPassage
+    from kb.sources.books import LoadedPassage
 
 PART = re.compile(r"^#+\s*(.*?)\s*(?:\{#[^}]*\})?\s*$", re.M)
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 import hashlib
 import marshal
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
-from typing import Any, NamedTuple
 
-from kb import games
+from kb import registry
 from kb.files.read import TooLargeError, read_bounded
 
 FOLDERS = ("content", "cards")
@@ -53,94 +52,50 @@ def seen_file(path: str, status: os.stat_result) -> Seen:
 
 def roots(root: Path) -> list[Path]:
     """The folders with sources: `root`, and those of games that other packages bring."""
-    return [root, *games.sources()]
+    return [root, *registry.sources()]
 
 
 @dataclass(frozen=True, slots=True)
 class Fingerprint:
-    """Stands for the state of the sources: `digest` changes when they do; `newest` is the time of the latest change, in ns."""
+    """Stands for the state of the sources: `digest` changes when they do. A file can be written twice within a tick of the clock: `settled`
+    says whether none can have changed unnoticed since the sources were `seen`."""
 
     digest: str
-    newest: int
+    settled: bool
 
 
-def quick_fingerprint(root: Path, extra: tuple[Path, ...] = ()) -> Fingerprint:
-    """The fingerprint of all files there are (see `all_files`). None is opened."""
-    return fingerprint_of(all_files(root, extra))
+def quick_fingerprint(root: Path, own: Path | None, seen: int) -> Fingerprint:
+    """The fingerprint of all files there are (see `all_files`), which were looked at before when it was `seen` (time in ns). None is opened."""
+    return fingerprint_of(all_files(root, own), seen)
 
 
-def all_files(root: Path, extra: tuple[Path, ...]) -> list[Seen]:
-    """Every source file, and those of the user's own data in `extra`, in a stable order."""
-    return [*chain(*map(source_files, roots(root))), *own_files(extra)]
+def all_files(root: Path, own: Path | None) -> list[Seen]:
+    """Every source file, and those of what the user has imported into the folder `own`, in a stable order."""
+    return [*chain(*map(source_files, roots(root))), *(own_files(own) if own else ())]
 
 
-def fingerprint_of(files: list[Seen]) -> Fingerprint:
+def fingerprint_of(files: list[Seen], seen: int) -> Fingerprint:
     """Changes whenever a file appears, goes, moves, or changes size or time.
 
-    A file can be written twice within a tick of the clock: who trusts a fingerprint looks at `newest` too (see `is_settled`).
+    A file that changed a tick before it was `seen`, or since, may have changed again at the same time as far as the clock tells. A time that
+    lies in the future tells nothing of that, and nothing of other files: who writes the file again gives it another one.
     """
-    newest = 0
-    for _path, _size, modified, changed, _number in files:
-        if modified > newest or changed > newest:
-            newest = max(modified, changed)
+    first, last = seen - TICK, seen + TICK
+    settled = not any(
+        first <= modified <= last or first <= changed <= last for _path, _size, modified, changed, _number in files
+    )
     # Version 2 of this form holds the values and nothing else.
     digest = hashlib.blake2b(marshal.dumps(files, 2), digest_size=16)
-    return Fingerprint(digest.hexdigest(), newest)
+    return Fingerprint(digest.hexdigest(), settled)
 
 
-def is_settled(fingerprint: Fingerprint, seen: int) -> bool:
-    """Whether the files cannot have changed unnoticed since the fingerprint was taken at `seen` (time in ns): the latest change
-    was long enough before that, or its time lies in the future anyway."""
-    return is_long_before(fingerprint.newest, seen)
+def own_files(folder: Path) -> Iterator[Seen]:
+    """The files of what the user has imported into a folder, in a stable order."""
+    for path in sorted(folder.rglob("*.json")) if folder.is_dir() else []:
+        yield seen_file(str(path), path.stat())
 
 
-def is_long_before(changed: int, seen: int) -> bool:
-    """Whether a change then (in ns) shows in what was `seen` later, whatever the clock: it does too if its time lies in the future."""
-    return not seen - TICK <= changed <= seen + TICK
-
-
-def own_files(folders: tuple[Path, ...]) -> Iterator[Seen]:
-    """The files of the user's own data, in a stable order."""
-    for folder in folders:
-        for path in sorted(folder.rglob("*.json")) if folder.is_dir() else []:
-            yield seen_file(str(path), path.stat())
-
-
-class FileState(NamedTuple):
-    """A source file as it stands (see `Seen`), and the hash of its contents."""
-
-    size: int
-    modified: int
-    changed: int
-    number: int
-    hash: str
-
-
-@dataclass(frozen=True, slots=True)
-class Now:
-    """The sources as they stand: the `hash` of all, and the state of every file by its path, `seen` then (in ns)."""
-
-    hash: str
-    states: Mapping[str, FileState]
-    seen: int
-
-
-def file_states(files: Iterable[Seen], known: Mapping[str, Sequence[Any]], seen: int) -> dict[str, FileState]:
-    """The state of every file by its path, in their order.
-
-    A file that stands as `known` when that was looked at (`seen`, in ns) is not read again, unless it was written just before then.
-    """
-    found = {}
-    for path, size, modified, changed, number in files:
-        before = known.get(path, ())
-        sign = (size, modified, changed, number)
-        settled = tuple(before[:-1]) == sign and is_long_before(max(modified, changed), seen)
-        hashed = str(before[-1]) if settled else file_hash(Path(path))
-        found[path] = FileState(*sign, hashed)
-    return found
-
-
-def file_hash(path: Path) -> str:
+def file_hash(path: Path) -> bytes:
     """Hash of a file's contents; a pipe has none, and an endless file is not read: the loader names them. Raises OSError."""
     try:
         data = read_bounded(path, LARGEST_FILE)
@@ -150,14 +105,14 @@ def file_hash(path: Path) -> str:
         if path.is_file():
             raise
         data = b""
-    return hashlib.blake2b(data, digest_size=16).hexdigest()
+    return hashlib.blake2b(data, digest_size=16).digest()
 
 
-def content_hash(root: Path, extra: tuple[Path, ...], states: Mapping[str, FileState]) -> str:
-    """Hash of the places and contents of all source files, wherever `root` and the folders `extra` lie."""
+def content_hash(root: Path, own: Path | None, files: Iterable[Seen]) -> str:
+    """Hash of the places and contents of all source files, wherever `root` and the folder `own` lie. Raises OSError."""
     digest = hashlib.blake2b(digest_size=16)
-    tops = [os.path.join(top, "") for top in (*roots(root), *extra)]  # noqa: PTH118 - there are thousands of paths
-    for name, state in states.items():
-        place = next(name[len(top) :] for top in tops if name.startswith(top)).replace(os.sep, "/")
-        digest.update(os.fsencode(place) + b"\0" + bytes.fromhex(state.hash))
+    tops = [os.path.join(top, "") for top in (*roots(root), *([own] if own else []))]  # noqa: PTH118 - there are thousands of paths
+    for path, *_state in files:
+        place = next(path[len(top) :] for top in tops if path.startswith(top)).replace(os.sep, "/")
+        digest.update(os.fsencode(place) + b"\0" + file_hash(Path(path)))
     return digest.hexdigest()

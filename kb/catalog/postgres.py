@@ -2,15 +2,40 @@
 
 from __future__ import annotations
 
+import os
+import re
 from typing import Any
+from urllib.parse import unquote
 
 from kb.errors import KbError
 
 NO_DRIVER = "KB_DATABASE_URL is set, but psycopg is not installed: pip install 'cardlore-kb[postgres]'."
 
 
+UNREADABLE = (
+    "KB_DATABASE_URL cannot be read: write postgresql://USER:PASSWORD@HOST:PORT/NAME, and signs such as @ : / ? # % in user and "
+    "password as %40 %3A %2F %3F %23 %25."
+)
+HIDDEN = "…"
+LONG = 4
+"""A word of a password with so many letters is hidden within other words, too."""
+
+
 class DatabaseError(KbError):
     """The database cannot be used; the message says why and what to do."""
+
+
+def without_secrets(text: object, url: str | None = None) -> str:
+    """A text, such as an error of the driver, without any word of the user and the password of a database's address, as they stand there
+    and decoded; without `url` of KB_DATABASE_URL. What cannot be told from them (an address without `@`) is hidden as well."""
+    told = str(text)
+    _scheme, _mark, rest = (os.environ.get("KB_DATABASE_URL", "") if url is None else url).strip().partition("://")
+    before, at, after = rest.rpartition("@")
+    given = " ".join((before if at else rest, *re.findall("=([^&]*)", after.partition("?")[2])))
+    words = {word.casefold() for form in (given, unquote(given)) for word in re.findall(r"\w+", form)}
+    told = re.sub(r"\w+", lambda found: HIDDEN if found[0].casefold() in words else found[0], told)
+    parts = sorted((re.escape(word) for word in words if len(word) >= LONG), key=len, reverse=True)
+    return re.sub("|".join(parts), HIDDEN, told, flags=re.IGNORECASE) if parts else told
 
 
 def driver_url(url: str) -> str:
@@ -39,5 +64,9 @@ def connect(url: str) -> Any:
         return psycopg.connect(
             url.replace("postgresql+psycopg://", "postgresql://", 1), connect_timeout=10, client_encoding="utf8"
         )
-    except (psycopg.Error, ValueError) as error:
-        raise DatabaseError(f"The PostgreSQL server of KB_DATABASE_URL cannot be reached: {error}") from None
+    except (psycopg.ProgrammingError, ValueError):  # the driver would quote a piece of it
+        raise DatabaseError(UNREADABLE) from None
+    except psycopg.Error as error:
+        raise DatabaseError(
+            f"The PostgreSQL server of KB_DATABASE_URL cannot be reached: {without_secrets(error, url)}"
+        ) from None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from copy import copy
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -12,7 +11,7 @@ from typing import Any
 
 from kb.catalog.tables import Tables
 from kb.citation import Citation
-from kb.own_records import COPIES, PREFIX
+from kb.own_records import COPIES
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +76,7 @@ def in_order(passage_id: str) -> tuple[str, int]:
 class Catalog(Tables):
     """A built catalog, open for reading: `built` when, from sources with this `hash`. Use it as a context manager.
 
-    Without `own` it has nothing of the user's own rulebooks and cards: what others read is made of such a one (`public`).
+    What the user has imported is in a catalog of its own (kb.catalog.current): what others read is made of the public one.
     """
 
     def __init__(self, url: str, index_folder: Path, built: str, hashed: str) -> None:
@@ -85,13 +84,6 @@ class Catalog(Tables):
         self.index_folder = index_folder
         self.built = built
         self.hash = hashed
-        self.own = True
-
-    def public(self) -> Catalog:
-        """The same catalog without anything of the user's own; it is closed with this one."""
-        found = copy(self)
-        found.own = False
-        return found
 
     def records(self, game: str, kind: str) -> list[dict[str, Any]]:
         """The records of `cards/<game>/` of one kind (`card`, `character`, `deck`, `adventure`, `taboo` …), as they stand there;
@@ -101,8 +93,7 @@ class Catalog(Tables):
     def record_texts(self, game: str, kind: str) -> Iterator[str]:
         """The same, each as JSON."""
         found = "SELECT data FROM record WHERE game = ? AND kind = ? ORDER BY position"
-        if self.own or not kind.startswith(PREFIX):
-            yield from (row[0] for row in self.each(found, (game, kind)))
+        yield from (row[0] for row in self.each(found, (game, kind)))
 
     def citations(self, ids: Iterable[str]) -> dict[str, Citation]:
         """Title and source of each entry of `ids`; unknown ids are left out."""
@@ -166,8 +157,6 @@ class Catalog(Tables):
         values: tuple[str, ...] = (card_id or "",)
         if game is not None:
             where, values = f"{where} AND c.game = ?", (*values, game)
-        if not self.own:
-            where, values = f"{where} AND c.record_kind NOT LIKE ?", (*values, f"{PREFIX}%")
         by_signs = 'c.id COLLATE "C"' if self._postgres else "c.id"  # as Python sorts texts
         order = by_signs if by_id else 'c.game, c."set", c.type, c.name'
         owned = self._owned()
@@ -186,21 +175,19 @@ class Catalog(Tables):
     def _owned(self) -> dict[str, int]:
         """Copies that the user owns, by the card's id: what several lists say adds up."""
         found: dict[str, int] = {}
-        for (text,) in self.rows("SELECT data FROM record WHERE kind = ?", (COPIES,)) if self.own else ():
+        for (text,) in self.rows("SELECT data FROM record WHERE kind = ?", (COPIES,)):
             record = json.loads(text)
             found[record["card"]] = found.get(record["card"], 0) + record["copies"]
         return found
 
     def passage(self, passage_id: str) -> PassageView | None:
         """The passage of the user's own rulebooks with this id; None when there is none."""
-        if not self.own:
-            return None
         found = self.rows("SELECT id, game, book, title, source, text FROM passage WHERE id = ?", (passage_id,))
         return PassageView(*found[0]) if found else None
 
     def passages(self) -> list[PassageView]:
         """All passages of the user's own rulebooks, in the order of their books."""
-        found = self.rows("SELECT id, game, book, title, source, text FROM passage") if self.own else []
+        found = self.rows("SELECT id, game, book, title, source, text FROM passage")
         return sorted((PassageView(*row) for row in found), key=lambda item: in_order(item.id))
 
     def linking(self, target: str, kinds: tuple[str, ...] = ("link", "see", "card")) -> list[Citation]:
@@ -267,8 +254,7 @@ class Catalog(Tables):
 
     def kinds(self) -> list[tuple[str, str]]:
         """Every kind of records, with its game."""
-        found = self.rows("SELECT DISTINCT game, kind FROM record ORDER BY game, kind")
-        return [(row[0], row[1]) for row in found if self.own or not row[1].startswith(PREFIX)]
+        return [(row[0], row[1]) for row in self.rows("SELECT DISTINCT game, kind FROM record ORDER BY game, kind")]
 
     def counts(self) -> dict[str, dict[str, int]]:
         """Number of entries, cards and headings by game."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from errno import ENAMETOOLONG, ENOENT, ENOTDIR
 from pathlib import Path
@@ -12,20 +11,19 @@ from kb import paths
 from kb.catalog.current import (
     CURRENT,
     DATABASE,
-    LARGEST_FILE,
+    INDEX,
     Current,
     database_url,
+    differing,
     home,
     is_fresh,
     own_data,
     read_current,
     read_failure,
+    read_sealed,
 )
 from kb.catalog.fingerprint import quick_fingerprint
-from kb.catalog.kept import KEPT, is_damaged
-from kb.catalog.sums import differing
 from kb.files.inside import inside
-from kb.files.read import read_bounded
 from kb.version import __version__
 
 if TYPE_CHECKING:
@@ -44,20 +42,20 @@ class Status:
     failed: list[str]
 
 
-def damaged() -> list[str]:
-    """The files of the catalog in use that are not as they were written, or have gone; builds nothing."""
-    folder = home()
+def damaged(own: Path | None = None) -> list[str]:
+    """The files of the catalog in use (of that with the user's `own` data) that are not as they were written, or have gone; builds
+    nothing."""
+    folder = home(own)
     try:
-        told = json.loads(read_bounded(folder / CURRENT, LARGEST_FILE))
+        told = read_sealed(folder / CURRENT)
         if told["version"] != __version__:
             return []  # of another kb, which wrote it otherwise
-        found = differing(Current(**told).sums, inside(folder, told["folder"]))
+        return differing(folder, Current(**told)) if inside(folder, told["folder"]).is_dir() else [str(told["folder"])]
     except OSError as error:
         # Nothing has been built, or nothing can be there.
         return [] if error.errno in {ENOENT, ENOTDIR, ENAMETOOLONG} else [CURRENT]
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         return [CURRENT]
-    return [*found, KEPT] if is_damaged(folder) else found
 
 
 def emptied() -> bool:
@@ -65,68 +63,75 @@ def emptied() -> bool:
     current = read_current(home()) if database_url() else None
     if current is None:
         return False
-    with opened(home(), current) as catalog:
-        return not catalog.holds(current.base)
+    with opened(None, current) as catalog:
+        return not catalog.holds(current.hash)
 
 
-def open_catalog(progress: Progress | None = None, say: Say | None = None) -> Catalog:
-    """The catalog, built anew first when the sources have changed.
+def open_catalog(progress: Progress | None = None, say: Say | None = None, *, own: bool = False) -> Catalog:
+    """The catalog, built anew first when the sources have changed or a file of it is damaged; with `own` the one that holds what the user
+    has imported as well.
 
     `progress(step, share)` is told how far a build is; `say(sentence)` is told when a build failed and the old catalog
-    stays in use. Raises SourceError when the sources are broken and there is no older catalog, DatabaseError when
+    stays in use, or of damage. Raises SourceError when the sources are broken and there is no older catalog, DatabaseError when
     KB_DATABASE_URL cannot be used.
     """
-    folder, current = up_to_date(progress, say, complete=True)
-    catalog = opened(folder, current)
-    if database_url() and not catalog.holds(current.base):  # a server can be emptied or filled by another installation
+    data = own_data() if own else None
+    current = up_to_date(data, progress, say)
+    catalog = opened(data, current)
+    if database_url(data) and not catalog.holds(current.hash):  # another installation can empty or fill a server
         from kb.catalog.refresh import refresh
 
         catalog.close()
-        catalog = opened(folder, refresh(folder, progress, say, force=True))
+        catalog = opened(data, refresh(data, progress, say, force=True))
     return catalog
 
 
-def open_index(progress: Progress | None = None, say: Say | None = None) -> Path:
-    """Folder of the search index of the catalog, which is built anew first when the sources have changed.
-
-    For searches: they need no database. Where only entries have changed, no tables are written until a command needs them.
-    Raises as `open_catalog` does.
-    """
-    folder, current = up_to_date(progress, say, complete=False)
-    return folder / current.folder / "index"
+def open_index(progress: Progress | None = None, say: Say | None = None, *, own: bool = False) -> Path:
+    """Folder of the search index of the catalog, for searches: they need no database. Builds and raises as `open_catalog` does."""
+    data = own_data() if own else None
+    return home(data) / up_to_date(data, progress, say, f"{INDEX}/").folder / INDEX
 
 
-def up_to_date(progress: Progress | None, say: Say | None, complete: bool) -> tuple[Path, Current]:
-    """The cache folder and what is in use there (with tables when it is to be `complete`), after a build where one was needed."""
-    folder = home()
+def up_to_date(own: Path | None, progress: Progress | None, say: Say | None, below: str = "") -> Current:
+    """What is in use, after a build where one was needed. Of its files those are looked at whose paths begin with `below`."""
+    folder = home(own)
     current = read_current(folder)
-    if current is None or (complete and not current.complete) or not is_fresh(current):
+    found = differing(folder, current, below) if current else []
+    if found and say:
+        say(f"The catalog was damaged ({', '.join(found[:5])}); it is being rebuilt.")
+    if current is None or found or not is_fresh(current, own):
         from kb.catalog.refresh import refresh  # what is fresh opens without it
 
-        current = refresh(folder, progress, say, complete=complete)
-    return folder, current
+        current = refresh(own, progress, say)
+    return current
 
 
 def build_catalog(progress: Progress | None = None) -> Catalog:
-    """Build the catalog whether or not the sources have changed. Raises SourceError when they are broken."""
+    """Build the catalog whether or not the sources have changed, and the one with what the user has imported, where there is something.
+
+    Raises SourceError when they are broken.
+    """
     from kb.catalog.refresh import refresh
 
-    return opened(home(), refresh(home(), progress, None, force=True))
+    current = refresh(None, progress, None, force=True)
+    if own := own_data():
+        refresh(own, progress, None, force=True)
+    return opened(None, current)
 
 
-def opened(folder: Path, current: Current) -> Catalog:
+def opened(own: Path | None, current: Current) -> Catalog:
     """The catalog that `current` names."""
     from kb.catalog.reader import Catalog
 
-    built = folder / current.folder
-    return Catalog(database_url() or f"sqlite:///{built / DATABASE}", built / "index", current.built, current.hash)
+    built = home(own) / current.folder
+    return Catalog(database_url(own) or f"sqlite:///{built / DATABASE}", built / INDEX, current.built, current.hash)
 
 
 def status() -> Status:
-    """State of the catalog; builds nothing."""
+    """State of the public catalog; builds nothing."""
     folder = home()
     current = read_current(folder)
-    fingerprint = quick_fingerprint(paths.sources_root(), own_data())
+    fingerprint = quick_fingerprint(paths.sources_root(), None, current.seen if current else 0)
     failed = read_failure(folder, fingerprint.digest)
     fresh = current is not None and current.fingerprint == fingerprint.digest
     return Status(folder, database_url() or "SQLite", current.built if current else None, fresh, failed or [])

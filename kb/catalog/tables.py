@@ -9,7 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from kb.catalog.postgres import DatabaseError
+from kb.catalog.postgres import DatabaseError, without_secrets
 from kb.catalog.postgres import connect as connect_postgres
 
 AT_ONCE = 500
@@ -65,10 +65,10 @@ class Tables:
         except Exception as error:
             if not self._postgres:
                 raise
-            said = " ".join(str(error).split())
+            said = " ".join(without_secrets(error, self.url).split())
             raise DatabaseError(
                 f"The PostgreSQL server of KB_DATABASE_URL failed: {said}. `kb build` writes its tables again."
-            ) from error
+            ) from None
 
     def _damaged(self, error: sqlite3.DatabaseError) -> DatabaseError:
         return DatabaseError(f"The catalog in {self._file.parent} is damaged ({error}): `kb build` rebuilds it.")

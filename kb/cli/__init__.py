@@ -9,20 +9,20 @@ from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import typer
 
 from kb.cli.help import Commands
 from kb.cli.pager import paged
 from kb.cli.terminal import warn
-from kb.games import foreign, games
-from kb.games import module as game_module
 from kb.plural import counted
+from kb.registry import foreign, games
+from kb.registry import module as game_module
 
 SHOWN = 40
 
 app = Commands(
-    add_completion=False,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
@@ -31,7 +31,6 @@ MODULES = {
     "search": "search", "ask": "search", "show": "show", "use": "use", "cards": "cards", "deck": "deck", "party": "party",
     "campaign": "campaign", "build": "catalog", "doctor": "catalog", "site": "site", "serve": "service", "mcp": "service",
     "import": "imports", "new": "new", "export": "export",
-    "completion": "completion", "man": "completion", "_complete": "completion",
 }  # fmt: skip
 GROUPS = ("deck", "import")
 _registered: set[str] = set()
@@ -88,6 +87,9 @@ def top(
 
 
 INTERRUPTED = 130
+# What is wrong with a command line: the parser's exception, of which Typer names only what comes from it.
+WrongLine: Any = typer.BadParameter.__mro__[2]
+COMPLETING = "_KB_COMPLETE"  # set by the shell while Tab completes
 
 
 def run() -> None:
@@ -102,12 +104,14 @@ def run() -> None:
     code: object = 0
     try:
         main()
+    except KeyboardInterrupt:
+        code = INTERRUPTED
     except SystemExit as stopped:
         # Typer puts another stream there when the reader has gone (`kb search … | head`): that is no failure.
         code = stopped.code if sys.stdout is out else 0
     except Exception as error:
         code = unexpected(error)
-    if code in (None, 0, 1) and sys.argv[1:2] != ["_complete"]:
+    if code in (None, 0, 1) and COMPLETING not in os.environ:
         from kb.cli.welcome import tell_news
 
         with suppress(Exception):  # what is new can wait for another time
@@ -136,8 +140,12 @@ def unexpected(error: Exception) -> int:
     """Say that kb itself failed; returns the exit code 2. With KB_DEBUG set the traceback is shown."""
     import traceback
 
+    from kb.catalog.postgres import without_secrets
+
+    said = without_secrets(error)[:300]
     if os.environ.get("KB_DEBUG"):
-        traceback.print_exception(error)
+        for part in traceback.format_exception(error):
+            print(part if part.startswith("  File ") else without_secrets(part), end="", file=sys.stderr)
     frames = traceback.extract_tb(error.__traceback__)
     at = frames[-1]
     folders = []
@@ -146,11 +154,11 @@ def unexpected(error: Exception) -> int:
     own = next((each for each in reversed(frames) if not {*folders}.isdisjoint(Path(each.filename).parents)), None)
     if own is not None:
         warn(
-            f"A game that is not of kb fails: {type(error).__name__}: {str(error)[:300]} ({own.filename}:{own.lineno}).\nKB_DEBUG=1 shows more."
+            f"A game that is not of kb fails: {type(error).__name__}: {said} ({own.filename}:{own.lineno}).\nKB_DEBUG=1 shows more."
         )
         return 2
     warn(
-        f"This is a bug in kb: {type(error).__name__}: {str(error)[:300]} ({at.filename}:{at.lineno}).\n"
+        f"This is a bug in kb: {type(error).__name__}: {said} ({at.filename}:{at.lineno}).\n"
         "If a damaged cache is the cause, `kb build` rebuilds it. KB_DEBUG=1 shows more."
     )
     return 2
@@ -159,18 +167,26 @@ def unexpected(error: Exception) -> int:
 def main() -> None:
     """Run the command line; errors that a user can mend are sentences on standard error, with exit code 2."""
     from kb.errors import KbError
-    from kb.load.problems import SourceError
+    from kb.sources.problems import SourceError
 
     try:
-        register_commands(*sys.argv[1:2])  # a game of another package may be none
+        register_commands(*first_word())  # a game of another package may be none
         with paged():
-            run_command()
+            code = run_command()
+        sys.exit(code)
     except SourceError as error:
         shown = "\n".join(map(str, error.problems[:SHOWN]))
         more = f"{len(error.problems) - SHOWN} more: kb doctor. " if len(error.problems) > SHOWN else ""
         fail(f"{shown}\n{more}{counted(len(error.problems), 'problem')} in the sources; nothing was built.")
     except KbError as error:
-        fail(str(error))
+        told = str(error)
+        for address in (
+            argument for argument in sys.argv[1:] if "://" in argument and ("@" in argument or "?" in argument)
+        ):
+            from kb.catalog.postgres import without_secrets
+
+            told = without_secrets(told, address)
+        fail(told)
     except BrokenPipeError:
         # The reader of our output has gone (`kb search … | head`): not an error of the user's.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -180,12 +196,20 @@ def main() -> None:
         fail(f"{place}{error.strerror or error}.")
 
 
-def run_command() -> None:
-    """Run the command; should it fail over a damaged catalog, once more after that was built anew."""
-    from kb.load.problems import SourceError
+def first_word() -> list[str]:
+    """The word after `kb`: of the command line, or of the one in which Tab was pressed."""
+    if COMPLETING not in os.environ:
+        return sys.argv[1:2]
+    line = os.environ.get("_TYPER_COMPLETE_ARGS") or os.environ.get("COMP_WORDS", "")
+    return line.split()[1:2]
+
+
+def run_command() -> int:
+    """Run the command, once more after the catalog was built anew when it fails over a damaged one; returns the exit code."""
+    from kb.sources.problems import SourceError
 
     try:
-        app(prog_name="kb")
+        return parsed_and_run()
     except (SourceError, BrokenPipeError):
         raise
     except Exception:
@@ -196,7 +220,18 @@ def run_command() -> None:
             raise
         warn(f"The catalog was damaged ({', '.join(files[:5])}); it is being rebuilt.")
         build_catalog().close()
-        app(prog_name="kb")
+        return parsed_and_run()
+
+
+def parsed_and_run() -> int:
+    """Parse the command line and run its command; returns the exit code."""
+    try:
+        return int(app(prog_name="kb", standalone_mode=False) or 0)
+    except typer.Abort:  # Ctrl-C at a question
+        return INTERRUPTED
+    except WrongLine as error:
+        error.show()
+        return int(error.exit_code)
 
 
 def fail(message: str) -> None:

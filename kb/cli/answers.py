@@ -10,11 +10,11 @@ from kb.cli.layout import columns, fitted, rows
 from kb.cli.terminal import dim, is_terminal, laid_out, readable, strong, styled, tell
 from kb.cli.whole import lines_of, listed
 from kb.markup import plain
-from kb.search.answer import MARK
+from kb.retrieval.answer import MARK
 
 if TYPE_CHECKING:
     from kb.api.searching import Answer
-    from kb.search.engine import Hit
+    from kb.retrieval.engine import Hit
 
 # Lines of an answer on a terminal, and the fewest that a rule gets of them.
 LINES, LEAST = 20, 3

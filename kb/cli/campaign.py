@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kb.cli.campaign_record import record, start
-from kb.cli.deck_files import FINDINGS, LEGAL, UNREADABLE, readable
+from kb.cli.deck_files import FINDINGS, LEGAL, UNREADABLE, files_named, readable
 from kb.cli.deck_print import print_finding, print_line
 from kb.cli.files import write_new
 from kb.cli.help import Commands
@@ -135,4 +135,4 @@ def page(
     if out is None:
         say(html)
     else:
-        write_new(out, html, force)
+        write_new(out, html, force, files_named(str(folder)))

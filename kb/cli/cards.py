@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from kb.cli.completion import titles
 from kb.cli.session import session_here
 from kb.cli.table import print_table
 from kb.cli.terminal import AsJson, is_terminal, print_json, tell
@@ -26,7 +27,11 @@ def cards(
     context: typer.Context,
     query: Annotated[
         list[str],
-        typer.Argument(metavar="QUERY...", help='Such as: type:weapon deck<=2 -trait:basic name:"flame staff"'),
+        typer.Argument(
+            metavar="QUERY...",
+            autocompletion=titles,
+            help='Such as: type:weapon deck<=2 -trait:basic name:"flame staff"',
+        ),
     ],
     limit: Annotated[int, typer.Option(min=1, max=5000, help="How many cards at the most.")] = 50,
     as_json: AsJson = False,

@@ -12,8 +12,8 @@ from kb.cli.terminal import Progress, print_json, strong, tell, warn
 from kb.plural import counted
 
 if TYPE_CHECKING:
-    from kb.load.problems import SourceProblem
-    from kb.load.references import Content
+    from kb.sources.problems import SourceProblem
+    from kb.sources.references import Content
 
 
 def register(app: typer.Typer) -> None:
@@ -92,9 +92,9 @@ def doctor(
     from kb.catalog.store import open_catalog, status
     from kb.cli.kept import damage_of_places
     from kb.decks.games import dead_citations
-    from kb.load.problems import SourceError
-    from kb.search.engine import SearchIndex
+    from kb.retrieval.engine import SearchIndex
     from kb.settings import damage
+    from kb.sources.problems import SourceError
     from kb.version import __version__
 
     state = status()
@@ -135,9 +135,10 @@ def doctor(
 
 def damage_of_the_catalog(broken: bool) -> tuple[bool, list[str]]:
     """Whether the catalog is damaged still, and what is said of its damage. It is built anew, unless the sources are `broken`."""
+    from kb.catalog.current import own_data
     from kb.catalog.store import build_catalog, damaged, emptied
 
-    files = ", ".join(damaged())
+    files = ", ".join([*damaged(), *(damaged(own) if (own := own_data()) else ())])
     if files and broken:
         return True, [f"The catalog is damaged ({files}); `kb build` rebuilds it when the sources are right again."]
     if files:
@@ -204,8 +205,8 @@ def read_again() -> tuple[Content, list[SourceProblem], list[SourceProblem]]:
     """
     from kb import paths
     from kb.catalog.asked_elsewhere import asked_elsewhere
-    from kb.load.sources import read_sources
-    from kb.load.unlinked import unlinked
+    from kb.sources.sources import read_sources
+    from kb.sources.unlinked import unlinked
 
     content, facts, problems = read_sources(paths.sources_root(), paths.user_data_dir())
     names = {card.id: card.name for card in facts.cards}

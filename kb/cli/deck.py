@@ -9,6 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
+from kb.cli.completion import characters, products
 from kb.cli.deck_files import FINDINGS, LEGAL, UNREADABLE, read_all
 from kb.cli.deck_many import judge
 from kb.cli.deck_page import page
@@ -140,9 +141,12 @@ def nearest(typed: str, names: Iterable[str]) -> str:
 
 @app.command()
 def new(
-    character: Annotated[str, typer.Argument(metavar="CHARACTER", help="A character, such as Lini.")],
+    character: Annotated[
+        str, typer.Argument(metavar="CHARACTER", autocompletion=characters, help="A character, such as Lini.")
+    ],
     set_id: Annotated[
-        str | None, typer.Option("--set", metavar="SET", help="The set, where a name is in several.")
+        str | None,
+        typer.Option("--set", metavar="SET", autocompletion=products, help="The set, where a name is in several."),
     ] = None,
     out: Annotated[
         Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write to this file instead of standard output.")
@@ -177,4 +181,4 @@ def new(
     if out is None:
         tell_as_is(text)
         return
-    write_new(out, text, force)
+    write_new(out, text, force, inputs=())

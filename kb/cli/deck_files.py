@@ -29,6 +29,14 @@ def readable() -> Iterator[None]:
         raise typer.Exit(UNREADABLE) from None
 
 
+def files_named(*arguments: str) -> list[str]:
+    """The files that arguments name: of a folder the deck files in it and below. Stops with exit code 2 over a folder without any."""
+    from kb.decks.deckfile import deck_paths
+
+    with readable():
+        return deck_paths([*arguments])
+
+
 def read_all(files: list[str]) -> Iterator[DeckFile | None]:
     """Every deck file that the arguments name; None for one that cannot be read (which is said on standard error)."""
     from kb.decks.nodes import DeckFileError

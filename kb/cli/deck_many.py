@@ -14,7 +14,7 @@ from kb.cli.session import session_here
 from kb.cli.terminal import Progress, print_json, tell, warn
 
 if TYPE_CHECKING:
-    from kb.archives.shapes import JudgedJson
+    from kb.judge.stats import JudgedJson
 
 Archive = Annotated[
     str,
@@ -39,9 +39,9 @@ def judge(
     query: Query = None,
     column: Column = None,
     jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, max=64, help="Processes of this machine.")] = 1,
-    dask: Annotated[
+    cluster: Annotated[
         str | None,
-        typer.Option("--dask", metavar="ADDRESS", help="A Dask scheduler, or local: a cluster of --jobs processes."),
+        typer.Option("--cluster", metavar="ADDRESS", help="A Dask scheduler whose workers judge, instead of --jobs."),
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Write over a file of verdicts that is there.")] = False,
     anew: Annotated[bool, typer.Option("--anew", help="Begin again, where an earlier run was stopped.")] = False,
@@ -50,18 +50,18 @@ def judge(
 ) -> None:
     """Judge an archive of any number of decks into a file of verdicts, one a deck, in the order of the archive.
 
-    A run that is stopped, even killed, goes on from there when the same command is given again; no deck is lost and none judged
-    twice. A deck that cannot be read is named and stands in the verdicts as such. Exit code 0: every deck has its verdict;
-    2: the archive cannot be read or the verdicts not be written.
+    Needs Dask (extra `many`). A run that is stopped, even killed, goes on from there when the same command is given again: what
+    is judged stands in the folder FILE.parts until FILE is whole. A deck that cannot be read is named and stands in the verdicts
+    as such. Exit code 0: every deck has its verdict; 2: the archive cannot be read or the verdicts not be written.
 
     Examples:
         kb deck judge decks.jsonl --out verdicts.jsonl
         kb deck judge decks.jsonl --out verdicts.jsonl --force --jobs 2
     """
-    from kb.archives.run import How, judge_archive
-    from kb.archives.sources import source_of
+    from kb.judge.read import open_archive
+    from kb.judge.run import How, judge_archive
 
-    source = source_of(archive, query, column)
+    decks = open_archive(archive, query, column)
     bar = Progress("Judging")
 
     def show(sums: Mapping[str, int], share: float) -> None:
@@ -69,8 +69,8 @@ def judge(
 
     began = time.monotonic()
     with session_here() as session:
-        how = How(jobs, dask, force, anew)
-        sums, before = judge_archive(source, out, session.catalog, frame, how, show, warn)
+        how = How(jobs, cluster, force, anew)
+        sums, before = judge_archive(decks, out, session.catalog, frame, how, show, warn)
     bar("done", 1.0)
     took = time.monotonic() - began
     if as_json:
@@ -88,6 +88,7 @@ def judge(
     if before:
         tell(f"{before:,} of the decks were judged by an earlier run.")
     tell(
-        f"{sums['decks']:,} decks: {sums['legal']:,} legal, {sums['illegal']:,} not legal, {sums['unreadable']:,} not readable. "
+        f"{sums['decks']:,} {'deck' if sums['decks'] == 1 else 'decks'}: "
+        f"{sums['legal']:,} legal, {sums['illegal']:,} not legal, {sums['unreadable']:,} not readable. "
         f"Wrote {out}."
     )

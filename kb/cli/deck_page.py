@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from kb.cli.deck_files import UNREADABLE, read_all
+from kb.cli.deck_files import UNREADABLE, files_named, read_all
 from kb.cli.files import write_new
 from kb.cli.session import session_here
 from kb.cli.terminal import say, warn
@@ -55,4 +55,4 @@ def page(
     if out is None:
         say(html)
     else:
-        write_new(out, html, force)
+        write_new(out, html, force, files_named(deck))

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kb.cli.deck_files import FINDINGS, LEGAL, UNREADABLE, readable
+from kb.cli.completion import products
+from kb.cli.deck_files import FINDINGS, LEGAL, UNREADABLE, files_named, readable
 from kb.cli.deck_print import print_line
 from kb.cli.files import write_new
 from kb.cli.session import session_here
@@ -24,7 +25,12 @@ def pull(
     files: Annotated[list[str], typer.Argument(metavar="DECK...", help="Decks of one game; a folder, or - .")],
     owned: Annotated[
         list[str] | None,
-        typer.Option("--owned", metavar="PRODUCT", help="A product owned, by code or name (repeat, or commas)."),
+        typer.Option(
+            "--owned",
+            metavar="PRODUCT",
+            autocompletion=products,
+            help="A product owned, by code or name (repeat, or commas).",
+        ),
     ] = None,
     slips: Annotated[
         Path | None,
@@ -62,7 +68,7 @@ def pull(
         except SiteError as error:
             warn(str(error))
             raise typer.Exit(UNREADABLE) from None
-        write_new(slips, html, force, quiet=as_json)
+        write_new(slips, html, force, files_named(*files), quiet=as_json)
     if as_json:
         print_json(pull_json(pulled))
     else:

@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 import json
-import os
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
+from contextlib import nullcontext
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from kb.cli.deck_files import files_named
 from kb.cli.deck_many import Column, Query
 from kb.cli.files import refuse_old, write_new
 from kb.cli.frame import options, with_frame
 from kb.cli.session import session_here
 from kb.cli.table import print_table
 from kb.cli.terminal import Progress, print_json, tell
-from kb.files.named import named
-from kb.files.swap import replace
+from kb.files.outputs import plain_name
+from kb.files.swap import written
 from kb.plural import counted
 
 if TYPE_CHECKING:
-    from kb.archives.stats import Pair, Stats
+    from kb.judge.stats import Pair, Stats
 
 SHOWN = 12
 OWN = "own"
@@ -62,19 +62,22 @@ def stats(
         kb deck stats decks.jsonl
         kb deck stats decks.jsonl --taboo latest --against taboo=none
     """
-    from kb.archives.picture import page, svg
-    from kb.archives.rows import ArchiveError
-    from kb.archives.stats import Stats
+    from kb.judge.picture import page, svg
+    from kb.judge.read import ArchiveError
+    from kb.judge.stats import Stats
 
     if picture is not None and picture.suffix not in (".svg", ".html"):
         raise ArchiveError(f"{picture}: a picture is an .svg or an .html file.")
     if listed is not None and against is None:
         raise ArchiveError("--list names the decks that other rules break: it needs --against.")
+    read = [*files_named(archive), *filter(None, [against])]
     for file in filter(None, (listed, picture)):
-        refuse_old(file, force)  # before hours of counting, not after them
+        refuse_old(file, force, read)  # before hours of counting, not after them
+    if listed is not None and picture is not None and plain_name(listed) == plain_name(picture):
+        raise ArchiveError(f"--list and --picture are both to be written to {picture}; name two files.")
     stats = Stats()
     bar = Progress("Counting")
-    with session_here() as session, written(listed) as broken:
+    with session_here() as session, written(listed) if listed else nullcontext() as broken:
         for verdict, before in pairs(session, archive, query, column, against, frame):
             told = stats.add(verdict, before)
             if told is not None and broken is not None:
@@ -83,35 +86,19 @@ def stats(
                 bar(f"{stats.sums['decks']:,} decks", 0.0)
     bar("done", 1.0)
     if picture is not None:
-        write_new(picture, (svg if picture.suffix == ".svg" else page)(stats), force, quiet=as_json)
+        write_new(picture, (svg if picture.suffix == ".svg" else page)(stats), force, read, quiet=as_json)
     if as_json:
         print_json(stats.as_json())
     else:
         print_stats(stats)
 
 
-@contextmanager
-def written(path: Path | None) -> Iterator[IO[bytes] | None]:
-    """A file to write beside `path`, which is put in its place at the end; None when no file is wanted."""
-    if path is None:
-        yield None
-        return
-    new = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    try:
-        with named(path), new.open("wb") as file:
-            yield file
-        replace(new, path)
-    finally:
-        new.unlink(missing_ok=True)
-
-
 def pairs(
     session: Any, archive: str, query: str | None, column: str | None, against: str | None, frame: dict[str, Any]
 ) -> Iterable[Pair]:
     """The verdicts on an archive, with those to compare. Raises ArchiveError."""
-    from kb.archives.rows import ArchiveError
-    from kb.archives.sources import source_of
-    from kb.archives.stats import holds_verdicts, judged_twice, paired
+    from kb.judge.read import ArchiveError, open_archive
+    from kb.judge.stats import holds_verdicts, judged_twice, paired
 
     if holds_verdicts(archive):
         if frame:
@@ -122,12 +109,12 @@ def pairs(
             raise ArchiveError(f"{archive} holds verdicts: --against must be a file of verdicts on the same decks.")
         return paired(archive, against)
     other = None if against is None else frame_named(against)
-    return judged_twice(source_of(archive, query, column), session.catalog, frame, other)
+    return judged_twice(open_archive(archive, query, column), session.catalog, frame, other)
 
 
 def frame_named(text: str) -> dict[str, Any]:
     """The options that `taboo=9,start` names; none for `own`. Raises ArchiveError."""
-    from kb.archives.rows import ArchiveError
+    from kb.judge.read import ArchiveError
 
     known = options()
     found: dict[str, Any] = {}
@@ -150,7 +137,7 @@ def frame_named(text: str) -> dict[str, Any]:
 
 def print_stats(stats: Stats) -> None:
     """The counts as tables."""
-    from kb.archives.stats import in_order
+    from kb.judge.stats import in_order
 
     sums = stats.sums
     judged = sums["legal"] + sums["illegal"]

@@ -43,8 +43,9 @@ def export(
     from kb.export.write import write_export
 
     shown = Progress("Exporting")
-    with session_here() as session:
-        index = write_export(session.catalog, folder, since, lambda share: shown("writing", share), with_own)
+    with session_here(own=False) as session, session_here() as private:
+        own = private.catalog if with_own else None
+        index = write_export(session.catalog, folder, since, lambda share: shown("writing", share), own)
     if as_json:
         print_json(index)
         return

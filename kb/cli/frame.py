@@ -9,7 +9,8 @@ from typing import Annotated, Any, get_type_hints
 
 import typer
 
-from kb.games import games
+from kb.cli.completion import products
+from kb.registry import games
 
 
 def with_frame(command: Callable[..., None]) -> Callable[..., None]:
@@ -50,6 +51,11 @@ def options() -> dict[str, tuple[Any, Any]]:
             kind: Any = bool if not option.metavar else list[str] | None if option.many else str | None
             found[option.name] = (
                 kind,
-                typer.Option(f"--{option.name}", metavar=option.metavar or None, help=help_text),
+                typer.Option(
+                    f"--{option.name}",
+                    metavar=option.metavar or None,
+                    help=help_text,
+                    autocompletion=products if option.metavar == "PRODUCT" else None,
+                ),
             )
     return found

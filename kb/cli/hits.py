@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from kb.cli.layout import columns, rows, wrapped
 from kb.cli.terminal import dim, is_terminal, strong, styled, tell, visible
 from kb.plural import counted
-from kb.search.answer import MARK
+from kb.retrieval.answer import MARK
 
 if TYPE_CHECKING:
-    from kb.search.engine import Hit
+    from kb.retrieval.engine import Hit
 
 INDENT = "    "
 # Lines of the answer that a hit after the first shows on a terminal.

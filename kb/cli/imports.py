@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from kb.cli.completion import games
 from kb.cli.help import Commands
 from kb.cli.session import session_here
 from kb.cli.terminal import AsJson, Progress, print_json, tell, tell_as_is, warn
@@ -15,7 +16,7 @@ from kb.plural import counted
 
 if TYPE_CHECKING:
     from kb.api.session import Session
-    from kb.own_cards.own import Taken
+    from kb.personal.cards import Taken
 
 app = Commands(
     name="import",
@@ -40,7 +41,10 @@ def rulebook(
         Path | None, typer.Argument(metavar="FILE", help="The rulebook: .pdf, .txt, .md or .html.", show_default=False)
     ] = None,
     game: Annotated[
-        str | None, typer.Option("--game", metavar="GAME", help="The game it belongs to.", show_default=False)
+        str | None,
+        typer.Option(
+            "--game", metavar="GAME", autocompletion=games, help="The game it belongs to.", show_default=False
+        ),
     ] = None,
     title: Annotated[
         str | None, typer.Option("--title", metavar="TEXT", help="What it is called.", show_default=False)
@@ -57,15 +61,15 @@ def rulebook(
 ) -> None:
     """Make a rulebook that you own searchable beside kb's entries, on this machine only.
 
-    It is private: no site, no export and no check shows a word of it. A book of the same
-    game and title is replaced.
+    It is private: no check shows a word of it, a site or an export only when you ask for it
+    (--with-own). A book of the same game and title is replaced.
 
     Examples:
         kb import rulebook rules.pdf --game rotr --title "My rulebook"
         kb import rulebook --list
     """
     from kb import paths
-    from kb.rulebooks.own import book_json, import_rulebook, remove_rulebook, rulebooks, taken_json
+    from kb.personal.rulebooks import book_json, import_rulebook, remove_rulebook, rulebooks, taken_json
 
     data = paths.user_data_dir()
     if remove is not None:
@@ -101,7 +105,10 @@ def cards(
         Path | None, typer.Argument(metavar="FILE", help="The table: .csv, .tsv or .json.", show_default=False)
     ] = None,
     game: Annotated[
-        str | None, typer.Option("--game", metavar="GAME", help="The game it belongs to.", show_default=False)
+        str | None,
+        typer.Option(
+            "--game", metavar="GAME", autocompletion=games, help="The game it belongs to.", show_default=False
+        ),
     ] = None,
     title: Annotated[
         str | None,
@@ -114,7 +121,11 @@ def cards(
     template: Annotated[
         str | None,
         typer.Option(
-            "--template", metavar="GAME", help="Print a table to begin with: columns and samples.", show_default=False
+            "--template",
+            metavar="GAME",
+            autocompletion=games,
+            help="Print a table to begin with: columns and samples.",
+            show_default=False,
         ),
     ] = None,
     listing: Annotated[bool, typer.Option("--list", help="List the tables that have been imported.")] = False,
@@ -126,15 +137,15 @@ def cards(
     """Take cards and characters that kb does not know (own, promotional, of Class Decks), and how many copies of cards you own.
 
     Facts only: a column of rules text is left out. They are private: searches, kb cards and deck checks on this machine
-    see them; no site does, and an export only when you ask for it. A list of the same game and title is replaced.
+    see them; a site or an export only when you ask for it (--with-own). A list of the same game and title is replaced.
 
     Examples:
         kb import cards --template rotr > mine.csv
         kb import cards mine.csv --game rotr --title "Class decks"
     """
     from kb import paths
-    from kb.load.own_lists import lists
-    from kb.own_cards import own
+    from kb.personal import cards as own
+    from kb.sources.own_lists import lists
 
     data = paths.user_data_dir()
     if template is not None:
@@ -156,9 +167,8 @@ def cards(
     if file is None or game is None:
         warn("Say which file, and of which game: kb import cards FILE --game GAME")
         raise typer.Exit(2)
-    with session_here() as session:
-        known_game = scope_of(session, game)
-        catalog = session.catalog.public()
+    with session_here(own=False) as session:
+        known_game, catalog = scope_of(session, game), session.catalog
         known = {kind: catalog.records(of, kind) for of, kind in catalog.kinds() if of == known_game}
     taken = own.import_cards(file, data, known_game, known, title, name)
     print_taken(taken, as_json)
@@ -166,7 +176,7 @@ def cards(
 
 def print_taken(taken: Taken, as_json: bool) -> None:
     """What an import of cards took and left out."""
-    from kb.own_cards import own
+    from kb.personal import cards as own
 
     if as_json:
         print_json(own.taken_json(taken))
@@ -193,7 +203,7 @@ def progress(file: Path) -> Callable[[float], None]:
 
 def game_called(name: str) -> str:
     """The id of the game that people call so. Stops with exit code 2, naming the games, when there is none."""
-    with session_here() as session:
+    with session_here(own=False) as session:
         return scope_of(session, name)
 
 

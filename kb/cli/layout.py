@@ -100,21 +100,3 @@ def parted(word: str, room: int) -> list[str]:
         else:
             pieces += [part[start : start + room] for start in range(0, len(part), room)]
     return pieces
-
-
-def beside(rows_of: list[tuple[str, str]], width: int, indent: int = 2, most: int = 28) -> list[str]:
-    """Names with what they mean in a second column; below the name, further in, where the terminal is too narrow for two."""
-    longest = max((width_of(name) for name, _ in rows_of if width_of(name) <= most), default=0)
-    stacked = width - indent - longest - 2 < 24
-    done = []
-    for name, meaning in rows_of:
-        lead = " " * indent + name
-        if not meaning:
-            done.append(wrapped(lead, width, 4))
-        elif stacked or width_of(name) > longest:
-            done.append(wrapped(lead, width, 4))
-            at = indent + 4 if stacked else indent + longest + 2
-            done.append(wrapped(" " * at + meaning, width, 0))
-        else:
-            done.append(wrapped(lead + " " * (longest + 2 - width_of(name)) + meaning, width, longest + 2))
-    return done

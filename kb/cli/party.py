@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from kb.cli.completion import products
 from kb.cli.deck_files import FINDINGS, LEGAL, UNREADABLE, readable
 from kb.cli.deck_print import print_finding, print_line, print_reports
 from kb.cli.files import write_new
 from kb.cli.help import Commands
 from kb.cli.session import session_here
 from kb.cli.terminal import print_json, warn
+from kb.files.outputs import refuse_inputs
 from kb.plural import counted
 
 if TYPE_CHECKING:
@@ -63,7 +65,7 @@ def rebuild(
         cites = session.cites(rebuilt.cited)
         told = session.as_json(rebuilt) if as_json else None
     if write is not None:
-        write_decks(write, rebuilt.decks, force, quiet=as_json)
+        write_decks(write, rebuilt.decks, table, force, quiet=as_json)
     if as_json:
         print_json(told)
     else:
@@ -77,7 +79,12 @@ def check(
     files: Annotated[list[str], typer.Argument(metavar="DECK...", help="The decks of one table; a folder, or - .")],
     owned: Annotated[
         list[str] | None,
-        typer.Option("--owned", metavar="PRODUCT", help="A product owned, by code or name (repeat, or commas)."),
+        typer.Option(
+            "--owned",
+            metavar="PRODUCT",
+            autocompletion=products,
+            help="A product owned, by code or name (repeat, or commas).",
+        ),
     ] = None,
     out: Annotated[
         list[str] | None,
@@ -128,24 +135,33 @@ def print_located(rebuilt: Rebuilding, cites: Mapping[str, Citation]) -> None:
         print_finding(each.finding, cites)
 
 
-def write_decks(folder: Path, decks: Mapping[str, str], force: bool, quiet: bool) -> None:
-    """Write a deck file for each member; nothing is written when one of the files is there already."""
+def write_decks(folder: Path, decks: Mapping[str, str], table: str, force: bool, quiet: bool) -> None:
+    """Write a deck file for each member; nothing is written when one of the files is there already.
+
+    Raises OutputError when one of them is the file `table`.
+    """
     from kb.files.inside import inside
-    from kb.load.cards import slug
+    from kb.sources.cards import slug
 
     if not decks:
         return
     files: dict[Path, str] = {}
     try:
-        folder.mkdir(parents=True, exist_ok=True)
         for member, text in decks.items():
             files[inside(folder, f"{slug(member) or NAMELESS}.yaml")] = text
     except (OSError, ValueError) as error:
         warn(f"{folder} cannot be written: {getattr(error, 'strerror', None) or error}.")
         raise typer.Exit(UNREADABLE) from None
+    for path in files:
+        refuse_inputs(path, [table])
     there = [str(path) for path in files if os.path.lexists(path)]
     if there and not force:
         warn(f"{', '.join(there)}: there already; --force overwrites. Nothing was written.")
         raise typer.Exit(UNREADABLE)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as error:
+        warn(f"{folder} cannot be written: {getattr(error, 'strerror', None) or error}.")
+        raise typer.Exit(UNREADABLE) from None
     for path, text in files.items():
-        write_new(path, text, force, quiet=quiet)
+        write_new(path, text, force, [table], quiet=quiet)

@@ -6,15 +6,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from kb.cli.completion import games
+
 if TYPE_CHECKING:
     from kb.api.places import Place
-    from kb.search.engine import Results
+    from kb.retrieval.engine import Results
 
 Within = Annotated[
     str | None,
     typer.Option(
         "--in",
         metavar="GAME",
+        autocompletion=games,
         help="Only in this game, set or folder, by any of its names; all: everywhere.",
         show_default=False,
     ),

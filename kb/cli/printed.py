@@ -12,16 +12,16 @@ from kb.api.card_lists import CardsJson
 from kb.api.searching import AnswerJson, ResultsJson
 from kb.api.showing import CardJson, EntryJson, ListJson, PassageJson
 from kb.api.tables import page
-from kb.archives.shapes import JudgedJson, StatsJson
 from kb.campaigns.shapes import CampaignCheckJson, CampaignWrittenJson, TimelineJson
 from kb.cli.catalog import ContentCheckJson, DoctorJson
 from kb.decks.contract import DeckViewJson, PartyJson, ReportJson
 from kb.decks.pull import PullJson
 from kb.decks.upgrades import PurchasePlanJson, UpgradeChainJson, UpgradeStepJson
 from kb.export.shapes import IndexFileJson
-from kb.games import games, module
-from kb.own_cards.own import CardListJson, TakenCardsJson
-from kb.rulebooks.own import RulebookJson, TakenRulebookJson
+from kb.judge.stats import JudgedJson, StatsJson
+from kb.personal.cards import CardListJson, TakenCardsJson
+from kb.personal.rulebooks import RulebookJson, TakenRulebookJson
+from kb.registry import games, module
 
 PRINTED: dict[str, tuple[Any, ...]] = {
     "search": (ResultsJson,),

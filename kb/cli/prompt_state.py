@@ -7,7 +7,7 @@ from pathlib import Path
 from kb.api.places import EVERYWHERE, NoSuchPlace, Place, scope_called
 from kb.api.session import Session
 from kb.catalog.called import names
-from kb.search.engine import Hit
+from kb.retrieval.engine import Hit
 
 SHOWN = 20
 COMMANDS = ("/game", "/quit")
@@ -141,7 +141,7 @@ class SearchPrompt:
         head, _, last = self.text.rpartition(" ")
         words: list[str] = []
         if len(last) >= SHORTEST:
-            from kb.search.suggest import completions
+            from kb.retrieval.suggest import completions
 
             words = [f"{head} {word}".lstrip() for word in completions(last.casefold(), self.index.words)]
         return list(dict.fromkeys([*whole, *words]))[:OFFERED]

@@ -11,7 +11,7 @@ from kb.cli.prompt_state import SearchPrompt
 from kb.cli.terminal import dim, readable, strong, styled, visible
 from kb.cli.whole import fact_lines, lines_of
 from kb.markup import plain
-from kb.search.answer import unmarked
+from kb.retrieval.answer import unmarked
 
 # From this width on the answer stands beside the list, else below it.
 WIDE = 100

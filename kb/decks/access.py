@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Protocol, cast
 
-from kb import games
+from kb import registry
 from kb.decks.deckfile import DeckFile
 from kb.errors import KbError
 
@@ -43,4 +43,4 @@ class Access(Protocol):
 
 def access_of(game: str) -> Access | None:
     """The part of a game that knows what characters may have; None when it has none."""
-    return cast("Access | None", games.part(game, "access"))
+    return cast("Access | None", registry.part(game, "access"))

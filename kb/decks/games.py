@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Protocol, cast
 
-from kb import games
+from kb import registry
 from kb.decks.deckfile import DeckFile
 from kb.decks.names import did_you_mean, name_key
 from kb.decks.nodes import DeckFileError, DeckProblem, Scalar
 from kb.decks.report import Report
 from kb.decks.ruleset import Check, Ruleset
 from kb.errors import KbError
-from kb.games import About
+from kb.registry import About
 
 NO_FRAME: Mapping[str, Any] = MappingProxyType({})
 Records = Callable[[str], Sequence[dict[str, Any]]]
@@ -65,7 +65,7 @@ Desk = Callable[[str], tuple[Decks, Any]]
 
 def decks_of(game: str) -> Decks:
     """The part of a game that checks decks. Raises NoRulesError when the game has none."""
-    found = games.part(game, "decks")
+    found = registry.part(game, "decks")
     if found is None:
         raise NoRulesError(f"The game {game!r} has no deck rules: its object `game` has no `decks`.")
     return cast(Decks, found)
@@ -73,13 +73,13 @@ def decks_of(game: str) -> Decks:
 
 def with_decks() -> list[About]:
     """The games with deck rules: those whose deck files have marks of their own."""
-    return [about for about in games.games().values() if about.marks]
+    return [about for about in registry.games().values() if about.marks]
 
 
 def game_named(text: str) -> About | None:
     """The game that goes by a name, those with deck rules first; None when none does."""
     wanted = name_key(text)
-    named = [about for about in games.games().values() if wanted in map(name_key, about.names)]
+    named = [about for about in registry.games().values() if wanted in map(name_key, about.names)]
     return next((about for about in named if about.marks), named[0] if named else None)
 
 
@@ -109,7 +109,7 @@ def game_of(file: DeckFile) -> About:
         return max(fitting, key=lambda about: len(keys & about.marks))
     begins = [f"`game: {about.id}` and `{about.whose}: NAME`" for about in with_decks()]
     message = f"Nothing says which game the deck is of. Begin the file with {', or with '.join(begins)}."
-    message = " ".join([message, *(about.instead for about in games.games().values() if about.instead)])
+    message = " ".join([message, *(about.instead for about in registry.games().values() if about.instead)])
     raise DeckFileError(file.name, [DeckProblem(0, message)])
 
 
@@ -119,7 +119,7 @@ def all_rulesets() -> Iterator[tuple[str, str, Ruleset[Any]]]:
         for set_id, ruleset in decks_of(about.id).rulesets().items():
             yield about.id, set_id, ruleset
         if about.campaign:
-            for set_id, ruleset in games.part(about.id, "campaigns").rulesets().items():
+            for set_id, ruleset in registry.part(about.id, "campaigns").rulesets().items():
                 yield about.id, set_id, ruleset
 
 

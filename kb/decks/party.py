@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar, cast
 
-from kb import games
+from kb import registry
 from kb.decks.deckfile import DeckFile
 from kb.decks.games import Desk, game_of
 from kb.decks.nodes import DeckFileError
@@ -100,7 +100,7 @@ class RebuildingParty(Party, Protocol):
 
 def party_of(game: str) -> Party | None:
     """The part of a game that judges the decks of a table together; None when it has none."""
-    return cast(Party | None, games.part(game, "party"))
+    return cast(Party | None, registry.part(game, "party"))
 
 
 def rebuilding_of(game: str) -> RebuildingParty | None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Protocol, TypedDict, cast
 
-from kb import games
+from kb import registry
 from kb.decks.deckfile import DeckFile
 from kb.decks.games import Desk, game_of
 from kb.decks.nodes import DeckFileError
@@ -109,7 +109,7 @@ class Pulling(Protocol):
 
 def pulling_of(game: str) -> Pulling | None:
     """That part of a game; None when its cards come in no products that are known."""
-    found = games.part(game, "party")
+    found = registry.part(game, "party")
     return cast(Pulling, found) if hasattr(found, "collection") else None
 
 

@@ -6,13 +6,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Protocol, TypedDict, cast
 
-from kb import games
+from kb import registry
 from kb.decks.contract import CitedJson, Cites, FindingJson, cited, finding_json
 from kb.decks.deckfile import DeckFile
 from kb.decks.games import Desk, game_of
 from kb.decks.nodes import DeckFileError
 from kb.decks.party import part_for, readable
 from kb.decks.report import Finding
+
+SIDE = "side"
+"""The wish for all of the side deck."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +138,7 @@ class Upgrading(Protocol):
         """
 
     def plan(
-        self, file: DeckFile, facts: Any, want: Sequence[str], now: int, each: int, out: Sequence[str]
+        self, file: DeckFile, facts: Any, want: Sequence[str | DeckFile], now: int, each: int, out: Sequence[str]
     ) -> PurchasePlan:
         """Plan the purchases that let the wishes `want` (cards, a deck file, `side`) come true soonest.
 
@@ -146,7 +149,7 @@ class Upgrading(Protocol):
 
 def upgrading_of(game: str) -> Upgrading | None:
     """The part of a game that judges upgrades; None when it has none."""
-    return cast(Upgrading | None, games.part(game, "upgrades"))
+    return cast(Upgrading | None, registry.part(game, "upgrades"))
 
 
 def upgrade_decks(found: Iterable[DeckFile | DeckFileError], desk: Desk, earned: Sequence[int] = ()) -> Upgrade:
@@ -157,7 +160,7 @@ def upgrade_decks(found: Iterable[DeckFile | DeckFileError], desk: Desk, earned:
 
 
 def plan_purchases(
-    file: DeckFile, desk: Desk, want: Sequence[str], now: int = 0, each: int = 0, out: Sequence[str] = ()
+    file: DeckFile, desk: Desk, want: Sequence[str | DeckFile], now: int = 0, each: int = 0, out: Sequence[str] = ()
 ) -> PurchasePlan:
     """Plan purchases for a deck. Raises PartyError, and what `Upgrading.plan` raises."""
     part = part_for(file, "deck plan", upgrading_of)

@@ -56,14 +56,14 @@ class Again:
 
     def write(self, catalog: Catalog, changed: Collection[str], there: Container[str]) -> IndexFileJson:
         """Write all files that are not `there`; returns the index. Raises _OtherwiseError, OutsideError and OSError."""
-        files, public = self._index["files"], catalog.public()
+        files = self._index["files"]
         of_game: dict[str, list[str]] = {}
         for entry_id in sorted(changed):
             of_game.setdefault(f"games/{entry_id.partition('/')[0]}.json", []).append(entry_id)
         for game, ids in of_game.items():
             if game not in files:
                 raise _OtherwiseError
-            self._game(game, ids, public)
+            self._game(game, ids, catalog)
         anew = {*of_game, *(f"entries/{entry_id}.json" for entry_id in changed)}
         for name, digest in files.items():
             if name not in anew and name not in there:
@@ -71,16 +71,16 @@ class Again:
         self._put(INDEX, [f"{compact(self._index)}\n".encode()])
         return self._index
 
-    def _game(self, game: str, ids: Collection[str], public: Catalog) -> None:
+    def _game(self, game: str, ids: Collection[str], catalog: Catalog) -> None:
         """Write the files of the entries `ids` anew, and that of their game: the largest of an export, which is never whole in memory."""
         files, cited, anew = self._index["files"], checks_by_entry(), {}
         head, _, end = entry_file("\0").encode().partition(b"\0")
         for entry_id in ids:
-            entry = public.entry(entry_id)
+            entry = catalog.entry(entry_id)
             if entry is None or (name := f"entries/{entry_id}.json") not in files:
                 raise _OtherwiseError
             before = self._checked(name, files[name]).removeprefix(head).removesuffix(end)
-            anew[before] = compact(exported(public, entry, cited.get(entry_id, ()))).encode("utf-8")
+            anew[before] = compact(exported(catalog, entry, cited.get(entry_id, ()))).encode("utf-8")
             self._put(name, (head, anew[before], end))
         places = places_in(self._pieces(game, files[game]), anew)
         if places.keys() != anew.keys():

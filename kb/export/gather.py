@@ -13,17 +13,17 @@ from kb.decks.ruleset import Check
 from kb.export.shapes import LICENCE, OWN_NOTICE, CheckJson, ExportedEntryJson, GameFileJson, OwnJson
 
 
-def game_files(catalog: Catalog, own: bool = False) -> dict[str, GameFileJson]:
-    """Everything of each game, by its id; with `own` also what the user has imported, under a key of its own."""
+def game_files(catalog: Catalog, own: Catalog | None = None) -> dict[str, GameFileJson]:
+    """Everything of each game, by its id; with the catalog `own` also what the user has imported, under a key of its own."""
     files = {game: game_file(catalog, game) for game in sorted(catalog.games())}
-    for game, imported in own_files(catalog).items() if own else ():
+    for game, imported in own_files(own).items() if own else ():
         if game in files:
             files[game]["own"] = imported
     return files
 
 
 def own_files(catalog: Catalog) -> dict[str, OwnJson]:
-    """What the user has imported, by game."""
+    """What the user has imported, by game, as the catalog with it says."""
     found: dict[str, OwnJson] = defaultdict(lambda: {"notice": OWN_NOTICE, "cards": [], "copies": {}, "passages": []})
     for card in catalog.all_cards():
         if "own" in card:
@@ -52,7 +52,6 @@ def game_file(catalog: Catalog, game: str) -> GameFileJson:
 def game_parts(catalog: Catalog, game: str) -> Iterator[tuple[str, Any]]:
     """The same by its keys, in their order, for who holds no whole game: entries and cards come one after the other, and are to be taken
     before the next key is asked for."""
-    catalog = catalog.public()
     topics: dict[str, list[str]] = defaultdict(list)
     yield "licence", LICENCE
     yield "id", game
@@ -77,7 +76,7 @@ def exported(catalog: Catalog, entry: EntryView, citing: Iterable[tuple[str, Che
     """An entry as the export has it; `citing` are the checks that cite it, with their game."""
     source = entry.data.get("source") or {}
     return {
-        **whole_entry(catalog, entry, citing, own=False),  # the user's own rulebooks stay on this machine
+        **whole_entry(catalog, entry, citing),
         "place": {
             "document": str(source.get("doc", "")),
             "page": source.get("page"),

@@ -18,6 +18,7 @@ from kb.export.shapes import LICENCE, SHAPES, ChangesFileJson, CountsJson, GameF
 from kb.files.folders import files_below, real_folder, workshop
 from kb.files.inside import NewFolder
 from kb.files.named import named
+from kb.files.outputs import refuse_inputs
 from kb.files.read import read_bounded
 from kb.files.swap import locked, swap_in
 
@@ -43,15 +44,16 @@ def write_export(
     out: Path,
     since: Path | None = None,
     progress: Callable[[float], None] | None = None,
-    own: bool = False,
+    own: Catalog | None = None,
 ) -> IndexFileJson:
-    """Write everything that the catalog holds into the folder `out`, and what changed since the export in `since`; with `own` also
-    what the user has imported.
+    """Write everything that the catalog holds into the folder `out`, and what changed since the export in `since`; also what the
+    user has imported, of the catalog `own`.
 
     An older export in `out` is replaced whole. Raises ExportError when `out` holds something else or `since` no export,
-    OSError when it cannot be written; `out` is then as it was.
+    OutputError when `out` is `since` or holds it, OSError when it cannot be written; `out` is then as it was.
     """
     out = real_folder(out)
+    refuse_inputs(out, [since])
     check_folder(out)
     older = read_games(since) if since else None
     report = progress or (lambda _share: None)

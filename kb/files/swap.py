@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import itertools
 import os
 import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import IO
 
 from kb import paths
 from kb.errors import KbError
@@ -27,17 +29,31 @@ class BusyError(KbError):
 def write_whole(path: Path, data: bytes | bytearray | Iterable[bytes]) -> None:
     """Write a file (`data` may be pieces of it) so that a reader finds the old one or the new one, never a part. Raises OSError; the old
     one then stays.
-
-    The mode of an old file is kept.
     """
-    new = path.with_name(f".{path.name[:LONGEST]}.{os.getpid()}.tmp")
+    with written(path) as file:
+        if isinstance(data, bytes | bytearray):
+            file.write(data)
+        else:
+            file.writelines(data)
+
+
+@contextlib.contextmanager
+def written(path: Path) -> Iterator[IO[bytes]]:
+    """A new file beside `path` to write, which is put in its place at the end. Raises OSError; an old file then stays.
+
+    The mode of an old file is kept. What lies there by the new file's name is never written to: another number is taken.
+    """
+    for number in itertools.count(os.getpid()):
+        new = path.with_name(f".{path.name[:LONGEST]}.{number}.tmp")
+        try:
+            with named(path):
+                file = new.open("xb")
+        except FileExistsError:
+            continue
+        break
     try:
-        with named(path):
-            if isinstance(data, bytes | bytearray):
-                new.write_bytes(data)
-            else:
-                with new.open("wb") as file:
-                    file.writelines(data)
+        with named(path), file:
+            yield file
         if path.exists():
             new.chmod(path.stat().st_mode & 0o7777)
         replace(new, path)

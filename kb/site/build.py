@@ -6,6 +6,7 @@ import gc
 import json
 import shutil
 from collections.abc import Callable, Collection
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -13,11 +14,12 @@ from markupsafe import escape
 
 from kb import paths
 from kb.catalog.reader import Catalog
+from kb.catalog.store import open_catalog
 from kb.decks.games import all_rulesets
 from kb.files.folders import real_folder, workshop
 from kb.files.patch import finish, is_cut_off
 from kb.files.swap import locked, recover
-from kb.games import games
+from kb.registry import games
 from kb.site.addresses import SUFFIX
 from kb.site.checker.pack import Packer
 from kb.site.checker.page import put_script, write_checker
@@ -93,29 +95,38 @@ def build_site(
             finish(out)
             check_places(out, pages, keep)
             identity = identity or read_identity(paths.sources_root())
-            return write_site(catalog, out, progress or (lambda _step, _share: None), pages, keep, identity)
+            with open_catalog(own=True) if identity.with_own else nullcontext(catalog) as shown:
+                report = progress or (lambda _step, _share: None)
+                return write_site(catalog, shown, out, report, pages, keep, identity)
     except OSError as error:
         raise SiteError(f"The site cannot be written to {out}: {reason(error)}.") from error
 
 
 def write_site(
-    catalog: Catalog, out: Path, report: Progress, pages: Path | None, keep: bool, identity: Identity
+    catalog: Catalog,
+    shown: Catalog,
+    out: Path,
+    report: Progress,
+    pages: Path | None,
+    keep: bool,
+    identity: Identity,
 ) -> Built:
-    """`build_site` without its errors in words. Raises SiteError and OSError."""
+    """`build_site` without its errors in words; `shown` is the catalog with what the user has imported where that is on the site, else the
+    same. Raises SiteError and OSError."""
     out.parent.mkdir(parents=True, exist_ok=True)
     with workshop(out) as beside, Packer(beside / "python") as packer:
         report("reading the catalog", 0.0)
         give_back()  # the catalog may just have been built
         library = read_library(catalog)
         if identity.with_own:
-            library = with_own(library, catalog)
+            library = with_own(library, shown)
         if identity.games:
             library = only_games(library, identity.games)
         gc.freeze()  # the whole library stays: it is not looked through again and again for what may go
         staging, site = beside / "staging", beside / "site"
         past = Past() if pages else read_past(out)  # what the folder `pages` is to hold is written whole
         there = standing(past, out)
-        begun = Past(basis_of(catalog, site_folder(), identity, notice()), body_digests(library))
+        begun = Past(basis_of(shown, site_folder(), identity, notice()), body_digests(library))
         changed = changed_texts(past, begun)
         # Early, because a whole game is in memory for a moment: the pages then grow into the room that it leaves.
         report("writing the data", 0.01)
@@ -124,7 +135,7 @@ def write_site(
             catalog, library.games, list(library.shelves.values()), beside / "data", identity, older
         )
         give_back()
-        number, told, left = stage(catalog, library, staging, (past, begun), there, report, identity, packer)
+        number, told, left = stage(shown.index_folder, library, staging, (past, begun), there, report, identity, packer)
         same |= left
         del library  # most of the memory, which only pages need
         give_back()
@@ -146,31 +157,28 @@ def write_site(
             finished = Finished(site, out, same | leave_out_equal(site, out))
         now = replace(now, files=files_of(finished, past, there, digests), whole=whole, data=data)
         report("putting it in place", 0.98)
-        put_in_place(site, out, marker(catalog, identity), keep, finished.same)
+        put_in_place(site, out, marker(shown, identity), keep, finished.same)
         keep_past(out, now)
         if pages:
-            keep_pages(staging, pages, marker(catalog, identity))
+            keep_pages(staging, pages, marker(shown, identity))
     report("done", 1.0)
     return Built(out, number, len(now.pages) - sum(f"{path}{SUFFIX}" in same for path in now.pages))
 
 
 def keep_pages(staging: Path, pages: Path, told: dict[str, str]) -> None:
     """Keep what MkDocs was given in the folder `pages`, with its marker; the site is built by then. Raises SiteError."""
-    copied = pages.with_name(f".{pages.name[:100]}.kb-new")
-    shutil.rmtree(copied, ignore_errors=True)  # left by a build that was killed
     try:
         pages.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copytree(staging, copied)
-        with locked(pages):
-            put_in_place(copied, pages, told, False)
+        with workshop(pages) as beside:
+            copied = shutil.copytree(staging, beside / "pages")
+            with locked(pages):
+                put_in_place(copied, pages, told, False)
     except OSError as error:
         raise SiteError(f"The site is built, but its pages cannot be kept in {pages}: {reason(error)}.") from error
-    finally:
-        shutil.rmtree(copied, ignore_errors=True)  # of a full disk nothing is left beside
 
 
 def stage(
-    catalog: Catalog,
+    index_folder: Path,
     library: Library,
     staging: Path,
     builds: tuple[Past, Past],
@@ -192,9 +200,7 @@ def stage(
     readings = Readings()
     readings.watch(library)
     for left in (unchanged(past, changed, pages), set[str]()):
-        writer, parts = write_pages(
-            library, catalog.index_folder, staging, report, identity, readings, left, packer, there
-        )
+        writer, parts = write_pages(library, index_folder, staging, report, identity, readings, left, packer, there)
         made = {**{path: past.pages[path] for path in left}, **writer.made}
         around = around_pages(staging, site_folder())
         now = Past(begun.basis, begun.bodies, *around, made, sorted(readings.outside), checker=packer.name)

@@ -10,7 +10,7 @@ from kb.campaigns.model import Replay, Tally
 from kb.citation import Citation
 from kb.decks.nodes import place
 from kb.decks.report import Report
-from kb.games import games
+from kb.registry import games
 from kb.site.decks.charts import Bar, Chart, Part
 from kb.site.decks.page import DeckPage, render
 

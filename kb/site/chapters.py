@@ -8,8 +8,8 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 
 from kb.catalog.reader import EntryView, HeadingView
-from kb.load.cards import slug
 from kb.site.library import Library
+from kb.sources.cards import slug
 
 MANY = 40
 ROOT_SHARE = 0.4

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from kb.games import About
+from kb.registry import About
 
 
 def colours(games: Iterable[About]) -> str:

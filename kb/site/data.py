@@ -16,7 +16,7 @@ from kb.export.gather import game_parts
 from kb.export.shapes import LICENCE, IndexFileJson
 from kb.export.write import Export
 from kb.files.folders import files_below
-from kb.games import games
+from kb.registry import games
 from kb.site.folder import site_folder
 from kb.site.identity import Identity
 from kb.site.library import Shelf

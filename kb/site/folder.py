@@ -6,7 +6,7 @@ import re
 import shutil
 from pathlib import Path
 
-from kb import games, paths
+from kb import paths, registry
 from kb.errors import KbError
 
 
@@ -29,7 +29,7 @@ def site_folder() -> Path:
 
 def template_folders(site: Path) -> list[Path]:
     """Where templates are looked for: those of the site, then those of each game (`templates/` in its room)."""
-    return [site / "templates", *(about.folder / "templates" for about in games.games().values())]
+    return [site / "templates", *(about.folder / "templates" for about in registry.games().values())]
 
 
 def reason(error: OSError) -> str:

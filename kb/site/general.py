@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from kb.decks.games import all_rulesets
-from kb.games import about
+from kb.registry import about
 from kb.site.chapters import chapters_of
 from kb.site.checker.games import at_tables
 from kb.site.library import Library

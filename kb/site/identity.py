@@ -12,9 +12,9 @@ from urllib.parse import urlsplit
 
 from kb import paths
 from kb.files.read import read_bounded
-from kb.load.problems import Problems
 from kb.site.folder import SiteError
 from kb.site.policy import digest
+from kb.sources.problems import Problems
 
 KEYS = ("name", "logo", "url", "games", "colour")
 LONGEST_NAME = 60
@@ -58,7 +58,7 @@ def read_identity(beside: Path, given: Mapping[str, Any] | None = None) -> Ident
 
 def read_file(path: Path) -> dict[str, Any]:
     """The keys of a site.yaml. Raises SiteError."""
-    from kb.load.frontmatter import read_yaml
+    from kb.sources.frontmatter import read_yaml
 
     problems = Problems(Path())
     try:
@@ -125,14 +125,14 @@ def is_there(path: Path) -> bool:
 
 def known_games(names: list[str], place: str) -> tuple[str, ...]:
     """The ids of games, each checked. Raises SiteError."""
-    from kb import games
+    from kb import registry
 
     content = paths.sources_root() / "content"
     ids = {
         # A game of entries only is a folder there and nothing else.
         **{folder.parent.name: folder.parent.name for folder in content.glob("*/game.yaml")},
-        **{about.id: about.id for about in games.games().values()},
-        **{name.casefold(): about.id for about in games.games().values() for name in about.names},
+        **{about.id: about.id for about in registry.games().values()},
+        **{name.casefold(): about.id for about in registry.games().values() for name in about.names},
     }
     for name in names:
         if name.casefold() not in ids:

@@ -166,8 +166,7 @@ def by_authority(entry: EntryView) -> tuple[int, str]:
 
 
 def read_library(catalog: Catalog) -> Library:
-    """Read a whole catalog, but for what is the user's own."""
-    catalog = catalog.public()
+    """Read a whole catalog."""
     headings = {heading.id: heading for heading in catalog.headings()}
     entries = held_entries(catalog)
     links: dict[str, list[str]] = defaultdict(list)
@@ -201,7 +200,7 @@ def read_library(catalog: Catalog) -> Library:
 
 
 def with_own(library: Library, catalog: Catalog) -> Library:
-    """The library with what the user has imported."""
+    """The library with what the user has imported, of the catalog with it."""
     passages = {item.id: item for item in catalog.passages()}
     return replace(
         library,

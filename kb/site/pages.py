@@ -15,7 +15,6 @@ from markupsafe import Markup, escape
 
 from kb.authority import LABELS
 from kb.files.inside import NewFolder, OutsideError
-from kb.load.cards import slug
 from kb.site.addresses import SUFFIX, Addresses, CardPages, relative
 from kb.site.diagrams import Drawings
 from kb.site.folder import SiteError, template_folders
@@ -24,6 +23,7 @@ from kb.site.markdown import CONTROL, BodyRenderer, is_safe_target
 from kb.site.markup import Icons, summary
 from kb.site.past import Made, Readings, digest
 from kb.site.raw import RAW
+from kb.sources.cards import slug
 
 KIND_WORDS = {
     "card-type": "card type",

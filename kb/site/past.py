@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 
-from kb import games, paths
+from kb import paths, registry
 from kb.catalog.reader import Catalog
 from kb.files.read import read_bounded
 from kb.files.swap import write_whole
@@ -219,7 +219,7 @@ def basis_of(catalog: Catalog, site: Path, identity: Identity, notice: Path | No
 
 def program_files(site: Path) -> list[Path]:
     """The files that make pages of the catalog: kb's own, those of games of other packages, templates, theme and manual."""
-    tops = [Path(__file__).resolve().parent.parent, *games.sources(), *paths.game_folders()]
+    tops = [Path(__file__).resolve().parent.parent, *registry.sources(), *paths.game_folders()]
     found = {
         path
         for top in tops

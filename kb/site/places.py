@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
-from kb import games
+from kb import registry
 from kb.decks.deckfile import DeckFile
 from kb.decks.games import Records
 from kb.decks.report import Report
@@ -61,12 +61,12 @@ class NoCards:
 
 def pages_of(game: str) -> Pages | None:
     """The part of a game that writes its pages; None when it has none."""
-    return cast("Pages | None", games.part(game, "pages"))
+    return cast("Pages | None", registry.part(game, "pages"))
 
 
 def all_pages() -> dict[str, Pages]:
     """Every game with pages of its own, by id."""
-    return {game: found for game in games.games() if (found := pages_of(game))}
+    return {game: found for game in registry.games() if (found := pages_of(game))}
 
 
 def places_of(library: Library, shelf: Shelf) -> list[Place]:

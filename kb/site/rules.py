@@ -6,7 +6,7 @@ from collections import defaultdict
 from typing import Any
 
 from kb.catalog.reader import EntryView
-from kb.games import about
+from kb.registry import about
 from kb.site.addresses import SUFFIX
 from kb.site.chapters import Chapter, chapters_of
 from kb.site.editions import news, write_changes

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import sys
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -18,11 +18,11 @@ from typing import Any
 from kb.files import packed
 from kb.files.packed import Texts
 from kb.files.remembered import recalled, remember
-from kb.search import analysis, likeness, record
-from kb.search import document as documents
-from kb.search.analysis import index_words
-from kb.search.document import OWN, Document
-from kb.search.record import called
+from kb.retrieval import analysis, likeness, record
+from kb.retrieval import document as documents
+from kb.retrieval.analysis import index_words
+from kb.retrieval.document import OWN, Document
+from kb.retrieval.record import called
 from kb.site.addresses import Addresses
 
 KINDS = ("title", "alias", "part", "asked", "related", "body", "older")
@@ -38,7 +38,7 @@ as_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 @dataclass(frozen=True, slots=True)
 class Analysed:
     """What of a document goes into the parts: its `shape` (JSON; see `shape_and_words`), its `names`, the `row` that shows it (JSON), its
-    `vector` (kb.search.likeness), and for each index word the texts that it `stands` in, as JSON with a comma behind it."""
+    `vector` (kb.retrieval.likeness), and for each index word the texts that it `stands` in, as JSON with a comma behind it."""
 
     id: str
     row: str
@@ -52,10 +52,8 @@ class Analysed:
     stands: dict[str, str]
 
 
-def analyses(
-    game: str, stored: Iterable[tuple[str, str]], addresses: Addresses, own: Collection[str]
-) -> Iterator[Analysed]:
-    """The documents of a game, `stored` as id and JSON, analysed; of the user's own only those in `own`."""
+def analyses(game: str, stored: Iterable[tuple[str, str]], addresses: Addresses) -> Iterator[Analysed]:
+    """The documents of a game, `stored` as id and JSON, analysed. What is the user's own is not kept for the next time."""
     recipe = f"{analyser()}\0{game}".encode()
     before, kept = kept_before(recipe)
     lines, keys = Texts(), bytearray()
@@ -68,12 +66,13 @@ def analyses(
             line = kept[number]
             found = read(document_id, line)
         else:
-            found, same = analysed(Document.from_json(text), *places), False
+            found = analysed(Document.from_json(text), *places)
             line = told(found)
-        lines.add(line)
-        keys += key
-        if found.standing not in OWN or document_id in own:
-            yield found
+        if found.standing not in OWN:
+            lines.add(line)
+            keys += key
+            same = same and number is not None
+        yield found
     if not same or before:
         lines.close()
         remember(KEPT, recipe, len(lines).to_bytes(COUNT, "big") + keys + lines.told())

@@ -9,9 +9,9 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from kb.search import answer, index, likeness, meaning, names, ranking, suggest
-from kb.search.analysis import STOP, stemmed
-from kb.search.engine import SearchIndex
+from kb.retrieval import answer, index, likeness, meaning, names, ranking, suggest
+from kb.retrieval.analysis import STOP, stemmed
+from kb.retrieval.engine import SearchIndex
 from kb.site.addresses import Addresses
 from kb.site.library import Library
 from kb.site.searchanalysis import KINDS, analyses
@@ -59,10 +59,9 @@ def search_data(library: Library, addresses: Addresses, index_folder: Path, put:
         shown = library.games.keys()
         told = opened.vocabulary
         called = {scope: names for scope, names in told["called"].items() if scope.split("/")[0] in shown}
-        own = library.own_passages.keys() | library.own_cards.keys()
         names = {name for listed in called.values() for name in listed}
         games = [
-            write_parts(analyses(game, stored, addresses, own), game, names, put)
+            write_parts(analyses(game, stored, addresses), game, names, put)
             for game, stored in groupby(opened.stored(), key=lambda told: told[0].partition("/")[0])
             if game in shown
         ]

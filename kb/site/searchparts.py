@@ -2,7 +2,7 @@
 
 A game has a head, which tells how its documents lie and which part holds what, and three kinds of parts: `words` (for each index word the
 documents and the texts that it stands in), `names` (what documents are called) and `texts` (what a result shows); one more, `likeness`, has
-the vectors of its documents (kb.search.likeness). Those of words are in parts that all games share. A part is named by what is in it.
+the vectors of its documents (kb.retrieval.likeness). Those of words are in parts that all games share. A part is named by what is in it.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from operator import sub
 from typing import Any, TypeVar
 
-from kb.search.likeness import MOST as MOST_FIGURE
-from kb.search.likeness import ZERO, all_told
+from kb.retrieval.likeness import MOST as MOST_FIGURE
+from kb.retrieval.likeness import ZERO, all_told
 from kb.site.searchanalysis import Analysed, as_json
 
 # How many letters a part has before the next one begins: of texts many parts are read for a few lines each, of vectors for one.

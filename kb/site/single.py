@@ -16,7 +16,7 @@ from kb.catalog.reader import Catalog
 from kb.files.folders import real_folder
 from kb.files.same import is_own_file
 from kb.files.swap import write_whole
-from kb.games import games
+from kb.registry import games
 from kb.site.chapters import chapters_of
 from kb.site.colours import colours
 from kb.site.folder import SiteError, site_folder
@@ -81,7 +81,7 @@ def beginning(path: Path) -> bytes:
 def search_in(writer: Writer, index_folder: Path) -> str:
     """What the search reads, as JSON: `data` and the `parts` by their names.
 
-    The vectors of words (kb.search.likeness) are left out: a phone's one file would weigh 400 KB more. It ranks by shared words alone.
+    The vectors of words (kb.retrieval.likeness) are left out: a phone's one file would weigh 400 KB more. It ranks by shared words alone.
     """
     parts: dict[str, str] = {}
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from kb.games import games
 from kb.markup import plain
+from kb.registry import games
 from kb.site.folder import SiteError
 from kb.site.markup import summary
 from kb.site.pages import Page, Writer

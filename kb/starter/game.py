@@ -12,7 +12,7 @@ from kb.errors import KbError
 from kb.files.folders import workshop
 from kb.files.inside import is_plain
 from kb.files.named import named
-from kb.games import games
+from kb.registry import games
 
 FILES = Path(__file__).parent / "files"
 TAKEN = frozenset({

@@ -96,7 +96,7 @@ def program(text: str) -> str:
 
 def test_importing_it_imports_nothing_heavy() -> None:
     loaded = program("import sys, kb; print(*sorted(name for name in sys.modules if name.partition('.')[0] == 'kb'))")
-    assert loaded.split() == ["kb", "kb.search", "kb.version"]
+    assert loaded.split() == ["kb", "kb.version"]
 
 
 def test_a_search_opens_no_database_and_imports_no_rules(real: Path) -> None:
@@ -110,7 +110,7 @@ def test_a_deck_check_opens_no_index(real: Path) -> None:
 
 
 def test_the_function_search_stays_one_when_its_room_is_imported(real: Path) -> None:
-    import kb.search.engine
+    import kb.retrieval.engine
 
     assert kb.search("mulligan", limit=1).hits
 

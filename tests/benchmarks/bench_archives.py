@@ -1,9 +1,9 @@
-"""How many decks of an archive kb judges in a second, and what processes and a cluster cost besides.
+"""How many decks of an archive kb judges in a second, and what processes cost besides.
 
     python tests/benchmarks/bench_archives.py [DECKS] [JOBS]
 
 Judges the same archive (the decks of the validation cases beside the repository where they are, else filled decks of every
-investigator, again and again) in this process, in processes, and on a local Dask cluster. Seconds of processor time are of kb with all
+investigator, again and again) on a local Dask cluster: in one process, and in several. Seconds of processor time are of kb with all
 its processes; the overhead is what they take more than one process does. Nothing is asserted: figures are for people.
 """
 
@@ -45,7 +45,6 @@ def main(decks: int, jobs: int) -> None:
         for name, more in (
             ("one process", ()),
             (f"{jobs} processes", ("--jobs", str(jobs))),
-            (f"Dask, {jobs} workers", ("--jobs", str(jobs), "--dask", "local")),
         ):
             started = run("deck", "judge", str(few), "--out", out, "--force", *more)
             clock, used = run("deck", "judge", str(archive), "--out", out, "--force", *more)

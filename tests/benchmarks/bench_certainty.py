@@ -16,11 +16,11 @@ from pathlib import Path
 import pytest
 
 from kb import paths
-from kb.load.sources import load_sources
-from kb.search import certainty, engine
-from kb.search.document import Document, Vocabulary
-from kb.search.engine import Hit, SearchIndex
-from kb.search.index import update_index
+from kb.retrieval import certainty, engine
+from kb.retrieval.document import Document, Vocabulary
+from kb.retrieval.engine import Hit, SearchIndex
+from kb.retrieval.index import write_index
+from kb.sources.sources import load_sources
 from tests.benchmarks.documents import documents
 
 Row = tuple[tuple[float, ...], bool]
@@ -70,7 +70,7 @@ def test_certainty(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypat
 
     kept, held = held_out(documents(content, facts), random.Random(3))
     use(learn(kept))
-    update_index(tmp_path / "index", kept, Vocabulary(content.synonyms, content.called), None, lambda _share: None)
+    write_index(tmp_path / "index", kept, Vocabulary(content.synonyms, content.called))
     index = SearchIndex(tmp_path / "index")
     seen: list[tuple[float, ...]] = []
 

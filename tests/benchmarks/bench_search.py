@@ -18,7 +18,7 @@ import pytest
 import sqlite_utils
 
 from kb.catalog.store import open_catalog
-from kb.search.engine import SearchIndex
+from kb.retrieval.engine import SearchIndex
 
 QUESTIONS = [
     "can I recharge a spell without the skill", "attack of opportunity", "do I discard my hand at the end of my turn",

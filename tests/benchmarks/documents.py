@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kb.catalog.documents import card_documents, entry_document, passage_document, sets_of
-from kb.load.cards import LoadedCards
-from kb.load.references import Content
-from kb.search.document import Document
+from kb.retrieval.document import Document
+from kb.sources.cards import LoadedCards
+from kb.sources.references import Content
 
 
 def documents(content: Content, facts: LoadedCards) -> Iterator[Document]:

@@ -1,10 +1,10 @@
-"""Learns the vectors of words in kb/search/likeness.txt from the questions that our entries are asked as.
+"""Learns the vectors of words in kb/retrieval/likeness.txt from the questions that our entries are asked as.
 
 A question is the sum of the vectors of its words, an entry that of its own; they are learned so that a question is nearest to its entry
 among all of its game, the question itself left out of the entry. They start as the main directions of the entries (LSA), and are moved by
 the slope of the softmax over the cosines (Adam). Needs numpy, which kb does not. Some 2 minutes:
 
-python -m tests.benchmarks.learn_likeness            writes the file anew (after larger changes of the content; set FORMAT of kb.search.index)
+python -m tests.benchmarks.learn_likeness            writes the file anew (after larger changes of the content; set SCHEMA of kb.catalog.current)
 python -m tests.benchmarks.learn_likeness --hold-out says what it gains on questions that it has not seen
 """
 
@@ -23,12 +23,12 @@ from typing import Any
 import numpy as np
 
 from kb import paths
-from kb.load.sources import load_sources
-from kb.search import likeness
-from kb.search.analysis import index_words
-from kb.search.document import Document, Vocabulary
-from kb.search.engine import SearchIndex
-from kb.search.index import update_index
+from kb.retrieval import likeness
+from kb.retrieval.analysis import index_words
+from kb.retrieval.document import Document, Vocabulary
+from kb.retrieval.engine import SearchIndex
+from kb.retrieval.index import write_index
+from kb.sources.sources import load_sources
 from tests.benchmarks.documents import documents
 
 # Rounds over all questions, questions at a time, the first step, how sharply cosines decide, and the least number of questions and
@@ -192,7 +192,7 @@ def hold_out(entries: Sequence[Document], vocabulary: Vocabulary, whole: bool) -
         )
     use(learn(kept))
     with tempfile.TemporaryDirectory() as folder:
-        update_index(Path(folder) / "index", kept, vocabulary, None, lambda _share: None)
+        write_index(Path(folder) / "index", kept, vocabulary)
         index = SearchIndex(Path(folder) / "index")
         for name, strength in (("without likeness", 0.0), ("with likeness", likeness.LIKE)):
             likeness.LIKE = strength

@@ -7,8 +7,8 @@ from typing import cast
 import pytest
 
 from kb.catalog.asked_elsewhere import asked_elsewhere
-from kb.load.entries import CitationFields, EntryFields, Kind, LoadedEntry, LoadedLink, OutlineHeading
-from kb.load.references import Content
+from kb.sources.entries import CitationFields, EntryFields, Kind, LoadedEntry, LoadedLink, OutlineHeading
+from kb.sources.references import Content
 
 TITLES = {"b.castling": "Castling", "b.pawn-promotion": "Pawn Promotion", "b.clocks": "Clocks"}
 

@@ -20,7 +20,7 @@ from kb.catalog.store import open_catalog
 @pytest.fixture
 def catalog(real: Path) -> Any:
     with open_catalog() as found:
-        yield found.public()
+        yield found
 
 
 def test_entries_are_the_catalogs(catalog: Catalog) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import socket
 import subprocess
@@ -11,12 +12,12 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import pytest
+from kb.judge.database import Query
+from kb.judge.rows import ArchiveError
 
-from kb.archives.database import Query
-from kb.archives.rows import ArchiveError
-from kb.catalog.called import characters
 from kb.catalog.held import held_cards, held_entries, held_records
 from kb.catalog.postgres import DatabaseError
 from kb.catalog.store import build_catalog, open_catalog
@@ -240,7 +241,7 @@ def test_a_site_and_an_export_read_from_the_server_what_they_read_from_a_file(
     assert read() == from_file
 
 
-def test_what_is_the_users_own_leaves_the_server_only_when_asked(
+def test_what_is_the_users_own_is_never_on_the_server(
     sources: Any, kb: Any, server: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("KB_DATABASE_URL", server)
@@ -248,7 +249,21 @@ def test_what_is_the_users_own_leaves_the_server_only_when_asked(
     shutil.copytree(cards, sources.root / "cards" / "pathfinder" / "rotr")
     (tmp_path / "mine.csv").write_text("name,type,deck\nZorblax Mace,weapon,P\n")
     assert kb("import", "cards", str(tmp_path / "mine.csv"), "--game", "rotr").code == 0
-    with open_catalog() as catalog:
+    with open_catalog(own=True) as catalog:
+        assert catalog.url.startswith("sqlite:///")
         assert "Zorblax Mace" in {card["name"] for card in catalog.all_cards()}
-        assert "Zorblax Mace" not in {card["name"] for card in catalog.public().all_cards()}
-        assert catalog.public().records("pathfinder", "own:card") == characters(catalog.public())[:0] == []
+    with open_catalog() as catalog:
+        assert catalog.url.startswith("postgresql")
+        assert "Zorblax" not in repr(list(catalog.everything({})))
+
+
+@pytest.mark.parametrize("password", ["fro@gspawn", "mud%zzWort", "thi'stle burr", "nüßliwurz"])
+def test_a_server_that_refuses_is_quoted_without_user_and_password(
+    password: str, sources: Any, kb: Any, server: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = server.rpartition("@")[2]
+    monkeypatch.setenv("KB_DATABASE_URL", f"postgresql://lorekeeper:{quote(password, safe='')}@{place}")
+    done = kb("show", "chess/fork")
+    assert done.code == 2
+    assert "PostgreSQL server of KB_DATABASE_URL" in done.err
+    assert not re.search(r"(?i)lorekeeper|gspawn|mud|wort|stle|burr|wurz", done.err)

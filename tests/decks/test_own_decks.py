@@ -21,7 +21,7 @@ from kb.decks.contract import check_file
 from kb.decks.deckfile import parse_deck
 from kb.decks.games import decks_of, with_decks
 from kb.decks.table import Table
-from kb.games import games
+from kb.registry import games
 from tests.conftest import ROOT
 
 DECKS = ROOT / "tests" / "data" / "decks"

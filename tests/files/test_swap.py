@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -68,7 +70,7 @@ def test_a_process_killed_at_any_step_leaves_the_old_or_the_new_folder(tmp_path:
     assert ended.count(KILLED) >= 4
 
 
-def test_a_file_is_replaced_whole_and_keeps_its_mode(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_is_replaced_whole_and_keeps_its_mode(tmp_path: Path) -> None:
     path = tmp_path / "file"
     write_whole(path, b"old")
     path.chmod(0o640)
@@ -76,11 +78,21 @@ def test_a_file_is_replaced_whole_and_keeps_its_mode(tmp_path: Path, monkeypatch
     assert path.read_bytes() == b"new"
     assert path.stat().st_mode & 0o777 == 0o640
 
-    def full(_self: Path, _data: bytes) -> int:
+    def full() -> Iterator[bytes]:
+        yield b"newer"
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(Path, "write_bytes", full)
     with pytest.raises(OSError, match="No space"):
-        write_whole(path, b"newer")
+        write_whole(path, full())
     assert path.read_bytes() == b"new"
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_file_of_somebody_else_by_the_name_of_the_new_one_is_left_alone(tmp_path: Path) -> None:
+    strange = tmp_path / f".file.{os.getpid()}.tmp"
+    strange.symlink_to("precious")
+    (tmp_path / "precious").write_bytes(b"mine")
+    write_whole(tmp_path / "file", b"new")
+    assert (tmp_path / "file").read_bytes() == b"new"
+    assert strange.read_bytes() == (tmp_path / "precious").read_bytes() == b"mine"
+    assert len(list(tmp_path.iterdir())) == 3

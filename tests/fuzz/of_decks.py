@@ -8,9 +8,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from kb.archives.judging import Judge
-from kb.archives.rows import Row
-from kb.archives.stats import Stats, paired
+from kb.judge.judging import Judge
+from kb.judge.rows import Row
+
 from kb.campaigns.folder import HEAD, parse_page
 from kb.campaigns.games import campaign_game, campaigns_of
 from kb.campaigns.model import Folder, Page
@@ -29,9 +29,10 @@ from kb.games.arkham.decks.upgrade.campaign import judge_campaign
 from kb.games.arkham.named import named_decks
 from kb.games.luxor import position
 from kb.games.luxor.score import score
-from kb.games.pathfinder.party.desk import example
-from kb.load.cards import LoadedCards
-from kb.load.sources import load_sources
+from kb.games.pathfinder.party.adapter import example
+from kb.judge.stats import Stats, paired
+from kb.sources.cards import LoadedCards
+from kb.sources.sources import load_sources
 from tests.conftest import ROOT
 from tests.fuzz.mutate import Corpus
 from tests.fuzz.reader import Reader

@@ -8,20 +8,20 @@ from pathlib import Path
 from typing import Any
 
 from kb.games.arkham.imports.own import import_folder
-from kb.load.cards import cards_of
-from kb.load.own_lists import own_records
-from kb.load.problems import Problems
-from kb.load.sources import read_sources
-from kb.own_cards.own import as_json as list_json
-from kb.own_cards.own import import_cards, own_cards_of, template
-from kb.rulebooks.own import import_rulebook
+from kb.personal.cards import as_json as list_json
+from kb.personal.cards import import_cards, own_cards_of, template
+from kb.personal.rulebooks import import_rulebook
+from kb.sources.cards import cards_of
+from kb.sources.own_lists import own_records
+from kb.sources.problems import Problems
+from kb.sources.sources import read_sources
 from tests.fuzz.hostile import as_json
 from tests.fuzz.mutate import Corpus
 from tests.fuzz.of_decks import BETWEEN, facts
 from tests.fuzz.of_sources import small
 from tests.fuzz.reader import Reader
 from tests.fuzz.seeds import FOLDER
-from tests.rulebooks.written import pdf as written_pdf
+from tests.personal.written import pdf as written_pdf
 
 BOOK = """\
 RULES OF CHESS

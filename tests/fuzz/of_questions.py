@@ -6,7 +6,6 @@ import asyncio
 import io
 import json
 import os
-from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -15,20 +14,19 @@ from kb import paths
 from kb import settings as kept_settings
 from kb.api.session import Session
 from kb.catalog.current import Current, read_current, read_failure
-from kb.catalog.kept import KEPT, Kept, pieces, read_kept
 from kb.errors import KbError
 from kb.export.changes import changes, in_words, read_games
-from kb.search.cards import parse_query
-from kb.search.document import Document, Vocabulary
-from kb.search.engine import SearchIndex
-from kb.search.index import update_index
-from kb.service import tools
-from kb.service.app import application
-from kb.service.settings import Settings
+from kb.retrieval.cards import parse_query
+from kb.retrieval.document import Document, Vocabulary
+from kb.retrieval.engine import SearchIndex
+from kb.retrieval.index import write_index
 from kb.site.past import place as place_of_past
 from kb.site.past import read_past
 from kb.site.placing import MARKER, foreign
 from kb.site.serve import Pages
+from kb.web import tools
+from kb.web.app import application
+from kb.web.settings import Settings
 from tests.fuzz.mutate import Corpus
 from tests.fuzz.of_decks import BETWEEN
 from tests.fuzz.of_sources import small
@@ -54,7 +52,7 @@ def written_index(folder: Path) -> Path:
         )
         for n in range(30)
     ]
-    update_index(folder / "i", documents, Vocabulary({"chess": [["close", "shut down"]]}), None, lambda _share: None)
+    write_index(folder / "i", documents, Vocabulary({"chess": [["close", "shut down"]]}))
     return folder / "i"
 
 
@@ -81,34 +79,24 @@ def card_queries(_folder: Path) -> Reader:
 
 def cache(folder: Path) -> Reader:
     """What kb keeps of its builds: of the catalog and of sites."""
-    kept = Kept(
-        "0", "a", 1, {"a": [1, 2]}, {"a": {"b": ["c"]}}, {"h": ["a"]}, [["s"]], [["c"]], {"t": "T"}, {"a": ["b"]}, ["p"]
-    )
     past = place_of_past(folder / "site")
     past.parent.mkdir(parents=True)
     (folder / "site").mkdir()
     (folder / "site/index.html").write_text("x")
-    places = [folder / "current.json", folder / "failed.json", folder / KEPT, past, folder / "site" / MARKER]
+    places = [folder / "current.json", folder / "failed.json", past, folder / "site" / MARKER]
 
     def read(data: bytes) -> Any:
         for place in places:
             place.write_bytes(data)
-        current, failed, known, before = (
-            read_current(folder),
-            read_failure(folder, "a"),
-            read_kept(folder, "0", "a"),
-            read_past(folder / "site"),
-        )
+        current, failed, before = read_current(folder), read_failure(folder, "a"), read_past(folder / "site")
         assert current is None or isinstance(current, Current)
         assert failed is None or all(isinstance(each, str) for each in failed)
-        assert known is None or list(pieces(known))
         assert all(isinstance(path, str) for path in before.pages)
         return failed, foreign(folder / "site")
 
     seeds = [
         CURRENT,
         {"fingerprint": "a", "problems": ["x"]},
-        asdict(kept),
         PAST,
         {"version": "0", "catalog": "h", "files": ["index.html"]},
     ]

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from kb.cli.terminal import body_lines
-from kb.load.sources import read_sources
 from kb.sentences import sentences
 from kb.site.identity import read_identity
 from kb.site.markdown import BodyRenderer
+from kb.sources.sources import read_sources
 from tests.conftest import ROOT
 from tests.fuzz.mutate import Corpus
 from tests.fuzz.of_decks import BETWEEN

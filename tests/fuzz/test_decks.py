@@ -18,7 +18,7 @@ from kb.decks.nodes import DeckFileError
 from kb.decks.table import Table
 from kb.games.luxor import position as luxor
 from kb.games.luxor.score import score
-from kb.load.sources import load_sources
+from kb.sources.sources import load_sources
 from tests.conftest import ROOT
 from tests.fuzz.conftest import fuzzed, quick
 from tests.fuzz.hostile import as_json, spoiled, warped

@@ -14,10 +14,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kb.catalog.current import read_current, read_failure
-from kb.search.cards import CardQueryError, parse_query
-from kb.search.document import Document, Vocabulary
-from kb.search.engine import SearchIndex
-from kb.search.index import update_index
+from kb.retrieval.cards import CardQueryError, parse_query
+from kb.retrieval.document import Document, Vocabulary
+from kb.retrieval.engine import SearchIndex
+from kb.retrieval.index import write_index
 from tests.fuzz.conftest import fuzzed, quick
 from tests.fuzz.hostile import TOKENS, as_json, spoiled, warped
 from tests.fuzz.seeds import CARDS, CURRENT, QUERIES, QUESTIONS
@@ -37,9 +37,7 @@ def index() -> Iterator[SearchIndex]:
             )
             for n in range(30)
         ]
-        update_index(
-            Path(folder) / "i", documents, Vocabulary({"chess": [["close", "shut down"]]}), None, lambda _share: None
-        )
+        write_index(Path(folder) / "i", documents, Vocabulary({"chess": [["close", "shut down"]]}))
         opened = SearchIndex(Path(folder) / "i")
         yield opened
         opened.close()

@@ -15,7 +15,7 @@ from hypothesis import given
 
 from kb.games.arkham.imports.arkhamdb import ImportFailed
 from kb.games.arkham.imports.own import import_folder
-from kb.load.sources import read_sources
+from kb.sources.sources import read_sources
 from tests.conftest import ROOT
 from tests.fuzz.conftest import fuzzed, quick
 from tests.fuzz.hostile import as_json, spoiled, warped

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from kb.search.cards import CardQueryError, asked_for, parse_query
+from kb.retrieval.cards import CardQueryError, asked_for, parse_query
 
 ROLAND = "game: arkham\ninvestigator: Roland Banks\ncards: {Beat Cop: 2, Machete: 2}\n"
 KYRA = "game: pathfinder\nset: rotr\ncharacter: Kyra\nadventure: 4\nstage: rebuilt\ncards: [2x Mace, Cure]\n"

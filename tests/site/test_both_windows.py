@@ -13,16 +13,16 @@ from typing import Any
 import pytest
 
 from kb.catalog.store import open_catalog
-from kb.search.answer import MARK
-from kb.search.engine import SearchIndex
-from kb.search.suggest import distance
+from kb.retrieval.answer import MARK
+from kb.retrieval.engine import SearchIndex
+from kb.retrieval.suggest import distance
 from kb.site.addresses import Addresses
 from kb.site.library import read_library
 from kb.site.places import all_pages
 from kb.site.searchdata import write_search_data
 from tests.conftest import ROOT, SHARED
-from tests.search.test_names_in_questions import asked_with_names
-from tests.search.test_suggest import CORRECTIONS, DISTANCES, FOREIGN, MISSPELLED
+from tests.retrieval.test_names_in_questions import asked_with_names
+from tests.retrieval.test_suggest import CORRECTIONS, DISTANCES, FOREIGN, MISSPELLED
 
 ASSETS = ROOT / "site" / "theme" / "assets" / "kb"
 SCOPES = {"ah": "arkham", "mm": "pathfinder/mm", "rr": "pathfinder/rotr", "tg": "tainted-grail", "lx": "luxor"}

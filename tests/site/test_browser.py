@@ -176,8 +176,8 @@ def test_the_search_results_hide_what_gives_a_campaign_away(site: Path, real: Pa
 def test_the_sites_words_are_the_indexs_words(site: Path, real: Path, tab: Callable[..., Any]) -> None:
     """The stemmer in the browser and the one of the index agree on every word of the content."""
     from kb.catalog.store import open_catalog
-    from kb.search.analysis import stemmed, words
-    from kb.search.engine import SearchIndex
+    from kb.retrieval.analysis import stemmed, words
+    from kb.retrieval.engine import SearchIndex
 
     with open_catalog() as catalog:
         index = SearchIndex(catalog.index_folder)
@@ -200,7 +200,7 @@ def test_the_sites_words_are_the_indexs_words(site: Path, real: Path, tab: Calla
 def test_the_site_answers_as_the_command_line_does(site: Path, real: Path, tab: Callable[..., Any]) -> None:
     """The ranking in the browser follows kb.search: the same first hit for nearly every question of the content."""
     from kb.catalog.store import open_catalog
-    from kb.search.engine import SearchIndex
+    from kb.retrieval.engine import SearchIndex
     from kb.site.addresses import Addresses
     from kb.site.library import read_library
     from kb.site.places import all_pages

@@ -230,9 +230,9 @@ def test_the_page_imports_no_more_than_it_packs() -> None:
     code = """
 import sys
 before = set(sys.modules)
-import kb.games
-kb.games.installed = lambda: ()  # a browser looks for no other packages
-kb.games.rooms.__globals__["installed"] = kb.games.installed
+import kb.registry
+kb.registry.installed = lambda: ()  # a browser looks for no other packages
+kb.registry.rooms.__globals__["installed"] = kb.registry.installed
 import kb.site.checker.desk
 from kb.decks.games import decks_of, with_decks
 from kb.site.places import pages_of

@@ -17,14 +17,14 @@ from hypothesis import strategies as st
 
 from kb.decks.deckfile import parse_deck
 from kb.decks.games import decks_of, with_decks
-from kb.games.arkham.decks.desk import check as check_arkham
-from kb.games.arkham.decks.desk import rulesets
+from kb.games.arkham.decks.adapter import check as check_arkham
+from kb.games.arkham.decks.adapter import rulesets
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.load import load_arkham
-from kb.load.problems import Problems
 from kb.site.decks.charts import Bar, Chart, Part, bar
 from kb.site.decks.game_pages import deck_page
 from kb.site.places import pages_of
+from kb.sources.problems import Problems
 
 CARDS = Path(__file__).resolve().parents[2] / "cards"
 SVG = "http://www.w3.org/2000/svg"  # the name of a language, not an address that is fetched
@@ -146,7 +146,7 @@ def test_the_heading_says_whose_deck_it_is(roland: Read) -> None:
 def test_charts_count_the_cards_of_the_deck(roland: Read) -> None:
     by_code = {record["code"]: record for record in records()["card"]}
     file = parse_deck(ROLAND, "deck.yaml")
-    from kb.games.arkham.decks.desk import read_deck
+    from kb.games.arkham.decks.adapter import read_deck
 
     slots = read_deck(file, facts()).cards
     cards = [by_code[code] for code, copies in slots.items() for _ in range(copies)]

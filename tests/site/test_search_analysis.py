@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from kb.search.document import RULEBOOK, Document
+from kb.retrieval.document import RULEBOOK, Document
 from kb.site import searchanalysis
 from kb.site.searchanalysis import Analysed, analyses
 
@@ -36,9 +36,9 @@ def anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return seen
 
 
-def given(*documents: Document, own: tuple[str, ...] = (), at: str = "{}.html") -> list[Analysed]:
+def given(*documents: Document, at: str = "{}.html") -> list[Analysed]:
     addresses: Any = SimpleNamespace(card=lambda key: at.format(key) if "/cards/" in key else None, entry=at.format)
-    return list(analyses("chess", [(document.id, document.as_json.decode()) for document in documents], addresses, own))
+    return list(analyses("chess", [(document.id, document.as_json.decode()) for document in documents], addresses))
 
 
 def test_what_is_kept_is_what_was_analysed(anew: list[str]) -> None:
@@ -78,8 +78,7 @@ def test_another_analyser_and_a_damaged_file_begin_anew(
     assert given(ROOK, FORK) == first
 
 
-def test_what_is_the_users_own_is_kept_and_shown_only_when_asked_for(anew: list[str]) -> None:
-    assert [found.id for found in given(FORK, MINE, own=(MINE.id,))] == [FORK.id, MINE.id]
-    assert [found.id for found in given(FORK, MINE)] == [FORK.id]
-    assert [found.id for found in given(FORK, MINE, own=(MINE.id,))] == [FORK.id, MINE.id]
-    assert anew == [FORK.id, MINE.id]
+def test_what_is_the_users_own_is_not_kept(anew: list[str]) -> None:
+    for _time in range(2):
+        assert [found.id for found in given(FORK, MINE)] == [FORK.id, MINE.id]
+    assert anew == [FORK.id, MINE.id, MINE.id]

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from kb.games.arkham import own_cards as own
 from kb.games.arkham.load import load_arkham
-from kb.load.cards import CardFacts, Record
-from kb.load.problems import Problems
 from kb.own_records import CARD
+from kb.sources.cards import CardFacts, Record
+from kb.sources.problems import Problems
 
 __all__ = ["facts", "load", "own"]
 _CARDS = ("card", "encounter")

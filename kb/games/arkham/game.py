@@ -10,13 +10,13 @@ if TYPE_CHECKING:
     from kb.decks.games import Decks
     from kb.decks.party import Party
     from kb.decks.upgrades import Upgrading
-    from kb.games.protocol import Game
-    from kb.load.cards import Cards
+    from kb.registry.protocol import Game
     from kb.site.places import Pages
+    from kb.sources.cards import Cards
 
 
 class Arkham:
-    """The game as the engine rooms see it (see kb.games.protocol)."""
+    """The game as the engine rooms see it (see kb.registry.protocol)."""
 
     @property
     def cards(self) -> Cards:
@@ -28,7 +28,7 @@ class Arkham:
     @property
     def decks(self) -> Decks:
         """Deck files and their rules."""
-        from kb.games.arkham.decks import desk
+        from kb.games.arkham.decks import adapter as desk
 
         return desk
 
@@ -56,7 +56,7 @@ class Arkham:
     @property
     def campaigns(self) -> Campaigns:
         """Campaigns, replayed game by game."""
-        from kb.games.arkham.campaign import desk
+        from kb.games.arkham.campaign import adapter as desk
 
         return desk
 

@@ -8,14 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from kb.files.read import LARGEST_CARDS, read_bounded
 from kb.games.arkham.schema import cards as schema
 from kb.games.arkham.schema.special import Special, SpecialRow
-from kb.load.frontmatter import is_nested_too_deeply, read_text
-from kb.load.problems import Problems
 from kb.records import RecordError, read
+from kb.sources.frontmatter import read_text, read_yaml
+from kb.sources.places import Place
+from kb.sources.problems import Problems
 
 Record = dict[str, Any]
 
@@ -131,24 +130,17 @@ def _join_special(path: Path, by_code: dict[str, _Placed], problems: Problems) -
     if not path.is_file():
         problems.add(path, 0, "the file is missing: without it deck-size cards and other special cards are not known")
         return
-    try:
-        text = read_text(path, problems)
-        if text is None:
-            return
-        if is_nested_too_deeply(text):
-            problems.add(path, 0, "this is nested too deeply")
-            return
-        node, rows = yaml.compose(text, Loader=yaml.CSafeLoader), yaml.load(text, Loader=yaml.CSafeLoader)
-    except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        problems.add(path, mark.line + 1 if mark else 0, f"not valid YAML: {getattr(error, 'problem', error)}")
+    text = read_text(path, problems)
+    before = len(problems.found)
+    rows = None if text is None else read_yaml(path, text, 1, problems)
+    if text is None or len(problems.found) > before:
         return
-    if not isinstance(rows, list) or node is None:
+    if not isinstance(rows, list):
         problems.add(path, 1, "the file must hold a list of rows")
         return
     seen: set[str] = set()
-    for row, row_node in zip(rows, node.value, strict=True):
-        line = row_node.start_mark.line + 1
+    for number, row in enumerate(rows):
+        line = Place(text).line(number)
         if not _valid(path, line, row, SpecialRow, problems):
             continue
         item = by_code.get(row["code"])

@@ -8,7 +8,7 @@ from kb.decks.deckfile import DeckFile
 from kb.decks.games import game_of
 from kb.decks.nodes import DeckFileError, DeckProblem
 from kb.decks.party import PartyError
-from kb.games.arkham.decks.desk import read_deck
+from kb.games.arkham.decks.adapter import read_deck
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.upgrade.campaign import NamedDeck
 

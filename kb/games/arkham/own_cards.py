@@ -8,9 +8,9 @@ from typing import Any, get_args
 
 from kb.games.arkham.schema.cards import CardRecord
 from kb.games.arkham.schema.options import CardType
-from kb.load.own_cards import MOST_COPIES, Column, Known, OwnCardError, Record
 from kb.own_records import CARD, COPIES
 from kb.records import RecordError, keys_of, read
+from kb.sources.own_cards import MOST_COPIES, Column, Known, OwnCardError, Record
 
 BESIDE = frozenset({"list", "own", "owned"})
 """Keys of a record of one's own that are no facts of the card."""
@@ -67,7 +67,7 @@ def index(known: Known) -> Index:
 
 
 def records(row: Mapping[str, Any], index: Index, strict: bool) -> list[tuple[str, Record]]:
-    """The records that a row makes; see `kb.load.own_cards.OwnCards`."""
+    """The records that a row makes; see `kb.sources.own_cards.OwnCards`."""
     code = row.get("code")
     if not isinstance(code, str) or not CODE.fullmatch(code):
         raise OwnCardError(

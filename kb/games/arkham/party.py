@@ -3,18 +3,81 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from kb.decks.deckfile import DeckFile
 from kb.decks.party import PartyError, PartyReport
+from kb.decks.pull import Collection, HeldCard
 from kb.decks.report import Located
 from kb.games.arkham.decks.check import check_deck
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.frame import FrameError, frame_of
+from kb.games.arkham.decks.model import Card, Deck
 from kb.games.arkham.decks.names import CardFinder, UnknownName
 from kb.games.arkham.decks.party import check_party
+from kb.games.arkham.decks.products import copies_by_product
 from kb.games.arkham.named import named_decks
-from kb.games.arkham.pull import collection
+
+
+def collection(files: Sequence[DeckFile], facts: Facts, owned: Sequence[str]) -> Collection:
+    """Investigators, decks and spirit decks; without `owned` one of every product. Raises PartyError."""
+    try:
+        products = Counter(frame_of({"owned": owned}, facts).products)
+    except FrameError as error:
+        raise PartyError(str(error)) from None
+    titles: dict[str, str] = {}
+    wanted: dict[str, Counter[str]] = {}
+    for named in named_decks(files, facts):
+        title = _title(named.deck, facts, titles)
+        cards = _cards(named.deck, facts)
+        titles[title] = f"{named.deck.name or named.file}, {sum(cards.values())} cards"
+        for code, copies in cards.items():
+            wanted.setdefault(code, Counter())[title] += copies
+    rows = [_wanted(card, decks, products, facts) for code, decks in wanted.items() if (card := facts.card(code))]
+    said = "the products named" if products else "one of every product"
+    return Collection(titles, tuple(sorted(rows, key=lambda row: row.name)), said)
+
+
+def _title(deck: Deck, facts: Facts, taken: Mapping[str, str]) -> str:
+    """The investigator's name; with a number where several decks have it."""
+    card = facts.card(deck.investigator)
+    name = card.name if card else deck.investigator
+    others = sum(title == name or title.startswith(f"{name} (") for title in taken)
+    return f"{name} ({others + 1})" if others else name
+
+
+def _cards(deck: Deck, facts: Facts) -> Counter[str]:
+    """Copies by first printing: the investigator cards in use and all cards; a weakness still to be drawn is none."""
+    found: Counter[str] = Counter()
+    for code in dict.fromkeys((deck.investigator, deck.front, deck.back)):
+        if facts.card(code):
+            found[facts.root(code)] += 1
+    for pile in (deck.cards, deck.extra):
+        for code, copies in pile.items():
+            card = facts.card(code)
+            if copies > 0 and card is not None and not card.hidden:
+                found[card.root] += copies
+    return found
+
+
+def _wanted(card: Card, decks: Mapping[str, int], products: Mapping[str, int], facts: Facts) -> HeldCard:
+    stock: dict[str, int | None] = {}
+    for code, copies in copies_by_product(card.root, products, facts).items():
+        pack = facts.packs.get(code)
+        name = pack.name if pack else code
+        stock[name] = (stock.get(name) or 0) + copies
+    return HeldCard(card.label, tuple(_facts(card, facts)), dict(decks), stock)
+
+
+def _facts(card: Card, facts: Facts) -> list[str]:
+    """Type, class, level, traits and slots: what tells the card apart, nothing of its text."""
+    kind = " ".join([*sorted(card.classes), card.subtype, card.type]).replace("  ", " ").strip()
+    level = f"level {card.level}" if card.level is not None else ""
+    traits = ". ".join(sorted(trait.title() for trait in card.traits))
+    slots = f"slot: {', '.join(card.slots)}" if card.slots else ""
+    pack = facts.packs.get(card.pack)
+    return [line for line in (kind, level, traits, slots, pack.name if pack else "") if line]
+
 
 __all__ = ["check", "collection"]
 

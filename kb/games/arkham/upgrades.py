@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from pathlib import Path
 
 from kb.decks.deckfile import DeckFile
-from kb.decks.reading import read_each
-from kb.decks.upgrades import Purchase, PurchasePlan, Upgrade
+from kb.decks.upgrades import SIDE, Purchase, PurchasePlan, Upgrade
 from kb.games.arkham.decks.editions import judged_by
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.upgrade.campaign import NamedDeck, in_order, judge_campaign
@@ -23,15 +21,15 @@ from kb.games.arkham.decks.upgrade.wishes import (
 )
 from kb.games.arkham.named import named_decks
 
-SIDE = "side"
-
 
 def upgrade(files: Sequence[DeckFile], facts: Facts, earned: Sequence[int]) -> Upgrade:
     """Judge the steps of a chain of decks. Raises PartyError and ChainError."""
     return Upgrade(tuple(judge_campaign(in_order(named_decks(files, facts)), facts, earned)))
 
 
-def plan(file: DeckFile, facts: Facts, want: Sequence[str], now: int, each: int, out: Sequence[str]) -> PurchasePlan:
+def plan(
+    file: DeckFile, facts: Facts, want: Sequence[str | DeckFile], now: int, each: int, out: Sequence[str]
+) -> PurchasePlan:
     """Plan purchases that let the wishes come true soonest, exactly. Raises PartyError, PlanError and DeckFileError."""
     (named,) = named_decks([file], facts)
     wishes = wishes_for(named, want or [SIDE], out, facts)
@@ -48,18 +46,18 @@ def plan(file: DeckFile, facts: Facts, want: Sequence[str], now: int, each: int,
     )
 
 
-def wishes_for(named: NamedDeck, want: Sequence[str], out: Sequence[str], facts: Facts) -> Wishes:
+def wishes_for(named: NamedDeck, want: Sequence[str | DeckFile], out: Sequence[str], facts: Facts) -> Wishes:
     """The wish list: of a deck to get to, the side deck, or cards. Raises PlanError, and PartyError for a deck that cannot be read."""
-    files = [name for name in want if name != SIDE and Path(name).is_file()]
+    files = [wish for wish in want if isinstance(wish, DeckFile)]
     if (files or SIDE in want) and len(want) > 1:
         raise PlanError("A target deck or the side deck is the whole wish list; name it alone, or name cards.")
     if files:
         if out:
             raise PlanError("A target deck says itself what leaves; --out is for cards and the side deck.")
-        return wishes_of_target(named.deck, named_decks(read_each(files), facts)[0].deck, facts)
+        return wishes_of_target(named.deck, named_decks(files, facts)[0].deck, facts)
     if SIDE in want:
         return wishes_of_side_deck(named.deck, facts, out)
-    return wishes_named(named.deck, want, facts, out)
+    return wishes_named(named.deck, [wish for wish in want if isinstance(wish, str)], facts, out)
 
 
 def purchases(wishes: Wishes, bought: Sequence[Bought]) -> Iterator[Purchase]:

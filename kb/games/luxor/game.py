@@ -8,13 +8,13 @@ if TYPE_CHECKING:
     from kb.campaigns.games import Campaigns
     from kb.decks.access import Access
     from kb.decks.games import Decks
-    from kb.games.protocol import Game
-    from kb.load.cards import Cards
+    from kb.registry.protocol import Game
     from kb.site.places import Pages
+    from kb.sources.cards import Cards
 
 
 class Luxor:
-    """The game as the engine rooms see it (see kb.games.protocol)."""
+    """The game as the engine rooms see it (see kb.registry.protocol)."""
 
     cards: Cards | None = None
     decks: Decks | None = None

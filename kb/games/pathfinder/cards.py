@@ -6,9 +6,9 @@ from pathlib import Path
 
 from kb.games.pathfinder import own_cards as own
 from kb.games.pathfinder.load import load_pathfinder
-from kb.load.cards import CardFacts, Record, slug
-from kb.load.problems import Problems
 from kb.own_records import CARD, CHARACTER
+from kb.sources.cards import CardFacts, Record, slug
+from kb.sources.problems import Problems
 
 __all__ = ["facts", "load", "own"]
 

@@ -9,13 +9,13 @@ if TYPE_CHECKING:
     from kb.decks.access import Access
     from kb.decks.games import Decks
     from kb.decks.party import RebuildingParty
-    from kb.games.protocol import Game
-    from kb.load.cards import Cards
+    from kb.registry.protocol import Game
     from kb.site.places import Pages
+    from kb.sources.cards import Cards
 
 
 class Pathfinder:
-    """The game as the engine rooms see it (see kb.games.protocol)."""
+    """The game as the engine rooms see it (see kb.registry.protocol)."""
 
     @property
     def cards(self) -> Cards:
@@ -27,14 +27,14 @@ class Pathfinder:
     @property
     def decks(self) -> Decks:
         """Deck files and their rules."""
-        from kb.games.pathfinder.decks import desk
+        from kb.games.pathfinder.decks import adapter as desk
 
         return desk
 
     @property
     def party(self) -> RebuildingParty:
         """The decks of one table."""
-        from kb.games.pathfinder.party import desk
+        from kb.games.pathfinder.party import adapter as desk
 
         return desk
 
@@ -48,7 +48,7 @@ class Pathfinder:
     @property
     def campaigns(self) -> Campaigns:
         """Campaigns, replayed game by game."""
-        from kb.games.pathfinder.campaign import desk
+        from kb.games.pathfinder.campaign import adapter as desk
 
         return desk
 

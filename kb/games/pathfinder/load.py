@@ -23,8 +23,8 @@ from kb.games.pathfinder.records import (
     SetRecord,
     sentence,
 )
-from kb.load.arrays import ArrayError, elements
-from kb.load.problems import Problems
+from kb.sources.arrays import ArrayError, elements
+from kb.sources.problems import Problems
 
 RecordT = TypeVar("RecordT", bound=SetRecord)
 BOON_FILES = (*CARD_TYPES, "type-unknown")

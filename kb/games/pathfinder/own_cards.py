@@ -13,10 +13,10 @@ from typing import Any, Literal
 from kb.decks.names import did_you_mean, either, name_key
 from kb.games.pathfinder import own_characters
 from kb.games.pathfinder.records import CardType, Product
-from kb.load.cards import slug
-from kb.load.own_cards import MOST_COPIES, Column, Known, OwnCardError, Record
 from kb.own_records import CARD, CHARACTER, COPIES, FACTS
 from kb.records import RecordError, key, read
+from kb.sources.cards import slug
+from kb.sources.own_cards import MOST_COPIES, Column, Known, OwnCardError, Record
 
 NUMBERED = ("B", "1", "2", "3", "4", "5", "6")
 
@@ -97,7 +97,7 @@ def index(known: Known) -> Index:
 
 
 def records(row: Mapping[str, Any], index: Index, strict: bool) -> list[tuple[str, Record]]:
-    """The records that a row makes; see `kb.load.own_cards.OwnCards`."""
+    """The records that a row makes; see `kb.sources.own_cards.OwnCards`."""
     if own_characters.is_character(row):
         return [(CHARACTER, own_characters.character(row))]
     if strange := sorted(OF_CHARACTERS & row.keys()):

@@ -10,8 +10,8 @@ from typing import Any, Literal
 from pydantic import ValidationError
 
 from kb.games.pathfinder.records import CharacterRecord, sentence
-from kb.load.own_cards import Column, OwnCardError, Record
 from kb.records import RecordError, key, read
+from kb.sources.own_cards import Column, OwnCardError, Record
 
 CHARACTER = "character"
 """What stands in the column `type` of such a row."""

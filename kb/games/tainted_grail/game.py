@@ -8,13 +8,13 @@ if TYPE_CHECKING:
     from kb.campaigns.games import Campaigns
     from kb.decks.access import Access
     from kb.decks.games import Decks
-    from kb.games.protocol import Game
-    from kb.load.cards import Cards
+    from kb.registry.protocol import Game
     from kb.site.places import Pages
+    from kb.sources.cards import Cards
 
 
 class TaintedGrail:
-    """The game as the engine rooms see it (see kb.games.protocol)."""
+    """The game as the engine rooms see it (see kb.registry.protocol)."""
 
     access: Access | None = None  # no source lists its cards
 
@@ -23,7 +23,7 @@ class TaintedGrail:
     @property
     def decks(self) -> Decks:
         """Deck files and their rules."""
-        from kb.games.tainted_grail.decks import desk
+        from kb.games.tainted_grail.decks import adapter as desk
 
         return desk
 
@@ -37,7 +37,7 @@ class TaintedGrail:
     @property
     def campaigns(self) -> Campaigns:
         """Campaigns, replayed save sheet by save sheet."""
-        from kb.games.tainted_grail.campaign import desk
+        from kb.games.tainted_grail.campaign import adapter as desk
 
         return desk
 

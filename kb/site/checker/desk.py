@@ -33,8 +33,8 @@ from kb.decks.nodes import DeckFileError, DeckProblem
 from kb.decks.party import check_together, party_of, rebuild_table
 from kb.decks.share import from_link, to_link
 from kb.errors import KbError
-from kb.games import games, part
 from kb.plural import counted
+from kb.registry import games, part
 from kb.site.decks.game_pages import deck_page
 from kb.site.decks.party_page import rebuild_page, shown, together_page
 from kb.site.places import pages_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kb.decks.games import with_decks
 from kb.decks.party import party_of
-from kb.games import About
+from kb.registry import About
 from kb.site.library import Library
 
 

@@ -12,7 +12,7 @@ from kb.decks.deckfile import LARGEST_FILE, NOT_UTF8, TOO_LARGE
 from kb.decks.formats import MOST_LINES, TOO_LONG
 from kb.decks.games import decks_of
 from kb.decks.party import rebuilding_of
-from kb.games import About
+from kb.registry import About
 from kb.site.checker import pyodide
 from kb.site.checker.desk import CHECKER, first_decks
 from kb.site.checker.games import at_tables, checked

@@ -11,6 +11,7 @@ import tarfile
 from pathlib import Path
 
 from kb import paths
+from kb.files.swap import write_whole
 from kb.site.folder import SiteError
 
 VERSION = "314.0.7"
@@ -37,9 +38,7 @@ def keep(file: Path) -> None:
     """Keep a package for later builds. Raises SiteError when it is not the one that this version of kb was tried with."""
     raw = checked(file)
     stored().parent.mkdir(parents=True, exist_ok=True)
-    beside = stored().with_suffix(".part")
-    beside.write_bytes(raw)
-    beside.replace(stored())
+    write_whole(stored(), raw)
 
 
 def checked(file: Path) -> bytes:

@@ -17,9 +17,9 @@ from kb.decks.nodes import DeckFileError, place
 from kb.decks.party import PartyReport, Rebuilding
 from kb.decks.report import Located, Report
 from kb.decks.share import to_link
-from kb.games import games
-from kb.load.cards import slug
+from kb.registry import games
 from kb.site.decks.page import DeckPage, Said, render, said
+from kb.sources.cards import slug
 
 REBUILT = "deck/rebuild.html.j2"
 TOGETHER = "deck/together.html.j2"

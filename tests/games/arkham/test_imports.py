@@ -11,12 +11,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kb.games.arkham.imports.arkhamdb import ImportFailed, read_folder
-from kb.games.arkham.imports.cards import card_facts, parse_restrictions, split_slots, split_traits
+from kb.games.arkham.imports.cards import (
+    card_facts,
+    has_other,
+    options,
+    parse_restrictions,
+    requirements,
+    split_slots,
+    split_traits,
+)
 from kb.games.arkham.imports.facts import as_lines, facts_files, main
-from kb.games.arkham.imports.options import has_other, options, requirements
 from kb.games.arkham.imports.own import import_folder
 from kb.games.arkham.load import load_arkham
-from kb.load.problems import Problems
+from kb.sources.problems import Problems
 from tests.conftest import ROOT
 
 CARDS = ROOT / "cards"

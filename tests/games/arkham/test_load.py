@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from kb.games.arkham.load import load_arkham
-from kb.load.problems import Problems
+from kb.sources.problems import Problems
 from tests.conftest import ROOT
 
 CARDS = ROOT / "cards"

@@ -17,7 +17,7 @@ from kb.campaigns.replay import replay_folder
 from kb.catalog.store import open_catalog
 from kb.decks.deckfile import parse_deck
 from kb.decks.table import Table
-from kb.games.pathfinder.campaign.desk import filled
+from kb.games.pathfinder.campaign.adapter import filled
 from kb.games.pathfinder.decks.facts import Facts
 
 ORDER = ("B", "1", "2", "3", "4", "5", "6")

@@ -11,17 +11,16 @@ from kb.decks.nodes import DeckFileError
 from kb.decks.pull import pull
 from kb.decks.report import Report
 from kb.games.pathfinder import own_cards
+from kb.games.pathfinder.decks.adapter import new_deck, with_own
 from kb.games.pathfinder.decks.check import check_deck
 from kb.games.pathfinder.decks.deckfile import read_deck
-from kb.games.pathfinder.decks.desk import new_deck
 from kb.games.pathfinder.decks.facts import Facts
-from kb.games.pathfinder.decks.own import with_own
 from kb.games.pathfinder.load import load_pathfinder
+from kb.games.pathfinder.party.adapter import collection
 from kb.games.pathfinder.party.model import Table
-from kb.games.pathfinder.party.pull import collection
 from kb.games.pathfinder.party.rebuild import rebuild_party
 from kb.games.pathfinder.party.table import read_table
-from kb.load.problems import Problems
+from kb.sources.problems import Problems
 
 from .decks.conftest import CARDS
 

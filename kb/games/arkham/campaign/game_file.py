@@ -14,9 +14,8 @@ from kb.decks.deckfile import DECK_SUFFIXES, DeckFile
 from kb.decks.fields import Fields
 from kb.decks.names import did_you_mean, name_key, split_quantity
 from kb.decks.nodes import DeckFileError, DeckProblem, Node, Scalar, key_name
-from kb.games.arkham.campaign.keys import GAME, HEAD, TRAUMA
-from kb.games.arkham.campaign.model import Agreed, Group, Held, Person, Played
-from kb.games.arkham.decks.desk import read_deck, taboo_number
+from kb.games.arkham.campaign.model import GAME, HEAD, TRAUMA, Agreed, Group, Held, Person, Played
+from kb.games.arkham.decks.adapter import read_deck, taboo_number
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.frame import Frame, FrameError, frame_of
 from kb.games.arkham.decks.model import MOST_CARDS

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from kb.cli.deck_files import UNREADABLE, readable
+from kb.cli.deck_files import UNREADABLE, files_named, readable
 from kb.cli.files import write_new
 from kb.cli.session import session_here
 from kb.cli.terminal import say, warn
@@ -46,6 +46,6 @@ def convert(
     if out is None:
         say(written.text)
     else:
-        write_new(out, written.text, force)
+        write_new(out, written.text, force, files_named(file))
     if written.lost:
         warn(f"The format {to} cannot hold: {'; '.join(written.lost)}.")

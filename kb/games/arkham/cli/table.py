@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, TypedDict
 
 import typer
 
+from kb.cli.completion import characters, products
 from kb.cli.deck_files import UNREADABLE, readable
 from kb.cli.deck_print import print_line
 from kb.cli.session import session_here
@@ -23,7 +24,12 @@ if TYPE_CHECKING:
 WEAKNESS_POOL = "arkham/faq/searching-collection-basic-weakness"
 Owned = Annotated[
     list[str] | None,
-    typer.Option("--owned", metavar="PRODUCT", help="A product owned, by code or name (repeat, or commas)."),
+    typer.Option(
+        "--owned",
+        metavar="PRODUCT",
+        autocompletion=products,
+        help="A product owned, by code or name (repeat, or commas).",
+    ),
 ]
 
 
@@ -53,7 +59,10 @@ def weakness(
     ] = None,
     number: Annotated[int | None, typer.Option("--number", "-n", min=1, max=50, help="How many to draw.")] = None,
     investigator: Annotated[
-        str | None, typer.Option("--investigator", metavar="NAME", help="For whom to draw, without a deck.")
+        str | None,
+        typer.Option(
+            "--investigator", metavar="NAME", autocompletion=characters, help="For whom to draw, without a deck."
+        ),
     ] = None,
     owned: Owned = None,
     drawn: Annotated[

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -9,9 +10,65 @@ from typing import Any
 from kb.decks.names import either
 from kb.games.arkham.decks.model import Card
 from kb.games.arkham.decks.profile import Profile
-from kb.games.arkham.decks.seats import seat
 from kb.games.arkham.decks.tally import Tally
 from kb.games.arkham.schema.options import CLASSES, Option
+
+Demand = Mapping[int, int]
+
+
+def fits(demand: Demand, capacities: Sequence[int]) -> bool:
+    """Whether every card finds a slot.
+
+    `demand` counts cards by the set of options that let them in (bit i: option i), `capacities` are the options' slots.
+    By Hall's theorem it is enough that no set of options is asked for more than it has.
+    """
+    if len(capacities) == 1:
+        return sum(demand.values()) <= capacities[0]
+    for chosen in range(1, 1 << len(capacities)):
+        asked = sum(count for mask, count in demand.items() if mask & ~chosen == 0)
+        if asked and asked > sum(capacity for bit, capacity in enumerate(capacities) if chosen >> bit & 1):
+            return False
+    return True
+
+
+def seat(masks: Sequence[int], capacities: Sequence[int]) -> list[int | None]:
+    """The option in which each card sits, None for those that find no slot.
+
+    `masks` says for each card which options let it in. As many cards as possible are seated (augmenting paths), earlier
+    cards before later ones.
+    """
+    seats: list[int | None] = [None] * len(masks)
+    taken: list[list[int]] = [[] for _ in capacities]
+    for card in range(len(masks)):
+        _place(card, masks, capacities, seats, taken, set())
+    return seats
+
+
+def _place(
+    card: int,
+    masks: Sequence[int],
+    capacities: Sequence[int],
+    seats: list[int | None],
+    taken: list[list[int]],
+    tried: set[int],
+) -> bool:
+    """Seat a card, moving others to other options of theirs where that makes room."""
+    for option in range(len(capacities)):
+        if not masks[card] >> option & 1 or option in tried:
+            continue
+        tried.add(option)
+        if len(taken[option]) < capacities[option]:
+            taken[option].append(card)
+            seats[card] = option
+            return True
+        for other in taken[option]:
+            if _place(other, masks, capacities, seats, taken, tried):
+                taken[option].remove(other)
+                taken[option].append(card)
+                seats[card] = option
+                return True
+    return False
+
 
 Taken = tuple[tuple[Card, int], ...]
 

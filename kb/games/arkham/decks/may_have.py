@@ -9,7 +9,7 @@ from typing import Any
 from kb.decks.access import AccessError
 from kb.decks.deckfile import DeckFile
 from kb.decks.names import either
-from kb.games.arkham.decks.desk import read_deck, taboo_number
+from kb.games.arkham.decks.adapter import read_deck, taboo_number
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.frame import FrameError
 from kb.games.arkham.decks.model import Deck

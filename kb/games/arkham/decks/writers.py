@@ -12,7 +12,7 @@ from typing import Any
 
 from kb.decks.deckfile import parse_deck
 from kb.decks.nodes import DeckFileError, whole
-from kb.games.arkham.decks.desk import read_deck
+from kb.games.arkham.decks.adapter import read_deck
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.model import Card, Customization, Deck
 from kb.games.arkham.decks.yaml_deck import CARRIED

@@ -15,8 +15,7 @@ from pathlib import Path
 
 from kb.files.inside import inside
 from kb.games.arkham.imports.arkhamdb import ArkhamDB, ImportFailed, Record, read_folder
-from kb.games.arkham.imports.cards import CAMPAIGN_ONLY, card_facts, sheet
-from kb.games.arkham.imports.options import has_other, options, requirements
+from kb.games.arkham.imports.cards import CAMPAIGN_ONLY, card_facts, has_other, options, requirements, sheet
 
 Files = dict[str, list[Record]]
 _RETURN = "Return to "

@@ -9,13 +9,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kb.files.inside import OutsideError
+from kb.files.outputs import refuse_inputs
+from kb.files.private import keep_private
 from kb.files.swap import locked, swap_in
 from kb.games.arkham.imports.arkhamdb import ArkhamDB, ImportFailed, Record, Skipped, read_folder
 from kb.games.arkham.imports.cards import split_traits
 from kb.games.arkham.imports.facts import Files, facts_files, write_files
 from kb.games.arkham.load import load_arkham
-from kb.load.problems import Problems
+from kb.sources.problems import Problems
 
+BESIDE = "arkham.new"
 _TEXTS = ("text", "back_name", "back_text", "flavor", "back_flavor", "customization_text")
 
 
@@ -34,9 +37,11 @@ def import_folder(source: Path, data: Path, cards: Path, languages: Iterable[str
     """Import `source` into `data`/arkham, where it stands beside the shipped facts (`cards`/arkham).
 
     `languages` are folders of `translations/` whose names are taken too. The new data is built beside, checked with the
-    same loader as the shipped data, and then put in the place of an older import. Raises ImportFailed; then nothing has
-    changed.
+    same loader as the shipped data, and then put in the place of an older import. Raises ImportFailed, and OutputError for a
+    `source` in that place; then nothing has changed.
     """
+    for place in (data / "arkham", data / BESIDE):
+        refuse_inputs(place, [source])
     found = read_folder(source)
     wanted = tuple(languages)
     if missing := [language for language in wanted if language not in found.translations]:
@@ -66,12 +71,14 @@ def import_folder(source: Path, data: Path, cards: Path, languages: Iterable[str
 
 def _put_in_place(files: Files, data: Path, cards: Path) -> None:
     """Write the files beside the older import, check them as a whole, and swap. Raises ImportFailed and OSError."""
-    beside = data / "arkham.new"
+    beside = data / BESIDE
     shutil.rmtree(beside, ignore_errors=True)  # left by an import that was killed
     try:
+        keep_private(data)
         write_files(files, beside / "arkham")
         _check(beside, cards)
         swap_in(beside / "arkham", data / "arkham")
+        keep_private(data)
     finally:
         shutil.rmtree(beside, ignore_errors=True)
 

@@ -84,7 +84,7 @@ class Takers:
 
     @cached_property
     def _profiles(self) -> list[list[Profile]]:
-        from kb.games.arkham.decks.desk import load_facts
+        from kb.games.arkham.decks.adapter import load_facts
 
         facts = load_facts(partial(self._library.of_kind, GAME))
         return [list(profiles_of(facts, card.code)) for card in self.investigators]

@@ -3,18 +3,286 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from datetime import date
 
 from kb.decks.report import Report
+from kb.games.arkham.decks.customize import customized
 from kb.games.arkham.decks.facts import Facts
-from kb.games.arkham.decks.model import Deck
+from kb.games.arkham.decks.model import Card, Deck
 from kb.games.arkham.decks.profile import Profile, profile_of
-from kb.games.arkham.pages.deck_cards import CardReader, Pile, piles
-from kb.games.arkham.pages.deck_charts import charts, common_traits
-from kb.games.arkham.schema.cards import SKILLS
-from kb.games.arkham.schema.options import CLASSES
+from kb.games.arkham.schema.cards import BASIC_WEAKNESS, SKILLS
+from kb.games.arkham.schema.options import CLASSES, HIGHEST_LEVEL
+from kb.site.decks.charts import Bar, Chart, Part, bar, filled
 from kb.site.decks.page import DeckPage
+
+SLOTS = ("hand", "arcane", "accessory", "body", "ally", "tarot")
+TYPES = {"asset": "Assets", "event": "Events", "skill": "Skills"}
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A card of the deck with its copies, as the page lists it. `cost` is None for cards that are not paid for."""
+
+    code: str
+    copies: int
+    name: str
+    subtitle: str = ""
+    type: str = ""
+    classes: tuple[str, ...] = ()
+    level: int | None = None
+    cost: str | None = None
+    icons: tuple[tuple[str, int], ...] = ()
+    traits: tuple[str, ...] = ()
+    slots: tuple[str, ...] = ()
+    subtype: str = ""
+    unique: bool = False
+    permanent: bool = False
+    experience: int = 0
+    marks: tuple[str, ...] = ()
+    severity: str = ""
+
+    @property
+    def tone(self) -> str:
+        """The colour of the card: its class, `multi` for several, `unknown` without one."""
+        return self.classes[0] if len(self.classes) == 1 else "multi" if self.classes else "unknown"
+
+    @property
+    def known(self) -> bool:
+        """Whether there are facts about the card."""
+        return bool(self.type)
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """Cards that are listed together."""
+
+    title: str
+    lines: tuple[Line, ...]
+
+    @property
+    def copies(self) -> int:
+        """Number of cards."""
+        return sum(line.copies for line in self.lines)
+
+
+@dataclass(slots=True)
+class CardReader:
+    """Makes lines of the cards of one deck."""
+
+    deck: Deck
+    profile: Profile
+    report: Report
+
+    def lines(self, slots: Mapping[str, int], spent: bool = False) -> tuple[Line, ...]:
+        """A line for every card of which there are copies, by name and level; `spent` tells the experience of each."""
+        costs = self.report.details.get("experience_by_card", {}) if spent else {}
+        found = [self.line(code, copies, costs.get(code, 0)) for code, copies in slots.items() if copies > 0]
+        return tuple(sorted(found, key=lambda line: (line.name.casefold(), line.level or 0, line.code)))
+
+    def line(self, code: str, copies: int, experience: int) -> Line:
+        """A card with its copies, as it is in this deck."""
+        card = self.profile.card(code)
+        if card is None:
+            name = self.profile.facts.encounter(code)
+            return Line(code, copies, name or "Unknown card", marks=(code,), severity=self.severity(code))
+        marks = self.deck.customizations.get(code, ())
+        card = customized(card, marks) if card.sheet else card
+        full = {mark.index for mark in marks if 0 <= mark.index < len(card.sheet)
+                and mark.spent >= card.sheet[mark.index].cost}  # fmt: skip
+        change = sum(box.card_cost for index, box in enumerate(card.sheet) if index in full)
+        return Line(
+            code=code,
+            copies=copies,
+            name=card.name,
+            subtitle=card.subtitle if card.type != "investigator" else "",
+            type=card.type,
+            classes=card.classes,
+            level=card.level,
+            cost=cost_of(card, change),
+            icons=tuple((skill, number) for skill in SKILLS if (number := card.skills.get(skill))),
+            traits=traits_of(card),
+            slots=card.slots,
+            subtype=card.subtype,
+            unique=card.unique,
+            permanent=card.permanent,
+            experience=experience,
+            marks=tuple(self.marks(card)),
+            severity=self.severity(code),
+        )
+
+    def marks(self, card: Card) -> Iterable[str]:
+        """What is worth knowing about a card besides, in a word or two each."""
+        if card.root in self.profile.signatures and not card.weakness:
+            yield "signature"
+        for name in ("exceptional", "myriad", "permanent", "exile"):
+            if getattr(card, name):
+                yield name
+        if card.sheet:
+            yield f"{card.spent} of {sum(box.cost for box in card.sheet)} boxes"
+        if card.surcharge:
+            yield f"taboo {card.surcharge:+} XP"
+        if card.forbidden:
+            yield "taboo: forbidden"
+        if ignored := self.deck.ignored.get(card.code, 0):
+            yield f"{ignored} not counted"
+
+    def severity(self, code: str) -> str:
+        """The gravest severity of the findings that name the card; empty when none does."""
+        named = {each.severity for each in self.report.findings if any(f"[{code}]" in card for card in each.cards)}
+        return next((level for level in ("error", "warning") if level in named), "")
+
+
+def cost_of(card: Card, change: int = 0) -> str | None:
+    """What a card costs as it is printed: a number, `X`, `–` for a dash; None where there is no cost to pay."""
+    if card.cost == "" or card.permanent:
+        return None
+    return "–" if card.cost is None else str(max(0, card.cost + change)) if isinstance(card.cost, int) else card.cost
+
+
+def traits_of(card: Card) -> tuple[str, ...]:
+    """Traits as they are printed; those that an upgrade changes, in the order of the alphabet."""
+    if {trait.casefold() for trait in card.printed_traits} == card.traits:
+        return card.printed_traits
+    return tuple(sorted(trait.title() for trait in card.traits))
+
+
+def piles(lines: tuple[Line, ...]) -> list[Pile]:
+    """The cards by type, assets by slot; permanents, weaknesses and what is unknown by themselves."""
+    grouped: dict[tuple[int, str], list[Line]] = {}
+    for line in lines:
+        grouped.setdefault(pile_of(line), []).append(line)
+    return [Pile(title, tuple(held)) for (_, title), held in sorted(grouped.items())]
+
+
+def pile_of(line: Line) -> tuple[int, str]:
+    """Place and title of the pile that a card is listed in."""
+    if not line.known:
+        return 99, "Not a player card"
+    if line.subtype:
+        return (91, "Basic weaknesses") if line.subtype == BASIC_WEAKNESS else (90, "Weaknesses")
+    if line.permanent:
+        return 80, "Permanent"
+    if line.type == "asset":
+        named = dict.fromkeys(line.slots)
+        words = " + ".join(f"{slot} ×{count}" if (count := line.slots.count(slot)) > 1 else slot for slot in named)
+        place = SLOTS.index(line.slots[0]) if line.slots and line.slots[0] in SLOTS else len(SLOTS)
+        return (place + (10 if len(named) > 1 else 0), f"Asset: {words}") if words else (30, "Asset: no slot")
+    return (40 + list(TYPES).index(line.type), TYPES[line.type]) if line.type in TYPES else (70, line.type.capitalize())
+
+
+DEAREST = 6  # the last column of the cost curve takes all that costs as much or more
+COMMON, MOST_COMMON = 3, 8
+
+
+def charts(lines: tuple[Line, ...]) -> tuple[Chart, ...]:
+    """The six charts. `lines` are the cards of the deck without weaknesses."""
+    return cost_curve(lines), levels(lines), skill_icons(lines), classes(lines), types(lines), slots(lines)
+
+
+def cost_curve(lines: tuple[Line, ...]) -> Chart:
+    """Copies by cost, assets apart from events; what has no cost is told in a sentence."""
+    paid = [line for line in lines if line.cost is not None]
+    number: dict[str | None, int] = {
+        line.cost: int(line.cost) for line in paid if line.cost is not None and line.cost.isdecimal()
+    }
+    columns: list[tuple[str, str, list[Line]]] = [
+        (str(cost), f"cost {cost}", [line for line in paid if number.get(line.cost) == cost]) for cost in range(DEAREST)
+    ]
+    columns.append(
+        (f"{DEAREST}+", f"cost {DEAREST} or more", [line for line in paid if number.get(line.cost, 0) >= DEAREST])
+    )
+    for cost, words in (("X", "cost X"), ("–", "a dash for a cost")):
+        if held := [line for line in paid if line.cost == cost]:
+            columns.append((cost, words, held))
+    bars = tuple(
+        Bar(
+            label,
+            (
+                Part(sum(line.copies for line in held if line.type == "asset"), "asset", "assets"),
+                Part(sum(line.copies for line in held if line.type != "asset"), "event", "events"),
+            ),
+            spoken=words,
+        )
+        for label, words, held in columns
+    )
+    copies = sum(line.copies for line in paid if line.cost in number)
+    spent = sum(line.copies * number[line.cost] for line in paid if line.cost in number)
+    free = sum(line.copies for line in lines if line.cost is None)
+    said = [f"{spent / copies:.1f} on average"] if copies else []
+    said += [f"{free} without a cost"] if free else []
+    return Chart("Cost", bars, "; ".join(said))
+
+
+def levels(lines: tuple[Line, ...]) -> Chart:
+    """Copies by level."""
+    by_level = Counter[int | None]()
+    for line in lines:
+        by_level[line.level] += line.copies
+    highest = max([HIGHEST_LEVEL, *(level for level in by_level if level is not None)])
+    bars = [
+        Bar(str(level), (Part(by_level[level], "upgraded" if level else "neutral"),), spoken=f"level {level}")
+        for level in range(highest + 1)
+    ]
+    if by_level[None]:
+        bars.append(Bar("none", (Part(by_level[None], "neutral"),), spoken="no level"))
+    spent = sum(line.experience for line in lines)
+    return Chart("Level", tuple(bars), f"{spent} experience" if spent else "")
+
+
+def skill_icons(lines: tuple[Line, ...]) -> Chart:
+    """Skill icons over all copies."""
+    number = Counter[str]()
+    for line in lines:
+        for skill, icons in line.icons:
+            number[skill] += icons * line.copies
+    bars = tuple(bar(skill.capitalize(), number[skill], f"skill-{skill}", skill) for skill in SKILLS)
+    return Chart("Skill icons", bars if sum(number.values()) else ())
+
+
+def classes(lines: tuple[Line, ...]) -> Chart:
+    """Copies by class; a card of several classes counts once, among its like."""
+    number = copies_by(lines, lambda line: line.tone)
+    bars = [bar(name.capitalize(), number[name], name, name) for name in (*CLASSES, "neutral")]
+    return Chart("Class", filled([*bars, bar("Several", number["multi"], "multi")]))
+
+
+def types(lines: tuple[Line, ...]) -> Chart:
+    """Copies by type."""
+    number = copies_by(lines, lambda line: line.type if line.type in TYPES else "other")
+    bars = [bar(TYPES[kind], number[kind], kind) for kind in TYPES]
+    return Chart("Type", (*bars, *filled([bar("Other", number["other"], "neutral")])) if lines else ())
+
+
+def slots(lines: tuple[Line, ...]) -> Chart:
+    """Assets by the slots they take; one that takes two different slots counts in both."""
+    number = Counter[str]()
+    for line in lines:
+        if line.type == "asset" and not line.permanent:
+            for slot in set(line.slots) or {"no slot"}:
+                number[slot] += line.copies
+    others = sorted(set(number) - {*SLOTS, "no slot"})
+    bars = [bar(slot.capitalize(), number[slot], "asset") for slot in (*SLOTS, *others)]
+    return Chart("Assets by slot", filled([*bars, bar("No slot", number["no slot"], "neutral")]))
+
+
+def copies_by(lines: Iterable[Line], key: Callable[[Line], str]) -> Counter[str]:
+    """Number of copies by what `key` says of a line."""
+    number = Counter[str]()
+    for line in lines:
+        number[key(line)] += line.copies
+    return number
+
+
+def common_traits(lines: tuple[Line, ...]) -> list[tuple[str, int]]:
+    """The traits that most cards have, at least a few."""
+    number = Counter[str]()
+    for line in lines:
+        for trait in line.traits:
+            number[trait] += line.copies
+    return [(trait, copies) for trait, copies in number.most_common(MOST_COMMON) if copies >= COMMON]
+
 
 TITLE = "Arkham Horror: The Card Game"
 SYMBOLS = (*SKILLS, *CLASSES, "neutral", "unique", "health", "horror")

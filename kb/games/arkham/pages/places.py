@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from kb.decks.deckfile import DeckFile
 from kb.decks.games import Records
 from kb.decks.report import Report
-from kb.games.arkham.decks.desk import read_deck
+from kb.games.arkham.decks.adapter import read_deck
 from kb.games.arkham.pages.deck import arkham_page
 from kb.site.decks.page import DeckPage
 from kb.site.places import Place

@@ -9,10 +9,10 @@ from kb.decks.games import Records
 from kb.decks.report import Report
 from kb.games.pathfinder.decks.deckfile import read_deck
 from kb.games.pathfinder.pages.deck import pathfinder_page
-from kb.load.cards import slug
 from kb.site.addresses import SUFFIX
 from kb.site.decks.page import DeckPage
 from kb.site.places import Place
+from kb.sources.cards import slug
 
 if TYPE_CHECKING:
     from kb.site.library import Library, Record, Shelf

@@ -13,8 +13,7 @@ from kb.decks.deckfile import DECK_SUFFIXES, DeckFile
 from kb.decks.fields import Fields, parts
 from kb.decks.names import did_you_mean, name_key
 from kb.decks.nodes import DeckFileError, DeckProblem, Node, Scalar, key_name
-from kb.games.tainted_grail.campaign.keys import GAME, HEAD
-from kb.games.tainted_grail.campaign.model import Saved, World
+from kb.games.tainted_grail.campaign.model import GAME, HEAD, Saved, World
 from kb.games.tainted_grail.decks.model import MODES, Mode, Sheet
 from kb.games.tainted_grail.decks.sheet import read_sheet
 

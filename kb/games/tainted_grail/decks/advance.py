@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from kb.errors import KbError
-from kb.games.tainted_grail.decks.costs import Prices, pairs_of, prices_now, skills_for
+from kb.games.tainted_grail.decks.growth import Prices, pairs_of, prices_now, skills_for
 from kb.games.tainted_grail.decks.model import ATTRIBUTES, DECK_NAMES, OTHER_PAIRS, PAIRS, POOL_CARDS, DeckName, Sheet
 
 

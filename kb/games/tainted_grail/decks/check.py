@@ -6,8 +6,7 @@ from typing import get_args
 
 from kb.decks.report import Family, Report
 from kb.games.tainted_grail.decks import belongings, decks, growth, modes  # noqa: F401  (registers the checks)
-from kb.games.tainted_grail.decks.costs import pairs_of, prices_ever
-from kb.games.tainted_grail.decks.growth import least_cost
+from kb.games.tainted_grail.decks.growth import least_cost, pairs_of, prices_ever
 from kb.games.tainted_grail.decks.model import Sheet
 from kb.games.tainted_grail.decks.ruleset import GAME, RULESET
 

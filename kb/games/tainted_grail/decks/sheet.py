@@ -25,27 +25,240 @@ A deck may also give its `deck`, and its `starter` cards (without them, those nu
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Iterable
 
 from kb.decks import nodes
 from kb.decks.deckfile import DeckFile
 from kb.decks.fields import Fields, parts
-from kb.decks.names import name_key
-from kb.decks.nodes import DeckFileError, Node, Scalar, Sequence
-from kb.games.tainted_grail.decks.cards import read_deck
+from kb.decks.names import name_key, split_quantity
+from kb.decks.nodes import DeckFileError, DeckProblem, Node, Scalar, Sequence
 from kb.games.tainted_grail.decks.model import (
     ATTRIBUTES,
+    BASIC_CARDS,
+    CARDS_OF_A_SIDE,
     CHALLENGE_RULES,
     CHARACTERS,
     DECK_NAMES,
+    ITEM_KEYWORDS,
     MODES,
+    POOL,
     RESOURCES,
+    SECRET_KEYWORDS,
+    Card,
     ChallengeRule,
+    Deck,
+    DeckName,
+    Grade,
+    Item,
     Mode,
     Pairs,
     Sheet,
+    basic_card,
     character_named,
 )
-from kb.games.tainted_grail.decks.possessions import read_items, read_secrets
+
+HIGHEST_SECRET = 9999
+MOST_COPIES = 99
+BRACKETS = re.compile(r"[(\[{]([^()\[\]{}]*)[)\]}]")
+COPIES = re.compile(r"[x×*]?\s*(\d{1,3})\s*[x×*]?", re.I)
+BETWEEN_WORDS = re.compile(r"[\s,;/+&]+")
+# Words beside the name that are no keywords: `C` is the mark of craftable items, which no check asks for.
+NOT_KEYWORDS = ("facedown", "faceup", "c")
+HINT = "put each card in a line of its own, or give it as {name: …, keywords: […]}"
+
+
+def read_items(fields: Fields) -> tuple[Item, ...]:
+    """The items under `items:`."""
+    return tuple(_possessions(fields, "items", "item", ITEM_KEYWORDS))
+
+
+def read_secrets(fields: Fields) -> tuple[Item, ...]:
+    """The secrets under `secrets:`; a bare number is a secret too."""
+    return tuple(_possessions(fields, "secrets", "secret", (*ITEM_KEYWORDS, *SECRET_KEYWORDS)))
+
+
+def _possessions(fields: Fields, key: str, what: str, keywords: tuple[str, ...]) -> Iterable[Item]:
+    for node in fields.listed(key):
+        if isinstance(node, nodes.Mapping):
+            yield from _described(Fields(node, fields.problems, f"{key}: "), what, keywords)
+        elif not isinstance(node, Scalar):
+            fields.note(node, f"`{key}` must list each {what} as a line such as `Rusty Sword (WEAPON)`.")
+        elif any(node.text.count(left) != node.text.count(right) for left, right in ("()", "[]", "{}")):
+            fields.note(node, f"{node.text!r} has a bracket too many or too few; put the line in quotes.")
+        else:
+            yield from _line(fields, node, what, keywords)
+
+
+def _line(fields: Fields, node: Scalar, what: str, keywords: tuple[str, ...]) -> Iterable[Item]:
+    """`Rusty Sword (WEAPON, facedown)`, `2x Torch`, `Sword [WEAPON]`, `Sword WEAPON`; nothing of it is passed over."""
+    copies, words, rest = 1, [], node.text
+    for inside in BRACKETS.findall(node.text):
+        if found := COPIES.fullmatch(inside.strip()):
+            copies *= int(found[1])
+        else:
+            words += [word for word in BETWEEN_WORDS.split(inside) if word]
+    rest = " ".join(BRACKETS.sub(" ", node.text).split())
+    secret = re.fullmatch(r"#?(\d{1,4})", rest.split(",")[0].strip()) if what == "secret" else None
+    if secret is None:
+        number, rest = split_quantity(rest)
+        copies *= number
+    name, bare, others = _bare_words(rest, keywords)
+    if others:
+        fields.note(node, f"{node.text!r} names more than one {what}: {HINT}.")
+    if not 1 <= copies <= MOST_COPIES:
+        fields.note(node, f"{node.text!r}: write a number of copies from 1 to {MOST_COPIES}.")
+        copies = 1
+    words += bare
+    item = Item(
+        name=f"secret {secret[1]}" if secret else name or " ".join(words),
+        keywords=_keywords(
+            fields, [Scalar(word, node.line) for word in words if name_key(word) not in NOT_KEYWORDS], keywords
+        ),
+        facedown=any(name_key(word) == "facedown" for word in words),
+        number=int(secret[1]) if secret else None,
+    )
+    return [item] * copies
+
+
+def _bare_words(text: str, keywords: tuple[str, ...]) -> tuple[str, list[str], list[str]]:
+    """The name in a text without brackets, the keywords written beside it, and what else stands between commas.
+
+    A keyword without brackets is told by its capitals, as the cards print it: a Holy Relic is a name.
+    """
+    known = (*keywords, "facedown", "faceup")
+    name, *more = (part.strip() for part in text.split(","))
+    inside = name.split()
+    words: list[str] = []
+    while len(inside) > 1 and (inside[-1] in known or inside[-1] in ("-", "–", ":")):
+        words.insert(0, inside.pop())
+    while len(inside) > 1 and inside[0] in known:
+        words.append(inside.pop(0))
+    others = []
+    for part in more:
+        found = [word for word in BETWEEN_WORDS.split(part) if word]
+        if all(word in known for word in found):
+            words += found
+        else:
+            others.append(part)
+    return " ".join(inside), [word for word in words if word in known], others
+
+
+def _described(fields: Fields, what: str, keywords: tuple[str, ...]) -> Iterable[Item]:
+    own = ("number", "owner") if what == "secret" else ()
+    fields.check_keys(("name", "count", "keyword", "keywords", "facedown", *own))
+    number = fields.number("number", HIGHEST_SECRET) if own else None
+    owner = fields.text("owner") if own else None
+    name = fields.text("name")
+    if name is None and number is None:
+        fields.note(
+            fields.mapping, f"This {what} has no name; give it {'a `name` or a `number`' if own else 'a `name`'}."
+        )
+    known = character_named(owner or "")
+    copies, name = split_quantity(name) if name else (1, name)
+    given = fields.number("count", MOST_COPIES)
+    item = Item(
+        name=name or f"secret {number}",
+        keywords=_keywords(fields, [*fields.listed("keyword"), *fields.listed("keywords")], keywords),
+        facedown=fields.flag("facedown"),
+        number=number,
+        owner=known.name if known else owner,
+    )
+    return [item] * (copies if given is None else given)
+
+
+def _keywords(fields: Fields, found: Iterable[Node], known: tuple[str, ...]) -> tuple[str, ...]:
+    chosen = (fields.choose(node, {word: word for word in known}, "keyword") for node in found)
+    return tuple(dict.fromkeys(word for word in chosen if word is not None))
+
+
+DECK_KEYS = ("starter", "gained", "deck", "out")
+NUMBER = re.compile(rf"^#?(\d{{1,4}})(?:\s*[-–]\s*(\d{{1,4}}))?(?:\s*/\s*{BASIC_CARDS})?$")
+
+
+def read_deck(fields: Fields, name: DeckName) -> Deck:
+    """The cards under `combat:` or `diplomacy:`: a list is the deck; keys give starter, gained, deck or out.
+
+    Without `deck` the deck is all cards owned but those `out`.
+    """
+    node = fields.get(name)
+    if node is None:
+        return Deck(name)
+    reader = _CardReader(fields.problems)
+    if not isinstance(node, nodes.Mapping):
+        return Deck(name, cards=reader.cards(node))
+    inner = Fields(node, fields.problems, f"{name}: ")
+    inner.check_keys(DECK_KEYS)
+    starter = inner.get("starter")
+    deck = Deck(name, (), reader.gained(inner), None if starter is None else reader.cards(starter))
+    listed, out = inner.get("deck"), inner.get("out")
+    if listed is not None:
+        if out is not None:
+            inner.note(out, f"`{name}` has both `deck` and `out`; `out` is for sheets that do not list the deck.")
+        return Deck(name, reader.cards(listed), deck.gained, deck.starter)
+    return Deck(name, reader.owned_but(deck, out), deck.gained, deck.starter)
+
+
+class _CardReader:
+    def __init__(self, problems: list[DeckProblem]) -> None:
+        self.problems = problems
+
+    def refuse(self, node: Node, message: str) -> tuple[Card, ...]:
+        self.problems.append(DeckProblem(node.line, message))
+        return ()
+
+    def cards(self, node: Node, grade: Grade | None = None) -> tuple[Card, ...]:
+        """The cards of a list, in its order, one for each copy."""
+        return tuple(card for part in parts(node) for card in self.line(part, grade))
+
+    def line(self, node: Node, grade: Grade | None) -> tuple[Card, ...]:
+        """`7`, `7/25`, `1-15`, `Cleave`, `2x Cleave`."""
+        if not isinstance(node, Scalar):
+            return self.refuse(node, "A card must be a name or the number of a basic card.")
+        if found := NUMBER.match(node.text):
+            first, last = int(found[1]), int(found[2] or found[1])
+            if not 1 <= first <= last <= BASIC_CARDS:
+                return self.refuse(node, f"Basic cards are numbered 1 to {BASIC_CARDS}; {node.text!r} is not.")
+            if grade == "advanced":
+                return self.refuse(node, f"{node.text} is the number of a basic card, not an advanced card.")
+            return tuple(map(basic_card, range(first, last + 1)))
+        number, name = split_quantity(node.text)
+        if not 1 <= number <= CARDS_OF_A_SIDE:
+            return self.refuse(node, f"{node.text!r}: a character has 1 to {CARDS_OF_A_SIDE} cards of each kind.")
+        return (Card(name, None, grade),) * number
+
+    def gained(self, fields: Fields) -> tuple[Card, ...]:
+        """Cards gained from the advancement pool: a list, or lists under `advanced` and `basic`."""
+        node = fields.get("gained")
+        if node is None:
+            return ()
+        if not isinstance(node, nodes.Mapping):
+            return self.cards(node)
+        graded = Fields(node, self.problems, f"{fields.where}gained: ")
+        graded.check_keys(POOL)
+        return tuple(
+            card for grade in POOL if (below := graded.get(grade)) is not None for card in self.cards(below, grade)
+        )
+
+    def owned_but(self, deck: Deck, out: Node | None) -> tuple[Card, ...]:
+        """All owned cards of a deck but those set aside."""
+        owned = (*deck.starter_cards, *deck.gained)
+        left = Counter(card.key for card in owned)
+        there = Counter(left)
+        for part in () if out is None else parts(out):
+            for card in self.line(part, None):
+                if left[card.key] <= 0 and there[card.key]:
+                    self.refuse(part, f"{card.name} is `out` more often than the {there[card.key]} owned.")
+                elif left[card.key] <= 0:
+                    self.refuse(part, f"{card.name} is `out`, but not among the starter and gained {deck.name} cards.")
+                left[card.key] -= 1
+        kept = []
+        for card in owned:
+            if left[card.key] > 0:
+                left[card.key] -= 1
+                kept.append(card)
+        return tuple(kept)
+
 
 KEYS = (
     "game", "character", "mode", "experience_spent", "starting_attributes", "attributes", "granted", "skills", "resources",

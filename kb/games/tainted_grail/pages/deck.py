@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from kb.decks.report import Report
 from kb.games.tainted_grail.decks.belongings import MOST_OF_A_RESOURCE
-from kb.games.tainted_grail.decks.costs import pairs_of, prices_now
 from kb.games.tainted_grail.decks.decks import LEAST_CARDS
+from kb.games.tainted_grail.decks.growth import pairs_of, prices_now
 from kb.games.tainted_grail.decks.model import ATTRIBUTES, BASIC_CARDS, RESOURCES, Deck, Item, Sheet
 from kb.site.decks.charts import Chart, bar
 from kb.site.decks.page import DeckPage

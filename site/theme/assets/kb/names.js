@@ -1,4 +1,4 @@
-/* Which words of a question are a card's name: the same steps as kb/search/names.py. Nothing here touches the page. */
+/* Which words of a question are a card's name: the same steps as kb/retrieval/names.py. Nothing here touches the page. */
 "use strict";
 (function (root) {
   const { words, stemmed } = root.kbText, { told, shown, isEntry } = root.kbParts;
@@ -83,7 +83,7 @@
     return (about.size + 1) / (shape.body - shape.questions + 1);
   }
 
-  /* The names of which a question, in folded words, asks the meaning, also in the other of singular and plural (kb/search/meaning.py). */
+  /* The names of which a question, in folded words, asks the meaning, also in the other of singular and plural (kb/retrieval/meaning.py). */
   function namesMeant(index, typed) {
     const { frames, longest, ends } = index.rules.meaning;
     if ([...typed].length > longest) return [];

@@ -1,4 +1,4 @@
-/* Words of a text as the search compares them: the same rules as kb/search/analysis.py (Porter's stemmer, 1980). */
+/* Words of a text as the search compares them: the same rules as kb/retrieval/analysis.py (Porter's stemmer, 1980). */
 "use strict";
 (function () {
   const WORD = /\[[a-z_]+\]|[\p{L}\p{N}]+(?:['’][\p{L}\p{N}]+)*/gu;

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from kb.decks.games import Decks
-from kb.games.protocol import Game
-from kb.load.cards import Cards
+from kb.registry.protocol import Game
 from kb.site.places import Pages
+from kb.sources.cards import Cards
 
 
 class Pebbles:

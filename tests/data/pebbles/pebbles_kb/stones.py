@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from kb.load.cards import CardFacts, Record, slug
-from kb.load.problems import Problems
+from kb.sources.cards import CardFacts, Record, slug
+from kb.sources.problems import Problems
 
 
 def load(root: Path, problems: Problems, own: Path | None) -> dict[str, list[Record]]:

@@ -19,7 +19,7 @@ from kb.games.arkham.decks.names import CardFinder, UnknownName
 from kb.games.arkham.decks.profile import profile_of
 from kb.games.arkham.decks.status import Kind
 from kb.games.arkham.load import load_arkham
-from kb.load.problems import Problems
+from kb.sources.problems import Problems
 
 CARDS = Path(__file__).resolve().parents[4] / "cards"
 

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kb.decks.deckfile import DeckFileError, parse_deck
+from kb.games.arkham.decks.adapter import read_deck
 from kb.games.arkham.decks.check import check_deck
-from kb.games.arkham.decks.desk import read_deck
 from kb.games.arkham.decks.json_deck import (
     DeckFormatError,
     is_json_deck,

@@ -8,7 +8,7 @@ from itertools import product
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kb.games.arkham.decks.seats import fits, seat
+from kb.games.arkham.decks.assignment import fits, seat
 from tests.games.arkham.decks.conftest import CAROLYN, ZOEY, by_code, changed, check, deck, errors, found, named
 
 MASKS = st.integers(1, 7)

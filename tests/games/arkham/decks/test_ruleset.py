@@ -11,17 +11,17 @@ import pytest
 import yaml
 
 import kb.games.arkham.decks
-from kb.games.arkham.decks.desk import rulesets
+from kb.games.arkham.decks.adapter import rulesets
 from kb.games.arkham.decks.editions import RULES, judged_sentence
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.frame import CAMPAIGN, Frame
 from kb.games.arkham.decks.profile import profile_of
 from kb.games.arkham.decks.ruleset import ARKHAM
 from kb.games.arkham.decks.tally import tally
-from kb.load.cards import CardNames
-from kb.load.content import read_content
-from kb.load.problems import Problems
-from kb.load.references import Content
+from kb.sources.cards import CardNames
+from kb.sources.content import read_content
+from kb.sources.problems import Problems
+from kb.sources.references import Content
 from tests.conftest import ROOT
 from tests.games.arkham.decks.conftest import FACTS, check, deck
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from kb.decks.deckfile import parse_deck
 from kb.decks.games import NewDeckError, game_of
 from kb.decks.nodes import DeckFileError
-from kb.games.arkham.decks.desk import check, new_deck, read_deck, show, taboo_number
+from kb.games.arkham.decks.adapter import check, new_deck, read_deck, show, taboo_number
 from kb.games.arkham.decks.frame import FrameError
 from kb.games.arkham.decks.list_deck import list_deck
 from kb.games.arkham.decks.model import Deck, Mark

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kb.decks.deckfile import parse_deck
-from kb.games.arkham.decks.desk import read_deck
+from kb.games.arkham.decks.adapter import read_deck
 from kb.games.arkham.decks.json_deck import json_deck
 from kb.games.arkham.decks.model import Deck, Mark
 from kb.games.arkham.decks.upgrade.campaign import left_at_the_start

@@ -15,7 +15,7 @@ from kb.games.pathfinder.decks.deckfile import read_deck
 from kb.games.pathfinder.decks.facts import Facts
 from kb.games.pathfinder.decks.model import Deck
 from kb.games.pathfinder.load import load_pathfinder
-from kb.load.problems import Problems
+from kb.sources.problems import Problems
 
 CARDS = Path(__file__).resolve().parents[4] / "cards"
 

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from kb.decks.deckfile import DeckFileError, parse_deck
 from kb.decks.names import MOST_SUGGESTIONS
 from kb.games.pathfinder.decks.deckfile import read_deck
+from kb.games.pathfinder.party.adapter import example
 from kb.games.pathfinder.party.checks import PARTIES, check_party
-from kb.games.pathfinder.party.desk import example
 
 from ..decks.conftest import FACTS
 from .conftest import findings, read

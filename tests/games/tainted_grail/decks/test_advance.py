@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from kb.games.tainted_grail.decks.advance import AdvanceError, next_steps, nth, plan
 from kb.games.tainted_grail.decks.check import check_sheet
-from kb.games.tainted_grail.decks.costs import CHALLENGE, STANDARD, Prices, pairs_of, prices_now
-from kb.games.tainted_grail.decks.growth import least_cost
+from kb.games.tainted_grail.decks.growth import CHALLENGE, STANDARD, Prices, least_cost, pairs_of, prices_now
 from kb.games.tainted_grail.decks.model import ATTRIBUTES, CHALLENGE_RULES, MODES, OTHER_PAIRS, PAIRS, Sheet
 
 from .conftest import PLAIN, sheet

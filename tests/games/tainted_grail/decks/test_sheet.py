@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from kb.decks.deckfile import DeckFileError, parse_deck
 from kb.decks.games import game_of
 from kb.games.tainted_grail.decks import sheet as sheet_module
+from kb.games.tainted_grail.decks.adapter import load_facts, new_deck, show
 from kb.games.tainted_grail.decks.check import check_sheet
-from kb.games.tainted_grail.decks.desk import load_facts, new_deck, show
 from kb.games.tainted_grail.decks.model import ATTRIBUTES, CHARACTERS, PAIRS, STARTERS, Item, basic_card
 from kb.games.tainted_grail.decks.sheet import KEYS, read_sheet
 

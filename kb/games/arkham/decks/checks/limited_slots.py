@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kb.decks.report import Problem
-from kb.games.arkham.decks.assignment import assign
+from kb.games.arkham.decks.assignment import assign, fits
 from kb.games.arkham.decks.ruleset import ARKHAM, MULTI_CLASS, OPTIONS, OPTIONS_RULING
-from kb.games.arkham.decks.seats import fits
 from kb.games.arkham.decks.tally import Tally
 from kb.plural import counted
 

@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 from kb.games.arkham.decks.model import Card
 from kb.games.arkham.decks.status import Kind
-from kb.games.arkham.decks.upgrade.chains import Chain, Way
 from kb.games.arkham.decks.upgrade.changes import DECK, Changes
 from kb.games.arkham.decks.upgrade.purchases import MINIMUM, Free, How, Purchase, refill_price
+from kb.games.arkham.decks.upgrade.ways import Chain, Way
 
 NEVER = 1_000_000
 """What it costs to do what cannot be done."""

@@ -1,0 +1,87 @@
+"""Outputs are never inputs: what a command reads it does not write over, by whatever name."""
+
+from __future__ import annotations
+
+import os
+import stat
+import unicodedata
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from kb.errors import KbError
+
+SQLITE = "sqlite:///"
+
+
+class OutputError(KbError, ValueError):
+    """Writing would destroy what is read, or what is somebody else's; the message is a sentence."""
+
+
+def refuse_inputs(out: Path | None, inputs: Iterable[str | Path | None]) -> None:
+    """Raise OutputError when writing the file or folder `out` would change one of the `inputs`. Call it before anything is written.
+
+    An input is a file, a folder (all that lies below it), `-` (the file that standard input comes from, if any) or the address
+    of an SQLite database; what is no file of this machine counts for nothing. Two names are one file when the system says so
+    (links of both kinds, `..`, letter case where the disk does not tell it apart), or when only letter case tells them apart. An
+    `out` that is a folder is meant whole: it may hold no input.
+    """
+    there = None if out is None else status_of(out)
+    if out is None or there is None or not (stat.S_ISREG(there.st_mode) or stat.S_ISDIR(there.st_mode)):
+        return  # nothing is there that could be lost, or it is a terminal or a pipe
+    name = plain_name(out)
+    for given in inputs:
+        for place, status in files_of(given):
+            if os.path.samestat(status, there) or plain_name(place) == name:
+                raise OutputError(f"{out} is read by this command ({place}), so it is not written; name another.")
+            above = (*place.absolute().parents, *real(place).parents) if stat.S_ISDIR(there.st_mode) else ()
+            if any(is_same(folder, there) for folder in above):
+                raise OutputError(
+                    f"{out} holds {place}, which this command reads, so it is not replaced; name another folder."
+                )
+
+
+def files_of(given: str | Path | None) -> Iterator[tuple[Path, os.stat_result]]:
+    """What an input names: itself and, of a folder, all below it, each with its status."""
+    if given is None:
+        return
+    if str(given) == "-":
+        try:
+            yield Path("-"), os.fstat(0)
+        except OSError:  # closed
+            return
+    named = str(given)
+    path = Path(named.removeprefix(SQLITE) if named.startswith(SQLITE) else given)
+    status = status_of(path)
+    if status is None:
+        return
+    yield path, status
+    if stat.S_ISDIR(status.st_mode):
+        for above, _folders, names in os.walk(path):
+            for name in names:
+                below = Path(above, name)
+                if (found := status_of(below)) is not None:
+                    yield below, found
+
+
+def is_same(path: Path, other: os.stat_result) -> bool:
+    """Whether a path is the file or folder of a status."""
+    status = status_of(path)
+    return status is not None and os.path.samestat(status, other)
+
+
+def status_of(path: Path) -> os.stat_result | None:
+    """The status of what a path leads to, behind links; None when it leads nowhere."""
+    try:
+        return path.stat()
+    except (OSError, ValueError):
+        return None
+
+
+def real(path: Path) -> Path:
+    """A path behind all links, as far as they can be followed."""
+    return Path(os.path.realpath(path))
+
+
+def plain_name(path: Path) -> str:
+    """A path behind all links, in letters of one case."""
+    return unicodedata.normalize("NFC", str(real(path))).casefold()

@@ -1,0 +1,416 @@
+"""The checks of a step between two scenarios, beyond those of the deck that comes out of it, in the order of a report."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kb.decks.names import either
+from kb.decks.report import Problem
+from kb.games.arkham.decks.checks.signatures import ADVANCED, advanced_instead, earned_later, signatures_replaced
+from kb.games.arkham.decks.ruleset import (
+    BASIC_WEAKNESS,
+    CUSTOMIZABLE,
+    DECKBUILDING,
+    EXPERIENCE,
+    OPTIONS,
+    PERMANENT,
+    PURCHASE_RULING,
+    PURCHASING,
+    REPLACED_WEAKNESS,
+    RESEARCHED,
+    SIGNATURES,
+    STORY_ASSETS,
+    TABOO,
+    TRAUMA,
+    WEAKNESS,
+)
+from kb.games.arkham.decks.status import Kind
+from kb.games.arkham.decks.upgrade.changes import Change, Changes
+from kb.games.arkham.decks.upgrade.purchases import How
+from kb.games.arkham.decks.upgrade.rules import EXILE, NOT_REMOVED, UPGRADE, UPGRADING, Step
+from kb.games.arkham.decks.wording import trauma
+from kb.games.arkham.schema.special import FromCards
+from kb.plural import counted
+
+
+@UPGRADE.check(OPTIONS, UPGRADING, family="access")
+def one_class_a_step(step: Step) -> Iterator[Problem]:
+    """Where the investigator's back says so, cards above level 0 come from one class; another step may have another one.
+
+    Neutral cards are apart, as are new level 0 cards; marking boxes of an upgrade sheet is an upgrade. A card of several
+    classes is from each of them. Which class it is depends on the play, which no deck file tells.
+    """
+    back = step.changes.now.back
+    if back is None or not back.special.buying.one_class:
+        return
+    bought = {
+        bill.purchase.card.label: frozenset(bill.purchase.card.classes)
+        for bill in step.plan.bills
+        if (bill.purchase.level or bill.purchase.upgrades) and "neutral" not in bill.purchase.card.classes
+    }
+    if not bought:
+        return
+    shared = frozenset.intersection(*bought.values())
+    if shared:
+        yield Problem(
+            f"All cards above level 0 are {either(sorted(shared))}: legal if that is the class which the back of {back.label} "
+            "names for this step.",
+            "Check that it is.",
+            tuple(bought),
+            "note",
+        )
+    else:
+        named = ", ".join(f"{label} ({either(sorted(classes))})" for label, classes in bought.items())
+        yield Problem(
+            f"Above level 0 the back of {back.label} lets cards of one class be purchased or upgraded in a step; no class "
+            f"has all of {named}.",
+            "Keep to one class in this step.",
+            tuple(bought),
+        )
+
+
+@UPGRADE.check(DECKBUILDING, family="campaign", severity="note")
+def cards_earned(step: Step) -> Iterator[Problem]:
+    """Cards of the investigator that come with experience earned in total are pointed out, with how much that is."""
+    changes = step.changes
+    for demand, total in _more(changes):
+        cards = (changes.facts.card(code) for code, copies in changes.new.cards.items() if copies > 0)
+        yield earned_later(demand, total, tuple(card.label for card in cards if card and card.root in demand.codes))
+
+
+@UPGRADE.check(TRAUMA, PURCHASING, family="campaign", severity="note")
+def trauma_of_purchases(step: Step) -> Iterator[Problem]:
+    """Trauma that is suffered or removed when a card is purchased is pointed out."""
+    for change in step.changes.purchases():
+        card = change.card
+        if card is not None and card.special.buying.trauma:
+            yield Problem(trauma(card, change.come), "Record it in the campaign log.", (card.label,))
+
+
+def earned_codes(changes: Changes) -> frozenset[str]:
+    """First printings of the cards that came with experience earned in total, and of those that come along with them."""
+    demanded = {code for demand, _ in _more(changes) for code in demand.codes}
+    along = {need.root for need in changes.now.needs if need.rule and not demanded.isdisjoint(need.rule.as_many_as)}
+    return frozenset(demanded | along)
+
+
+def _more(changes: Changes) -> Iterator[tuple[FromCards, int]]:
+    """Lists of which a card came in the step, beyond those of the start, and how many of each list there are now."""
+    for demand in changes.now.demands:
+        rows = [change for change in changes.cards if change.card is not None and change.card.root in demand.codes]
+        total = sum(change.after for change in rows)
+        if demand.per_experience and total > demand.at_start and any(change.come > 0 for change in rows):
+            yield demand, total
+
+
+@UPGRADE.check(EXPERIENCE, PURCHASING, PURCHASE_RULING, family="experience")
+def enough_experience(step: Step) -> Iterator[Problem]:
+    """What was purchased costs no more than the experience there is, even in the cheapest order."""
+    cost, available = step.plan.cost, step.available
+    if available is None:
+        if cost:
+            yield Problem(
+                f"The step costs {cost} experience; nothing says how much there is.",
+                "Give it with --xp, or write it in the deck file.",
+                severity="note",
+            )
+    elif cost > available:
+        yield Problem(
+            f"The step costs at least {cost} experience, there is {available}.",
+            f"Take back purchases worth {cost - available} experience.",
+            count=cost,
+            limit=available,
+        )
+
+
+@UPGRADE.check(EXPERIENCE, family="experience", severity="warning")
+def unspent_experience(step: Step) -> Iterator[Problem]:
+    """Experience left of an earlier step is carried on."""
+    if step.earned is None and step.available is not None and step.available < step.carried:
+        yield Problem(
+            f"{step.carried} experience was left before; the file says {step.available} is available in all.",
+            "Add what was left to the experience earned.",
+        )
+
+
+@UPGRADE.check(EXPERIENCE, family="experience")
+def no_more_experience(step: Step) -> Iterator[Problem]:
+    """No experience is earned with a card in the deck that forbids it."""
+    for card, left, _ in step.changes.held():
+        if left and card.special.buying.earns_nothing and step.earned:
+            yield Problem(
+                f"With {card.label} no experience can be earned, but {step.earned} was.",
+                "Spend only what was left.",
+                (card.label,),
+            )
+
+
+@UPGRADE.check(EXPERIENCE, family="experience", severity="note")
+def more_experience(step: Step) -> Iterator[Problem]:
+    """Cards in the deck that add experience to what a scenario gives are pointed out."""
+    for card, left, _ in step.changes.held():
+        earns = card.special.buying.earns
+        if left and earns:
+            yield Problem(
+                f"{card.label} earns {earns} more experience, under its own condition.",
+                "Check that it is counted in the experience earned.",
+                (card.label,),
+            )
+
+
+_KILLED = "arkham/glossary/killed-insane-investigators"
+
+
+@UPGRADE.check(DECKBUILDING, _KILLED, family="campaign")
+def same_investigator(step: Step) -> Iterator[Problem]:
+    """Both decks are of the same investigator; another one begins with a new deck."""
+    was, now = step.changes.was.investigator, step.changes.now.investigator
+    if was and now and step.changes.facts.family(was.code) != step.changes.facts.family(now.code):
+        yield Problem(
+            f"The deck before is of {was.name}, the deck after of {now.name}.",
+            "Begin a new deck for a new investigator.",
+            (was.label, now.label),
+        )
+
+
+@UPGRADE.check(DECKBUILDING, family="campaign")
+def choices_stay(step: Step) -> Iterator[Problem]:
+    """Sides and selections are settled at deck creation."""
+    old, new = step.changes.old, step.changes.new
+    for what, before, after in (
+        ("front", old.front or old.investigator, new.front or new.investigator),
+        ("back", old.back or old.investigator, new.back or new.investigator),
+    ):
+        facts = step.changes.facts
+        if facts.root(before) != facts.root(after) and old.investigator == new.investigator:
+            yield Problem(f"The {what} in use changes from {before} to {after}.", f"Keep the {what} chosen at first.")
+    for option in step.changes.now.build.options if step.changes.now.build else ():
+        choice = option.choice
+        if choice is None:
+            continue
+        value, past = new.choices.get(choice.name, ""), old.choices.get(choice.name, "")
+        if past and value != past:
+            yield Problem(
+                f"The selection `{choice.name}` changes from {past} to {value or 'nothing'}.",
+                "Keep what was chosen at deck creation.",
+            )
+
+
+_UNLESS_LOG = "Put it back, unless the campaign guide or a card took it out."
+
+
+def _kind(changes: Changes, *kinds: Kind) -> Iterator[Change]:
+    """Changes of cards of some kinds, by what the deck before said of them."""
+    return (change for change in changes.cards if change.status.kind in kinds or change.was.kind in kinds)
+
+
+@UPGRADE.check(PERMANENT, NOT_REMOVED, family="campaign")
+def permanents_stay(step: Step) -> Iterator[Problem]:
+    """No permanent card leaves the deck, unless it is upgraded."""
+    for change in step.changes.cards:
+        card = change.card
+        if card is None or not card.permanent or not change.gone or change.status.kind is Kind.SIGNATURE:
+            continue
+        gone = step.plan.removed(change)
+        if card.back and card.back == step.changes.new.transformed:
+            continue  # it was turned over and is the investigator now
+        if gone > 0:
+            yield Problem(
+                f"{counted(gone, 'copy')} of {card.label} left the deck; a permanent card cannot be removed or swapped out.",
+                _UNLESS_LOG,
+                (card.label,),
+            )
+
+
+@UPGRADE.check(PURCHASING, WEAKNESS, BASIC_WEAKNESS, family="campaign")
+def weaknesses_stay(step: Step) -> Iterator[Problem]:
+    """No weakness leaves the deck while cards are purchased; one may give way to the weakness that replaces it."""
+    changes = step.changes
+    came = [change for change in _kind(changes, Kind.BASIC, Kind.WEAKNESS) if change.come > 0]
+    drawn = sum(change.come for change in came if change.status.kind is Kind.BASIC)
+    for change in _kind(changes, Kind.BASIC, Kind.WEAKNESS):
+        card = change.card
+        if card is None or not change.gone:
+            continue
+        if card.hidden and drawn >= change.gone:
+            continue
+        later = [
+            other.card
+            for other in came
+            if other.card
+            and card.root != other.card.root
+            and other.card.special.stands_for_basic in (card.root, card.special.stands_for_basic or card.root)
+        ]
+        if later:
+            yield Problem(
+                f"{card.label} gave way to {later[0].label}.", "", (card.label,), "note", (REPLACED_WEAKNESS,)
+            )
+            continue
+        yield Problem(
+            f"{counted(change.gone, 'copy')} of {card.label} left the deck; weaknesses cannot be removed.",
+            _UNLESS_LOG,
+            (card.label,),
+        )
+
+
+@UPGRADE.check(PURCHASING, SIGNATURES, family="campaign")
+def signatures_stay(step: Step) -> Iterator[Problem]:
+    """No card that the deck must include leaves it; an advanced set may take the place of the original one."""
+    changes = step.changes
+    if signatures_replaced(changes.facts, changes.new):
+        return
+    replaced = advanced_instead(changes.now, changes.new)
+    for change in _kind(changes, Kind.SIGNATURE):
+        if change.gone and change.card is not None and change.was.kind is Kind.SIGNATURE:
+            if change.card.root in replaced:
+                continue
+            yield Problem(
+                f"{counted(change.gone, 'copy')} of {change.card.label} left the deck; the investigator's own cards stay.",
+                _UNLESS_LOG,
+                (change.card.label,),
+            )
+
+
+@UPGRADE.check(SIGNATURES, family="campaign", severity="note")
+def signatures_advanced(step: Step) -> Iterator[Problem]:
+    """An advanced set that took the place of the original signature cards is pointed out: there is no way back."""
+    changes = step.changes
+    replaced = advanced_instead(changes.now, changes.new)
+    gone = [
+        change.label
+        for change in changes.cards
+        if change.gone and change.status.card and change.status.card.root in replaced
+    ]
+    if gone:
+        yield Problem(
+            f"The advanced set took the place of {', '.join(gone)}; that costs no experience and cannot be undone.",
+            "",
+            tuple(gone),
+        )
+
+
+@UPGRADE.check(STORY_ASSETS, WEAKNESS, family="campaign", severity="note")
+def given_by_the_campaign(step: Step) -> Iterator[Problem]:
+    """Story cards and weaknesses that came, story cards that left: the campaign log says whether that is right."""
+    advanced = advanced_instead(step.changes.now, step.changes.new)
+    earned = earned_codes(step.changes)
+    for change in step.changes.cards:
+        if change.card is not None and change.card.root in earned and change.come > 0:
+            continue  # see `cards_earned`
+        if change.card is None or change.card.hidden or (advanced and change.card.set == ADVANCED):
+            continue
+        story = change.status.kind is Kind.STORY
+        if change.come > 0 and (story or change.status.kind in (Kind.WEAKNESS, Kind.BASIC, Kind.SIGNATURE)):
+            yield Problem(
+                f"{counted(change.come, 'copy')} of {change.label} came into the deck without a purchase.",
+                "Check that the campaign log says so.",
+                (change.label,),
+            )
+        elif story and change.gone:
+            yield Problem(
+                f"{counted(change.gone, 'copy')} of {change.label} left the deck.",
+                "Check that the campaign log says so.",
+                (change.label,),
+            )
+
+
+@UPGRADE.check(PURCHASING, DECKBUILDING, family="campaign")
+def purchased_at_creation(step: Step) -> Iterator[Problem]:
+    """Cards that can only be purchased at deck creation do not come later."""
+    for change in step.changes.purchases():
+        card = change.card
+        if card is not None and card.special.at_creation:
+            yield Problem(
+                f"{card.label} can only be purchased at deck creation.", "Take it out of the deck.", (card.label,)
+            )
+
+
+@UPGRADE.check(RESEARCHED, UPGRADING, family="access")
+def researched_by_upgrade(step: Step) -> Iterator[Problem]:
+    """A researched card enters a deck only by upgrading its lower level version."""
+    for bill in step.plan.bills:
+        purchase = bill.purchase
+        if purchase.card.researched and not purchase.upgrades and purchase.how is not How.BOXES:
+            yield Problem(
+                f"{purchase.card.label} was not upgraded from its lower level version.",
+                "Purchase the lower level version first.",
+                (purchase.card.label,),
+            )
+
+
+@UPGRADE.check(UPGRADING, DECKBUILDING, family="copies")
+def lower_versions_kept(step: Step) -> Iterator[Problem]:
+    """A copy stays in the deck uncounted only when a higher version of it is purchased at full cost."""
+    for change in step.changes.cards:
+        card = change.card
+        if card is None or not change.beside:
+            continue
+        paid = sum(
+            bill.purchase.beside and bill.purchase.source is not None and bill.purchase.source.root == card.root
+            for bill in step.plan.bills
+        )
+        if paid < change.beside:
+            yield Problem(
+                f"{counted(change.beside - paid, 'copy')} of {card.label} stopped counting, but no higher version was purchased.",
+                "Only the lower version of a card that is upgraded may stay in the deck uncounted.",
+                (card.label,),
+            )
+
+
+@UPGRADE.check(EXILE, family="campaign", severity="warning")
+def exiled_from_the_deck(step: Step) -> Iterator[Problem]:
+    """What was exiled was in the deck before."""
+    for code in step.changes.not_held:
+        card = step.changes.facts.card(code)
+        name = card.label if card else code
+        yield Problem(
+            f"{name} is listed as exiled, but the deck before had no more copies of it.", "Correct the list.", (name,)
+        )
+
+
+@UPGRADE.check(CUSTOMIZABLE, family="campaign")
+def boxes_stay(step: Step) -> Iterator[Problem]:
+    """Boxes once marked stay marked: they are not refunded."""
+    for sheet in step.changes.sheets:
+        if sheet.erased:
+            yield Problem(
+                f"{counted(sheet.erased, 'box')} of {sheet.card.label} had been marked and no longer are.",
+                "Mark them again; the experience is not given back.",
+                (sheet.card.label,),
+            )
+
+
+@UPGRADE.check(CUSTOMIZABLE, family="experience", severity="note")
+def boxes_marked_in_play(step: Step) -> Iterator[Problem]:
+    """Where a card in the deck can mark boxes during a scenario, they may have cost nothing."""
+    marked = [sheet.card.label for sheet in step.changes.sheets if sheet.more and sheet.left]
+    markers = [card for card, left, _ in step.changes.held() if left and card.special.buying.marks_boxes]
+    for card in markers if marked else ():
+        yield Problem(
+            f"{card.label} may have marked a box during the scenario for free; all boxes are counted here.",
+            "Count such a box as one more experience available.",
+            (card.label, *marked),
+        )
+
+
+@UPGRADE.check(TABOO, family="campaign", severity="note")
+def same_taboo_list(step: Step) -> Iterator[Problem]:
+    """A change of taboo list between two scenarios is pointed out: costs are those of the deck after."""
+    old, new = step.changes.old.taboo, step.changes.new.taboo
+    if old != new:
+        yield Problem(
+            f"The taboo list changes from {old or 'none'} to {new or 'none'}; costs are counted by that of the deck after."
+        )
+
+
+@UPGRADE.check(PURCHASING, family="campaign")
+def deck_may_change(step: Step) -> Iterator[Problem]:
+    """The deck of an investigator who was transformed, and whose card says so, does not change."""
+    card = step.changes.facts.card(step.changes.old.transformed) if step.changes.old.transformed else None
+    if card is None or not card.special.buying.frozen:
+        return
+    names = tuple(change.label for change in step.changes.cards if change.come > 0 or change.gone)
+    if names or step.plan.bills:
+        yield Problem(
+            f"As {card.name} the investigator cannot add, remove or upgrade cards.", "Leave the deck as it was.", names
+        )

@@ -1,0 +1,343 @@
+"""The rulesets of the campaigns of both Pathfinder sets; a rule that is the same in both is written once."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+
+from kb.campaigns.model import Spot
+from kb.decks.names import both, either, name_key, tally
+from kb.decks.report import Family, Severity
+from kb.decks.ruleset import Ruleset
+from kb.games.pathfinder.campaign.advance import kept
+from kb.games.pathfinder.campaign.model import Moment, Person, Visit, stops_before
+from kb.games.pathfinder.decks.model import FEAT_KINDS, SET_TITLES, Card, FeatKind, Gives
+
+CAMPAIGNS = {
+    set_id: Ruleset[Moment]("pathfinder", f"Pathfinder, {title}, a campaign") for set_id, title in SET_TITLES.items()
+}
+Rule = Callable[[Moment], Iterable[Spot]]
+
+
+def rule(
+    *cites: str, family: Family = "campaign", severity: Severity = "error", sets: Iterable[str] = tuple(SET_TITLES)
+) -> Callable[[Rule], Rule]:
+    """Register a rule for the campaigns of both sets (or of `sets`); the citations are entries of the set itself."""
+
+    def register(run: Rule) -> Rule:
+        for set_id in sets:
+            entries = (f"pathfinder/{set_id}/{cite}" for cite in cites)
+            CAMPAIGNS[set_id].check(*entries, family=family, severity=severity)(run)
+        return run
+
+    return register
+
+
+@rule("completing-an-adventure", "losing-the-scenario", "put-the-current-scenario-card-faceup")
+def order_of_scenarios(moment: Moment) -> Iterator[Spot]:
+    """A scenario is played once all before it are won: those of its adventure, and the adventures before that one."""
+    if not moment.known:
+        return
+    lacking = [
+        (stop, gives)
+        for stop, gives in stops_before(moment.facts, moment.set, moment.played.stop, moment.starts)
+        if stop not in moment.before.won
+    ]
+    if lacking:
+        (deck, _), first = lacking[0]
+        more = f" and {len(lacking) - 1} more" if len(lacking) > 1 else ""
+        yield Spot(
+            f"{moment.played.gives.name} was played, but {first.name} of adventure {deck}{more} has not been won before.",
+            f"Win {first.name} first, or record it.",
+            line=moment.played.line("scenario"),
+        )
+
+
+@rule("rewards", severity="note")
+def played_again(moment: Moment) -> Iterator[Spot]:
+    """A scenario that was won already gives its reward only to characters who have not gained it."""
+    if moment.played.stop in moment.before.won and moment.known:
+        yield Spot(
+            f"{moment.played.gives.name} had been won already; nobody gains its reward a second time.",
+            "Nothing to do.",
+            line=moment.played.line("scenario"),
+        )
+
+
+@rule("losing-the-scenario", "dying")
+def somebody_lives(moment: Moment) -> Iterator[Spot]:
+    """A scenario in which every character died is lost."""
+    if moment.played.won and moment.before.people and not moment.present:
+        yield Spot("Every character died, and yet the scenario is recorded as won.", "Write `won: no`.",
+                   line=moment.played.line("won"))  # fmt: skip
+
+
+@rule("losing-the-scenario", "after-the-scenario", "rewards")
+def no_reward_when_lost(moment: Moment) -> Iterator[Spot]:
+    """A lost scenario gives no reward: no feat, no role card, no card."""
+    played = moment.played
+    if played.won:
+        return
+    for key, there in (("feats", played.feats), ("role", played.roles), ("rewards", played.rewards)):
+        if there:
+            yield Spot(
+                f"{played.gives.name} was lost, and a lost scenario gives no reward; `{key}` lists some.",
+                f"Take `{key}` out, or correct `won:`.",
+                line=played.line(key),
+            )
+
+
+@rule("feat-reward", "rewards", "completing-an-adventure", family="experience")
+def feats_of_the_reward(moment: Moment) -> Iterator[Spot]:
+    """Nobody gains more feats of a kind than the rewards of the game give, each reward once."""
+    for person in moment.present if moment.played.won else ():
+        for kind, gained, given in feats(moment, person):
+            if gained <= given:
+                continue
+            had = moment.played.gives.feats.get(kind, 0) > given
+            why = f", which {person.name} had gained before" if had else ""
+            yield Spot(
+                f"{person.name} gains {amount(gained, kind)}; {moment.played.gives.name}{adventure_too(moment)} gives "
+                f"{amount(given, kind)}{why}.",
+                f"Take {gained - given} out.",
+                line=moment.played.line(f"feats {person.name}", "feats"),
+            )
+
+
+@rule("feat-reward", "feats", family="experience", severity="warning")
+def feats_are_chosen(moment: Moment) -> Iterator[Spot]:
+    """Whoever is given a feat checks a box for it, while one is left unchecked."""
+    for person in moment.present if moment.played.won else ():
+        for kind, gained, given in feats(moment, person):
+            if gained < given and not full(person, kind):
+                yield Spot(
+                    f"{person.name} is given {amount(given, kind)} by {moment.played.gives.name}{adventure_too(moment)}; "
+                    f"{gained or 'none'} {'is' if gained < 2 else 'are'} recorded.",
+                    f"Write what it was spent on: `feats: {{{person.name}: {{{kind}: …}}}}`. It is not gained when every box is checked.",
+                    line=moment.played.line(f"feats {person.name}", "feats"),
+                )
+
+
+def full(person: Person, kind: FeatKind) -> bool:
+    """Whether every box of a kind is checked, as far as the card facts tell."""
+    if kind == "card":
+        return person.count(kind) >= person.character.card_feat_boxes
+    boxes = person.character.skill_feat_boxes
+    return kind == "skill" and boxes is not None and person.count(kind) >= sum(boxes.values())
+
+
+@rule("feat-reward", "dying", family="experience")
+def the_dead_gain_nothing(moment: Moment) -> Iterator[Spot]:
+    """Who is dead for good gains no feat and no role, and neither does somebody who was not there."""
+    playing = {person.name for person in moment.present}
+    for key, names in (("feats", moment.played.feats), ("role", moment.played.roles)):
+        for name in names:
+            if name not in playing and moment.known:
+                dead = name_key(name) in map(name_key, (*moment.played.died, *moment.before.dead))
+                why = "is dead" if dead else "did not play this game"
+                yield Spot(f"{name} {why} and gains no {'feat' if key == 'feats' else 'role'}.", f"Take {name} out of `{key}`.",
+                           line=moment.played.line(f"{key} {name}", key))  # fmt: skip
+
+
+def feats(moment: Moment, person: Person) -> Iterator[tuple[FeatKind, int, int]]:
+    """For each kind how many feats a character gains by the file, and how many the rewards give her."""
+    chosen = Counter(feat.kind for feat in moment.played.feats.get(person.name, ()))
+    rewards = list(moment.rewards(person))
+    for kind in FEAT_KINDS:
+        yield kind, chosen[kind], sum(gives.feats.get(kind, 0) for gives in rewards)
+
+
+def amount(number: int, kind: str) -> str:
+    """`no card feat`, `1 card feat`, `2 card feats`."""
+    return f"{number or 'no'} {kind} feat{'s' if number > 1 else ''}"
+
+
+def adventure_too(moment: Moment) -> str:
+    """Names the adventure where the game completes it."""
+    return f", with {moment.played.adventure.name}," if moment.completed else ""
+
+
+@rule("role-cards", "completing-an-adventure", family="experience")
+def role_when_earned(moment: Moment) -> Iterator[Spot]:
+    """The role card comes with the adventure whose reward it is, once."""
+    for person in moment.present if moment.played.won else ():
+        given = any(gives.role for gives in moment.rewards(person))
+        chosen = moment.played.roles.get(person.name)
+        line = moment.played.line(f"role {person.name}", "role")
+        if chosen and person.role and name_key(chosen) != name_key(person.role):
+            yield Spot(f"{person.name} is already {person.role} and becomes {chosen}; the side of the role card stays.",
+                       f"Keep {person.role}.", line=line)  # fmt: skip
+        elif chosen and not given and not person.role:
+            yield Spot(f"{person.name} takes the role {chosen}, but {moment.played.gives.name} gives no role card.",
+                       "Take it out; the role card is the reward of the third adventure.", line=line)  # fmt: skip
+        elif given and not chosen and not person.role:
+            yield Spot(f"{person.name} is given the role card; no role is recorded.",
+                       f"Write `role: {{{person.name}: {either(list(person.character.roles)) or '…'}}}`.",
+                       severity="warning", line=line)  # fmt: skip
+
+
+@rule("loot-reward", "rewards", "loot")
+def loot_of_the_reward(moment: Moment) -> Iterator[Spot]:
+    """Loot comes only as the reward that names it, and nobody is given the same reward twice."""
+    played = moment.played
+    known = Counter(name for gives in rewards_of_the_party(moment) for name in gives.loot)
+    gained = [card for pile in played.gained.values() for card in pile]
+    for card, number in Counter(card for card in (*played.rewards, *gained) if card.loot).items():
+        if number > known[card.name]:
+            yield Spot(
+                f"{tally([card.name] * number)} is loot, and {played.gives.name} gives "
+                f"{either(list(known)) or 'none' if known[card.name] == 0 else f'{known[card.name]} of it'}.",
+                "Take it out, or correct `scenario:`.",
+                (card.name,),
+                line=played.line(card.name, "rewards"),
+            )
+    missing = [name for name in known if name not in {card.name for card in (*played.rewards, *gained)}]
+    if missing and played.won:
+        yield Spot(
+            f"{played.gives.name} gives the loot {both(missing)}; it is not recorded.",
+            f"Write `rewards: [{', '.join(missing)}]`, and who has it.",
+            severity="warning",
+            line=played.line("rewards"),
+        )
+
+
+def rewards_of_the_party(moment: Moment) -> list[Gives]:
+    """The rewards that at least one of those who played gains."""
+    return list({gives.name: gives for person in moment.present for gives in moment.rewards(person)}.values())
+
+
+@rule("rebuilding-your-deck", "cards-from-the-box", "trading-cards")
+def cards_are_accounted_for(moment: Moment) -> Iterator[Spot]:
+    """Every card of a rebuilt deck was in a deck at the table, was gained, or came from the box."""
+    if not moment.known:
+        return
+    for card, number in (kept(moment) - moment.pool()).items():
+        holders = [person.name for person in moment.after.people if card in person.cards]
+        yield Spot(
+            f"{tally([card.name] * number)} in the {'deck' if len(holders) == 1 else 'decks'} of "
+            f"{both(holders)}: nobody at the table had {'it' if number == 1 else 'them'}.",
+            "List it under `gained` or `rewards`, or under `from_box` of the deck if it filled a gap.",
+            (card.name,),
+            line=moment.played.line(card.name, f"decks {holders[0]}", "decks"),
+        )
+
+
+@rule("banish", "rebuilding-your-deck")
+def lost_cards_were_there(moment: Moment) -> Iterator[Spot]:
+    """What was banished, removed or paid had been in a deck or was gained before."""
+    if not moment.known:
+        return
+    played = moment.played
+    there = moment.before.held() + Counter(card for pile in (*played.gained.values(), played.rewards) for card in pile)
+    for key, piles in (("banished", played.banished), ("removed", played.removed),
+                       ("traders", {name: visit.paid for name, visit in played.visits.items()})):  # fmt: skip
+        gone = Counter(card for pile in piles.values() for card in pile)
+        for card, number in (gone - there).items():
+            yield Spot(
+                f"{tally([card.name] * number)} under `{key}`: nobody at the table had {'it' if number == 1 else 'them'}.",
+                "List it under `gained` if it was acquired in this game, or take it out.",
+                (card.name,),
+                line=played.line(key),
+            )
+        there -= gone
+
+
+@rule("dying", "choose-your-character", "starting-a-new-character")
+def who_is_at_the_table(moment: Moment) -> Iterator[Spot]:
+    """Only who played can die or leave, only who is not at the table can join, and only members have decks."""
+    if not moment.known:
+        return
+    played, before = moment.played, moment.before
+    for key, names in (("died", played.died), ("left", played.left)):
+        for name in names:
+            if before.person(name) is None:
+                yield Spot(f"{name} is named under `{key}`, but was not at the table.", f"Take {name} out of `{key}`.",
+                           line=played.line(key))  # fmt: skip
+    for name in played.joined:
+        if before.person(name) and name_key(name) not in map(name_key, (*played.died, *played.left)):
+            yield Spot(
+                f"{name} joins, but is at the table already.",
+                f"Take {name} out of `joined`.",
+                line=played.line("joined"),
+            )
+    for name in played.decks:
+        if moment.after.person(name) is None:
+            dead = name_key(name) in map(name_key, moment.after.dead)
+            yield Spot(
+                f"{name} {'is dead and rebuilds no deck' if dead else 'has a deck, but is not at the table'}.",
+                f"Take the deck out, or list {name} under `joined`.",
+                line=played.line(f"decks {name}", "decks"),
+            )
+
+
+@rule("traders", "bazaar", sets=("mm",))
+def traders_visited(moment: Moment) -> Iterator[Spot]:
+    """A living character of a party that won visits a trader that is checked off, and pays what the rules allow."""
+    played = moment.played
+    for name, visit in played.visits.items():
+        line = played.line(f"traders {name}", "traders")
+        if not played.won:
+            yield Spot(f"{name} visits a trader after a lost scenario.", "Traders are visited only after a scenario that was won.",
+                       line=line)  # fmt: skip
+        elif name not in {person.name for person in moment.present}:
+            yield Spot(
+                f"{name} visits a trader, but is dead or did not play.", f"Take {name} out of `traders`.", line=line
+            )
+        yield from trader_is_there(moment, name, visit, line)
+        if visit.took:
+            yield from fair_trade(moment, name, visit, visit.took, line)
+
+
+def trader_is_there(moment: Moment, name: str, visit: Visit, line: int) -> Iterator[Spot]:
+    """Whether the trader has been won."""
+    checked = {name_key(each) for each in moment.after.traders}
+    known = {
+        name_key(trader)
+        for adventure in moment.facts.adventures.get(moment.set, ())
+        for gives in adventure.scenarios
+        for trader in gives.traders
+    }
+    if moment.known and name_key(visit.trader) not in checked:
+        sure = name_key(visit.trader) in known
+        yield Spot(
+            f"{name} visits {visit.trader or 'a trader without a name'}, which no reward so far has checked off."
+            + ("" if sure else " No reward that is known gives this trader."),
+            f"Checked off are {', '.join(sorted(moment.after.traders)) or 'none'}.",
+            severity=None if sure else "warning",
+            line=line,
+        )
+
+
+def fair_trade(moment: Moment, name: str, visit: Visit, took: Card, line: int) -> Iterator[Spot]:
+    """Whether the trader can have had the card, and whether what was paid is worth it."""
+    number = moment.played.adventure.deck
+    scenario = int(number) if number.isdigit() else 0
+    if took.number is not None and took.number not in (scenario, scenario - 1):
+        yield Spot(
+            f"{name} takes {took.name}, a card of adventure deck {took.deck}; traders have cards of the scenario's number "
+            f"({number}) or 1 less.", "Choose another card.", (took.name,), line=line,
+        )  # fmt: skip
+    low = [
+        card.name
+        for card in visit.paid
+        if card.number is not None and took.number is not None and card.number < took.number - 1
+    ]
+    if low:
+        yield Spot(
+            f"{name} pays {both(low)}, of a deck more than 1 below that of {took.name}.",
+            "Pay with cards of a number no lower than 1 below.", tuple(low), line=line,
+        )  # fmt: skip
+    if not visit.paid:
+        yield Spot(f"{name} takes {took.name} from a trader; what was paid is not recorded.", "Write it under `paid:`.",
+                   (took.name,), "warning", line=line)  # fmt: skip
+
+
+@rule("after-the-scenario", sets=("rotr",))
+def no_traders_in_runelords(moment: Moment) -> Iterator[Spot]:
+    """No trader is visited after a scenario of Rise of the Runelords; they came with Mummy's Mask."""
+    if moment.played.visits:
+        yield Spot(
+            "No trader is visited after a scenario of Rise of the Runelords.",
+            "Take `traders:` out.",
+            line=moment.played.line("traders"),
+        )

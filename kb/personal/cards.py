@@ -1,0 +1,227 @@
+"""Takes tables of cards into the user's own data, lists those that are there, and removes them."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any, TypedDict
+
+from kb import registry
+from kb.files.inside import inside, is_plain
+from kb.files.outputs import refuse_inputs
+from kb.files.private import keep_private
+from kb.files.read import TooLargeError, read_bounded
+from kb.files.swap import locked, write_whole
+from kb.files.text import NotTextError, decoded, writable
+from kb.own_records import BROUGHT, CHARACTER, COPIES
+from kb.personal.card_tables import MOST_TOLD, Rows, TableError, Wrong, read_csv, read_json
+from kb.sources.cards import cards_of, own_part
+from kb.sources.own_cards import Known, OwnCardError, OwnCards
+from kb.sources.own_lists import FOLDER, CardList, lists, read_list, removing
+from kb.sources.problems import Problems
+
+LARGEST_TABLE = 20_000_000
+READERS = {".csv": read_csv, ".tsv": read_csv, ".json": read_json}
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """What an import took: the list, cards and characters that kb did not know, cards whose copies it counts, and columns left out."""
+
+    list: CardList
+    cards: int
+    characters: int
+    counted: int
+    texts: tuple[str, ...]
+    unknown: tuple[str, ...]
+
+
+def own_cards_of(game: str) -> OwnCards:
+    """How a game takes cards of one's own. Raises TableError when it does not."""
+    found = own_part(cards_of(game))
+    if found is None:
+        able = [about.title for about in registry.games().values() if own_part(cards_of(about.id))]
+        about = registry.about(game)
+        raise TableError(f"{about.title if about else game} takes no cards of your own here; {', '.join(able)} do.")
+    return found
+
+
+def import_cards(
+    file: Path, data: Path, game: str, known: Known, title: str | None = None, name: str | None = None
+) -> Taken:
+    """Read `file` and keep it in the folder `data` as a list of own cards of `game`, in the place of an older one with the same
+    `name` (by default made from the title, which is by default the name of the file). `known` are the game's records.
+
+    Raises TableError with every line that is wrong and for another list's name, OSError when it cannot be kept; nothing has changed then.
+    """
+    part = own_cards_of(game)
+    title = writable((title if title is not None else file.stem).strip())[:200]
+    if not title:
+        raise TableError("The list needs a title: --title TEXT.")
+    made = re.sub(r"[^a-z0-9]+", "-", title.casefold()).strip("-")[:80]
+    list_id = name if name is not None else made if is_plain(made) else f"cards-{made}".strip("-")
+    if not is_plain(list_id):
+        raise TableError(
+            f"{list_id!r} cannot name a list: use letters, digits and . _ + - (for instance `--name promos`)."
+        )
+    target = inside(data, f"{FOLDER}/{list_id}.json")
+    refuse_inputs(target, [file])
+    older = read_list(target, Problems(data)) if target.exists() else None
+    if older is not None and (older.game != game or (name is None and older.title != title)):
+        raise TableError(
+            f"There is another list {list_id} ({older.title}, {older.game}): give this one a name of its own with --name, "
+            f"or `{removing(list_id)}` first."
+        )
+    reader = READERS.get(file.suffix.casefold())
+    if reader is None:
+        raise TableError(f"{file}: kb reads cards from .csv, .tsv and .json.")
+    try:
+        raw = read_bounded(file, LARGEST_TABLE)
+        text = decoded(raw)
+    except TooLargeError as error:
+        raise TableError(f"{file}: {error.strerror}.") from error
+    except NotTextError as error:
+        raise TableError(f"{file}: {error}") from error
+    wrong = Wrong(str(file))
+    read = reader(text, part, wrong)
+    index = part.index(known)
+    counts = _check(read, part, index, _others(data, game, list_id, part, index), wrong)
+    wrong.raise_if_any()
+    if not read.rows:
+        raise TableError(f"{file}: there is no card in it.")
+    listed = CardList(
+        id=list_id,
+        game=game,
+        title=title,
+        file=writable(file.name)[:300],
+        sha256=hashlib.sha256(raw).hexdigest(),
+        rows=[row for _line, row in read.rows],
+    )
+    with locked(target):
+        keep_private(data)
+        target.parent.mkdir(exist_ok=True)
+        write_whole(target, json.dumps(listed.model_dump(), ensure_ascii=False).encode("utf-8"))
+        keep_private(data)
+    return Taken(listed, *counts, tuple(read.texts), tuple(read.unknown))
+
+
+def _check(read: Rows, part: OwnCards, index: Any, others: Mapping[str, str], wrong: Wrong) -> tuple[int, int, int]:
+    """Note what is wrong with the rows; how many are new cards, new characters, and of how many known ones the copies are told."""
+    seen: dict[str, int] = {}
+    cards = characters = counted = 0
+    for line, row in read.rows:
+        if len(wrong.found) > MOST_TOLD:
+            break
+        try:
+            made = part.records(row, index, strict=True)
+        except OwnCardError as error:
+            for each in error.wrong:
+                wrong.add(line, each)
+            continue
+        for kind, record in made:
+            if kind not in (*BROUGHT, COPIES):
+                continue
+            key = part.named(record) if kind in BROUGHT else str(record["card"])
+            if key in seen:
+                wrong.add(
+                    line, f"{record['name']} stands already in line {seen[key]}; write one row with all its copies"
+                )
+            elif kind in BROUGHT and key in others:
+                other = others[key]
+                wrong.add(
+                    line, f"{record['name']} is in your list {other} already; take it out, or `{removing(other)}`"
+                )
+            seen.setdefault(key, line)
+            counted += kind == COPIES
+            characters += kind == CHARACTER
+            cards += kind in BROUGHT and kind != CHARACTER
+    return cards, characters, counted
+
+
+def _others(data: Path, game: str, list_id: str, part: OwnCards, index: Any) -> dict[str, str]:
+    """The cards of the game's other lists, each with its list."""
+    found: dict[str, str] = {}
+    for listed in lists(data):
+        for row in listed.rows if listed.game == game and listed.id != list_id else ():
+            try:
+                made = part.records(row, index, strict=False)
+            except OwnCardError:
+                continue
+            found.update({part.named(record): listed.id for kind, record in made if kind in BROUGHT})
+    return found
+
+
+def remove_list(name: str, data: Path) -> None:
+    """Remove a list. Raises TableError when there is none of that name."""
+    there = [listed.id for listed in lists(data)]
+    target = inside(data, f"{FOLDER}/{name}.json") if is_plain(name) else None
+    if target is None or not target.is_file():
+        said = f"There are {', '.join(there)}." if there else "No cards have been imported."
+        raise TableError(f"There is no list of your own cards {name!r}. {said}")
+    with locked(target):
+        target.unlink(missing_ok=True)
+
+
+def template(part: OwnCards) -> str:
+    """An example to begin a table with, as CSV: the columns and a few rows."""
+    out = io.StringIO()
+    writer = csv.DictWriter(out, [column.name for column in part.columns], restval="", lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(part.samples)
+    return out.getvalue()
+
+
+class CardListJson(TypedDict):
+    """A table of cards that was imported."""
+
+    name: Annotated[str, "Its short name."]
+    title: Annotated[str, "What it is called."]
+    game: Annotated[str, "Id of the game."]
+    file: Annotated[str, "The file it was read from."]
+    rows: Annotated[int, "How many rows were taken."]
+
+
+class LeftOutJson(TypedDict):
+    """Columns that were not taken."""
+
+    texts: Annotated[list[str], "Columns of rules text."]
+    unknown: Annotated[list[str], "Columns that nothing is known of."]
+
+
+class TakenCardsJson(CardListJson):
+    """What an import of cards took."""
+
+    cards: Annotated[int, "Cards that kb did not know."]
+    characters: Annotated[int, "Characters that kb did not know."]
+    counted: Annotated[int, "Known cards of which it says how many copies there are."]
+    left_out: Annotated[LeftOutJson, "Columns that were left out."]
+    private: Annotated[bool, "Always true: only searches and deck checks on this machine see them."]
+
+
+def as_json(listed: CardList) -> CardListJson:
+    """A list as `kb import cards --list --json` prints it."""
+    return {
+        "name": listed.id,
+        "title": listed.title,
+        "game": listed.game,
+        "file": listed.file,
+        "rows": len(listed.rows),
+    }
+
+
+def taken_json(taken: Taken) -> TakenCardsJson:
+    """What an import took, as `kb import cards --json` prints it."""
+    return {
+        **as_json(taken.list),
+        "cards": taken.cards,
+        "characters": taken.characters,
+        "counted": taken.counted,
+        "left_out": {"texts": list(taken.texts), "unknown": list(taken.unknown)},
+        "private": True,
+    }

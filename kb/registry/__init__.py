@@ -1,0 +1,121 @@
+"""The registry of games: what each says of itself in its `game.yaml`, and its parts, imported when they are asked for.
+
+A game is one room: a package with a `game.yaml` and a module `game` that holds the object `game` (kb.registry.protocol says what
+it offers). kb's own stand in `kb/games/`; another package brings one through the entry point group `kb.games`, whose
+value names its package, or stands as a folder in `KB_SOURCES`. Nothing here imports an engine room, and no engine room names a game.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from kb import paths
+from kb.errors import KbError
+from kb.registry.about import About, Option, read_about
+from kb.registry.installed import installed
+
+__all__ = ["About", "GameError", "Option", "about", "games", "module", "part", "sources"]
+
+
+class GameError(KbError):
+    """A game of another package cannot be used; the message says which and why."""
+
+
+@cache
+def games() -> dict[str, About]:
+    """What every game says of itself, by id: kb's own in the order of their folders, then those of other packages.
+
+    Raises GameError for a package that is no game, or whose game has the id of another.
+    """
+    found: dict[str, About] = {}
+    for package, folder in rooms():
+        try:
+            told = read_about(folder / "game.yaml", package)
+        except (OSError, ValueError) as error:
+            raise GameError(f"The game of the package {package} cannot be used: {error}") from None
+        if told.id in found:
+            raise GameError(f"The packages {found[told.id].package} and {package} both bring a game {told.id!r}.")
+        found[told.id] = told
+    return found
+
+
+def rooms() -> Iterator[tuple[str, Path]]:
+    """Package and folder of every game."""
+    here = Path(__file__).parents[1] / "games"
+    for file in sorted(here.glob("*/game.yaml")):
+        yield f"kb.games.{file.parent.name}", file.parent
+    yield from foreign()
+
+
+def foreign() -> Iterator[tuple[str, Path]]:
+    """Package and folder of every game of another package: installed ones, then the folders that `KB_SOURCES` names."""
+    there = dict(installed())
+    yield from there.items()
+    for folder in paths.game_folders():
+        if folder.name not in there:
+            yield folder.name, folder
+
+
+def about(game: str) -> About | None:
+    """What a game says of itself; None for a game without a room (it has entries, and nothing of its own besides)."""
+    return games().get(game)
+
+
+def part(game: str, name: str) -> Any:
+    """A part of a game (`cards`, `decks`, `party`, `upgrades`, `pages`, `campaigns`, `access`), imported now.
+
+    None when it has no such part, or no room.
+    Each engine room has a function that gives the part it uses its type: `kb.sources.cards.cards_of`, `kb.decks.games.decks_of`,
+    `kb.decks.party.party_of`, `kb.site.places.pages_of`.
+    """
+    told = about(game)
+    if told is None:
+        return None
+    found = module(told, "game")
+    with usable(told):
+        return getattr(found.game, name, None)
+
+
+def module(told: About, name: str) -> ModuleType:
+    """A module of a game's package, imported now. Raises GameError when another package has its name, or when it fails."""
+    with usable(told):
+        return _imported(told, name)
+
+
+@contextmanager
+def usable(told: About) -> Iterator[None]:
+    """Let what fails in this block be a GameError that names file and line, where the game is of another package."""
+    try:
+        yield
+    except (Exception, SystemExit) as error:
+        if not told.foreign or isinstance(error, KbError):
+            raise
+        from traceback import extract_tb  # a command that goes well need not load it
+
+        frames = [(error.filename, error.lineno)] if isinstance(error, SyntaxError) else []
+        frames += [(each.filename, each.lineno) for each in reversed(extract_tb(error.__traceback__))]
+        at = next((f"{file}:{line}: " for file, line in frames if file and told.folder in Path(file).parents), "")
+        raise GameError(
+            f"The game of the package {told.package} cannot be used: {at}{type(error).__name__}: {str(error)[:300]}"
+        ) from error
+
+
+def _imported(told: About, name: str) -> ModuleType:
+    if told.folder in paths.game_folders() and str(told.folder.parent) not in sys.path:
+        sys.path.append(str(told.folder.parent))
+    package = import_module(told.package)
+    if told.foreign and told.folder.resolve() not in (Path(place).resolve() for place in package.__path__):
+        raise GameError(f"The folder {told.folder} has the name of another Python package: give it a name of its own.")
+    return import_module(f"{told.package}.{name}")
+
+
+def sources() -> list[Path]:
+    """Folders with `content/` and `cards/` that games of other packages bring."""
+    return [folder for _package, folder in foreign()]

@@ -1,0 +1,132 @@
+"""Picks the sentences of an entry that answer a query, and marks the matched words in them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+
+from kb.retrieval.analysis import WORD, text_word
+from kb.retrieval.ranking import Query
+from kb.retrieval.record import Record
+
+PIECES = re.compile(f"({WORD.pattern})")
+MARK = ("\x02", "\x03")
+LENGTH = 320
+# What the words of the entry's own title count: they say what the entry is about, not what was asked of it.
+OWN_WORDS = 0.25
+# What the fit of a question adds to the sentence that is named as its answer, and what standing first adds.
+TOLD, OPENING = 1.0, 0.15
+# A sentence that begins so says nothing without the one before it.
+DANGLING = re.compile(
+    r"(?:It|Its|They|Their|Them|That|This|These|Those|He|She|His|Her|Such|Both|Then|Otherwise|But|And|Or|So|Also|If so|If not"
+    r"|In that case|Instead|Neither|Either)\b"
+)
+# A sentence about what the document leaves open, or an example, answers only where nothing else does: its share of its points.
+ASIDE = re.compile(
+    r"\b(?:[Tt]he|[Ii]ts?) (?:source|summary|book|rulebook|sheet|document|FAQ|rules?)\b[^.]{0,40}"
+    r"\b(?:does not|do not|gives? no|is silent|says? no|names? no|nowhere|never)\b|^(?:Examples?\b|For example)"
+)
+ASIDE_SHARE = 0.5
+
+
+def answer(
+    sentences: Sequence[str],
+    record: Record,
+    query: Query,
+    questions: Mapping[int, float],
+    answered_by: Sequence[int | None],
+) -> str:
+    """What an entry says on the query: the sentence that answers and what it needs to be read alone, matched words between MARK signs.
+
+    `questions` tells how well asked questions fit, and `answered_by` has the number of the sentence that answers each. A sentence counts
+    by the words it shares with the query and by the fit of the questions that it answers.
+    """
+    if not sentences:
+        return ""
+    told = [0.0] * len(sentences)
+    for question, value in questions.items():
+        number = answered_by[question] if question < len(answered_by) else None
+        if number is not None and number < len(told):
+            told[number] = max(told[number], value)
+    best = chosen(sentences, record, query, told)
+    return mark(joined(sentences, around(sentences, best)), query)
+
+
+def chosen(sentences: Sequence[str], record: Record, query: Query, told: Sequence[float]) -> int:
+    """The number of the sentence that answers; `told` has for each how near the nearest question is that names it (0 to 1)."""
+    weights = {word: weight * (OWN_WORDS if word in record.title else 1) for word, weight in query.weights.items()}
+    shared, total, body = query.overlap(record.places, weights), sum(weights.values()) or 1.0, record.body
+    points = [shared.get(body + number, 0.0) / total + TOLD * value for number, value in enumerate(told)]
+    points[0] += OPENING * shared.get(body, 0.0) / total
+    best, most = 0, -1.0
+    for number in sorted(range(len(points)), key=lambda number: -points[number]):
+        if points[number] <= most:
+            break
+        value = points[number] * (ASIDE_SHARE if ASIDE.search(sentences[number]) else 1)
+        if value > most:
+            best, most = number, value
+    return best
+
+
+def around(sentences: Sequence[str], best: int) -> list[int]:
+    """The numbers of the sentences to show: the best one, the one before it when it begins in the air, the first, and as long as there is
+    room what follows, what stands before, and the rest."""
+    shown = [best]
+    size = len(sentences[best])
+
+    def add(number: int) -> bool:
+        nonlocal size
+        if number in shown or not 0 <= number < len(sentences) or size + len(sentences[number]) + 3 > LENGTH:
+            return False
+        shown.append(number)
+        size += len(sentences[number]) + 3
+        return True
+
+    first = best
+    while first > 0 and (DANGLING.match(sentences[first]) or sentences[first][0].islower()) and add(first - 1):
+        first -= 1
+    add(0)
+    after = best + 1
+    while add(after):
+        after += 1
+    while add(first - 1):
+        first -= 1
+    for number in range(1, best):
+        add(number)
+    return sorted(shown)
+
+
+def joined(sentences: Sequence[str], shown: Sequence[int]) -> str:
+    """The sentences with these numbers as one text, at most LENGTH letters, with an ellipsis where some are left out."""
+    text = sentences[shown[0]]
+    for before, number in pairwise(shown):
+        text += (" " if number == before + 1 else " … ") + sentences[number]
+    return shorten(text)
+
+
+def shorten(text: str) -> str:
+    """At most LENGTH letters, cut at a word."""
+    return text if len(text) <= LENGTH else text[:LENGTH].rsplit(" ", 1)[0] + " …"
+
+
+def mark(text: str, query: Query) -> str:
+    """Put MARK signs around the words of `text` that the query or a synonym of its words matches."""
+    pieces, asked = PIECES.split(text), {*query.weights, *query.alternatives}
+    for at, word in enumerate(map(text_word, pieces[1::2])):
+        if word in asked:
+            pieces[2 * at + 1] = f"{MARK[0]}{pieces[2 * at + 1]}{MARK[1]}"
+    return "".join(pieces)
+
+
+def unmarked(text: str) -> str:
+    """A snippet with `**` around the matched words instead of the MARK signs."""
+    return text.replace(MARK[0], "**").replace(MARK[1], "**")
+
+
+def tables() -> Mapping[str, float | str]:
+    """The figures of this module, as the page's search reads them."""
+    return {
+        "length": LENGTH, "own_words": OWN_WORDS, "told": TOLD, "opening": OPENING, "dangling": DANGLING.pattern,
+        "aside": ASIDE.pattern, "aside_share": ASIDE_SHARE,
+    }  # fmt: skip

@@ -1,0 +1,118 @@
+"""How a question is understood: words that are misspelled or still typed, what players call things, and what each word weighs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from math import log
+
+from kb.retrieval.analysis import STOP, stemmed, words
+from kb.retrieval.matching import Part
+from kb.retrieval.opened import OpenIndex
+from kb.retrieval.ranking import Query
+from kb.retrieval.suggest import Speller, completions, is_foreign
+
+
+class AskedIndex(OpenIndex):
+    """An open index that understands questions."""
+
+    @cached_property
+    def _speller(self) -> Speller:
+        return Speller(self.words)
+
+    def _understood(
+        self, typed: Sequence[str], text: str, goes_on: bool
+    ) -> tuple[list[str], dict[str, str], str | None]:
+        """The words with misspelled ones replaced, unless they are of another language; while the last one `goes_on`, what it may become
+        (index words, each with its own); and the corrected query when a word was replaced."""
+        known: list[str] = []
+        strange = left = 0
+        mended: dict[str, str] = {}
+        begun: dict[str, str] = {}
+        for at, word in enumerate(typed):
+            better = None
+            may_go_on = goes_on and at == len(typed) - 1 and len(word) > 2
+            if may_go_on and (len(typed) == 1 or not self.knows(word)):
+                own = stemmed(word)
+                stems = (stemmed(longer) for longer in completions(word, self.words))
+                begun = {stem: own for stem in stems if stem != own}
+            if word not in STOP and not self.knows(word) and not self._is_synonym(word) and not begun:
+                better = mended.get(word) or self._speller.correct(word)
+                strange += 1
+                left += better is None
+            if better:
+                mended[word] = better
+            known.append(better or word)
+        if mended and is_foreign(len(words(text)), strange, left):
+            return list(typed), begun, None
+        shown = text.casefold()
+        for word, better in mended.items():
+            shown = shown.replace(word, better)
+        return known, begun, shown if mended else None
+
+    def _is_beginning(self, typed: Sequence[str]) -> bool:
+        """Whether all that was typed is one word that stands nowhere, and others begin with it."""
+        if len(typed) != 1 or len(typed[0]) < 3 or self.knows(typed[0]) or self._is_synonym(typed[0]):
+            return False
+        return bool(completions(typed[0], self.words))
+
+    def _parts(
+        self, typed: Sequence[str], alternatives: dict[str, str], begun: dict[str, str], among: frozenset[int] | None
+    ) -> tuple[Query, list[Part]]:
+        """The query with the weight of each word, and the documents that hold each word.
+
+        Rare words count more; how rare a word is, is counted among the documents asked for. Of a word and its synonyms
+        only the best counts.
+        """
+        size = self.size() if among is None else len(among)
+        weights: dict[str, float] = {}
+        parts = []
+        for word in dict.fromkeys(stemmed(word) for word in typed):
+            own = self.gains(word, among)
+            others = [other for other, meant in alternatives.items() if meant == word]
+            begins = word in begun.values()
+            common = (
+                len(own.keys() | set().union(*(self.gains(other, among) for other in others))) if begins else len(own)
+            )
+            weights[word] = rarity(size, common)
+            parts.append(Part(weights[word], own, [self.gains(other, among) for other in others]))
+        return Query(weights, alternatives), parts
+
+    def _alternatives(self, typed: Sequence[str], within: str | None) -> dict[str, str]:
+        """Synonyms of the query's words and phrases: each index word brought in, with the word of the query it stands for.
+
+        Of a phrase only its rarest word is brought in.
+        """
+        stems = [stemmed(word) for word in typed]
+        phrase = f" {' '.join(stems)} "
+        found: dict[str, str] = {}
+        for game, groups in self.vocabulary["synonyms"].items():
+            if within and not within.startswith(game):
+                continue
+            for group in groups:
+                present = next((member for member in group if f" {member} " in phrase), None)
+                if present is None:
+                    continue
+                meant = self._rarest(present)
+                for word in map(self._rarest, group):
+                    if word not in stems:
+                        found.setdefault(word, meant)
+        return found
+
+    def _is_synonym(self, word: str) -> bool:
+        """Whether a word that no document holds stands for others: players' own words are not misspelled."""
+        return stemmed(word) in self._synonym_words
+
+    @cached_property
+    def _synonym_words(self) -> frozenset[str]:
+        groups = (group for groups in self.vocabulary["synonyms"].values() for group in groups)
+        return frozenset(word for group in groups for phrase in group for word in phrase.split())
+
+    def _rarest(self, phrase: str) -> str:
+        """The word of a phrase of index words that stands in the fewest documents."""
+        return min(phrase.split(), key=lambda word: self.how_often(word), default="")
+
+
+def rarity(size: int, common: int) -> float:
+    """What a word weighs that `common` of `size` documents hold."""
+    return log(1 + size / (common + 1)) + 0.5

@@ -1,0 +1,290 @@
+"""The card query language: `type:weapon set:mm deck<=2 -trait:basic (owner:estra or is:loot) name:"flame staff"`."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from kb.errors import KbError
+from kb.retrieval.language import language
+
+Card = Mapping[str, Any]
+Predicate = Callable[[Card], bool]
+
+TOKEN = re.compile(
+    r"\s*(?:(?P<bracket>[()])|(?P<minus>-(?=\S))|(?P<or>or\b(?!\s*[:<>=]))|"
+    r"(?:(?P<field>[A-Za-z_]+)(?P<op>:|!=|<=|>=|<|>|=))?(?P<value>\"[^\"]*\"|'[^']*'(?=\s|\)|$)|[^\s()]+))",
+    re.I,
+)
+
+
+class CardQueryError(KbError, ValueError):
+    """The query cannot be read; the message says what is wrong and what is known."""
+
+
+@dataclass(slots=True)
+class Token:
+    """A piece of a query."""
+
+    kind: str
+    field: str = ""
+    op: str = ""
+    value: str = ""
+    may_have: MayHave | None = None
+
+
+MOST_WORDS = 500
+MOST_NESTED = 200
+# `traits:unknown`: cards for which no source tells the fact. Unknown is not no: `-trait:magic` lists these too.
+UNKNOWN = "unknown"
+
+
+class MayHave(Protocol):
+    """What a character may have, as a game tells it (see kb.decks.access)."""
+
+    def may_have(self, record: Card) -> bool | None:
+        """Whether the card may come into the deck; None when no source tells."""
+
+    def better(self, record: Card) -> bool:
+        """Whether the card would be an upgrade."""
+
+
+FOR, UPGRADE = "for", "upgrade"
+
+
+def asked_for(text: str, terms: Collection[str]) -> tuple[str | None, dict[str, str]]:
+    """For whom a query asks (`for:NAME`; None: for nobody), and what its `terms` say of that character (`adventure:3`).
+
+    Raises CardQueryError when it asks for two, says one thing twice, or says something and asks for nobody.
+    """
+    who: str | None = None
+    said: dict[str, str] = {}
+    before = ""
+    for token in tokenise(text):
+        if token.field == FOR or token.field in terms:
+            if token.op not in {":", "="} or not token.value or (before == "-" and token.field != FOR):
+                raise CardQueryError(f"{token.field} takes a value after a colon, and no minus: {token.field}:VALUE.")
+            if (token.field == FOR and who is not None) or token.field in said:
+                raise CardQueryError(f"{token.field} is there twice; a query asks for one character.")
+            if token.field == FOR:
+                who = token.value
+            else:
+                said[token.field] = token.value.casefold()
+        before = token.kind
+    if said and who is None:
+        raise CardQueryError(f"{next(iter(said))} says where a character stands: it goes with for:NAME.")
+    return who, said
+
+
+def parse_query(text: str, may_have: MayHave | None = None, terms: Collection[str] = ()) -> Predicate:
+    """A function that tells whether a card (a record with `id`, `game`, `set`, `number`) fits the query `text`.
+
+    `may_have` answers `for:NAME` (see `asked_for`); the `terms` that say more of the character are no conditions themselves.
+    Raises CardQueryError for an unknown field, an operator a field does not take, or an open bracket.
+    """
+    tokens = [bound(token, may_have) for token in tokenise(text) if token.field not in terms or may_have is None]
+    if not tokens:
+        raise CardQueryError(f"The query is empty. {known()}")
+    predicate = parse_or(tokens)
+    if tokens:
+        raise CardQueryError("There is a closing bracket without an opening one.")
+    return predicate
+
+
+def bound(token: Token, may_have: MayHave | None) -> Token:
+    """A token that knows the character whom it asks about."""
+    if token.field == FOR or (token.field == "is" and token.value.casefold() == UPGRADE):
+        token.may_have = may_have
+    return token
+
+
+def known() -> str:
+    """The fields and flags, for error messages."""
+    asked = language()
+    fields = ", ".join(sorted([*asked.fields, *asked.flags, FOR]))
+    return f"Known fields: {fields}; is:{', is:'.join(asked.flags)}. Operators: : = != < <= > >=."
+
+
+def tokenise(text: str) -> list[Token]:
+    """Split a query into tokens. Raises CardQueryError for one that is too long or cannot be read."""
+    tokens: list[Token] = []
+    text, at = text.rstrip(), 0
+    while at < len(text):
+        if len(tokens) >= MOST_WORDS:
+            raise CardQueryError(f"A query takes {MOST_WORDS} words at the most.")
+        if sum(token.kind in {"-", "("} for token in tokens) > MOST_NESTED:
+            raise CardQueryError(f"A query takes {MOST_NESTED} brackets and minuses at the most.")
+        found = TOKEN.match(text, at)
+        if not found or found.end() == at:
+            raise CardQueryError(f"Cannot read the query from {text[at:].strip()!r} on. {known()}")
+        at = found.end()
+        if found["bracket"]:
+            tokens.append(Token(found["bracket"]))
+        elif found["minus"]:
+            tokens.append(Token("-"))
+        elif found["or"]:
+            tokens.append(Token("or"))
+        else:
+            tokens.append(
+                Token("term", (found["field"] or "").casefold(), found["op"] or "", found["value"].strip("\"'"))
+            )
+    return tokens
+
+
+def parse_or(tokens: list[Token]) -> Predicate:
+    """Terms joined by `or`."""
+    choices = [parse_and(tokens)]
+    while tokens and tokens[0].kind == "or":
+        tokens.pop(0)
+        choices.append(parse_and(tokens))
+    return choices[0] if len(choices) == 1 else lambda card: any(choice(card) for choice in choices)
+
+
+def parse_and(tokens: list[Token]) -> Predicate:
+    """Terms beside each other: all must fit."""
+    needed = []
+    while tokens and tokens[0].kind not in {"or", ")"}:
+        needed.append(parse_term(tokens))
+    if not needed:
+        raise CardQueryError("Something is missing beside `or` or between the brackets.")
+    return needed[0] if len(needed) == 1 else lambda card: all(need(card) for need in needed)
+
+
+def parse_term(tokens: list[Token]) -> Predicate:
+    """A term, a bracket, or either with a minus before it."""
+    token = tokens.pop(0)
+    if token.kind == "-":
+        if not tokens or tokens[0].kind in {"or", ")"}:
+            raise CardQueryError("A minus needs a term after it.")
+        excluded = parse_term(tokens)
+        return lambda card: not excluded(card)
+    if token.kind == "(":
+        inside = parse_or(tokens)
+        if not tokens or tokens.pop(0).kind != ")":
+            raise CardQueryError("A bracket is not closed.")
+        return inside
+    return compare(token)
+
+
+def compare(token: Token) -> Predicate:
+    """What one `field op value` asks of a card."""
+    value, op = token.value.casefold(), token.op
+    if not token.field and value == "-":
+        raise CardQueryError("A minus needs a term after it.")
+    if not token.field and value[-1:] in {":", "=", "<", ">"}:
+        raise CardQueryError(f"{token.value} needs a value after it.")
+    if not token.field:
+        return lambda card: value in str(card.get("name", "")).casefold()
+    known_here = language()
+    field = known_here.full(token.field)
+    if field == FOR or (field == "is" and value == UPGRADE):
+        return compare_character(token)
+    if field == "is":
+        if value not in known_here.flags:
+            raise CardQueryError(f"is:{value} is unknown; known are is:{', is:'.join(known_here.flags)}.")
+        return lambda card: bool(card.get(value))
+    keys = known_here.fields.get(field, (field,))
+    if value == UNKNOWN and field in {*known_here.fields, *known_here.flags} and op in {":", "="}:
+        return lambda card: is_unknown(card, keys)
+    if field in known_here.flags:
+        if value not in {"true", "false", "yes", "no", "1", "0"} or op not in {":", "="}:
+            raise CardQueryError(f"{field} takes {field}:yes, {field}:no or {field}:unknown.")
+        return lambda card: bool(card.get(field)) == (value in {"true", "yes", "1"})
+    if field not in known_here.fields:
+        close = difflib.get_close_matches(field, [*known_here.fields, *known_here.flags], 1, 0.6)
+        raise CardQueryError(
+            f"There is no field {token.field!r}{f'; did you mean {close[0]!r}?' if close else '.'} {known()}"
+        )
+    if not value:
+        raise CardQueryError(f"{field}{op} needs a value after it.")
+    if field in known_here.numbers:
+        return compare_number(field, keys, op, value)
+    if op in {"<", "<=", ">", ">="}:
+        names = ", ".join(sorted(known_here.numbers))
+        raise CardQueryError(f"{field} is not a number: it takes :, = or !=. Numbers are {names}.")
+    exact = op in {"=", "!="}
+
+    def fits(card: Card) -> bool:
+        held = [str(item).casefold() for item in values(card, keys)]
+        return any(value == item if exact or field in {"set", "game"} else value in item for item in held)
+
+    return (lambda card: not fits(card)) if op == "!=" else fits
+
+
+def compare_character(token: Token) -> Predicate:
+    """`for:NAME`: what the character may have, also where no source tells; `is:upgrade`: what would be better than what she has."""
+    character = token.may_have
+    if character is None:
+        raise CardQueryError(
+            "is:upgrade goes with for:NAME, or for:DECKFILE."
+            if token.field == "is"
+            else f"Nobody knows here what {token.value} may have."
+        )
+    if token.field == "is":
+        return lambda card: character.better(card)
+    return lambda card: character.may_have(card) is not False
+
+
+def is_unknown(card: Card, keys: Sequence[str]) -> bool:
+    """Whether a card could have the fact (the record has a place for it) but no source tells it."""
+    there = [key for key in keys if key in card]
+    return bool(there) and all(card[key] is None for key in there)
+
+
+def unknown_among(text: str, found: Sequence[Card]) -> dict[str, int]:
+    """For each field that the query `text` asks about: of how many cards of `found` it is unknown (only where some are).
+
+    They are there because an exclusion (`-trait:magic`) does not rule them out. Raises CardQueryError as `parse_query` does.
+    """
+    here = language()
+    asked = {
+        (token.value.casefold() if token.field == "is" else here.full(token.field), token.value)
+        for token in tokenise(text)
+    }
+    fields = dict.fromkeys(
+        field for field, value in sorted(asked) if field in {*here.fields, *here.flags} and value.casefold() != UNKNOWN
+    )
+    counts = {field: sum(is_unknown(card, here.fields.get(field, (field,))) for card in found) for field in fields}
+    return {field: count for field, count in counts.items() if count}
+
+
+def values(card: Card, keys: Sequence[str]) -> list[Any]:
+    """The values that a card has under the first of some keys that is there."""
+    for key in keys:
+        held = card.get(key)
+        if held not in (None, [], {}, ""):
+            return list(held) if isinstance(held, list | tuple | dict) else [held]
+    return []
+
+
+def number(value: Any) -> float | None:
+    """A number; adventure deck letters (B, C, P) count as 0, as the rulebooks say. None for what is not a number."""
+    text = str(value).casefold()
+    if text in {"b", "c", "p"}:
+        return 0.0
+    try:
+        return float(text)
+    except ValueError:
+        return None
+
+
+def compare_number(field: str, keys: Sequence[str], op: str, value: str) -> Predicate:
+    """A comparison of numbers. A letter (`deck:B`) means exactly that letter with `:`, `=` and `!=`."""
+    wanted = number(value)
+    if wanted is None:
+        raise CardQueryError(f"{field}{op}{value}: {value!r} is not a number.")
+    if op in {":", "=", "!="} and not value[0].isdigit() and not value.startswith("-"):
+        return lambda card: (value in {str(item).casefold() for item in values(card, keys)}) != (op == "!=")
+    tests: dict[str, Callable[[float], bool]] = {
+        ":": lambda held: held == wanted, "=": lambda held: held == wanted, "!=": lambda held: held != wanted,
+        "<": lambda held: held < wanted, "<=": lambda held: held <= wanted, ">": lambda held: held > wanted, ">=": lambda held: held >= wanted,
+    }  # fmt: skip
+
+    def fits(card: Card) -> bool:
+        held = [found for found in map(number, values(card, keys)) if found is not None]
+        return any(map(tests[op], held))
+
+    return fits

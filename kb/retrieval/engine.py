@@ -1,0 +1,255 @@
+"""Answers queries from the index."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from kb.retrieval import likeness, scope
+from kb.retrieval.analysis import query_words, words
+from kb.retrieval.answer import answer
+from kb.retrieval.candidates import Candidate, first_of, merged
+from kb.retrieval.certainty import certainty
+from kb.retrieval.document import Document
+from kb.retrieval.index import handles
+from kb.retrieval.matching import Lift, Part, best_of, met, points, total
+from kb.retrieval.meaning import names_meant
+from kb.retrieval.named import NamedIndex
+from kb.retrieval.ranking import CANDIDATES, GAME, Query, evidence, fits, score
+from kb.retrieval.record import Record
+
+
+@dataclass(frozen=True, slots=True)
+class Twin:
+    """The same rule in another set of the game; `differs` says in a sentence what is different there, if anything."""
+
+    id: str
+    title: str
+    source: str
+    differs: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """One result. `snippet` has the matched words between the signs of kb.retrieval.answer.MARK; `twins` state the same rule for other
+    sets; `covers` are the outline ids of all of them."""
+
+    id: str
+    title: str
+    game: str
+    kind: str
+    source: str
+    score: float
+    snippet: str
+    covers: tuple[str, ...]
+    spoiler: str | None
+    standing: str
+    twins: tuple[Twin, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """Hits of a query, best first. `corrected` is the query as it was understood when a word was misspelled; `total`
+    counts all that match; `sure` is how likely (0 to 1) the first hit answers; `scope` is the id prefix that was searched, and `named`
+    whether the question itself named it."""
+
+    query: str
+    corrected: str | None
+    total: int
+    hits: tuple[Hit, ...]
+    sure: float
+    scope: str | None = None
+    named: bool = False
+
+
+class SearchIndex(NamedIndex):
+    """An open index that answers queries."""
+
+    def search(
+        self,
+        text: str,
+        within: str | None = None,
+        kind: str | None = None,
+        limit: int = 10,
+        spoilers: bool = True,
+        *,
+        chosen: str | None = None,
+        anywhere: bool = False,
+        typing: bool = False,
+    ) -> Results:
+        """The entries and cards that answer `text`.
+
+        `within` is an id prefix (a game, or a set of it), `kind` a kind of entry or `card`; `spoilers=False` leaves out what is
+        marked as giving away a campaign. `chosen` is the prefix that holds unless the question names another game; with `anywhere`
+        a game that it names is a word like others. While `typing`, the last word may go on; a single word that stands nowhere may anyway.
+        """
+        named, rest = (None, text) if anywhere else self._named_scope(text, within)
+        place = named or within or chosen
+        found = self._ranked(rest, text, place, kind, limit, spoilers, typing)
+        if named and not found[0]:
+            named, place = None, within or chosen
+            found = self._ranked(text, text, place, kind, limit, spoilers, typing)
+        ranked, query, total, corrected = found
+        hits = tuple(self._hit(candidate, query) for candidate in ranked[:limit])
+        sure = certainty(first_of(ranked, query), len(query.weights)) if self._asks(rest) else 0.0
+        return Results(text, corrected, total, hits, sure, place, named is not None)
+
+    def resolve_scope(self, asked: str) -> list[str]:
+        """The id prefixes that people mean by a game's or folder's name, the likeliest first; empty when there are none."""
+        if self.has_scope(plain := asked.strip().strip("/")):
+            return [plain]
+        return scope.resolve(asked, self.vocabulary["called"], self.folders())
+
+    def named(self, name: str, within: str | None = None) -> list[Document]:
+        """What a name, title, printed code or last part of an id means: entries first, then cards, in the order of their ids.
+
+        What has it as title, card's name, code or id stands for it alone; other names of entries count when nothing has. Those
+        below `within` alone where there are any.
+        """
+        typed = " ".join(words(name.replace("-", " ")))
+        numbers = {
+            number
+            for field, value in (("name", " ".join(words(name))), ("name", typed), ("handle", typed))
+            for number in self.numbers(field, value)
+        }
+        found = sorted(map(self.document, numbers), key=lambda item: (item.kind == "card", item.id))
+        found = [item for item in found if within and within in item.scopes] or found
+        found = [item for item in found if not item.own] or found  # kb show of the entry names the passage
+        return [item for item in found if item.kind == "card" or typed in own_names(item)] or found
+
+    def near(self, name: str, within: str | None = None) -> list[Document]:
+        """What has a name or code that is near to one which nothing has, the nearest first; those below `within` alone where there are any."""
+        from kb.retrieval.near import near_names
+
+        typed = " ".join(words(name.strip("/ ").rsplit("/", 1)[-1].replace("-", " ")))
+        called = near_names(typed, [*self.terms("name"), *self.terms("handle")])
+        numbers = (
+            number for each in called for field in ("name", "handle") for number in sorted(self.numbers(field, each))
+        )
+        found = [self.document(number) for number in dict.fromkeys(numbers)]
+        return [item for item in found if within and within in item.scopes] or found
+
+    def _ranked(
+        self, rest: str, text: str, place: str | None, kind: str | None, limit: int, spoilers: bool, typing: bool
+    ) -> tuple[list[Candidate], Query, int, str | None]:
+        """Candidates best first with twins merged, the query as it was understood, how many match, and the corrected query."""
+        asked = query_words(rest)
+        goes_on = rest[-1:].isalnum() and (typing or self._is_beginning(asked))
+        known, begun, corrected = self._understood(asked, text, goes_on)
+        narrow = [self.numbers(name, value) for name, value in (("scope", place), ("kind", kind)) if value]
+        among = frozenset.intersection(*narrow) if narrow else None
+        query, parts = self._parts(known, self._alternatives(known, place) | begun, begun, among)
+        lift = self._lift(query if among is None else None)
+        typed = " ".join(words(rest))
+        asked_as = (" ".join(words(text)), " ".join(words(corrected or "")), typed)
+        names = [name for name in (*asked_as, *names_meant(typed)) if name]
+        best = best_of(parts, lift, max(CANDIDATES, limit))
+        called = {number for name in names for number in self._exact(name, among)}
+        exact = called - {number for number, _points in best}
+        best += points(parts, lift, list(exact))
+        apart = None if called else self._rest(known, query, begun, place, among)
+        if apart:
+            best += points(parts, lift, apart.besides(lift, dict(best)))
+        meant = likeness.vector_of_query((apart.query if apart else query).weights)
+        rest_points = dict(points(apart.parts, lift, [number for number, _points in best])) if apart else {}
+        candidates = []
+        for number, base in best:
+            record = self.record(number)
+            if spoilers or not record.spoiler:
+                name = next((name for name in names if name in record.called), typed)
+                alike = likeness.alike(meant, record.vector)
+                ways = [(1.0, base, query, parts)]
+                if apart:
+                    whole = [(apart.favour_of(record), base, query, parts)] if apart.is_named_by(number) else []
+                    ways = [(query.total / apart.query.total, rest_points[number], apart.query, apart.parts), *whole]
+                candidates.append(max(
+                    (self._by(*way, number, record, alike, name, goes_on) for way in ways), key=lambda found: found.points
+                ))  # fmt: skip
+        candidates.sort(key=lambda item: (-item.points, item.record.id))
+        matching = total(parts) + sum(met(parts, number) == 0 for number in exact)
+        return merged(candidates), query, matching, corrected
+
+    @staticmethod
+    def _by(
+        gain: float,
+        base: float,
+        query: Query,
+        parts: list[Part],
+        number: int,
+        record: Record,
+        alike: float,
+        name: str,
+        goes_on: bool,
+    ) -> Candidate:
+        """A document ranked by a query; `base` are its points, `gain` what they are multiplied by, and `alike` how alike the
+        two are in what they mean."""
+        found, share = fits(query, record), min(1.0, met(parts, number) / query.total)
+        value = gain * score(base * likeness.gain(alike), found, share, record, name, goes_on)
+        return Candidate(value, number, record, found, share, alike, [])
+
+    def _asks(self, rest: str) -> bool:
+        """Whether a query can be a question: numbers alone are none, unless something is called so."""
+        asked = words(rest)
+        return (
+            not all(map(str.isdecimal, asked))
+            or self.holds("name", " ".join(asked))
+            or self.holds("handle", " ".join(asked))
+        )
+
+    def _lift(self, query: Query | None) -> Lift:
+        """What raises the documents of the game whose words the query uses; without a query nothing does."""
+        games, places = self._games
+        if query is None:
+            return Lift(places, [1.0] * (len(games) + 1))
+        sizes = {game: len(numbers) for game, numbers in self.entries.items()}
+        spoken = evidence(query, self.often(query.weights), sizes)
+        return Lift(places, [1.0, *(1 + GAME * spoken[game] for game in games)])
+
+    @cached_property
+    def _games(self) -> tuple[list[str], bytes]:
+        """The games, and for each document the number of its game among them, from 1 on (0: it is of no game with entries)."""
+        games, places = list(self.entries)[:255], bytearray(self.size())
+        for place, game in enumerate(games, 1):
+            for number in self.numbers("scope", game):
+                places[number] = place
+        return games, bytes(places)
+
+    def _hit(self, candidate: Candidate, query: Query) -> Hit:
+        document, record = self.document(candidate.number), candidate.record
+        twins = [self.document(twin.number) for twin in candidate.twins]
+        return Hit(
+            id=document.id, title=document.title, game=document.game, kind=document.kind, source=document.source,
+            score=round(candidate.points, 3),
+            snippet=answer(document.sentences, record, query, candidate.fit.questions, document.answered_by),
+            covers=tuple(dict.fromkeys(heading for item in (document, *twins) for heading in item.covers)),
+            spoiler=document.spoiler, standing=document.standing,
+            twins=tuple(Twin(item.id, item.title, item.source, item.differs) for item in twins),
+        )  # fmt: skip
+
+    def _named_scope(self, text: str, within: str | None) -> tuple[str | None, str]:
+        """The id prefix of a game or set (below `within`) that the query names, and the query without that name."""
+        called = self.vocabulary["called"]
+        if within:
+            called = {place: names for place, names in called.items() if f"{place}/".startswith(f"{within}/")}
+        return scope.named(text, called, self._is_longer_name)
+
+    def _is_longer_name(self, text: str, name: str) -> bool:
+        """Whether the words `name` in `text` are only a part of a title or card's name that stands there."""
+        typed, part = text.split(), name.split()
+        starts = [at for at in range(len(typed)) if typed[at : at + len(part)] == part]
+        return any(
+            self.holds("name", " ".join(typed[first:last]))
+            for at in starts
+            for first in range(max(0, at - 3), at + 1)
+            for last in range(at + len(part), min(len(typed), at + len(part) + 3) + 1)
+            if last - first > len(part)
+        )
+
+    def _exact(self, name: str, among: frozenset[int] | None) -> list[int]:
+        """The documents that are called just so."""
+        return [number for number in self.numbers("name", name) if among is None or number in among]
+
+
+def own_names(document: Document) -> set[str]:
+    """What a document alone is called: its title, codes and last part of its id, as `SearchIndex.named` compares them."""
+    return {" ".join(words(document.title.replace("-", " "))), *handles(document)}

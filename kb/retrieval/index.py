@@ -1,0 +1,160 @@
+"""Writes the search index with Whoosh: one field whose words carry weights (BM25F), and what else a document is found by.
+
+An index is written at once, into a new folder, and never changed; `whoosh.index.open_dir` opens it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from whoosh import columns, fields, formats
+from whoosh.codec.whoosh3 import W3Codec
+from whoosh.filedb.filestore import FileStorage
+
+from kb.retrieval.analysis import index_words, words
+from kb.retrieval.document import Document, Vocabulary
+from kb.retrieval.names import words_of_names
+from kb.retrieval.record import Record, record_of
+
+# Weight of a word by where it stands: the simple BM25F of Robertson, Zaragoza and Taylor (2004) adds weighted frequencies.
+WEIGHTS = {"title": 1.5, "alias": 1.5, "asked": 0.7, "part": 1.5, "related": 1.0, "body": 1.0, "older": 0.3}
+# How much a long document loses (BM25's b), and the length (in index words) that neither gains nor loses.
+LENGTH_SHARE, USUAL_LENGTH = 0.4, 110
+# A query is not corrected to words of so few letters.
+SHORT = 2
+
+
+class Codec(W3Codec):  # type: ignore[misc]
+    """Postings in one block, not compressed, for they are read whole; no field has lengths, and Whoosh does not look for any."""
+
+    length_stats = False
+
+    def __init__(self) -> None:
+        super().__init__(blocklimit=2**20, compression=0)
+
+
+class Weighted(fields.FieldType):  # type: ignore[misc]
+    """A field whose value is a mapping: each key is a term, each value its weight in the document."""
+
+    def __init__(self) -> None:
+        super().__init__(formats.Existence(), None)
+
+    def index(self, value: Mapping[str, float], **_options: Any) -> Iterator[tuple[bytes, int, float, bytes]]:
+        """The terms as Whoosh takes them in."""
+        return ((term.encode("utf-8"), 1, weight, b"") for term, weight in value.items())
+
+
+def schema() -> fields.Schema:
+    """The fields of the index.
+
+    `text` has the words of a document; `id`, `kind`, `scope`, `name` and `handle` what it is looked up by; `entry` its game when it counts
+    among the entries of it; `bears` and `about` the words of the cards' names that it bears, or is about. Two columns hold JSON: `record`
+    what ranks a document, `document` what is shown of it. The last document is none: its columns hold the vocabulary and the known words.
+    """
+    weighted, column = Weighted(), fields.COLUMN(columns.VarBytesColumn())
+    return fields.Schema(
+        text=weighted, id=weighted, kind=weighted, scope=weighted, name=weighted, handle=weighted, entry=weighted,
+        bears=weighted, about=weighted, record=column, document=column,
+    )  # fmt: skip
+
+
+def write_index(
+    folder: Path,
+    documents: Iterable[Document],
+    vocabulary: Vocabulary | None = None,
+    progress: Callable[[int], None] = lambda _number: None,
+) -> None:
+    """Write the index of `documents` into the new folder `folder`; `progress` is told how many are in it.
+
+    Equal documents always lie in the same order, whatever the order in which they come: their ids'.
+    """
+    folder.mkdir()
+    index = FileStorage(str(folder)).create_index(schema())
+    known = Counter[str]()
+    with index.writer(codec=Codec(), limitmb=512, compound=False) as writer:
+        for number, document in enumerate(sorted(documents, key=lambda document: document.id)):
+            record = record_of(document)
+            terms = {field: dict.fromkeys(values, 1.0) for field, values in names(document, record).items()}
+            writer.add_document(
+                **terms, text=weighted_words(document), record=record.as_json, document=document.as_json
+            )
+            known.update(known_words(document))
+            progress(number)
+        told = dict(sorted(known.items(), key=lambda pair: (-pair[1], pair[0])))
+        writer.add_document(
+            record=json.dumps(analysed(vocabulary or Vocabulary())).encode(), document=json.dumps(told).encode()
+        )
+
+
+def weighted_words(document: Document) -> dict[str, float]:
+    """The index words of a document with their weights.
+
+    These are divided by the document's length factor here, so that a query need not look lengths up.
+    """
+    placed_words = placed(document)
+    length = sum(len(listed) for _weight, listed in placed_words)
+    factor = 1 - LENGTH_SHARE + LENGTH_SHARE * length / USUAL_LENGTH
+    text: dict[str, float] = {}
+    before = text.get
+    for weight, listed in placed_words:
+        share = round(weight / factor, 4)
+        for word in listed:
+            text[word] = before(word, 0.0) + share
+    return text
+
+
+def names(document: Document, record: Record) -> dict[str, Iterable[str]]:
+    """What else a document is found by, by field."""
+    bears, about = words_of_names(document)
+    return {
+        "id": [document.id], "kind": [document.kind], "scope": document.scopes, "name": filter(None, record.called),
+        "handle": filter(None, handles(document)), "bears": bears, "about": about,
+        "entry": [] if document.kind == "card" or document.own else [document.game],
+    }  # fmt: skip
+
+
+def placed(document: Document) -> list[tuple[float, Sequence[str]]]:
+    """The index words of each text of a document, with the weight of the place where it stands."""
+    places = [("title", (document.title,)), ("alias", document.aliases), ("asked", document.asked), ("part", document.parts),
+              ("related", document.related), ("body", document.sentences), ("older", document.older)]  # fmt: skip
+    return [(WEIGHTS[place], index_words(text)) for place, texts in places for text in texts]
+
+
+def handles(document: Document) -> list[str]:
+    """What else names a document alone: printed codes, and the last part of its id."""
+    last = " ".join(words(document.id.rsplit("/", 1)[-1].replace("-", " ")))
+    return list(dict.fromkeys([*(" ".join(words(code)) for code in document.codes), last]))
+
+
+def known_words(document: Document) -> dict[str, int]:
+    """The words of a document that a query can be corrected to, with how much they count (words of titles most)."""
+    if document.own:  # a site's search is given these words, and nothing of a private copy
+        return {}
+    counts: dict[str, int] = {}
+    before = counts.get
+    of_title = 1 if document.kind == "card" else 12
+    for weight, texts in (
+        (of_title, (document.title,)),
+        (8, document.aliases),
+        (1, document.asked),
+        (1, document.sentences),
+    ):
+        for text in texts:
+            for word in words(text):
+                counts[word] = before(word, 0) + weight
+    return {word: number for word, number in counts.items() if len(word) > SHORT}
+
+
+def analysed(vocabulary: Vocabulary) -> dict[str, Any]:
+    """The vocabulary as index words."""
+    return {
+        "synonyms": {
+            game: [[" ".join(index_words(phrase)) for phrase in group] for group in groups]
+            for game, groups in vocabulary.synonyms.items()
+        },
+        "called": {scope: [" ".join(words(name)) for name in names] for scope, names in vocabulary.called.items()},
+    }

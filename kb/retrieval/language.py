@@ -1,0 +1,43 @@
+"""The words of the card query language: what every card may have, and what games say of theirs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from kb.registry import games
+
+# What every card may have: a field of the language, and the keys of a record that it looks at (the first that is there).
+FIELDS: dict[str, tuple[str, ...]] = {
+    "name": ("name",), "type": ("type",), "subtype": ("subtype",), "trait": ("traits",), "set": ("set", "pack"), "pack": ("pack", "set"),
+    "game": ("game",), "id": ("id",),
+}  # fmt: skip
+NUMBERS: dict[str, tuple[str, ...]] = {"owned": ("owned",)}
+SHORT = {"n": "name", "t": "type", "tr": "trait", "traits": "trait", "s": "set"}
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """What a query may ask: `fields` (numbers among them) by the keys of a record, flags, and short names."""
+
+    fields: Mapping[str, tuple[str, ...]]
+    numbers: frozenset[str]
+    flags: tuple[str, ...]
+    short: Mapping[str, str]
+
+    def full(self, name: str) -> str:
+        """The field that a name stands for."""
+        return self.short.get(name, name)
+
+
+def language() -> Language:
+    """What every card may have, and what the games say of theirs (`query` in `game.yaml`); fields of one name look at all their keys."""
+    fields = {name: list(keys) for name, keys in {**FIELDS, **NUMBERS}.items()}
+    numbers, flags, short = set(NUMBERS), dict[str, None](), dict(SHORT)
+    for about in games().values():
+        for name, keys in {**about.query.fields, **about.query.numbers}.items():
+            fields[name] = list(dict.fromkeys([*fields.get(name, ()), *keys]))
+        numbers.update(about.query.numbers)
+        flags.update(dict.fromkeys(about.query.flags))
+        short.update(about.query.short)
+    return Language({name: tuple(keys) for name, keys in fields.items()}, frozenset(numbers), tuple(flags), short)

@@ -1,0 +1,209 @@
+"""Orders the candidates of a query: what the index scored, and how well title, names and asked questions fit.
+
+Every figure here is exported to the page (see `tables`), whose search ranks by the same formula.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from kb.authority import OFFICIAL
+from kb.retrieval.record import Places, Record
+
+# Share of its score that a hit keeps by its standing: rules before overviews (sheets, sequences) and advice, official
+# rulings before players' consensus.
+STANDING = {
+    "rule": 1.0, "character": 1.0, "official-faq": 0.97, "designer": 0.94, "developer": 0.94, "community-consensus": 0.85, "card-change": 0.85,
+    "overview": 0.85, "advice": 0.72, "card": 0.55, "rulebook": 0.8, "official-document": 1.0, "superseded": 0.6,
+    "designer on a card": 0.82, "developer on a card": 0.82, "community-consensus on a card": 0.76,
+}  # fmt: skip
+# Standing of an entry that is no ruling, by its kind (else `rule`).
+OF_KIND = {
+    "character": "character", "strategy": "advice", "example": "advice", "product": "advice", "reference": "overview", "erratum": "card-change",
+    "taboo": "card-change",
+}  # fmt: skip
+# What the fit of a name, of an asked question and of a card that a ruling is about add to the index's score, and the share of the query
+# that stands together in one sentence.
+NAME, ASKED, CARD, SENTENCE = 1.3, 1.0, 0.4, 0.5
+# What the fit of the next asked question adds: an entry that is asked so in two ways is meant more surely than by one that agrees by chance.
+AGAIN = 0.6
+# A name that fits this well is the one that was meant: then a card is as good an answer as a rule.
+EXACT, NAMED = 0.98, 1.3
+# What a hit's points are multiplied by that has the very words of the query as a question.
+ASKED_SO = 2.0
+# What a hit gains whose name is the whole query word by word, or begins with it.
+FIRST, BEGUN = 10_000.0, 6.0
+# Share of these that another name gives: titles stand before them.
+ALIAS = 0.5
+# Power of the share of the query that a hit holds at all: one that meets every condition stands before one that meets the rarest.
+MET = 0.4
+# Share that a hit keeps which gives away a campaign: it never stands before an everyday answer.
+SPOILER = 0.6
+# What a synonym, or a word that begins with the one being typed, counts of a word in a name or question.
+NEAR = 0.8
+# Weight of a word of a name or question that is not in the query.
+OTHER = 4.0
+# BM25's saturation (the more often a word stands in a document, the less another time adds), and what a synonym counts there.
+SATURATION, SYNONYM = 1.2, 0.7
+# How many documents are ranked in full.
+CANDIDATES = 50
+# What a hit of the game gains whose words the query uses, when no game is named; see `evidence`.
+GAME, UNSEEN = 1.0, 0.125
+
+
+def standing_of(kind: str, authority: str | None, on_cards: bool, superseded: bool) -> str:
+    """The key of STANDING for an entry: what it counts for among equally good hits.
+
+    An answer by staff or players on a single card stands below the rule and the FAQ, although it repeats the words of both.
+    """
+    if superseded:
+        return "superseded"
+    if authority:
+        return f"{authority} on a card" if on_cards and authority not in OFFICIAL else authority
+    return OF_KIND.get(kind, "rule")
+
+
+@dataclass(frozen=True)
+class Query:
+    """An analysed query: the weight of each index word, and of each alternative (synonym) the word it stands for."""
+
+    weights: Mapping[str, float]
+    alternatives: Mapping[str, str]
+
+    @cached_property
+    def total(self) -> float:
+        """Sum of the weights."""
+        return sum(self.weights.values()) or 1.0
+
+    @cached_property
+    def others(self) -> Mapping[str, list[str]]:
+        """The alternatives of each word, without those that the query has itself."""
+        found: dict[str, list[str]] = {}
+        for other, meant in self.alternatives.items():
+            if other not in self.weights and meant in self.weights:
+                found.setdefault(meant, []).append(other)
+        return found
+
+    def overlap(self, places: Places, weights: Mapping[str, float] | None = None) -> dict[int, float]:
+        """The weight of the query's words that stand in each text (a synonym counts four fifths); texts without any are left out.
+
+        `weights` are others than the query's own for its words.
+        """
+        found: dict[int, float] = {}
+        weights = self.weights if weights is None else weights
+        for word, weight in weights.items():
+            for number in places.get(word, ()):
+                found[number] = found.get(number, 0.0) + weight
+        for word, others in self.others.items():
+            if near := {number for other in others if other in places for number in places[other]}:
+                for number in near.difference(places.get(word, ())):
+                    found[number] = found.get(number, 0.0) + NEAR * weights[word]
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """How well a candidate fits: its name, the best of its questions and the next best, a card it is about, its best sentence, each 0 to
+    1; and each of its questions that has a word of the query, by its number."""
+
+    name: float
+    asked: float
+    again: float
+    card: float
+    sentence: float
+    questions: Mapping[int, float]
+
+
+def fits(query: Query, record: Record) -> Fit:
+    """How well a candidate's stored record fits the query.
+
+    A name or question fits by how much it and the query say the same: the harmonic mean of the shares of both that the other holds.
+    """
+    total, names, questions, body = query.total, record.names, record.names + record.asked, record.body
+    places, counts = record.places, record.sizes
+    shared = query.overlap(places)
+    sizes: dict[int, float] = {}
+    for word, weight in query.weights.items():
+        for number in places.get(word, ()):
+            if number >= questions:
+                break
+            sizes[number] = sizes.get(number, OTHER * counts[number]) + (weight - OTHER)
+    name = card = sentence = 0.0
+    asked: dict[int, float] = {}
+    for number, weight in shared.items():
+        if number >= questions:
+            if number >= body:
+                if weight > sentence:
+                    sentence = weight
+            elif weight > card:
+                card = weight
+            continue
+        size = sizes.get(number) or OTHER * counts[number]
+        value = 2 * weight / (total + (size if size > weight else weight))
+        if number >= names:
+            asked[number - names] = value
+        elif value > name:
+            name = value
+    best, again = sorted([0.0, 0.0, *asked.values()])[:-3:-1]
+    return Fit(name, best, again, card / total, sentence / total, asked)
+
+
+def score(base: float, found: Fit, met: float, record: Record, typed: str, is_typing: bool) -> float:
+    """Final score of a candidate.
+
+    `base` is the index's BM25F score, `met` the share of the query's weight that stands in the document, `typed` the query as typed
+    (folded words), `is_typing` whether its last word may go on.
+    """
+    standing: float = STANDING.get(record.standing, 1.0)
+    start = typed if is_typing else f"{typed} "
+    beginning = [name.startswith(start) for name in record.called]
+    begins = any(beginning)
+    is_card = record.standing in ("card", "own card")
+    if found.name >= EXACT or begins:
+        standing = max(NAMED, standing)
+    if record.spoiler:
+        standing *= SPOILER
+    fit = (
+        1
+        + NAME * found.name
+        + ASKED * found.asked
+        + AGAIN * found.again
+        + CARD * found.card
+        + SENTENCE * found.sentence
+    )
+    value: float = base * fit * standing * met**MET * (ASKED_SO if found.asked >= EXACT else 1)
+    if typed in record.called:
+        return value + (FIRST if is_card or typed == record.called[0] else FIRST * ALIAS)
+    if begins:
+        return value * (1 + (BEGUN - 1) * (1 if is_card or beginning[0] else ALIAS))
+    return value
+
+
+def evidence(query: Query, often: Mapping[str, Mapping[str, int]], sizes: Mapping[str, int]) -> dict[str, float]:
+    """How much of the query's weight speaks for each game, 0 to 1: what a hit of the game gains is that share of GAME.
+
+    `often` has, for a word, the number of entries of each game that hold it, `sizes` the number of entries of each game. A word speaks
+    for a game by how much more often it stands in that game's entries than in others'.
+    """
+    found = dict.fromkeys(sizes, 0.0)
+    for word, weight in query.weights.items():
+        if word in often:
+            rates = {game: (often[word].get(game, 0) + UNSEEN) / (size + 1) for game, size in sizes.items()}
+            total = sum(rates.values())
+            for game, rate in rates.items():
+                found[game] += weight * rate / total
+    return {game: value / query.total for game, value in found.items()}
+
+
+def tables() -> dict[str, Any]:
+    """The figures of this module, as the page's search reads them."""
+    return {
+        "standing": STANDING, "name": NAME, "asked": ASKED, "again": AGAIN, "card": CARD, "sentence": SENTENCE, "exact": EXACT, "named": NAMED,
+        "askedSo": ASKED_SO, "first": FIRST,
+        "alias": ALIAS, "begun": BEGUN,
+        "met": MET, "spoiler": SPOILER, "near": NEAR, "other": OTHER, "saturation": SATURATION, "synonym": SYNONYM, "candidates": CANDIDATES,
+        "game": GAME, "unseen": UNSEEN,
+    }  # fmt: skip

@@ -1,0 +1,82 @@
+"""What the index holds of a document beside the document itself: what ranks it and picks its sentence."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from operator import attrgetter
+
+from kb.retrieval.analysis import index_words, words
+from kb.retrieval.document import Document, json_bytes
+from kb.retrieval.likeness import vector_of
+
+Places = Mapping[str, Sequence[int]]
+"""For each index word, the numbers of the texts that it stands in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What ranks a document: its texts - names (the first `names`), questions (the next `asked`), cards it is about (the next
+    `related`), the sentences of its body - as the number of different words of each text but the sentences (`sizes`) and the texts of
+    each word (`places`). `called` are its title and other names as they are compared with a whole query, `title` the index words of its
+    title, `vector` is kb.retrieval.likeness.vector_of it."""
+
+    id: str
+    game: str
+    standing: str
+    spoiler: bool
+    topic: str | None
+    called: list[str]
+    title: list[str]
+    names: int
+    asked: int
+    related: int
+    sizes: list[int]
+    places: Places
+    vector: str
+
+    @property
+    def body(self) -> int:
+        """The number of the first sentence among the texts."""
+        return self.names + self.asked + self.related
+
+    @property
+    def as_json(self) -> bytes:
+        """The record as a JSON list in the order of the fields."""
+        return json_bytes(VALUES(self))
+
+    @classmethod
+    def from_json(cls, text: str | bytes) -> Record:
+        """The record that `as_json` wrote."""
+        return cls(*json.loads(text))
+
+
+VALUES = attrgetter(*(part.name for part in fields(Record)))
+
+
+def record_of(document: Document) -> Record:
+    """What ranks the document, analysed."""
+    names = [document.title, *document.aliases, *document.parts]
+    short = [index_words(text) for text in (*names, *document.asked, *document.related)]
+    body = [index_words(sentence) for sentence in document.sentences]
+    return Record(
+        document.id, document.game, document.standing, bool(document.spoiler), document.topic, called(document), list(short[0]),
+        len(names), len(document.asked), len(document.related), [len(set(text)) for text in short], places_of([*short, *body]),
+        vector_of(document),
+    )  # fmt: skip
+
+
+def places_of(texts: Sequence[Sequence[str]]) -> dict[str, list[int]]:
+    """Where each word stands."""
+    found: dict[str, list[int]] = defaultdict(list)
+    for number, text in enumerate(texts):
+        for word in dict.fromkeys(text):
+            found[word].append(number)
+    return found
+
+
+def called(document: Document) -> list[str]:
+    """Title and other names of a document as they are compared with a whole query: folded, no word left out."""
+    return list(dict.fromkeys(" ".join(words(name)) for name in (document.title, *document.aliases)))

@@ -1,0 +1,191 @@
+"""Card facts of every game: each game's own loader reads them; how a name or code in a text finds its card."""
+
+from __future__ import annotations
+
+import difflib
+import json
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Protocol, cast, overload
+
+from kb import registry
+from kb.sources.own_cards import OwnCards
+from kb.sources.problems import Problems
+
+Record = dict[str, Any]
+
+
+@dataclass(slots=True)  # not frozen: of tens of thousands, each is made once, and then told its place
+class CardFacts:
+    """One card in the catalog's terms. `set` is a set (`rotr`) or pack code, `number` the deck number or level, `counts`
+    says which of the two it is, `kind` and `position` are its place among the game's records, `own` the title of the user's list
+    that it is from. A `character` is a card that says what a deck must hold; one that is no card of the game's (`is_card`) has no
+    page and is found in no search."""
+
+    id: str
+    game: str
+    set: str
+    code: str | None
+    name: str
+    subtitle: str | None
+    type: str | None
+    number: str | None
+    traits: tuple[str, ...]
+    counts: str = "level"
+    character: bool = False
+    is_card: bool = True
+    kind: str = "card"
+    position: int = 0
+    own: str = ""
+
+
+class Packed(Sequence[Record]):
+    """Records held as JSON (`texts`), which takes a third of the memory; each is read when it is asked for."""
+
+    def __init__(self, records: Iterable[Record]) -> None:
+        encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+        self.texts = [encode(record) for record in records]
+
+    def __len__(self) -> int:
+        return len(self.texts)
+
+    @overload
+    def __getitem__(self, at: int) -> Record: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> list[Record]: ...
+
+    def __getitem__(self, at: int | slice) -> Record | list[Record]:
+        if isinstance(at, slice):
+            return [json.loads(text) for text in self.texts[at]]
+        return cast("Record", json.loads(self.texts[at]))
+
+
+@dataclass(slots=True)
+class LoadedCards:
+    """All records under `cards/`: by game and kind, and the cards and characters among them."""
+
+    records: dict[str, dict[str, Packed]] = field(default_factory=dict)
+    cards: list[CardFacts] = field(default_factory=list)
+    characters: list[CardFacts] = field(default_factory=list)
+
+
+class Cards(Protocol):
+    """What a game with records in `cards/<id>/` offers: its part `cards`."""
+
+    def load(self, root: Path, problems: Problems, imported: Path | None, /) -> dict[str, list[Record]]:
+        """Validated records by kind from `root`/<id> (`root` is the folder `cards`); what is wrong goes to `problems`.
+
+        The user's own records below `imported`/<id> take the place of those shipped, where the game has such an import.
+        """
+
+    def facts(self, kind: str, record: Record) -> CardFacts | None:
+        """A record as a row of catalog and search; None when it is no card and no character.
+
+        A game whose players may bring cards of their own has `own` besides (kb.sources.own_cards.OwnCards).
+        """
+
+
+def cards_of(game: str) -> Cards | None:
+    """The part of a game that reads its cards; None when it has none."""
+    return cast("Cards | None", registry.part(game, "cards"))
+
+
+def load_facts(root: Path, problems: Problems, own: Path | None = None) -> LoadedCards:
+    """Read `cards/` and the user's own imports below `own`; everything wrong goes to `problems`."""
+    from kb.sources.own_lists import (
+        own_records,  # needs Pydantic, which a browser with this module's other parts has not
+    )
+
+    facts = LoadedCards()
+    for top in (root, *(folder / "cards" for folder in registry.sources())):
+        for folder in sorted(top.iterdir()) if top.is_dir() else ():
+            if not folder.is_dir() or folder.name in facts.records:
+                continue
+            part = cards_of(folder.name)
+            if part is None:
+                problems.add(folder, 0, f"no game reads cards from here: kb knows no game {folder.name!r} with cards")
+                continue
+            records = part.load(top, problems, own)
+            if own is not None and (brought := own_part(part)) is not None:
+                records = records | own_records(folder.name, brought, records, own, problems)
+            once = Once()
+            facts.records[folder.name] = {
+                kind: Packed(noted(part, kind, listed, facts, once)) for kind, listed in records.items()
+            }
+    return facts
+
+
+def own_part(part: Cards | None) -> OwnCards | None:
+    """How a game takes cards of the user's own; None when it does not."""
+    return cast("OwnCards | None", getattr(part, "own", None))
+
+
+class Once(dict[Any, Any]):
+    """Values that tens of thousands of cards have in common, each held once."""
+
+    def __call__(self, value: Any) -> Any:
+        """The value that is equal to this one, and came first."""
+        return self.setdefault(value, value)
+
+
+def noted(part: Cards, kind: str, listed: list[Record], facts: LoadedCards, once: Once) -> Iterator[Record]:
+    """The records of a list, which is emptied: read, they take most of the memory. What of them is a card or a character goes to `facts`."""
+    listed.reverse()
+    for position in range(len(listed)):
+        record = listed.pop()
+        if found := part.facts(kind, record):
+            found.kind, found.position = kind, position
+            found.set, found.type, found.traits = once(found.set), once(found.type), once(found.traits)
+            if found.is_card:
+                facts.cards.append(found)
+            if found.character:
+                facts.characters.append(found)
+        yield record
+
+
+def slug(name: str) -> str:
+    """A name as part of an id: small letters, digits and hyphens."""
+    return re.sub(r"[^a-z0-9]+", "-", name.casefold().replace("'", "").replace("’", "")).strip("-")
+
+
+class CardNames:
+    """Finds the card that a name or code in an entry means."""
+
+    def __init__(self, cards: Iterable[CardFacts]) -> None:
+        self._cards = cards
+
+    @cached_property
+    def _games(self) -> dict[str, dict[str, tuple[CardFacts, ...]]]:
+        """The cards by game, and by name and code. Of entries read again few name a card."""
+        found: dict[str, dict[str, tuple[CardFacts, ...]]] = {}
+        for card in self._cards:
+            by_key = found.setdefault(card.game, {})
+            name, code = slug(card.name), (card.code or "").casefold()
+            if name:
+                by_key[name] = (*by_key.get(name, ()), card)
+            if code and code != name:
+                by_key[code] = (*by_key.get(code, ()), card)
+        return found
+
+    def find_all(self, name: str, from_id: str) -> list[str]:
+        """Ids of the cards called `name` (or with that code) in the game of the entry `from_id`: those of the entry's own set
+        when there are any, else of every set."""
+        parts = from_id.split("/")
+        by_key = self._games.get(parts[0], {})
+        found = by_key.get(name.casefold()) or by_key.get(slug(name)) or ()
+        own = [card for card in found if card.set in parts[1:]]
+        return [card.id for card in own or found]
+
+    def find(self, name: str, from_id: str) -> str | None:
+        """Id of the card called `name` (or with that code) that an entry most likely means, or None."""
+        return next(iter(self.find_all(name, from_id)), None)
+
+    def hint(self, name: str, from_id: str) -> str:
+        """`; did you mean …?` when a card's name is close, else nothing."""
+        by_key = self._games.get(from_id.split("/")[0], {})
+        close = difflib.get_close_matches(slug(name), by_key, 1, 0.75)
+        return f"; did you mean {by_key[close[0]][0].name!r}?" if close else ""

@@ -1,0 +1,210 @@
+"""Loads `content/`: games, sources with their outlines, and entries."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterator
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+from kb import registry
+from kb.files.inside import OutsideError, inside, is_plain_path
+from kb.sources.cards import CardNames
+from kb.sources.changes import NAME as CHANGES
+from kb.sources.changes import read_changes
+from kb.sources.entries import EntryFields, LoadedEntry, LoadedTable, OutlineHeading, SourceFields, TableFields
+from kb.sources.frontmatter import LONGEST_BODY, read_text, read_yaml, split_markdown
+from kb.sources.places import Place
+from kb.sources.problems import Problems
+from kb.sources.references import Content, Draft, finished
+from kb.sources.validation import validate
+
+NOT_ENTRIES = {"README.md", "sources.yaml", "game.yaml", "synonyms.yaml", CHANGES}
+ENTRY_SUFFIXES = (".md", ".yaml", ".yml")
+PAGE = re.compile(r"[0-9]{1,6}")
+# The key of the synonyms that hold in every game: each id prefix begins with it.
+EVERY_GAME = ""
+ROW_ID = re.compile(r"[a-z0-9][a-z0-9.-]*")
+
+
+def read_content(root: Path, content: Content, names: CardNames, problems: Problems) -> Iterator[LoadedEntry]:
+    """Read the folder `root` (`content/`) into `content`, but for its entries: these come one after the other, as their documents order them.
+
+    Everything wrong goes to `problems`: what entries name is known to be right when the last has come.
+    """
+    drafts: list[Draft] = []
+    tops = [root, *(folder / "content" for folder in registry.sources())]
+    folders = [(top, folder) for top in tops if top.is_dir() for folder in sorted(top.iterdir()) if folder.is_dir()]
+    for top in tops:
+        if shared := read_synonyms(top / "synonyms.yaml", problems):
+            content.synonyms[EVERY_GAME] = [*content.synonyms.get(EVERY_GAME, ()), *shared]
+    for top, folder in folders:
+        if folder.name in content.games:
+            continue
+        read_game(folder, content, problems)
+        for path in sorted(folder.rglob("*")):
+            if path.name in NOT_ENTRIES or path.name.startswith("."):
+                continue
+            if path.name != path.name.encode("utf-8", "replace").decode():
+                problems.add(path, 0, "the name of the file is not UTF-8; it makes the entry's id")
+            elif path.suffix in ENTRY_SUFFIXES and not is_plain_path(path.relative_to(top).with_suffix("").as_posix()):
+                problems.add(path, 0, "the path makes the entry's id: use letters, digits and . _ + - only")
+            elif path.suffix == ".md":
+                drafts.extend(read_markdown(top, path, problems))
+            elif path.suffix in ENTRY_SUFFIXES:
+                drafts.extend(read_table(top, path, content, problems))
+    ids = {draft.id for draft in drafts} | {table.id for table in content.tables}
+    for _, folder in folders:
+        content.changes.setdefault(folder.name, read_changes(folder, ids, problems))
+    return finished(root, drafts, content, names, problems)
+
+
+def read_game(folder: Path, content: Content, problems: Problems) -> None:
+    """Read the game's title and names, `sources.yaml` and the outlines it names."""
+    sources_file = folder / "sources.yaml"
+    if not read_names(folder, content, problems):
+        return
+    content.synonyms[folder.name] = read_synonyms(folder / "synonyms.yaml", problems)
+    text = read_text(sources_file, problems) or "[]" if sources_file.is_file() else "[]"
+    listed = read_yaml(sources_file, text, 1, problems)
+    for number, row in enumerate(listed if isinstance(listed, list) else []):
+        place = Place(text).below(number)
+        source = validate(SourceFields, row, sources_file, place.line, problems)
+        if source is None:
+            continue
+        content.sources[folder.name, source.id] = source
+        if source.outline:
+            read_outline(folder, source, place.line("outline"), content, problems)
+
+
+def read_names(folder: Path, content: Content, problems: Problems) -> bool:
+    """What a game is called: as its room in kb.games says, or, for a game of entries only, its `game.yaml` in `content/`."""
+    game_file = folder / "game.yaml"
+    told = registry.about(folder.name)
+    if told and not game_file.is_file():
+        content.games[folder.name] = told.title
+        content.called |= {scope: list(names) for scope, names in told.called.items()}
+        return True
+    game = read_yaml(game_file, read_text(game_file, problems) or "", 1, problems) if game_file.is_file() else None
+    if not isinstance(game, dict) or not isinstance(game.get("title"), str):
+        problems.add(game_file, 1, "a game needs a file game.yaml with its title")
+        return False
+    content.games[folder.name] = game["title"]
+    called = game.get("called") or {}
+    if not isinstance(called, dict) or not all(isinstance(names, list) for names in called.values()):
+        problems.add(game_file, 1, "called: lists, for each id prefix, what players call the game or set")
+    else:
+        content.called |= {str(scope): [str(name) for name in names] for scope, names in called.items()}
+    return True
+
+
+def read_synonyms(path: Path, problems: Problems) -> list[list[str]]:
+    """Groups of words and phrases that players use for the same thing: a list of lists."""
+    groups = read_yaml(path, read_text(path, problems) or "", 1, problems) if path.is_file() else []
+    if not isinstance(groups, list) or not all(isinstance(group, list) and len(group) > 1 for group in groups):
+        problems.add(path, 1, "synonyms are a list of groups, each a list of two or more words or phrases")
+        return []
+    return [[str(phrase) for phrase in group] for group in groups]
+
+
+def read_outline(folder: Path, source: SourceFields, line: int, content: Content, problems: Problems) -> None:
+    """Read the outline that a document names in `line` of sources.yaml: tab-separated id, title, kind, section, page."""
+    try:
+        path = inside(folder, source.outline or "")
+    except OutsideError as error:
+        problems.add(folder / "sources.yaml", line, f"the outline of {source.id}: {error}")
+        return
+    if not path.is_file():
+        problems.add(folder / "sources.yaml", line, f"the outline {source.outline} of {source.id} does not exist")
+        return
+    lines = StringIO(read_text(path, problems) or "", newline="")
+    try:
+        rows = list(csv.DictReader(lines, delimiter="\t", strict=True))
+    except csv.Error as error:
+        problems.add(path, 0, f"this is not a table of tab-separated values: {error}")
+        return
+    for position, row in enumerate(rows):
+        if missing := [name for name in ("id", "title", "kind", "section") if row.get(name) is None]:
+            problems.add(path, position + 2, f"the row lacks {' and '.join(missing)}")
+            continue
+        if row["id"] in content.headings:
+            problems.add(path, position + 2, f"the outline id {row['id']!r} is there twice")
+            continue
+        fields = {name: row[name] for name in ("id", "title", "kind", "section")}
+        page = int(row["page"]) if PAGE.fullmatch(row.get("page") or "") else None
+        heading = validate(
+            OutlineHeading,
+            {**fields, "doc": source.id, "page": page, "position": position},
+            path,
+            lambda *_way, at=position + 2: at,
+            problems,
+        )
+        if heading is None:
+            continue
+        content.headings[heading.id] = (folder.name, heading)
+
+
+def read_markdown(root: Path, path: Path, problems: Problems) -> list[Draft]:
+    """The entry of a Markdown file (a list of one, or of none when it is broken)."""
+    parts = split_markdown(path, problems)
+    if parts is None:
+        return []
+    raw, body, body_line = parts
+    place = Place(path, 2)  # of thousands of entries the text is not held
+    fields = validate(EntryFields, raw, path, place.line, problems)
+    if fields is None:
+        return []
+    if not body.strip():
+        problems.add(path, body_line, "the entry has no text below its front matter")
+    entry_id = path.relative_to(root).with_suffix("").as_posix()
+    return [Draft(entry_id, entry_id.split("/")[0], fields, body, path, place, 1, body_line)]
+
+
+def read_table(root: Path, path: Path, content: Content, problems: Problems) -> list[Draft]:
+    """The entries of a YAML list."""
+    text = read_text(path, problems)
+    raw = None if text is None else read_yaml(path, text, 1, problems)
+    if text is None or raw is None:
+        return []
+    table = validate(TableFields, raw, path, Place(text).line, problems)
+    if table is None:
+        return []
+    table_id = path.relative_to(root).with_suffix("").as_posix()
+    game = table_id.split("/")[0]
+    content.tables.append(LoadedTable(id=table_id, game=game, title=table.title, intro=table.intro))
+    defaults: dict[str, Any] = {
+        key: value
+        for key, value in (raw.items() if isinstance(raw, dict) else [])
+        if key in {"kind", "source", "spoiler", "authority"} and value
+    }
+    drafts = []
+    for number, row in enumerate(table.entries):
+        place = Place(text).below("entries", number)
+        line = place.line()
+        row_id, body = str(row.get("id") or ""), row.get("body")
+        if not ROW_ID.fullmatch(row_id):
+            problems.add(path, line, f"the row needs an id of small letters, digits, dots and hyphens, not {row_id!r}")
+            continue
+        if not isinstance(body, str) or not body.strip():
+            problems.add(path, line, f"the row {row_id} has no body")
+            continue
+        if len(body) > LONGEST_BODY:
+            problems.add(
+                path,
+                line,
+                f"the text of {row_id} is longer than {LONGEST_BODY:,} characters; make several entries of it",
+            )
+            continue
+        fields = validate(
+            EntryFields,
+            {**defaults, **{key: value for key, value in row.items() if key not in {"id", "body"}}},
+            path, place.line, problems,
+        )  # fmt: skip
+        if fields is not None:
+            row_body = place.line("body")
+            drafts.append(
+                Draft(f"{table_id}/{row_id}", game, fields, body.strip() + "\n", path, place, line, row_body, table_id)
+            )
+    return drafts

@@ -1,0 +1,254 @@
+"""What an entry is once it is loaded, and the validated shape of its front matter."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Annotated, Any, ClassVar, Final, Literal, get_args
+
+from kb.authority import Authority
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What a text must be: without blanks around it (`strip`), of `least` to `most` characters, all of them as a `pattern` says."""
+
+    most: int | None = None
+    least: int | None = None
+    strip: bool = False
+    pattern: str | None = None
+
+    def __get_pydantic_core_schema__(self, _source: Any, _handler: Any) -> Any:
+        """The same for Pydantic, which is loaded when sources are read and not before."""
+        from pydantic_core import core_schema
+
+        return core_schema.str_schema(
+            strip_whitespace=self.strip, min_length=self.least, max_length=self.most, pattern=self.pattern
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """What makes of a given value the one that the type describes. It raises ValueError with a sentence."""
+
+    change: Callable[[Any], Any]
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> Any:
+        """The same for Pydantic."""
+        from pydantic_core import core_schema
+
+        return core_schema.no_info_before_validator_function(self.change, handler(source))
+
+
+Kind = Literal[
+    "rule", "step", "term", "setup", "card-type", "character", "decklist", "reference", "product", "example",
+    "strategy", "sidebar-rule", "sidebar-new", "ruling", "faq", "erratum", "taboo", "variant",
+]  # fmt: skip
+KINDS: tuple[str, ...] = get_args(Kind)
+Confidence = Literal["high", "medium", "low"]
+Text = Annotated[str, Words(8_000, 1, strip=True)]
+Title = Annotated[str, Words(300, 1, strip=True)]
+Url = Annotated[str, Words(2_000, pattern=r"^https?://[^\s\\]+$")]
+Day = Annotated[str, Words(pattern=r"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$")]
+
+
+NOTHING: Final[list[Any]] = []
+"""What fields of records that never change hold when they list nothing: of tens of thousands, lists of their own would take megabytes."""
+
+
+def nothing() -> list[Any]:
+    """NOTHING, for each field."""
+    return NOTHING
+
+
+def questions(given: Any) -> list[dict[str, Any]]:
+    """Read `asked:`: words of a sentence with the questions it answers, or (as long as no sentence is named) a list of questions."""
+    groups = given.items() if isinstance(given, dict) else [(None, given)]
+    found = []
+    for says, listed in groups:
+        if says is not None and not (isinstance(says, str) and says.strip()):
+            raise ValueError(f"{says!r} must be words of a sentence; put them in quotes")
+        where = f"the questions of {says!r}" if says is not None else "the questions"
+        if not isinstance(listed, list) or not listed:
+            raise ValueError(f"{where} must be a list, each after a hyphen on a line of its own")
+        for question in listed:
+            if not isinstance(question, str) or not question.strip():
+                raise ValueError(f"{where} must be text, not {question!r}; put it in quotes")
+            found.append({"question": question, "says": says})
+    return found
+
+
+def some(given: Any) -> Any:
+    """A list that is not empty."""
+    if given == []:
+        raise ValueError("name at least one entry")
+    return given
+
+
+class Record:
+    """A record of a source file: unknown keys are errors."""
+
+    __slots__ = ()
+    __pydantic_config__: ClassVar[dict[str, Any]] = {"extra": "forbid"}
+
+
+@dataclass(frozen=True, slots=True)
+class CitationFields(Record):
+    """Where in a document an entry comes from.
+
+    `version` is the document's that was read (as `sources.yaml` has it, unless the entry restates another one); `since` is the
+    version that brought the rule, `added` says it in words where it was another document or a product.
+    """
+
+    doc: Text
+    page: int | None = None
+    pages: list[int] = field(default_factory=nothing)
+    section: Text | None = None
+    version: Text | None = None
+    since: Text | None = None
+    added: Text | None = None
+    url: Url | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Superseded(Record):
+    """A wording that was current until `until`, in words; `since` is the version of the document that brought today's."""
+
+    until: Text
+    text: Text
+    since: Text | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question that an entry answers, and some words of the one sentence that answers it (`says`; None: not named yet)."""
+
+    question: Text
+    says: Text | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EntryFields(Record):
+    """Front matter of an entry, or a row of a YAML list."""
+
+    title: Title
+    kind: Kind
+    source: CitationFields
+    covers: list[Text] = field(default_factory=nothing)
+    aliases: list[Text] = field(default_factory=nothing)
+    asked: Annotated[list[Asked], Before(questions)] = field(default_factory=nothing)
+    see: list[Text] = field(default_factory=nothing)
+    topic: Text | None = None
+    topic_note: Text | None = None
+    history: list[Superseded] = field(default_factory=nothing)
+    cards: list[Text] = field(default_factory=nothing)
+    about: list[Text] = field(default_factory=nothing)
+    authority: Authority | None = None
+    signed: bool | None = None
+    confidence: Confidence | None = None
+    superseded_by: list[Text] = field(default_factory=nothing)
+    date: Text | None = None
+    changes_text: bool = False
+    scope: list[Text] = field(default_factory=nothing)
+    spoiler: Text | None = None
+    formerly: list[Text] = field(default_factory=nothing)
+
+    def finished(self, cards: list[str], see: list[str], superseded_by: list[str]) -> EntryFields:
+        """The fields with the ids that these lists of names stand for, and without questions."""
+        return replace(
+            self, cards=cards or NOTHING, see=see or NOTHING, superseded_by=superseded_by or NOTHING, asked=NOTHING
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class TableFields(Record):
+    """A YAML list of entries: defaults, and the rows."""
+
+    title: Title
+    entries: list[dict[str, Any]]
+    kind: Kind | None = None
+    source: CitationFields | None = None
+    intro: Text | None = None
+    spoiler: Text | None = None
+    authority: Authority | None = None
+    cards: list[Text] = field(default_factory=nothing)
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeFields(Record):
+    """A row of `changes.yaml`: what we changed in our entries, on which day, and which entries these are."""
+
+    date: Day
+    text: Text
+    entries: Annotated[list[Text], Before(some)]
+
+
+@dataclass(frozen=True, slots=True)
+class SourceFields(Record):
+    """A document, as `sources.yaml` describes it. `short` names it in citations."""
+
+    id: Text
+    title: Title
+    short: Text | None = None
+    edition: Text | None = None
+    version: Text | None = None
+    date: Text | None = None
+    publisher: Text | None = None
+    url: Url | None = None
+    outline: Text | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OutlineHeading(Record):
+    """One heading of a document's outline, in the document's order."""
+
+    id: Text
+    doc: Text
+    title: Title
+    kind: str
+    section: str
+    page: int | None
+    position: int
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedLink:
+    """A link from an entry: to an entry (with an anchor) or to a card."""
+
+    target: str
+    anchor: str | None = None
+    is_card: bool = False
+    is_see: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedEntry:
+    """An entry ready for the catalog.
+
+    `body` is Markdown whose wiki links name full ids (`[[full/id#anchor|words]]`, `[[card:CARD-ID|words]]`); `citation` is
+    the source in words; `table` is the id of the YAML list the entry is a row of, `position` the reading order in its folder.
+    `sentences` is the body as plain text; `answers` holds each question with the number of the sentence that answers it.
+    """
+
+    id: str
+    game: str
+    fields: EntryFields
+    body: str
+    citation: str
+    path: str
+    line: int
+    table: str | None = None
+    position: int = 0
+    links: list[LoadedLink] = field(default_factory=list)
+    sentences: list[str] = field(default_factory=list)
+    answers: list[tuple[str, int | None]] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedTable:
+    """A YAML list as a page of its own."""
+
+    id: str
+    game: str
+    title: str
+    intro: str | None = None

@@ -1,0 +1,255 @@
+"""Finishes entries once all are read: checks ids, outline ids, sources and cards, resolves links, puts them in order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kb.authority import in_words as authority_in_words
+from kb.files.inside import is_plain_path
+from kb.markup import anchors
+from kb.sentences import sentences
+from kb.sources.asked import answers
+from kb.sources.cards import CardNames
+from kb.sources.entries import (
+    ChangeFields,
+    CitationFields,
+    EntryFields,
+    LoadedEntry,
+    LoadedLink,
+    LoadedTable,
+    OutlineHeading,
+    SourceFields,
+)
+from kb.sources.links import resolve_body, resolve_entry
+from kb.sources.places import Place
+from kb.sources.problems import Problems
+
+if TYPE_CHECKING:
+    from kb.sources.books import LoadedPassage
+
+
+@dataclass(slots=True)
+class Content:
+    """All that `content/` holds, the `passages` of the user's own rulebooks, and the named parts (`anchors`) of each entry.
+
+    `sources` and `headings` are in the order of their files; `synonyms` are groups of phrases by game, `called` what players call a
+    game or set (by id prefix), `changes` what changed in its entries.
+    """
+
+    games: dict[str, str] = field(default_factory=dict)
+    sources: dict[tuple[str, str], SourceFields] = field(default_factory=dict)
+    headings: dict[str, tuple[str, OutlineHeading]] = field(default_factory=dict)
+    entries: list[LoadedEntry] = field(default_factory=list)
+    tables: list[LoadedTable] = field(default_factory=list)
+    synonyms: dict[str, list[list[str]]] = field(default_factory=dict)
+    called: dict[str, list[str]] = field(default_factory=dict)
+    passages: list[LoadedPassage] = field(default_factory=list)
+    changes: dict[str, list[ChangeFields]] = field(default_factory=dict)
+    anchors: dict[str, set[str]] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Draft:
+    """An entry whose links are not resolved yet. `place`: where in its file its fields stand; `line`, `body_line`: in which line it and its
+    text begin."""
+
+    id: str
+    game: str
+    fields: EntryFields
+    body: str
+    path: Path
+    place: Place
+    line: int
+    body_line: int
+    table: str | None = None
+
+
+def finished(
+    root: Path, drafts: list[Draft], content: Content, names: CardNames, problems: Problems
+) -> Iterator[LoadedEntry]:
+    """Check ids at once, then outline ids, sources, cards and links of each entry as it comes, in the order of their documents. `drafts` is
+    emptied: of thousands, drafts and entries are not held together."""
+    finisher = Finisher(root, content, check_ids(drafts, content, problems), content.anchors, names, problems)
+    drafts.sort(key=lambda draft: (draft.game, position(draft, content), draft.id))
+    drafts.reverse()
+    return (finisher.entry(drafts.pop()) for _number in range(len(drafts)))
+
+
+def position(draft: Draft, content: Content) -> int:
+    """Where an entry stands among those of its game: the first heading named is its own; further ones may be rules of other pages that it
+    states as well."""
+    headings = content.headings
+    return next((headings[heading][1].position for heading in draft.fields.covers if heading in headings), 100_000)
+
+
+def check_ids(drafts: Sequence[Draft], content: Content, problems: Problems) -> dict[str, str]:
+    """Check the ids of entries, those of today and old ones, and note the parts of each that a link may name; returns the titles by id."""
+    titles: dict[str, str] = {table.id: table.title for table in content.tables}
+    old_ids: dict[str, str] = {}
+    places = {table.casefold(): table for table in titles}
+    for draft in drafts:
+        if draft.id in titles:
+            problems.add(draft.path, draft.place.line("id"), f"the id {draft.id!r} is there twice")
+        elif (other := places.setdefault(draft.id.casefold(), draft.id)) != draft.id:
+            problems.add(
+                draft.path,
+                draft.place.line("id"),
+                f"the ids {draft.id!r} and {other!r} differ only in capitals, and many systems take them for one: rename one of them",
+            )
+        titles[draft.id] = draft.fields.title
+        if parts := set(anchors(draft.body)):
+            content.anchors[draft.id] = parts
+        for old in draft.fields.formerly:
+            if not is_plain_path(old) or "/" not in old:
+                line = draft.place.line("formerly")
+                problems.add(
+                    draft.path, line, f"{old!r} cannot be an id: use letters, digits and . _ + - between slashes"
+                )
+            if old_ids.setdefault(old, draft.id) != draft.id:
+                problems.add(
+                    draft.path,
+                    draft.place.line("formerly"),
+                    f"{old!r} is the old id of {old_ids[old]} too",
+                )
+    for old in old_ids.keys() & titles.keys():
+        owner = next(draft for draft in drafts if draft.id == old_ids[old])
+        problems.add(owner.path, owner.place.line("formerly"), f"the old id {old!r} is the id of an entry today")
+    return titles
+
+
+@dataclass(frozen=True, slots=True)
+class Finisher:
+    """Makes entries of drafts: their links resolved, their references checked; what is wrong goes to `problems`.
+
+    titles: titles of all entries by id. bodies: the parts of each that a link may name.
+    """
+
+    root: Path
+    content: Content
+    titles: dict[str, str]
+    bodies: dict[str, set[str]]
+    names: CardNames
+    problems: Problems
+
+    def entry(self, draft: Draft) -> LoadedEntry:
+        """One entry, whole."""
+        fields, at = draft.fields, draft.place.line
+        self.check_headings(draft)
+        source = self.source(draft)
+        cards = self.cards(draft)
+        body, links = self.body(draft)
+        see, later = self.named(draft, "see", fields.see), self.named(draft, "superseded_by", fields.superseded_by)
+        links.extend(LoadedLink(target=target, is_see=True) for target in (*see, *later))
+        said = sentences(body)
+        below = draft.path.is_relative_to(self.root.parent)
+        return LoadedEntry(
+            id=draft.id,
+            game=draft.game,
+            # Questions are in `answers` from here on, with the sentences that answer them.
+            fields=fields.finished(cards, see, later),
+            body=body,
+            citation=in_words(fields.source, source, fields),
+            path=draft.path.relative_to(self.root.parent).as_posix() if below else str(draft.path),
+            line=draft.line,
+            table=draft.table,
+            position=position(draft, self.content),
+            links=links,
+            sentences=[sentence.text for sentence in said],
+            answers=answers(
+                fields.asked, said, lambda words, what: self.problems.add(draft.path, at("asked", words), what)
+            ),
+        )
+
+    def check_headings(self, draft: Draft) -> None:
+        """What an entry covers, and what it is about, are headings of its game's outlines."""
+        for key, ids in (("covers", draft.fields.covers), ("about", draft.fields.about)):
+            for heading in ids:
+                if heading not in self.content.headings or self.content.headings[heading][0] != draft.game:
+                    what = f"{heading!r} is not a heading of any outline of {draft.game}"
+                    self.problems.add(draft.path, draft.place.line(key), what)
+
+    def source(self, draft: Draft) -> SourceFields | None:
+        """The document that an entry cites."""
+        doc = draft.fields.source.doc
+        source = self.content.sources.get((draft.game, doc))
+        if source is None:
+            known = ", ".join(doc for game, doc in self.content.sources if game == draft.game) or "none"
+            what = f"{doc!r} is not a source of {draft.game}; known are {known}"
+            self.problems.add(draft.path, draft.place.line("source"), what)
+        return source
+
+    def cards(self, draft: Draft) -> list[str]:
+        """Ids of the cards that an entry names."""
+        cards: list[str] = []
+        for name in draft.fields.cards:
+            found = self.names.find_all(name, draft.id)
+            cards.extend(found)
+            if not found:
+                what = f"there is no card {name!r} in {draft.game}{self.names.hint(name, draft.id)}"
+                self.problems.add(draft.path, draft.place.line("cards"), what)
+        return cards
+
+    def body(self, draft: Draft) -> tuple[str, list[LoadedLink]]:
+        """The body with its links resolved, and the links."""
+
+        def broken(target: str, offset: int) -> None:
+            line = draft.body_line + (draft.body.count("\n", 0, offset) if draft.table is None else 0)
+            self.problems.add(draft.path, line, f"the link [[{target}]] leads nowhere{self.nearest(target)}")
+
+        titles = self.titles
+        body, links = resolve_body(draft.body, draft.id, titles, self.names.find, titles.__getitem__, broken)
+        for link in links:
+            part = link.anchor and not link.is_card and link.anchor not in self.bodies.get(link.target, set())
+            if part and f"{link.target}/{link.anchor}" not in titles:
+                what = f"the link to {link.target}#{link.anchor} names a part that is not there"
+                self.problems.add(draft.path, draft.body_line, what)
+        return body, links
+
+    def nearest(self, target: str) -> str:
+        """`; did you mean ID?` with the ids that are nearest to one that is none; nothing when none is near."""
+        import difflib
+
+        whole = difflib.get_close_matches(target.split("#")[0], self.titles, 2, 0.8)
+        last: dict[str, str] = {}
+        for entry_id in self.titles:
+            last.setdefault(entry_id.rpartition("/")[2], entry_id)
+        part = difflib.get_close_matches(target.split("#")[0].rpartition("/")[2], last, 2, 0.75)
+        found = list(dict.fromkeys([*whole, *(last[each] for each in part)]))[:2]
+        return f"; did you mean {' or '.join(found)}?" if found else ""
+
+    def named(self, draft: Draft, key: str, targets: Sequence[str]) -> list[str]:
+        """Ids of the other entries that a key of an entry names."""
+        found = []
+        for target in targets:
+            full = resolve_entry(target.split("#")[0], draft.id, self.titles)
+            if full is None:
+                self.problems.add(
+                    draft.path, draft.place.line(key), f"{key}: there is no entry {target!r}{self.nearest(target)}"
+                )
+            elif full != draft.id:
+                found.append(full)
+        return found
+
+
+def in_words(place: CitationFields, source: SourceFields | None, fields: EntryFields) -> str:
+    """A citation as a reader wants it: `Mummy's Mask rulebook, p. 19`, `FAQ v2.5, Card Errata (since v2.4)`."""
+    parts = [(source.short or source.title) if source else place.doc]
+    version = place.version or (source.version if source else None)
+    if version:
+        parts[0] += f" v{version}"
+    if place.section:
+        parts.append(place.section)
+    pages = place.pages or ([place.page] if place.page else [])
+    if pages:
+        parts.append(("p. " if len(pages) == 1 else "pp. ") + ", ".join(map(str, pages)))
+    if fields.authority:
+        parts.append(authority_in_words(fields.authority, fields.date, fields.signed, fields.confidence))
+    if fields.superseded_by:
+        parts.append("superseded")
+    text = ", ".join(parts)
+    came = [f"since v{place.since}"] if place.since else []
+    came += [f"added: {place.added}"] if place.added else []
+    return f"{text} ({'; '.join(came)})" if came else text

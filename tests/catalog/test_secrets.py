@@ -1,0 +1,64 @@
+"""Nobody reads the user or the password of a database's address in what kb says."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+
+from kb.api.session import Session
+from kb.catalog.build import writing
+from kb.catalog.postgres import DatabaseError, connect, without_secrets
+
+pytest.importorskip("psycopg")
+USER = "lorekeeper"
+PASSWORDS = [
+    "fro@gspawn", "mud%zzWort", "bran:tuv:quell", "wisp/fern", "gorse?lichen", "moss#sedge", "heath bracken", 'thi"stle\'burr', "nüßliwurz",
+    "%zz", "sorrel@@127.0.0.1", "reed&password=rush",
+]  # fmt: skip
+SAID = re.compile(r"[^\W\d]{3,}")
+
+
+def hidden(text: str, password: str) -> bool:
+    """Whether no word of the user or the password stands in a text."""
+    words = {USER, *SAID.findall(password)} - {"password"}
+    return not any(word.casefold() in text.casefold() for word in words)
+
+
+@pytest.mark.parametrize("encoded", [False, True])
+@pytest.mark.parametrize("password", PASSWORDS)
+def test_no_error_shows_user_or_password(
+    password: str, encoded: bool, sources: Any, kb: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    url = f"postgresql://{USER}:{quote(password, safe='') if encoded else password}@127.0.0.1:1/none"
+    with pytest.raises(DatabaseError) as refused:
+        connect(url)
+    said = [str(refused.value)]
+    with pytest.raises(DatabaseError) as refused, writing(url.replace("://", "+psycopg://", 1), {}):
+        pass
+    said.append(str(refused.value))
+    monkeypatch.setenv("KB_DATABASE_URL", url)
+    for debug in ("", "1"):
+        monkeypatch.setenv("KB_DEBUG", debug)
+        for command in (("show", "chess/fork"), ("doctor",), ("show", "chess/fork", "--json"), ("build",)):
+            done = kb(*command)
+            said += [done.out, done.err]
+    with pytest.raises(DatabaseError) as refused, Session() as session:
+        session.show("chess/fork")
+    said.append(str(refused.value))
+    assert all(hidden(each, password) for each in said), said
+    if encoded:
+        assert "Connection refused" in said[0]
+
+
+def test_what_a_server_says_is_hidden_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    url = "postgresql://kbu:p%40ss%20word@db.example/kbd"
+    assert without_secrets('failed for user "kbu", kb at db.example', url) == 'failed for user "…", kb at db.example'
+    assert without_secrets('"p%40ss%20word", "p@ss word"', url) == '"…%…%…", "…@… …"'
+    assert without_secrets("tail ss@db.example and xwordx", url) == "tail …@db.example and x…x"
+    assert without_secrets("abc", "postgresql://db.example/kbd?user=me&password=abc") == "…"
+    monkeypatch.delenv("KB_DATABASE_URL", raising=False)
+    assert without_secrets("abc") == "abc"

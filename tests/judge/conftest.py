@@ -1,0 +1,65 @@
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def deck(number: int, **more: Any) -> dict[str, Any]:
+    """A deck of Roland Banks as ArkhamDB exports it; every third one lacks cards."""
+    slots = {
+        "01006": 1,
+        "01007": 1,
+        "01000": 1,
+        **{f"010{code}": 2 for code in (*range(16, 26), *range(31, 35))},
+        "01030": number % 3,
+    }
+    return {"id": number, "name": f"Deck {number}", "investigator_code": "01001", "slots": slots, **more}
+
+
+def write_decks(path: Path, many: int) -> Path:
+    path.write_text("".join(json.dumps(deck(number)) + "\n" for number in range(1, many + 1)), encoding="utf-8")
+    return path
+
+
+def verdicts(path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+@pytest.fixture
+def here(real: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def start(*words: str, **more: Any) -> subprocess.Popen[str]:
+    """`kb WORDS…` in a process of its own."""
+    env = {**os.environ, "PYTHONPATH": str(ROOT)}
+    return subprocess.Popen([sys.executable, "-m", "kb", *words], env=env, text=True, stderr=subprocess.PIPE, **more)
+
+
+def parts_in(out: Path) -> list[Path]:
+    """The parts that a run has written so far."""
+    return list(out.with_name(f"{out.name}.parts").glob("part-*.jsonl"))
+
+
+def kill_when(process: subprocess.Popen[str], out: Path, many: int) -> bool:
+    """Kill a process outright once it has written so many parts; whether it was still running."""
+    for _ in range(12000):
+        if process.poll() is not None:
+            return False
+        if len(parts_in(out)) >= many:
+            process.send_signal(signal.SIGKILL)
+            process.wait()
+            return True
+        time.sleep(0.01)
+    raise AssertionError("the process did nothing for two minutes")

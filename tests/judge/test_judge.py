@@ -1,0 +1,278 @@
+"""An archive judged into verdicts: each deck once, whatever happens."""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kb.files.swap import locked
+from tests.judge.conftest import deck, kill_when, parts_in, start, verdicts, write_decks
+
+pytest.importorskip("distributed")
+Run = Callable[..., Any]
+
+
+def test_every_deck_has_its_verdict_in_the_order_of_the_archive(kb: Run, here: Path) -> None:
+    write_decks(here / "decks.jsonl", 30)
+    done = kb("deck", "judge", "decks.jsonl", "--out", "verdicts.jsonl")
+    assert done.out == "30 decks: 10 legal, 20 not legal, 0 not readable. Wrote verdicts.jsonl.\n"
+    found = verdicts(here / "verdicts.jsonl")
+    assert [(each["row"], each["id"]) for each in found] == [(number, str(number)) for number in range(1, 31)]
+    assert [each["legal"] for each in found[:3]] == [False, True, False]
+    (size,) = [finding for finding in found[0]["findings"] if finding["severity"] == "error"]
+    assert (size["code"], size["count"], size["limit"]) == ("arkham/deck-size", 29, 30)
+    assert names_in(here) == ["decks.jsonl", "verdicts.jsonl"]
+    told = kb("deck", "check", "decks.jsonl", "--json")
+    assert [each["legal"] for each in json.loads(told.out)] == [each["legal"] for each in found]
+
+
+def test_what_cannot_be_read_is_named_and_stops_nothing(kb: Run, here: Path) -> None:
+    lines = [json.dumps(deck(2)), "x" * 3_000_000, "a\0b", '{"slots": ', "\udcff", "", json.dumps([deck(1), deck(2)])]
+    (here / "decks.jsonl").write_bytes("\n".join(lines).encode("utf-8", "surrogateescape"))
+    done = kb("deck", "judge", "decks.jsonl", "--out", "verdicts.jsonl", "--json")
+    sums = json.loads(done.out)
+    assert (done.code, sums["decks"], sums["legal"], sums["illegal"], sums["unreadable"]) == (0, 7, 2, 1, 4)
+    for number in (2, 3, 4, 5):
+        assert f"decks.jsonl:{number}:" in done.err
+    found = verdicts(here / "verdicts.jsonl")
+    assert [(each["row"], each["part"]) for each in found[-3:]] == [(5, None), (7, 1), (7, 2)]
+    assert found[1]["problems"] == ["is larger than 1,000,000 bytes; that is not a deck file."]
+
+
+def test_a_run_that_is_killed_goes_on_and_judges_no_deck_twice(kb: Run, here: Path) -> None:
+    write_decks(here / "decks.jsonl", 8500)
+    out = here / "verdicts.jsonl"
+    words = ("deck", "judge", "decks.jsonl", "--out", "verdicts.jsonl")
+    assert kill_when(start(*words), out, 1)
+    assert kill_when(start(*words), out, 3)
+    assert not out.exists()
+    (here / "verdicts.jsonl.parts" / "part-cut.tmp").write_bytes(b'{"row": 17, "cut o')  # what a kill leaves besides
+    times = {part: part.stat().st_mtime_ns for part in parts_in(out)}
+    done = kb(*words, "--json")
+    assert json.loads(done.out)["earlier"] == 1000 * len(times) >= 3000
+    kb("deck", "judge", "decks.jsonl", "--out", "whole.jsonl")
+    assert out.read_bytes() == (here / "whole.jsonl").read_bytes()
+    assert [each["row"] for each in verdicts(out)] == list(range(1, 8501))
+    assert names_in(here) == ["decks.jsonl", "verdicts.jsonl", "whole.jsonl"]
+
+
+def test_decks_that_changed_meanwhile_are_judged_again(kb: Run, here: Path) -> None:
+    lines = write_decks(here / "decks.jsonl", 4000).read_text().splitlines(keepends=True)
+    words = ("deck", "judge", "decks.jsonl", "--out", "verdicts.jsonl")
+    assert kill_when(start(*words), here / "verdicts.jsonl", 2)
+    lines[1] = json.dumps(deck(3)) + "\n"
+    (here / "decks.jsonl").write_text("".join(lines))
+    assert 0 < json.loads(kb(*words, "--json").out)["earlier"] <= 3000
+    kb("deck", "judge", "decks.jsonl", "--out", "whole.jsonl")
+    assert (here / "verdicts.jsonl").read_bytes() == (here / "whole.jsonl").read_bytes()
+    assert verdicts(here / "verdicts.jsonl")[1]["legal"] is False
+
+
+@pytest.mark.parametrize(
+    "manifest", [None, "", "[1]", "{}", "nothing", '{"kb": 1}', "[" * 100_000, b"\xff"], ids=lambda each: str(each)[:9]
+)
+def test_a_folder_that_is_not_kbs_is_left_alone(kb: Run, here: Path, manifest: str | bytes | None) -> None:
+    write_decks(here / "decks.jsonl", 3)
+    folder = here / "v.jsonl.parts"
+    folder.mkdir()
+    (folder / "part-00000-mine.jsonl").write_text("mine")
+    if manifest is not None:
+        (folder / "kb-deck-judge.json").write_bytes(manifest if isinstance(manifest, bytes) else manifest.encode())
+    for more in ((), ("--force", "--anew")):
+        done = kb("deck", "judge", "decks.jsonl", "--out", "v.jsonl", *more)
+        assert (done.code, "v.jsonl.parts is in the way" in done.err) == (2, True), done.err
+    assert (folder / "part-00000-mine.jsonl").read_text() == "mine"
+    assert names_in(here) == ["decks.jsonl", "v.jsonl.parts"]
+
+
+@pytest.mark.parametrize(
+    "out", ["self.jsonl", "./sub/../self.jsonl", "link.jsonl", "hard.jsonl", "decks/1.json", "decks"]
+)
+def test_what_is_judged_is_never_written_over(kb: Run, here: Path, out: str) -> None:
+    write_decks(here / "self.jsonl", 3)
+    (here / "sub").mkdir()
+    (here / "decks").mkdir()
+    (here / "decks" / "1.json").write_text(json.dumps(deck(1)))
+    (here / "link.jsonl").symlink_to("self.jsonl")
+    os.link(here / "self.jsonl", here / "hard.jsonl")
+    before = {path: path.read_bytes() for path in here.rglob("*.json*")}
+    archive = "decks" if out.startswith("decks") else "self.jsonl"
+    done = kb("deck", "judge", archive, "--out", out, "--force", "--anew")
+    assert done.code == 2
+    assert {path: path.read_bytes() for path in here.rglob("*.json*")} == before
+
+
+@pytest.mark.skipif(not Path("/proc").is_dir(), reason="processes are looked up in /proc")
+def test_processes_judge_alike_and_end_with_the_first(kb: Run, here: Path) -> None:
+    write_decks(here / "decks.jsonl", 4000)
+    words = ("deck", "judge", "decks.jsonl", "--out", "verdicts.jsonl", "--jobs", "2")
+    process = start(*words)
+    children: set[int] = set()
+    while not parts_in(here / "verdicts.jsonl"):
+        assert process.poll() is None
+        time.sleep(0.02)
+    for listed in Path(f"/proc/{process.pid}/task").glob("*/children"):  # another thread than the first begins them
+        children |= {int(each) for each in listed.read_text().split()}
+    assert len(children) >= 2
+    process.kill()
+    process.wait()
+    for _ in range(500):
+        if not any(alive(each) for each in children):
+            break
+        time.sleep(0.02)
+    assert not [each for each in children if alive(each)]
+    assert kb(*words).code == 0
+    kb("deck", "judge", "decks.jsonl", "--out", "alone.jsonl")
+    assert (here / "verdicts.jsonl").read_bytes() == (here / "alone.jsonl").read_bytes()
+
+
+def names_in(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+def alive(process: int) -> bool:
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
+    except OSError:
+        return False
+
+
+def test_a_file_of_verdicts_is_never_written_over_by_halves(kb: Run, here: Path) -> None:
+    write_decks(here / "decks.jsonl", 2000)
+    words = ("deck", "judge", "decks.jsonl", "--out", "verdicts.jsonl")
+    (here / "verdicts.jsonl").write_text("old\n")
+    assert "verdicts.jsonl exists; --force" in kb(*words).err
+    assert kill_when(start(*words, "--force"), here / "verdicts.jsonl", 1)
+    assert (here / "verdicts.jsonl").read_text() == "old\n"
+    assert "begun with other options" in kb(*words, "--force", "--taboo", "latest").err
+    write_decks(here / "other.jsonl", 10)
+    assert "begun with other decks" in kb("deck", "judge", "other.jsonl", *words[3:], "--force").err
+    assert (here / "verdicts.jsonl").read_text() == "old\n"
+    assert kb(*words, "--force", "--anew").code == 0
+    assert len(verdicts(here / "verdicts.jsonl")) == 2000
+
+
+def test_two_runs_do_not_write_the_same_file(kb: Run, here: Path) -> None:
+    write_decks(here / "decks.jsonl", 3)
+    with locked(here / "verdicts.jsonl"):
+        done = kb("deck", "judge", "decks.jsonl", "--out", "verdicts.jsonl")
+    assert (done.code, "is being written by another kb" in done.err) == (2, True)
+    assert names_in(here) == ["decks.jsonl"]
+
+
+@pytest.mark.skipif(not Path("/proc").is_dir(), reason="processes are looked up in /proc")
+def test_the_processes_of_a_check_end_with_it(here: Path) -> None:
+    (here / "decks").mkdir()
+    for number in range(8):
+        write_decks(here / "decks" / f"{number}.jsonl", 2000)
+    process = start("deck", "check", "decks", "--jobs", "2", "--json", stdout=subprocess.DEVNULL)
+    listed = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+    children: set[int] = set()
+    while len(children) < 3:  # two processes, and what tracks their resources
+        assert process.poll() is None
+        children = {int(each) for each in listed.read_text().split()}
+        time.sleep(0.02)
+    process.kill()
+    process.wait()
+    for _ in range(1000):
+        if not any(alive(each) for each in children):
+            break
+        time.sleep(0.02)
+    assert not [each for each in children if alive(each)]
+
+
+def test_a_full_disk_is_said_and_what_is_judged_stays(kb: Run, here: Path) -> None:
+    write_decks(here / "decks.jsonl", 3000)
+    words = ("deck", "judge", "decks.jsonl", "--out", "verdicts.jsonl")
+    most = 1_000_000  # a part is smaller, all of them together are not
+    process = start(*words, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (most, most)))
+    _, said = process.communicate()
+    assert process.returncode == 2
+    assert "verdicts.jsonl cannot be written" in said
+    assert "goes on from there" in said
+    assert "Traceback" not in said
+    assert names_in(here) == ["decks.jsonl", "verdicts.jsonl.parts"]
+    told = json.loads(kb(*words, "--json").out)
+    assert told["earlier"] == told["decks"] == 3000 == len(verdicts(here / "verdicts.jsonl"))
+
+
+def test_parquet_in_and_out(kb: Run, here: Path) -> None:
+    arrow = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    rows = [{**deck(number), "slots": list(deck(number)["slots"].items()), "taboo_id": None} for number in range(1, 7)]
+    slots = arrow.map_(arrow.string(), arrow.int64())
+    schema = arrow.schema(
+        [("id", arrow.int64()), ("investigator_code", arrow.string()), ("slots", slots), ("taboo_id", arrow.int64())]
+    )
+    parquet.write_table(arrow.Table.from_pylist(rows, schema), here / "whole.parquet")
+    texts = [{"id": f"n{number}", "text": json.dumps(deck(number)) if number != 3 else "?"} for number in range(1, 7)]
+    parquet.write_table(arrow.Table.from_pylist(texts), here / "texts.parquet")
+    assert kb("deck", "judge", "whole.parquet", "--out", "a.parquet").code == 0
+    assert kb("deck", "judge", "texts.parquet", "--column", "text", "--out", "b.jsonl").code == 0
+    first = parquet.read_table(here / "a.parquet").to_pylist()
+    second = verdicts(here / "b.jsonl")
+    assert [each["legal"] for each in first] == [False, True, False] * 2
+    assert [each["legal"] for each in second] == [False, True, None, False, True, False]
+    assert [each["id"] for each in second] == [f"n{number}" for number in range(1, 7)]
+    assert first[0]["findings"][0]["code"] == second[0]["findings"][0]["code"]
+    assert names_in(here) == ["a.parquet", "b.jsonl", "texts.parquet", "whole.parquet"]
+    (here / "cut.parquet").write_bytes((here / "whole.parquet").read_bytes()[:500])
+    for name, said in (("cut.parquet", "is no whole Parquet file"), ("none.parquet", "No such file")):
+        done = kb("deck", "judge", name, "--out", "c.jsonl")
+        assert (done.code, said in done.err) == (2, True), done.err
+    done = kb("deck", "judge", "whole.parquet", "--column", "cards", "--out", "c.jsonl")
+    assert "there is no column 'cards'; there are id, investigator_code, slots" in done.err
+
+
+def test_a_query_reads_a_database_and_changes_nothing(kb: Run, here: Path) -> None:
+    with sqlite3.connect(here / "archive.db") as database:
+        database.execute("create table decks (id text, deck text, made text)")
+        rows = [(f"d{number}", json.dumps(deck(number)), "12:30") for number in range(1, 7)]
+        database.executemany("insert into decks values (?, ?, ?)", rows)
+    database.close()
+    before = (here / "archive.db").read_bytes()
+
+    def ask(query: str, address: str = "sqlite:///archive.db", out: str = "v.jsonl") -> Any:
+        return kb("deck", "judge", address, "--query", query, "--out", out)
+
+    assert ask("select id, deck from decks where made = '12:30' order by id").code == 0
+    assert [(each["id"], each["legal"]) for each in verdicts(here / "v.jsonl")][:2] == [("d1", False), ("d2", True)]
+    for query, said in (
+        ("delete from decks", "must be a query that reads"),
+        ("with x as (select 1) delete from decks returning deck", "readonly database"),
+        ("select deck from decks; delete from decks", "one statement at a time"),
+        ("select deck from nowhere", "no such table"),
+    ):
+        done = ask(query, out="w.jsonl")
+        assert (done.code, said in done.err) == (2, True), done.err
+    assert "There is no database none.db" in ask("select 1", "sqlite:///none.db", "w.jsonl").err
+    assert "not from mysql" in ask("select 1", "mysql://a:secret@b/c", "w.jsonl").err
+    assert "needs --query" in kb("deck", "judge", "sqlite:///archive.db", "--out", "w.jsonl").err
+    assert (here / "archive.db").read_bytes() == before
+    assert names_in(here) == ["archive.db", "v.jsonl"]
+
+
+def test_memory_stays_the_same_whatever_the_number_of_decks(here: Path) -> None:
+    peaks = []
+    for many in (500, 12_000):
+        write_decks(here / "decks.jsonl", many)
+        code = (
+            "import resource, sys; from kb.cli import main; sys.argv = sys.argv[:1] + "
+            "['deck', 'judge', 'decks.jsonl', '--out', 'v.jsonl', '--force']\n"
+            "try: main()\nexcept SystemExit: pass\n"
+            "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, file=sys.stderr)"
+        )
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True,
+                              env={**os.environ, "PYTHONPATH": str(Path(__file__).resolve().parents[2])})  # fmt: skip
+        peaks.append(int(done.stderr.split()[-1]))
+    assert peaks[1] < peaks[0] * 1.5

@@ -1,0 +1,158 @@
+"""What verdicts come to: counts, comparisons, pictures."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from kb.judge.picture import page, svg
+from kb.judge.stats import Stats
+from tests.judge.conftest import deck, verdicts, write_decks
+
+Run = Callable[..., Any]
+ONCE = "03315"  # Key of Ys: exceptional by every taboo list
+
+
+def archive(path: Path) -> None:
+    """Nine decks: of the three legal ones the first holds two copies of a card of which a taboo list allows one."""
+    decks = [deck(number) for number in range(1, 10)]
+    decks[1]["slots"].update({"01030": 0, ONCE: 2})
+    path.write_text("".join(f"{json.dumps(each)}\n" for each in decks), encoding="utf-8")
+
+
+def test_verdicts_are_counted(kb: Run, here: Path) -> None:
+    write_decks(here / "decks.jsonl", 9)
+    with (here / "decks.jsonl").open("a") as file:
+        file.write("nothing\n")
+    kb("deck", "judge", "decks.jsonl", "--out", "v.jsonl")
+    told = json.loads(kb("deck", "stats", "v.jsonl", "--json").out)
+    assert (told["decks"], told["legal"], told["illegal"], told["unreadable"]) == (10, 3, 6, 1)
+    assert {"code": "arkham/deck-size", "severity": "error", "decks": 6} in told["findings"]
+    assert told["characters"] == [{"character": "Roland Banks", "decks": 9, "legal": 3}]
+    assert told == json.loads(kb("deck", "stats", "decks.jsonl", "--json").out)
+    printed = kb("deck", "stats", "v.jsonl").out
+    assert printed.startswith("10 decks: 3 legal (33.3 %), 6 not legal, 1 not readable.\n")
+    assert re.search(r"6 +66\.7 % +error +arkham/deck-size", printed)
+
+
+def test_what_other_rules_break_and_by_which_card(kb: Run, here: Path) -> None:
+    rows = [
+        {
+            "row": number,
+            "part": None,
+            "id": f"d{number}",
+            "game": "g",
+            "character": "Ann",
+            "legal": True,
+            "findings": [],
+            "problems": [],
+        }
+        for number in range(1, 5)
+    ]
+    after = json.loads(json.dumps(rows))
+    error = {"code": "g/limit", "severity": "error", "message": "Too many.", "cards": ["Lamp [1]"]}
+    after[1].update(legal=False, findings=[error])
+    rows[2].update(legal=False, findings=[error])
+    rows[3].update(legal=False, findings=[error])
+    after[3].update(legal=False, findings=[error])
+    for name, each in (("old.jsonl", rows), ("new.jsonl", after), ("short.jsonl", rows[:3])):
+        (here / name).write_text("".join(f"{json.dumps(row)}\n" for row in each), encoding="utf-8")
+    done = kb("deck", "stats", "new.jsonl", "--against", "old.jsonl", "--list", "broken.jsonl", "--json")
+    told = json.loads(done.out)["compared"]
+    assert (told["legal_before"], told["broken"], told["mended"]) == (2, 1, 1)
+    assert (told["cards"], told["codes"]) == ([{"card": "Lamp [1]", "decks": 1}], [{"code": "g/limit", "decks": 1}])
+    assert verdicts(here / "broken.jsonl") == told["first"]
+    assert told["first"][0]["id"] == "d2"
+    printed = kb("deck", "stats", "new.jsonl", "--against", "old.jsonl").out
+    assert "1 of 2 legal decks are no longer legal (50.0 %); 1 have become legal." in printed
+    done = kb("deck", "stats", "new.jsonl", "--against", "short.jsonl")
+    assert (done.code, "not the verdicts on the same decks" in done.err) == (2, True)
+
+
+def test_decks_are_judged_by_two_lists(kb: Run, here: Path) -> None:
+    archive(here / "decks.jsonl")
+    done = kb("deck", "stats", "decks.jsonl", "--taboo", "latest", "--against", "own", "--json")
+    assert done.code == 0, done.err
+    first = json.loads(done.out)
+    kb("deck", "judge", "decks.jsonl", "--out", "own.jsonl")
+    kb("deck", "judge", "decks.jsonl", "--out", "latest.parquet", "--taboo", "latest")
+    assert first == json.loads(kb("deck", "stats", "latest.parquet", "--against", "own.jsonl", "--json").out)
+    told = first["compared"]
+    assert (told["legal_before"], told["broken"], told["mended"]) == (3, 1, 0)
+    assert [each["card"] for each in told["cards"]] == ["Key of Ys: Let the Storm Rage (5) [03315]"]
+    assert told["first"][0]["id"] == "2"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["none.jsonl"], "none.jsonl cannot be read"),
+        (["v.jsonl", "--taboo", "9"], "holds verdicts"),
+        (["v.jsonl", "--against", "taboo=9"], "must be a file of verdicts"),
+        (["decks.jsonl", "--against", "tabu=9"], "decks are compared with `own`"),
+        (["decks.jsonl", "--against", "start=yes"], "decks are compared with `own`"),
+        (["decks.jsonl", "--list", "x"], "needs --against"),
+        (["decks.jsonl", "--picture", "x.png"], "an .svg or an .html file"),
+        (["decks.jsonl", "--picture", "old.svg"], "old.svg exists; --force"),
+        (["mixed.jsonl"], "mixed.jsonl:2: is no verdict"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_counted_is_a_sentence(kb: Run, here: Path, words: list[str], said: str) -> None:
+    write_decks(here / "decks.jsonl", 2)
+    row = '{"row": 1, "part": null, "id": "1", "game": "g", "character": "A", "legal": true, "findings": [], "problems": []}\n'
+    (here / "v.jsonl").write_text(row)
+    (here / "mixed.jsonl").write_text(row + "{}\n")
+    (here / "old.svg").write_text("old")
+    done = kb("deck", "stats", *words)
+    assert (done.code, said in done.err) == (2, True), done.err
+    assert (here / "old.svg").read_text() == "old"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"findings": [{"severity": "error"}]}, {"findings": [3]}, {"findings": [{"code": "a", "severity": "error", "message": ""}]},
+        {"findings": {}}, {"character": {}}, {"legal": "yes"},
+        {"findings": [{"code": [], "severity": "error", "message": "", "cards": []}]},
+        {"findings": [{"code": "a", "severity": "error", "message": "", "cards": [[]]}]},
+        {"findings": [{"code": "a", "severity": "error", "message": "", "cards": "x"}]},
+    ],
+)  # fmt: skip
+def test_a_verdict_that_was_damaged_is_named(kb: Run, here: Path, change: dict[str, Any]) -> None:
+    row = {
+        "row": 1,
+        "part": None,
+        "id": "1",
+        "game": "g",
+        "character": "A",
+        "legal": True,
+        "findings": [],
+        "problems": [],
+    }
+    (here / "v.jsonl").write_text(f"{json.dumps(row)}\n{json.dumps({**row, **change})}\n")
+    done = kb("deck", "stats", "v.jsonl")
+    assert (done.code, done.err) == (
+        2,
+        "v.jsonl:2: is no verdict as `kb deck judge` writes it; judge the archive again.\n",
+    )
+
+
+def test_the_picture_asks_for_nothing_and_escapes_names() -> None:
+    stats = Stats()
+    error = {"code": "g/limit", "severity": "error", "message": "!", "cards": ['<script>alert("x")</script>']}
+    before = {"row": 1, "part": None, "id": "1", "character": "A", "legal": True, "findings": []}
+    stats.add({**before, "legal": False, "findings": [error]}, before)
+    for text in (svg(stats), page(stats)):
+        assert "<script" not in text
+        assert re.findall(r"(?:https?:)?//[\w.]+", text.replace("http://www.w3.org/2000/svg", "")) == []
+        assert "prefers-color-scheme:dark" in text
+    drawn = ElementTree.fromstring(svg(stats))
+    words = [each.text for each in drawn.iter("{http://www.w3.org/2000/svg}text")]
+    assert "1 of 1 legal decks are broken, by these cards" in words
+    assert '<script>alert("x")</script>' in words

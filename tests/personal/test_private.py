@@ -1,0 +1,243 @@
+"""What others ask is answered byte for byte as if the user had imported nothing, and no file of theirs is opened for it."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kb import paths
+from kb.api.session import Session
+from kb.catalog.current import home, own_data
+from kb.catalog.store import build_catalog, open_catalog
+from kb.errors import KbError
+from kb.export.write import write_export
+from kb.site.build import build_site
+from kb.site.single import build_single
+
+Run = Callable[..., Any]
+BOOK = """# House rules
+
+A player with no oportunity takes a muligan when the enmy is exhausted. The zanzibar gambit skips the mulligan phase.
+
+## Zanzibar gambit
+
+An enemy that is engaged with the quorbel attacks twice. You may castle when the doom is placed on the agenda.
+
+## Attack of opportunity
+
+My copy says that an attack of opportunity is a zorblax.
+"""
+CARDS = "name,copies,type,deck,class_deck,basic\nDagger,1,,,,\nZorblax Mace,2,weapon,B,Cleric,yes\nSample Priest,,character,,,\n"
+OF_THE_BOOK = [
+    "muligan", "enmy", "oportunity", "zanzibar gambit", "what is the zanzibar", "quorbel", "zorblx", "zorblax mace", "house rules",
+    "may I castle", "rulebook", "sample priest", "your copy of house rules", "pathfinder quorbels", "arkham muligan", "dager",
+]  # fmt: skip
+NAMES = [
+    "zanzibar gambit",
+    "Zorblax Mace",
+    "muligan",
+    "house rules",
+    "arkham/rulebooks/house-rules/1",
+    "1",
+    "2",
+    "Dagger",
+    "mulligan",
+]
+PLACES = [None, "arkham", "pathfinder", "rulebooks", "own-cards", "house-rules", "all"]
+
+
+def imported(kb: Run, folder: Path) -> None:
+    """A rulebook and a list of cards are imported."""
+    (folder / "book.md").write_text(BOOK)
+    (folder / "mine.csv").write_text(CARDS.rsplit("\n", 2)[0] + "\n")
+    for args in (
+        ("rulebook", str(folder / "book.md"), "--game", "arkham", "--title", "House rules"),
+        ("cards", str(folder / "mine.csv"), "--game", "rotr", "--title", "Quorbels"),
+    ):
+        done = kb("import", *args)
+        assert done.code == 0, done
+
+
+def questions() -> list[str]:
+    """Some of the questions that our own entries answer, as they are and misspelled."""
+    with open_catalog() as catalog:
+        asked = [question for entry in catalog.entries() for question in entry.listed("asked")]
+    some = asked[:: max(1, len(asked) // 60)]
+    return [*some, *(question[:4] + question[5:] for question in some[::3])]
+
+
+def answers(asked: Iterable[str], own: bool = False) -> str:
+    """Everything that a session says to questions, names and places, as one text."""
+    told: list[Any] = []
+    with Session(own=own) as session:
+
+        def say(work: Callable[..., Any], *given: Any, **options: Any) -> None:
+            try:
+                told.append([given, session.as_json(work(*given, **options))])
+            except KbError as error:
+                told.append([given, f"{type(error).__name__}: {error}"])
+
+        for question in [*asked, *OF_THE_BOOK]:
+            say(session.search, question)
+            say(session.ask, question)
+        for place in PLACES:
+            say(session.search, "when may I take a muligan", within=place)
+            say(session.search, "zanzibar", within=place, kind="rulebook")
+        for name in NAMES:
+            say(session.show, name)
+        for query in ("zorblax", "owned>=1", "set:own", "dagger"):
+            told.append(session.cards(query))
+        for word in OF_THE_BOOK:
+            told.append(session.index.search(word[:5], typing=True))
+            told.append([near.id for near in session.index.near(word)])
+        told.append(session.catalog.counts())
+    return json.dumps(told, default=repr)
+
+
+def test_public_answers_are_the_same_with_and_without_own_data(
+    real: Path, kb: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = questions()
+    assert len(asked) > 70
+    without = answers(asked)
+    shutil.copytree(real, tmp_path / "home")
+    monkeypatch.setenv("KB_HOME", str(tmp_path / "home"))
+    imported(kb, tmp_path)
+    mine = answers(asked, own=True)
+    assert "your copy of House rules" in mine
+    assert "Zorblax Mace" in mine
+    assert answers(asked) == without
+
+
+def files(folder: Path) -> dict[str, tuple[int, bytes]]:
+    return {
+        str(path.relative_to(folder)): (path.stat().st_mtime_ns, path.read_bytes())
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
+
+
+@pytest.fixture
+def book(sources: Any, tmp_path: Path) -> Path:
+    """A rulebook that can be imported for the small sources, whose public catalog is built."""
+    build_catalog().close()
+    file = tmp_path / "kings.md"
+    file.write_text("# Of kings\n\nA king wears a zorblax.\n\n## Castling\n\nThe rook leaps over, says my copy.\n")
+    return file
+
+
+def taken(kb: Run, book: Path) -> None:
+    done = kb("import", "rulebook", str(book), "--game", "chess", "--title", "Kings")
+    assert done.code == 0, done
+
+
+def test_an_import_leaves_the_public_catalog_untouched(book: Path, kb: Run) -> None:
+    before = files(home())
+    del before["current.json"]  # says when it was looked at
+    taken(kb, book)
+    assert "your copy of Kings" in kb("search", "zorblax").out
+    with Session(own=False) as session:
+        assert session.search("zorblax").total == 0
+    after = files(home())
+    assert json.loads(after.pop("current.json")[1])["folder"] in str(list(after))
+    assert after == before
+
+
+def test_nothing_that_is_made_for_others_changes(book: Path, kb: Run, tmp_path: Path) -> None:
+    def made(name: str) -> dict[str, bytes]:
+        out = tmp_path / name
+        with open_catalog() as catalog:
+            write_export(catalog, out / "data")
+            build_single(catalog, out / "one.html")
+            build_site(catalog, out / "site")
+        return {path: data for path, (_time, data) in files(out).items()}
+
+    before = made("before")
+    taken(kb, book)
+    assert kb("search", "zorblax").code == 0
+    assert made("after") == before
+
+
+PUBLIC = """
+import os, sys
+seen, private = [], [os.path.join(os.environ["KB_HOME"], *part) for part in (("data",), ("cache", "own-"))]
+def hook(event, given):
+    if event in ("open", "os.listdir", "os.scandir", "sqlite3.connect", "mmap.__new__") and given:
+        name = os.fsdecode(given[0]) if isinstance(given[0], (str, bytes, os.PathLike)) else ""
+        if any(part in name for part in private):
+            seen.append((event, name))
+sys.addaudithook(hook)
+from kb.api.session import Session
+from kb.cli import main
+with Session(own=sys.argv[1] == "own") as session:
+    for name in ("zorblax", "castling", "may the king swap with the twer"):
+        session.search(name), session.ask(name), session.index.near(name, None)
+    session.show("castling"), session.cards("zorblax")
+sys.argv = ["kb", "export", os.path.join(os.environ["KB_HOME"], "exported")]
+try:
+    main()
+except SystemExit as ended:
+    assert not ended.code
+print(len(seen))
+"""
+
+
+def test_no_file_of_the_users_own_is_opened_for_others(book: Path, kb: Run) -> None:
+    taken(kb, book)
+    assert kb("search", "zorblax").code == 0
+
+    def opened(whose: str) -> int:
+        done = subprocess.run([sys.executable, "-c", PUBLIC, whose], capture_output=True, text=True, check=True)
+        return int(done.stdout.split()[-1])
+
+    assert opened("own") > 3
+    assert opened("others") == 0
+
+
+def test_only_the_user_can_read_what_is_theirs(book: Path, kb: Run) -> None:
+    taken(kb, book)
+    data = paths.user_data_dir()
+    for path in (data, *data.rglob("*")):  # as an older kb left them
+        path.chmod(0o755 if path.is_dir() else 0o644)
+    book.write_text(book.read_text() + "\nAnd a quorbel.\n")
+    taken(kb, book)
+    assert kb("search", "quorbel").code == 0
+    assert kb("show", "chess/rulebooks/kings/1").code == 0
+    private = [path for top in (data, home(data)) for path in (top, *top.rglob("*"))]
+    assert len(private) > 8
+    for path in private:
+        assert oct(path.stat().st_mode & 0o777) == ("0o700" if path.is_dir() else "0o600"), path
+
+
+def test_what_is_removed_goes_from_the_cache_as_well(book: Path, kb: Run) -> None:
+    taken(kb, book)
+    assert kb("search", "zorblax").code == 0
+    private = home(own_data())
+    assert private.is_dir()
+    assert kb("import", "rulebook", "--remove", "kings").code == 0
+    assert kb("search", "zorblax").code == 1
+    assert own_data() is None
+    assert not private.exists()
+
+
+def test_broken_imports_and_a_private_catalog_that_is_damaged_do_not_touch_what_others_ask(book: Path, kb: Run) -> None:
+    taken(kb, book)
+    build_catalog().close()
+    (database,) = home(own_data()).rglob("catalog.sqlite")
+    database.write_bytes(b"damaged")
+    done = kb("doctor")
+    assert "catalog.sqlite" in done.out
+    assert "it was rebuilt" in done.out
+    (paths.user_data_dir() / "rulebooks" / "kings.json").write_text("{")
+    said: list[str] = []
+    with Session(own=False, say=said.append) as session:
+        assert session.search("castling").hits
+        assert session.show("castling")
+    assert said == []

@@ -1,0 +1,221 @@
+"""Tables of cards: every way people write them is read, and what is wrong is named with its line."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kb.errors import KbError
+from kb.games.arkham import own_cards as arkham
+from kb.games.pathfinder import own_cards as pathfinder
+from kb.personal.card_tables import Rows, TableError, Wrong, read_csv, read_json
+from kb.personal.cards import import_cards, template
+from kb.sources.own_cards import OwnCards
+
+KNOWN = {
+    "pathfinder": {
+        "card": [
+            {
+                "name": "Dagger", "set": "rotr", "type": "weapon", "deck": "B", "copies": {"B": 4}, "basic": True, "elite": False,
+                "loot": False, "owner": None, "traits": ["Basic", "Knife"],
+            },
+            {
+                "name": "Tankard", "set": "rotr", "type": "item", "deck": "P", "copies": {"P": 1}, "basic": None, "elite": None,
+                "loot": False, "owner": "Amiri", "traits": None,
+            },
+        ]
+    },
+    "arkham": {"card": [{"code": "01020", "name": "Machete"}]},
+}  # fmt: skip
+
+
+def taken(tmp_path: Path, text: str | bytes, game: str = "pathfinder", name: str = "mine.csv") -> list[dict[str, Any]]:
+    """The rows that an import keeps."""
+    file = tmp_path / name
+    file.write_bytes(text if isinstance(text, bytes) else text.encode("utf-8"))
+    return import_cards(file, tmp_path / "data", game, KNOWN[game]).list.rows
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "name,copies,set\nDagger,3,rotr\n",
+        "\ufeffname;copies;set\r\nDagger;3;rotr\r\n",
+        "sep=;\r\nname;copies;set\r\nDagger;3,0;rotr\r\n",
+        '"sep=\t"\nname\tcopies\tset\nDagger\t3.0\trotr\n',
+        "Card Name\tQuantity\tSet\nDagger\t3\trotr\n",
+        'copies,"name",set\n3,"Dagger",rotr\n\n,,\n',
+    ],
+)
+def test_commas_semicolons_tabs_marks_and_quotes_are_read(tmp_path: Path, text: str) -> None:
+    assert taken(tmp_path, text) == [{"name": "Dagger", "copies": 3, "set": "rotr"}]
+    assert taken(tmp_path, text.encode("utf-16")) == [{"name": "Dagger", "copies": 3, "set": "rotr"}]
+
+
+def test_json_is_read_with_the_lines_of_its_records(tmp_path: Path) -> None:
+    row = {"name": "Frost Knife", "type": "weapon", "deck": "B", "traits": ["Knife"], "basic": False, "copies": 2}
+    for text in (json.dumps([row]), json.dumps({"cards": [row]}, indent=2)):
+        assert taken(tmp_path, text, name="mine.json") == [row]
+    with pytest.raises(TableError, match=r"mine\.json:3: `copies` is 'x'; it must be a whole number\."):
+        taken(
+            tmp_path,
+            '{"cards": [\n{"name": "Dagger", "copies": 1},\n{"name": "Tankard", "copies": "x"}]}',
+            name="mine.json",
+        )
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "mine.csv:1: the table is empty"),
+        ("foo,bar\n1,2\n", "mine.csv:1: the first line names no column that kb knows"),
+        ("name,nmae\n", "mine.csv:1: there is no column `nmae`. Did you mean name"),
+        ("name,name\nDagger,1\n", "mine.csv:1: the column `name` is there twice"),
+        ("name,copies\nDagger,1,2\n", "mine.csv:2: the row has 3 cells"),
+        ('name,copies\n\n"Dagger\nof two lines,1\nTankard,2\n', "mine.csv:3: the row cannot be read"),
+        ("name,copies\nDagger,many\n", "mine.csv:2: `copies` is 'many'; it must be a whole number"),
+        ("name,copies\nDagger,-1\n", "mine.csv:2: `copies` is '-1'"),
+        ("name,copies\nDagger,1000000000\n", "mine.csv:2: `copies` is '1000000000'"),
+        ("name,copies\n=HYPERLINK(1),1\n", "mine.csv:2: `name` is '=HYPERLINK(1)': a formula"),
+        ("name,copies\nDagger,1\nDagger,2\n", "mine.csv:3: Dagger stands already in line 2"),
+        ("name,copies\nDaggr,1\n", "mine.csv:2: there is no card 'Daggr'. Did you mean Dagger?"),
+        ("name,type\nDagger,spell\n", "mine.csv:2: `type` of Dagger is weapon by the facts that kb has, not spell"),
+        ("name\nDagger\n", "mine.csv:2: kb knows Dagger already; say in `copies`"),
+        ("name,type\nFrost Knife,weapon\n", "mine.csv:2: Frost Knife needs `deck`"),
+        ("name,type,deck,class_deck\nFrost Knife,weapon,P,Rogue\n", "mine.csv:2: is of a Class Deck with `deck` P"),
+        ("name,type,deck,basic,traits\nX,weapon,B,yes,Knife\n", "mine.csv:2: has `basic` yes, but its traits say otherwise"),
+        (f"name,copies\n{'x' * 300},1\n", "mine.csv:2: `name` is 300 characters long; kb takes facts, no rules text"),
+        ("name,copies\nDag\0ger,1\n", "mine.csv: this is not a text file."),
+        ('sep=,\fx,"a"b\nname,copies\nDagger,1\n', "mine.csv:1: the row cannot be read"),
+        ("name,copies\n" + "Dagger,1\n" * 20_001, "mine.csv:20002: the table has more than 20,000 rows"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_names_its_line_and_changes_nothing(tmp_path: Path, text: str, said: str) -> None:
+    with pytest.raises(TableError) as wrong:
+        taken(tmp_path, text)
+    assert said in str(wrong.value)
+    assert not (tmp_path / "data").exists()
+
+
+def test_a_hundred_megabytes_are_a_sentence(tmp_path: Path) -> None:
+    file = tmp_path / "mine.csv"
+    with file.open("wb") as made:
+        made.truncate(100_000_000)
+    with pytest.raises(TableError, match="this is larger than 20 MB"):
+        import_cards(file, tmp_path / "data", "pathfinder", KNOWN["pathfinder"])
+
+
+def test_rules_text_is_left_out_and_unknown_columns_are_named(tmp_path: Path) -> None:
+    file = tmp_path / "mine.csv"
+    file.write_text("name,copies,Rules Text,price\nDagger,1,Reveal this card,3\n")
+    done = import_cards(file, tmp_path / "data", "pathfinder", KNOWN["pathfinder"])
+    assert (done.texts, done.unknown) == (("Rules Text",), ("price",))
+    assert "Reveal" not in (tmp_path / "data" / "own-cards" / "mine.json").read_text()
+    hidden = {
+        "code": "my-01",
+        "name": "A",
+        "type": "asset",
+        "class": ["seeker"],
+        "restrictions": {"traits": ["word " * 80]},
+    }
+    with pytest.raises(TableError, match="kb takes facts, no rules text"):
+        taken(tmp_path, json.dumps([hidden]), "arkham", "others.json")
+
+
+@pytest.mark.parametrize("game", ["pathfinder", "arkham"])
+def test_the_template_is_a_table_that_is_taken(tmp_path: Path, game: str) -> None:
+    part: OwnCards = pathfinder if game == "pathfinder" else arkham
+    assert len(taken(tmp_path, template(part), game)) == len(part.samples) >= 3
+
+
+def test_a_card_of_another_list_is_named_with_its_list(tmp_path: Path) -> None:
+    text = "name,type,deck\nFrost Knife,weapon,P\n"
+    taken(tmp_path, text)
+    taken(tmp_path, text)  # the same list is replaced
+    with pytest.raises(
+        TableError, match=r"Frost Knife is in your list mine already; take it out, or `kb import cards --remove mine`"
+    ):
+        taken(tmp_path, text, name="other.csv")
+
+
+def test_a_kill_between_leaves_the_old_list(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    taken(tmp_path, "name,copies\nDagger,1\n")
+
+    def killed(*_: object) -> None:
+        raise SystemExit
+
+    monkeypatch.setattr("kb.personal.cards.write_whole", killed)
+    with pytest.raises(SystemExit):
+        taken(tmp_path, "name,copies\nDagger,2\n")
+    kept = json.loads((tmp_path / "data" / "own-cards" / "mine.json").read_text())
+    assert kept["rows"] == [{"name": "Dagger", "copies": 1}]
+
+
+CELLS = st.text(max_size=12) | st.sampled_from(
+    ["Dagger", "Tankard", "1", "weapon", "B", "yes", "=1", '"', "rotr", "x;y"]
+)
+NAMES = st.sampled_from([column.name for column in pathfinder.columns]) | st.text(max_size=8)
+
+
+@given(
+    st.lists(NAMES, min_size=1, max_size=5), st.lists(st.lists(CELLS, max_size=6), max_size=5), st.sampled_from(",;\t")
+)
+def test_any_table_is_read_or_refused_in_sentences(header: list[str], rows: list[list[str]], sign: str) -> None:
+    out = io.StringIO()
+    csv.writer(out, delimiter=sign).writerows([header, *rows])
+    _no_crash(read_csv, out.getvalue())
+
+
+@given(st.text(max_size=200))
+def test_any_text_is_read_or_refused_in_sentences(text: str) -> None:
+    _no_crash(read_csv, text)
+    _no_crash(read_json, text)
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
+    max_leaves=8,
+)
+KEYS = st.sampled_from([*(column.name for column in arkham.columns), *sorted(arkham.further)])
+ROWS = st.lists(st.dictionaries(KEYS, JSON, max_size=6), max_size=4)
+
+
+@given(ROWS)
+def test_any_json_rows_become_records_or_sentences(rows: list[dict[str, Any]]) -> None:
+    for part, game in ((arkham, "arkham"), (pathfinder, "pathfinder")):
+        wrong = Wrong("mine.json")
+        read = read_json(json.dumps(rows), part, wrong)
+        index = part.index(KNOWN[game])
+        for _line, row in read.rows:
+            for strict in (True, False):
+                with suppress(KbError):
+                    json.dumps(part.records(row, index, strict))
+
+
+def _no_crash(read: Any, text: str) -> None:
+    for part, game in ((pathfinder, "pathfinder"), (arkham, "arkham")):
+        wrong = Wrong("mine")
+        found: Rows = read(text, part, wrong)
+        assert all(line > 0 for line, _row in found.rows)
+        index = part.index(KNOWN[game])
+        for _line, row in found.rows:
+            with suppress(KbError):
+                part.records(row, index, strict=True)
+
+
+def test_a_line_that_names_the_separator_counts_as_a_line(tmp_path: Path) -> None:
+    with pytest.raises(TableError, match=r"mine.csv:3: `copies` is '1.5'") as wrong:
+        taken(tmp_path, "sep=;\nname;copies;set\nDagger;1.5;rotr\n")
+    assert "2:" not in str(wrong.value)
+    with pytest.raises(TableError, match=r"`deck` is '1.0'; it must be one of B, C, 1, 2"):
+        taken(tmp_path, "name,type,deck\nZorblax,weapon,1.0\n")
+    assert taken(tmp_path, '[{"name": "Dagger", "set": "rotr", "copies": 3.0}]', name="mine.json")[0]["copies"] == 3

@@ -1,0 +1,23 @@
+"""What tests of the search share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from kb.catalog.store import open_catalog
+from kb.retrieval.engine import SearchIndex
+
+
+@pytest.fixture(scope="module")
+def real_index(real_home: Path) -> Iterator[SearchIndex]:
+    """The index of our own content and cards."""
+    patched = pytest.MonkeyPatch()
+    patched.setenv("KB_HOME", str(real_home))
+    with open_catalog() as catalog:
+        found = SearchIndex(catalog.index_folder)
+    patched.undo()
+    yield found
+    found.close()

@@ -1,0 +1,119 @@
+"""The card query language."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kb.retrieval.cards import CardQueryError, parse_query, unknown_among
+
+CARDS: list[dict[str, Any]] = [
+    {"id": "1", "game": "pathfinder", "set": "mm", "name": "Flame Staff", "type": "item", "traits": ["Staff", "Magic", "Basic"],
+     "deck": "B", "number": "B", "copies": {"B": 1, "C": None}, "basic": True, "loot": False, "owner": None},
+    {"id": "2", "game": "pathfinder", "set": "mm", "name": "Fire Kukri +1", "type": "weapon", "traits": ["Knife", "Magic", "Elite"],
+     "deck": "1", "number": "1", "basic": False, "loot": False, "owner": None},
+    {"id": "3", "game": "pathfinder", "set": "rotr", "name": "Honaire", "type": "ally", "traits": ["Owner"], "deck": "4", "number": "4",
+     "basic": False, "loot": True, "owner": "Estra"},
+    {"id": "4", "game": "arkham", "set": "core", "name": "Machete", "type": "asset", "traits": ["Item", "Weapon", "Melee"],
+     "number": "0", "level": 0, "classes": ["guardian"], "cost": 3, "slots": ["Hand"], "unique": False},
+]  # fmt: skip
+
+
+def names(query: str) -> list[str]:
+    fits = parse_query(query)
+    return [card["id"] for card in CARDS if fits(card)]
+
+
+@pytest.mark.parametrize("query", ["> " * 50_000, "a " * 501, "type:x or " * 300, "-" * 300, "( " * 100_000])
+def test_a_query_without_end_is_refused(query: str) -> None:
+    with pytest.raises(CardQueryError, match="at the most"):
+        parse_query(query)
+
+
+@pytest.mark.parametrize(
+    ("query", "ids"),
+    [
+        ("type:weapon", ["2"]),
+        ("t:weapon set:mm deck<=2 trait:magic -trait:basic", ["2"]),
+        ('name:"flame staff"', ["1"]),
+        ("flame", ["1"]),
+        ("trait:weapon", ["4"]),
+        ("owner:estra", ["3"]),
+        ("deck=0", ["1"]),
+        ("deck:B", ["1"]),
+        ("deck:C", ["1"]),
+        ("deck>=1 game:pathfinder", ["2", "3"]),
+        ("is:loot or is:basic", ["1", "3"]),
+        ("loot:yes", ["3"]),
+        ("game:pathfinder -(is:loot or is:basic)", ["2"]),
+        ("class:guardian level=0 cost<4 slot:hand", ["4"]),
+        ("set!=mm", ["3", "4"]),
+        ("name=honaire", ["3"]),
+        ("name=hon", []),
+    ],
+)
+def test_queries(query: str, ids: list[str]) -> None:
+    assert names(query) == ids
+
+
+@pytest.mark.parametrize(
+    ("query", "words"),
+    [
+        ("colour:red", "There is no field 'colour'"),
+        ("trai:magic", "did you mean 'trait'?"),
+        ("type<weapon", "type is not a number"),
+        ("deck<=many", "is not a number"),
+        ("is:shiny", "is:shiny is unknown"),
+        ("(type:weapon", "A bracket is not closed"),
+        ("type:weapon)", "closing bracket"),
+        ("or", "missing beside"),
+        ("type:weapon -", "minus"),
+        ("type:", "needs a value"),
+        ("", "empty"),
+    ],
+)
+def test_mistakes_name_what_is_known(query: str, words: str) -> None:
+    with pytest.raises(CardQueryError) as raised:
+        parse_query(query)
+    assert words in str(raised.value) or "Cannot read" in str(raised.value) or "minus" in words, str(raised.value)
+
+
+@given(st.text(max_size=60))
+def test_any_text_is_read_or_refused_with_a_sentence(text: str) -> None:
+    try:
+        fits = parse_query(text)
+    except CardQueryError as error:
+        said = str(error)
+    else:
+        said = "read"
+        assert all(isinstance(bool(fits(card)), bool) for card in CARDS)
+    assert said
+
+
+@given(
+    st.sampled_from(["type:weapon", "deck<=2", "flame", "is:loot"]),
+    st.sampled_from(["set:mm", "trait:magic", "-is:basic"]),
+)
+def test_or_and_minus_are_sets(left: str, right: str) -> None:
+    assert set(names(f"{left} or {right}")) == set(names(left)) | set(names(right))
+    assert set(names(f"{left} {right}")) == set(names(left)) & set(names(right))
+    assert set(names(f"-({left})")) == {card["id"] for card in CARDS} - set(names(left))
+
+
+def test_unknown_is_not_no() -> None:
+    known = {"id": "a", "name": "A", "type": "weapon", "traits": ["Magic"], "basic": True}
+    unknown = {"id": "b", "name": "B", "type": "weapon", "traits": None, "basic": None}
+    without = {"id": "c", "name": "C", "type": "weapon"}  # a card of another game: it has no such fact
+    cards = [known, unknown, without]
+
+    def fitting(query: str) -> list[str]:
+        return [str(card["id"]) for card in cards if parse_query(query)(card)]
+
+    assert fitting("traits:unknown") == ["b"]
+    assert fitting("-trait:unknown -trait:magic") == ["c"]
+    assert fitting("basic:unknown") == ["b"]
+    assert unknown_among("-trait:magic is:basic", [unknown, without]) == {"basic": 1, "trait": 1}
+    assert unknown_among("trait:unknown", [unknown]) == {}

@@ -1,0 +1,221 @@
+"""The index finds entries by what players type."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from kb.retrieval.answer import MARK, unmarked
+from kb.retrieval.document import Document, Vocabulary
+from kb.retrieval.engine import SearchIndex
+from kb.retrieval.index import write_index
+from kb.retrieval.ranking import STANDING, standing_of
+from kb.retrieval.suggest import correct, distance
+
+DOCUMENTS = [
+    Document("arkham/aoo", "arkham", "term", "Attack of opportunity", ("arkham",), aliases=("AoO",), asked=("do enemies hit me when I reload",),
+             sentences=("Each time you act, engaged enemies attack.", "Fight, evade, parley and resign do not provoke."), covers=("ah.aoo",)),
+    Document("arkham/evade", "arkham", "term", "Evade", ("arkham",), sentences=("You test agility against an enemy.",)),
+    Document("arkham/cards/1", "arkham", "card", "Evade the Hunter", ("arkham", "arkham/cards"), sentences=("Event.",), standing="card"),
+    Document("pathfinder/mm/evasion", "pathfinder", "step", "Evasion", ("pathfinder", "pathfinder/mm"),
+             sentences=("If you evade a card it is neither defeated nor undefeated.",)),
+    Document("pathfinder/mm/secret", "pathfinder", "faq", "Villain's end", ("pathfinder", "pathfinder/mm"), spoiler="The End",
+             sentences=("The villain escapes and evades justice.",)),
+    Document("pathfinder/mm/advice", "pathfinder", "strategy", "Evading well", ("pathfinder", "pathfinder/mm"), standing="advice",
+             sentences=("Evade when you must. Evade often.",)),
+]  # fmt: skip
+VOCABULARY = Vocabulary(
+    {"arkham": [["provoke", "trigger"]]}, {"arkham": ["arkham horror"], "pathfinder/mm": ["mummy's mask"]}
+)
+
+
+@pytest.fixture(scope="module")
+def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SearchIndex]:
+    folder = tmp_path_factory.mktemp("search") / "index"
+    write_index(folder, DOCUMENTS, VOCABULARY)
+    made = SearchIndex(folder)
+    yield made
+    made.close()
+
+
+def ids(index: SearchIndex, query: str, **options: object) -> list[str]:
+    return [hit.id for hit in index.search(query, **options).hits]  # type: ignore[arg-type]
+
+
+def test_finds_by_title_alias_question_and_stem(index: SearchIndex) -> None:
+    assert ids(index, "attack of opportunity")[0] == "arkham/aoo"
+    assert ids(index, "AoO") == ["arkham/aoo"]
+    assert ids(index, "enemies hitting me while reloading")[0] == "arkham/aoo"
+    assert ids(index, "evading", within="arkham")[0] == "arkham/evade"
+
+
+def test_filters(index: SearchIndex) -> None:
+    assert {hit.split("/")[0] for hit in ids(index, "evade", within="pathfinder/mm")} == {"pathfinder"}
+    assert ids(index, "evade", kind="card") == ["arkham/cards/1"]
+    assert ids(index, "villain", spoilers=False) == []
+    assert ids(index, "villain") == ["pathfinder/mm/secret"]
+    assert len(ids(index, "evade", limit=2)) == 2
+
+
+def test_synonyms_of_a_game(index: SearchIndex) -> None:
+    assert ids(index, "what does trigger one", within="arkham") == ["arkham/aoo"]
+
+
+@pytest.mark.parametrize("within", [None, "arkham"])
+def test_synonyms_of_every_game_hold_in_each(tmp_path: Path, within: str | None) -> None:
+    rule = Document(
+        "arkham/r", "arkham", "rule", "Help", ("arkham",), asked=("may a friend help",), sentences=("Yes.",)
+    )
+    write_index(tmp_path / "index", [rule], Vocabulary({"": [["friend", "buddy"]]}))
+    index = SearchIndex(tmp_path / "index")
+    found = index.search("my buddy", within)
+    assert [hit.id for hit in found.hits] == ["arkham/r"]
+    assert found.corrected is None
+    index.close()
+
+
+def test_a_game_named_in_the_question_comes_first(index: SearchIndex) -> None:
+    assert ids(index, "mummy's mask: evade")[0].startswith("pathfinder/mm")
+    assert ids(index, "evade in arkham horror")[0].startswith("arkham")
+
+
+def test_rules_stand_before_advice_and_cards(index: SearchIndex) -> None:
+    found = ids(index, "evade a card")
+    assert found.index("pathfinder/mm/evasion") < found.index("pathfinder/mm/advice")
+    assert found.index("arkham/evade") < found.index("arkham/cards/1")
+
+
+def test_a_number_alone_is_no_question_that_is_answered_for_certain(index: SearchIndex) -> None:
+    for text in ("-5", "5", "12 3"):
+        assert index.search(text).sure == 0
+
+
+def test_misspelled_words_are_corrected_and_said(index: SearchIndex) -> None:
+    results = index.search("atack of oportunity")
+    assert results.corrected == "attack of opportunity"
+    assert results.hits[0].id == "arkham/aoo"
+    assert index.search("evade").corrected is None
+    assert index.search("opportunit and opportunit").corrected == "opportunity and opportunity"
+
+
+def test_the_snippet_is_the_sentence_that_answers(index: SearchIndex) -> None:
+    hit = index.search("does parley provoke").hits[0]
+    assert "parley" in hit.snippet
+    assert f"{MARK[0]}parley{MARK[1]}" in hit.snippet
+    assert "**parley**" in unmarked(hit.snippet)
+    assert hit.covers == ("ah.aoo",)
+
+
+def test_nothing_fits(index: SearchIndex) -> None:
+    results = index.search("xyzzyqqq")
+    assert results.hits == ()
+    assert results.total == 0
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.text(max_size=80))
+def test_any_query_is_answered(index: SearchIndex, text: str) -> None:
+    results = index.search(text)
+    assert len(results.hits) <= 10
+    assert [hit.score for hit in results.hits] == sorted((hit.score for hit in results.hits), reverse=True)
+
+
+def test_documents_may_come_in_any_order(tmp_path: Path, index: SearchIndex) -> None:
+    write_index(tmp_path / "a", reversed(DOCUMENTS), VOCABULARY)
+    other = SearchIndex(tmp_path / "a")
+    for query in ("enemies", "evade", "may I attack twice", "attack of opportunity"):
+        assert other.search(query) == index.search(query)
+    assert list(other.documents()) == sorted(DOCUMENTS, key=lambda document: document.id)
+    other.close()
+
+
+@given(st.text("abcdef", max_size=7), st.text("abcdef", max_size=7))
+def test_distance_is_symmetric_and_bounded(left: str, right: str) -> None:
+    edits = distance(left, right, 9)
+    assert edits == distance(right, left, 9)
+    assert (edits == 0) == (left == right)
+    assert abs(len(left) - len(right)) <= edits <= max(len(left), len(right))
+
+
+def test_corrections_prefer_words_that_count_more() -> None:
+    assert correct("recharg", {"recharge": 50, "recharges": 1}) == "recharge"
+    assert correct("scurge", {"scourge": 40, "surge": 40}) in {"scourge", "surge"}
+    assert correct("12345", {"12346": 9}) is None
+    assert correct("zzzzzz", {"recharge": 9}) is None
+
+
+def test_an_answer_on_a_card_stands_below_the_rule_and_what_was_superseded_last() -> None:
+    def share(kind: str, authority: str | None, on_cards: bool = False, superseded: bool = False) -> float:
+        return STANDING[standing_of(kind, authority, on_cards, superseded)]
+
+    order = [
+        share("faq", None, True),
+        share("ruling", "official-faq", True),
+        share("ruling", "developer"),
+        share("ruling", "developer", True),
+        share("ruling", "community-consensus", True),
+        share("ruling", "official-faq", True, superseded=True),
+    ]
+    assert order == sorted(order, reverse=True)
+    assert len(set(order)) == len(order)
+
+
+def test_a_sentence_comes_with_the_first_and_its_neighbours(tmp_path: Path) -> None:
+    sentences = (
+        "A trap is set.",
+        "It waits.",
+        "The trigger is a door.",
+        "Opening the door springs it.",
+        "Everyone is hit.",
+    )
+    document = Document("g/trap", "g", "rule", "Trap", ("g",), sentences=sentences)
+    write_index(tmp_path / "index", [document], Vocabulary())
+    index = SearchIndex(tmp_path / "index")
+    assert unmarked(index.search("springs").hits[0].snippet).replace("**", "") == " ".join(sentences)
+    index.close()
+
+
+def test_what_a_document_leaves_open_and_examples_answer_last(tmp_path: Path) -> None:
+    pad = "Words that say much and nothing of the matter, so that there is no room for all. " * 3
+    sentences = (
+        "Traps are cards.",
+        pad.strip(),
+        "The rulebook does not say how a trap ends.",
+        pad.strip(),
+        "A trap ends when it is disarmed.",
+    )
+    document = Document("g/trap", "g", "rule", "Trap", ("g",), sentences=sentences)
+    write_index(tmp_path / "index", [document], Vocabulary())
+    index = SearchIndex(tmp_path / "index")
+    said = unmarked(index.search("how does it end").hits[0].snippet).replace("**", "")
+    assert "ends when it is disarmed" in said
+    assert "does not say" not in said
+    index.close()
+
+
+def test_the_title_that_is_being_typed_comes_first(index: SearchIndex) -> None:
+    assert index.search("attack of opp", typing=True).hits[0].id == "arkham/aoo"
+    assert index.search("evade th", typing=True).hits[0].id == "arkham/cards/1"
+
+
+def test_who_sits_at_the_table_is_not_corrected(index: SearchIndex) -> None:
+    assert index.search("may my wife evade").corrected is None
+
+
+def test_two_questions_that_fit_stand_before_one(tmp_path: Path) -> None:
+    """What an entry is asked in two ways is meant more surely than what another happens to be asked once."""
+    once = Document(
+        "g/once", "g", "rule", "Tents", ("g",), asked=("may I sell my horse", "who wakes first"), sentences=("Sleep.",)
+    )
+    twice = replace(
+        once, id="g/twice", title="Barns", asked=("may I sell my horse", "sell a horse in town"), sentences=("Ride.",)
+    )
+    write_index(tmp_path / "index", [once, twice], None)
+    index = SearchIndex(tmp_path / "index")
+    assert [hit.id for hit in index.search("to whom can I sell the horse").hits] == ["g/twice", "g/once"]
+    index.close()

@@ -1,0 +1,84 @@
+"""What words have in common that are never the same: vectors of words, entries and questions."""
+
+from __future__ import annotations
+
+from binascii import a2b_base64
+from math import log1p, sqrt
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kb.retrieval import likeness
+from kb.retrieval.analysis import index_words
+from kb.retrieval.document import Document
+from kb.retrieval.engine import SearchIndex
+
+LINES = likeness.FILE.read_text(encoding="utf-8").split("\n")
+WORDS = [line.partition(" ")[0] for line in LINES[1:-1]]
+
+
+def entry(*sentences: str, kind: str = "term") -> Document:
+    return Document(id="a/b", game="a", kind=kind, title="Xyzzy", scopes=("a",), sentences=sentences)
+
+
+def gain(question: str, document: Document) -> float:
+    return likeness.gain(likeness.alike(likeness.vector_of_query(index_words(question)), likeness.vector_of(document)))
+
+
+def test_the_file_is_sorted_and_whole() -> None:
+    assert LINES[0] == LINES[-1] == ""
+    assert len(WORDS) > 2000
+    assert sorted(set(LINES[1:-1])) == LINES[1:-1]
+    assert len(set(WORDS)) == len(WORDS)
+    assert all(len(a2b_base64(line.partition(" ")[2])) == likeness.SIZE for line in LINES[1:-1])
+
+
+def test_it_knows_the_words_of_our_questions(real_index: SearchIndex) -> None:
+    """When this fails the content has outgrown it: tests/benchmarks/learn_likeness.py learns it anew."""
+    asked = [word for item in real_index.documents() for question in item.asked for word in index_words(question)]
+    known = sum(likeness.vector_of_word(word) is not None for word in asked)
+    assert known / len(asked) > 0.9
+
+
+@pytest.mark.parametrize(
+    ("question", "near", "far"),
+    [
+        ("may we swap", "Characters at the same location exchange possessions.", "Shuffle the encounter deck."),
+        ("how do I kill a monster", "An enemy with as much damage as health is defeated.", "Draw the opening hand."),
+        ("buddy got hurt", "Another investigator takes damage.", "Set the agenda aside and advance the act."),
+    ],
+)
+def test_other_words_for_the_same_are_alike(question: str, near: str, far: str) -> None:
+    assert not set(index_words(question)) & set(index_words(near)), "the same words would be no wonder"
+    assert gain(question, entry(near)) > gain(question, entry(far))
+
+
+def test_without_a_vector_nothing_is_gained() -> None:
+    assert gain("qwertz asdfgh", entry("Draw a card.")) == 1
+    assert gain("", entry("Draw a card.")) == 1
+    assert gain("\ud800 \x00 draw", entry("")) == 1
+    assert gain("draw a card", entry("Draw a card.", kind="card")) == 1
+    assert likeness.vector_of(entry("Qwertz.")) == ""
+    assert likeness.vector_of_word("draw card") is None
+    assert likeness.vector_of_word("") is None
+
+
+@given(st.lists(st.tuples(st.sampled_from(WORDS), st.integers(1, 40)), min_size=1, max_size=60))
+def test_a_document_is_the_sum_of_its_words(held: list[tuple[str, int]]) -> None:
+    words = [word for word, times in held for _ in range(times)]
+    often = {found: 0 for word in words for found in index_words(word)}
+    for word in words:
+        for found in index_words(word):
+            often[found] += 1
+    added = [0] * likeness.SIZE
+    for word, number in often.items():
+        for at, figure in enumerate(likeness.vector_of_word(word) or ()):
+            added[at] += figure * round(likeness.STEPS * log1p(number))
+    length = sqrt(sum(figure * figure for figure in added))
+    told = likeness.vector_of(entry(*words))
+    if not length:
+        assert told == ""
+        return
+    expected = [max(-likeness.MOST, min(likeness.MOST, round(likeness.LENGTH * figure / length))) for figure in added]
+    assert [ord(letter) - likeness.ZERO for letter in told] == expected

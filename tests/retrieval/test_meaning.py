@@ -1,0 +1,64 @@
+"""Who asks what something is gets what is called so."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kb.retrieval.analysis import words
+from kb.retrieval.engine import SearchIndex
+from kb.retrieval.meaning import names_meant
+
+FRAMES = [
+    "what is {}",
+    "what's {}?",
+    "What does {} mean?",
+    "how does {} work",
+    "explain the {}",
+    "{} meaning",
+    "what does {} do",
+]
+
+
+@pytest.mark.parametrize(
+    ("question", "names"),
+    [
+        ("what is a skill test", ("skill test", "skill tests")),
+        ("what are allies", ("allies", "ally")),
+        ("What's an enemy?", ("enemy", "enemies")),
+        ("how does hunter work again", ("hunter", "hunters")),
+        ("definition of peril", ("peril", "perils")),
+        ("hunter", ()),
+        ("how do I heal", ("i heal", "i heals")),
+        ("can I move", ()),
+        ("explain", ()),
+        ("what is " + "x" * 99, ()),
+    ],
+)
+def test_the_name_is_what_stands_in_the_frame(question: str, names: tuple[str, ...]) -> None:
+    assert names_meant(" ".join(words(question))) == names
+
+
+@given(st.text(max_size=200))
+def test_any_text_has_two_names_or_none(text: str) -> None:
+    assert len(names_meant(text)) in (0, 2)
+
+
+def test_what_is_called_so_comes_first(real_index: SearchIndex) -> None:
+    """In its game; or shares the first place with its namesakes."""
+    entries = [item for item in real_index.documents() if item.kind in ("term", "rule") and not item.spoiler]
+    called: dict[tuple[str, str], set[str]] = {}
+    for item in entries:
+        for name in (item.title, *item.aliases):
+            called.setdefault((item.game, " ".join(words(name))), set()).add(item.id)
+    chance = random.Random(5)
+    missed = []
+    for item in chance.sample(entries, 60):
+        question = chance.choice(FRAMES).format(item.title.lower())
+        hit = real_index.search(question, item.game).hits[0]
+        if not {hit.id, *(twin.id for twin in hit.twins)} & called[item.game, " ".join(words(item.title))]:
+            missed.append((question, hit.title))
+    assert len(missed) <= 1, missed

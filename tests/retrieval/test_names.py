@@ -1,0 +1,101 @@
+"""Titles, names and cards come first when they are typed as they are, and while they are typed."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from kb.retrieval.document import Document
+from kb.retrieval.engine import SearchIndex
+
+
+def test_every_title_typed_as_it_is_comes_first(real_index: SearchIndex) -> None:
+    """Or shares the first places with its namesakes. A sample: the whole takes minutes."""
+    documents = list(real_index.documents())
+    by_title: dict[str, set[str]] = {}
+    for item in documents:
+        by_title.setdefault(item.title.casefold(), set()).add(item.id)
+    rules = [item for item in documents if item.kind != "card"]
+    cards = [item for item in documents if item.kind == "card"]
+    chance = random.Random(4)
+    missed = []
+    for item in [*chance.sample(rules, 150), *chance.sample(cards, 100)]:
+        namesakes = by_title[item.title.casefold()]
+        results = real_index.search(item.title, limit=len(namesakes) + 1)
+        first = {results.hits[0].id, *(twin.id for twin in results.hits[0].twins)}
+        if not first & namesakes:
+            missed.append((item.title, item.id, results.hits[0].id))
+    assert missed == []
+
+
+@pytest.mark.parametrize("title", ["As if", "When", "Would", "Attack of opportunity", "Mulligan", "An", "If"])
+def test_titles_of_stop_words_are_found(real_index: SearchIndex, title: str) -> None:
+    found = real_index.search(title).hits
+    known = [item for item in real_index.named(title) if item.title.casefold().startswith(title.casefold())]
+    if not known:
+        pytest.skip("no entry of that title")
+    assert found[0].id in {item.id for item in known}
+
+
+def typed_letter_by_letter(name: str) -> Iterator[str]:
+    for length in range(3, len(name) + 1):
+        yield name[:length]
+
+
+def test_names_are_found_from_the_third_letter_on(real_index: SearchIndex) -> None:
+    cards = [
+        item for item in real_index.documents() if item.kind == "card" and item.aliases and item.title[0].isalpha()
+    ]
+    chance = random.Random(6)
+    empty, states = [], 0
+    for item in chance.sample(cards, 20):
+        for typed in typed_letter_by_letter(item.aliases[0]):
+            if not typed[-1].isalnum():
+                continue
+            states += 1
+            if not real_index.search(typed, typing=True).hits:
+                empty.append(typed)
+    assert states > 100
+    assert len(empty) <= 0.02 * states, empty
+
+
+def test_a_name_that_begins_with_the_query_comes_first(real_index: SearchIndex) -> None:
+    assert real_index.search("Roland").hits[0].title.startswith("Roland")
+    assert real_index.search("mullig", typing=True).hits[0].title == "Mulligan"
+
+
+def test_documents_are_given_back_as_they_were_indexed(real_index: SearchIndex) -> None:
+    documents = list(real_index.documents())
+    assert all(isinstance(item, Document) for item in documents[:3])
+    assert [item.id for item in documents] == sorted({item.id for item in documents})
+    asked = next(item for item in documents if item.asked)
+    assert isinstance(asked.asked, tuple)
+    assert len(asked.answered_by) == len(asked.asked)
+
+
+def test_a_question_typed_as_it_is_asked_finds_its_entry_first(real_index: SearchIndex) -> None:
+    """But for questions that another entry's title or card's name says as well. A sample."""
+    asked = [(question, item) for item in real_index.documents() for question in item.asked]
+    missed = []
+    for question, item in random.Random(5).sample(asked, 200):
+        best = real_index.search(question, item.game, limit=1).hits[0]
+        if item.id not in {best.id, *(twin.id for twin in best.twins)}:
+            missed.append((question, item.id, best.id))
+    assert len(missed) <= 10, missed
+
+
+@pytest.mark.parametrize(
+    ("typed", "title"),
+    [("mull", "Mulligan"), ("graveyrd", "Graveyard"), ("atack of oportunity", "Attack of opportunity")],
+)
+def test_a_beginning_and_a_misspelled_title_find_the_title_first(
+    real_index: SearchIndex, typed: str, title: str
+) -> None:
+    assert real_index.search(typed).hits[0].title == title
+
+
+def test_all_that_begins_so_stands_before_what_holds_a_longer_word(real_index: SearchIndex) -> None:
+    first = real_index.search("gra", "arkham").hits[0]
+    assert first.title == "Graveyard"

@@ -1,0 +1,29 @@
+"""Names that are near to one that nothing has."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kb.retrieval.near import MOST, near_names
+
+KNOWN = ["roland banks", "rolands 38 special", "round", "01001", "01020", "01021", "02001", "holy light", "machete"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "first"),
+    [
+        ("rolnd banks", "roland banks"), ("machette", "machete"), ("holly light", "holy light"), ("1001", "01001"),
+        ("0102", "01020"), ("banxs", "roland banks"), ("bankss", "roland banks"), ("zzzz", None), ("", None), ("x" * 100_000, None),
+    ],
+)  # fmt: skip
+def test_the_nearest_comes_first(typed: str, first: str | None) -> None:
+    assert next(iter(near_names(typed, KNOWN)), None) == first
+
+
+@given(st.text(max_size=90))
+def test_any_text_is_near_to_few_names_that_are_there(typed: str) -> None:
+    found = near_names(typed, KNOWN)
+    assert len(found) == len(set(found)) <= MOST
+    assert set(found) <= set(KNOWN)

@@ -1,0 +1,72 @@
+"""Misspelled words are corrected; the page's search is held to the same table (tests/site/test_both_windows.py)."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kb.retrieval.suggest import Speller, completions, correct, distance, is_foreign
+
+KNOWN = {"blessing": 300, "opportunity": 40, "location": 90, "locations": 80, "close": 30, "clue": 50, "doom": 20, "dooms": 1, "evade": 30,
+         "temporarily": 9, "scarab": 12, "investigator": 200, "café": 3}  # fmt: skip
+# Word, known words, what it is corrected to.
+CORRECTIONS: list[tuple[str, dict[str, int], str | None]] = [
+    ("blesng", KNOWN, "blessing"), ("oportunity", KNOWN, "opportunity"), ("oppurtunty", KNOWN, "opportunity"), ("loctaion", KNOWN, "location"),
+    ("clsoe", KNOWN, "close"), ("cleu", KNOWN, "clue"), ("dom", KNOWN, None), ("dooom", KNOWN, "doom"), ("evdae", KNOWN, "evade"),
+    ("temporarly", KNOWN, "temporarily"), ("scarb", KNOWN, "scarab"), ("investgater", KNOWN, "investigator"), ("xyzzy", KNOWN, None),
+    ("2024", KNOWN, None), ("c1ose", KNOWN, None), ("abc", KNOWN, None), ("cafe", KNOWN, "café"), ("blessing", {}, None),
+    ("hands", {"bands": 5, "hand": 5}, "hand"), ("mand", {"hand": 50, "mano": 1}, "mano"), ("mand", {"sand": 1, "hand": 60}, "hand"),
+]  # fmt: skip
+# Questions in other languages, none of whose words is corrected, and misspelled ones of ours, in which some are.
+FOREIGN = ["wie viele Karten darf ich ziehen", "wie viele Karten", "darf ich zweimal angreifen wenn der Gegner erschöpft ist",
+           "cuantas cartas robo al empezar", "kann ich einen Zauber ohne Fertigkeit aufladen"]  # fmt: skip
+MISSPELLED = [
+    "cna I rechrage a spel",
+    "exausted enmy atack",
+    "exausted enmy atack oportunity",
+    "Can I rechrage my spel wihtout teh skill",
+]
+# Two words, the limit, the distance or limit + 1.
+DISTANCES = [
+    ("evade", "evade", 2, 0), ("evade", "evdae", 2, 1), ("evade", "evad", 2, 1), ("evade", "xevade", 1, 1), ("abc", "cba", 2, 2),
+    ("doom", "clue", 2, 3), ("a", "abcd", 2, 3), ("ca", "abc", 3, 3), ("investigator", "investgater", 3, 2), ("", "ab", 2, 2),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("word", "known", "meant"), CORRECTIONS)
+def test_misspelled_words_are_corrected(word: str, known: dict[str, int], meant: str | None) -> None:
+    assert correct(word, known) == meant
+    speller = Speller(known)
+    assert (speller.correct(word), speller.correct(word)) == (meant, meant)
+
+
+@pytest.mark.parametrize(("left", "right", "limit", "edits"), DISTANCES)
+def test_distance(left: str, right: str, limit: int, edits: int) -> None:
+    assert distance(left, right, limit) == edits
+
+
+@given(
+    st.text("abcde", min_size=4, max_size=9),
+    st.dictionaries(st.text("abcde", min_size=3, max_size=9), st.integers(1, 90), max_size=12),
+)
+def test_the_nearest_word_wins(word: str, known: dict[str, int]) -> None:
+    limit = 1 + (len(word) >= 6) + (len(word) >= 10)
+    meant = correct(word, known)
+    within = [distance(word, other, limit) for other in known if distance(word, other, limit) <= limit]
+    assert (meant is None) == (not within)
+    assert meant is None or distance(word, meant, limit) <= min(within) + 0.6
+
+
+def test_words_that_go_on_come_by_how_much_they_count() -> None:
+    assert completions("loc", KNOWN) == ["location", "locations"]
+    assert completions("doom", KNOWN) == ["dooms"]
+    assert completions("zzz", KNOWN) == []
+
+
+@pytest.mark.parametrize(
+    ("words", "strange", "left", "foreign"),
+    [(6, 6, 2, True), (6, 6, 1, False), (3, 3, 1, True), (4, 3, 3, False), (8, 4, 4, False), (2, 2, 2, False), (0, 0, 0, False)],
+)  # fmt: skip
+def test_a_question_of_another_language(words: int, strange: int, left: int, foreign: bool) -> None:
+    assert is_foreign(words, strange, left) == foreign

@@ -1,0 +1,202 @@
+"""Entries, outlines and links are read, and everything wrong is reported with its line."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from kb.sources.cards import CardFacts, CardNames
+from kb.sources.content import EVERY_GAME, read_content
+from kb.sources.entries import NOTHING
+from kb.sources.problems import Problems
+from kb.sources.references import Content
+from kb.sources.validation import without_defaults
+
+CARD = CardFacts("chess/one/cards/queen", "chess", "one", "Q1", "Queen", None, "piece", None, ())
+
+
+def load(sources: Any) -> tuple[Content, list[str]]:
+    problems = Problems(sources.root)
+    content = Content()
+    content.entries.extend(read_content(sources.root / "content", content, CardNames([CARD]), problems))
+    return content, [str(problem) for problem in sorted(problems.found)]
+
+
+def test_valid_sources_have_no_problems(sources: Any) -> None:
+    content, problems = load(sources)
+    assert problems == []
+    assert [entry.id for entry in content.entries] == ["chess/castling", "chess/fork"]
+    castling = content.entries[0]
+    assert "[[chess/fork|the fork]]" in castling.body
+    assert castling.citation == "Book of Chess, p. 3"
+    assert content.synonyms == {"chess": [["castling", "hide the king"]]}
+
+
+def test_synonyms_of_every_game_lie_beside_the_games(sources: Any) -> None:
+    sources.write("content/synonyms.yaml", "- [friend, buddy]\n")
+    assert load(sources)[0].synonyms[EVERY_GAME] == [["friend", "buddy"]]
+    sources.write("content/synonyms.yaml", "- friend\n")
+    assert load(sources)[1] == [
+        "content/synonyms.yaml:1: synonyms are a list of groups, each a list of two or more words or phrases"
+    ]
+
+
+def test_links_are_looked_for_beside_then_above_then_in_full(sources: Any) -> None:
+    sources.entry("chess/moves/pawn", "Pawn", "[[king]] [[castling]] [[chess/fork]] [[card:Q1|her]] [[card:queen]]")
+    sources.entry("chess/moves/king", "The king", "One step.")
+    content, problems = load(sources)
+    assert problems == []
+    pawn = next(entry for entry in content.entries if entry.id == "chess/moves/pawn")
+    assert pawn.body.split() == [
+        "[[chess/moves/king|The", "king]]", "[[chess/castling|Castling]]", "[[chess/fork|Fork]]",
+        "[[card:chess/one/cards/queen|her]]", "[[card:chess/one/cards/queen|queen]]",
+    ]  # fmt: skip
+
+
+def test_an_entry_stands_where_its_first_heading_does(sources: Any) -> None:
+    sources.entry("chess/check", "Check", "Fork him, then he cannot castle.", covers="[ch.fork, ch.castling]")
+    content, problems = load(sources)
+    assert problems == []
+    assert [entry.id for entry in content.entries] == ["chess/castling", "chess/check", "chess/fork"]
+
+
+@pytest.mark.parametrize(
+    ("fields", "body", "line", "words"),
+    [
+        ({"colour": "red"}, "Text.", 5, "unknown key 'colour'"),
+        ({"kind": "rumour"}, "Text.", 3, "kind is 'rumour'; it must be one of"),
+        ({"title": None}, "Text.", 0, "'title' is missing"),
+        ({"covers": "[ch.nothing]"}, "Text.", 5, "'ch.nothing' is not a heading"),
+        ({"source": "{doc: scroll}"}, "Text.", 4, "'scroll' is not a source of chess; known are book"),
+        ({"see": "[nowhere]"}, "Text.", 5, "see: there is no entry 'nowhere'"),
+        ({"superseded_by": "[nowhere]"}, "Text.", 5, "superseded_by: there is no entry 'nowhere'"),
+        ({"confidence": "firm"}, "Text.", 5, "confidence is 'firm'; it must be one of"),
+        ({"cards": "[Quen]"}, "Text.", 5, "there is no card 'Quen' in chess; did you mean 'Queen'?"),
+        ({}, "First.\n\nSee [[nowhere]].", 8, "the link [[nowhere]] leads nowhere"),
+        ({}, "See [[castling#part]].", 6, "names a part that is not there"),
+        ({}, "", 6, "the entry has no text"),
+    ],
+)
+def test_each_mistake_is_named_with_its_line(
+    sources: Any, fields: dict[str, Any], body: str, line: int, words: str
+) -> None:
+    sources.entry("chess/wrong", **{"title": "Wrong", "body": body, **fields})
+    _content, problems = load(sources)
+    assert len(problems) == 1, problems
+    place, _, message = problems[0].partition(": ")
+    assert words in message
+    assert place == (f"content/chess/wrong.md:{line}" if line else place)
+
+
+def test_all_mistakes_of_a_run_are_collected(sources: Any) -> None:
+    sources.entry("chess/one", "One", "[[a]] and [[b]]", covers="[x.y]")
+    sources.write("content/chess/two.md", "no front matter\n")
+    sources.write("content/chess/three.md", "---\ntitle: [open\n---\nText\n")
+    _content, problems = load(sources)
+    assert len(problems) == 5, problems
+    assert any("not valid YAML" in problem for problem in problems)
+    assert any("front matter between two lines" in problem for problem in problems)
+
+
+def test_a_yaml_list_gives_entries(sources: Any) -> None:
+    sources.write(
+        "content/chess/errata.yaml",
+        """
+        title: Errata
+        kind: erratum
+        source: {doc: book, section: Errata}
+        entries:
+          - id: queen
+            title: Queen
+            cards: [Q1]
+            body: |
+              She moves like a [[fork]] too.
+          - id: rook
+            title: Rook
+            source: {doc: book, version: "1.2"}
+            body: Straight lines.
+          - id: Bad Id
+            title: x
+            body: y
+          - id: nobody
+            title: z
+        """,
+    )
+    content, problems = load(sources)
+    rows = {entry.id: entry for entry in content.entries if entry.table}
+    assert set(rows) == {"chess/errata/queen", "chess/errata/rook"}
+    assert rows["chess/errata/rook"].citation == "Book of Chess v1.2"
+    assert rows["chess/errata/queen"].fields.cards == ["chess/one/cards/queen"]
+    assert [problem.split(": ")[0] for problem in problems] == [
+        "content/chess/errata.yaml:14",
+        "content/chess/errata.yaml:17",
+    ]
+
+
+def test_ids_stand_once(sources: Any) -> None:
+    sources.write(
+        "content/chess/moves.yaml",
+        "title: M\nkind: rule\nsource: {doc: book}\nentries:\n- {id: pawn, title: P, body: B}\n",
+    )
+    sources.entry("chess/moves/pawn", "Pawn", "One step.")
+    sources.entry("chess/rook", "Rook", "Lines.", formerly="[chess/castling]")
+    _content, problems = load(sources)
+    assert sum("is there twice" in problem for problem in problems) == 1
+    assert sum("the old id 'chess/castling' is the id of an entry today" in problem for problem in problems) == 1
+
+
+def test_ids_differ_in_more_than_capitals(sources: Any) -> None:
+    sources.entry("chess/rook", "Rook", "Lines.")
+    sources.entry("chess/Rook", "Rook again", "Lines.")
+    sources.entry("chess/r\u00f6s", "One", "Lines.")
+    sources.entry("chess/R\u00d6S", "Two", "Lines.")
+    _content, problems = load(sources)
+    assert sum("differ only in capitals" in problem for problem in problems) == 2, problems
+
+
+def test_a_ruling_says_who_answered_and_how_sure_it_is(sources: Any) -> None:
+    staff = {"kind": "ruling", "authority": "developer", "date": "'2022-09'", "source": "{doc: book}"}
+    sources.entry("chess/rulings/signed", "Signed", "Yes.", **staff)
+    sources.entry(
+        "chess/rulings/old", "Old", "Yes.", **staff, signed="false", confidence="medium", superseded_by="[fork]"
+    )
+    content, problems = load(sources)
+    assert problems == []
+    found = {entry.id: entry for entry in content.entries}
+    assert found["chess/rulings/signed"].citation == "Book of Chess, publisher's staff, 2022-09"
+    old = found["chess/rulings/old"]
+    assert old.citation == "Book of Chess, publisher's staff, unsigned, 2022-09, confidence: medium, superseded"
+    assert old.fields.superseded_by == ["chess/fork"]
+
+
+def test_the_authority_of_a_list_is_that_of_its_rows(sources: Any) -> None:
+    sources.write(
+        "content/chess/answers.yaml",
+        """
+        title: Answers
+        kind: ruling
+        source: {doc: book}
+        authority: developer
+        entries:
+          - {id: one, title: One, body: Yes it may.}
+          - {id: two, title: Two, body: No it may not., authority: community-consensus}
+        """,
+    )
+    content, problems = load(sources)
+    assert problems == []
+    given = {entry.id: entry.fields.authority for entry in content.entries if entry.table}
+    assert given == {"chess/answers/one": "developer", "chess/answers/two": "community-consensus"}
+
+
+def test_what_lists_nothing_is_shared_and_stays_empty(sources: Any) -> None:
+    for name in ("rook", "bishop"):
+        sources.entry(f"chess/{name}", name.capitalize(), "It moves far.")
+    fields = {entry.id: entry.fields for entry in load(sources)[0].entries}
+    rook, bishop = fields["chess/rook"], fields["chess/bishop"]
+    assert rook.covers is rook.see is bishop.history is NOTHING
+    assert NOTHING == []
+    assert fields["chess/castling"].see == ["chess/fork"]
+    assert without_defaults(rook) == {
+        "title": "Rook", "kind": "rule", "source": {"doc": "book", "page": 3},
+    }  # fmt: skip

@@ -1,0 +1,152 @@
+"""A problem is told with the line of its own key, and no value of a YAML file stops a command."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kb.sources.places import Place
+from kb.sources.problems import SourceError
+from kb.sources.sources import load_sources
+
+
+def said(sources: Any) -> list[str]:
+    with pytest.raises(SourceError) as caught:
+        load_sources(sources.root)
+    return list(map(str, caught.value.problems))
+
+
+ENTRY = """\
+---
+asked:
+  - "title: of what?"
+  - kind
+title: {title}
+kind: {kind}
+source: {{doc: book, page: {page}}}
+history:
+  - until: x
+    text: y
+---
+See [[castling]].
+"""
+
+
+@pytest.mark.parametrize(
+    ("change", "line", "words"),
+    [
+        ({"kind": "wrong"}, 6, "it must be one of"),
+        ({"page": "many"}, 7, "source.page"),
+        ({"title": "[]"}, 5, "title"),
+        ({"title": "''"}, 5, "title"),
+        ({"kind": "rule\nkinds: [x]"}, 7, "unknown key 'kinds'"),
+    ],
+)
+def test_the_line_is_that_of_the_key(change: dict[str, str], line: int, words: str, sources: Any) -> None:
+    sources.write("content/chess/bad.md", ENTRY.format(**{"title": "T", "kind": "rule", "page": "3"} | change))
+    (problem,) = said(sources)
+    assert problem.startswith(f"content/chess/bad.md:{line}: ")
+    assert words in problem
+
+
+def test_a_missing_key_is_told_at_the_beginning_of_its_entry(sources: Any) -> None:
+    sources.write("content/chess/bad.md", "---\nkind: rule\nasked: [x]\nsource: {doc: book}\n---\nText.\n")
+    sources.write(
+        "content/chess/list.yaml",
+        "title: L\nkind: rule\nsource: {doc: book}\nentries:\n- {id: a, title: A, body: 'id: b'}\n- id: b\n  body: text\n",
+    )
+    assert said(sources) == [
+        "content/chess/bad.md:2: 'title' is missing",
+        "content/chess/list.yaml:6: 'title' is missing",
+    ]
+
+
+def test_rows_of_a_list_have_their_own_lines(sources: Any) -> None:
+    sources.write(
+        "content/chess/list.yaml",
+        "title: L\nkind: rule\nsource: {doc: book}\nentries:\n- id: a\n  title: A\n  body: |\n    id: b\n    kind: c\n"
+        "- id: b\n  title: B\n  covers: [nowhere]\n  kind: wrong\n  body: text\n- id: c\n  title: C\n  covers: [nowhere]\n  body: text\n",
+    )
+    assert [problem.partition(": ")[0] for problem in said(sources)] == [
+        "content/chess/list.yaml:13", "content/chess/list.yaml:17",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "value",
+    ["2019-13-05", "!!int x", "!!int ''", "!!bool maybe", "!!timestamp soon", "!!float x", "1" * 5000, "!!binary x", "!!set [a]",
+     "!!python/object:os.system x", "{[a]: b}", "2019-02-30T25:00:00Z", "!!timestamp ''", "!!int 0x", "!!float ''", "!!omap x", "!!pairs x"],
+)  # fmt: skip
+def test_values_that_are_none_are_named_and_the_old_catalog_answers(value: str, sources: Any, kb: Any) -> None:
+    assert kb("search", "castling").code == 0
+    sources.write(
+        "content/chess/fork.md",
+        f"---\ntitle: Fork\nkind: term\nsource: {{doc: book}}\ndate: {value}\n---\nSee [[castling]].\n",
+    )
+    told = kb("search", "castling")
+    assert (told.code, "Castling" in told.out) == (0, True)
+    assert "content/chess/fork.md:5: " in told.err
+    assert "bug in kb" not in told.err
+
+
+@pytest.mark.parametrize("name", ["fork.md", "list.yaml", "sources.yaml", "synonyms.yaml", "game.yaml"])
+def test_aliases_are_refused_before_they_grow(name: str, sources: Any) -> None:
+    lines = ["a: &a [x, x, x, x, x, x, x, x, x, x]"]
+    for number in range(9):
+        one, other = chr(97 + number), chr(98 + number)
+        lines.append(f"{other}: &{other} [{', '.join([f'*{one}'] * 10)}]")
+    text = "\n".join(lines)
+    sources.write(f"content/chess/{name}", f"---\n{text}\n---\nText.\n" if name.endswith(".md") else text + "\n")
+    assert any("YAML anchor or alias" in problem for problem in said(sources))
+
+
+@pytest.mark.parametrize(
+    "rows",
+    ["x", "\t\t\t\t", "a\tb\tc\td\t1\t2\t3", '"\tx\ty\tz\t1', "a\tb\tc\td\t٣", "a\tb\tc\td\t" + "9" * 5000, "\x0b"],
+)
+def test_odd_rows_of_an_outline_are_named_or_taken(rows: str, sources: Any) -> None:
+    sources.write(
+        "content/chess/outline.tsv",
+        f"id\ttitle\tkind\tsection\tpage\nch.castling\tC\trule\tM\t3\nch.fork\tF\tterm\tT\t\n{rows}\n",
+    )
+    try:
+        load_sources(sources.root)
+    except SourceError as error:
+        assert any(problem.path.endswith("outline.tsv") for problem in error.problems)  # noqa: PT017 - either is right
+
+
+def test_places() -> None:
+    text = "a: 1\nb:\n  - x: 1\n    'y z': 2\n  - x: 3\n"
+    place = Place(text, 10)
+    assert [place.line("b"), place.line("b", 1, "x"), place.line("b", 0, "y z"), place.line("b", 0, "none")] == [
+        11,
+        14,
+        13,
+        12,
+    ]
+    assert place.below("b", 1).line("none") == 14
+    assert Place("").line("a") == 1
+
+
+def test_lines_of_front_matter_are_those_of_the_file(tmp_path: Path) -> None:
+    """The file is read again for them; one that changed or went in between has no lines to tell."""
+    path = tmp_path / "entry.md"
+    place = Place(path, 2)
+    path.write_text("---\ntitle: A\nsource:\n  doc: book\n---\nText.\n")
+    assert [place.line("title"), place.line("source", "doc")] == [2, 4]
+    path.write_text("---\n\n\ntitle: A\n---\nText.\n")
+    os.utime(path, ns=(1, 1))
+    assert place.line("title") == 4
+    path.unlink()
+    assert place.line("title") == 2
+
+
+@pytest.mark.parametrize("name", ["fork.md", "list.yaml", "sources.yaml", "changes.yaml", "game.yaml"])
+def test_a_key_that_is_there_twice_is_told_in_every_file(name: str, sources: Any) -> None:
+    text = "a: 1\nb: 2\na: 3\n"
+    sources.write(f"content/chess/{name}", f"---\n{text}---\nText.\n" if name.endswith(".md") else text)
+    line = 4 if name.endswith(".md") else 3
+    assert f"content/chess/{name}:{line}: the key 'a' is there twice" in said(sources)

@@ -1,0 +1,54 @@
+"""No path that sources name leads out of their folder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kb.sources.problems import SourceError
+from kb.sources.sources import load_sources
+
+
+def problems(sources: Any) -> str:
+    with pytest.raises(SourceError) as caught:
+        load_sources(sources.root)
+    return "\n".join(map(str, caught.value.problems))
+
+
+@pytest.mark.parametrize("outline", ["../../secret.tsv", "/etc/passwd", "a/../../../secret.tsv", "link.tsv"])
+def test_an_outline_outside_the_folder_of_its_game_is_not_read(outline: str, sources: Any, tmp_path: Path) -> None:
+    (tmp_path / "secret.tsv").write_text("id\ttitle\tkind\tsection\tpage\nch.secret\tSecret\trule\tx\t1\n")
+    (sources.root / "content/chess/link.tsv").symlink_to(tmp_path / "secret.tsv")
+    sources.write("content/chess/sources.yaml", f"- {{id: book, title: Book, outline: {outline}}}\n")
+    said = problems(sources)
+    assert "content/chess/sources.yaml:1: the outline of book" in said
+    assert "secret" not in said.replace(outline, "").casefold()
+
+
+@pytest.mark.parametrize("old", ["../../x", "/x/y", "chess/../../x", "chess/a b", "chess"])
+def test_a_former_id_is_an_id(old: str, sources: Any) -> None:
+    sources.entry("chess/fork", "Fork", "Two at once. See [[castling]].", formerly=f'["{old}"]')
+    assert "content/chess/fork.md:5: " in problems(sources)
+
+
+@pytest.mark.parametrize("name", ["con.md", "a b.md", "what?.md", "-x.yaml", "x#y.md"])
+def test_a_file_whose_name_makes_no_id_is_named(name: str, sources: Any) -> None:
+    sources.write(f"content/chess/{name}", "---\ntitle: X\nkind: rule\nsource: {doc: book}\n---\nText.\n")
+    assert f"content/chess/{name}: the path makes the entry's id" in problems(sources)
+
+
+def test_the_site_writes_no_page_outside_its_folder(sources: Any, tmp_path: Path) -> None:
+    from kb.catalog.store import open_catalog
+    from kb.site.build import site_folder
+    from kb.site.library import read_library
+    from kb.site.pages import SiteError, Writer
+
+    with open_catalog() as catalog:
+        writer = Writer(read_library(catalog), site_folder(), tmp_path / "staging", {})
+    with pytest.raises(SiteError, match="cannot be written"):
+        writer.redirect("../../outside", "chess/fork.html")
+    with pytest.raises(SiteError, match="cannot be written"):
+        writer.write_part("../../../outside.html", "games.html.j2", shown=set(), short={})
+    assert not list(tmp_path.glob("outside*"))

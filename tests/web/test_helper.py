@@ -1,0 +1,91 @@
+"""The helper process: what takes too long is ended, what fails is told, and the next one is answered."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kb.api.session import Session
+from kb.web import helper as helpers
+from kb.web.helper import BusyError, Helper
+
+
+def slow(_session: Session, seconds: float) -> str:
+    time.sleep(seconds)
+    return "done"
+
+
+def dying(_session: Session) -> None:
+    os._exit(3)
+
+
+def ending(_pipe: object) -> None:
+    os._exit(3)
+
+
+def failing(_session: Session) -> None:
+    raise ZeroDivisionError("by a test")
+
+
+def searching(session: Session) -> Any:
+    return session.search("mulligan").hits[0].id
+
+
+def test_a_process_that_ends_before_it_is_ready_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def go() -> None:
+        helper = Helper(20)
+        monkeypatch.setattr(helpers, "_serve", ending)
+        with pytest.raises(BusyError, match="has gone"):
+            await helper.ask(searching)
+        assert helper._process is None
+
+    asyncio.run(go())
+
+
+def silent(_pipe: object) -> None:
+    time.sleep(60)
+
+
+def test_a_process_that_is_not_ready_in_time_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it says when it is ready is never taken for an answer."""
+
+    async def go() -> None:
+        helper = Helper(0.5)
+        monkeypatch.setattr(helpers, "_serve", silent)
+        monkeypatch.setattr(helpers, "STARTING", 0.1)
+        with pytest.raises(BusyError, match="has not started yet"):
+            await helper.ask(searching)
+        assert helper._process is None
+
+    asyncio.run(go())
+
+
+def test_it_answers_ends_what_is_slow_and_goes_on(real: Path) -> None:
+    async def go() -> None:
+        helper = Helper(20)
+        try:
+            assert await helper.ask(searching) == (200, b'"arkham/glossary/mulligan"')
+            status, told = await helper.ask(failing)
+            assert (status, "bug in kb" in json.loads(told)["error"]) == (500, True)
+            helper.seconds = 0.2
+            began = time.monotonic()
+            with pytest.raises(BusyError, match=r"longer than 0\.2 seconds"):
+                await helper.ask(slow, 60)
+            assert time.monotonic() - began < 30
+            helper.seconds = 20
+            with pytest.raises(BusyError, match="has gone"):
+                await helper.ask(dying)
+            assert await helper.ask(slow, 0) == (200, b'"done"')
+            helper.waiting = 2
+            many = await asyncio.gather(*(helper.ask(slow, 0.1) for _ in range(5)), return_exceptions=True)
+            assert [isinstance(each, BusyError) for each in many] == [False, False, True, True, True]
+        finally:
+            helper.close()
+
+    asyncio.run(go())

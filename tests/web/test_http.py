@@ -1,0 +1,207 @@
+"""`kb serve`: the same answers as the library, a description that is true, and what it refuses."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import re
+import socket
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote, urlencode
+
+import jsonschema
+import pytest
+from openapi_spec_validator import validate
+
+import kb
+from tests.web.conftest import Served
+
+KYRA = "game: pathfinder\nset: rotr\ncharacter: Kyra\ncards: [2x Mace, Quarterstaff]\n"
+TABLE = "game: pathfinder\nset: rotr\nadventure: 1\nmembers:\n  Kyra:\n    pool: [Mace, Cure]\nrewards: [Bracers of Protection]\n"
+
+
+def test_it_answers_as_the_library_does(service: Served, real: Path) -> None:
+    question = "may I attack twice"
+    asked = urlencode({"q": question, "in": "arkham", "limit": 3})
+    assert service.ask(f"/search?{asked}").json == kb.as_json(kb.search(question, within="arkham", limit=3))
+    assert service.ask(f"/ask?q={quote(question)}").json == kb.as_json(kb.ask(question))
+    assert service.ask("/show?name=mulligan").json == kb.show("mulligan")
+    assert service.ask("/entries/arkham/glossary/mulligan").json == kb.show("arkham/glossary/mulligan")
+    assert service.ask("/cards?q=type:weapon+set:mm&limit=5").json == kb.cards("type:weapon set:mm", limit=5)
+    assert service.ask("/deck/check", KYRA).json == kb.as_json(kb.check_deck(text=KYRA))
+    roland = "game: arkham\ninvestigator: Roland Banks\ncards: [3x Machete]\n"
+    told = service.ask("/deck/check?start=true&owned=core&owned=dwl", roland).json
+    assert told == kb.as_json(kb.check_deck(text=roland, start=True, owned=["core", "dwl"]))
+    rebuilt = service.ask("/party/rebuild?fill=true", TABLE)
+    assert (rebuilt.status, rebuilt.json) == (200, kb.as_json(kb.rebuild_party(text=TABLE, fill=True)))
+
+
+def test_the_description_is_valid_and_true(service: Served) -> None:
+    told = service.ask("/openapi.json").json
+    validate(told)
+    asked = {
+        "/search": "?q=mulligan", "/ask": "?q=mulligan", "/show": "?name=01020", "/entries/{id}": "", "/cards": "?q=machete",
+        "/deck/check": "", "/party/rebuild": "",
+    }  # fmt: skip
+    assert told["paths"].keys() == asked.keys()
+    for path, query in asked.items():
+        (method,) = told["paths"][path]
+        address = path.replace("{id}", "arkham/glossary/mulligan") + query
+        body = {"/deck/check": KYRA, "/party/rebuild": TABLE}.get(path)
+        found = service.ask(address, body)
+        assert found.status == 200, (path, found)
+        says(told, method, path, "200", found.json)
+        wrong = service.ask(f"{address}{'&' if query else '?'}nothing=1", body)
+        assert wrong.status == 400
+        says(told, method, path, "4XX", wrong.json)
+
+
+def says(told: dict[str, Any], method: str, path: str, status: str, found: Any) -> None:
+    """Whether an answer is as it was described."""
+    shape = told["paths"][path][method]["responses"][status]["content"]["application/json"]["schema"]
+    jsonschema.validate(found, {**shape, "components": told["components"]}, jsonschema.Draft202012Validator)
+
+
+@pytest.mark.parametrize(
+    ("path", "status", "said"),
+    [
+        ("/search", 400, "Give `q`"),
+        ("/search?q=", 400, "`q` is empty"),
+        ("/search?q=a&q=b", 400, "2 times"),
+        ("/search?q=" + "a" * 301, 400, "300 characters"),
+        ("/search?q=a%00b", 400, "control characters"),
+        ("/search?q=attack&limit=0", 400, "from 1 to 50"),
+        ("/search?q=attack&limit=9e9", 400, "from 1 to 50"),
+        ("/search?q=attack&spoilers=perhaps", 400, "true or false"),
+        ("/search?q=attack&in=nowhere", 404, "Nothing lies below"),
+        ("/search?q=attack&kind=poem", 404, "There is no kind"),
+        ("/show?name=no+such+thing", 404, "There is no entry"),
+        ("/show?name=closing+a+location", 409, "Several are called"),
+        ("/entries/no/such/entry", 404, "There is no entry"),
+        ("/entries/..%2f..%2fetc%2fpasswd", 404, "There is no entry"),
+        ("/cards?q=nofield:1", 400, "There is no field"),
+        ("/cards?q=((((", 400, "missing"),
+        ("/nowhere", 404, "no such address"),
+        ("/deck/check", 405, "another method"),
+    ],
+)  # fmt: skip
+def test_a_wrong_question_gets_a_sentence(service: Served, path: str, status: int, said: str) -> None:
+    told = service.ask(path)
+    assert told.status == status
+    assert said in told.json["error"]
+    assert "Traceback" not in told.json["error"]
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "status", "said"),
+    [
+        ("/deck/check", b"", 400, "Send the text"),
+        ("/deck/check", b"\xff", 400, "not UTF-8"),
+        ("/deck/check", b"x" * 1_000_001, 413, "larger than"),
+        ("/deck/check", b"x: [", 422, "is not YAML"),
+        ("/deck/check", b"cards: [Cure]", 422, "Nothing says which game"),
+        ("/deck/check?taboo=nine", b"game: arkham\ninvestigator: Roland Banks\n", 422, "no taboo list"),
+        ("/deck/check?short=true", b"game: arkham\ninvestigator: Roland Banks\n", 400, "no parameter `short`"),
+        ("/deck/check", b"[" * 50_000, 422, ":"),
+        ("/party/rebuild", b"game: arkham\ninvestigator: Roland Banks\n", 400, "no `kb party rebuild`"),
+    ],
+)
+def test_a_wrong_text_gets_a_sentence(service: Served, path: str, body: bytes, status: int, said: str) -> None:
+    told = service.ask(path, body)
+    assert (told.status, said in told.json["error"]) == (status, True), told
+    assert service.ask("/deck/check", KYRA).status == 200  # and the next one is answered
+
+
+@pytest.mark.parametrize("path", ["/search?q=\udc94", "/?\udcee", "/nowhere/?\udc94"])
+def test_an_address_that_is_no_text_is_a_sentence(service: Served, path: str) -> None:
+    assert service.ask_bare(path).startswith("HTTP/1.1 400 ")
+    assert service.ask("/").status == 200
+
+
+@pytest.mark.parametrize(
+    "sent", [b"nonsense\r\n\r\n", b"GET /\x94 HTTP/1.1\r\nHost: localhost\r\n\r\n", b"\x16\x03\x01\x00\r\n\r\n"]
+)
+def test_what_is_no_request_gets_json(service: Served, sent: bytes) -> None:
+    with socket.create_connection(("127.0.0.1", service.port), timeout=30) as connection:
+        connection.sendall(sent)
+        head, _, body = connection.makefile("rb").read().partition(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 400 ")
+    assert "not an HTTP request" in json.loads(body)["error"]
+    assert service.ask("/").status == 200
+
+
+def test_foreign_names_and_origins_are_refused(service: Served) -> None:
+    assert service.ask("/", Host="evil.example").status == 403
+    assert service.ask("/", Host=f"evil.example:{service.port}").status == 403
+    assert service.ask("/", Host="table.local").status == 200
+    assert service.ask("/", Host=f"LOCALHOST:{service.port}").status == 200
+    refused = service.ask("/search?q=mulligan", Origin="https://evil.example")
+    assert refused.status == 403
+    assert "access-control-allow-origin" not in refused.headers
+    friend = service.ask("/search?q=mulligan", Origin="https://friend.example")
+    assert (friend.status, friend.headers["access-control-allow-origin"]) == (200, "https://friend.example")
+    own = service.ask("/", Origin=f"http://127.0.0.1:{service.port}", Host=f"127.0.0.1:{service.port}")
+    assert own.status == 200
+    before = service.ask("/deck/check", method="OPTIONS", Origin="https://friend.example")
+    assert before.status == 204
+    assert service.ask("/deck/check", method="OPTIONS", Origin="null").status == 403
+
+
+def test_large_heads_and_many_parameters_are_refused(service: Served) -> None:
+    told = service.ask("/", X_Long="a" * 20_000)
+    assert (told.status, "headers are larger" in told.json["error"]) == (431, True)
+    assert service.ask("/", X_Long="a" * 2_000).status == 200
+    told = service.ask("/search?" + "&".join(f"q{number}=1" for number in range(1_500)))
+    assert (told.status, "There is no parameter" in told.json["error"]) == (400, True)
+    assert service.ask("/search?" + "&".join(["q=a"] * 3_000)).json["error"].startswith("`q` is given 3000 times")
+
+
+def test_a_text_that_promises_to_be_small_is_cut_off(service: Served) -> None:
+    """A body in chunks says no length: it is counted as it comes."""
+    connection = http.client.HTTPConnection("127.0.0.1", service.port, timeout=30)
+    try:
+        connection.request("POST", "/deck/check", iter([b"x" * 100_000] * 20), encode_chunked=True,
+                           headers={"Transfer-Encoding": "chunked"})  # fmt: skip
+        assert connection.getresponse().status == 413
+    except OSError:  # it hangs up while we are still sending
+        pass
+    finally:
+        connection.close()
+    assert service.ask("/").status == 200
+
+
+def test_many_connections_are_not_too_many(start: Callable[..., Any]) -> None:
+    with start("--connections", "5") as served:
+        idle = [socket.create_connection(("127.0.0.1", served.port)) for _ in range(8)]
+        time.sleep(0.3)
+        assert served.ask_bare("/").startswith("HTTP/1.1 503")
+        for connection in idle:
+            connection.close()
+        time.sleep(0.3)
+        assert served.ask("/").status == 200
+
+
+def test_several_processes_share_the_address(start: Callable[..., Any]) -> None:
+    with start("--workers", "2") as served:
+        told = [served.ask(f"/search?q=mulligan&limit={number % 9 + 1}").status for number in range(20)]
+        assert set(told) == {200}
+        assert served.ask("/deck/check", KYRA).json["legal"] is False
+
+
+def test_your_own_rulebooks_are_not_in_it(kb_home_with_book: Path, start_in: Callable[..., Any]) -> None:
+    with start_in(kb_home_with_book) as served:
+        hits = served.ask("/search?q=zanzibar+gambit&limit=50").json["hits"]
+        assert [hit for hit in hits if hit["kind"] == "rulebook"] == []
+        book = kb.search("zanzibar gambit", kind="rulebook").hits[0].id
+        assert served.ask(f"/entries/{book}").status == 404
+        assert served.ask("/show?name=zanzibar+gambit").status == 404
+
+
+def test_a_taken_port_is_a_sentence(service: Served, kb: Callable[..., Any], real: Path) -> None:
+    done = kb("serve", "--port", str(service.port))
+    assert done.code == 2
+    assert re.search(r"cannot be listened on", done.err)
+    assert kb("serve", "--origin", "friend.example").code == 2

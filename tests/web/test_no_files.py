@@ -1,0 +1,186 @@
+"""What is asked from outside opens no file that it names: Python tells of every file that is opened meanwhile."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import sysconfig
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import kb
+from kb import paths
+from kb.api.session import FilesError, Session
+from kb.errors import KbError
+from kb.web import asked, work
+
+pytest.importorskip("mcp")
+from mcp.server.mcpserver.exceptions import ToolError
+
+from kb.web.assistant import Assistant
+
+watching: list[str] | None = None
+OPENS = {"open", "os.listdir", "os.scandir", "os.open", "glob.glob"}
+
+
+def hook(event: str, given: tuple[Any, ...]) -> None:
+    """Note the files and folders that are opened while somebody watches. A hook cannot be taken away again."""
+    if watching is not None and event in OPENS and isinstance(given[0], str | bytes | os.PathLike):
+        watching.append(str(Path.cwd() / os.fsdecode(given[0])))
+
+
+sys.addaudithook(hook)
+
+
+@contextmanager
+def watched() -> Iterator[list[str]]:
+    """The files that are opened in this block, but for those of kb's code, of Python, and of the catalog."""
+    global watching
+    own = [
+        str(Path(kb.__file__).parent),
+        os.environ["KB_HOME"],
+        str(paths.sources_root()),
+        sys.prefix,
+        sys.base_prefix,
+        *sysconfig.get_paths().values(),
+    ]
+    watching = opened = []
+    try:
+        yield opened
+    finally:
+        watching = None
+        opened[:] = [path for path in opened if not any(path.startswith(f"{place}/") for place in own)]
+
+
+@pytest.fixture
+def secret(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The names of files with a secret, of every ending that a command opens, of a folder and of a pipe; by each way there is to name one."""
+    monkeypatch.chdir(tmp_path)
+    files = [tmp_path / f"deck{end}" for end in (".yaml", ".json", ".jsonl")]
+    for file in files:
+        file.write_text("game: arkham\ninvestigator: SECRET\ncards: [SECRET]\n")
+    os.mkfifo(tmp_path / "pipe.yaml")
+    (tmp_path / "decks").mkdir()
+    (tmp_path / "decks" / "one.yaml").write_text("SECRET")
+    (tmp_path / "link.yaml").symlink_to(files[0])
+    return [
+        *map(str, files),
+        "deck.json",
+        f"../{tmp_path.name}/deck.yaml",
+        "link.yaml",
+        "pipe.yaml",
+        "decks",
+        "-",
+        "/dev/zero",
+    ]
+
+
+def decks_naming(name: str) -> Iterator[str]:
+    """Texts of decks, tables and campaigns that name a file wherever they might."""
+    said = json.dumps(name)
+    keys = "upgrades", "taboo", "spirit_deck", "side", "owned", "owns", "file", "party", "campaign"
+    for key in keys:
+        yield f"game: arkham\ninvestigator: Roland Banks\ncards: [2x Machete]\n{key}: {said}\n"
+        yield f"game: pathfinder\nset: rotr\ncharacter: Kyra\ncards: [2x Mace]\n{key}: [{said}]\n"
+    yield f"game: arkham\ninvestigator: {said}\ncards: [{said}]\n"
+    yield f"game: {said}\n"
+    yield json.dumps({"investigator_code": name, "slots": {name: 2}, "meta": name, "taboo_id": name})
+    yield f"game: pathfinder\nset: rotr\nadventure: 1\nmembers:\n  Kyra: {said}\n  Ezren:\n    pool: [{said}]\n    file: {said}\n"
+    yield f"game: tainted-grail\ncharacter: {said}\ncombat: {said}\n"
+    yield name
+
+
+def http(name: str) -> Iterator[tuple[str, dict[str, Any], list[str]]]:
+    """Every question of the service with a file named wherever there is place for one: what it asks, its parameters, its text."""
+    yield "cards", {"q": f"for:{name}", "limit": 5}, []
+    yield "cards", {"q": f'for:"{name}" is:upgrade taboo:{name}', "limit": 5}, []
+    yield "cards", {"q": f"{name} owned:{name} set:{name} name:{name}", "limit": 5}, []
+    for question in ("search", "ask"):
+        yield question, {"q": name, "in": None, "kind": None, "limit": 5, "spoilers": True}, []
+        yield question, {"q": "mulligan", "in": name, "kind": name, "limit": 5, "spoilers": True}, []
+    yield "show", {"name": name, "in": None}, []
+    yield "show", {"name": "mulligan", "in": name}, []
+    for text in decks_naming(name):
+        yield "check_deck", {}, [text]
+        yield "rebuild_party", {"fill": True}, [text]
+    for option in asked.frame():
+        value: Any = [name] if option.many else name
+        yield "check_deck", {option.name: value}, ["game: arkham\ninvestigator: Roland Banks\ncards: [2x Machete]\n"]
+
+
+def test_the_service_opens_no_file(real: Path, secret: list[str]) -> None:
+    with Session(own=False, files=False) as session:
+        session.catalog.entry("arkham/glossary/mulligan")
+        for name in secret[::4]:
+            for question, parameters, texts in http(name):
+                with watched() as opened:
+                    status, told = work.answered(session, getattr(work, question), parameters, *texts)
+                assert opened == [], (question, parameters, texts)
+                assert status < 500
+                assert b"SECRET" not in told
+            with watched() as opened:
+                assert session.get(name.strip("/")) is None
+            assert opened == []
+
+
+def calls(tool: Assistant, name: str) -> Iterator[Callable[[], Any]]:
+    """Every tool with a file named wherever there is place for one."""
+    yield from (partial(tool.ask, name), partial(tool.ask, "mulligan", name), partial(tool.search, "x", name, name))
+    yield from (partial(tool.show, name), partial(tool.show, "mulligan", name), partial(tool.cards, f"for:{name}"))
+    yield partial(tool.cards, f'"{name}" taboo:{name} for:"{name}"')
+    for option in ("file", "text", "want", "owned", "taboo", "environment", "nonsense", "self", name):
+        yield partial(tool.check_deck, "game: arkham\ninvestigator: Roland Banks\n", {option: name})
+    yield partial(tool.check_deck, "game: arkham\ninvestigator: Roland Banks\n", {"taboo": True, "start": "yes"})
+    yield partial(tool.check_deck, name)
+
+
+@pytest.mark.parametrize("own", [False, True])
+def test_the_tools_open_no_file(real: Path, secret: list[str], own: bool) -> None:
+    for number, call in enumerate(calls(Assistant(own), secret[own])):
+        with watched() as opened:
+            try:
+                told = json.dumps(call())
+            except ToolError as error:
+                told = str(error)
+        assert opened == [], number
+        assert "SECRET" not in told
+        assert "bug in kb" not in told
+
+
+def test_whether_a_file_is_there_changes_no_answer(real: Path, tmp_path: Path) -> None:
+    def told() -> list[Any]:
+        name = str(tmp_path / "there.yaml")
+        with Session(own=False, files=False) as session:
+            return [
+                work.answered(session, getattr(work, question), given, *texts) for question, given, texts in http(name)
+            ]
+
+    without = told()
+    (tmp_path / "there.yaml").write_text("game: arkham\ninvestigator: Roland Banks\n")
+    assert told() == without
+
+
+def test_a_session_without_files_refuses_their_names(real: Path, secret: list[str]) -> None:
+    deck = "game: arkham\ninvestigator: Roland Banks\ncards: [2x Machete]\n"
+    with Session(files=False) as session:
+        assert session.check_deck(text=deck).character
+        for name in secret:
+            asked_for = [
+                partial(session.check_deck, name), partial(list, session.check_decks([name])), partial(session.pull, [name]),
+                partial(session.check_party, [name]), partial(session.rebuild_party, name), partial(session.plan, name),
+                partial(session.upgrade, [name, name]), partial(session.check_campaign, name),
+                partial(list, session.check_decks([name], jobs=2)),
+            ]  # fmt: skip
+            with watched() as opened:
+                for ask in asked_for:
+                    with pytest.raises(FilesError, match="give the text"):
+                        ask()
+                with pytest.raises(KbError):
+                    session.plan(text=deck, want=[name])
+            assert opened == [], name
