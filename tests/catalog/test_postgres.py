@@ -15,13 +15,12 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from kb.judge.database import Query
-from kb.judge.rows import ArchiveError
 
 from kb.catalog.held import held_cards, held_entries, held_records
 from kb.catalog.postgres import DatabaseError
 from kb.catalog.store import build_catalog, open_catalog
 from kb.export.gather import game_file
+from kb.judge.read import ArchiveError, open_archive
 
 
 def program(name: str) -> str | None:
@@ -195,7 +194,7 @@ def test_decks_are_read_by_a_query_that_can_change_nothing(server: str) -> None:
         connection.execute("create table archive (id int, deck jsonb, name text)")
         connection.execute("create sequence counter")
         connection.execute("insert into archive select n, '{\"slots\": {}}', 'a:b' from generate_series(1, 2500) n")
-    rows = list(Query(server, "select id, deck from archive where name like 'a:%' order by id;", None).rows())
+    rows = list(open_archive(server, "select id, deck from archive where name like 'a:%' order by id;").rows)
     assert [(row.number, row.id, row.raw) for row in rows[:2]] == [
         (1, "1", b'{"slots": {}}'),
         (2, "2", b'{"slots": {}}'),
@@ -210,12 +209,12 @@ def test_decks_are_read_by_a_query_that_can_change_nothing(server: str) -> None:
         ("select nextval('counter')", "read-only transaction"),
     ):
         with pytest.raises(ArchiveError, match=said):
-            list(Query(server, query, None).rows())
+            list(open_archive(server, query).rows)
     with psycopg.connect(server) as connection:
         assert connection.execute("select count(*) from archive").fetchall() == [(2500,)]
         connection.execute("drop table archive; drop sequence counter")
     with pytest.raises(ArchiveError, match=r"does not answer the query: .*refused"):
-        list(Query("postgresql://kb:secret@127.0.0.1:1/none", "select 1", None).rows())
+        list(open_archive("postgresql://kb:secret@127.0.0.1:1/none", "select 1").rows)
 
 
 def test_a_site_and_an_export_read_from_the_server_what_they_read_from_a_file(

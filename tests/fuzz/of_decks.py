@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+import zlib
 from functools import cache
 from pathlib import Path
 from typing import Any
-
-from kb.judge.judging import Judge
-from kb.judge.rows import Row
 
 from kb.campaigns.folder import HEAD, parse_page
 from kb.campaigns.games import campaign_game, campaigns_of
@@ -30,9 +28,12 @@ from kb.games.arkham.named import named_decks
 from kb.games.luxor import position
 from kb.games.luxor.score import score
 from kb.games.pathfinder.party.adapter import example
+from kb.judge.read import Row
 from kb.judge.stats import Stats, paired
+from kb.judge.verdicts import Rules, judge_rows
 from kb.sources.cards import LoadedCards
 from kb.sources.sources import load_sources
+from kb.version import __version__
 from tests.conftest import ROOT
 from tests.fuzz.mutate import Corpus
 from tests.fuzz.reader import Reader
@@ -196,15 +197,27 @@ def filled(folder: Folder) -> Any:
     return part.title(folder.games[-1].file), part.filled(before, folder.games[-1].file, table().game(game)[1])
 
 
+@cache
+def judged() -> Rules:
+    """What rows are judged by."""
+    packed = {
+        (game, kind): zlib.compress(json.dumps(list(found)).encode())
+        for game, kinds in facts().records.items()
+        for kind, found in kinds.items()
+        if game in GAMES
+    }
+    return Rules(__version__, "facts of the repository", {}, packed)
+
+
 def archives(_folder: Path) -> Reader:
     """Rows of an archive of decks, judged."""
-    judge = Judge(records, {})
-    judge([Row(1, PATHFINDER.encode(), "a:1"), Row(2, ARKHAM_TEXT.encode(), "a:2"), Row(3, SHEET.encode(), "a:3")])
+    judge_rows(judged(), [Row(1, PATHFINDER.encode(), "a:1"), Row(2, ARKHAM_TEXT.encode(), "a:2")])
 
     def read(data: bytes) -> Any:
-        judged = judge([Row(at, line, f"a:{at}") for at, line in enumerate(data.split(b"\n")[:20], 1)])
-        assert b"bug in kb" not in judged.lines
-        return judged.lines.decode("utf-8"), judged.unreadable
+        rows = [Row(at, line, f"a:{at}") for at, line in enumerate(data.split(b"\n")[:20], 1)]
+        lines, unreadable = judge_rows(judged(), rows)
+        assert b"bug in kb" not in lines
+        return lines.decode("utf-8"), unreadable
 
     lines = [
         json.dumps(ARKHAM_JSON),
@@ -216,10 +229,7 @@ def archives(_folder: Path) -> Reader:
 
 def verdicts(folder: Path) -> Reader:
     """Files of verdicts, counted and compared."""
-    judge = Judge(records, {})
-    found = judge(
-        [Row(at, line, f"a:{at}") for at, line in enumerate([json.dumps(ARKHAM_JSON).encode(), b"{}"], 1)]
-    ).lines
+    found, _ = judge_rows(judged(), [Row(1, json.dumps(ARKHAM_JSON).encode(), "a:1"), Row(2, b"{}", "a:2")])
     (folder / "before.jsonl").write_bytes(found)
 
     def read(data: bytes) -> Any:

@@ -15,6 +15,7 @@ pytest.importorskip("mcp")
 from mcp import Client, StdioServerParameters
 
 import kb as library
+from tests.web.loop import run
 
 CITED = {"id", "title", "source", "page"}
 KYRA = "game: pathfinder\nset: rotr\ncharacter: Kyra\ncards: [2x Mace, Quarterstaff]\n"
@@ -29,7 +30,7 @@ def asked(home: Path, work: Callable[[Client], Awaitable[None]], *options: str) 
         async with Client(StdioServerParameters(command=sys.executable, args=program, env=environment)) as client:
             await work(client)
 
-    asyncio.run(asyncio.wait_for(go(), 120))
+    run(asyncio.wait_for(go(), 120))
 
 
 async def call(client: Client, tool: str, **arguments: Any) -> dict[str, Any]:

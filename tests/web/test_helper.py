@@ -14,6 +14,7 @@ import pytest
 from kb.api.session import Session
 from kb.web import helper as helpers
 from kb.web.helper import BusyError, Helper
+from tests.web.loop import run
 
 
 def slow(_session: Session, seconds: float) -> str:
@@ -45,7 +46,7 @@ def test_a_process_that_ends_before_it_is_ready_is_a_sentence(monkeypatch: pytes
             await helper.ask(searching)
         assert helper._process is None
 
-    asyncio.run(go())
+    run(go())
 
 
 def silent(_pipe: object) -> None:
@@ -63,7 +64,7 @@ def test_a_process_that_is_not_ready_in_time_is_ended(monkeypatch: pytest.Monkey
             await helper.ask(searching)
         assert helper._process is None
 
-    asyncio.run(go())
+    run(go())
 
 
 def test_it_answers_ends_what_is_slow_and_goes_on(real: Path) -> None:
@@ -88,4 +89,4 @@ def test_it_answers_ends_what_is_slow_and_goes_on(real: Path) -> None:
         finally:
             helper.close()
 
-    asyncio.run(go())
+    run(go())
