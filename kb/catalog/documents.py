@@ -73,23 +73,29 @@ def passage_document(passage: LoadedPassage) -> Document:
 
 
 def topic(entry: LoadedEntry, sets: Collection[str]) -> str | None:
-    """What an entry and its twins of other sets are about.
+    """What an entry and its twins of other sets or editions are about: what `topic:` says, else the id without its set.
 
-    The same last part of an id in two sets of a game makes a topic; a game of one set has none.
+    sets: as `sets_of` gives them. An entry of a game of one set has no topic of its own accord.
     """
     if entry.fields.topic:
         return entry.fields.topic
-    parts = entry.id.split("/")
-    return "/".join(parts[2:]) if len(parts) > 2 and f"{parts[0]}/{parts[1]}" in sets else None
+    game, _, rest = entry.id.partition("/")
+    folder, _, within = rest.partition("/")
+    if within and f"{game}/{folder}" in sets:
+        return within
+    return rest if game in sets else None
 
 
 def sets_of(content: Content) -> set[str]:
-    """The id prefixes of sets: folders of a game that hold the outline of a rulebook of their own."""
-    return {
-        f"{game}/{source.outline.rpartition('/')[0]}"
-        for (game, _), source in content.sources.items()
-        if source.outline and "/" in source.outline
+    """The id prefixes of sets and editions: folders with an outline of their own, of games that have one below the game's.
+
+    The game itself is one of them when its own folder holds an outline too (Arkham's FAQ 2.5 beside the Grimoire).
+    """
+    folders = {
+        f"{game}/{source.outline}".rpartition("/")[0] for (game, _), source in content.sources.items() if source.outline
     }
+    several = {folder.partition("/")[0] for folder in folders if "/" in folder}
+    return {folder for folder in folders if folder.partition("/")[0] in several}
 
 
 def card_title(card: CardFacts) -> str:

@@ -152,7 +152,9 @@ def test_the_changes_of_the_next_faq_are_listed(copy: Copy) -> None:
     mend(copy)
     with open_catalog() as catalog:
         told = changes(documents(catalog).values(), catalog.entries())["arkham"]
-        uncovered = catalog.rows("SELECT id FROM heading WHERE id NOT IN (SELECT heading FROM covers WHERE about = 0)")
+        uncovered = catalog.rows(
+            "SELECT id FROM heading WHERE id LIKE 'ah.%' AND id NOT IN (SELECT heading FROM covers WHERE about = 0)"
+        )
     newest, before = told.versions[:2]
     assert (told.document.called, told.document.version, told.document.date) == ("FAQ", "2.6", "2027-01")
     assert [newest.version, before.version] == ["2.6", "2.5"]
