@@ -89,7 +89,7 @@ def topic(entry: LoadedEntry, sets: Collection[str]) -> str | None:
 def sets_of(content: Content) -> set[str]:
     """The id prefixes of sets and editions: folders with an outline of their own, of games that have one below the game's.
 
-    The game itself is one of them when its own folder holds an outline too (Arkham's FAQ 2.5 beside the Grimoire).
+    The game itself is one of them when its own folder holds an outline too (a FAQ beside the document that replaces it).
     """
     folders = {
         f"{game}/{source.outline}".rpartition("/")[0] for (game, _), source in content.sources.items() if source.outline

@@ -31,6 +31,14 @@ def games(incomplete: str) -> list[Candidate]:
     return begun_so(incomplete, listed)
 
 
+def editions(incomplete: str) -> list[Candidate]:
+    """The editions of all games."""
+    from kb.registry import games as all_games
+
+    listed = [(edition.id, edition.title) for about in all_games().values() for edition in about.editions]
+    return begun_so(incomplete, listed)
+
+
 def characters(incomplete: str) -> list[Candidate]:
     """Characters and investigators of all games."""
     from kb.catalog.called import characters as all_characters

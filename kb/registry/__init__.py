@@ -18,10 +18,10 @@ from typing import Any
 
 from kb import paths
 from kb.errors import KbError
-from kb.registry.about import About, Option, read_about
+from kb.registry.about import About, Edition, Option, read_about
 from kb.registry.installed import installed
 
-__all__ = ["About", "GameError", "Option", "about", "games", "module", "part", "sources"]
+__all__ = ["About", "Edition", "GameError", "Option", "about", "games", "module", "part", "sources"]
 
 
 class GameError(KbError):

@@ -10,10 +10,11 @@ from typing import Any
 
 _KEYS = {
     "id", "title", "short", "tagline", "colour", "called", "marks", "frame", "commands", "prints", "query", "instead", "campaign", "asks",
-    "opens", "tries", "whose",
+    "opens", "tries", "whose", "editions",
 }  # fmt: skip
 _NAME = re.compile("[a-z_]+")
 _OPTION = {"help", "metavar", "many"}
+_EDITION = {"title", "within", "documents", "names"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +25,18 @@ class Option:
     help: str
     metavar: str = ""
     many: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """The rules of a game by one document and what belongs to it: `title` is its name with its version, as answers say it, `names` are others,
+    `documents` the ids of its sources, and `within` the place where `--in` looks for its entries alone."""
+
+    id: str
+    title: str
+    within: str
+    documents: tuple[str, ...]
+    names: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +62,7 @@ class About:
     `colour` is its colour on the site, for light and for dark pages (`#rrggbb`).
     `opens` are the entries that a table opens first, by id, with what they are called there.
     `tries` are questions to try on the first page, by what the link says.
+    `editions` are the game's rules by one document each, the newest first, for a game of which several are played.
     `instead` says, for a game without deck rules, what to do with its files. `campaign`: it is played over several sessions and
     has a part `campaigns`. `asks` are terms of a query for cards that say more of a character (`adventure`), with what they are;
     such a game has a part `access`. `foreign`: the game comes from another package,
@@ -74,6 +88,7 @@ class About:
     asks: Mapping[str, str] = field(default_factory=dict)
     opens: Mapping[str, str] = field(default_factory=dict)
     tries: Mapping[str, str] = field(default_factory=dict)
+    editions: tuple[Edition, ...] = ()
 
     @property
     def foreign(self) -> bool:
@@ -122,6 +137,7 @@ def read_about(path: Path, package: str) -> About:
             asks={str(name): str(told) for name, told in _mapping(raw, "asks").items()},
             opens={str(entry): str(words) for entry, words in _mapping(raw, "opens").items()},
             tries={str(words): str(query) for words, query in _mapping(raw, "tries").items()},
+            editions=tuple(_edition(raw["id"], name, told) for name, told in _mapping(raw, "editions").items()),
         )
     except (TypeError, ValueError) as error:
         raise ValueError(f"{path}: {error}") from None
@@ -164,3 +180,11 @@ def _option(name: object, told: object) -> Option:
     if not isinstance(told, dict) or not isinstance(told.get("help"), str) or told.keys() - _OPTION:
         raise ValueError(f"the option {name} needs `help`, and takes `metavar` and `many` besides.")
     return Option(str(name), told["help"], str(told.get("metavar") or ""), bool(told.get("many")))
+
+
+def _edition(game: str, name: object, told: object) -> Edition:
+    if not isinstance(told, dict) or not told.keys() >= {"title", "documents"} or told.keys() - _EDITION:
+        raise ValueError(f"the edition {name} needs `title` and `documents`, and takes `within` and `names` besides.")
+    within = str(told.get("within") or f"{game}/{name}")
+    names = _listed(told.get("names") or [])
+    return Edition(str(name), str(told["title"]), within, _listed(told["documents"]), names)

@@ -218,3 +218,16 @@ def test_a_chosen_game_that_is_gone_is_said(two_games: Any, kb: Any) -> None:
     settings.write_text('{"game": "go\\u0000"}', encoding="utf-8")
     assert "'go\\x00' was chosen, but kb knows no such game" in kb("use").out
     assert ids(kb, "king")
+
+
+def test_the_edition_of_a_game_is_chosen_with_it(two_games: Any, kb: Any) -> None:
+    two_games.write("content/arkham/game.yaml", "title: Arkham\n")
+    two_games.write("content/arkham/sources.yaml", "- {id: book, title: FAQ}\n")
+    two_games.entry("arkham/mulligan", "Mulligan", "Put cards back and draw as many.")
+    assert kb("use", "arkham", "--rules", "faq").out.startswith("arkham is played by FAQ 2.5.")
+    assert kb("use").out == "arkham is chosen, by FAQ 2.5.\n"
+    assert read()["rules"] == {"arkham": "faq"}
+    assert kb("use", "--rules", "grimoire").out.startswith("arkham is played by Grimoire 1.1.")
+    wrong = kb("use", "draughts", "--rules", "faq")
+    assert wrong.code == 2
+    assert "draughts has none" in wrong.err

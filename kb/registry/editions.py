@@ -1,0 +1,83 @@
+"""The editions of a game: its rules by one document each, as `editions` of its `game.yaml` lists them, and which of them is chosen."""
+
+from __future__ import annotations
+
+import os
+
+from kb import registry, settings
+from kb.errors import KbError
+from kb.registry.about import Edition
+
+VARIABLE, SETTING = "KB_RULES", "rules"
+
+
+class NoSuchEdition(KbError, ValueError):
+    """There is no such edition; the message is a sentence with those that there are."""
+
+
+def editions_of(game: str) -> tuple[Edition, ...]:
+    """The editions of a game, the newest first; none for a game whose rules stand in one."""
+    told = registry.about(game)
+    return told.editions if told else ()
+
+
+def edition_named(name: str, game: str | None = None) -> tuple[str, Edition] | None:
+    """The game and its edition that goes by a name, in `game` or in any."""
+    wanted = _plain(name)
+    for each in registry.games():
+        for edition in editions_of(each) if game in (None, each) else ():
+            if wanted in map(_plain, (edition.id, edition.title, edition.within, *edition.names)):
+                return each, edition
+    return None
+
+
+def chosen_edition(game: str, option: str | None = None, deck: str | None = None) -> Edition | None:
+    """The edition that a game is played by; None for a game without editions.
+
+    The nearest to the deck wins: what an `option` of the command says (`--rules`), else the `deck` file (`rules:`), else the environment
+    variable KB_RULES (several games' editions with commas), else the setting (`kb use GAME --rules`), else the newest. A name of another
+    game's edition says nothing of this one.
+
+    Raises NoSuchEdition for a name that no edition has; for an option or a deck that names none of its game's.
+    """
+    known = editions_of(game)
+    for name, where in ((option, "--rules"), (deck, "rules:")):
+        if name and name.strip():
+            if (named := edition_named(name, game)) is None:
+                raise _no_such(name, game, where)
+            return named[1]
+    for name in filter(None, map(str.strip, os.environ.get(VARIABLE, "").split(","))):
+        found = edition_named(name)
+        if found is None:
+            raise _no_such(name, None, VARIABLE)
+        if found[0] == game:
+            return found[1]
+    kept = settings.read().get(SETTING)
+    name = kept.get(game) if isinstance(kept, dict) else None
+    found = edition_named(name, game) if isinstance(name, str) else None  # one that is gone since is forgotten
+    return found[1] if found else next(iter(known), None)
+
+
+def choose_edition(name: str, game: str | None = None) -> tuple[str, Edition]:
+    """Keep by which edition a game is played: `game`, or the one that has such an edition. Raises NoSuchEdition, and OSError."""
+    found = edition_named(name, game)
+    if found is None:
+        raise _no_such(name, game, "--rules")
+    kept = settings.read().get(SETTING)
+    settings.keep(SETTING, {**(kept if isinstance(kept, dict) else {}), found[0]: found[1].id})
+    return found
+
+
+def _no_such(name: str, game: str | None, where: str) -> NoSuchEdition:
+    listed = [
+        f"{edition.id} ({edition.title})"
+        for each in registry.games()
+        if game in (None, each)
+        for edition in editions_of(each)
+    ]
+    known = f"there are {' and '.join(listed)}" if listed else f"{game} has none: its rules stand in one"
+    return NoSuchEdition(f"{where} {name!r} is no edition of the rules; {known}.")
+
+
+def _plain(name: str) -> str:
+    return " ".join(name.casefold().replace("-", " ").split())

@@ -1,0 +1,70 @@
+"""Which edition of its rules a game is played by: the nearest to the deck wins."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from kb.registry.about import read_about
+from kb.registry.editions import NoSuchEdition, choose_edition, chosen_edition, edition_named, editions_of
+from kb.settings import keep
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KB_HOME", str(tmp_path / "home"))
+    monkeypatch.delenv("KB_RULES", raising=False)
+
+
+def called(**said: str) -> str | None:
+    found = chosen_edition("arkham", **said)
+    return found.id if found else None
+
+
+def test_the_nearest_to_the_deck_wins(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert called() == editions_of("arkham")[0].id == "grimoire", "the newest"
+    choose_edition("FAQ 2.5")
+    assert called() == "faq", "the setting"
+    monkeypatch.setenv("KB_RULES", "grimoire")
+    assert called() == "grimoire", "the environment"
+    assert called(deck="faq") == "faq", "the deck file"
+    assert called(deck="faq", option="arkham grimoire") == "grimoire", "the option"
+
+
+def test_a_game_of_one_edition_has_none_to_choose(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KB_RULES", "faq")
+    assert chosen_edition("pathfinder") is None
+    with pytest.raises(NoSuchEdition, match=r"--rules 'faq' is no edition of the rules; luxor has none"):
+        chosen_edition("luxor", option="faq")
+
+
+def test_a_name_of_no_edition_is_told_with_those_that_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(NoSuchEdition, match=r"rules: 'faq 9' is no .* grimoire \(Grimoire 1.1\) and faq \(FAQ 2.5\)"):
+        called(deck="faq 9")
+    with pytest.raises(NoSuchEdition, match="--rules"):
+        choose_edition("rotr")
+    monkeypatch.setenv("KB_RULES", "newest")
+    with pytest.raises(NoSuchEdition, match="KB_RULES 'newest'"):
+        called()
+
+
+def test_a_setting_that_names_no_edition_any_more_is_forgotten() -> None:
+    for kept in ({"arkham": "faq-1.0"}, "faq", {"arkham": 5}):
+        keep("rules", kept)
+        assert called() == "grimoire"
+
+
+def test_editions_are_found_by_all_their_names() -> None:
+    for name in ("faq", "FAQ-2.5", "rules reference", "arkham/faq"):
+        found = edition_named(name)
+        assert found
+        assert (found[0], found[1].id) == ("arkham", "faq")
+    assert edition_named("faq", "pathfinder") is None
+
+
+def test_an_edition_without_its_documents_is_told(tmp_path: Path) -> None:
+    file = tmp_path / "game.yaml"
+    file.write_text("{id: go, title: Go, editions: {old: {title: Old rules}}}")
+    with pytest.raises(ValueError, match=r"the edition old needs `title` and `documents`"):
+        read_about(file, "go")
