@@ -77,7 +77,7 @@ def mcp(
     close_page()
     needs("mcp", "mcp")
     from kb.catalog.store import open_catalog
-    from kb.web.assistant import server
+    from kb.web.assistant import run
 
     open_catalog(say=warn, own=own).close()
-    server(own).run("stdio")
+    run(own)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import io
+import re
 import sys
 from collections.abc import Callable
-from typing import Annotated, Any
+from typing import IO, Annotated, Any
 
 from mcp.server import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
@@ -35,6 +37,9 @@ Game = Annotated[
     ),
 ]
 Answer = dict[str, Any]
+ESCAPE = re.compile(
+    rb"\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[dD][89a-fA-F][0-9a-fA-F]{2}|.)", re.S
+)
 
 
 class Assistant:
@@ -121,3 +126,30 @@ def server(own: bool) -> MCPServer[Any]:
     for tool in (offered.ask, offered.search, offered.show, offered.cards, offered.check_deck):
         made.add_tool(tool, annotations=ONLY_READS)
     return made
+
+
+def run(own: bool) -> None:
+    """Serve the tools over standard input and output until the input ends."""
+    sys.stdin = io.TextIOWrapper(io.BufferedReader(WholeCharacters(sys.stdin.buffer)), "utf-8", "replace")
+    server(own).run("stdio")
+
+
+class WholeCharacters(io.RawIOBase):
+    """Lines of JSON with each half of a character (`"\\ud800"`) replaced: the SDK gives a message with one no answer at all."""
+
+    def __init__(self, lines: IO[bytes]) -> None:
+        self._lines, self._rest = lines, b""
+
+    def readable(self) -> bool:
+        """It is read."""
+        return True
+
+    def readinto(self, into: Any) -> int:
+        """The next bytes, of one line at the most."""
+        if not self._rest:
+            self._rest = ESCAPE.sub(
+                lambda found: b"\\ufffd" if len(found[0]) == 6 else found[0], self._lines.readline()
+            )
+        part, self._rest = self._rest[: len(into)], self._rest[len(into) :]
+        into[: len(part)] = part
+        return len(part)

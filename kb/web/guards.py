@@ -106,6 +106,12 @@ async def answer(send: Send, status: int, body: bytes, headers: list[tuple[bytes
     await send({"type": "http.response.body", "body": body})
 
 
+async def too_many(_scope: Scope, _receive: Receive, send: Send) -> None:
+    """The application that answers while `--connections` are open: 503."""
+    busy = encoded({"error": "Too many connections are open; ask again in a moment."})
+    await answer(send, 503, busy, [*HEADERS, (b"retry-after", b"1"), (b"connection", b"close")])
+
+
 async def body_of(request: Request, seconds: float) -> str:
     """The text that a request brings. Raises Refused when it is too large, too slow, empty or no text."""
     told = request.headers.get("content-length", "0")

@@ -15,6 +15,8 @@ from kb.web.work import Answered, answered
 
 MOST_WAITING = 20
 STARTING = 60.0
+LEAST = 0.2
+"""Seconds that the last in the queue still has: an ended process costs all others more than they."""
 
 
 class BusyError(KbError):
@@ -22,7 +24,8 @@ class BusyError(KbError):
 
 
 class Helper:
-    """A process that holds a session open and does one thing after the other. `seconds` bounds each, `waiting` how many may wait."""
+    """A process that holds a session open and does one thing after the other. `seconds` bounds each with its wait,
+    `waiting` how many may wait."""
 
     def __init__(self, seconds: float, waiting: int = MOST_WAITING) -> None:
         self.seconds = seconds
@@ -33,13 +36,24 @@ class Helper:
         self._pipe: Connection | None = None
 
     async def ask(self, work: Callable[..., Any], *given: Any) -> Answered:
-        """The answer that `work(session, *given)` makes (both cross to the process). Raises BusyError."""
+        """The answer that `work(session, *given)` makes (both cross to the process). Raises BusyError.
+
+        The time that it waits for others counts.
+        """
         if self._waiting >= self.waiting:
             raise BusyError("Too many are waiting; ask again in a moment.")
         self._waiting += 1
+        clock = asyncio.get_running_loop().time
+        until = clock() + self.seconds
         try:
-            async with self._lock:
-                return await asyncio.to_thread(self._ask, work, given)
+            async with asyncio.timeout(self.seconds):
+                await self._lock.acquire()
+            try:
+                return await asyncio.to_thread(self._ask, work, given, max(until - clock(), LEAST))
+            finally:
+                self._lock.release()
+        except TimeoutError:
+            raise BusyError(f"Others were before this for {self.seconds:g} seconds; ask again in a moment.") from None
         finally:
             self._waiting -= 1
 
@@ -53,11 +67,11 @@ class Helper:
             self._pipe.close()
             self._pipe = None
 
-    def _ask(self, work: Callable[..., Any], given: tuple[Any, ...]) -> Answered:
+    def _ask(self, work: Callable[..., Any], given: tuple[Any, ...], seconds: float) -> Answered:
         try:
             pipe = self._opened()
             pipe.send((work, given))
-            if pipe.poll(self.seconds):
+            if pipe.poll(seconds):
                 found: Answered = pipe.recv()
                 return found
         except (EOFError, OSError):

@@ -14,6 +14,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.supervisors import Multiprocess
 
 from kb.web.app import application
+from kb.web.guards import too_many
 from kb.web.settings import LARGEST_HEAD, ServiceError, Settings
 from kb.web.work import encoded
 
@@ -26,6 +27,11 @@ class Patient(H11Protocol):
 
     _asked: Any = None
     _timer: asyncio.TimerHandle | None = None
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self._most, self.limit_concurrency = self.limit_concurrency, None  # uvicorn's own refusal is no JSON
+        self._answering = self.app
 
     def connection_made(self, transport: Any) -> None:
         """Begin to wait."""
@@ -40,6 +46,8 @@ class Patient(H11Protocol):
 
     def handle_events(self) -> None:
         """Take in what has come; an address that is no text is told as whatever else is no request."""
+        full = self._most is not None and max(len(self.connections), len(self.tasks) + 1) > self._most
+        self.app = too_many if full else self._answering
         try:
             super().handle_events()
         except UnicodeDecodeError:

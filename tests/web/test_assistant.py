@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
+import subprocess
 import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -105,6 +107,32 @@ def test_what_is_wrong_is_a_sentence_and_the_next_call_is_answered(real: Path) -
         assert (await call(client, "search", question="mulligan"))["hits"]
 
     asked(real, work)
+
+
+def test_half_a_character_gets_an_answer(real: Path) -> None:
+    """Sent as bytes, for the SDK's client cannot send it."""
+    start = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}
+    told = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": start}
+    messages = [json.dumps(told), '{"jsonrpc": "2.0", "method": "notifications/initialized"}']
+    for number, name in enumerate(["mulligan \\ud800", "\\\\ud800 \\ud83d\\ude00 mulligan", "mulligan"], 2):
+        messages.append(
+            f'{{"jsonrpc": "2.0", "id": {number}, "method": "tools/call", "params": {{"name": "search", '
+            f'"arguments": {{"question": "{name}"}}}}}}'
+        )
+    program = [sys.executable, "-c", "from kb.cli import run; run()", "mcp"]
+    environment = {**os.environ, "KB_HOME": str(real)}
+    with subprocess.Popen(program, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as started:
+        assert started.stdin
+        assert started.stdout
+        answered = {}
+        for message in messages:
+            started.stdin.write(message.encode() + b"\n")
+            started.stdin.flush()
+            if '"id"' in message:
+                answer = json.loads(started.stdout.readline())
+                answered[answer["id"]] = answer
+    assert answered.keys() == {1, 2, 3, 4}
+    assert all("mulligan" in str(answered[number]["result"]).casefold() for number in (2, 3, 4))
 
 
 def test_own_rulebooks_are_found_only_when_asked_for(kb_home_with_book: Path) -> None:

@@ -83,6 +83,12 @@ def test_it_answers_ends_what_is_slow_and_goes_on(real: Path) -> None:
             with pytest.raises(BusyError, match="has gone"):
                 await helper.ask(dying)
             assert await helper.ask(slow, 0) == (200, b'"done"')
+            helper.seconds = 1
+            queue = await asyncio.gather(*(helper.ask(slow, 0.7) for _ in range(4)), return_exceptions=True)
+            assert queue[0] == (200, b'"done"')
+            assert all(isinstance(each, BusyError) for each in queue[1:])  # the time in the queue counts
+            assert "Others were before this" in str(queue[3])
+            helper.seconds = 20
             helper.waiting = 2
             many = await asyncio.gather(*(helper.ask(slow, 0.1) for _ in range(5)), return_exceptions=True)
             assert [isinstance(each, BusyError) for each in many] == [False, False, True, True, True]

@@ -177,7 +177,9 @@ def test_many_connections_are_not_too_many(start: Callable[..., Any]) -> None:
     with start("--connections", "5") as served:
         idle = [socket.create_connection(("127.0.0.1", served.port)) for _ in range(8)]
         time.sleep(0.3)
-        assert served.ask_bare("/").startswith("HTTP/1.1 503")
+        refused = served.ask_bare("/")
+        assert refused.startswith("HTTP/1.1 503")
+        assert "Too many connections" in json.loads(refused.partition("\r\n\r\n")[2])["error"]
         for connection in idle:
             connection.close()
         time.sleep(0.3)
