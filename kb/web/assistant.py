@@ -14,6 +14,7 @@ from mcp.types import ToolAnnotations
 from pydantic import Field
 
 from kb.api.session import Session
+from kb.catalog.postgres import without_secrets
 from kb.errors import KbError
 from kb.registry import games
 from kb.settings import chosen_game
@@ -55,7 +56,7 @@ class Assistant:
         except KbError as error:
             raise ToolError(str(error)) from None
         except Exception as error:
-            print(f"kb mcp: {type(error).__name__}: {str(error)[:300]!r}", file=sys.stderr)
+            print(f"kb mcp: {type(error).__name__}: {without_secrets(error)[:300]!r}", file=sys.stderr)
             raise ToolError("This is a bug in kb; its log says more.") from None
 
     def ask(self, question: Question, game: Game = None) -> Answer:

@@ -10,6 +10,7 @@ from typing import Any
 from kb.api.places import NoSuchPlace
 from kb.api.session import Session
 from kb.api.showing import Ambiguous, NotFound
+from kb.catalog.postgres import without_secrets
 from kb.errors import KbError
 
 Answered = tuple[int, bytes]
@@ -40,7 +41,7 @@ def failure(error: Exception) -> Answered:
         return 422, encoded({"error": str(error), "problems": problems})
     if isinstance(error, KbError) and not isinstance(error, SourceError):
         return (404 if isinstance(error, NoSuchPlace) else 400), encoded({"error": str(error)})
-    print(f"kb serve: {type(error).__name__}: {str(error)[:300]}", file=sys.stderr)
+    print(f"kb serve: {type(error).__name__}: {without_secrets(error)[:300]}", file=sys.stderr)
     return 500, encoded({"error": "This is a bug in kb; its log says more."})
 
 

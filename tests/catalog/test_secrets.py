@@ -62,3 +62,26 @@ def test_what_a_server_says_is_hidden_too(monkeypatch: pytest.MonkeyPatch) -> No
     assert without_secrets("abc", "postgresql://db.example/kbd?user=me&password=abc") == "…"
     monkeypatch.delenv("KB_DATABASE_URL", raising=False)
     assert without_secrets("abc") == "abc"
+
+
+def test_the_logs_of_the_service_and_the_assistant_hide_it(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, real: Path
+) -> None:
+    pytest.importorskip("mcp")
+    pytest.importorskip("starlette")
+    from kb.web.assistant import Assistant
+    from kb.web.work import failure
+
+    def failing(_session: Session) -> dict[str, Any]:
+        raise RuntimeError(f"no route for {USER} with {password!r}")
+
+    for password in PASSWORDS:
+        monkeypatch.setenv("KB_DATABASE_URL", f"postgresql://{USER}:{quote(password, safe='')}@127.0.0.1:1/none")
+        status, told = failure(RuntimeError(f"no route for {USER} with {password!r}"))
+        with pytest.raises(Exception, match=r"bug in kb|cannot be reached") as refused:
+            Assistant(own=False)._done(failing)
+        logged = capsys.readouterr().err
+        assert (status, told) == (500, b'{"error":"This is a bug in kb; its log says more."}')
+        assert str(refused.value) == "This is a bug in kb; its log says more."
+        assert logged.count("RuntimeError") == 2
+        assert hidden(logged, password)
