@@ -76,6 +76,7 @@ def test_unquoted_values_have_types_quoted_ones_are_text() -> None:
         ("just words", "deck.yaml:1:", "holds a single text"),
         ("a: 1\n---\nb: 2\n", "deck.yaml:2:", "more than one YAML document"),
         ("a: &x 1\nb: *x\n", "deck.yaml:1:", "anchor or alias"),
+        ("x:\n  <<: {a: 1}\n  <<: {a: 2}\n", "deck.yaml:3:", "twice"),
         ("? [a]\n: 1\n", "deck.yaml:1:", "key that is not a simple text"),
         ("a: \x07\n", "deck.yaml:1:", "control characters"),
     ],

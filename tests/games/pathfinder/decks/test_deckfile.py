@@ -119,6 +119,7 @@ def test_what_is_not_said_is_assumed_to_be_a_new_deck_unless_something_was_playe
     ("line", "said"),
     [
         ("caracter: Lini", "2: Unknown key `caracter`. Did you mean character?"),
+        ("<<: {set: mm}", "2: Unknown key `<<`. Known are"),
         ("carrd_feats: {}", "2: Unknown key `carrd_feats`. Did you mean card_feats?"),
         ("xyzzy: 1", "2: Unknown key `xyzzy`. Known are game, set,"),
         ("adventure: 7", "2: Unknown adventure '7'. Write B or a number from 1 to 6."),
