@@ -9,6 +9,9 @@ from typing import Any
 from kb.decks.names import name_key
 from kb.games.pathfinder.decks.model import ADVENTURES, Adventure, Card, Character, CountsAs, Gives, ListLine
 
+SKILL_TRAITS = ("Melee", "Ranged", "Arcane", "Divine")
+PROFICIENT = {"weapons": "Weapon", "light armors": "Light Armor", "heavy armors": "Heavy Armor"}
+
 
 @dataclass(frozen=True, slots=True)
 class Facts:
@@ -109,7 +112,19 @@ def character_of(record: Mapping[str, Any]) -> Character:
         must_hold=tuple(record.get("must_hold", ())),
         class_deck=record.get("class_deck"),
         own=record.get("own", ""),
+        skills=_skills(record),
+        proficient=tuple(PROFICIENT[each] for each in record.get("proficient") or () if each in PROFICIENT),
     )
+
+
+def _skills(record: Mapping[str, Any]) -> dict[str, int]:
+    """The highest roll of a character for each trait by which weapons and spells are used; Melee is Strength, Ranged Dexterity."""
+    dice = {skill: int(die[1:]) for skill, die in (record.get("skills") or {}).items()}
+    found = {"Melee": dice.get("Strength", 0), "Ranged": dice.get("Dexterity", 0)}
+    for name, made in (record.get("derived_skills") or {}).items():
+        if name in SKILL_TRAITS:
+            found[name] = dice.get(made["skill"], 0) + made["bonus"]
+    return found
 
 
 def _adventure(record: Mapping[str, Any]) -> Adventure:

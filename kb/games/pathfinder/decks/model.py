@@ -87,7 +87,8 @@ class Character:
     """A character with what decides its deck. `roles` are the known sides of the role card (two when complete).
 
     `counts_as` and `must_hold` are what the character card says about building its deck. A character of the user's own names its
-    `class_deck` (if any) and the list it is `own` of; `trait` is what Owner traits call it where its name says more.
+    `class_deck` (if any) and the list it is `own` of; `trait` is what Owner traits call it where its name says more. `skills` are
+    the highest roll of each trait that cards are used by (die and bonus), `proficient` the traits of weapons and armors.
     """
 
     name: str
@@ -103,6 +104,8 @@ class Character:
     class_deck: str | None = None
     own: str = ""
     trait: str = ""
+    skills: Mapping[str, int] = field(default_factory=dict)
+    proficient: tuple[str, ...] = ()
 
     def may_fill(self, card: Card) -> tuple[str, ...]:
         """The lines of the Cards List that a card may fill, its own type first; none when its type is unknown."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from kb.games.pathfinder.decks.counts import wanted
 from kb.games.pathfinder.decks.facts import Facts
@@ -16,16 +16,23 @@ REWARDS = "rewards"
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A living character. `deck.cards` are all cards she holds; a newcomer begins and holds none."""
+    """A living character. `deck.cards` are all cards she holds (a newcomer begins and holds none); `keep` are those of them that she
+    gives to nobody."""
 
     deck: Deck
     wishes: tuple[Card, ...] = ()
     newcomer: bool = False
+    keep: tuple[Card, ...] = ()
 
     @property
     def name(self) -> str:
         """The character's name."""
         return self.deck.character.name
+
+    @property
+    def begun(self) -> Deck:
+        """The deck at the stage that it is rebuilt at."""
+        return replace(self.deck, stage="new" if self.newcomer else "rebuilt")
 
     def need(self, facts: Facts) -> dict[str, int]:
         """How many cards of each type the deck must hold: Cards List, card feats, role. Types without any are left out."""
@@ -61,11 +68,12 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A card that changes hands; `origin` is a living member, `rewards` or `late NAME`."""
+    """A card that changes hands, and why; `origin` is a living member, `rewards` or `late NAME`."""
 
     card: Card
     origin: str
     to: str
+    why: str = ""
 
 
 @dataclass(frozen=True, slots=True)

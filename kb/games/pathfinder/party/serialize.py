@@ -45,6 +45,7 @@ MoveJson = TypedDict(
         "card": Annotated[str, "The card."],
         "from": Annotated[str, "Who gives it, or where it comes from."],
         "to": Annotated[str, "Who gets it."],
+        "why": Annotated[str, "Why, in words."],
     },
 )
 MoveJson.__doc__ = "A card that changes hands."
@@ -137,7 +138,7 @@ def number(adventure: str) -> int | str:
 
 def trade(move: Move) -> MoveJson:
     """A card that changes hands."""
-    return {"card": move.card.name, "from": move.origin, "to": move.to}
+    return {"card": move.card.name, "from": move.origin, "to": move.to, "why": move.why}
 
 
 def fate_of_the_dead(table: Table) -> str | None:
@@ -194,21 +195,27 @@ def headed_lines(table: Table, rebuilt: Rebuilt) -> Iterator[tuple[str, list[str
 
 
 def by_hands(moves: Iterable[Move]) -> Iterator[str]:
-    """`Kyra to Ezren: Cure, 2x Mace`, one line for each pair of hands."""
+    """`Kyra to Ezren: Cure (Ezren wished for it), Mace (fills Ezren's first weapon)`, one line for each pair of hands."""
     hands: dict[tuple[str, str], list[str]] = {}
     for move in moves:
-        hands.setdefault((move.origin, move.to), []).append(move.card.name)
+        hands.setdefault((move.origin, move.to), []).append(f"{move.card.name} ({move.why})")
     for (origin, to), cards in hands.items():
         giver = (
             "From the rewards" if origin == REWARDS else f"From the {origin}" if origin.startswith("late ") else origin
         )
-        yield f"{giver} to {to}: {tally(cards)}"
+        yield f"{giver} to {to}: {', '.join(cards)}"
 
 
 def to_choose(member: Member, rebuilt: Rebuilt) -> Iterator[str]:
     """The places of a member that are still open, with what may fill them."""
     for kind, count in rebuilt.box[member.name].items():
         options = [card.name for card in rebuilt.eligible.get(member.name, {}).get(kind, ())]
+        held = {card.name for card in rebuilt.cards(member.name)}
+        required = [name for name in options if name in member.deck.character.must_hold and name not in held]
+        if required:  # these come first, so that with no further place there is nothing to choose
+            options = (
+                [*required, *(name for name in options if name not in required)] if count > len(required) else required
+            )
         more = f" and {len(options) - SHOWN} more" if len(options) > SHOWN else ""
         names = f": {', '.join(options[:SHOWN])}{more}" if more else f": {either(options)}" if options else ""
         loot = [card.name for card in rebuilt.disputed.get(member.name, {}).get(kind, ())]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
@@ -19,7 +20,7 @@ KEYS = (
     "game", "set", "adventure", "after_scenario", "members", "rewards", "dead", "owns", "removed", "notes",
 )  # fmt: skip
 MEMBER_KEYS = (
-    "pool", "wishes", "card_feats", "skill_feats", "power_feats", "role", "deck_adjustments", "new", "player", "notes",
+    "pool", "keep", "wishes", "card_feats", "skill_feats", "power_feats", "role", "deck_adjustments", "new", "player", "notes",
 )  # fmt: skip
 DEAD_KEYS = ("pool", "player", "notes")
 SHARED = ("set", "adventure", "after_scenario", "owns")
@@ -163,7 +164,12 @@ class _TableReader:
                 self.note(new, "`new` must be true (a character who begins now) or false.")
         if newcomer and cards:
             self.note(key, f"{key.text} is new, but holds cards; a new character has none. Put them under `rewards:`.")
-        return Member(replace(deck, cards=cards), wishes, newcomer)
+        keep = pools.pile(self.value(value, "keep", MEMBER_KEYS, key))
+        for card in Counter(keep) - Counter(cards):
+            self.note(
+                key, f"{key.text} keeps {card.name}, which is not in the pool. List it under `pool`, or under `wishes`."
+            )
+        return Member(replace(deck, cards=cards), wishes, newcomer, keep)
 
     def joining(self, member: Member, after_death: bool) -> Member:
         """A newcomer begins after a death, where the table has one: only then is the box as open to her as to the others."""

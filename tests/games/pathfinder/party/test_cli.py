@@ -48,7 +48,7 @@ def test_the_answer_as_json(table: Path) -> None:
         "game": "pathfinder", "set": "rotr", "adventure": 1, "from_box": {"weapon": 1}, "left_over": {},
         "dead_left_over": None, "findings": [],
     }  # fmt: skip
-    assert told["trades"] == [{"card": "Force Missile", "from": "Ezren", "to": "Kyra"}]
+    assert told["trades"] == [{"card": "Force Missile", "from": "Ezren", "to": "Kyra", "why": "Kyra wished for it"}]
     assert told["wishes"] == {"kept": 1, "missed": []}
     assert told["decks"]["Ezren"]["box"] == {"weapon": 1}
     assert "Dagger" in told["eligible"]["Ezren"]["weapon"]
@@ -58,8 +58,8 @@ def test_the_answer_as_json(table: Path) -> None:
 
 def test_the_answer_for_people(table: Path) -> None:
     said = run("party", "rebuild", table).stdout
-    assert "  Ezren to Kyra: Force Missile\n" in said
-    assert "  From the rewards to Ezren: Bracers of Protection\n" in said
+    assert "  Ezren to Kyra: Force Missile (Kyra wished for it)\n" in said
+    assert "  From the rewards to Ezren: Bracers of Protection (fills Ezren's third item)\n" in said
     assert "  Ezren: 1 weapon: " in said
     assert said.count("Rule: ") == said.count(":\n  ")
 
