@@ -6,6 +6,7 @@ import io
 import re
 import sys
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import IO, Annotated, Any
 
 from mcp.server import MCPServer
@@ -44,12 +45,19 @@ ESCAPE = re.compile(
 
 
 class Assistant:
-    """The tools. Each opens what it needs in a thread of its own, and closes it; `own`: the user's own rulebooks may be found too."""
+    """The tools; `own`: the user's own rulebooks may be found too.
+
+    One thread does one call after the other, each with a session of its own: the SDK's forty would hold the tables forty times.
+    """
 
     def __init__(self, own: bool) -> None:
         self._own = own
+        self._thread = ThreadPoolExecutor(1)
 
     def _done(self, work: Callable[[Session], Answer]) -> Answer:
+        return self._thread.submit(self._answered, work).result()
+
+    def _answered(self, work: Callable[[Session], Answer]) -> Answer:
         try:
             with Session(chosen=chosen_game(), own=self._own, files=False) as session:
                 return work(session)
