@@ -22,12 +22,19 @@ if TYPE_CHECKING:
 
 
 def search(
-    question: str, *, within: str | None = None, kind: str | None = None, limit: int = 10, spoilers: bool = True
+    question: str,
+    *,
+    within: str | None = None,
+    kind: str | None = None,
+    limit: int = 10,
+    spoilers: bool = True,
+    rules: str | None = None,
 ) -> Results:
     """The entries and cards that answer a question, best first.
 
     `within` is a game, set or folder by any of its names (else the question may name one), `kind` a kind of entry or `card`;
-    `spoilers=False` leaves out what gives away a campaign. Raises NoSuchPlace for names that nothing has.
+    `spoilers=False` leaves out what gives away a campaign; `rules` is the edition of a game's rules to answer by (`"faq"`), None the
+    chosen one, else the newest. Raises NoSuchPlace for names that nothing has, and NoSuchEdition.
 
     >>> results = search("does an exhausted enemy attack me when I move", within="arkham")
     >>> results.hits[0].title
@@ -36,10 +43,17 @@ def search(
     True
     """
     with Session() as session:
-        return session.search(question, within=within, kind=kind, limit=limit, spoilers=spoilers)
+        return session.search(question, within=within, kind=kind, limit=limit, spoilers=spoilers, rules=rules)
 
 
-def ask(question: str, *, within: str | None = None, kind: str | None = None, spoilers: bool = True) -> Answer:
+def ask(
+    question: str,
+    *,
+    within: str | None = None,
+    kind: str | None = None,
+    spoilers: bool = True,
+    rules: str | None = None,
+) -> Answer:
     """The entry that answers a question for certain, whole, and the nearest three; the arguments are those of `search`.
 
     >>> answer = ask("how many copies of a myriad card can I have")
@@ -47,11 +61,11 @@ def ask(question: str, *, within: str | None = None, kind: str | None = None, sp
     (True, 'Myriad', 'term')
     """
     with Session() as session:
-        return session.ask(question, within=within, kind=kind, spoilers=spoilers)
+        return session.ask(question, within=within, kind=kind, spoilers=spoilers, rules=rules)
 
 
-def show(name: str, *, within: str | None = None) -> Shown:
-    """An entry, a card or a list of entries whole, by its id, title, name or printed code.
+def show(name: str, *, within: str | None = None, rules: str | None = None) -> Shown:
+    """An entry, a card or a list of entries whole, by its id, title, name or printed code; of several editions the one of `rules`.
 
     Raises NotFound when nothing is called so, and Ambiguous (its `candidates` are ids and titles) when several are.
 
@@ -61,7 +75,7 @@ def show(name: str, *, within: str | None = None) -> Shown:
     'Machete'
     """
     with Session() as session:
-        return session.show(name, within=within)
+        return session.show(name, within=within, rules=rules)
 
 
 def cards(query: str, *, limit: int | None = None) -> CardsJson:

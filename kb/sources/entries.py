@@ -184,6 +184,17 @@ class ChangeFields(Record):
 
 
 @dataclass(frozen=True, slots=True)
+class EarlierFields(Record):
+    """A row of `earlier.yaml`: whether an edition kept, changed or dropped what an earlier one says under a heading (`stands`), the headings
+    `by` which it says so, and in a sentence what it `says` instead."""
+
+    heading: Text
+    stands: Literal["kept", "changed", "dropped"]
+    by: list[Text] = field(default_factory=nothing)
+    says: Text | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class SourceFields(Record):
     """A document, as `sources.yaml` describes it. `short` names it in citations."""
 

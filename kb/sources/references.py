@@ -16,6 +16,7 @@ from kb.sources.cards import CardNames
 from kb.sources.entries import (
     ChangeFields,
     CitationFields,
+    EarlierFields,
     EntryFields,
     LoadedEntry,
     LoadedLink,
@@ -36,7 +37,7 @@ class Content:
     """All that `content/` holds, the `passages` of the user's own rulebooks, and the named parts (`anchors`) of each entry.
 
     `sources` and `headings` are in the order of their files; `synonyms` are groups of phrases by game, `called` what players call a
-    game or set (by id prefix), `changes` what changed in its entries.
+    game or set (by id prefix), `changes` what changed in its entries, `earlier` what an edition (by its place) does with earlier ones.
     """
 
     games: dict[str, str] = field(default_factory=dict)
@@ -49,6 +50,7 @@ class Content:
     passages: list[LoadedPassage] = field(default_factory=list)
     changes: dict[str, list[ChangeFields]] = field(default_factory=dict)
     anchors: dict[str, set[str]] = field(default_factory=dict)
+    earlier: dict[str, list[EarlierFields]] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
