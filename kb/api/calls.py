@@ -160,10 +160,11 @@ def rebuild_party(file: Path | None = None, *, text: str | None = None, fill: bo
         return session.rebuild_party(file, text=text, fill=fill)
 
 
-def upgrade(files: Iterable[Path], *, earned: Iterable[int] = ()) -> Upgrade:
+def upgrade(files: Iterable[Path], *, earned: Iterable[int] = (), **frame: Any) -> Upgrade:
     """What the step from each deck to the next costs at least, line by line, and whether it is legal (Arkham Horror).
 
     `earned` is the experience earned before the first steps, one number a step; without it the deck after says what there is.
+    `frame` are options of `kb deck check` (`rules`, `taboo`, `environment` …).
     Raises a KbError when a deck cannot be read, the decks are no chain, or their game has no such steps.
 
     >>> step = upgrade(["roland.yaml", "after.yaml"], earned=[7]).steps[0]
@@ -173,7 +174,7 @@ def upgrade(files: Iterable[Path], *, earned: Iterable[int] = ()) -> Upgrade:
     'Upgrade Beat Cop (2) [01028] from Beat Cop [01018]: 2 experience (difference 2).'
     """
     with Session() as session:
-        return session.upgrade(files, earned=earned)
+        return session.upgrade(files, earned=earned, **frame)
 
 
 def plan(
@@ -184,12 +185,13 @@ def plan(
     experience: int = 0,
     each: int = 0,
     out: Iterable[str] = (),
+    **frame: Any,
 ) -> PurchasePlan:
     """What to buy after which scenario so that wishes come true soonest (Arkham Horror).
 
     `want` are cards (`2x Shrivelling (3)`), or the file of a deck to get to; without any it is the side deck. `experience` is
-    what there is now, `each` what a scenario brings, `out` are cards that may leave first. Raises a KbError when a deck cannot
-    be read, or the wishes cannot be planned.
+    what there is now, `each` what a scenario brings, `out` are cards that may leave first, `frame` options of `kb deck check`.
+    Raises a KbError when a deck cannot be read, or the wishes cannot be planned.
 
     >>> planned = plan("roland.yaml", want=["Beat Cop (2)"], experience=1, each=2)
     >>> [(bought.scenario, bought.wishes) for bought in planned.purchases]
@@ -198,7 +200,7 @@ def plan(
     (2, ())
     """
     with Session() as session:
-        return session.plan(file, text=text, want=want, experience=experience, each=each, out=out)
+        return session.plan(file, text=text, want=want, experience=experience, each=each, out=out, **frame)
 
 
 def check_campaign(folder: Path) -> Replay:

@@ -244,12 +244,12 @@ class Session:
 
         return rebuild_table(self._one_file(file, text), self.table.game, fill)
 
-    def upgrade(self, files: Iterable[Path], *, earned: Iterable[int] = ()) -> Upgrade:
+    def upgrade(self, files: Iterable[Path], *, earned: Iterable[int] = (), **frame: Any) -> Upgrade:
         """What the step from each deck to the next costs, and whether it is legal; see `kb.upgrade`."""
         from kb.decks.reading import read_each
         from kb.decks.upgrades import upgrade_decks
 
-        return upgrade_decks(read_each(self._named(files)), self.table.game, tuple(earned))
+        return upgrade_decks(read_each(self._named(files)), self.table.game, tuple(earned), frame)
 
     def plan(
         self,
@@ -260,12 +260,13 @@ class Session:
         experience: int = 0,
         each: int = 0,
         out: Iterable[str] = (),
+        **frame: Any,
     ) -> PurchasePlan:
         """What to buy after which scenario so that wishes come true soonest; see `kb.plan`."""
         from kb.decks.upgrades import plan_purchases
 
         wishes = [wish for name in want for wish in self._wishes(name)]
-        return plan_purchases(self._one_file(file, text), self.table.game, wishes, experience, each, tuple(out))
+        return plan_purchases(self._one_file(file, text), self.table.game, wishes, experience, each, tuple(out), frame)
 
     def check_campaign(self, folder: Path) -> Replay:
         """Replay a campaign by the rules of its game; see `kb.check_campaign`."""
