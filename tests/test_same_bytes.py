@@ -54,4 +54,4 @@ def test_tables_site_and_answers(sources: Any, tmp_path: Path) -> None:
     first, second = made
     assert first.keys() == second.keys()
     assert [name for name in sorted(first) if first[name] != second[name]] == []
-    assert {"catalog.sqlite", "sitemap.xml", ".kb-site.json"} <= first.keys()
+    assert {"catalog.sqlite", "index.html", ".kb-site.json"} <= first.keys()

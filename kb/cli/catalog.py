@@ -67,7 +67,7 @@ def doctor(
         list[Path] | None,
         typer.Argument(
             metavar="FOLDER...",
-            help="Folders of campaigns, decks or sites to look into as well; left out: this folder and those in it.",
+            help="Folders of campaigns or decks to look into as well; left out: this folder and those in it.",
             show_default=False,
         ),
     ] = None,

@@ -32,8 +32,8 @@ def page(
     """
     from kb.decks.games import game_of
     from kb.decks.nodes import DeckFileError
-    from kb.site.build import SiteError
     from kb.site.decks.game_pages import deck_page
+    from kb.site.folder import SiteError
 
     files = list(read_all([deck]))
     if len(files) != 1:

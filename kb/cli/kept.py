@@ -1,4 +1,4 @@
-"""What `kb doctor` says of the folders where players keep campaigns, decks and sites."""
+"""What `kb doctor` says of the folders where players keep campaigns and decks."""
 
 from __future__ import annotations
 
@@ -9,22 +9,21 @@ from pathlib import Path
 
 from kb.campaigns import damage as of_files
 from kb.settings import last_deck
-from kb.site import damage as of_sites
 
 # So many folders within this one are looked at when none is named.
 MOST = 200
 
 
 def damage_of_places(named: Sequence[Path]) -> list[str]:
-    """Sentences about the folders `named`; without any, about what campaigns and sites there are in this folder and directly below it, and
-    about the deck that was checked last."""
+    """Sentences about the folders `named`; without any, about what campaigns there are in this folder and directly below it, and about the deck
+    that was checked last."""
     if named:
         return [said for place in named for said in damage_of(place)]
     return [said for place in found(Path()) for said in known_damage(place)] + of_last_deck()
 
 
 def found(here: Path) -> Iterator[Path]:
-    """A folder, and those directly below it or, for a site whose replacement was cut off, missing there."""
+    """A folder, and those directly below it."""
     yield here.resolve()
     try:
         below = sorted(entry.name for entry in os.scandir(here))
@@ -32,16 +31,11 @@ def found(here: Path) -> Iterator[Path]:
         return
     names = (name for name in below if not name.startswith(".") and (here / name).is_dir())
     yield from (here / name for name in islice(names, MOST))
-    gone = (
-        name[1:].removesuffix(of_sites.OLD) for name in below if name.startswith(".") and name.endswith(of_sites.OLD)
-    )
-    yield from (here / name for name in gone if not (here / name).exists())
 
 
 def known_damage(place: Path) -> list[str]:
-    """What is wrong with a campaign and a site in a folder; nothing where there is neither."""
-    said = list(of_files.damage(place)) if of_files.is_campaign(place) else []
-    return [*said, *of_sites.damage(place)]
+    """What is wrong with a campaign in a folder; nothing where there is none."""
+    return list(of_files.damage(place)) if of_files.is_campaign(place) else []
 
 
 def damage_of(place: Path) -> list[str]:
@@ -51,15 +45,13 @@ def damage_of(place: Path) -> list[str]:
     try:
         if place.is_file():
             return list(of_files.of_file(place))
-        if of_sites.is_site(place):
-            return known_damage(place)
         if not place.is_dir():
             return [f"{place} is not there."]
         if not of_files.is_campaign(place) and not of_files.deck_files(place):
-            return [f"{place} holds no campaign, no deck files and no site of kb's.", *of_sites.damage(place)]
+            return [f"{place} holds no campaign and no deck files."]
     except OSError as error:
         return [f"{place} cannot be read: {error.strerror or error}."]
-    return [*of_files.damage(place), *of_sites.damage(place)]
+    return list(of_files.damage(place))
 
 
 def of_last_deck() -> list[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -14,7 +13,13 @@ from kb.cli.pager import close_page
 from kb.cli.terminal import Progress, tell, warn
 from kb.files.outputs import refuse_inputs
 
-Port = Annotated[int, typer.Option(min=0, max=65535, help="Port on this machine; 0 takes a free one.")]
+Port = Annotated[int, typer.Option(min=1, max=65535, help="Port on this machine.")]
+Config = Annotated[
+    Path | None,
+    typer.Option(
+        "--config", "-f", metavar="FILE", help="The mkdocs.yml of your own site with `plugins: [kb]`; without it kb's."
+    ),
+]
 
 
 def register(app: typer.Typer) -> None:
@@ -31,16 +36,12 @@ def register(app: typer.Typer) -> None:
 def build(
     out: Annotated[
         Path | None,
-        typer.Option(metavar="DIR", help="Folder for the site, public/site; a site that is there is replaced."),
+        typer.Option(
+            metavar="DIR",
+            help="Folder for the site, public/site; a site that is there is replaced, files of others stay.",
+        ),
     ] = None,
-    pages: Annotated[
-        Path | None,
-        typer.Option(metavar="DIR", help="Also keep the Markdown pages and the theme there, for mkdocs serve."),
-    ] = None,
-    keep: Annotated[
-        bool,
-        typer.Option("--keep", help="Leave files in the folder that kb did not write (.git, CNAME) where they are."),
-    ] = False,
+    config: Config = None,
     single: Annotated[
         Path | None,
         typer.Option(
@@ -48,19 +49,11 @@ def build(
             help="Instead of a folder, write one HTML file with every entry and the search: for a phone.",
         ),
     ] = None,
-    name: Annotated[
-        str, typer.Option(help="What the site is called. For this and the next four see site.yaml.", show_default=False)
-    ] = "",
-    logo: Annotated[
-        str, typer.Option(metavar="FILE", help="Its picture: SVG, PNG, WebP or JPEG.", show_default=False)
-    ] = "",
+    name: Annotated[str, typer.Option(help="What the site is called.", show_default=False)] = "",
     url: Annotated[
         str, typer.Option(help="Where it will stand: for the sitemap and canonical links.", show_default=False)
     ] = "",
     games: Annotated[str, typer.Option(metavar="GAME,…", help="Only these games.", show_default=False)] = "",
-    colour: Annotated[
-        str, typer.Option(metavar="#RRGGBB", help="Colour of its links, outside the games.", show_default=False)
-    ] = "",
     own: Annotated[
         bool,
         typer.Option(
@@ -76,7 +69,7 @@ def build(
         ),
     ] = None,
 ) -> None:
-    """Build the static site. It needs no server: open its index.html.
+    """Build the static site with MkDocs. It needs no server: open its index.html.
 
     The page "Check a deck" needs Python for the browser (--python, once) and Node while the site is built; without them it
     says so, and everything else is built.
@@ -85,24 +78,18 @@ def build(
         kb site build --out public/site
         kb site build --single rules.html
     """
-    from kb import paths
     from kb.catalog.store import open_catalog
-    from kb.site.build import SiteError, build_site
     from kb.site.checker import pyodide
-    from kb.site.identity import read_identity
+    from kb.site.folder import SiteError
 
     started = time.monotonic()
+    chosen = tuple(game.strip() for game in games.split(",") if game.strip())
     try:
-        given = {"name": name, "logo": logo, "url": url, "games": games, "colour": colour}
-        identity = replace(read_identity(paths.sources_root(), given), with_own=own)
-        if own and single is not None:
-            raise SiteError("--with-own is for a site in a folder; the phone edition holds nothing of your own.")
-        if single is not None and (out or pages or keep):
-            other = "--out" if out else "--pages" if pages else "--keep"
-            raise SiteError(f"--single writes one file and no folder; give no {other} with it.")
+        if single is not None and (out or config or own or url):
+            other = "--out" if out else "--config" if config else "--with-own" if own else "--url"
+            raise SiteError(f"--single writes one file of kb's own pages; give no {other} with it.")
         out = out or Path("public/site")
-        for place in (single,) if single is not None else (out, pages):
-            refuse_inputs(place, (identity.logo, python))
+        refuse_inputs(single if single is not None else out, (config, python))
         if python is not None:
             pyodide.keep(python)
             if pyodide.node() is None:
@@ -113,40 +100,40 @@ def build(
             if single is not None:
                 from kb.site.single import build_single
 
-                size = build_single(catalog, single, identity)
+                size = build_single(catalog, single, name or "kb", chosen)
                 tell(
                     f"Wrote {single} ({size / 1e6:.1f} MB) in {time.monotonic() - started:.1f} s. Open it on any device."
                 )
                 return
-            built = build_site(catalog, out, Progress("Building the site"), pages, keep, identity)
+        from kb.site.build import Given, build_site
+
+        pages = build_site(out, config, Given(name, url, chosen, own))
     except SiteError as error:
         warn(str(error))
         raise typer.Exit(2) from None
-    anew = f" ({built.anew} anew)" if built.anew < built.pages else ""
     if own:
         tell("Your own rulebooks and cards are on it: publish it only where you have the right to.")
-    tell(f"Built {built.pages} pages{anew} in {time.monotonic() - started:.1f} s. Open {out / 'index.html'}")
+    tell(f"Built {pages} pages in {time.monotonic() - started:.1f} s. Open {out / 'index.html'}")
 
 
-def serve(port: Port = 8000) -> None:
-    """Show the site at http://127.0.0.1:PORT, built first when it is missing or older than the catalog. Ctrl-C stops.
+def serve(port: Port = 8000, config: Config = None) -> None:
+    """Show the site at http://127.0.0.1:PORT with MkDocs' own server, which builds it again when a source changes. Ctrl-C stops.
 
     Examples:
         kb site serve
-        kb site serve --port 0
+        kb site serve --port 8001
     """
-    from kb import paths
     from kb.catalog.store import open_catalog
-    from kb.site.build import SiteError, build_site, is_fresh
-    from kb.site.serve import serve_folder
+    from kb.site.folder import SiteError
 
     close_page()
-    out = paths.cache_dir() / "site"
     try:
-        with open_catalog(Progress("Building the catalog"), warn) as catalog:
-            if not is_fresh(out, catalog):
-                build_site(catalog, out, Progress("Building the site"))
+        with open_catalog(Progress("Building the catalog"), warn):
+            pass
+        from kb.site.build import serve_site
+
+        tell(f"The site is being built; it will be at http://127.0.0.1:{port}/ (Ctrl-C stops).")
+        serve_site(port, config)
     except SiteError as error:
         warn(str(error))
         raise typer.Exit(2) from None
-    serve_folder(out, port, lambda address: tell(f"The site is at {address} (Ctrl-C stops)."))

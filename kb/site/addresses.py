@@ -94,4 +94,5 @@ def relative(target: str, folder: str) -> str:
         if above != below:
             break
         same += 1
-    return "../" * (len(here) - same) + "/".join(there[same:]) + mark + anchor
+    found = "../" * (len(here) - same) + "/".join(there[same:])
+    return (found or ("" if mark else "./")) + mark + anchor

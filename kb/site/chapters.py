@@ -30,7 +30,7 @@ class Chapter:
 
     @property
     def key(self) -> str:
-        """Name of the chapter's navigation file."""
+        """What pages call the chapter as the section that they stand in."""
         return self.path.replace("/", "--")
 
     @property

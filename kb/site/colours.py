@@ -1,10 +1,15 @@
-"""The colours of games whose `game.yaml` names them: rules that follow the site's style sheet."""
+"""Colours that follow the site's style sheet: those of games whose `game.yaml` names them, and a host's own."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from kb.registry import About
+from kb.site.folder import SiteError
+
+PAPER = "#fdfcf9"
+LEAST_CONTRAST = 4.5
 
 
 def colours(games: Iterable[About]) -> str:
@@ -19,3 +24,31 @@ def colours(games: Iterable[About]) -> str:
                 f".kb-game--{game.id} {{ --kb-accent: var(--kb-{game.id}) !important; }}",
             ]
     return "".join(f"{rule}\n" for rule in rules)
+
+
+def own_colour(colour: str) -> str:
+    """Style rules for the colour of links outside the games that a host names; empty for none.
+
+    Raises SiteError when it is none, or too pale to be read as a link on the page (WCAG 2, success criterion 1.4.3).
+    """
+    if not colour:
+        return ""
+    if not re.fullmatch(r"#[0-9a-fA-F]{6}", colour):
+        raise SiteError(f"colour: a colour such as #2d4d7c is needed, not {colour!r}.")
+    ratio = (light(PAPER) + 0.05) / (light(colour) + 0.05)
+    if ratio < LEAST_CONTRAST:
+        raise SiteError(
+            f"colour: {colour} is too pale for links (contrast {ratio:.1f}, needed {LEAST_CONTRAST}); take a darker one."
+        )
+    dark = f"color-mix(in srgb, {colour} 45%, #fff)"
+    return (
+        f'[data-md-color-scheme="default"] {{ --kb-plain: {colour} !important; }}\n'
+        f'[data-md-color-scheme="slate"] {{ --kb-plain: {dark} !important; }}\n'
+    )
+
+
+def light(colour: str) -> float:
+    """The relative luminance of a colour as WCAG 2 defines it."""
+    parts = [part / 255 for part in bytes.fromhex(colour[1:])]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]

@@ -1,19 +1,21 @@
-"""Pages that belong to no game: home, search, what the checker checks, about."""
+"""Pages that belong to no game: home, taking it along, what the checker checks, about."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 from kb.decks.games import all_rulesets
 from kb.registry import about
 from kb.site.chapters import chapters_of
 from kb.site.checker.games import at_tables
-from kb.site.library import Library
+from kb.site.library import Library, Shelf
 from kb.site.pages import Page, Writer
 from kb.site.places import places_of
+from kb.site.topics import sets_word
 
 DESCRIPTION = "Rules, rulings, cards and deck checks of adventure card games. Unofficial, offline."
-MOST_TRIES = 3
+MOST_TRIES, MOST_LINKS = 3, 5
 
 
 def write_general(writer: Writer, name: str, notice: Path | None, checker: bool) -> None:
@@ -37,12 +39,6 @@ def write_general(writer: Writer, name: str, notice: Path | None, checker: bool)
     )
     writer.write(
         Page(
-            "search", "Search", "search.md.j2", "Search all rules, rulings and cards.", layout="search",
-            context=lambda: {"tries": tries(writer.library)},
-        )
-    )  # fmt: skip
-    writer.write(
-        Page(
             "along",
             "Take it along",
             "along.md.j2",
@@ -57,7 +53,6 @@ def write_general(writer: Writer, name: str, notice: Path | None, checker: bool)
             context={"rulesets": rulesets(writer.library)},
         )
     )  # fmt: skip
-    writer.write_part("parts/checking.html", "checking.html.j2", party=bool(at_tables(writer.library)))
     text = notice.read_text(encoding="utf-8") if notice else ""
     body = text.partition("\n")[2] if text.startswith("# ") else text
     writer.write(
@@ -84,19 +79,28 @@ def shown_games(library: Library) -> list[dict[str, object]]:
                     "id": game,
                     "title": title,
                     "tagline": told.tagline if (told := about(game)) else "",
-                    "opens": [
-                        (entry, words)
-                        for entry, words in (told.opens if told else {}).items()
-                        if entry in library.entries
-                    ],
+                    "links": list(first_links(library, game, shelves))[:MOST_LINKS],
                     "entries": number,
                     "cards": cards,
-                    "shelves": [shelf for shelf in shelves if shelf.set],
-                    "places": places_of(library, shelves[0]) if len(shelves) == 1 else [],
-                    "chapters": chapters_of(library, game)[:5] if len(shelves) == 1 else [],
                 }
             )
     return games
+
+
+def first_links(library: Library, game: str, shelves: list[Shelf]) -> Iterator[tuple[str, str]]:
+    """Where the first page leads into a game (address and words): its sets, or its cards and what a table opens first."""
+    told = about(game)
+    if len(shelves) > 1 and all(shelf.set for shelf in shelves):
+        yield from ((f"{shelf.id}/index.html", shelf.title) for shelf in shelves)
+        if any(key.startswith(f"{game}/") for key in library.topics):
+            yield f"{game}/topics/index.html", f"What changed between the {sets_word(game)}s"
+        return
+    cards = [(f"{path}.html", title) for path, title, _much in (places_of(library, shelves[0]) if shelves else [])]
+    yield from [place for place in cards if not place[0].startswith((f"{game}/changes/", f"{game}/news/"))][:2]
+    yield from (
+        (f"{entry}.html", words) for entry, words in (told.opens.items() if told else ()) if entry in library.entries
+    )
+    yield from ((f"{chapter.path}.html", chapter.title) for chapter in chapters_of(library, game))
 
 
 def anchor_of(game: str, ruleset_id: str) -> str:

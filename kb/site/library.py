@@ -10,12 +10,14 @@ from typing import Any
 
 from kb.authority import RULED, rank
 from kb.catalog.editions import Changes, DocumentView, changes, documents
-from kb.catalog.held import Cards, Entries, Record, Records, held_cards, held_entries, held_records
 from kb.catalog.namesakes import namesakes
 from kb.catalog.reader import Catalog, EntryView, HeadingView, PassageView
 from kb.catalog.relations import restating
 
-__all__ = ["Library", "Record", "Shelf", "by_authority", "only_games", "read_library", "with_own"]
+IN_ONE_FOLDER = 0.8
+"""The share of a source's entries that lie in one folder, for it to be a shelf."""
+Record = dict[str, Any]
+"""A card, or another record of a game, as the catalog gives it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +46,10 @@ class Library:
     games: dict[str, str]
     headings: dict[str, HeadingView]
     shelves: dict[str, Shelf]
-    entries: Entries
+    entries: dict[str, EntryView]
     tables: dict[str, tuple[str, str, str | None]]
-    cards: Cards
-    records: dict[tuple[str, str], Records]
+    cards: dict[str, Record]
+    records: dict[tuple[str, str], list[Record]]
     links: dict[str, list[str]]
     card_entries: dict[str, list[str]]
     rulings: dict[str, list[str]]
@@ -62,9 +64,13 @@ class Library:
     places: dict[str, list[tuple[str, str, str]]] = field(default_factory=dict, init=False, repr=False)
     """What `kb.site.places.places_of` found, by shelf: many pages ask for it."""
 
-    def of_kind(self, game: str, kind: str) -> Records:
+    def of_kind(self, game: str, kind: str) -> list[Record]:
         """The records of a game of one kind; none where it has none."""
-        return self.records.get((game, kind)) or Records(())
+        return self.records.get((game, kind), [])
+
+    def cards_of(self, game: str) -> Iterator[Record]:
+        """The cards of a game."""
+        return (card for card in self.cards.values() if card["game"] == game)
 
     def of_shelf(self, shelf: str) -> Iterator[EntryView]:
         """Entries below a shelf's id, in reading order."""
@@ -148,7 +154,7 @@ class Library:
         """Entries of the same rule in several sets of a game, by `game/topic`, in the order of the first set."""
         grouped: dict[str, list[EntryView]] = defaultdict(list)
         for entry in self.entries.values():
-            if entry.topic and "/" in self.shelf_of(entry.id):
+            if entry.topic and self.shelf_of(entry.id) in self.shelves:
                 grouped[f"{entry.game}/{entry.topic}"].append(entry)
         return {
             topic: sorted(found, key=lambda entry: list(self.shelves).index(self.shelf_of(entry.id)))
@@ -168,7 +174,7 @@ def by_authority(entry: EntryView) -> tuple[int, str]:
 def read_library(catalog: Catalog) -> Library:
     """Read a whole catalog."""
     headings = {heading.id: heading for heading in catalog.headings()}
-    entries = held_entries(catalog)
+    entries = {entry.id: entry for entry in catalog.entries()}
     links: dict[str, list[str]] = defaultdict(list)
     card_entries: dict[str, list[str]] = defaultdict(list)
     for linking, target, kind in catalog.links():
@@ -187,8 +193,8 @@ def read_library(catalog: Catalog) -> Library:
         shelves=read_shelves(catalog, headings, entries.values()),
         entries=entries,
         tables=catalog.lists(),
-        cards=held_cards(catalog),
-        records={(game, kind): held_records(catalog, game, kind) for game, kind in catalog.kinds()},
+        cards={str(card["id"]): card for card in catalog.all_cards()},
+        records={(game, kind): catalog.records(game, kind) for game, kind in catalog.kinds()},
         links=links,
         card_entries={card: list(dict.fromkeys(found)) for card, found in card_entries.items()},
         rulings=rulings,
@@ -222,9 +228,9 @@ def only_games(library: Library, games: Iterable[str]) -> Library:
         games={game: title for game, title in library.games.items() if game in chosen},
         headings={key: heading for key, heading in library.headings.items() if heading.game in chosen},
         shelves={key: shelf for key, shelf in library.shelves.items() if shelf.game in chosen},
-        entries=library.entries.only(lambda entry: entry.game in chosen),
+        entries={key: entry for key, entry in library.entries.items() if entry.game in chosen},
         tables={key: table for key, table in library.tables.items() if table[0] in chosen},
-        cards=library.cards.only(own),
+        cards={key: card for key, card in library.cards.items() if own(key)},
         records={key: listed for key, listed in library.records.items() if key[0] in chosen},
         links={key: listed for key, listed in library.links.items() if own(key)},
         rulings={
@@ -237,7 +243,8 @@ def only_games(library: Library, games: Iterable[str]) -> Library:
 
 
 def read_shelves(catalog: Catalog, headings: dict[str, HeadingView], entries: Iterable[EntryView]) -> dict[str, Shelf]:
-    """One shelf for each source with an outline: the game itself, or the folder where most of its entries are when a game has several."""
+    """One shelf for each source with an outline. Where a game has several, a shelf is the folder in which nearly all entries of its source
+    are, or the game itself when they are spread over many."""
     outlined: dict[str, list[str]] = defaultdict(list)
     for heading in headings.values():
         if heading.source not in outlined[heading.game]:
@@ -256,8 +263,13 @@ def read_shelves(catalog: Catalog, headings: dict[str, HeadingView], entries: It
             if len(sources) == 1:
                 shelf = Shelf(game, game, games[game], title)
             elif folders[source]:
-                folder = folders[source].most_common(1)[0][0]
-                shelf = Shelf(folder, game, title.removesuffix(" rulebook"), title)
+                folder, most = folders[source].most_common(1)[0]
+                alone = most >= IN_ONE_FOLDER * folders[source].total()
+                shelf = (
+                    Shelf(folder, game, title.removesuffix(" rulebook"), title)
+                    if alone
+                    else Shelf(game, game, games[game], title)
+                )
             else:
                 continue
             shelves[shelf.id] = shelf

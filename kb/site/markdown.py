@@ -101,7 +101,7 @@ def wiki_link(state: StateInline, found: re.Match[str]) -> None:
         opening.attrs = {
             "href": address,
             **({"class": "kb-card"} if is_card else {}),
-            **({"data-hint": said} if said else {}),
+            **({"title": said} if said else {}),
         }
         opening.meta = {"ours": True}
     ended, most, level = found.end(), state.posMax, state.linkLevel

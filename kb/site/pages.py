@@ -1,11 +1,13 @@
-"""Writes pages: a template, rendered to HTML below a front matter that MkDocs reads."""
+"""Writes pages: a template rendered to finished HTML, kept in memory for whoever asks (MkDocs' plugin, the single file).
+
+Nothing here knows of MkDocs: a sink says where a page stands (`url`) and takes what was written (`Writer.written`).
+"""
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -14,15 +16,13 @@ from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup, escape
 
 from kb.authority import LABELS
-from kb.files.inside import NewFolder, OutsideError
+from kb.files.inside import is_plain_path
 from kb.site.addresses import SUFFIX, Addresses, CardPages, relative
 from kb.site.diagrams import Drawings
 from kb.site.folder import SiteError, template_folders
 from kb.site.library import Library, Record
 from kb.site.markdown import CONTROL, BodyRenderer, is_safe_target
 from kb.site.markup import Icons, summary
-from kb.site.past import Made, Readings, digest
-from kb.site.raw import RAW
 from kb.sources.cards import slug
 
 KIND_WORDS = {
@@ -34,16 +34,14 @@ KIND_WORDS = {
     "faq": "question & answer",
     "reference": "reference sheet",
 }
-TOP = "\x01"
-"""Stands before the links of a part, until MkDocs knows from where they lead."""
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One page. `path` is its address without suffix; `nav` the navigation file beside it; `table`: it holds a table
-    of kb.site.tables. `where` stands behind the title where the browser shows it: pages of several sets have one title. The page
-    of an entry is described by what the entry says first (`entry`). A `context` that takes time is a function: a page that comes out as
-    before is not rendered."""
+    """One page. `path` is its address without suffix; `nav` the section that it stands in (the path of a chapter or a shelf with `--` for
+    `/`). `table`: it holds a table of kb.site.tables; `engine` is the script that runs the deck checker. `where` stands behind the title
+    where the browser shows it: pages of several sets have one title. The page of an entry is described by what the entry says first
+    (`entry`); `before` and `after` are the entries beside it in the book. A `context` that takes time is a function."""
 
     path: str
     title: str
@@ -56,38 +54,48 @@ class Page:
     engine: str = ""
     where: str = ""
     entry: str = ""
+    before: str = ""
+    after: str = ""
     context: dict[str, Any] | Callable[[], dict[str, Any]] = field(default_factory=dict)
 
 
-def from_folder(folder: str) -> Callable[[str], str]:
-    """What makes of an address from the top of the site the address as seen from a folder."""
-    return lambda address: relative(address, folder)
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A page as it was written: what the browser calls it, how it is described, its HTML, and what it links to (addresses from the top of
+    the site, with `.html`)."""
+
+    page: Page
+    title: str
+    description: str
+    html: str
+    links: tuple[str, ...]
 
 
 class Writer:
-    """Renders templates into the folder that MkDocs reads."""
+    """Renders templates and keeps the pages.
+
+    `url` gives the address of a page (`a/b.html`) or file as this very site has it; without one pages stand where they are named.
+    """
 
     def __init__(
         self,
         library: Library,
         site: Path,
-        staging: Path,
         pages: Mapping[str, CardPages],
-        readings: Readings | None = None,
-        unchanged: Collection[str] = (),
+        url: Callable[[str], str] = str,
     ) -> None:
         self.library = library
-        self.made: dict[str, Made] = {}
-        self._readings, self._unchanged = readings or Readings(), unchanged
+        self.written: dict[str, Written] = {}
+        self.moved: dict[str, str] = {}
+        self._url = url
+        self._here = ""
+        self._links: list[str] = []
+        self._claimed: set[str] = set()
         self.addresses = Addresses(library, pages)
         self.icons = Icons(site / "theme" / "icons")
         self._bodies = BodyRenderer(
             lambda name: self.icons.html(name) if name in self.icons.names else None, Drawings(site / "diagrams").html
         )
-        self.docs = staging / "docs"
-        self._pages, self._parts = NewFolder(self.docs), NewFolder(staging / "theme")
-        self.written: dict[str, str] = {}
-        self._as_seen: Callable[[str], str] = from_folder("")
         self.hints = True
         self._summaries: dict[str, str] = {}
         self._titles: Counter[str] = Counter()
@@ -122,50 +130,23 @@ class Writer:
         )
 
     def write(self, page: Page) -> None:
-        """Render a page, unless it comes out as before. Raises SiteError when two pages have the same address."""
+        """Render a page and keep it. Raises SiteError when two pages have the same address."""
         self._claim(page.path)
-        title = self._title(page)
-        if page.path in self._unchanged:
-            return
-        with self._readings.page() as reads:
-            source = self._rendered(page, title)
-        self._put(self._pages, f"{page.path}.md", source)
-        self.made[page.path] = Made(digest(source.encode("utf-8", "surrogatepass")), page.nav, sorted(reads))
-
-    def _rendered(self, page: Page, title: str) -> str:
-        """A page as MkDocs reads it."""
-        self._as_seen = from_folder(page.path.rpartition("/")[0])
-        description = page.description or (self.described(page.entry) if page.entry else page.title)
-        front = {
-            "title": str(escape(title)),
-            "description": str(escape(description)),
-            **{key: value for key in ("game", "nav", "layout", "table", "engine") if (value := getattr(page, key))},
-        }
+        self._here, self._links = self._url(page.path + SUFFIX), []
         context = page.context() if callable(page.context) else page.context
-        text = self._environment.get_template(page.template).render(page=page, **context)
-        # JSON is YAML: titles with colons, quotes and dashes need no care.
-        head = "".join(f"{key}: {json.dumps(value, ensure_ascii=False)}\n" for key, value in front.items())
-        # One raw block: MkDocs hands it on as it is, and main.html takes the wrapper off.
-        return f"---\n{head}---\n{RAW}\n{CONTROL.sub('', text).strip()}\n</div>\n"
+        html = self._environment.get_template(page.template).render(page=page, **context)
+        description = page.description or (self.described(page.entry) if page.entry else page.title)
+        html = CONTROL.sub("", html).strip()
+        self.written[page.path] = Written(page, self._title(page), description, html, tuple(self._links))
 
-    def write_part(self, name: str, template: str, **context: Any) -> None:
-        """Render HTML that theme templates include. Links in it begin with `{{ base_url }}`: it serves pages in any folder."""
-        self._as_seen = lambda address: TOP + address
-        html = self._environment.get_template(template).render(**context)
-        self._put(self._parts, name, html.replace("{", "&#123;").replace(TOP, "{{ base_url }}/"))
+    def has(self, path: str) -> bool:
+        """Whether there is a page, or a redirect, at an address (without suffix)."""
+        return path.casefold() in self._claimed
 
     def redirect(self, old: str, target: str) -> None:
-        """Leave a page at an old address that leads to the new one, without a script."""
+        """Keep where an old address (without suffix) leads. Raises SiteError when a page has it."""
         self._claim(old)
-        address = relative(target, old.rpartition("/")[0])
-        self._put(
-            self._pages,
-            f"{old}{SUFFIX}",
-            '<!doctype html><html lang="en"><meta charset="utf-8"><title>Moved</title><meta name="robots" content="noindex">'
-            """<meta http-equiv="Content-Security-Policy" content="default-src 'none'">"""
-            f'<meta http-equiv="refresh" content="0; url={escape(address)}">'
-            f'<p>This page has moved: <a href="{escape(address)}">{escape(target)}</a></p></html>\n',
-        )
+        self.moved[old] = target
 
     def link(self, entry_id: str, anchor: str | None = None) -> str:
         """Address of an entry as seen from the page being written."""
@@ -178,7 +159,9 @@ class Writer:
 
     def page_link(self, address: str) -> str:
         """An address from the top of the site as seen from the page being written."""
-        return self._as_seen(address)
+        path, mark, rest = address.partition("#")
+        self._links.append(address)
+        return relative(self._url(path) + mark + rest, self._here.rpartition("/")[0])
 
     def card_name(self, card_id: str) -> str:
         """A card's name, with its level as players write it: `Elusive (3)`."""
@@ -235,9 +218,8 @@ class Writer:
         entry = self.library.entries[entry_id]
         if entry.spoiler:
             return f"Spoiler for {entry.spoiler}."
-        body = entry.body  # told of for each page that shows it (kb.site.past)
         if entry_id not in self._summaries:
-            self._summaries[entry_id] = summary(body)
+            self._summaries[entry_id] = summary(entry.body)
         return self._summaries[entry_id]
 
     def campaigns(self, shelf: str) -> list[str]:
@@ -273,17 +255,11 @@ class Writer:
         return title if self._titles[title] == 1 else f"{title} ({self._titles[title]})"
 
     def _claim(self, path: str) -> None:
-        address = path.casefold()
-        if address in self.written:
+        if not is_plain_path(path):
+            raise SiteError(f"A page cannot be written: {path[:120]!r} is no address below the top of the site.")
+        if self.has(path):
             raise SiteError(f"Two pages of the site have the address {path}{SUFFIX}: rename one of the entries.")
-        self.written[address] = path
-
-    def _put(self, folder: NewFolder, name: str, text: str) -> None:
-        try:
-            path = folder.path(name)
-        except OutsideError as error:
-            raise SiteError(f"A page cannot be written: {error}.") from error
-        path.write_text(text, encoding="utf-8")
+        self._claimed.add(path.casefold())
 
 
 def plain_icons(text: str) -> str:

@@ -15,7 +15,7 @@ from kb.site.library import Library, Shelf
 from kb.site.own_changes import write_own_changes
 from kb.site.pages import Page, Writer
 from kb.site.places import places_of
-from kb.site.topics import write_topics
+from kb.site.topics import sets_word, write_topics
 
 
 def write_rules(writer: Writer) -> None:
@@ -23,17 +23,17 @@ def write_rules(writer: Writer) -> None:
     library = writer.library
     for game in library.games:
         shelves = [shelf for shelf in library.shelves.values() if shelf.game == game]
-        several = any(shelf.set for shelf in shelves)
+        several, own = any(shelf.set for shelf in shelves), any(shelf.id == game for shelf in shelves)
         for shelf in shelves:
             write_shelf(writer, shelf)
-        common = chapters_of(library, game) if several else []
+        common = chapters_of(library, game) if several and not own else []
         for chapter in common:
-            write_chapter(writer, chapter, common, None)
+            write_chapter(writer, chapter, None)
         write_changes(writer, game)
         write_own_changes(writer, game)
         if several:
             write_topics(writer, game)
-            write_nav(writer, f"{game}--topics", game, None, [])
+        if several and not own:
             write_game(writer, game, shelves, common)
     write_lists(writer)
     write_gathered(writer)
@@ -43,10 +43,7 @@ def write_shelf(writer: Writer, shelf: Shelf) -> None:
     """Contents, chapters and entries of a shelf."""
     chapters = chapters_of(writer.library, shelf.id)
     for chapter in chapters:
-        write_chapter(writer, chapter, chapters, shelf)
-    write_nav(writer, shelf.id.replace("/", "--"), shelf.game, shelf, chapters)
-    # Beside the many pages of cards: without the chapters.
-    write_nav(writer, f"{shelf.id.replace('/', '--')}--cards", shelf.game, shelf, [])
+        write_chapter(writer, chapter, shelf)
     writer.write(
         Page(
             f"{shelf.id}/index",
@@ -74,29 +71,10 @@ def opens_of(library: Library, shelf: Shelf) -> list[tuple[str, str]]:
     ]
 
 
-def write_nav(
-    writer: Writer, name: str, game: str, shelf: Shelf | None, chapters: list[Chapter], current: Chapter | None = None
-) -> None:
-    """The navigation beside pages of a shelf (or of what its sets share): places, sets and chapters."""
-    sets = [other for other in writer.library.shelves.values() if other.game == game and other.set]
-    places = places_of(writer.library, shelf) if shelf else []
-    writer.write_part(
-        f"nav/{name}.html",
-        "nav.html.j2",
-        shelf=shelf,
-        chapters=chapters,
-        current=current,
-        game=game,
-        sets=sets,
-        places=[place for place in places if place[0] != f"{game}/topics/index"],
-    )
-
-
-def write_chapter(writer: Writer, chapter: Chapter, chapters: list[Chapter], shelf: Shelf | None) -> None:
-    """A chapter's page, its navigation and its entries."""
+def write_chapter(writer: Writer, chapter: Chapter, shelf: Shelf | None) -> None:
+    """A chapter's page and its entries."""
     library = writer.library
     game = chapter.shelf.split("/")[0]
-    write_nav(writer, chapter.key, game, shelf, chapters, chapter)
     where = shelf.title if shelf else library.games[game]
     writer.write(
         Page(
@@ -137,7 +115,7 @@ def write_entry(
     writer: Writer, entry: EntryView, chapter: Chapter, where: str, before: EntryView | None, after: EntryView | None
 ) -> None:
     """The page of one entry, unless a character's page shows it."""
-    if entry.id.casefold() in writer.written:
+    if writer.has(entry.id):
         return
     writer.write(
         Page(
@@ -149,14 +127,9 @@ def write_entry(
             layout="sheet" if entry.kind == "reference" else "entry",
             where=where,
             entry=entry.id,
-            context=lambda: {
-                "entry": entry,
-                "chapter": chapter,
-                "where": where,
-                "before": before,
-                "after": after,
-                **around(writer, entry),
-            },
+            before=before.id if before else "",
+            after=after.id if after else "",
+            context=lambda: {"entry": entry, "chapter": chapter, "where": where, **around(writer, entry)},
         )
     )
 
@@ -183,6 +156,7 @@ def around(writer: Writer, entry: EntryView) -> dict[str, Any]:
         "cards": list(
             dict.fromkeys(writer.addresses.original(card) for card in entry.listed("cards") if card in library.cards)
         ),
+        "word": sets_word(entry.game),
         "topic": entry.topic if topic in library.topics else None,
         "others": [other for other in library.topics.get(topic, ()) if other.id != entry.id],
         "checks": library.checks.get(entry.id, []),
@@ -224,7 +198,6 @@ def write_lists(writer: Writer) -> None:
 def write_game(writer: Writer, game: str, shelves: list[Shelf], common: list[Chapter]) -> None:
     """The page of a game with several shelves."""
     library = writer.library
-    write_nav(writer, game, game, None, common)
     writer.write(
         Page(
             f"{game}/index",

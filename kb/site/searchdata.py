@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Container
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -20,29 +19,21 @@ from kb.site.searchparts import Put, write_parts, write_vectors
 DATA, PARTS = "search-data.js", "search"
 
 
-def write_search_data(
-    library: Library, addresses: Addresses, index_folder: Path, folder: Path, there: Container[str] = ()
-) -> set[str]:
+def write_search_data(library: Library, addresses: Addresses, index_folder: Path, folder: Path) -> None:
     """Write `search-data.js` and the parts, `search/*.js`, into a folder: scripts, which also work without a server.
 
-    They call `kbSearchData(...)` with what `search_data` gives, and `kbSearchPart(name, ...)`. Returns those of the parts that were left
-    out, as they are `there`: a part's name tells what is in it.
+    They call `kbSearchData(...)` with what `search_data` gives, and `kbSearchPart(name, ...)`.
     """
     (folder / PARTS).mkdir(parents=True)
-    left: set[str] = set()
 
     def put(part: str) -> str:
         name = name_of(part)
-        if (file := f"{PARTS}/{name}.js") in there:
-            left.add(file)
-        else:
-            (folder / file).write_text(f'kbSearchPart("{name}",{in_script(part)})\n', encoding="utf-8")
+        (folder / PARTS / f"{name}.js").write_text(f'kbSearchPart("{name}",{in_script(part)})\n', encoding="utf-8")
         return name
 
     data = search_data(library, addresses, index_folder, put)
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     (folder / DATA).write_text(f"kbSearchData({in_script(text)})\n", encoding="utf-8")
-    return left
 
 
 def search_data(library: Library, addresses: Addresses, index_folder: Path, put: Put) -> dict[str, Any]:
@@ -61,7 +52,7 @@ def search_data(library: Library, addresses: Addresses, index_folder: Path, put:
         called = {scope: names for scope, names in told["called"].items() if scope.split("/")[0] in shown}
         names = {name for listed in called.values() for name in listed}
         games = [
-            write_parts(analyses(game, stored, addresses), game, names, put)
+            write_parts(analyses(stored, addresses), game, names, put)
             for game, stored in groupby(opened.stored(), key=lambda told: told[0].partition("/")[0])
             if game in shown
         ]

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import json
 import re
-import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup
 
-from kb import paths
 from kb.catalog.reader import Catalog
 from kb.files.folders import real_folder
 from kb.files.same import is_own_file
@@ -20,12 +21,11 @@ from kb.registry import games
 from kb.site.chapters import chapters_of
 from kb.site.colours import colours
 from kb.site.folder import SiteError, site_folder
-from kb.site.identity import Identity, read_identity
-from kb.site.library import Library, only_games, read_library
+from kb.site.library import Library
 from kb.site.pages import Writer
 from kb.site.places import all_pages
-from kb.site.policy import digest
 from kb.site.searchdata import name_of, search_data
+from kb.site.writing import library_of
 from kb.version import __version__
 
 OPENS = re.compile(r"<(?=!|script)", re.IGNORECASE)
@@ -35,24 +35,20 @@ SIGN, NEAR = b'<meta name="generator" content="kb ', 1_000
 SCRIPTS = ("stem.js", "parts.js", "asked.js", "names.js", "rank.js", "search.js", "single.js")
 
 
-def build_single(catalog: Catalog, out: Path, identity: Identity | None = None) -> int:
-    """Write the whole reference as the one file `out`, beside it first and then in its place; returns its size in bytes.
+def build_single(catalog: Catalog, out: Path, name: str, games: Iterable[str] = ()) -> int:
+    """Write the reference (of some games, or of all) as the one file `out`, called `name`; returns its size in bytes.
 
-    An older edition there is replaced. Raises SiteError when the file is something else, or cannot be written.
+    It is written beside first; an older edition there is replaced. Raises SiteError when the file is something else, or cannot be written.
     """
     out = real_folder(out)
     check_file(out)
     site = site_folder()
-    identity = identity or read_identity(paths.sources_root())
-    library = read_library(catalog)
-    if identity.games:
-        library = only_games(library, identity.games)
-    with tempfile.TemporaryDirectory(prefix="kb-single-") as beside:
-        writer = Writer(library, site, Path(beside), all_pages())
-        writer.hints = False
-        search = search_in(writer, catalog.index_folder)
-        texts = bodies(writer)
-        html = page(site, library, identity.name, search, texts, named_cards(writer, texts))
+    library = library_of(catalog, games)
+    writer = Writer(library, site, all_pages())
+    writer.hints = False
+    search = search_in(writer, catalog.index_folder)
+    texts = bodies(writer)
+    html = page(site, library, name, search, texts, named_cards(writer, texts))
     try:
         out.parent.mkdir(parents=True, exist_ok=True)
         write_whole(out, html.encode("utf-8"))
@@ -126,7 +122,7 @@ def page(
     environment = Environment(loader=FileSystemLoader(site / "templates"), autoescape=True)
     return environment.get_template("single.html.j2").render(
         style=Markup(
-            (assets / "kb.css").read_text(encoding="utf-8")
+            "".join((assets / name).read_text(encoding="utf-8") for name in ("kb.css", "look.css"))
             + colours(game for game in games().values() if game.id in library.games)
             + (assets / "single.css").read_text(encoding="utf-8")
         ),
@@ -153,6 +149,11 @@ def contents(library: Library) -> list[list[Any]]:
         ]
         for shelf in library.shelves.values()
     ]
+
+
+def digest(text: str) -> str:
+    """What a policy calls a script by that stands in its page."""
+    return base64.b64encode(hashlib.sha256(text.encode("utf-8")).digest()).decode("ascii")
 
 
 def inert(text: str) -> Markup:

@@ -6,7 +6,8 @@ import re
 from collections import defaultdict
 
 from kb.catalog.reader import EntryView
-from kb.site.library import by_authority
+from kb.registry import about
+from kb.site.library import Library, by_authority
 from kb.site.pages import Page, Writer
 
 # A note that tells of no difference, and nothing else: "The same in both sets.", "The same limits in both sets."
@@ -28,13 +29,14 @@ def write_topics(writer: Writer, game: str) -> None:
     writer.write(
         Page(
             f"{game}/topics/index",
-            "What changed between the sets",
+            f"What changed between the {sets_word(game)}s",
             "topics.md.j2",
-            f"Where the sets of {library.games[game]} differ, rule by rule, each difference in a sentence.",
+            f"Where the {sets_word(game)}s of {library.games[game]} differ, rule by rule, each difference in a sentence.",
             game,
             f"{game}--topics",
             context={
                 "game": game,
+                "word": sets_word(game),
                 "groups": groups,
                 "topics": topics,
                 "changed": changed,
@@ -47,21 +49,35 @@ def write_topics(writer: Writer, game: str) -> None:
         writer.write(
             Page(
                 f"{game}/topics/{topic}",
-                f"{found[0].title}: the sets compared",
+                f"{found[0].title}: the {sets_word(game)}s compared",
                 "topic.md.j2",
-                note_of(found) or f"{found[0].title} in each set, side by side.",
+                note_of(found) or f"{found[0].title} in each {sets_word(game)}, side by side.",
                 game,
                 f"{game}--topics",
                 layout="wide",
                 context={
                     "game": game,
                     "topic": topic,
+                    "called": [side_title(library, entry) for entry in found],
                     "entries": found,
                     "note": note_of(found),
                     "rulings": sorted(rulings.values(), key=by_authority),
                 },
             )
         )
+
+
+def sets_word(game: str) -> str:
+    """What the parts of a game are called whose rules differ."""
+    told = about(game)
+    return "edition" if told and told.editions else "set"
+
+
+def side_title(library: Library, entry: EntryView) -> str:
+    """What stands above an entry beside its twins: the edition of the game, or its set."""
+    told, document = about(entry.game), entry.data.get("source", {}).get("doc")
+    edition = next((each.title for each in told.editions if document in each.documents), "") if told else ""
+    return edition or library.shelves[library.shelf_of(entry.id)].title
 
 
 def note_of(entries: list[EntryView]) -> str:

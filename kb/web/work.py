@@ -54,23 +54,19 @@ def search(session: Session, asked: dict[str, Any]) -> Any:
     """The JSON of `kb search`."""
     return session.as_json(
         session.search(
-            asked["q"], within=asked["in"], kind=asked["kind"], limit=asked["limit"], spoilers=asked["spoilers"],
-            rules=asked["rules"],
+            asked["q"], within=asked["in"], kind=asked["kind"], limit=asked["limit"], spoilers=asked["spoilers"]
         )
-    )  # fmt: skip
+    )
 
 
 def ask(session: Session, asked: dict[str, Any]) -> Any:
     """The JSON of `kb ask`."""
-    answer = session.ask(
-        asked["q"], within=asked["in"], kind=asked["kind"], spoilers=asked["spoilers"], rules=asked["rules"]
-    )
-    return session.as_json(answer)
+    return session.as_json(session.ask(asked["q"], within=asked["in"], kind=asked["kind"], spoilers=asked["spoilers"]))
 
 
 def show(session: Session, asked: dict[str, Any]) -> Any:
     """The JSON of `kb show`."""
-    return session.show(asked["name"], within=asked["in"], rules=asked["rules"])
+    return session.show(asked["name"], within=asked["in"])
 
 
 def entry(session: Session, exact_id: str) -> Any:

@@ -1,14 +1,13 @@
 /* Keeps pages in the reader's browser, so that what was read, or taken along whole, opens without a network. It asks no other host.
 
    For each edition there are at most two stores: "read", what the reader opened, and "whole", what was taken along (along.js fills it).
-   From the network comes the newest; from a store what the network does not give. Style and scripts have a stamp in their address, so
-   that an older page finds its own. The stores of an older edition stay until the pages that it opened are closed, and a whole one
-   until a newer one has been taken along. */
+   From the network comes the newest; from a store what the network does not give. The stores of an older edition stay until the pages that
+   it opened are closed, and a whole one until a newer one has been taken along. */
 "use strict";
-const EDITION = "unbuilt", STAMP = "", FIRST = [], PARTS = [];
+const EDITION = "unbuilt", FIRST = [];
 const TOP = new URL("./", self.location);
 const PATIENCE = 3000, MOST_READ = 200, TAKEN_OVER = ".kb-before", HEAD = "assets/kb/along/head";
-const TYPES = { html: "text/html", css: "text/css", js: "text/javascript", svg: "image/svg+xml", png: "image/png", jpg: "image/jpeg", jpeg: "image/jpeg", webp: "image/webp", webmanifest: "application/manifest+json" };
+const TYPES = { html: "text/html", css: "text/css", js: "text/javascript", json: "application/json", svg: "image/svg+xml", png: "image/png", jpg: "image/jpeg", jpeg: "image/jpeg", webp: "image/webp", webmanifest: "application/manifest+json" };
 const named = (kind, edition) => `kb ${TOP.pathname} ${kind} ${edition}`;
 const url = (address) => new URL(address, TOP).href;
 
@@ -21,17 +20,17 @@ async function stores() {
   });
 }
 
-/* What the browser asks for as an address from the top of the site; pages without what stands behind "?". */
+/* What the browser asks for as an address from the top of the site, without what stands behind "?". */
 function addressOf(href) {
   const asked = new URL(href), path = asked.pathname.slice(TOP.pathname.length);
   const address = path === "" || path.endsWith("/") ? path + "index.html" : path;
-  return address.endsWith(".html") ? address : address + asked.search;
+  return address;
 }
 const isPage = (address) => address.endsWith(".html");
-/* A part of the search is named by what is in it: it never changes. */
+/* What is named by what is in it never changes. */
 const isPart = (address) => address.startsWith("assets/kb/search/");
-const isStamped = (address) => isPart(address) || (address.includes("?") && !address.includes("search-data.js"));
-const isKept = (address) => isPage(address) || /^assets\/kb\/(search\/)?[^/]+\.(css|js|svg|png|jpe?g|webp)(\?|$)/.test(address) || address === "manifest.webmanifest";
+const isFixed = (address) => isPart(address) || /^assets\/(stylesheets|javascripts)\/[^/]+$/.test(address);
+const isKept = (address) => isPage(address) || (/^(assets|search)\/.*\.(css|js|json|svg|png|jpe?g|webp)$/.test(address) && !address.startsWith("assets/kb/python/")) || address === "manifest.webmanifest";
 
 /* ---------- the whole edition: parts of many files, unpacked as they are asked for ---------- */
 const heads = new Map();
@@ -45,16 +44,15 @@ async function headOf(name) {
       let from = 0;
       for (const [address, length] of listed) { files.set(address, [part, from, length]); from += length; }
     });
-    heads.set(name, { stamp: head.stamp, files });
+    heads.set(name, { files });
   }
   return heads.get(name);
 }
 async function fromWhole(name, address) {
   const head = await headOf(name);
   if (!head) return null;
-  const [path, stamp] = address.split("?");
-  const found = head.files.get(path);
-  if (!found || (stamp && stamp !== head.stamp)) return null;
+  const found = head.files.get(address);
+  if (!found) return null;
   const [part, from, length] = found, at = `${name} ${part}`;
   if (!unpacked.has(at)) {
     const kept = await caches.match(url(`assets/kb/along/${part}`), { cacheName: name });
@@ -64,7 +62,7 @@ async function fromWhole(name, address) {
   }
   const held = unpacked.get(at);
   const bytes = (await held.catch((error) => { unpacked.delete(at); throw error; })).slice(from, from + length);
-  return new Response(bytes, { headers: { "Content-Type": TYPES[path.split(".").pop()] || "application/octet-stream" } });
+  return new Response(bytes, { headers: { "Content-Type": TYPES[address.split(".").pop()] || "application/octet-stream" } });
 }
 async function fromStore(store, address) {
   try {
@@ -89,8 +87,11 @@ async function fromNetwork(asked, address) {
   }
   return answer;
 }
-function nothing() {
-  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"><title>No network</title><style>:root{color-scheme:light dark}body{max-width:34rem;margin:12vh auto;padding:0 1rem;font:1.05rem/1.6 ui-sans-serif,system-ui,sans-serif}</style><main><h1>No network</h1><p>This page has not been read on this device yet, and the site was not taken along. Pages that were read open without a network.</p><p><a href="${TOP.pathname}index.html">To the first page</a></p></main></html>`;
+async function nothing() {
+  const whole = await headOf(named("whole", EDITION)).catch(() => null);
+  const title = whole ? "No such page" : "No network";
+  const words = whole ? "The whole site is on this device, and has no page at this address." : "This page has not been read on this device yet, and the site was not taken along. Pages that were read open without a network.";
+  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"><title>${title}</title><style>:root{color-scheme:light dark}body{max-width:34rem;margin:12vh auto;padding:0 1rem;font:1.05rem/1.6 ui-sans-serif,system-ui,sans-serif}</style><main><h1>${title}</h1><p>${words}</p><p><a href="${TOP.pathname}index.html">To the first page</a></p></main></html>`;
   return new Response(html, { status: 503, headers: { "Content-Type": "text/html" } });
 }
 async function answer(event, address) {
@@ -100,7 +101,7 @@ async function answer(event, address) {
   /* A page that an older edition opened gets what belongs to it. */
   const older = before && before.pages.includes(event.clientId) ? await fromAny(others.filter((store) => before.stores.includes(store.name)), address) : null;
   if (older) return older;
-  const at = isStamped(address) ? await fromAny(wide, address) : await fromAny(own.filter((store) => store.kind === "whole"), address);
+  const at = isFixed(address) ? await fromAny(wide, address) : null;
   if (at) return at;
   const asked = fromNetwork(event.request, address);
   asked.catch(() => {});
@@ -126,29 +127,18 @@ async function fetched(store, address, needed) {
   else if (needed) throw new Error(`${address}: ${found.status}`);
 }
 async function install() {
-  const before = (await stores()).filter(({ edition }) => edition !== EDITION), read = new Set();
-  /* Who has taken all along finds the whole search in this edition too: of its parts those that no store has yet. Who has searched keeps
-     the parts that are in this edition as well. */
-  const parts = new Set(), loaded = new Map(), now = new Set(PARTS.map((part) => `assets/kb/search/${part}.js`)), searched = (whole) => { read.add("assets/kb/search-data.js?" + STAMP); if (whole) now.forEach((part) => parts.add(part)); };
-  for (const store of before) {
-    if (store.kind === "whole") { searched(true); continue; }
-    for (const { url: href } of await (await caches.open(store.name)).keys()) {
-      const address = addressOf(href);
-      if (isPage(address)) read.add(address);
-      else if (address.includes("search-data.js")) searched(false);
-      else if (now.has(address)) loaded.set(address, store.name);
+  const store = await caches.open(named("read", EDITION)), read = new Set();
+  await Promise.all(FIRST.map((address) => fetched(store, address, true)));
+  /* What was read in the older edition stays readable in this one, and parts of the search that it loaded are not loaded again. A page that
+     is gone is left out. */
+  for (const { name } of (await stores()).filter(({ edition, kind }) => edition !== EDITION && kind === "read")) {
+    for (const { url: href } of await (await caches.open(name)).keys()) {
+      const address = addressOf(href), found = isPart(address) && await caches.match(href, { cacheName: name });
+      if (found) await store.put(href, found).catch(() => {});  /* no space: it is fetched when it is asked for */
+      else if ((isPage(address) || address.endsWith("search-data.js")) && !FIRST.includes(address)) read.add(address);
     }
   }
-  const store = await caches.open(named("read", EDITION));
-  await Promise.all(FIRST.map((address) => fetched(store, address, true)));
-  for (const [address, cacheName] of loaded) {
-    const found = await caches.match(url(address), { cacheName });
-    if (found) await store.put(url(address), found).catch(() => {});  /* no space: it is fetched when it is asked for */
-  }
-  /* What was read in the older edition stays readable in this one; a page that is gone is left out. */
-  const again = [...read].filter((address) => !FIRST.includes(address)).slice(-MOST_READ);
-  for (const address of parts) if (!await fromAny(before, address)) again.push(address);
-  const next = async () => { while (again.length) await fetched(store, again.pop(), false); };
+  const again = [...read].slice(-MOST_READ), next = async () => { while (again.length) await fetched(store, again.pop(), false); };
   await Promise.all([next(), next(), next(), next()]);
 }
 async function activate() {

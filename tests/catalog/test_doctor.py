@@ -150,7 +150,7 @@ def test_a_full_disk_is_said_by_the_doctor(sources: Any, kb: Run, monkeypatch: p
     assert (told.code, "Make room there" in told.err) == (2, True), told
 
 
-def test_campaigns_decks_and_sites_of_this_folder_or_of_those_named_are_looked_into(
+def test_campaigns_and_decks_of_this_folder_or_of_those_named_are_looked_into(
     sources: Any, kb: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     here = tmp_path / "here"
@@ -159,19 +159,13 @@ def test_campaigns_decks_and_sites_of_this_folder_or_of_those_named_are_looked_i
     (here / "decks").mkdir()
     (here / "decks/ann.yaml").write_text("cards: [")
     monkeypatch.chdir(here)
-    assert kb("site", "build", "--out", "public").code == 0
     assert kb("doctor").out.endswith("Nothing is wrong.\n")
     (here / "club/01-game.yaml").write_bytes(b"")
-    page = here / "public/index.html"
-    os.truncate(page, page.stat().st_size // 2)
-    (here / "public/chess/index.html").unlink()
     told = kb("doctor", "--json")
     problems = json.loads(told.out)["problems"]
     assert told.code == 1
     assert problems == [
         "club/01-game.yaml: is empty. Write it again, or put back a copy.",
-        "public: chess/index.html is missing; `kb site build --out public` writes what is missing or changed again.",
-        "public: index.html is cut off or empty; `kb site build --out public` writes what is missing or changed again.",
     ]
     named = kb("doctor", "decks", "decks/ann.yaml", "nowhere", str(tmp_path), "--json")
     told_of = [sentence.split(": ")[0] for sentence in json.loads(named.out)["problems"]]
@@ -179,9 +173,8 @@ def test_campaigns_decks_and_sites_of_this_folder_or_of_those_named_are_looked_i
         "decks/ann.yaml:2",
         "decks/ann.yaml:2",
         "nowhere is not there.",
-        f"{tmp_path} holds no campaign, no deck files and no site of kb's.",
+        f"{tmp_path} holds no campaign and no deck files.",
     ]
-    assert kb("site", "build", "--out", "public").code == 0
     (here / "club/01-game.yaml").unlink()
     assert kb("doctor").out.endswith("Nothing is wrong.\n")
 

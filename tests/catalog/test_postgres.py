@@ -14,8 +14,8 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-
 from kb.catalog.held import held_cards, held_entries, held_records
+
 from kb.catalog.postgres import DatabaseError
 from kb.catalog.store import build_catalog, open_catalog
 from kb.export.gather import game_file

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import io
 import json
 import os
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,10 +18,7 @@ from kb.retrieval.cards import parse_query
 from kb.retrieval.document import Document, Vocabulary
 from kb.retrieval.engine import SearchIndex
 from kb.retrieval.index import write_index
-from kb.site.past import place as place_of_past
-from kb.site.past import read_past
-from kb.site.placing import MARKER, foreign
-from kb.site.serve import Pages
+from kb.site.build import MARKER, foreign
 from kb.web import tools
 from kb.web.app import application
 from kb.web.settings import Settings
@@ -32,11 +27,6 @@ from tests.fuzz.of_decks import BETWEEN
 from tests.fuzz.of_sources import small
 from tests.fuzz.reader import Reader
 from tests.fuzz.seeds import ARKHAM_TEXT, CARDS, CURRENT, PATHFINDER, QUERIES, QUESTIONS
-
-PAST = {
-    "basis": "a", "bodies": {"a/b": "c"}, "frame": "d", "parts": {"a": "b"}, "pages": {"index": ["a", {"b": "c"}, ["d"]]}, "outside": ["x"],
-    "files": {"index.html": ["e", "5.6.7"]},
-}  # fmt: skip
 
 
 def written_index(folder: Path) -> Path:
@@ -79,25 +69,21 @@ def card_queries(_folder: Path) -> Reader:
 
 def cache(folder: Path) -> Reader:
     """What kb keeps of its builds: of the catalog and of sites."""
-    past = place_of_past(folder / "site")
-    past.parent.mkdir(parents=True)
     (folder / "site").mkdir()
     (folder / "site/index.html").write_text("x")
-    places = [folder / "current.json", folder / "failed.json", past, folder / "site" / MARKER]
+    places = [folder / "current.json", folder / "failed.json", folder / "site" / MARKER]
 
     def read(data: bytes) -> Any:
         for place in places:
             place.write_bytes(data)
-        current, failed, before = read_current(folder), read_failure(folder, "a"), read_past(folder / "site")
+        current, failed = read_current(folder), read_failure(folder, "a")
         assert current is None or isinstance(current, Current)
         assert failed is None or all(isinstance(each, str) for each in failed)
-        assert all(isinstance(path, str) for path in before.pages)
         return failed, foreign(folder / "site")
 
     seeds = [
         CURRENT,
         {"fingerprint": "a", "problems": ["x"]},
-        PAST,
         {"version": "0", "catalog": "h", "files": ["index.html"]},
     ]
     return Reader(Corpus.of([json.dumps(seed) for seed in seeds], "json"), read)
@@ -200,44 +186,6 @@ def requests(folder: Path) -> Reader:
         )
     ]  # fmt: skip
     return Reader(Corpus.of(seeds), read)
-
-
-class Spoken(Pages):
-    """The handler of `kb site serve` that reads a request from memory."""
-
-    def setup(self) -> None:
-        """The streams are the request's."""
-        self.rfile, self.wfile = self.request
-
-
-def site_requests(folder: Path) -> Reader:
-    """Requests to `kb site serve`, byte by byte."""
-    site = folder / "site"
-    (site / "a").mkdir(parents=True)
-    (site / "index.html").write_text("home")
-    (site / "a/index.html").write_text("page")
-    (folder / "secret.html").write_text("SECRET")
-    (site / "out.html").symlink_to(folder / "secret.html")
-    handler = partial(Spoken, directory=str(site))
-
-    def read(data: bytes) -> Any:
-        answer = io.BytesIO()
-        answer.close = lambda: None  # type: ignore[method-assign]
-        handler((io.BytesIO(data), answer), ("127.0.0.1", 1), None)  # type: ignore[arg-type]
-        told = answer.getvalue()
-        assert b"SECRET" not in told
-        assert b"Directory listing" not in told
-        return None
-
-    lines = [
-        "GET / HTTP/1.1",
-        "GET /a/ HTTP/1.1",
-        "GET /a HTTP/1.0",
-        "HEAD /../secret.html HTTP/1.1",
-        "GET /out.html HTTP/1.1",
-    ]
-    rest = "\r\nHost: 127.0.0.1:8000\r\nIf-Modified-Since: Sun, 22 Nov 2026 11:00:00 GMT\r\nRange: bytes=0-\r\n\r\n"
-    return Reader(Corpus.of([line + rest for line in lines]), read)
 
 
 def assistant(folder: Path) -> Reader:

@@ -1,4 +1,4 @@
-"""Readers of what we and hosts write: entries, lists of them, cards, what a site is called, bodies as pages and on a terminal."""
+"""Readers of what we and hosts write: entries, lists of them, cards, bodies as pages and on a terminal."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from typing import Any
 
 from kb.cli.terminal import body_lines
 from kb.sentences import sentences
-from kb.site.identity import read_identity
 from kb.site.markdown import BodyRenderer
 from kb.sources.sources import read_sources
 from tests.conftest import ROOT
@@ -148,18 +147,6 @@ def pathfinder_cards(folder: Path) -> Reader:
     )
 
 
-def site_yaml(folder: Path) -> Reader:
-    """How a site presents itself."""
-    (folder / "logo.svg").write_text("<svg/>")
-    seed = "name: Rules of our table\nlogo: logo.svg\nurl: https://example.org/rules\ngames: [arkham, rotr]\ncolour: '#2d4d7c'\n"
-
-    def read(data: bytes) -> Any:
-        (folder / "site.yaml").write_bytes(data)
-        return read_identity(folder).told()
-
-    return Reader(Corpus.of([seed, "games: arkham\n", "name: x\n"], "yaml"), read)
-
-
 def bodies(_folder: Path) -> Reader:
     """Bodies of entries: as HTML of a page, as lines of a terminal, as sentences."""
     renderer = BodyRenderer(lambda name: "<i></i>" if name == "damage" else None, lambda _source: None)
@@ -167,7 +154,7 @@ def bodies(_folder: Path) -> Reader:
     def read(data: bytes) -> Any:
         text = data.decode("utf-8", "replace")
         page = renderer.render(text, lambda path, _anchor, _card: "../x/" if path else None, lambda path, _card: path)
-        strange = ALIVE.search(re.sub(r'data-hint="[^"]*"|>[^<]*<', "><", page)) or next(
+        strange = ALIVE.search(re.sub(r'title="[^"]*"|>[^<]*<', "><", page)) or next(
             (tag for tag in re.finditer(r"<[^>]*>?", page) if not ALLOWED.match(tag[0])), None
         )
         assert strange is None, strange[0][:200]

@@ -24,7 +24,6 @@ READERS: dict[str, Opener] = {
     "arkham-cards": of_sources.arkham_cards,
     "pathfinder-cards": of_sources.pathfinder_cards,
     "bodies": of_sources.bodies,
-    "site-yaml": of_sources.site_yaml,
     "arkhamdb": of_imports.arkhamdb,
     "own-cards": of_imports.own_cards,
     "kept-data": of_imports.kept_data,
@@ -36,7 +35,6 @@ READERS: dict[str, Opener] = {
     "index": of_questions.index,
     "settings": of_questions.settings,
     "requests": of_questions.requests,
-    "site-requests": of_questions.site_requests,
     "assistant": of_questions.assistant,
     "older-exports": of_questions.older_exports,
 }

@@ -51,8 +51,8 @@ def test_they_are_found_listed_and_checked(mine: Path, kb: Run) -> None:
 
 def test_nothing_that_others_read_holds_a_word_of_them(mine: Path, tmp_path: Path) -> None:
     with open_catalog() as catalog:
-        build_site(catalog, tmp_path / "site")
-        build_single(catalog, tmp_path / "one.html")
+        build_site(tmp_path / "site")
+        build_single(catalog, tmp_path / "one.html", "kb")
         write_export(catalog, tmp_path / "data")
     files = [path for folder in ("site", "data") for path in (tmp_path / folder).rglob("*") if path.is_file()]
     assert len(files) > 20

@@ -55,8 +55,8 @@ def test_the_same_heading_shows_both(book: Path, kb: Run) -> None:
 
 def test_no_site_holds_a_word_of_it(book: Path, tmp_path: Path) -> None:
     with open_catalog() as catalog:
-        build_site(catalog, tmp_path / "site")
-        build_single(catalog, tmp_path / "one.html")
+        build_site(tmp_path / "site")
+        build_single(catalog, tmp_path / "one.html", "kb")
     pages = [path for path in (tmp_path / "site").rglob("*") if path.is_file()]
     assert len(pages) > 5
     for path in [*pages, tmp_path / "one.html"]:

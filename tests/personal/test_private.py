@@ -155,8 +155,8 @@ def test_nothing_that_is_made_for_others_changes(book: Path, kb: Run, tmp_path: 
         out = tmp_path / name
         with open_catalog() as catalog:
             write_export(catalog, out / "data")
-            build_single(catalog, out / "one.html")
-            build_site(catalog, out / "site")
+            build_single(catalog, out / "one.html", "kb")
+            build_site(out / "site")
         return {path: data for path, (_time, data) in files(out).items()}
 
     before = made("before")

@@ -51,15 +51,14 @@ return { title: document.getElementById("kb-verdict").textContent, link: locatio
 @pytest.fixture(scope="session")
 def site(real_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Folder of the built site."""
-    from kb.catalog.store import open_catalog
     from kb.site.build import build_site
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("KB_HOME", str(real_home))
         patch.delenv("KB_SOURCES", raising=False)
         patch.delenv("KB_DATABASE_URL", raising=False)
-        with open_catalog() as catalog:
-            return build_site(catalog, tmp_path_factory.mktemp("site") / "out").folder
+        build_site(out := tmp_path_factory.mktemp("site") / "out")
+    return out
 
 
 @pytest.fixture(scope="session")

@@ -285,3 +285,18 @@ print('{{"options": %d}}' % len([word for word in sys.argv if word.startswith("-
     )
     node.chmod(0o755)
     assert run(str(node), tmp_path) == {"options": len(SMALL) - 2}
+
+
+@pytest.mark.parametrize("end", ["", ".", ")", "%"])
+def test_a_full_stop_behind_a_link_is_no_part_of_the_deck(end: str, packed: Path, tab: Callable[..., Any]) -> None:
+    opened = tab(f"file://{packed}")
+    page = opened.open(f"check.html#deck=1AAAA{end}")
+    assert page.inner_text("[data-kb-state]").startswith("This link holds a deck")
+    assert not opened.errors
+
+
+def test_an_example_is_shown_from_its_beginning(packed: Path, tab: Callable[..., Any]) -> None:
+    page = tab(f"file://{packed}").open("check.html")
+    page.click("[data-kb-example] >> nth=1")
+    assert page.evaluate("document.activeElement.id") == "kb-deck"
+    assert page.evaluate("document.getElementById('kb-deck').scrollTop") == 0

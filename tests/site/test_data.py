@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import struct
 from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
@@ -14,8 +13,7 @@ import jsonschema
 
 from kb.catalog.store import open_catalog
 from kb.export.write import write_export
-from kb.site.build import build_site
-from kb.site.identity import read_identity
+from kb.site.build import Given, build_site
 
 LINK = re.compile(r"\]\(([^)]+)\)")
 
@@ -51,17 +49,13 @@ def test_only_the_games_of_the_site_and_its_address(sources: Any, kb: Callable[.
     sources.entry("checkers/crown", "Crown", "A man on the last row is crowned.")
     (tmp_path / "kings.md").write_text("# Castling\n\nA king wears a zorblax.\n")
     assert kb("import", "rulebook", str(tmp_path / "kings.md"), "--game", "chess", "--title", "Kings").code == 0
-    identity = read_identity(sources.root, {"url": "https://example.org/rules", "games": "chess", "name": "Our rules"})
-    with open_catalog() as catalog:
-        build_site(catalog, tmp_path / "site", identity=identity)
+    build_site(tmp_path / "site", given=Given("Our rules", "https://example.org/rules/", ("chess",)))
     text = (tmp_path / "site" / "llms.txt").read_text(encoding="utf-8")
     assert text.startswith("# Our rules\n")
     assert all(link.startswith("https://example.org/rules/") for link in LINK.findall(text))
     assert [path.name for path in (tmp_path / "site" / "api" / "games").iterdir()] == ["chess.json"]
-    shown = re.findall(
-        r'property="og:image" content="https://example.org/rules/([^"]+)"',
-        (tmp_path / "site/chess/castling.html").read_text(),
-    )
-    assert [(tmp_path / "site" / name).read_bytes()[16:24] for name in shown] == [struct.pack(">II", 1200, 630)]
+    page = (tmp_path / "site/chess/castling.html").read_text()
+    assert '<link rel="canonical" href="https://example.org/rules/chess/castling.html">' in page
+    assert "https://example.org/rules/chess/castling.html" in (tmp_path / "site/sitemap.xml").read_text()
     for path in [tmp_path / "site" / "llms.txt", *(tmp_path / "site" / "api").rglob("*.*")]:
         assert not path.is_file() or not re.search(rb"checkers|crowned|zorblax", path.read_bytes(), re.I), path

@@ -187,22 +187,13 @@ def test_firefox_rebuilds_the_same(base: str, fox: Firefox, kb: Callable[..., An
     assert fox.run(RUN, "rebuild", TABLES[-1].read_text(encoding="utf-8"))["title"].endswith("rebuilt")
 
 
-def test_a_site_of_some_games_offers_those_alone(real: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_site_of_some_games_offers_those_alone(real: Path) -> None:
     from kb.catalog.store import open_catalog
-    from kb.site.build import write_pages
-    from kb.site.checker.pack import Packer
-    from kb.site.identity import Identity
-    from kb.site.library import only_games, read_library
-    from kb.site.past import Readings
+    from kb.site.writing import library_of, write_all
 
-    monkeypatch.setattr("kb.site.checker.pyodide.package", lambda: None)
     for game, rebuilds in (("tainted-grail", False), ("luxor", False), ("pathfinder", True)):
-        staging = tmp_path / game
         with open_catalog() as catalog:
-            library, own = only_games(read_library(catalog), [game]), Identity(games=(game,))
-            none = Packer(tmp_path / "python")
-            write_pages(library, catalog.index_folder, staging, lambda _step, _share: None, own, Readings(), (), none)
-        docs = staging / "docs"
-        assert (docs / "party.md").is_file() == rebuilds
-        for page in (docs / "index.md", docs / "check.md", staging / "theme" / "parts" / "checking.html"):
-            assert ("party.html" in page.read_text(encoding="utf-8")) == rebuilds
+            written = write_all(library_of(catalog, [game]), "kb").written
+        assert ("party" in written) == rebuilds
+        for page in ("index", "check"):
+            assert ("party.html" in written[page].html) == rebuilds

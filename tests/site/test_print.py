@@ -37,8 +37,10 @@ def test_a_sheet_is_one_page(path: str, site: Path, tab: Callable[..., Any]) -> 
     page.emulate_media(media="print")
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
     assert page.evaluate("parseFloat(document.documentElement.style.fontSize)") > 8
-    assert page.evaluate("document.querySelector('article').scrollHeight / 96 * 25.4") > 150, "and the page is filled"
-    assert page.locator(".kb-crumbs li:visible").count() == 1, "the game stands above"
+    assert page.evaluate("document.querySelector('.kb-content--sheet').scrollHeight / 96 * 25.4") > 150, (
+        "and the page is filled"
+    )
+    assert page.locator(".kb-where:visible").count() == 1, "the game stands above"
     assert not page.locator("article pre:not(.kb-diagram):visible").count()
     for figure in page.locator(".kb-diagram svg").all():
         assert figure.bounding_box()["height"] < 190 / 25.4 * 96
@@ -48,7 +50,7 @@ def test_the_rule_is_printed_largest(site: Path, tab: Callable[..., Any]) -> Non
     page = tab(f"file://{site}").open("pathfinder/mm/closing-a-location.html")
     page.emulate_media(media="print")
     rule = min(page.evaluate(PRINTED, ".kb-entry__text > p:not([class])"))
-    for part in (".kb-ruling", ".kb-ruling p", ".kb-source", ".kb-crumbs li"):
+    for part in (".kb-ruling", ".kb-ruling p", ".kb-source", ".kb-where"):
         sizes = page.evaluate(PRINTED, part)
         assert sizes
         assert max(sizes) < rule, part

@@ -41,7 +41,7 @@ def single(real_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
         patch.delenv("KB_DATABASE_URL", raising=False)
         file = tmp_path_factory.mktemp("single") / "kb.html"
         with open_catalog() as catalog:
-            build_single(catalog, file)
+            build_single(catalog, file, "kb")
     return file
 
 

@@ -5,16 +5,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from kb.api.session import Session
-from kb.catalog.store import open_catalog
-from kb.site.build import build_site
-from kb.site.identity import Identity
+from kb.site.build import Given, build_site
 from tests.conftest import Sources
 
 BOOK = """# Quorbel rules
@@ -74,8 +71,7 @@ def imported(sources: Sources, kb: Callable[..., Any], tmp_path: Path) -> None:
 
 def test_what_is_ones_own_is_there_when_it_is_asked_for_and_gone_when_not(imported: None, tmp_path: Path) -> None:
     out = tmp_path / "site"
-    with open_catalog() as catalog:
-        build_site(catalog, out, identity=replace(Identity(), with_own=True))
+    build_site(out, given=Given(with_own=True))
     found = texts(out)
     with Session() as session:
         (gambit, *_more) = [hit for hit in session.search("zorblax gambit").hits if hit.kind == "rulebook"]
@@ -115,8 +111,7 @@ def test_what_is_ones_own_is_there_when_it_is_asked_for_and_gone_when_not(import
             assert "zorblax" not in text.lower()
             assert "grimble" not in text.lower()
     # Asked again without, not a word stays.
-    with open_catalog() as catalog:
-        build_site(catalog, out)
+    build_site(out)
     for name, text in texts(out).items():
         for word in ("zorblax", "quorbel", "grimble"):
             assert word not in f"{name} {text}".lower(), name
@@ -127,8 +122,7 @@ def test_a_changed_book_changes_its_pages(imported: None, kb: Callable[..., Any]
     for said in ("once", "thrice"):
         (tmp_path / "book.md").write_text(BOOK.replace("*once*", said), encoding="utf-8")
         assert kb("import", "rulebook", str(tmp_path / "book.md"), "--game", "chess", "--title", "Quorbel").code == 0
-        with open_catalog() as catalog:
-            build_site(catalog, out, identity=replace(Identity(), with_own=True))
+        build_site(out, given=Given(with_own=True))
         pages = [
             text for name, text in texts(out).items() if name.startswith("chess/rulebooks/") and "gambit may be" in text
         ]
@@ -137,8 +131,8 @@ def test_a_changed_book_changes_its_pages(imported: None, kb: Callable[..., Any]
 
 def test_the_phone_edition_refuses(kb: Callable[..., Any], sources: Sources, tmp_path: Path) -> None:
     done = kb("site", "build", "--single", str(tmp_path / "kb.html"), "--with-own")
-    assert (done.code, "for a site in a folder" in done.err) == (2, True)
-    for given in (("--out", "x"), ("--pages", "x"), ("--keep",)):
+    assert (done.code, "give no --with-own with it" in done.err) == (2, True)
+    for given in (("--out", "x"), ("--url", "https://example.org")):
         done = kb("site", "build", "--single", str(tmp_path / "kb.html"), *given)
         assert (done.code, f"give no {given[0]} with it" in done.err) == (2, True)
     assert not (tmp_path / "kb.html").exists()

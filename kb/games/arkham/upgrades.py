@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any
 
 from kb.decks.deckfile import DeckFile
-from kb.decks.games import NO_FRAME
 from kb.decks.upgrades import SIDE, Purchase, PurchasePlan, Upgrade
 from kb.games.arkham.decks.editions import judged_by
 from kb.games.arkham.decks.facts import Facts
@@ -24,26 +22,18 @@ from kb.games.arkham.decks.upgrade.wishes import (
 from kb.games.arkham.named import named_decks
 
 
-def upgrade(
-    files: Sequence[DeckFile], facts: Facts, earned: Sequence[int], frame: Mapping[str, Any] = NO_FRAME
-) -> Upgrade:
+def upgrade(files: Sequence[DeckFile], facts: Facts, earned: Sequence[int]) -> Upgrade:
     """Judge the steps of a chain of decks. Raises PartyError and ChainError."""
-    return Upgrade(tuple(judge_campaign(in_order(named_decks(files, facts, frame)), facts, earned)))
+    return Upgrade(tuple(judge_campaign(in_order(named_decks(files, facts)), facts, earned)))
 
 
 def plan(
-    file: DeckFile,
-    facts: Facts,
-    want: Sequence[str | DeckFile],
-    now: int,
-    each: int,
-    out: Sequence[str],
-    frame: Mapping[str, Any] = NO_FRAME,
+    file: DeckFile, facts: Facts, want: Sequence[str | DeckFile], now: int, each: int, out: Sequence[str]
 ) -> PurchasePlan:
     """Plan purchases that let the wishes come true soonest, exactly. Raises PartyError, PlanError and DeckFileError."""
-    (named,) = named_decks([file], facts, frame)
+    (named,) = named_decks([file], facts)
     wishes = wishes_for(named, want or [SIDE], out, facts)
-    finder = Soonest(wishes, now, each, named.frame)
+    finder = Soonest(wishes, now, each)
     bought = finder.find()
     card = facts.card(named.deck.investigator)
     return PurchasePlan(
@@ -52,7 +42,7 @@ def plan(
         purchases=tuple(purchases(wishes, bought)),
         missed=come_true(wishes, bought[-1].had, wishes.everything),
         errors_before=len(finder.errors(wishes.nothing)),
-        judged_by=judged_by(named.deck.rules, named.deck.taboo, named.frame.environment, facts),
+        judged_by=judged_by(named.deck.taboo, "legacy", facts),
     )
 
 

@@ -151,7 +151,7 @@ def desk_pieces(library: Library, addresses: Addresses) -> Iterator[str]:
         for (game_id, kind), found in sorted(library.records.items(), key=lambda item: item[0]):
             if game_id == game.id:
                 yield f"{of_kind}{compact(kind)}:["
-                yield from (f"{',' if number else ''}{text}" for number, text in enumerate(found.texts))
+                yield from (f"{',' if number else ''}{compact(record)}" for number, record in enumerate(found))
                 of_kind = "],"
         yield of_kind[:1]
     entries = sorted(library.entries.values(), key=lambda entry: entry.id)
@@ -189,12 +189,11 @@ def page_files(site: Path) -> dict[str, str]:
     def found() -> Iterator[Path]:
         yield from sorted((site / "templates" / "deck").iterdir())
         yield from sorted((site / "theme" / "icons").glob("*.svg"))
-        yield site / "theme" / "assets" / "kb" / "kb.css"
+        yield site / "theme" / "assets" / "kb" / "look.css"
 
     package = Path(__file__).resolve().parents[2]
     of_games = sorted((package / "games").glob("*/templates/deck/*.j2"))
     return {
-        "/kb/site/mkdocs.yml": "",
         **{f"/kb/site/{path.relative_to(site).as_posix()}": path.read_text(encoding="utf-8") for path in found()},
         **{f"/kb/kb/{path.relative_to(package).as_posix()}": path.read_text(encoding="utf-8") for path in of_games},
     }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -26,20 +26,19 @@ BYTES, MEGABYTES = "kb:bytes-of-the-checker", "kb:megabytes-of-the-checker"
 """Stand in the pages for the size of the script until it is packed."""
 
 
-def put_script(packer: Packer, site: Path, staging: Path | None = None) -> None:
-    """Put the packed script into a site, whose pages now can say how large it is, and into the folder `staging` for MkDocs' own server.
-    Raises SiteError."""
+def put_script(packer: Packer, site: Path, pages: Iterable[str]) -> None:
+    """Put the packed script into a built site, whose `pages` (addresses) now can say how large it is. Raises SiteError."""
     script = packer.finished()
     if script is None:
         return
     size = script.stat().st_size
-    for top, suffix in ((site, ".html"), *([(staging / "docs", ".md")] if staging else [])):
-        (top / FOLDER).mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(script, top / FOLDER / script.name)
-        for page in (top / f"{name}{suffix}" for name in (CHECK, PARTY)):
-            if page.is_file():  # a page that stays as it is has the same script
-                text = page.read_bytes().replace(BYTES.encode(), f"{size}".encode())
-                page.write_bytes(text.replace(MEGABYTES.encode(), f"{size / 1_000_000:.0f}".encode()))
+    (site / FOLDER).mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(script, site / FOLDER / script.name)
+    for address in pages:
+        page = site / (f"{address}index.html" if address.endswith("/") else address)
+        if page.is_file():
+            text = page.read_bytes().replace(BYTES.encode(), f"{size}".encode())
+            page.write_bytes(text.replace(MEGABYTES.encode(), f"{size / 1_000_000:.0f}".encode()))
 
 
 def write_checker(writer: Writer, script: str) -> None:

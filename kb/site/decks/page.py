@@ -124,10 +124,10 @@ def style(site: Path) -> str:
 
     Raises SiteError when they are not there.
     """
-    look = (site / "theme" / "assets" / "kb" / "kb.css").read_text(encoding="utf-8")
+    look = (site / "theme" / "assets" / "kb" / "look.css").read_text(encoding="utf-8")
     colours = {name: " ".join(found.split()) for name, found in PALETTE.findall(look)}
     if len(colours) < 2:
-        raise SiteError('kb.css has no colours for [data-md-color-scheme="default"] and "slate".')
+        raise SiteError('look.css has no colours for [data-md-color-scheme="default"] and "slate".')
     fonts = " ".join(FONTS.findall(look))
     own = (site / "templates" / "deck" / "deck.css").read_text(encoding="utf-8")
     dark = f"@media screen and (prefers-color-scheme: dark) {{ :root {{ {colours['slate']} }} }}"

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import TypeVar, overload
 
-from kb.catalog.held import Records
 from kb.games.arkham.schema.cards import CardRecord, Cycle, EncounterRecord, Pack
 from kb.records import read
 from kb.site.library import Library, Record
@@ -41,8 +40,8 @@ def is_player_card(card: CardRecord) -> bool:
 class Typed(Mapping[str, T]):
     """Cards of one type by id, each read when it is asked for."""
 
-    def __init__(self, shape: type[T], records: Records) -> None:
-        self._records = records.by("code")
+    def __init__(self, shape: type[T], records: Iterable[Record]) -> None:
+        self._records = {str(record["code"]): record for record in records}
         self._kept = lru_cache(KEPT)(partial(typed, shape, self._records))
 
     def __getitem__(self, at: str) -> T:

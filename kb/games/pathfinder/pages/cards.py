@@ -126,7 +126,7 @@ def write_cards(writer: Writer, shelf: Shelf) -> None:
     """A table for each type, one of all, and a page for each card that an entry names."""
     library = writer.library
     cards = sorted(
-        (card for card in library.cards.of_game(GAME) if card["set"] == shelf.set),
+        (card for card in library.cards_of(GAME) if card["set"] == shelf.set),
         key=lambda card: str(card["name"]).casefold(),
     )
     by_type = {kind: [card for card in cards if (card["type"] or "other") == kind] for kind in (*TYPES, "other")}
@@ -226,9 +226,7 @@ def write_characters(writer: Writer, shelf: Shelf) -> None:
         )
     )
     cards = {
-        (card["type"], card["name"]): str(card["id"])
-        for card in library.cards.of_game(GAME)
-        if card["set"] == shelf.set
+        (card["type"], card["name"]): str(card["id"]) for card in library.cards_of(GAME) if card["set"] == shelf.set
     }
     for character in characters:
         name = str(character["name"])
@@ -295,9 +293,7 @@ def write_adventures(writer: Writer, shelf: Shelf) -> None:
     """The adventures and scenarios of a set with their rewards."""
     adventures = of_set(writer.library, "adventure", shelf)
     path = next(iter(of_set(writer.library, "path", shelf)), None)
-    loot = {
-        str(card["name"]): str(card["id"]) for card in writer.library.cards.of_game(GAME) if card["set"] == shelf.set
-    }
+    loot = {str(card["name"]): str(card["id"]) for card in writer.library.cards_of(GAME) if card["set"] == shelf.set}
     writer.write(
         Page(
             f"{shelf.id}/adventures/index",

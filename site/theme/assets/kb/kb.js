@@ -1,52 +1,83 @@
-/* Marks where the reader is, in the contents and among the games; the switch of the colours; folds that a link opens. */
+/* What kb's pages have beyond the theme: spoilers that are told when a campaign is finished, citations to take along, sheets that fit their
+   paper, rows that say their headings on a phone, where to search. */
 "use strict";
 (function () {
-  /* On a narrow page the games stand above the contents. */
-  const games = document.querySelector(".kb-header .kb-topnav"), pane = document.querySelector(".kb-sidebar .md-sidebar__inner");
-  if (games && pane) {
-    const again = games.cloneNode(true), box = document.createElement("nav");
-    box.className = "kb-sidebar__games";
-    box.setAttribute("aria-label", "Games");
-    box.append(again);
-    pane.prepend(box);
+  /* ---------- what this browser keeps, and what the address says ---------- */
+  window.kbBase = String(__md_scope).replace(/\/$/, "");
+  window.kbKept = { get(key) { try { return __md_get(key); } catch (error) { return null; } }, set: __md_set };
+  window.kbFinished = (campaign) => [].concat(window.kbKept.get("finished") || []).includes(campaign);
+  window.kbPart = () => { const part = location.hash.slice(1); try { return decodeURIComponent(part); } catch (error) { return part; } };
+
+  const path = document.querySelector(".md-path");
+  if (path) path.setAttribute("aria-label", "You are here");  /* the theme calls two landmarks "Navigation", and others by an icon */
+  for (const part of document.querySelectorAll(".md-nav[aria-labelledby]")) {
+    const title = part.querySelector(":scope > .md-nav__title");
+    if (title) { part.removeAttribute("aria-labelledby"); part.setAttribute("aria-label", title.textContent.trim()); }
   }
-  const colours = document.querySelector("[data-kb-colours]");
-  if (colours) {
-    const paths = {
-      "": ["Use light colours", "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18m0 2v14a7 7 0 0 1 0-14"],
-      light: ["Use dark colours", "M12 7a5 5 0 1 0 0 10 5 5 0 0 0 0-10M11 1h2v4h-2zm0 18h2v4h-2zM1 11h4v2H1zm18 0h4v2h-4zM3.5 4.9l1.4-1.4 2.9 2.8-1.5 1.5zm12.7 12.8 1.5-1.5 2.8 2.9-1.4 1.4zM3.5 19.1l2.8-2.9 1.5 1.5-2.9 2.8zM16.2 6.3l2.9-2.8 1.4 1.4-2.8 2.9z"],
-      dark: ["Use the colours of the system", "M12.3 3A9 9 0 1 0 21 14.5 7.5 7.5 0 0 1 12.3 3"],
-    };
-    const next = { "": "light", light: "dark", dark: "" };
-    const show = () => {
-      const [words, path] = paths[window.kbKept.get("colours") || ""] || paths[""];
-      colours.title = words;
-      colours.setAttribute("aria-label", words);
-      colours.innerHTML = '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="' + path + '"/></svg>';
-      window.kbColours();
-    };
-    colours.hidden = false;
-    colours.addEventListener("click", () => { window.kbKept.set("colours", next[window.kbKept.get("colours") || ""] || ""); show(); });
-    show();
+
+  /* ---------- spoilers ---------- */
+  let titled = "";
+  function reveal() {
+    for (const masked of document.querySelectorAll(".kb-masked")) {
+      if (!masked.dataset.shown) masked.dataset.shown = masked.textContent;
+      masked.textContent = window.kbFinished(masked.dataset.campaign) || masked.dataset.opened ? masked.dataset.told : masked.dataset.shown;
+    }
+    for (const fold of document.querySelectorAll("details.spoiler[data-campaign]")) if (window.kbFinished(fold.dataset.campaign)) fold.open = true;
+    const head = document.querySelector("h1 .kb-masked");
+    if (head) document.title = (titled = titled || document.title).replace(head.dataset.shown, head.textContent);
   }
-  const here = location.href.replace(/[?#].*$/, "");
-  for (const link of document.querySelectorAll(".kb-nav a, .kb-topnav a")) {
-    const game = link.dataset.game;
-    const same = link.href.replace(/[?#].*$/, "") === here;
-    if (!same && !(game && window.kbPlace && (window.kbPlace === game || window.kbPlace.startsWith(game + "--")))) continue;
-    link.setAttribute("aria-current", same ? "page" : "true");
-    const group = link.closest("details");
-    if (group) group.open = true;
+  const told = () => String(window.kbKept.get("finished") || "");
+  let known = told();
+  function again() {
+    known = told();
+    document.querySelectorAll("input[data-kb-finished]").forEach((box) => { box.checked = window.kbFinished(box.value); });
+    reveal();
+    dispatchEvent(new Event("kb-finished"));
   }
-  /* Of a long chapter the contents name the parts, not each page. */
-  const chapter = document.querySelector(".kb-nav__open > a");
-  if (chapter && !document.querySelector(".kb-nav [aria-current]")) chapter.setAttribute("aria-current", "true");
-  const current = document.querySelector('.kb-nav [aria-current]'), scrolled = document.querySelector(".kb-sidebar .md-sidebar__scrollwrap");
-  const down = current && scrolled ? current.getBoundingClientRect().top - scrolled.getBoundingClientRect().top : 0;
-  if (down > scrolled?.clientHeight * .7) scrolled.scrollTop += down - scrolled.clientHeight / 3;  /* else it is in sight */
-  document.querySelectorAll("[data-kb-print]").forEach((button) => button.addEventListener("click", () => print()));
-  /* What is wider than the page is scrolled by keys as well. */
-  for (const code of document.querySelectorAll("pre > code")) if (code.scrollWidth > code.clientWidth) code.tabIndex = 0;
+  function finish(campaign, done) {
+    const kept = new Set([].concat(window.kbKept.get("finished") || []));
+    if (done) kept.add(campaign); else kept.delete(campaign);
+    window.kbKept.set("finished", [...kept].sort());
+    again();
+  }
+  const said = new Set();
+  for (const fold of document.querySelectorAll("details.spoiler[data-campaign]")) {
+    const campaign = fold.dataset.campaign, around = fold.closest(".kb-row-whole") || document;
+    /* Who opens the text of an entry reads its title too. */
+    fold.addEventListener("toggle", () => {
+      const title = fold.open && around.querySelector("h1 .kb-masked, h2 .kb-masked");
+      if (title && title.dataset.campaign === campaign) { title.dataset.opened = "yes"; reveal(); }
+    });
+    if (said.has(campaign) || fold.closest(".kb-facts")) continue;
+    said.add(campaign);
+    const box = Object.assign(document.createElement("input"), { type: "checkbox", value: campaign }), label = document.createElement("label");
+    box.dataset.kbFinished = "";
+    label.className = "kb-finished";
+    label.append(box, " I have finished " + campaign + ": tell its titles and texts");
+    fold.append(label);
+  }
+  document.querySelectorAll("input[data-kb-finished]").forEach((box) => {
+    box.checked = window.kbFinished(box.value);
+    box.addEventListener("change", () => finish(box.value, box.checked));
+  });
+  /* What another tab said, or a later page before the reader came back to this one. */
+  addEventListener("storage", () => { if (told() !== known) again(); });
+  addEventListener("pageshow", (event) => { if (event.persisted && told() !== known) again(); });
+  document.querySelectorAll(".kb-finished-list[hidden]").forEach((list) => { list.hidden = false; });
+  if (document.querySelector(".kb-masked, details.spoiler")) reveal();
+
+  /* ---------- citations ---------- */
+  for (const source of document.querySelectorAll("[data-cite]")) {
+    const button = document.createElement("button"), words = source.innerText.replace(/^Source\s*/, "").replace(/ · original$/, "");
+    const title = document.querySelector("h1");
+    const text = () => title.innerText.replace("¶", "").trim() + ". " + words + " (" + source.dataset.cite + ")" + (location.protocol.startsWith("http") ? ", " + location.href.replace(/[?#].*/, "") : "");
+    Object.assign(button, { type: "button", className: "kb-cite", textContent: "Copy citation" });
+    button.addEventListener("click", () => Promise.resolve().then(() => navigator.clipboard.writeText(text()))
+      .then(() => { button.textContent = "Copied"; }, () => { button.textContent = "This browser does not let pages copy"; }));
+    source.append(" ", button);
+  }
+
+  /* ---------- tables, folds, print ---------- */
   /* On a phone a row is a block, in which a plain value says its heading (kb.css); colours and drawings speak for themselves. */
   window.kbHeaded = (table, rows) => {
     if (table.matches(".kb-table--told")) return;
@@ -54,8 +85,20 @@
     for (const row of rows) for (const cell of row.cells) if (cell.tagName === "TD" && !cell.children.length) cell.dataset.label = heads[cell.cellIndex];
   };
   for (const table of document.querySelectorAll(".kb-table:not([data-kb-table])")) window.kbHeaded(table, table.tBodies[0].rows);
+  /* What is wider than the page is scrolled by keys as well. */
+  for (const wide of document.querySelectorAll("pre > code, .md-typeset__scrollwrap")) if (wide.scrollWidth > wide.clientWidth) wide.tabIndex = 0;
+  /* Filters are folded where they would fill the screen. */
+  for (const fold of document.querySelectorAll("details[data-kb-wide]")) fold.open = matchMedia("(min-width: 45em)").matches || location.hash.startsWith("#?");
+  /* A link into something folded opens it. */
+  function unfold() {
+    const target = location.hash.length > 1 && document.getElementById(window.kbPart()), fold = target && target.closest("details");
+    if (fold) { fold.open = true; target.scrollIntoView(); }
+  }
+  addEventListener("hashchange", unfold);
+  unfold();
+  document.querySelectorAll("[data-kb-print]").forEach((button) => button.addEventListener("click", () => print()));
   /* A sheet is printed as large as one page holds: the room that A4 and Letter both have, less a line to be safe. */
-  const sheet = document.querySelector(".kb-content--sheet article"), root = document.documentElement;
+  const sheet = document.querySelector(".kb-content--sheet"), root = document.documentElement;
   addEventListener("beforeprint", () => {
     if (!sheet) return;
     const look = document.body.classList, room = 240 * 96 / 25.4, least = 7.5;
@@ -71,15 +114,45 @@
     root.style.fontSize = best ? best + "pt" : "";  /* longer than a page in any case: as every page is printed */
   });
   addEventListener("afterprint", () => { document.body.classList.remove("kb-printing", "kb-printing--one"); root.style.fontSize = ""; });
-  /* A link into something folded opens it. */
-  const reveal = () => {
-    const target = location.hash.length > 1 && document.getElementById(window.kbPart());
-    const fold = target && target.closest("details");
-    if (fold) { fold.open = true; target.scrollIntoView(); }
-  };
-  addEventListener("hashchange", reveal);
-  reveal();
+
+  /* ---------- the theme's search ---------- */
+  const field = document.querySelector("[data-md-component=search-query]"), hero = document.querySelector("[data-kb-search] input");
+  if (field) {
+    field.closest(".md-search").setAttribute("aria-label", "Search");  /* the theme's dialog has no name */
+    /* The field of the first page is a door to it. */
+    if (hero) {
+      const toggle = document.getElementById("__search");
+      const open = () => {
+        if (!toggle.checked) toggle.click();
+        field.value = hero.value;
+        hero.value = "";
+        field.focus();
+        field.dispatchEvent(new KeyboardEvent("keyup"));
+      };
+      hero.addEventListener("input", open);
+      hero.form.addEventListener("submit", (event) => { event.preventDefault(); open(); });
+    }
+    /* Where to search: the set and game of the page, and everything. */
+    const place = document.querySelector("[data-kb-place]"), out = document.querySelector(".md-search-result"), here = place ? place.dataset.kbPlace.split("/") : [];
+    const names = JSON.parse((document.getElementById("kb-places") || { textContent: "{}" }).textContent);
+    const scopes = [...new Set([here.slice(0, 2).join("/"), here[0], ""])].filter((id) => id === "" || id in names);
+    if (out && scopes.length > 1) {
+      window.kbWithin = scopes[0];
+      const bar = document.createElement("div");
+      bar.className = "kb-scopes";
+      bar.setAttribute("role", "group");
+      bar.setAttribute("aria-label", "Where to search");
+      for (const id of scopes) {
+        const chip = Object.assign(document.createElement("button"), { type: "button", className: "kb-chip", textContent: id ? names[id] : "Everything" });
+        chip.setAttribute("aria-pressed", String(id === scopes[0]));
+        chip.addEventListener("click", () => { for (const other of bar.children) other.setAttribute("aria-pressed", String(other === chip)); window.kbAsk(id); field.focus(); });
+        bar.append(chip);
+      }
+      out.before(bar);
+    }
+  }
+
   /* From a server the site can be installed and taken along; what that needs is loaded when the page stands. */
   const own = document.currentScript.src;
-  if (/^https?:$/.test(location.protocol)) addEventListener("load", () => { document.head.append(Object.assign(document.createElement("script"), { src: own.replace("/kb.js", "/along.js") })); });
+  if (/^https?:$/.test(location.protocol)) addEventListener("load", () => { document.head.append(Object.assign(document.createElement("script"), { src: own.replace(/kb\.js.*$/, "along.js") })); });
 })();

@@ -178,51 +178,6 @@
 
   document.querySelectorAll("[data-kb-search]").forEach(attach);
 
-  /* The dialog, made when it is asked for the first time. */
-  let dialog = null;
-  function made() {
-    const form = element("form"), bar = element("div", "kb-dialog__bar"), label = element("label", "kb-hidden", "Search rules, rulings and cards");
-    const input = element("input"), close = element("button", "", "Esc"), box = element("div", "kb-results");
-    Object.assign(form, { action: window.kbBase + "/search.html" });
-    form.setAttribute("role", "search");
-    form.dataset.kbSearch = "";
-    label.htmlFor = input.id = "kb-dialog-input";
-    Object.assign(input, { name: "q", type: "search", autocomplete: "off", spellcheck: false, placeholder: "A question, a term, a card" });
-    input.dataset.kbSearchInput = "";
-    close.type = "button";
-    close.setAttribute("aria-label", "Close the search");
-    box.dataset.kbSearchResults = "";
-    bar.append(label, input, close);
-    const around = element("div", "kb-dialog__in");
-    around.setAttribute("role", "group");
-    around.setAttribute("aria-label", "Where to search");
-    around.dataset.kbSearchAround = "";
-    form.append(bar, around, box);
-    dialog = element("dialog", "kb-dialog", form);
-    dialog.id = "kb-dialog";
-    dialog.setAttribute("aria-label", "Search");
-    document.body.append(dialog);
-    close.addEventListener("click", () => dialog.close());
-    dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
-    attach(form);
-  }
-  /* The page's own field, else the dialog; the phone edition has its field above. */
-  const open = () => {
-    const field = document.querySelector("article [data-kb-search-input], .kb-one [data-kb-search-input]");
-    if (field) { field.focus(); field.select(); return; }
-    if (!document.querySelector("[data-kb-open-search]")) return;
-    if (!dialog) made();
-    if (!dialog.open) { dialog.showModal(); dialog.querySelector("input").select(); }
-  };
-  document.querySelectorAll("[data-kb-open-search]").forEach((button) => button.addEventListener("click", open));
-  document.addEventListener("keydown", (event) => {
-    const typing = /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName) || event.target.isContentEditable;
-    if ((event.key === "/" && !typing && !event.ctrlKey && !event.metaKey && !event.altKey) || (event.key === "k" && (event.ctrlKey || event.metaKey))) {
-      event.preventDefault();
-      open();
-    }
-  });
-
   /* For tests: the hits of a query, best first. */
   window.kbSearch = (text, within, limit) => search(text, { within: within || "", limit: limit || 10 }).then(({ hits }) => hits
     .map(({ doc, score, twins }) => ({ id: doc.id, url: doc.url, title: doc.title, score, twins: twins.map((twin) => twin.url) })));

@@ -1,0 +1,1 @@
+"""kb as a plugin of MkDocs, on Material for MkDocs."""

@@ -1,0 +1,126 @@
+"""The navigation: games as tabs; sets, chapters and places as sections.
+
+It decides how large a site is, since every page carries it: cards, and the entries of long chapters, stand below their section unlisted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from markupsafe import escape
+from mkdocs.structure import StructureItem
+from mkdocs.structure.nav import Navigation, Section
+from mkdocs.structure.pages import Page
+
+from kb.registry import games
+from kb.site.chapters import Chapter, chapters_of
+from kb.site.library import Library, Shelf
+from kb.site.material.pages import KbPage
+from kb.site.places import places_of
+
+MOST = 30
+"""Entries of a chapter that the navigation lists; of a longer one it lists none."""
+KB = "kb:"
+"""In a site's own `nav`: `kb:GAME` stands for the pages of a game, `kb:more` for checker and manual, `kb:` for all of them."""
+
+
+class Tree:
+    """kb's part of a navigation: `games` by id, and `more`. `pages` are the pages that there are, by their addresses without suffix."""
+
+    def __init__(self, library: Library, pages: Mapping[str, Page], manual: Iterable[str]) -> None:
+        self._library, self._pages = library, pages
+        self._sections: dict[str, Section] = {}
+        self.games = {game: self._game(game) for game in library.games}
+        decks = self._section("Check a deck", "check", self._found(["check", "party", "checks/index"]))
+        self.more: list[StructureItem] = [
+            decks,
+            self._section("Using kb", "using", self._found([*manual, "along", "about"])),
+        ]
+
+    def parts(self) -> dict[str, list[StructureItem]]:
+        """What each name in a site's own `nav` stands for."""
+        found: dict[str, list[StructureItem]] = {f"{KB}{game}": [section] for game, section in self.games.items()}
+        return {**found, f"{KB}more": self.more}
+
+    def _found(self, paths: Iterable[str]) -> list[StructureItem]:
+        return [self._pages[path] for path in paths if path in self._pages]
+
+    def _section(self, title: str, at: str, children: Iterable[StructureItem]) -> Section:
+        section = self._sections[at] = Section(str(escape(title)), list(children))
+        return section
+
+    def _game(self, game: str) -> Section:
+        library = self._library
+        title = getattr(games().get(game), "short", "") or library.games[game]
+        shelves = [shelf for shelf in library.shelves.values() if shelf.game == game]
+        own = [item for shelf in shelves if shelf.id == game for item in self._shelf(shelf)]
+        sets = [self._section(shelf.title, shelf.id, self._shelf(shelf)) for shelf in shelves if shelf.id != game]
+        first = own or self._found([f"{game}/index"])
+        common = [] if own else [self._chapter(chapter) for chapter in chapters_of(library, game)]
+        return self._section(title, game, [*first, *self._found([f"{game}/topics/index"]), *sets, *common])
+
+    def _shelf(self, shelf: Shelf) -> list[StructureItem]:
+        places = [path for path, _title, _much in places_of(self._library, shelf) if "/topics/" not in path]
+        rules: list[StructureItem] = [self._chapter(chapter) for chapter in chapters_of(self._library, shelf.id)]
+        listed = [path for path in dict.fromkeys([f"{shelf.id}/index", *places]) if path in self._pages]
+        return [*self._found(listed), Section("Rules", rules)] if rules else self._found(listed)
+
+    def _chapter(self, chapter: Chapter) -> Section:
+        entries = [entry.id for entry in chapter.entries if entry.list_id is None]
+        shown = entries if len(entries) <= MOST else []
+        return self._section(chapter.title, chapter.path, self._found(dict.fromkeys([chapter.path, *shown])))
+
+    def above(self, page: KbPage) -> Section | None:
+        """The section that a page which is not listed stands below: that which it names, else the nearest folder with one."""
+        folder = page.written.page.nav.replace("--", "/")
+        if folder in self._sections:
+            return self._sections[folder]
+        folder = page.written.page.path
+        while folder and folder not in self._sections:
+            folder = folder.rpartition("/")[0]
+        return self._sections.get(folder)
+
+
+def placed(nav: Navigation, tree: Tree, home: Page | None) -> Navigation:
+    """A site's navigation with kb's part where its `nav` names it, else after its own pages; `home` comes first where there is none yet."""
+    parts = tree.parts()
+    everything = [item for part in parts.values() for item in part]
+    named = any(link(item).startswith(KB) for item in walk(nav.items))
+
+    def put(items: Iterable[StructureItem]) -> list[StructureItem]:
+        found: list[StructureItem] = []
+        for item in items:
+            if isinstance(item, Section):
+                item.children = put(item.children)
+            at = link(item)
+            found += everything if at == KB else parts.get(at, [item])
+        return found
+
+    own = put(nav.items)
+    first = [home] if home is not None and home not in nav.pages else []
+    nav.items = [*first, *own] if named else [*first, *own, *everything]
+    adopt(None, nav.items)
+    nav.pages = [item for item in walk(nav.items) if isinstance(item, Page)]
+    nav.homepage = next((page for page in nav.pages if page.is_homepage), None)
+    return nav
+
+
+def link(item: StructureItem) -> str:
+    """Where an item of a navigation leads that is no page; empty for pages and sections."""
+    return str(getattr(item, "url", "") or "") if item.is_link else ""
+
+
+def walk(items: Iterable[Any]) -> Iterator[Any]:
+    """Every item of a navigation, in its order."""
+    for item in items:
+        yield item
+        yield from walk(item.children or ())
+
+
+def adopt(parent: Section | None, items: Iterable[StructureItem]) -> None:
+    """Tell every item of what it is a part."""
+    for item in items:
+        item.parent = parent
+        if isinstance(item, Section):
+            adopt(item, item.children)

@@ -1,0 +1,129 @@
+"""kb's pages as pages of MkDocs: finished HTML, of which MkDocs is told title, contents, anchors and links."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from markupsafe import escape
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import File, Files
+from mkdocs.structure.nav import Section
+from mkdocs.structure.pages import Page, log
+from mkdocs.structure.toc import get_toc
+
+from kb.site.pages import Written
+from kb.sources.cards import slug
+
+HEADING = re.compile(r'<h([23])((?: [a-z-]+="[^"]*")*)>(.*?)</h\1>', re.S)
+ID, TAG = re.compile(r'\bid="([^"]+)"'), re.compile(r"<[^>]+>")
+ROWS = re.compile(r'"anchors":\[([^\]]*)\]')
+HOME = "Home"
+"""What the navigation calls the first page, whose own title is that of the site."""
+ASIDE, COLUMNS, COLUMN = "<!--kb:aside-->", "<!--kb:columns-->", "<!--kb:column-->"
+"""In a template: what follows stands beside the text; columns begin and end; one column ends."""
+
+
+class KbPage(Page):
+    """A page that kb wrote. Its text passes Markdown by; the theme's templates escape nothing, so what they are given is escaped here."""
+
+    alike: tuple[int, str] | None = None
+    """Pages that have the same around them (tabs, navigation) have the same here; None for those that the navigation lists."""
+
+    def __init__(
+        self,
+        written: Written,
+        file: File,
+        config: MkDocsConfig,
+        by_address: Mapping[str, File],
+        places: Mapping[str, str],
+    ) -> None:
+        """`by_address` are the files of all kb's pages by their addresses from the top of the site, with `.html`; `places` what games and
+        sets are called."""
+        title = HOME if written.page.layout == "home" else written.page.title
+        super().__init__(str(escape(title)), file, config)
+        self.written, self._by_address, self._places = written, by_address, places
+
+    def read_source(self, config: MkDocsConfig) -> None:
+        """No file is read: what its front matter would say is known."""
+        page = self.written.page
+        bare = page.layout == "home"
+        alone = bare or page.table or self.alike is not None or ASIDE in self.written.html
+        place = page.nav.removesuffix("--index").replace("--", "/")
+        around = ["/".join(place.split("/")[:number]) for number in (1, 2)]
+        self.markdown = ""
+        self.meta = {
+            "title": str(escape(self.written.title)),
+            "description": str(escape(self.written.description)),
+            "template": "kb.html",
+            "hide": ["navigation", "toc", "path"] if bare else ["toc"] if alone else [],
+            "search": {"exclude": True},
+            "kb": {
+                "place": place,
+                "places": {name: self._places[name] for name in around if name in self._places},
+                "game": page.game,
+                "layout": page.layout,
+                "table": page.table,
+                "engine": page.engine,
+            },
+        }
+
+    def render(self, config: MkDocsConfig, files: Files) -> None:
+        """HTML, table of contents, anchors and links, as `Page.render` leaves them."""
+        text, _, aside = self.written.html.partition(ASIDE)
+        text, taken, tokens = headed(text)
+        if aside:
+            text = (
+                f'<div class="kb-entry"><div class="kb-entry__text">{text}</div>'
+                f'<aside class="kb-entry__aside" aria-label="About this page">{aside}</aside></div>'
+            )
+        elif COLUMNS in text:
+            first, sides, last = text.split(COLUMNS)
+            columns = "".join(
+                f'<section class="kb-side">{side}</section>' for side in sides.split(COLUMN) if side.strip()
+            )
+            text = f'{first}<div class="kb-sides">{columns}</div>{last}'
+        self.content = text
+        if "toc" not in self.meta["hide"]:
+            self.toc = get_toc(tokens)
+        rows = {anchor.strip('"') for listed in ROWS.findall(text) for anchor in listed.split(",")}
+        self.present_anchor_ids = taken | rows
+        self.links_to_anchors = {}
+        for address in self.written.links:
+            path, _, anchor = address.partition("#")
+            if (target := self._by_address.get(path)) is not None:
+                if anchor and not anchor.startswith("?"):
+                    self.links_to_anchors.setdefault(target, {}).setdefault(anchor, address)
+            elif path.endswith(".html"):
+                told = f"Page '{self.file.src_uri}' links to '{address}', which is no page of the site."
+                log.log(config.validation.links.not_found, told)
+
+    def below(self, section: Section | None) -> None:
+        """Stand below a section that does not list the page."""
+        self.parent = section
+        self.alike = (id(section), self.url.rpartition("/")[0])
+
+
+def headed(text: str) -> tuple[str, set[str], list[Any]]:
+    """HTML whose headings have ids and a link to themselves; all ids in it; and the headings as Markdown's extension toc tells them."""
+    tokens: list[Any] = []
+    taken = set(ID.findall(text))
+
+    def named(found: re.Match[str]) -> str:
+        level, attributes, words = int(found[1]), found[2], found[3]
+        plain = TAG.sub("", words).strip()
+        told = ID.search(attributes)
+        name = wanted = told[1] if told else slug(plain) or "part"
+        number = 1
+        while not told and name in taken:
+            number += 1
+            name = f"{wanted}-{number}"
+        taken.add(name)
+        token: dict[str, Any] = {"level": level, "id": name, "name": plain, "children": []}
+        (tokens[-1]["children"] if level == 3 and tokens else tokens).append(token)
+        link = f'<a class="headerlink" href="#{name}" title="Permanent link">¶</a>'
+        given = "" if told else f' id="{name}"'
+        return f"<h{level}{given}{attributes}>{words}{link}</h{level}>"
+
+    return HEADING.sub(named, text), taken, tokens

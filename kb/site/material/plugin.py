@@ -1,0 +1,289 @@
+"""The plugin: `plugins: [kb]` adds every page of kb to a site with Material for MkDocs, whatever its theme settings, pages and navigation.
+
+Only the public hooks of MkDocs are used: pages are generated files whose HTML is finished, and the theme's search worker is replaced by one
+that ranks as kb does.
+"""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from contextlib import ExitStack
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+from typing import Any, Literal
+
+from material.plugins.search.plugin import SearchPlugin  # type: ignore[import-untyped]
+from mkdocs.config import config_options
+from mkdocs.config.base import Config
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.exceptions import PluginError
+from mkdocs.livereload import LiveReloadServer
+from mkdocs.plugins import BasePlugin, event_priority
+from mkdocs.structure.files import File, Files, InclusionLevel
+from mkdocs.structure.nav import Navigation
+from mkdocs.structure.pages import Page
+
+from kb import paths, registry
+from kb.catalog.store import open_catalog
+from kb.errors import KbError
+from kb.site.addresses import relative
+from kb.site.checker.pack import Packer
+from kb.site.checker.page import put_script
+from kb.site.colours import colours, own_colour
+from kb.site.data import write_data
+from kb.site.folder import site_folder
+from kb.site.hosted.edition import write_edition
+from kb.site.hosted.manifest import write_manifest
+from kb.site.library import Library
+from kb.site.material.manual import FOLDER, Manual
+from kb.site.material.navigation import Tree, placed
+from kb.site.material.pages import KbPage
+from kb.site.material.search import put_worker, write_index_script
+from kb.site.pages import Writer
+from kb.site.searchdata import write_search_data
+from kb.site.single import digest
+from kb.site.writing import library_of, write_all
+
+ASSETS = "assets/kb"
+SCRIPTS = re.compile(r"<script>(.*?)</script>", re.S)
+SPACE = re.compile(r"\n[ \n]+")  # what templates leave between tags
+CHARSET = '<meta charset="utf-8">'
+MOVED = (
+    '<!doctype html><html lang="en"><meta charset="utf-8"><title>{0} has moved</title><meta name="robots" content="noindex">'
+    """<meta http-equiv="Content-Security-Policy" content="default-src 'none'">"""
+    '<meta http-equiv="refresh" content="0; url={1}"><p>This page has moved: <a href="{1}">{2}</a></p></html>\n'
+)
+POLICY = (
+    "default-src 'none'; script-src 'self' file: {hashes}{engine}; style-src 'self' file: 'unsafe-inline'; img-src 'self' file: data:; "
+    "font-src 'self' file: data:; connect-src 'self' file:{loads}; worker-src 'self' file: blob:; manifest-src 'self'; base-uri 'none'; "
+    "form-action 'self' file:"
+)
+
+
+class Options(Config):  # type: ignore[no-untyped-call]
+    """What mkdocs.yml may say below `kb:`."""
+
+    games = config_options.ListOfItems(config_options.Type(str), default=[])
+    with_own = config_options.Type(bool, default=False)
+    policy = config_options.Type(bool, default=True)
+    export = config_options.Type(bool, default=True)
+    along = config_options.Type(bool, default=True)
+    colour = config_options.Type(str, default="")
+    edit = config_options.Type(str, default="")
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """What was made of a catalog for a site (`key` tells both): its library, its pages, and the folder with what the search reads."""
+
+    key: tuple[object, ...]
+    library: Library
+    writer: Writer
+    search: Path
+
+
+class KbPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
+    """One instance lives as long as `mkdocs serve`: pages are made again when the catalog has changed."""
+
+    def __init__(self) -> None:
+        self._serving = False
+        self._made: Made | None = None
+        self._open = ExitStack()
+        self._packer: Packer | None = None
+        self._pages: dict[str, File] = {}
+
+    def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:
+        """Note whether pages are served while they are written: MkDocs' own server puts scripts into them."""
+        self._serving = command == "serve"
+
+    def on_shutdown(self) -> None:
+        """Remove what was made beside the site: MkDocs keeps the instance for the next build of this process."""
+        self._open.close()
+        self._made = None
+
+    @event_priority(50)  # before Material's plugin `offline`, which would name a script on another server
+    def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
+        """Put our templates behind those of the site, and our styles and scripts before its own. Raises PluginError."""
+        if config.theme.name != "material":
+            raise PluginError("kb: its pages need the theme `material`; say `theme: material` in mkdocs.yml.")
+        if "material/search" not in config.plugins:
+            search = SearchPlugin()
+            search.load_config({}, config.config_file_path)
+            config.plugins["material/search"] = search
+        config.theme.dirs.insert(1 if config.theme.custom_dir else 0, str(site_folder() / "theme"))
+        config.theme["font"] = False  # a font of the theme's would come from another server
+        config.extra_css.insert(0, f"{ASSETS}/kb.css")
+        config.extra["polyfills"] = [*config.extra.get("polyfills", []), f"{ASSETS}/instead-of-iframe-worker.js"]
+        config.extra_javascript.append(f"{ASSETS}/kb.js")
+        return config
+
+    def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
+        """Add all pages, what the search reads, and the redirects. Raises PluginError."""
+        try:
+            return self._with_ours(files, config)
+        except KbError as error:
+            raise PluginError(f"kb: {error}") from None
+
+    def _with_ours(self, files: Files, config: MkDocsConfig) -> Files:
+        """The same. Raises KbError."""
+        made = self._made_anew(config)
+        theme = site_folder() / "theme"
+        for file in list(files):
+            if file.abs_src_path and Path(file.abs_src_path).is_relative_to(theme / "icons"):
+                files.remove(file)  # they are drawn within pages
+        by_address: dict[str, File] = {}
+        places = {**made.library.games, **{shelf.id: shelf.title for shelf in made.library.shelves.values()}}
+        self._pages = {}
+        for path, written in made.writer.written.items():
+            there = files.get_file_from_path(f"{path}.md")  # a page that the site has of its own stays
+            file = there or File.generated(config, f"{path}.md", content="", inclusion=InclusionLevel.NOT_IN_NAV)
+            if there is None:
+                page = KbPage(written, file, config, by_address, places)
+                page.edit_url = self._edit_address(path)
+                files.append(file)
+            self._pages[path] = by_address[f"{path}.html"] = file
+        for old, target in made.writer.moved.items():
+            name = self._at(config, f"{old}.html") + ("index.html" if config.use_directory_urls else "")
+            where, mark, anchor = target.partition("#")
+            here = name.rpartition("/")[0]
+            address = escape(relative(self._at(config, where) + mark + anchor, here))
+            content = MOVED.format(escape(old), address, escape(target))
+            files.append(File.generated(config, name, content=content))
+        for part in made.search.rglob("*.js"):
+            name = f"{ASSETS}/{part.relative_to(made.search).as_posix()}"
+            files.append(File.generated(config, name, abs_src_path=str(part)))
+        style = files.get_file_from_path(f"{ASSETS}/kb.css")
+        if style is not None:
+            files.remove(style)
+        shown = [game for game in registry.games().values() if game.id in made.library.games]
+        text = (theme / ASSETS / "kb.css").read_text(encoding="utf-8") + colours(shown) + own_colour(self.config.colour)
+        files.append(File.generated(config, f"{ASSETS}/kb.css", content=text))
+        self._manual = Manual(site_folder(), made.library.games)
+        self._manual.add(files, config)
+        for path in self._manual.paths:
+            if listed := files.get_file_from_path(f"{path}.md"):
+                by_address[f"{path}.html"] = listed
+        put_worker(files, config, theme / ASSETS)
+        return files
+
+    def _made_anew(self, config: MkDocsConfig) -> Made:
+        """The pages of the catalog as it is now. Raises KbError."""
+        with ExitStack() as opened:
+            catalog = opened.enter_context(open_catalog())
+            own = opened.enter_context(open_catalog(own=True)) if self.config.with_own else None
+            shown = own or catalog
+            key = (shown.hash, tuple(self.config.games), config.site_name, config.use_directory_urls)
+            if self._made is not None and self._made.key == key:
+                return self._made
+            self._open.close()
+            folder = Path(self._open.enter_context(tempfile.TemporaryDirectory(prefix="kb-site-")))
+            self._packer = packer = self._open.enter_context(Packer(folder / "python"))
+            library = library_of(catalog, self.config.games, own)
+            writer = write_all(
+                library,
+                config.site_name,
+                lambda path: self._at(config, path),
+                lambda writer: packer.begin(library, writer.addresses, site_folder()),
+            )
+            write_search_data(library, writer.addresses, shown.index_folder, folder / "search")
+            self._made = Made(key, library, writer, folder / "search")
+            return self._made
+
+    @staticmethod
+    def _at(config: MkDocsConfig, path: str) -> str:
+        """Where a page or file stands in this very site."""
+        if not config.use_directory_urls or not path.endswith(".html"):
+            return path
+        folder = path.removesuffix(".html").removesuffix("index").rstrip("/")
+        return f"{folder}/" if folder else ""
+
+    def _edit_address(self, path: str) -> str | None:
+        """Where the source of an entry is edited: below the address that `edit` names, which is that of the folder `content`."""
+        found = paths.sources_root() / "content" / f"{path}.md"
+        return f"{self.config.edit.rstrip('/')}/{path}.md" if self.config.edit and found.is_file() else None
+
+    def on_page_markdown(self, markdown: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
+        """Fit a page of the manual into this site."""
+        return self._manual.fitted(page, markdown) if page.file.src_uri.startswith(f"{FOLDER}/") else markdown
+
+    def on_nav(self, nav: Navigation, *, config: MkDocsConfig, files: Files) -> Navigation:
+        """Put our part where the site's own `nav` says `kb:GAME` or `kb:`, else after its pages."""
+        assert self._made is not None
+        pages = {path: file.page for path, file in self._pages.items() if file.page}
+        pages |= {path: found for path in self._manual.paths if (found := self._page(files, path))}
+        tree = Tree(self._made.library, pages, self._manual.paths)
+        nav = placed(nav, tree, pages.get("index"))
+        listed = {id(page) for page in nav.pages}
+        for page in pages.values():
+            if isinstance(page, KbPage):
+                before, after = page.written.page.before, page.written.page.after
+                page.previous_page, page.next_page = pages.get(before), pages.get(after)
+                if id(page) not in listed:
+                    page.below(tree.above(page))
+        return nav
+
+    @staticmethod
+    def _page(files: Files, path: str) -> Page | None:
+        file = files.get_file_from_path(f"{path}.md")
+        return file.page if file else None
+
+    def on_env(self, env: Any, *, config: MkDocsConfig, files: Files) -> Any:
+        """Let kb.html draw what many pages have in common once."""
+        kept: dict[Any, str] = {}
+
+        def once(key: Any, block: Any) -> str:
+            if key not in kept:
+                kept[key] = block()
+            return kept[key]
+
+        env.globals["kb_once"] = once
+        return env
+
+    def on_post_template(self, output: str, *, template_name: str, config: MkDocsConfig) -> str:
+        """No list of pages for search engines where nobody knows what their addresses begin with."""
+        return "" if template_name.startswith("sitemap.xml") and not config.site_url else output
+
+    def on_post_page(self, output: str, *, page: Page, config: MkDocsConfig) -> str:
+        """Say to the browser which scripts may run, and that nothing is loaded from elsewhere."""
+        if not isinstance(page, KbPage):
+            return output
+        frame = output.replace(page.content or "", "")  # a script within the text is never allowed
+        if "<pre" not in output and "<textarea" not in output:
+            output, frame = SPACE.sub("\n", output), SPACE.sub("\n", frame)
+        if not self.config.policy or self._serving:
+            return output
+        engine = bool(page.written.page.engine)
+        policy = POLICY.format(
+            hashes=" ".join(f"'sha256-{digest(script)}'" for script in dict.fromkeys(SCRIPTS.findall(frame))),
+            engine=" 'wasm-unsafe-eval' blob:" if engine else "",
+            loads=" blob: data:" if engine else "",
+        )
+        told = f'{CHARSET}<meta http-equiv="Content-Security-Policy" content="{policy}"><meta name="referrer" content="no-referrer">'
+        return output.replace(CHARSET, told, 1)
+
+    @event_priority(-100)  # after Material's search has written its index
+    def on_post_build(self, *, config: MkDocsConfig) -> None:
+        """Write what is no page: the checker, data, the edition for readers without a network. Raises PluginError."""
+        assert self._made is not None
+        assert self._packer is not None
+        site = Path(config.site_dir)
+        try:
+            write_index_script(site)
+            put_script(self._packer, site, [self._at(config, f"{name}.html") for name in ("check", "party")])
+            if self.config.export and not self._serving:
+                with open_catalog() as catalog:
+                    write_data(catalog, self._made.library, site, config.site_name, config.site_url or "")
+            if self.config.along and not self._serving:
+                write_manifest(site, config.site_name, str(config.theme.get("logo") or ""))
+                write_edition(site)
+        except KbError as error:
+            raise PluginError(f"kb: {error}") from None
+
+    def on_serve(self, server: LiveReloadServer, *, config: MkDocsConfig, builder: Any) -> LiveReloadServer:
+        """Build again when a source of kb changes."""
+        for folder in ("content", "cards", "site"):
+            if (found := paths.sources_root() / folder).is_dir():
+                server.watch(str(found))
+        return server

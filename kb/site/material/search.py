@@ -1,0 +1,41 @@
+"""kb's ranking in the place of Material's: a worker that takes the messages of its search dialog and answers them."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.plugins import get_plugin_logger
+from mkdocs.structure.files import File, Files
+
+WORKER = re.compile(r"assets/javascripts/workers/search\.\w+\.min\.js")
+RANKING = ("stem.js", "parts.js", "asked.js", "names.js", "rank.js", "worker.js")
+THEIRS = "assets/kb/worker-of-the-theme.js"
+log = get_plugin_logger("kb")
+
+
+def put_worker(files: Files, config: MkDocsConfig, assets: Path) -> None:
+    """Put the worker with kb's ranking where Material's is, which stays beside it for pages that the site has of its own."""
+    theirs = next((file for file in files if WORKER.fullmatch(file.src_uri)), None)
+    if theirs is None or theirs.abs_src_path is None:
+        log.warning("This Material has no search worker where kb looks for it: its own search is used.")
+        return
+    source = Path(theirs.abs_src_path).read_text(encoding="utf-8")
+    settings = f"self.window = self;\nconst kbDirectory = {str(config.use_directory_urls).lower()};\n"
+    text = settings + "".join((assets / name).read_text(encoding="utf-8") for name in RANKING)
+    files.remove(theirs)
+    files.append(File.generated(config, theirs.src_uri, content=text))
+    wrapped = f"self.kbOfTheTheme = (addEventListener, postMessage) => {{{source}\n}};"
+    files.append(File.generated(config, THEIRS, content=wrapped))
+    for name in RANKING:
+        if found := files.get_file_from_path(f"assets/kb/{name}"):
+            files.remove(found)
+
+
+def write_index_script(site: Path) -> None:
+    """Write what Material's search reads of the site's own pages as a script too: in a folder a page reads no JSON."""
+    index = site / "search" / "search_index.json"
+    if index.is_file():
+        script = f"var __index = {index.read_text(encoding='utf-8')}"
+        index.with_suffix(".js").write_text(script, encoding="utf-8")

@@ -1,0 +1,70 @@
+/* kb's ranking behind the theme's search: it takes the messages of Material's worker and answers them in its form (0 set up, 1 ready,
+   2 query, 3 result). What the site's own pages say is still found by Material's worker, whose results come after ours. */
+"use strict";
+(function () {
+  const own = self.document ? document.currentScript.src : self.location.href;
+  const top = own.replace(/assets\/javascripts\/workers\/.*/, ""), parts = new Map(), asked = new Map();
+  const port = self.kbPort || self;
+  const PAUSE = 120;
+  let index = null, theirs = null, loading = null, setup = null, turns = 0;
+  self.kbSearchPart = (name, data) => parts.set(name, data);
+  self.kbSearchData = (data) => { index = kbParts.open(data, part); };
+  function part(name) {
+    if (!asked.has(name)) asked.set(name, Promise.resolve(importScripts(top + "assets/kb/search/" + name + ".js")).then(() => parts.get(name)));
+    return asked.get(name);
+  }
+  const escaped = (text) => text.replace(/[&<>"]/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[sign]);
+  function marked(text, query) {
+    let out = "", at = 0;
+    for (const [start, end] of kbRank.matches(text, query)) { out += escaped(text.slice(at, start)) + "<mark>" + escaped(text.slice(start, end)) + "</mark>"; at = end; }
+    return out + escaped(text.slice(at));
+  }
+  const addressOf = (url) => kbDirectory ? url.replace(/(^|\/)index\.html/, "$1").replace(/\.html/, "/") : url;
+  const placeOf = (doc) => (index.places.filter(([id]) => doc.scopes.has(id)).sort((a, b) => b[0].length - a[0].length)[0] || ["", ""])[1];
+  function item(hit, query, first) {
+    const { doc, score, twins } = hit, [page, anchor] = addressOf(doc.url || "").split("#");
+    const said = doc.spoiler ? "Open the page to read it." : doc.sentences.length ? marked(kbRank.answer(index, hit, query), query) : "";
+    const about = [doc.kind.replace("-", " "), placeOf(doc), doc.source, doc.standing.startsWith("community-consensus") ? "not official" : ""].filter(Boolean).join(" · ");
+    const also = twins.map((twin) => `<small>Also in ${escaped(placeOf(twin))}${twin.differs ? ": " + escaped(twin.differs) : ""}</small>`).join("<br>");
+    const text = `<p${first ? ' class="kb-answer"' : ""}>${said}</p><p><small>${escaped(about)}</small>${also ? "<br>" + also : ""}</p>`;
+    const terms = Object.fromEntries(query.stems.map((stem) => [stem, true]));
+    return [{ location: page + (anchor ? "#" + anchor : ""), title: doc.spoiler ? "Spoiler for " + escaped(doc.spoiler) : marked(doc.title, query), text, tags: [], score, terms }];
+  }
+  /* What the first question needs; of Material's own worker there is none where the site has no pages but kb's. */
+  async function load() {
+    await importScripts(top + "assets/kb/search-data.js");
+    if (!setup.data.docs.length) return;
+    await importScripts(top + "assets/kb/worker-of-the-theme.js");
+    let handle = null, done = null;
+    self.kbOfTheTheme((_type, use) => { handle = use; }, (found) => done(found));
+    theirs = (data) => new Promise((answered) => { done = answered; handle({ data }); });
+    await theirs(setup);
+  }
+  function completed(text) {
+    const word = text.split(/\s+/).pop().toLowerCase();
+    let best = "", most = 0;
+    if (word.length > 2) for (const [other, often] of index.vocabulary) if (often > most && other.length > word.length && other.startsWith(word)) { best = other; most = often; }
+    return best ? [best] : [];
+  }
+  port.addEventListener("message", async ({ data: message }) => {
+    if (message.type === 0) { setup = message; return port.postMessage({ type: 1 }); }
+    if (message.type !== 2) return;
+    const turn = ++turns, text = message.data.trimStart();
+    await new Promise((go) => setTimeout(go, PAUSE));  /* who types on asks anew: half a word loads nothing */
+    if (turn !== turns) return;
+    if (text.trim().length < 2) return port.postMessage({ type: 3, data: { items: [] } });
+    try {
+      await (loading ||= load());
+      const here = index.places.map(([id]) => id).filter((id) => message.here.startsWith(id)).sort((a, b) => b.length - a.length)[0] || "";
+      const found = await kbRank.search(index, text, { within: message.within, here, limit: 10, typing: true });
+      const items = found.hits.map((hit, at) => item(hit, found.query, !at));
+      if (theirs) items.push(...(await theirs({ type: 2, data: message.data })).data.items);
+      if (turn === turns) port.postMessage({ type: 3, data: { items, suggest: completed(text) } });
+    } catch (error) {
+      loading = null;
+      asked.clear();
+      const words = "The search could not be read: there is no network, or the site was written anew. Load this page again.";
+      if (turn === turns) port.postMessage({ type: 3, data: { items: [[{ location: "", title: "The search could not be read", text: `<p>${words}</p>`, tags: [], score: 0, terms: {} }]] } });
+    }
+  });
+})();

@@ -1,0 +1,89 @@
+"""kb as a plugin of MkDocs: in a club's own site, with its own pages, settings and addresses."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kb.site.build import SiteError, build_site
+
+MANUAL = Path(__file__).resolve().parents[2] / "site" / "using" / "own-site.md"
+HOUSE = "# House rules\n\nWe never take back a zorblax. See [castling](chess/castling.md).\n"
+
+
+def club(folder: Path, told: str = "") -> Path:
+    """A club's site by the mkdocs.yml that the manual shows, with what is `told` instead of its option `games`."""
+    config = re.search(r"```yaml mkdocs.yml\n(.*?)```", MANUAL.read_text(encoding="utf-8"), re.S)
+    assert config
+    (folder / "docs").mkdir(parents=True)
+    (folder / "docs/index.md").write_text("# Our table\n\nThursdays.\n")
+    (folder / "docs/house.md").write_text(HOUSE)
+    text = config[1].replace("games: [arkham, luxor]", told or "games: [chess]").replace("kb:arkham", "kb:chess")
+    (folder / "mkdocs.yml").write_text("\n".join(line for line in text.splitlines() if "kb:luxor" not in line))
+    return folder / "mkdocs.yml"
+
+
+def test_the_manuals_example_has_ten_lines() -> None:
+    config = re.search(r"```yaml mkdocs.yml\n(.*?)```", MANUAL.read_text(encoding="utf-8"), re.S)
+    assert config
+    assert len(config[1].strip().splitlines()) <= 14
+
+
+def test_plain_mkdocs_builds_a_clubs_site(sources: Any, tmp_path: Path) -> None:
+    sources.entry("chess/old-one", "Old one", "It moved.", formerly="[chess/older]")
+    config = club(tmp_path / "club")
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "-q", "-f", str(config)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    site = config.parent / "site"
+    assert "Thursdays." in (site / "index.html").read_text(), "a page that the site has of its own stays"
+    page = (site / "chess/castling/index.html").read_text()
+    assert 'href="../fork/"' in page
+    assert "The Thursday table" in page
+    assert 'data-md-color-scheme="slate"' in page, "with the club's colours"
+    assert "fonts.googleapis" not in page
+    assert '<a href="../castling/"' in (site / "chess/fork/index.html").read_text() or "../../house/" in page
+    assert 'url=../old-one/"' in (site / "chess/older/index.html").read_text()
+    assert "zorblax" in (site / "search/search_index.json").read_text(), "own pages are found by Material's search"
+    assert "Castling" not in (site / "search/search_index.json").read_text().replace("castling", "")
+
+
+def test_what_is_wrong_is_a_sentence(sources: Any, tmp_path: Path) -> None:
+    for name, told, said in (
+        ("one", "games: [go]", "no game is called go; there are chess"),
+        ("two", "colour: pink", "a colour such as #2d4d7c is needed"),
+        ("three", 'colour: "#eeeeee"', "is too pale for links"),
+    ):
+        with pytest.raises(SiteError, match=re.escape(said)):
+            build_site(tmp_path / name / "out", club(tmp_path / name, told))
+        assert not (tmp_path / name / "out").exists()
+
+
+def test_another_theme_and_a_site_without_the_plugin_are_told(sources: Any, tmp_path: Path) -> None:
+    config = club(tmp_path / "club")
+    config.write_text(config.read_text().replace("name: material", "name: mkdocs"))
+    with pytest.raises(SiteError, match="need the theme `material`"):
+        build_site(tmp_path / "out", config)
+    config.write_text("site_name: x\ntheme: material\n")
+    with pytest.raises(SiteError, match="has no `plugins:"):
+        build_site(tmp_path / "out", config)
+
+
+def test_own_and_our_pages_are_found_together(sources: Any, tmp_path: Path, tab: Callable[..., Any]) -> None:
+    config = club(tmp_path / "club")
+    config.write_text(config.read_text() + "\nuse_directory_urls: false\n")
+    build_site(tmp_path / "out", config)
+    opened = tab(f"file://{tmp_path / 'out'}")
+    page = opened.open("index.html")
+    for typed, found in (("zorblax", "House rules"), ("hide the king", "Castling")):
+        page.click("[data-md-component=search-query]")
+        page.fill("[data-md-component=search-query]", typed)
+        page.keyboard.press("End")
+        page.wait_for_selector(f".md-search-result__item:has-text('{found}')")
+    assert opened.strangers == []
