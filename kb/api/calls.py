@@ -22,12 +22,19 @@ if TYPE_CHECKING:
 
 
 def search(
-    question: str, *, within: str | None = None, kind: str | None = None, limit: int = 10, spoilers: bool = True
+    question: str,
+    *,
+    within: str | None = None,
+    kind: str | None = None,
+    limit: int = 10,
+    spoilers: bool = True,
+    rules: str | None = None,
 ) -> Results:
     """The entries and cards that answer a question, best first.
 
     `within` is a game, set or folder by any of its names (else the question may name one), `kind` a kind of entry or `card`;
-    `spoilers=False` leaves out what gives away a campaign. Raises NoSuchPlace for names that nothing has.
+    `spoilers=False` leaves out what gives away a campaign; `rules` is the edition of a game's rules to answer by (`"faq"`), None the
+    chosen one, else the newest. Raises NoSuchPlace for names that nothing has, and NoSuchEdition.
 
     >>> results = search("does an exhausted enemy attack me when I move", within="arkham")
     >>> results.hits[0].title
@@ -36,10 +43,17 @@ def search(
     True
     """
     with Session() as session:
-        return session.search(question, within=within, kind=kind, limit=limit, spoilers=spoilers)
+        return session.search(question, within=within, kind=kind, limit=limit, spoilers=spoilers, rules=rules)
 
 
-def ask(question: str, *, within: str | None = None, kind: str | None = None, spoilers: bool = True) -> Answer:
+def ask(
+    question: str,
+    *,
+    within: str | None = None,
+    kind: str | None = None,
+    spoilers: bool = True,
+    rules: str | None = None,
+) -> Answer:
     """The entry that answers a question for certain, whole, and the nearest three; the arguments are those of `search`.
 
     >>> answer = ask("how many copies of a myriad card can I have")
@@ -47,11 +61,11 @@ def ask(question: str, *, within: str | None = None, kind: str | None = None, sp
     (True, 'Myriad', 'term')
     """
     with Session() as session:
-        return session.ask(question, within=within, kind=kind, spoilers=spoilers)
+        return session.ask(question, within=within, kind=kind, spoilers=spoilers, rules=rules)
 
 
-def show(name: str, *, within: str | None = None) -> Shown:
-    """An entry, a card or a list of entries whole, by its id, title, name or printed code.
+def show(name: str, *, within: str | None = None, rules: str | None = None) -> Shown:
+    """An entry, a card or a list of entries whole, by its id, title, name or printed code; of several editions the one of `rules`.
 
     Raises NotFound when nothing is called so, and Ambiguous (its `candidates` are ids and titles) when several are.
 
@@ -61,7 +75,7 @@ def show(name: str, *, within: str | None = None) -> Shown:
     'Machete'
     """
     with Session() as session:
-        return session.show(name, within=within)
+        return session.show(name, within=within, rules=rules)
 
 
 def cards(query: str, *, limit: int | None = None) -> CardsJson:
@@ -146,10 +160,11 @@ def rebuild_party(file: Path | None = None, *, text: str | None = None, fill: bo
         return session.rebuild_party(file, text=text, fill=fill)
 
 
-def upgrade(files: Iterable[Path], *, earned: Iterable[int] = ()) -> Upgrade:
+def upgrade(files: Iterable[Path], *, earned: Iterable[int] = (), **frame: Any) -> Upgrade:
     """What the step from each deck to the next costs at least, line by line, and whether it is legal (Arkham Horror).
 
     `earned` is the experience earned before the first steps, one number a step; without it the deck after says what there is.
+    `frame` are options of `kb deck check` (`rules`, `taboo`, `environment` …).
     Raises a KbError when a deck cannot be read, the decks are no chain, or their game has no such steps.
 
     >>> step = upgrade(["roland.yaml", "after.yaml"], earned=[7]).steps[0]
@@ -159,7 +174,7 @@ def upgrade(files: Iterable[Path], *, earned: Iterable[int] = ()) -> Upgrade:
     'Upgrade Beat Cop (2) [01028] from Beat Cop [01018]: 2 experience (difference 2).'
     """
     with Session() as session:
-        return session.upgrade(files, earned=earned)
+        return session.upgrade(files, earned=earned, **frame)
 
 
 def plan(
@@ -170,12 +185,13 @@ def plan(
     experience: int = 0,
     each: int = 0,
     out: Iterable[str] = (),
+    **frame: Any,
 ) -> PurchasePlan:
     """What to buy after which scenario so that wishes come true soonest (Arkham Horror).
 
     `want` are cards (`2x Shrivelling (3)`), or the file of a deck to get to; without any it is the side deck. `experience` is
-    what there is now, `each` what a scenario brings, `out` are cards that may leave first. Raises a KbError when a deck cannot
-    be read, or the wishes cannot be planned.
+    what there is now, `each` what a scenario brings, `out` are cards that may leave first, `frame` options of `kb deck check`.
+    Raises a KbError when a deck cannot be read, or the wishes cannot be planned.
 
     >>> planned = plan("roland.yaml", want=["Beat Cop (2)"], experience=1, each=2)
     >>> [(bought.scenario, bought.wishes) for bought in planned.purchases]
@@ -184,7 +200,7 @@ def plan(
     (2, ())
     """
     with Session() as session:
-        return session.plan(file, text=text, want=want, experience=experience, each=each, out=out)
+        return session.plan(file, text=text, want=want, experience=experience, each=each, out=out, **frame)
 
 
 def check_campaign(folder: Path) -> Replay:

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kb.errors import KbError
+from kb.registry.editions import chosen_edition, edition_named
+from kb.retrieval.candidates import ALL, Rules
 
 if TYPE_CHECKING:
     from kb.retrieval.engine import SearchIndex
@@ -19,24 +21,44 @@ class NoSuchPlace(KbError, LookupError):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """`within`: the id prefix asked for. `chosen`: the game that is played, where none was asked for. `anywhere`: all was asked for."""
+    """`within`: the id prefix asked for. `chosen`: the game that is played, where none was asked for. `anywhere`: all was asked for.
+    `rules` are the editions that are played."""
 
     within: str | None = None
     chosen: str | None = None
     anywhere: bool = False
+    rules: Rules = ALL
 
 
-def place_of(index: SearchIndex, asked: str | None, chosen: str | None) -> Place:
-    """Where to look. Raises NoSuchPlace when `asked` names nothing or several folders."""
+def place_of(index: SearchIndex, asked: str | None, chosen: str | None, rules: str | None = None) -> Place:
+    """Where to look, by the edition `rules` (None: by the chosen ones). Raises NoSuchPlace when `asked` names nothing or several folders,
+    and NoSuchEdition."""
+    played = played_rules(index, rules)
     if asked and asked.strip().casefold() in EVERYWHERE:
-        return Place(anywhere=True)
+        return Place(anywhere=True, rules=played)
     if asked:
-        return Place(within=scope_called(index, asked))
-    return Place(chosen=chosen if chosen and index.has_scope(chosen) else None)
+        return Place(within=scope_called(index, asked), rules=played)
+    return Place(chosen=chosen if chosen and index.has_scope(chosen) else None, rules=played)
+
+
+def played_rules(index: SearchIndex, named: str | None) -> Rules:
+    """The editions that are played: of each game with several the one that is `named`, else the chosen one. Raises NoSuchEdition."""
+    known = index.editions
+    option = edition_named(named, None, known) if named else None
+    chosen, later = set[str](), set[str]()
+    for game, editions in known.items():
+        by = named if option is None or option[0] == game else None
+        edition = chosen_edition(game, by, known=known)
+        assert edition is not None
+        chosen.add(edition.within)
+        later |= {each.within for each in editions[: editions.index(edition)]}
+    return Rules(frozenset(chosen), frozenset(later))
 
 
 def scope_called(index: SearchIndex, asked: str) -> str:
     """The id prefix that people call so. Raises NoSuchPlace when there is none, or more than one."""
+    if (edition := edition_named(asked, None, index.editions)) and index.has_scope(edition[1].within):
+        return edition[1].within
     found = index.resolve_scope(asked)
     if len(found) == 1:
         return found[0]

@@ -13,12 +13,13 @@ if TYPE_CHECKING:
 
 
 class TwinJson(TypedDict):
-    """The same rule in another set of the game."""
+    """The same rule in another set or edition of the game."""
 
     id: Annotated[str, "Id of the entry."]
     title: Annotated[str, "Its title."]
     source: Annotated[str, "Document and page."]
     differs: Annotated[str | None, "What is different there, in a sentence; null when nothing is."]
+    edition: Annotated[str | None, "The edition of the rules that it is of, where the game has several."]
 
 
 class HitJson(TypedDict):
@@ -33,7 +34,8 @@ class HitJson(TypedDict):
     snippet: Annotated[str, "The sentence that answers."]
     covers: Annotated[list[str], "Headings of the source that it restates."]
     spoiler: Annotated[str | None, "The campaign that it gives away; null for none."]
-    twins: Annotated[list[TwinJson], "The same rule in other sets."]
+    edition: Annotated[str | None, "The edition of the rules that it is of, where the game has several."]
+    twins: Annotated[list[TwinJson], "The same rule in other sets and editions."]
 
 
 class ResultsJson(TypedDict):
@@ -75,7 +77,10 @@ def find(index: SearchIndex, text: str, place: Place, kind: str | None, limit: i
     """The entries and cards that answer. Raises NoSuchPlace when there is no such kind."""
     if kind and kind not in index.kinds():
         raise NoSuchPlace(f"There is no kind {kind!r}. Kinds are {', '.join(index.kinds())}.")
-    return index.search(text, place.within, kind, limit, spoilers, chosen=place.chosen, anywhere=place.anywhere)
+    return index.search(
+        text, place.within, kind, limit, spoilers,
+        chosen=place.chosen, anywhere=place.anywhere, rules=place.rules,
+    )  # fmt: skip
 
 
 def results_json(results: Results) -> ResultsJson:
@@ -93,8 +98,13 @@ def results_json(results: Results) -> ResultsJson:
             {
                 "id": hit.id, "title": hit.title, "game": hit.game, "kind": hit.kind, "source": hit.source, "score": hit.score,
                 "snippet": unmarked(hit.snippet), "covers": list(hit.covers), "spoiler": hit.spoiler,
+                "edition": hit.edition,
                 "twins": [
-                    {"id": twin.id, "title": twin.title, "source": twin.source, "differs": twin.differs} for twin in hit.twins
+                    {
+                        "id": twin.id, "title": twin.title, "source": twin.source, "differs": twin.differs,
+                        "edition": twin.edition,
+                    }
+                    for twin in hit.twins
                 ],
             }
             for hit in results.hits

@@ -40,7 +40,8 @@ class FilesError(KbError, PermissionError):
 class Session:
     """kb open for many questions: index, catalog and rules of decks, each opened when it is first asked for.
 
-    `chosen` is the game that is played: searches look there unless they say otherwise or the question names another one.
+    `chosen` is the game that is played: searches look there unless they say otherwise or the question names another one. `rules` is the
+    edition that a game with several is searched by; None: the one that KB_RULES or `kb use` names, else the newest.
     Without `own` what the user has imported (rulebooks, cards) is not opened, for answers that others read. Without `files` no
     file that a question names is opened, for questions that others ask: decks are texts, `for:NAME` is a character.
     `progress(step, share)` is told how far a build of the catalog is, `say(sentence)` that broken sources could not be
@@ -55,12 +56,14 @@ class Session:
         self,
         *,
         chosen: str | None = None,
+        rules: str | None = None,
         own: bool = True,
         files: bool = True,
         progress: Progress | None = None,
         say: Say | None = None,
     ) -> None:
         self.chosen = chosen
+        self.rules = rules
         self._own = own
         self._files = files
         self._progress = progress
@@ -110,11 +113,12 @@ class Session:
 
         return Table(self.catalog.records)
 
-    def place(self, within: str | None = None) -> Place:
-        """Where a search looks: a game, set or folder by any of its names, `all`, or (None) the chosen game. Raises NoSuchPlace."""
+    def place(self, within: str | None = None, rules: str | None = None) -> Place:
+        """Where a search looks: a game, set or folder by any of its names, `all`, or (None) the chosen game; by the edition `rules` (None:
+        the session's). Raises NoSuchPlace and NoSuchEdition."""
         from kb.api.places import place_of
 
-        return place_of(self.index, within, self.chosen)
+        return place_of(self.index, within, self.chosen, rules or self.rules)
 
     def search(
         self,
@@ -124,20 +128,27 @@ class Session:
         kind: str | None = None,
         limit: int = 10,
         spoilers: bool = True,
+        rules: str | None = None,
     ) -> Results:
         """The entries and cards that answer a question, best first; see `kb.search`."""
         from kb.api.searching import find
 
-        return find(self.index, question, self.place(within), kind, limit, spoilers)
+        return find(self.index, question, self.place(within, rules), kind, limit, spoilers)
 
     def ask(
-        self, question: str, *, within: str | None = None, kind: str | None = None, spoilers: bool = True
+        self,
+        question: str,
+        *,
+        within: str | None = None,
+        kind: str | None = None,
+        spoilers: bool = True,
+        rules: str | None = None,
     ) -> Answer:
         """The entry that answers a question for certain, whole; see `kb.ask`."""
         from kb.api.searching import NEAREST, Answer
         from kb.retrieval.certainty import SURE
 
-        results = self.search(question, within=within, kind=kind, limit=NEAREST, spoilers=spoilers)
+        results = self.search(question, within=within, kind=kind, limit=NEAREST, spoilers=spoilers, rules=rules)
         best = results.hits[0].id if results.hits and results.sure >= SURE else None
         return Answer(results, self.get(best) if best else None)
 
@@ -147,13 +158,13 @@ class Session:
 
         return shown(self.catalog, exact_id)
 
-    def show(self, name: str, *, within: str | None = None) -> Shown:
+    def show(self, name: str, *, within: str | None = None, rules: str | None = None) -> Shown:
         """An entry, a card or a list whole; see `kb.show`."""
         from kb.api.showing import Ambiguous
 
         if (found := self.get(name.strip("/ "))) is not None:
             return found
-        called = self.called(name, within)
+        called = self.called(name, within, rules)
         if len(called) > 1:
             raise Ambiguous(name, called)
         shown = self.get(called[0][0])
@@ -161,12 +172,15 @@ class Session:
             raise KbError(f"{called[0][0]} is in the index and not in the catalog: `kb build` rebuilds both.")
         return shown
 
-    def called(self, name: str, within: str | None = None) -> list[tuple[str, str]]:
-        """Id and title of all that is called so, the chosen game's first. Raises NotFound, which names what is near."""
+    def called(self, name: str, within: str | None = None, rules: str | None = None) -> list[tuple[str, str]]:
+        """Id and title of all that is called so, the chosen game's first; of several editions those of the one that is played, where it
+        has any. Raises NotFound, which names what is near."""
         from kb.api.showing import NotFound
 
-        place = self.place(within)
+        place = self.place(within, rules)
         found = self.index.named(name, place.within)
+        if any(document.edition in place.rules.chosen for document in found):
+            found = [document for document in found if document.edition in (None, *place.rules.chosen)]
         if place.chosen:
             found.sort(key=lambda document: place.chosen not in document.scopes)
         if found:
@@ -174,7 +188,7 @@ class Session:
         near = [(item.id, item.title) for item in self.index.near(name, place.within)[:3]]
         if not near:
             words = name.replace("/", " ").replace("-", " ")
-            hits = self.index.search(words, place.within, limit=3, chosen=place.chosen).hits
+            hits = self.index.search(words, place.within, limit=3, chosen=place.chosen, rules=place.rules).hits
             near = [(hit.id, hit.title) for hit in hits]
         listed = ", ".join(f"{exact_id} ({title})" if len(title) < 60 else exact_id for exact_id, title in near)
         raise NotFound(f"There is no entry {name!r}." + (f" Did you mean {listed}?" if near else ""))
@@ -230,12 +244,12 @@ class Session:
 
         return rebuild_table(self._one_file(file, text), self.table.game, fill)
 
-    def upgrade(self, files: Iterable[Path], *, earned: Iterable[int] = ()) -> Upgrade:
+    def upgrade(self, files: Iterable[Path], *, earned: Iterable[int] = (), **frame: Any) -> Upgrade:
         """What the step from each deck to the next costs, and whether it is legal; see `kb.upgrade`."""
         from kb.decks.reading import read_each
         from kb.decks.upgrades import upgrade_decks
 
-        return upgrade_decks(read_each(self._named(files)), self.table.game, tuple(earned))
+        return upgrade_decks(read_each(self._named(files)), self.table.game, tuple(earned), frame)
 
     def plan(
         self,
@@ -246,12 +260,13 @@ class Session:
         experience: int = 0,
         each: int = 0,
         out: Iterable[str] = (),
+        **frame: Any,
     ) -> PurchasePlan:
         """What to buy after which scenario so that wishes come true soonest; see `kb.plan`."""
         from kb.decks.upgrades import plan_purchases
 
         wishes = [wish for name in want for wish in self._wishes(name)]
-        return plan_purchases(self._one_file(file, text), self.table.game, wishes, experience, each, tuple(out))
+        return plan_purchases(self._one_file(file, text), self.table.game, wishes, experience, each, tuple(out), frame)
 
     def check_campaign(self, folder: Path) -> Replay:
         """Replay a campaign by the rules of its game; see `kb.check_campaign`."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Annotated, Any, NotRequired, TypedDict
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NotRequired, TypedDict
 
 from kb.errors import KbError
 
@@ -52,6 +52,23 @@ class NamingJson(SourcedJson):
     ]
 
 
+class CounterpartJson(SourcedJson):
+    """The entry of another edition of the rules that states the same rule or took its place."""
+
+    edition: Annotated[str, "That edition."]
+    differs: Annotated[str | None, "How the two differ, in a sentence; null when nothing is noted."]
+
+
+StandsJson = TypedDict(
+    "StandsJson",
+    {
+        "edition": Annotated[str, "A later edition of the rules."],
+        "is": Annotated[Literal["kept", "changed", "dropped"], "What it does with this."],
+    },
+)
+StandsJson.__doc__ = "What became of a ruling, an answer or a rule in a later edition."
+
+
 class CitingCheckJson(TypedDict):
     """A check of decks that cites an entry."""
 
@@ -88,6 +105,9 @@ class EntryJson(TypedDict):
     confidence: Annotated[str | None, "For a ruling: how sure it is."]
     superseded_by: Annotated[list[NamedJson], "Later official texts that hold instead."]
     topic_note: Annotated[str | None, "What is different in the other set."]
+    edition: Annotated[str | None, "The edition of the rules that it is of, where the game has several."]
+    counterparts: Annotated[list[CounterpartJson], "Entries of other editions on the same rule."]
+    stands: Annotated[StandsJson | None, "What a later edition does with it; null where that is not known."]
     history: Annotated[list[FormerlyJson], "What the rule said in earlier editions."]
     see: Annotated[list[NamedJson], "Entries to see also."]
     rulings: Annotated[list[SourcedJson], "Rulings on it, by authority."]
@@ -156,6 +176,7 @@ def whole_entry(catalog: Catalog, entry: EntryView, citing: Iterable[tuple[str, 
     from kb.catalog.relations import borne_on, passages_on, rulings_on, sharing
     from kb.markup import plain
 
+    cited = catalog.citations(other["id"] for other in entry.listed("counterparts"))
     see = catalog.citations(entry.listed("see"))
     superseded = catalog.citations(entry.listed("superseded_by"))
     return {
@@ -165,6 +186,14 @@ def whole_entry(catalog: Catalog, entry: EntryView, citing: Iterable[tuple[str, 
         "date": entry.data.get("date"), "signed": entry.data.get("signed"), "confidence": entry.data.get("confidence"),
         "superseded_by": [{"id": item.id, "title": item.title} for item in superseded.values()],
         "topic_note": entry.data.get("topic_note"), "history": entry.listed("history"),
+        "edition": entry.data.get("edition"), "stands": entry.data.get("stands"),
+        "counterparts": [
+            {
+                "id": other["id"], "title": cited[other["id"]].title, "source": cited[other["id"]].source,
+                "edition": other["edition"], "differs": other["differs"],
+            }
+            for other in entry.listed("counterparts")
+        ],
         "see": [{"id": item.id, "title": item.title} for item in see.values()],
         "rulings": [{"id": item.id, "title": item.title, "source": item.source} for item in rulings_on(catalog, entry)],
         "bears_on": [{"id": item.id, "title": item.title} for item in borne_on(catalog, entry)],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
 from itertools import islice
@@ -16,14 +16,16 @@ from sqlalchemy.schema import CreateIndex, CreateTable
 from sqlmodel import SQLModel, create_engine
 
 from kb.catalog import model
+from kb.catalog.counterparts import placed, sets_of
 from kb.catalog.current import DATABASE, INDEX
-from kb.catalog.documents import card_documents, entry_document, passage_document, sets_of
+from kb.catalog.documents import card_documents, entry_document, passage_document
 from kb.catalog.entry_rows import RELATIONS, entry_row, once
 from kb.catalog.postgres import NO_DRIVER, UNREADABLE, DatabaseError, without_secrets
+from kb.registry.editions import editions_of
 from kb.retrieval.document import Document, Vocabulary
 from kb.retrieval.index import write_index
 from kb.sources.cards import LoadedCards
-from kb.sources.entries import LoadedEntry, OutlineHeading, SourceFields
+from kb.sources.entries import OutlineHeading, SourceFields
 from kb.sources.references import Content
 from kb.sources.sources import load_sources
 from kb.version import __version__
@@ -45,29 +47,31 @@ def build(target: Path, root: Path, own: Path | None, hashed: str, url: str | No
     content, facts = load_sources(root, own)
     documents = documents_of(content, facts)
     each = 0.65 / len(documents) if documents else 0.0
-    vocabulary = Vocabulary(content.synonyms, content.called)
+    editions = {game: listed for game in content.games if (listed := editions_of(game))}
+    vocabulary = Vocabulary(content.synonyms, content.called, editions)
     write_index(target / INDEX, documents, vocabulary, lambda number: report("writing the index", 0.2 + number * each))
     report("writing the catalog", 0.85)
     with writing(url or f"sqlite:///{target / DATABASE}", {"hash": hashed, "version": __version__}) as tables:
         facts_in(tables, facts)
-        entries_in(tables, content.entries, sets_of(content))
+        entries_in(tables, content)
         content_in(tables, content)
     report("done", 1.0)
 
 
 def documents_of(content: Content, facts: LoadedCards) -> list[Document]:
     """What the search index takes in: cards, entries, and passages of the user's own rulebooks."""
-    names, sets = {card.id: card.name for card in facts.cards}, sets_of(content)
+    names, sets, places = {card.id: card.name for card in facts.cards}, sets_of(content), placed(content)
     return [
         *card_documents(facts.cards),
-        *(entry_document(entry, names, sets) for entry in content.entries),
+        *(entry_document(entry, names, sets, places.get(entry.id)) for entry in content.entries),
         *map(passage_document, content.passages),
     ]
 
 
-def entries_in(tables: Tables, entries: Sequence[LoadedEntry], sets: Collection[str]) -> None:
+def entries_in(tables: Tables, content: Content) -> None:
     """Put entries into the tables, and what they cover, link to and are called."""
-    tables.put(model.Entry, (entry_row(entry, sets) for entry in entries))
+    entries, sets, places = content.entries, sets_of(content), placed(content)
+    tables.put(model.Entry, (entry_row(entry, sets, places) for entry in entries))
     for table, name in ((model.Covers, "covers"), (model.Link, "link"), (model.Alias, "alias")):
         tables.put(table, (row for entry in entries for row in RELATIONS[name](entry)))
 

@@ -30,7 +30,7 @@ LARGEST_FILE = 10_000_000
 CURRENT, FAILED = "current.json", "failed.json"
 DATABASE, INDEX = "catalog.sqlite", "index"
 SEAL = "checksum"
-SCHEMA = "26"
+SCHEMA = "27"
 OWN = "own-"
 
 

@@ -6,12 +6,12 @@ import re
 from collections.abc import Collection, Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from kb.catalog.counterparts import Placed, topic
 from kb.retrieval.document import OWN_CARD, RULEBOOK, Document
 from kb.retrieval.ranking import standing_of
 from kb.sentences import sentences
 from kb.sources.cards import CardFacts
 from kb.sources.entries import LoadedEntry
-from kb.sources.references import Content
 
 if TYPE_CHECKING:
     from kb.sources.books import LoadedPassage
@@ -28,9 +28,11 @@ def card_documents(cards: Iterable[CardFacts]) -> Iterator[Document]:
         yield card_document(first, [card.code for card in (first, *others) if card.code])
 
 
-def entry_document(entry: LoadedEntry, card_names: dict[str, str], sets: Collection[str]) -> Document:
-    """The document of an entry."""
-    fields = entry.fields
+def entry_document(
+    entry: LoadedEntry, card_names: dict[str, str], sets: Collection[str], place: Placed | None = None
+) -> Document:
+    """The document of an entry; `place` is its place among the editions of its game."""
+    fields, edition = entry.fields, place and place.edition
     return Document(
         id=entry.id,
         game=entry.game,
@@ -38,7 +40,9 @@ def entry_document(entry: LoadedEntry, card_names: dict[str, str], sets: Collect
         title=fields.title,
         scopes=tuple(
             dict.fromkeys(
-                scope for place in (entry.id, *(f"{item}/x" for item in fields.scope)) for scope in prefixes(place)
+                scope
+                for within in (entry.id, *(f"{item}/x" for item in fields.scope))
+                for scope in (*prefixes(within), *([edition.within] if edition else []))
             )
         ),
         aliases=tuple(fields.aliases),
@@ -54,6 +58,8 @@ def entry_document(entry: LoadedEntry, card_names: dict[str, str], sets: Collect
         standing=standing_of(fields.kind, fields.authority, bool(fields.cards), bool(fields.superseded_by)),
         topic=topic(entry, sets),
         differs=fields.topic_note,
+        edition=edition.within if edition else None,
+        counterparts=place.counterparts if place else {},
     )
 
 
@@ -70,32 +76,6 @@ def passage_document(passage: LoadedPassage) -> Document:
         covers=passage.covers,
         standing=RULEBOOK,
     )
-
-
-def topic(entry: LoadedEntry, sets: Collection[str]) -> str | None:
-    """What an entry and its twins of other sets or editions are about: what `topic:` says, else the id without its set.
-
-    sets: as `sets_of` gives them. An entry of a game of one set has no topic of its own accord.
-    """
-    if entry.fields.topic:
-        return entry.fields.topic
-    game, _, rest = entry.id.partition("/")
-    folder, _, within = rest.partition("/")
-    if within and f"{game}/{folder}" in sets:
-        return within
-    return rest if game in sets else None
-
-
-def sets_of(content: Content) -> set[str]:
-    """The id prefixes of sets and editions: folders with an outline of their own, of games that have one below the game's.
-
-    The game itself is one of them when its own folder holds an outline too (a FAQ beside the document that replaces it).
-    """
-    folders = {
-        f"{game}/{source.outline}".rpartition("/")[0] for (game, _), source in content.sources.items() if source.outline
-    }
-    several = {folder.partition("/")[0] for folder in folders if "/" in folder}
-    return {folder for folder in folders if folder.partition("/")[0] in several}
 
 
 def card_title(card: CardFacts) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
-from kb.catalog.documents import topic
+from kb.catalog.counterparts import Placed, topic
 from kb.sources.entries import LoadedEntry
 from kb.sources.validation import without_defaults
 
@@ -48,8 +48,8 @@ def once(items: Iterable[str]) -> list[str]:
     return list(dict.fromkeys(items))
 
 
-def entry_row(entry: LoadedEntry, sets: Collection[str]) -> dict[str, Any]:
-    """An entry as a row of its table."""
+def entry_row(entry: LoadedEntry, sets: Collection[str], places: dict[str, Placed]) -> dict[str, Any]:
+    """An entry as a row of its table; `places` are the places of entries among the editions of their games."""
     fields = without_defaults(entry.fields)
     return {
         "id": entry.id,
@@ -62,6 +62,7 @@ def entry_row(entry: LoadedEntry, sets: Collection[str]) -> dict[str, Any]:
         "list_id": entry.table,
         "position": entry.position,
         "data": {key: value for key, value in fields.items() if key not in IN_COLUMNS}
+        | (places[entry.id].data(places) if entry.id in places else {})
         | (
             {"asked": questions(entry), "answered_by": [number for _, number in entry.answers]} if entry.answers else {}
         ),

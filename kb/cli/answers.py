@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from kb.cli.hits import print_hits, screenful, title_of
 from kb.cli.layout import columns, fitted, rows
 from kb.cli.terminal import dim, is_terminal, laid_out, readable, strong, styled, tell
-from kb.cli.whole import lines_of, listed
+from kb.cli.whole import STANDS, lines_of, listed, said_in
 from kb.markup import plain
 from kb.retrieval.answer import MARK
 
@@ -59,6 +59,9 @@ def print_short(entry: dict[str, object], best: Hit, others: Sequence[Hit], abov
         ]
         for line in head:
             tell(line, hang=0)
+        if isinstance(entry["stands"], dict):
+            head.append(STANDS[entry["stands"]["is"]].format(entry["stands"]["edition"]))
+            tell(head[-1])
         body = str(entry["body"])
         if is_terminal():
             room = min(LINES, rows() - 1) - above - height(head) - height(below) - 2
@@ -80,7 +83,8 @@ def without_said(body: str, snippet: str) -> str:
 def links(best: Hit, others: Sequence[Hit], spoilers: bool | None) -> list[str]:
     """The same rule in another set, and what else may have been meant."""
     same = [f"Also     {strong(twin.title)}  {dim(twin.id)}" for twin in best.twins[:1]]
-    return same + [neighbour(hit, spoilers) for hit in others[: 2 - len(same)]]
+    differs = [said_in(twin.edition, twin.differs) for twin in best.twins[:1] if twin.edition and twin.differs]
+    return [*differs, *same, *(neighbour(hit, spoilers) for hit in others[: 2 - len(same)])]
 
 
 def neighbour(hit: Hit, spoilers: bool | None) -> str:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from kb.cli.layout import columns, rows, wrapped
 from kb.cli.terminal import dim, is_terminal, strong, styled, tell, visible
+from kb.cli.whole import said_in
 from kb.plural import counted
 from kb.retrieval.answer import MARK
 
@@ -48,7 +49,8 @@ def print_hit(number: int, hit: Hit, spoilers: bool | None) -> None:
     if hit.snippet and not masked:
         tell(f"{INDENT}{styled(hit.snippet)}", hang=0)
     for twin in hit.twins:
-        tell(f"{INDENT}{dim('also')} {dim(twin.id)}{': ' + twin.differs if twin.differs else ''}", hang=2)
+        differs = said_in(twin.edition, twin.differs) if twin.edition and twin.differs else twin.differs
+        tell(f"{INDENT}{dim('also')} {dim(twin.id)}{': ' + differs if differs else ''}", hang=2)
 
 
 def glance(number: int, hit: Hit, spoilers: bool | None, whole: bool) -> list[str]:

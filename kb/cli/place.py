@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kb.cli.completion import games
+from kb.cli.completion import editions, games
 
 if TYPE_CHECKING:
     from kb.api.places import Place
@@ -19,6 +19,17 @@ Within = Annotated[
         metavar="GAME",
         autocompletion=games,
         help="Only in this game, set or folder, by any of its names; all: everywhere.",
+        show_default=False,
+    ),
+]
+
+ByRules = Annotated[
+    str | None,
+    typer.Option(
+        "--rules",
+        metavar="EDITION",
+        autocompletion=editions,
+        help="By this edition of a game's rules; else by the one chosen (kb use --rules), else the newest.",
         show_default=False,
     ),
 ]

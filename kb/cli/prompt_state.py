@@ -60,7 +60,7 @@ class SearchPrompt:
         looked = self.looked
         results = self.index.search(
             text.lstrip(), looked.within, self.kind, SHOWN, self.spoilers is not False,
-            chosen=looked.chosen, anywhere=looked.anywhere, typing=True,
+            chosen=looked.chosen, anywhere=looked.anywhere, typing=True, rules=looked.rules,
         )  # fmt: skip
         self.hits, self.corrected = results.hits, results.corrected
 

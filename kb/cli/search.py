@@ -10,7 +10,7 @@ from kb.cli.answers import print_answer
 from kb.cli.completion import titles
 from kb.cli.hits import print_hits, rest_of, screenful
 from kb.cli.pager import close_page
-from kb.cli.place import Within, in_words
+from kb.cli.place import ByRules, Within, in_words
 from kb.cli.session import session_here
 from kb.cli.terminal import AsJson, dim, is_terminal, print_json, strong, tell, warn
 
@@ -47,6 +47,7 @@ def register(app: typer.Typer) -> None:
 def search(
     query: Words = None,
     within: Within = None,
+    rules: ByRules = None,
     kind: Kind = None,
     limit: Annotated[
         int | None,
@@ -71,10 +72,12 @@ def search(
     """
     text = " ".join(query or []).strip()
     if not text:
-        prompt(within, kind, spoilers)
+        prompt(within, kind, spoilers, rules)
         return
     with session_here() as session:
-        results = session.search(text, within=within, kind=kind, limit=limit or FOUND, spoilers=spoilers is not False)
+        results = session.search(
+            text, within=within, kind=kind, limit=limit or FOUND, spoilers=spoilers is not False, rules=rules
+        )
         looked = session.place(within)
         if as_json:
             print_json(session.as_json(results))
@@ -103,6 +106,7 @@ def print_understood(results: Results, looked: Place) -> int:
 def ask(
     query: Words = None,
     within: Within = None,
+    rules: ByRules = None,
     kind: Kind = None,
     whole: Annotated[
         bool, typer.Option("--all", help="The whole entry, with rulings, other questions and what cites it.")
@@ -123,7 +127,7 @@ def ask(
         warn('Ask something: kb ask "can I shoot into a friend\'s fight"')
         raise typer.Exit(2)
     with session_here() as session:
-        answer = session.ask(text, within=within, kind=kind, spoilers=spoilers is not False)
+        answer = session.ask(text, within=within, kind=kind, spoilers=spoilers is not False, rules=rules)
         looked = session.place(within)
         if as_json:
             print_json(session.as_json(answer))
@@ -133,7 +137,7 @@ def ask(
     raise typer.Exit(0 if answer.certain else 1)
 
 
-def prompt(within: str | None, kind: str | None, spoilers: bool | None) -> None:
+def prompt(within: str | None, kind: str | None, spoilers: bool | None, rules: str | None) -> None:
     """Results as you type."""
     import sys
 
@@ -144,6 +148,7 @@ def prompt(within: str | None, kind: str | None, spoilers: bool | None) -> None:
 
     close_page()
     with session_here() as session:
+        session.rules = rules
         last = run_prompt(session, within, kind, spoilers)
     if last:
         tell(dim(f"kb show {last}"))

@@ -8,7 +8,7 @@ import typer
 
 from kb.cli.completion import titles
 from kb.cli.pager import close_page
-from kb.cli.place import Within
+from kb.cli.place import ByRules, Within
 from kb.cli.session import session_here
 from kb.cli.terminal import AsJson, dim, is_terminal, print_json, tell, warn
 from kb.cli.whole import lines_of
@@ -32,6 +32,7 @@ def show(
         ),
     ],
     within: Within = None,
+    rules: ByRules = None,
     as_json: AsJson = False,
 ) -> None:
     """Print an entry, a card or a list of entries whole: text, source, what links to it, which deck checks cite it.
@@ -47,7 +48,7 @@ def show(
     name = " ".join(entry).strip()
     with session_here() as session:
         try:
-            found = session.show(name, within=within)
+            found = session.show(name, within=within, rules=rules)
         except Ambiguous as several:
             chosen = session.get(chosen_of(several))
             assert chosen is not None

@@ -6,6 +6,13 @@ from collections.abc import Iterator
 
 from kb.cli.terminal import body_lines, dim, strong
 
+# What a later edition does with a ruling, an answer or a rule.
+STANDS = {
+    "kept": "{} keeps this.",
+    "changed": "{} changes this.",
+    "dropped": "{} leaves this out, and says nothing else of it.",
+}
+
 
 def lines_of(found: dict[str, object]) -> Iterator[str]:
     """The lines of what a contract holds."""
@@ -30,7 +37,11 @@ def entry_lines(found: dict[str, object]) -> Iterator[str]:
     yield from body_lines(str(found["body"]))
     for item in listed(found, "history"):
         yield from ("", f"Earlier rule ({item['until']}): {item['text']}")
-    if found["topic_note"]:
+    if isinstance(found["stands"], dict):
+        yield from ("", STANDS[found["stands"]["is"]].format(found["stands"]["edition"]))
+    for item in listed(found, "counterparts"):
+        yield from ("", f"{said_in(item['edition'], item['differs'])}  {dim(item['id'])}")
+    if found["topic_note"] and not found["counterparts"]:
         yield from ("", f"The other set: {found['topic_note']}")
     told: set[str] = set()
     for label, key, shown in (
@@ -50,6 +61,13 @@ def entry_lines(found: dict[str, object]) -> Iterator[str]:
         if items:
             yield from ("", strong(label))
             yield from (f"  {shown(item)}" for item in items)
+
+
+def said_in(edition: str, differs: str | None) -> str:
+    """What another edition says of a rule, in a sentence that names it."""
+    if not differs:
+        return f"Also in {edition}."
+    return differs if edition.partition(" ")[0] in differs else f"{edition}: {differs}"
 
 
 def card_lines(found: dict[str, object]) -> Iterator[str]:

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Protocol, TypedDict, cast
 from kb import registry
 from kb.decks.contract import CitedJson, Cites, FindingJson, cited, finding_json
 from kb.decks.deckfile import DeckFile
-from kb.decks.games import Desk, game_of
+from kb.decks.games import NO_FRAME, Desk, game_of
 from kb.decks.nodes import DeckFileError
 from kb.decks.party import part_for, readable
 from kb.decks.report import Finding
@@ -131,14 +131,23 @@ class PurchasePlan:
 class Upgrading(Protocol):
     """What a game whose decks buy better cards offers: its part `upgrades`. `facts` is what its part `decks` made of the records."""
 
-    def upgrade(self, files: Sequence[DeckFile], facts: Any, earned: Sequence[int]) -> Upgrade:
-        """Judge the steps of a chain of decks; `earned` is the experience earned before the first steps.
+    def upgrade(
+        self, files: Sequence[DeckFile], facts: Any, earned: Sequence[int], frame: Mapping[str, Any] = NO_FRAME
+    ) -> Upgrade:
+        """Judge the steps of a chain of decks; `earned` is the experience earned before the first steps, `frame` options of a check.
 
         Raises DeckFileError, and another KbError when the decks are no chain.
         """
 
     def plan(
-        self, file: DeckFile, facts: Any, want: Sequence[str | DeckFile], now: int, each: int, out: Sequence[str]
+        self,
+        file: DeckFile,
+        facts: Any,
+        want: Sequence[str | DeckFile],
+        now: int,
+        each: int,
+        out: Sequence[str],
+        frame: Mapping[str, Any] = NO_FRAME,
     ) -> PurchasePlan:
         """Plan the purchases that let the wishes `want` (cards, a deck file, `side`) come true soonest.
 
@@ -152,19 +161,30 @@ def upgrading_of(game: str) -> Upgrading | None:
     return cast(Upgrading | None, registry.part(game, "upgrades"))
 
 
-def upgrade_decks(found: Iterable[DeckFile | DeckFileError], desk: Desk, earned: Sequence[int] = ()) -> Upgrade:
+def upgrade_decks(
+    found: Iterable[DeckFile | DeckFileError],
+    desk: Desk,
+    earned: Sequence[int] = (),
+    frame: Mapping[str, Any] = NO_FRAME,
+) -> Upgrade:
     """Judge the steps of a chain of decks. Raises PartyError, and what `Upgrading.upgrade` raises."""
     decks = readable(found)
     part = part_for(decks[0], "deck upgrade", upgrading_of)
-    return part.upgrade(decks, desk(game_of(decks[0]).id)[1], earned)
+    return part.upgrade(decks, desk(game_of(decks[0]).id)[1], earned, frame)
 
 
 def plan_purchases(
-    file: DeckFile, desk: Desk, want: Sequence[str | DeckFile], now: int = 0, each: int = 0, out: Sequence[str] = ()
+    file: DeckFile,
+    desk: Desk,
+    want: Sequence[str | DeckFile],
+    now: int = 0,
+    each: int = 0,
+    out: Sequence[str] = (),
+    frame: Mapping[str, Any] = NO_FRAME,
 ) -> PurchasePlan:
     """Plan purchases for a deck. Raises PartyError, and what `Upgrading.plan` raises."""
     part = part_for(file, "deck plan", upgrading_of)
-    return part.plan(file, desk(game_of(file).id)[1], want, now, each, out)
+    return part.plan(file, desk(game_of(file).id)[1], want, now, each, out, frame)
 
 
 # "from" is no name in Python: such an object is written as a call.

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping, Sequence
 
 from kb import registry, settings
 from kb.errors import KbError
 from kb.registry.about import Edition
 
 VARIABLE, SETTING = "KB_RULES", "rules"
+
+
+Known = Mapping[str, Sequence[Edition]]
 
 
 class NoSuchEdition(KbError, ValueError):
@@ -21,41 +25,45 @@ def editions_of(game: str) -> tuple[Edition, ...]:
     return told.editions if told else ()
 
 
-def edition_named(name: str, game: str | None = None) -> tuple[str, Edition] | None:
-    """The game and its edition that goes by a name, in `game` or in any."""
+def edition_named(name: str, game: str | None = None, known: Known | None = None) -> tuple[str, Edition] | None:
+    """The game and its edition that goes by a name, in `game` or in any of those `known` (None: all that there are)."""
     wanted = _plain(name)
-    for each in registry.games():
-        for edition in editions_of(each) if game in (None, each) else ():
+    for each, editions in (_all() if known is None else known).items():
+        for edition in editions if game in (None, each) else ():
             if wanted in map(_plain, (edition.id, edition.title, edition.within, *edition.names)):
                 return each, edition
     return None
 
 
-def chosen_edition(game: str, option: str | None = None, deck: str | None = None) -> Edition | None:
+def chosen_edition(
+    game: str, option: str | None = None, deck: str | None = None, known: Known | None = None
+) -> Edition | None:
     """The edition that a game is played by; None for a game without editions.
 
     The nearest to the deck wins: what an `option` of the command says (`--rules`), else the `deck` file (`rules:`), else the environment
     variable KB_RULES (several games' editions with commas), else the setting (`kb use GAME --rules`), else the newest. A name of another
     game's edition says nothing of this one.
 
+    `known` are the editions of each game where they have been read already.
+
     Raises NoSuchEdition for a name that no edition has; for an option or a deck that names none of its game's.
     """
-    known = editions_of(game)
+    known = _all() if known is None else known
     for name, where in ((option, "--rules"), (deck, "rules:")):
         if name and name.strip():
-            if (named := edition_named(name, game)) is None:
+            if (named := edition_named(name, game, known)) is None:
                 raise _no_such(name, game, where)
             return named[1]
     for name in filter(None, map(str.strip, os.environ.get(VARIABLE, "").split(","))):
-        found = edition_named(name)
+        found = edition_named(name, None, known)
         if found is None:
             raise _no_such(name, None, VARIABLE)
         if found[0] == game:
             return found[1]
     kept = settings.read().get(SETTING)
     name = kept.get(game) if isinstance(kept, dict) else None
-    found = edition_named(name, game) if isinstance(name, str) else None  # one that is gone since is forgotten
-    return found[1] if found else next(iter(known), None)
+    found = edition_named(name, game, known) if isinstance(name, str) else None  # one that is gone since is forgotten
+    return found[1] if found else next(iter(known.get(game, ())), None)
 
 
 def choose_edition(name: str, game: str | None = None) -> tuple[str, Edition]:
@@ -68,12 +76,16 @@ def choose_edition(name: str, game: str | None = None) -> tuple[str, Edition]:
     return found
 
 
+def _all() -> dict[str, tuple[Edition, ...]]:
+    return {game: told.editions for game, told in registry.games().items() if told.editions}
+
+
 def _no_such(name: str, game: str | None, where: str) -> NoSuchEdition:
     listed = [
         f"{edition.id} ({edition.title})"
-        for each in registry.games()
+        for each, editions in _all().items()
         if game in (None, each)
-        for edition in editions_of(each)
+        for edition in editions
     ]
     known = f"there are {' and '.join(listed)}" if listed else f"{game} has none: its rules stand in one"
     return NoSuchEdition(f"{where} {name!r} is no edition of the rules; {known}.")

@@ -6,8 +6,28 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kb.retrieval.certainty import First
-from kb.retrieval.ranking import Fit, Query
+from kb.retrieval.ranking import EARLIER, Fit, Query
 from kb.retrieval.record import Record
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """By which editions games are played, by the places of these: `chosen`, and those that came `later`, whose rules do not hold yet.
+    All others are earlier ones."""
+
+    chosen: frozenset[str] = frozenset()
+    later: frozenset[str] = frozenset()
+
+    def within(self, place: str | None) -> Rules:
+        """The same, but that whoever looks in a place of a later edition plays by that one."""
+        for later in self.later:
+            if place and f"{place}/".startswith(f"{later}/"):
+                return Rules(frozenset({later}))
+        return self
+
+
+ALL = Rules()
+"""No edition is chosen: all are looked through alike."""
 
 
 @dataclass(slots=True)
@@ -38,10 +58,33 @@ def merged(candidates: Sequence[Candidate]) -> list[Candidate]:
     return kept
 
 
+def played_by(candidates: Sequence[Candidate], rules: Rules) -> list[Candidate]:
+    """The candidates, best first, as who plays by some editions needs them: without later rules, and an earlier one under its counterpart.
+
+    That gets its place, where it is the better one; an earlier rule without a counterpart loses a little.
+    """
+    there = {item.record.id: item for item in candidates if item.record.edition in rules.chosen}
+    kept = []
+    for item in candidates:
+        if item.record.edition is None or item.record.edition in rules.chosen:
+            kept.append(item)
+        elif item.record.edition not in rules.later:
+            others = [there[other] for other in item.record.counterparts if other in there]
+            if others:
+                counterpart = max(others, key=lambda other: other.points)
+                counterpart.points = max(counterpart.points, item.points)
+                counterpart.twins.append(item)
+            else:
+                item.points *= EARLIER
+                kept.append(item)
+    return sorted(kept, key=lambda item: (-item.points, item.record.id))
+
+
 def first_of(ranked: Sequence[Candidate], query: Query) -> First | None:
     """What is known of the first of the candidates."""
     if not ranked:
         return None
-    best, title = ranked[0], set(ranked[0].record.title)
+    best = max(reversed([ranked[0], *ranked[0].twins]), key=lambda item: item.points)
+    title = set(best.record.title)
     said = sum(word in query.weights for word in title) / max(1, len(title))
     return First(best.points, ranked[1].points if len(ranked) > 1 else 0.0, best.fit, best.met, said, best.alike)

@@ -10,6 +10,8 @@ from functools import cached_property
 from operator import attrgetter
 from typing import Any, cast
 
+from kb.registry.about import Edition
+
 # JSON in few letters.
 IN_ORDER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 # Kind (and standing) of a passage of a rulebook that the user has imported.
@@ -30,7 +32,9 @@ class Document:
     `answered_by` holds, for each question of `asked`, the number of the sentence that answers it, where it is known.
     `covers` are the outline ids that it restates or, for a ruling, decides. `codes` are printed numbers and the like by which
     it is called (`01020`). Documents of a game with the same `topic` state the same rule in several sets; `differs` says in a
-    sentence what is different here.
+    sentence what is different here. `edition` is the place of the edition of the rules that it is of (None: it holds in all), and
+    `counterparts` are the ids of entries of other editions that state its rule or took its place, each with a sentence on
+    how the two differ.
     """
 
     id: str
@@ -52,6 +56,8 @@ class Document:
     codes: tuple[str, ...] = ()
     topic: str | None = None
     differs: str | None = None
+    edition: str | None = None
+    counterparts: Mapping[str, str | None] = field(default_factory=dict)
 
     def by_code(self, name: str) -> str:
         """The id of the printing that has `name` as its code, else the document's own."""
@@ -91,7 +97,9 @@ def json_bytes(value: object) -> bytes:
 
 @dataclass(frozen=True)
 class Vocabulary:
-    """What players call things: groups of equivalent phrases by game, and the names of a game or set by id prefix."""
+    """What players call things: groups of equivalent phrases by game, the names of a game or set by id prefix, and the editions of each
+    game's rules, the newest first."""
 
     synonyms: Mapping[str, Sequence[Sequence[str]]] = field(default_factory=dict)
     called: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    editions: Mapping[str, Sequence[Edition]] = field(default_factory=dict)

@@ -8,7 +8,7 @@ from functools import cached_property
 from kb.retrieval import likeness, scope
 from kb.retrieval.analysis import query_words, words
 from kb.retrieval.answer import answer
-from kb.retrieval.candidates import Candidate, first_of, merged
+from kb.retrieval.candidates import ALL, Candidate, Rules, first_of, merged, played_by
 from kb.retrieval.certainty import certainty
 from kb.retrieval.document import Document
 from kb.retrieval.index import handles
@@ -21,18 +21,19 @@ from kb.retrieval.record import Record
 
 @dataclass(frozen=True, slots=True)
 class Twin:
-    """The same rule in another set of the game; `differs` says in a sentence what is different there, if anything."""
+    """The same rule in another set or `edition` of the game; `differs` says in a sentence what is different, if anything."""
 
     id: str
     title: str
     source: str
     differs: str | None
+    edition: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Hit:
     """One result. `snippet` has the matched words between the signs of kb.retrieval.answer.MARK; `twins` state the same rule for other
-    sets; `covers` are the outline ids of all of them."""
+    sets and editions; `covers` are the outline ids of all of them; `edition` is the one of the rules that it is of, if of one."""
 
     id: str
     title: str
@@ -45,6 +46,7 @@ class Hit:
     spoiler: str | None
     standing: str
     twins: tuple[Twin, ...] = ()
+    edition: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,19 +78,22 @@ class SearchIndex(NamedIndex):
         chosen: str | None = None,
         anywhere: bool = False,
         typing: bool = False,
+        rules: Rules = ALL,
     ) -> Results:
         """The entries and cards that answer `text`.
 
         `within` is an id prefix (a game, or a set of it), `kind` a kind of entry or `card`; `spoilers=False` leaves out what is
         marked as giving away a campaign. `chosen` is the prefix that holds unless the question names another game; with `anywhere`
         a game that it names is a word like others. While `typing`, the last word may go on; a single word that stands nowhere may anyway.
+        `rules` are the editions that are played.
         """
         named, rest = (None, text) if anywhere else self._named_scope(text, within)
         place = named or within or chosen
-        found = self._ranked(rest, text, place, kind, limit, spoilers, typing)
+        rules = rules.within(place)
+        found = self._ranked(rest, text, place, kind, limit, spoilers, typing, rules)
         if named and not found[0]:
             named, place = None, within or chosen
-            found = self._ranked(text, text, place, kind, limit, spoilers, typing)
+            found = self._ranked(text, text, place, kind, limit, spoilers, typing, rules)
         ranked, query, total, corrected = found
         hits = tuple(self._hit(candidate, query) for candidate in ranked[:limit])
         sure = certainty(first_of(ranked, query), len(query.weights)) if self._asks(rest) else 0.0
@@ -130,7 +135,15 @@ class SearchIndex(NamedIndex):
         return [item for item in found if within and within in item.scopes] or found
 
     def _ranked(
-        self, rest: str, text: str, place: str | None, kind: str | None, limit: int, spoilers: bool, typing: bool
+        self,
+        rest: str,
+        text: str,
+        place: str | None,
+        kind: str | None,
+        limit: int,
+        spoilers: bool,
+        typing: bool,
+        rules: Rules,
     ) -> tuple[list[Candidate], Query, int, str | None]:
         """Candidates best first with twins merged, the query as it was understood, how many match, and the corrected query."""
         asked = query_words(rest)
@@ -138,6 +151,8 @@ class SearchIndex(NamedIndex):
         known, begun, corrected = self._understood(asked, text, goes_on)
         narrow = [self.numbers(name, value) for name, value in (("scope", place), ("kind", kind)) if value]
         among = frozenset.intersection(*narrow) if narrow else None
+        if among is not None and rules.later:
+            among = among.difference(*(self.numbers("edition", each) for each in rules.later))
         query, parts = self._parts(known, self._alternatives(known, place) | begun, begun, among)
         lift = self._lift(query if among is None else None)
         typed = " ".join(words(rest))
@@ -150,6 +165,7 @@ class SearchIndex(NamedIndex):
         apart = None if called else self._rest(known, query, begun, place, among)
         if apart:
             best += points(parts, lift, apart.besides(lift, dict(best)))
+        best += points(parts, lift, self._taking_their_place([number for number, _points in best], among, rules))
         meant = likeness.vector_of_query((apart.query if apart else query).weights)
         rest_points = dict(points(apart.parts, lift, [number for number, _points in best])) if apart else {}
         candidates = []
@@ -167,7 +183,23 @@ class SearchIndex(NamedIndex):
                 ))  # fmt: skip
         candidates.sort(key=lambda item: (-item.points, item.record.id))
         matching = total(parts) + sum(met(parts, number) == 0 for number in exact)
-        return merged(candidates), query, matching, corrected
+        return merged(played_by(candidates, rules) if rules.chosen else candidates), query, matching, corrected
+
+    def _taking_their_place(self, numbers: list[int], among: frozenset[int] | None, rules: Rules) -> list[int]:
+        """The documents of the editions that are played which take the place of earlier ones, without those among `numbers`."""
+        earlier = (self.record(number) for number in numbers) if rules.chosen else ()
+        others = {
+            number
+            for record in earlier
+            if record.edition and record.edition not in rules.chosen
+            for counterpart in record.counterparts
+            for number in self.numbers("id", counterpart)
+        }
+        return [
+            number
+            for number in sorted(others.difference(numbers))
+            if (among is None or number in among) and self.record(number).edition in rules.chosen
+        ]
 
     @staticmethod
     def _by(
@@ -217,14 +249,28 @@ class SearchIndex(NamedIndex):
     def _hit(self, candidate: Candidate, query: Query) -> Hit:
         document, record = self.document(candidate.number), candidate.record
         twins = [self.document(twin.number) for twin in candidate.twins]
+        for (
+            counterpart
+        ) in document.counterparts:  # what is said of the same rule elsewhere, found by this question or not
+            others = (self.document(number) for number in self.numbers("id", counterpart))
+            twins += [other for other in others if other.topic == document.topic and other not in twins]
         return Hit(
             id=document.id, title=document.title, game=document.game, kind=document.kind, source=document.source,
             score=round(candidate.points, 3),
             snippet=answer(document.sentences, record, query, candidate.fit.questions, document.answered_by),
             covers=tuple(dict.fromkeys(heading for item in (document, *twins) for heading in item.covers)),
             spoiler=document.spoiler, standing=document.standing,
-            twins=tuple(Twin(item.id, item.title, item.source, item.differs) for item in twins),
+            edition=self._edition(document),
+            twins=tuple(
+                Twin(item.id, item.title, item.source, document.counterparts.get(item.id, item.differs), self._edition(item))
+                for item in twins
+            ),
         )  # fmt: skip
+
+    def _edition(self, document: Document) -> str | None:
+        """What the edition is called that a document is of."""
+        editions = self.editions.get(document.game, ()) if document.edition else ()
+        return next((edition.title for edition in editions if edition.within == document.edition), None)
 
     def _named_scope(self, text: str, within: str | None) -> tuple[str | None, str]:
         """The id prefix of a game or set (below `within`) that the query names, and the query without that name."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -51,13 +52,14 @@ class Weighted(fields.FieldType):  # type: ignore[misc]
 def schema() -> fields.Schema:
     """The fields of the index.
 
-    `text` has the words of a document; `id`, `kind`, `scope`, `name` and `handle` what it is looked up by; `entry` its game when it counts
+    `text` has the words of a document; `id`, `kind`, `scope`, `edition`, `name` and `handle` what it is looked up by;
+    `entry` its game when it counts
     among the entries of it; `bears` and `about` the words of the cards' names that it bears, or is about. Two columns hold JSON: `record`
     what ranks a document, `document` what is shown of it. The last document is none: its columns hold the vocabulary and the known words.
     """
     weighted, column = Weighted(), fields.COLUMN(columns.VarBytesColumn())
     return fields.Schema(
-        text=weighted, id=weighted, kind=weighted, scope=weighted, name=weighted, handle=weighted, entry=weighted,
+        text=weighted, id=weighted, kind=weighted, scope=weighted, name=weighted, handle=weighted, edition=weighted, entry=weighted,
         bears=weighted, about=weighted, record=column, document=column,
     )  # fmt: skip
 
@@ -111,6 +113,7 @@ def names(document: Document, record: Record) -> dict[str, Iterable[str]]:
     """What else a document is found by, by field."""
     bears, about = words_of_names(document)
     return {
+        "edition": filter(None, [document.edition]),
         "id": [document.id], "kind": [document.kind], "scope": document.scopes, "name": filter(None, record.called),
         "handle": filter(None, handles(document)), "bears": bears, "about": about,
         "entry": [] if document.kind == "card" or document.own else [document.game],
@@ -157,4 +160,5 @@ def analysed(vocabulary: Vocabulary) -> dict[str, Any]:
             for game, groups in vocabulary.synonyms.items()
         },
         "called": {scope: [" ".join(words(name)) for name in names] for scope, names in vocabulary.called.items()},
+        "editions": {game: list(map(asdict, editions)) for game, editions in vocabulary.editions.items()},
     }

@@ -11,6 +11,7 @@ from typing import Any
 from whoosh.index import open_dir
 from whoosh.reading import TermNotFound
 
+from kb.registry.about import Edition
 from kb.retrieval.analysis import stemmed
 from kb.retrieval.document import Document
 from kb.retrieval.matching import Gains
@@ -80,6 +81,12 @@ class OpenIndex:
         names = self.vocabulary["called"]
         places = sorted({*self.scopes(1), *filter(self.has_scope, names)})
         return {place: list(names.get(place, ())) for place in places}
+
+    @cached_property
+    def editions(self) -> dict[str, tuple[Edition, ...]]:
+        """The editions of each game's rules, the newest first."""
+        told = self.vocabulary["editions"]
+        return {game: tuple(Edition(**edition) for edition in editions) for game, editions in told.items()}
 
     def terms(self, field: str) -> list[str]:
         """The values that a field has, in order."""

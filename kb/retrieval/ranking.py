@@ -42,6 +42,8 @@ ALIAS = 0.5
 MET = 0.4
 # Share that a hit keeps which gives away a campaign: it never stands before an everyday answer.
 SPOILER = 0.6
+# Share that a rule of an earlier edition keeps to which the edition that is played has no counterpart.
+EARLIER = 0.8
 # What a synonym, or a word that begins with the one being typed, counts of a word in a name or question.
 NEAR = 0.8
 # Weight of a word of a name or question that is not in the query.

@@ -21,7 +21,8 @@ class Record:
     """What ranks a document: its texts - names (the first `names`), questions (the next `asked`), cards it is about (the next
     `related`), the sentences of its body - as the number of different words of each text but the sentences (`sizes`) and the texts of
     each word (`places`). `called` are its title and other names as they are compared with a whole query, `title` the index words of its
-    title, `vector` is kb.retrieval.likeness.vector_of it."""
+    title, `vector` is kb.retrieval.likeness.vector_of it. `edition` and
+    `counterparts` are those of the document."""
 
     id: str
     game: str
@@ -36,6 +37,8 @@ class Record:
     sizes: list[int]
     places: Places
     vector: str
+    edition: str | None
+    counterparts: list[str]
 
     @property
     def body(self) -> int:
@@ -64,7 +67,7 @@ def record_of(document: Document) -> Record:
     return Record(
         document.id, document.game, document.standing, bool(document.spoiler), document.topic, called(document), list(short[0]),
         len(names), len(document.asked), len(document.related), [len(set(text)) for text in short], places_of([*short, *body]),
-        vector_of(document),
+        vector_of(document), document.edition, list(document.counterparts),
     )  # fmt: skip
 
 

@@ -14,6 +14,8 @@ from kb.files.inside import OutsideError, inside, is_plain_path
 from kb.sources.cards import CardNames
 from kb.sources.changes import NAME as CHANGES
 from kb.sources.changes import read_changes
+from kb.sources.earlier import NAME as EARLIER
+from kb.sources.earlier import read_earlier
 from kb.sources.entries import EntryFields, LoadedEntry, LoadedTable, OutlineHeading, SourceFields, TableFields
 from kb.sources.frontmatter import LONGEST_BODY, read_text, read_yaml, split_markdown
 from kb.sources.places import Place
@@ -21,7 +23,7 @@ from kb.sources.problems import Problems
 from kb.sources.references import Content, Draft, finished
 from kb.sources.validation import validate
 
-NOT_ENTRIES = {"README.md", "sources.yaml", "game.yaml", "synonyms.yaml", CHANGES}
+NOT_ENTRIES = {"README.md", "sources.yaml", "game.yaml", "synonyms.yaml", CHANGES, EARLIER}
 ENTRY_SUFFIXES = (".md", ".yaml", ".yml")
 PAGE = re.compile(r"[0-9]{1,6}")
 # The key of the synonyms that hold in every game: each id prefix begins with it.
@@ -44,6 +46,7 @@ def read_content(root: Path, content: Content, names: CardNames, problems: Probl
         if folder.name in content.games:
             continue
         read_game(folder, content, problems)
+        read_earlier(top, folder.name, content, problems)
         for path in sorted(folder.rglob("*")):
             if path.name in NOT_ENTRIES or path.name.startswith("."):
                 continue

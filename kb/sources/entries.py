@@ -97,7 +97,8 @@ class CitationFields(Record):
     """Where in a document an entry comes from.
 
     `version` is the document's that was read (as `sources.yaml` has it, unless the entry restates another one); `since` is the
-    version that brought the rule, `added` says it in words where it was another document or a product.
+    version that brought the rule, `added` says it in words where it was another document or a product. `edited` is the month of the
+    last edit of the pages that quote an answer, as they were read, and `answered_by` whom they name for it.
     """
 
     doc: Text
@@ -108,6 +109,8 @@ class CitationFields(Record):
     since: Text | None = None
     added: Text | None = None
     url: Url | None = None
+    edited: Text | None = None
+    answered_by: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +184,17 @@ class ChangeFields(Record):
     date: Day
     text: Text
     entries: Annotated[list[Text], Before(some)]
+
+
+@dataclass(frozen=True, slots=True)
+class EarlierFields(Record):
+    """A row of `earlier.yaml`: whether an edition kept, changed or dropped what an earlier one says under a heading (`stands`), the headings
+    `by` which it says so, and in a sentence what it `says` instead."""
+
+    heading: Text
+    stands: Literal["kept", "changed", "dropped"]
+    by: list[Text] = field(default_factory=nothing)
+    says: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)

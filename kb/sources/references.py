@@ -16,6 +16,7 @@ from kb.sources.cards import CardNames
 from kb.sources.entries import (
     ChangeFields,
     CitationFields,
+    EarlierFields,
     EntryFields,
     LoadedEntry,
     LoadedLink,
@@ -36,7 +37,7 @@ class Content:
     """All that `content/` holds, the `passages` of the user's own rulebooks, and the named parts (`anchors`) of each entry.
 
     `sources` and `headings` are in the order of their files; `synonyms` are groups of phrases by game, `called` what players call a
-    game or set (by id prefix), `changes` what changed in its entries.
+    game or set (by id prefix), `changes` what changed in its entries, `earlier` what an edition (by its place) does with earlier ones.
     """
 
     games: dict[str, str] = field(default_factory=dict)
@@ -49,6 +50,7 @@ class Content:
     passages: list[LoadedPassage] = field(default_factory=list)
     changes: dict[str, list[ChangeFields]] = field(default_factory=dict)
     anchors: dict[str, set[str]] = field(default_factory=dict)
+    earlier: dict[str, list[EarlierFields]] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -138,6 +140,7 @@ class Finisher:
         """One entry, whole."""
         fields, at = draft.fields, draft.place.line
         self.check_headings(draft)
+        self.check_answer(draft)
         source = self.source(draft)
         cards = self.cards(draft)
         body, links = self.body(draft)
@@ -170,6 +173,22 @@ class Finisher:
                 if heading not in self.content.headings or self.content.headings[heading][0] != draft.game:
                     what = f"{heading!r} is not a heading of any outline of {draft.game}"
                     self.problems.add(draft.path, draft.place.line(key), what)
+
+    def check_answer(self, draft: Draft) -> None:
+        """An answer quoted on a page is no younger than the page's last edit, and signed only when the page names somebody."""
+        fields, place = draft.fields, draft.fields.source
+        if not place.edited:
+            return
+        if fields.date and fields.date > place.edited:
+            what = f"the answer is dated {fields.date}, but the page that it cites was last edited in {place.edited}"
+            self.problems.add(draft.path, draft.place.line("date"), what)
+        if fields.authority in ("designer", "developer") and (fields.signed is False) == bool(place.answered_by):
+            what = (
+                f"the page names {place.answered_by} for the answer: leave out `signed: false`"
+                if place.answered_by
+                else "the page names nobody for the answer: say `signed: false`, or name them with `answered_by` in `source`"
+            )
+            self.problems.add(draft.path, draft.place.line("source"), what)
 
     def source(self, draft: Draft) -> SourceFields | None:
         """The document that an entry cites."""
@@ -245,6 +264,8 @@ def in_words(place: CitationFields, source: SourceFields | None, fields: EntryFi
     pages = place.pages or ([place.page] if place.page else [])
     if pages:
         parts.append(("p. " if len(pages) == 1 else "pp. ") + ", ".join(map(str, pages)))
+    if place.answered_by:
+        parts.append(f"answered by {place.answered_by}")
     if fields.authority:
         parts.append(authority_in_words(fields.authority, fields.date, fields.signed, fields.confidence))
     if fields.superseded_by:

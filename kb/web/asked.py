@@ -62,11 +62,12 @@ class Parameter:
 
 Q = Parameter("q", "What you want to know, in your own words.", needed=True)
 IN = Parameter("in", "Only in this game, set or folder, by any of its names; all: everywhere.")
+RULES = Parameter("rules", "By this edition of a game's rules, by any of its names; else by the newest.")
 KIND = Parameter("kind", "Only entries of this kind (rule, term, ruling, faq, card …).")
 SPOILERS = Parameter("spoilers", "Whether entries that give away a campaign are found.", bool, default=True)
-SEARCH = (Q, IN, KIND, Parameter("limit", "How many results at the most.", int, default=10, most=50), SPOILERS)
-ASK = (Q, IN, KIND, SPOILERS)
-SHOW = (Parameter("name", "A title, name, code or id.", needed=True), IN)
+SEARCH = (Q, IN, RULES, KIND, Parameter("limit", "How many results at the most.", int, default=10, most=50), SPOILERS)
+ASK = (Q, IN, RULES, KIND, SPOILERS)
+SHOW = (Parameter("name", "A title, name, code or id.", needed=True), IN, RULES)
 CARDS = (
     Parameter("q", "A query such as `type:weapon set:mm deck<=2`.", needed=True),
     Parameter("limit", "How many cards at the most.", int, default=50, most=1000),

@@ -6,6 +6,7 @@ import io
 import re
 import sys
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import IO, Annotated, Any
 
 from mcp.server import MCPServer
@@ -37,6 +38,13 @@ Game = Annotated[
         description="Only in this game or set, by any of its names; all: everywhere. Left out: the game that is played.",
     ),
 ]
+RulesOf = Annotated[
+    str | None,
+    Field(
+        max_length=100,
+        description="By this edition of the game's rules (grimoire, faq). Left out: the one that is played, else the newest.",
+    ),
+]
 Answer = dict[str, Any]
 ESCAPE = re.compile(
     rb"\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[dD][89a-fA-F][0-9a-fA-F]{2}|.)", re.S
@@ -44,14 +52,21 @@ ESCAPE = re.compile(
 
 
 class Assistant:
-    """The tools. Each opens what it needs in a thread of its own, and closes it; `own`: the user's own rulebooks may be found too."""
+    """The tools; `own`: the user's own rulebooks may be found too.
+
+    One thread does one call after the other, each with a session of its own: the SDK's forty would hold the tables forty times.
+    """
 
     def __init__(self, own: bool) -> None:
         self._own = own
+        self._thread = ThreadPoolExecutor(1)
 
-    def _done(self, work: Callable[[Session], Answer]) -> Answer:
+    def _done(self, work: Callable[[Session], Answer], rules: str | None = None) -> Answer:
+        return self._thread.submit(self._answered, work, rules).result()
+
+    def _answered(self, work: Callable[[Session], Answer], rules: str | None) -> Answer:
         try:
-            with Session(chosen=chosen_game(), own=self._own, files=False) as session:
+            with Session(chosen=chosen_game(), rules=rules, own=self._own, files=False) as session:
                 return work(session)
         except KbError as error:
             raise ToolError(str(error)) from None
@@ -59,9 +74,9 @@ class Assistant:
             print(f"kb mcp: {type(error).__name__}: {without_secrets(error)[:300]!r}", file=sys.stderr)
             raise ToolError("This is a bug in kb; its log says more.") from None
 
-    def ask(self, question: Question, game: Game = None) -> Answer:
+    def ask(self, question: Question, game: Game = None, rules: RulesOf = None) -> Answer:
         """Answer a rules question: the entry that answers for certain, whole, with id, source and page; else the nearest entries."""
-        return self._done(lambda session: tools.ask(session, question, game))
+        return self._done(lambda session: tools.ask(session, question, game), rules)
 
     def search(
         self,
@@ -71,9 +86,10 @@ class Assistant:
             str | None, Field(max_length=40, description="Only this kind: rule, term, ruling, faq, card …")
         ] = None,
         limit: Annotated[int, Field(ge=1, le=20, description="How many at the most.")] = 5,
+        rules: RulesOf = None,
     ) -> Answer:
         """Find rules, rulings, terms and cards, best first, each with the sentence that answers, its id, source and page."""
-        return self._done(lambda session: tools.search(session, question, game, kind, limit))
+        return self._done(lambda session: tools.search(session, question, game, kind, limit), rules)
 
     def show(
         self,
@@ -81,9 +97,10 @@ class Assistant:
             str, Field(max_length=LONGEST_QUESTION, description="A title, a card's name or code, or an id.")
         ],
         game: Game = None,
+        rules: RulesOf = None,
     ) -> Answer:
         """Show an entry, a card or a list of entries whole, with its source and the rulings on it."""
-        return self._done(lambda session: tools.show(session, name, game))
+        return self._done(lambda session: tools.show(session, name, game), rules)
 
     def cards(
         self,

@@ -29,9 +29,10 @@ def search(session: Session, question: str, game: str | None, kind: str | None, 
         "hits": [
             {
                 **sourced(hit["id"], hit["title"], hit["source"]), "game": hit["game"], "kind": hit["kind"],
-                "sentence": hit["snippet"], "spoiler": hit["spoiler"],
+                "sentence": hit["snippet"], "spoiler": hit["spoiler"], "edition": hit["edition"],
                 "same_rule_in": [
-                    {**sourced(twin["id"], twin["title"], twin["source"]), "differs": twin["differs"]} for twin in hit["twins"]
+                    {**sourced(twin["id"], twin["title"], twin["source"]), "differs": twin["differs"], "edition": twin["edition"]}
+                    for twin in hit["twins"]
                 ],
             }
             for hit in found["hits"]
@@ -92,7 +93,12 @@ def whole(session: Session, found: dict[str, Any]) -> dict[str, Any]:
     superseded = follow(session.catalog, [each["id"] for each in found["superseded_by"]])
     return {
         **head, "game": found["game"], "kind": found["kind"], "text": found["text"], "authority": found["authority"],
-        "spoiler": found["spoiler"], "superseded_by": superseded, "differs_in_other_set": found["topic_note"],
+        "spoiler": found["spoiler"], "superseded_by": superseded, "differs_in_other_set": found["topic_note"], "edition": found["edition"],
+        "in_other_editions": [
+            {**sourced(each["id"], each["title"], each["source"]), "edition": each["edition"], "differs": each["differs"]}
+            for each in found["counterparts"]
+        ],
+        "stands": found["stands"],
         "rulings": named(found["rulings"]), "see_also": [each["id"] for each in found["see"]][:MOST_NAMED],
     }  # fmt: skip
 

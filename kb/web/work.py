@@ -54,19 +54,23 @@ def search(session: Session, asked: dict[str, Any]) -> Any:
     """The JSON of `kb search`."""
     return session.as_json(
         session.search(
-            asked["q"], within=asked["in"], kind=asked["kind"], limit=asked["limit"], spoilers=asked["spoilers"]
+            asked["q"], within=asked["in"], kind=asked["kind"], limit=asked["limit"], spoilers=asked["spoilers"],
+            rules=asked["rules"],
         )
-    )
+    )  # fmt: skip
 
 
 def ask(session: Session, asked: dict[str, Any]) -> Any:
     """The JSON of `kb ask`."""
-    return session.as_json(session.ask(asked["q"], within=asked["in"], kind=asked["kind"], spoilers=asked["spoilers"]))
+    answer = session.ask(
+        asked["q"], within=asked["in"], kind=asked["kind"], spoilers=asked["spoilers"], rules=asked["rules"]
+    )
+    return session.as_json(answer)
 
 
 def show(session: Session, asked: dict[str, Any]) -> Any:
     """The JSON of `kb show`."""
-    return session.show(asked["name"], within=asked["in"])
+    return session.show(asked["name"], within=asked["in"], rules=asked["rules"])
 
 
 def entry(session: Session, exact_id: str) -> Any:

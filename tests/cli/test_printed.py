@@ -42,7 +42,7 @@ CAMPAIGN = "--game rotr --say set=rotr --deck Kyra=kyra.yaml"
 RUN: dict[str, list[str]] = {
     "search": ["closing a location --in pathfinder", "blesng", "xyzzy plugh", "machete --kind card"],
     "ask": ["how many copies of a myriad card can I have", "xyzzy plugh"],
-    "show": ["mulligan", "machete", "pathfinder/mm/closing-a-location", "arkham/taboo/chained", "arkham/rulings/1-15"],
+    "show": ["mulligan", "01020", "pathfinder/mm/closing-a-location", "arkham/taboo/chained", "arkham/rulings/1-15"],
     "cards": ["type:weapon set:mm", "trait:unknown set:mm", "nobody-of-this-name"],
     "deck check": ["kyra.yaml roland.yaml beor.yaml gone.yaml"],
     "deck show": ["kyra.yaml roland.yaml beor.yaml gone.yaml"],

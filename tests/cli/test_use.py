@@ -112,7 +112,13 @@ def test_the_same_rule_of_two_sets_is_one_hit(two_games: Any, kb: Any) -> None:
     hits = json.loads(kb("search", "--json", "must a man jump over a piece", "--in", "checkers").out)["hits"]
     assert [hit["id"] for hit in hits if "jump" in hit["id"]] == ["draughts/british/jump"]
     assert hits[0]["twins"] == [
-        {"id": "draughts/polish/jump", "title": "Jumping", "source": "Book of Draughts, p. 3", "differs": None}
+        {
+            "id": "draughts/polish/jump",
+            "title": "Jumping",
+            "source": "Book of Draughts, p. 3",
+            "differs": None,
+            "edition": None,
+        }
     ]
     assert hits[0]["covers"] == ["british.jump", "polish.jump"]
     assert "also draughts/polish/jump" in kb("search", "must a man jump", "--in", "checkers").out

@@ -16,7 +16,8 @@ def test_every_title_typed_as_it_is_comes_first(real_index: SearchIndex) -> None
     documents = list(real_index.documents())
     by_title: dict[str, set[str]] = {}
     for item in documents:
-        by_title.setdefault(item.title.casefold(), set()).add(item.id)
+        for name in (item.title, *(item.aliases if item.kind == "card" else ())):
+            by_title.setdefault(name.casefold(), set()).add(item.id)
     rules = [item for item in documents if item.kind != "card"]
     cards = [item for item in documents if item.kind == "card"]
     chance = random.Random(4)

@@ -170,6 +170,26 @@ def test_a_ruling_says_who_answered_and_how_sure_it_is(sources: Any) -> None:
     assert old.fields.superseded_by == ["chess/fork"]
 
 
+def test_an_answer_is_no_younger_than_its_page_and_signed_only_by_whom_the_page_names(sources: Any) -> None:
+    def ruling(name: str, place: str, **keys: str) -> None:
+        keys = {"kind": "ruling", "authority": "developer", "date": "'2022-09'"} | keys
+        sources.entry(f"chess/rulings/{name}", name.title(), "Yes.", source=f"{{doc: book, {place}}}", **keys)
+
+    ruling("named", "edited: '2022-09', answered_by: Ada")
+    ruling("unsigned", "edited: '2022-10'", signed="false")
+    content, problems = load(sources)
+    assert problems == []
+    named = next(entry for entry in content.entries if entry.id == "chess/rulings/named")
+    assert named.citation == "Book of Chess, answered by Ada, publisher's staff, 2022-09"
+    ruling("late", "edited: '2022-08'", authority="community-consensus")
+    ruling("nobody", "edited: '2022-10'")
+    ruling("somebody", "edited: '2022-10', answered_by: Ada", signed="false")
+    late, nobody, somebody = load(sources)[1]
+    assert "dated 2022-09, but the page that it cites was last edited in 2022-08" in late
+    assert "the page names nobody" in nobody
+    assert "the page names Ada" in somebody
+
+
 def test_the_authority_of_a_list_is_that_of_its_rows(sources: Any) -> None:
     sources.write(
         "content/chess/answers.yaml",

@@ -29,7 +29,7 @@ def test_what_is_right_becomes_a_record(tmp_path: Path) -> None:
     ("told", "problem"),
     [
         ({"kind": "rule", "source": {"doc": "b"}}, "'title' is missing"),
-        ({"title": "T", "kind": "rule", "source": {"doc": "b", "odd": 1}}, "unknown key 'source.odd'; known are added, doc, page, pages"),
+        ({"title": "T", "kind": "rule", "source": {"doc": "b", "odd": 1}}, "unknown key 'source.odd'; known are added, answered_by, doc"),
         ({"title": "T", "kind": "rule", "source": {"doc": "b"}, "history": [{"until": "u", "text": "t", "odd": 1}]},
          "unknown key 'history.0.odd'; known are since, text, until"),
         ({"title": "T", "kind": "rule", "source": {"doc": "b"}, "odd": 1}, "unknown key 'odd'; known are about, aliases, asked"),

@@ -29,7 +29,7 @@ _FILES: dict[str, tuple[str, type[Any]]] = {
     "text": ("texts.json", schema.TextRecord),
     "name": ("names/*.json", schema.NameRecord),
 }
-_IN_PLACE = ("limit", "duplicate_of", "alternate_of")
+_IN_PLACE = ("limit", "duplicate_of", "alternate_of", "modified")
 _NEEDED = {"deck_options": "deck", "side_type": "side_deck", "side_class": "side_deck"}
 # The keys of a card that may name others.
 _NAMING = frozenset({"duplicate_of", "alternate_of", "back", "restrictions", "deck", "side_deck", "special"})

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from kb.decks.deckfile import DeckFile
+from kb.decks.games import NO_FRAME
 from kb.decks.upgrades import SIDE, Purchase, PurchasePlan, Upgrade
 from kb.games.arkham.decks.editions import judged_by
 from kb.games.arkham.decks.facts import Facts
@@ -22,18 +24,26 @@ from kb.games.arkham.decks.upgrade.wishes import (
 from kb.games.arkham.named import named_decks
 
 
-def upgrade(files: Sequence[DeckFile], facts: Facts, earned: Sequence[int]) -> Upgrade:
+def upgrade(
+    files: Sequence[DeckFile], facts: Facts, earned: Sequence[int], frame: Mapping[str, Any] = NO_FRAME
+) -> Upgrade:
     """Judge the steps of a chain of decks. Raises PartyError and ChainError."""
-    return Upgrade(tuple(judge_campaign(in_order(named_decks(files, facts)), facts, earned)))
+    return Upgrade(tuple(judge_campaign(in_order(named_decks(files, facts, frame)), facts, earned)))
 
 
 def plan(
-    file: DeckFile, facts: Facts, want: Sequence[str | DeckFile], now: int, each: int, out: Sequence[str]
+    file: DeckFile,
+    facts: Facts,
+    want: Sequence[str | DeckFile],
+    now: int,
+    each: int,
+    out: Sequence[str],
+    frame: Mapping[str, Any] = NO_FRAME,
 ) -> PurchasePlan:
     """Plan purchases that let the wishes come true soonest, exactly. Raises PartyError, PlanError and DeckFileError."""
-    (named,) = named_decks([file], facts)
+    (named,) = named_decks([file], facts, frame)
     wishes = wishes_for(named, want or [SIDE], out, facts)
-    finder = Soonest(wishes, now, each)
+    finder = Soonest(wishes, now, each, named.frame)
     bought = finder.find()
     card = facts.card(named.deck.investigator)
     return PurchasePlan(
@@ -42,7 +52,7 @@ def plan(
         purchases=tuple(purchases(wishes, bought)),
         missed=come_true(wishes, bought[-1].had, wishes.everything),
         errors_before=len(finder.errors(wishes.nothing)),
-        judged_by=judged_by(named.deck.taboo, "legacy", facts),
+        judged_by=judged_by(named.deck.rules, named.deck.taboo, named.frame.environment, facts),
     )
 
 

@@ -208,12 +208,25 @@ class DeckRecord(SetRecord):
 
 
 class Gives(_Record):
-    """A reward in countable terms."""
+    """A reward in countable terms; where `reward` is `null`, an inference that `note` explains."""
 
     feats: dict[Literal["skill", "power", "card"], PositiveInt] = Field(description="Feats by kind.")
     role: bool = Field(description="Whether it gives the role card.")
     loot: Names = Field(description="Loot cards.")
     traders: Names = Field(description="Traders that are met from then on.")
+
+
+class TraderRecord(_Record):
+    """A trader: what it offers and what a trade costs."""
+
+    name: Name = Field(description="Its name.")
+    offers: list[CardType] = Field(description="The types of the boons it offers.")
+    trait: Name | None = Field(description="The trait that these must have; `null`: any.")
+    own_number: bool = Field(
+        default=False,
+        description="Whether they are of the scenario's adventure deck number alone; left out: or 1 less.",
+    )
+    cost: PositiveInt = Field(description="How many boons a trade costs.")
 
 
 class ScenarioPart(_Record):
@@ -235,7 +248,7 @@ class AdventureRecord(SetRecord):
     path: Name | None = Field(description="The Adventure Path it is in; `null`: none.")
     reward: Name | None = Field(description="The reward in words.")
     gives: Gives = Field(description="The reward in countable terms.")
-    traders: Names = Field(description="The traders of the adventure.")
+    traders: list[TraderRecord] = Field(description="The traders of the adventure.")
     scenarios: list[ScenarioPart] = Field(description="Its scenarios, in order.")
     source: Name = Field(description="Where it stands.")
     note: Name | None = Field(description="What readers of the record should know.")
@@ -244,7 +257,9 @@ class AdventureRecord(SetRecord):
     def _numbered(self) -> AdventureRecord:
         if [part.number for part in self.scenarios] != list(range(1, len(self.scenarios) + 1)):
             raise ValueError("has scenarios that are not numbered 1, 2, 3 …")
-        if stray := {name for part in self.scenarios for name in part.gives.traders} - set(self.traders):
+        if stray := {name for part in self.scenarios for name in part.gives.traders} - {
+            each.name for each in self.traders
+        }:
             raise ValueError(f"gives the traders {', '.join(sorted(stray))}, which `traders` does not list")
         return self
 

@@ -106,7 +106,7 @@ def test_a_cycle_is_played_through(camp: Camp) -> None:
     assert changed == [
         (
             "Upgrade Beat Cop (2) [01028] from Beat Cop [01018]: 2 experience (difference 2)",
-            "arkham/glossary/upgrading-cards",
+            "arkham/grimoire/campaign/upgrading-cards",
         )
     ]
 

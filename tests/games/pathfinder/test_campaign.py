@@ -186,6 +186,10 @@ def test_a_newcomer_gains_in_a_replay_what_the_others_have(rune: Camp) -> None:
         ("died: [Kyra]\nfeats: {Kyra: {skill: Wisdom}}\n", ("the-dead-gain-nothing", "error", 4)),
         ("traders: {Kyra: Falsin Deek}\n", ("no-traders-in-runelords", "error", 3)),
         ("decks: {Lem: suggested}\n", ("who-is-at-the-table", "error", 3)),
+        ("gained: {Seoni: [Spyglass]}\n", ("who-is-named-played", "error", 3)),
+        ("banished: {Seoni: [Sleep]}\n", ("who-is-named-played", "error", 3)),
+        ("banished: {Kyra: [Sleep]}\n", ("lost-cards-were-there", "error", 3)),
+        ("gained: {Kyra: [Codex], Ezren: [Codex]}\n", ("gained-cards-were-in-the-box", "error", 3)),
     ],
 )  # fmt: skip
 def test_what_does_not_follow(rune: Camp, more: str, finding: tuple[str, str, int]) -> None:
@@ -224,6 +228,30 @@ def test_a_card_feat_asks_for_one_more_card(tmp_path: Path, table: Table) -> Non
     assert finding.line == 3
 
 
+def test_who_comes_back_brings_the_deck_that_was_written_down(rune: Camp) -> None:
+    rune.play(FIRST + "left: [Kyra]\n")
+    found = rune.said(
+        f"scenario: 1.2\nwon: no\njoined: [Kyra]\ndecks: {{Kyra: [{KYRA.format(spells='Cure, Guidance, Augury')}]}}\n"
+    )
+    assert ("cards-are-accounted-for", "error", 4) in found
+
+
+def test_messages_say_what_was_there(rune: Camp) -> None:
+    rune.play(FIRST)
+    two = "decks:\n  Kyra: [{}, Quarterstaff, Cure, Guidance, Mending, Chain Mail, Wooden Shield, Holy Water, Guard, 6x Blessing of the Gods]\n"
+    said = [
+        each.finding.message
+        for each in rune.play("scenario: 1.2\nwon: no\n" + two.format("Quarterstaff")).steps[-1].findings
+    ]
+    assert "3x Quarterstaff in the decks of Kyra and Ezren: the table had 2." in said
+
+
+def test_scenarios_of_the_path_alone_are_counted(tmp_path: Path, table: Table) -> None:
+    camp = Camp(tmp_path / "c", table, RUNE)
+    camp.play("scenario: B.1\nwon: yes\n")
+    assert ("Scenarios won", "0 of 30") in camp.replay().facts
+
+
 def test_a_dead_character_is_replaced(rune: Camp) -> None:
     rune.play(FIRST)
     replay = rune.play("scenario: 1.2\nwon: no\ndied: [Ezren]\njoined: [Harsk]\ndecks: {Harsk: suggested}\n")
@@ -249,7 +277,10 @@ MASK = "game: pathfinder\nset: mm\ndecks: {Damiel: suggested, Estra: suggested}\
     [
         ("{trader: Sunburst Market}", ("traders-visited", "error", 4)),
         ("{trader: Shardizhad}", ("traders-visited", "warning", 4)),
-        ("{trader: Falsin Deek, paid: [Mace]}", ("lost-cards-were-there", "error", 3)),
+        ("{trader: Falsin Deek, paid: [Mace]}", ("lost-cards-were-there", "error", 4)),
+        ("{trader: Falsin Deek, paid: [Camel, Porcupine], took: Shotel}", ("traders-visited", "error", 4)),
+        ("{trader: Hadden Hoppert, paid: [Camel], took: Augury}", ("traders-visited", "error", 4)),
+        ("{trader: Falsin Deek, paid: [Camel, Porcupine], took: Game of Afterlife}", ("traders-visited", "error", 4)),
         ("{trader: Falsin Deek, took: Sun Falcon Pectoral, paid: [Dagger]}", ("traders-visited", "error", 4)),
     ],
 )
@@ -258,6 +289,29 @@ def test_traders_are_visited_by_their_rules(
 ) -> None:
     camp = Camp(tmp_path / "mm", table, MASK)
     assert finding in camp.said(f"scenario: All that Glitters Begets Gold\nwon: yes\ntraders:\n  Estra: {visit}\n")
+
+
+def test_traders_met_before_the_records_begin_are_visited(tmp_path: Path, table: Table) -> None:
+    game = "scenario: 1.1\nwon: yes\ntraders: {Estra: Falsin Deek}\n"
+    checks = [check for check, _, _ in Camp(tmp_path / "a", table, MASK + "start: 1\n").said(game)]
+    assert "traders-visited" not in checks
+    checks = [
+        check for check, _, _ in Camp(tmp_path / "b", table, MASK + "start: 1\ntraders: [Hadden Hoppert]\n").said(game)
+    ]
+    assert "traders-visited" in checks
+
+
+def test_a_misspelled_trader_is_not_read(tmp_path: Path, table: Table) -> None:
+    replay = Camp(tmp_path / "mm", table, MASK).play("scenario: B.1\nwon: yes\ntraders: {Estra: Falsin Dek}\n")
+    assert "Did you mean Falsin Deek?" in replay.steps[-1].problems[0].message
+
+
+def test_what_no_source_tells_of_a_reward_is_neither_asked_for_nor_refused(tmp_path: Path, table: Table) -> None:
+    for number, more in enumerate(("", "rewards: [Game of Afterlife]\nfeats: {Estra: {skill: Wisdom}}\n")):
+        camp = Camp(tmp_path / f"mm{number}", table, MASK + "start: B\n")
+        camp.play("scenario: B.1\nwon: yes\n")
+        camp.play("scenario: B.2\nwon: yes\nrewards: [Scarab Buckler]\n")
+        assert camp.said("scenario: B.3\nwon: yes\n" + more) == []
 
 
 def test_a_trader_that_was_won_is_visited(tmp_path: Path, table: Table) -> None:

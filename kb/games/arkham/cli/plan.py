@@ -10,6 +10,7 @@ from kb.cli.deck_files import FINDINGS, LEGAL, readable
 from kb.cli.deck_print import print_line
 from kb.cli.session import session_here
 from kb.cli.terminal import print_json, tell
+from kb.games.arkham.cli.upgrade import given
 from kb.plural import counted
 
 if TYPE_CHECKING:
@@ -34,6 +35,13 @@ def plan(
         list[str] | None,
         typer.Option("--out", metavar="CARD", help="A card that may leave first (repeat), `2x` for more copies."),
     ] = None,
+    rules: Annotated[str | None, typer.Option("--rules", metavar="EDITION", help="grimoire or faq.")] = None,
+    taboo: Annotated[
+        str | None, typer.Option("--taboo", metavar="LIST", help="Taboo list by number, latest or none.")
+    ] = None,
+    environment: Annotated[
+        str | None, typer.Option("--environment", metavar="NAME", help="current, limited or legacy.")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON: scenarios, missed, cost.")] = False,
 ) -> None:
     """Plan purchases between scenarios so that the wishes come true soonest, exactly (Arkham Horror).
@@ -47,7 +55,14 @@ def plan(
         kb deck plan roland.yaml --want "Beat Cop (2)" --xp 3 --json
     """
     with readable(), session_here() as session:
-        planned = session.plan(file, want=want or (), experience=experience, each=each, out=out or ())
+        planned = session.plan(
+            file,
+            want=want or (),
+            experience=experience,
+            each=each,
+            out=out or (),
+            **given(rules=rules, taboo=taboo, environment=environment),
+        )
         told = session.as_json(planned) if as_json else None
     if as_json:
         print_json(told)

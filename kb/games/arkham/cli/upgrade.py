@@ -31,6 +31,13 @@ def upgrade(
             help="Experience earned before the step (repeat for further steps); else what the deck after says.",
         ),
     ] = None,
+    rules: Annotated[str | None, typer.Option("--rules", metavar="EDITION", help="grimoire or faq.")] = None,
+    taboo: Annotated[
+        str | None, typer.Option("--taboo", metavar="LIST", help="Taboo list by number, latest or none.")
+    ] = None,
+    environment: Annotated[
+        str | None, typer.Option("--environment", metavar="NAME", help="current, limited or legacy.")
+    ] = None,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print JSON: cost, legal, available, lines, findings.")
     ] = False,
@@ -47,7 +54,9 @@ def upgrade(
         kb deck upgrade roland.yaml after.yaml --xp 5 --json
     """
     with readable(), session_here() as session:
-        judged = session.upgrade(files, earned=experience or ())
+        judged = session.upgrade(
+            files, earned=experience or (), **given(rules=rules, taboo=taboo, environment=environment)
+        )
         cites = session.cites(judged.cited)
         told = session.as_json(judged) if as_json else None
     if as_json:
@@ -56,6 +65,11 @@ def upgrade(
         for step in judged.steps:
             print_step(step, cites)
     raise typer.Exit(LEGAL if judged.legal else FINDINGS)
+
+
+def given(**options: str | None) -> dict[str, str]:
+    """The options that were given."""
+    return {name: value for name, value in options.items() if value is not None}
 
 
 def print_step(step: StepReport, cites: Mapping[str, Citation]) -> None:

@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from kb.decks.deckfile import DeckFile
 from kb.decks.games import NO_FRAME, DeckView, NewDeckError, Records
-from kb.decks.nodes import DeckFileError, DeckProblem
+from kb.decks.nodes import DeckFileError, DeckProblem, Scalar
 from kb.decks.report import Report
 from kb.decks.ruleset import Ruleset
 from kb.games.arkham.decks.check import check_deck
+from kb.games.arkham.decks.editions import edition
 from kb.games.arkham.decks.facts import Facts, joined
-from kb.games.arkham.decks.frame import FrameError, frame_of, taboo_called
+from kb.games.arkham.decks.frame import Frame, FrameError, frame_of, taboo_called
 from kb.games.arkham.decks.json_deck import DeckFormatError, is_json_deck, json_deck
 from kb.games.arkham.decks.list_deck import list_deck
 from kb.games.arkham.decks.model import MOST_CARDS, Card, Deck
 from kb.games.arkham.decks.names import CardFinder, UnknownName
+from kb.games.arkham.decks.products import preferred
 from kb.games.arkham.decks.profile import Profile, profile_of
 from kb.games.arkham.decks.ruleset import ARKHAM
 from kb.games.arkham.decks.yaml_deck import yaml_deck
+from kb.registry.editions import NoSuchEdition, chosen_edition
 
 _SECTIONS = ("investigator", "asset", "event", "skill", "weakness")
 
@@ -45,41 +48,63 @@ def load_facts(records: Records) -> Facts:
     return Facts(_Lazily(records))
 
 
-def read_deck(file: DeckFile, facts: Facts) -> Deck:
-    """The deck of a file in any of the formats: ArkhamDB or arkham.build JSON, text list, YAML. Raises DeckFileError."""
-    deck = _read_deck(file, facts)
+def read_deck(file: DeckFile, facts: Facts, rules: str | None = None, prefer: Collection[str] = ()) -> Deck:
+    """The deck of a file in any of the formats: ArkhamDB or arkham.build JSON, text list, YAML.
+
+    rules: the edition that an option names (see kb.registry.editions for what counts without it). prefer: the products that a
+    name is looked for first in, where cards of one name differ. Raises DeckFileError.
+    """
+    deck = _read_deck(file, facts, prefer)
     for pile in (deck.cards, deck.side_deck, deck.extra, deck.ignored, deck.sealed):
         if pile and (len(pile) > MOST_CARDS or sum(map(abs, pile.values())) > MOST_CARDS):
             said = f"holds more than {MOST_CARDS:,} cards in one pile; that is not a deck."
             raise DeckFileError(file.name, [DeckProblem(0, said)])
+    deck.rules = _edition(file, rules, str(deck.rest.get("rules", "")))
     return deck
 
 
-def _read_deck(file: DeckFile, facts: Facts) -> Deck:
+def _edition(file: DeckFile, option: str | None, said: str) -> str:
+    """Id of the edition that judges a deck. Raises DeckFileError."""
+    try:
+        found = chosen_edition("arkham", option, said)
+    except NoSuchEdition as error:
+        raise DeckFileError(file.name, [DeckProblem(0, str(error))]) from None
+    return found.id if found else ""
+
+
+def _read_deck(file: DeckFile, facts: Facts, prefer: Collection[str]) -> Deck:
     if file.format == "text":
-        return list_deck(file.text, facts, file.name)
+        return list_deck(file.text, facts, file.name, prefer)
     data = file.value()
     if is_json_deck(data):
         try:
             return json_deck(data)
         except DeckFormatError as error:
             raise DeckFileError(file.name, [DeckProblem(0, str(error))]) from None
-    return yaml_deck(file, facts)
+    return yaml_deck(file, facts, prefer)
 
 
 def check(file: DeckFile, facts: Facts, frame: Mapping[str, Any] = NO_FRAME) -> Report:
-    """Check a deck file in the frame that options describe (see kb.games.arkham.decks.frame); `taboo` replaces the deck's list.
+    """Check a deck file in the frame that options describe (see `read_framed`). Raises DeckFileError."""
+    deck, agreed = read_framed(file, facts, frame)
+    return check_deck(deck, facts, file.name, agreed)
 
-    Raises DeckFileError, also when an option makes no sense.
+
+def read_framed(file: DeckFile, facts: Facts, options: Mapping[str, Any] = NO_FRAME) -> tuple[Deck, Frame]:
+    """The deck of a file and the frame that options describe (see kb.games.arkham.decks.frame).
+
+    `rules` and `taboo` replace what the deck says. Raises DeckFileError, also when an option makes no sense.
     """
-    deck = read_deck(file, facts)
     try:
-        agreed = frame_of(frame, facts)
-        if frame.get("taboo") is not None:
-            deck = replace(deck, taboo=taboo_number(str(frame["taboo"]), facts))
+        frame = frame_of(options, facts)
+        said = file.get("rules") if file.format == "yaml" else None
+        rules = _edition(file, options.get("rules"), said.text if isinstance(said, Scalar) else "")
+        deck = read_deck(file, facts, rules, preferred(frame, edition(rules), facts))
+        if options.get("taboo") is not None:
+            deck = replace(deck, taboo=taboo_number(str(options["taboo"]), facts))
     except FrameError as error:
         raise DeckFileError(file.name, [DeckProblem(0, str(error))]) from None
-    return check_deck(deck, facts, file.name, agreed)
+    return deck, frame
 
 
 def taboo_number(named: str, facts: Facts) -> int:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import kb.games.arkham.decks.checks  # noqa: F401  (registers the checks)
 from kb.decks.report import Report
 from kb.games.arkham.decks.assignment import assign
-from kb.games.arkham.decks.editions import judged_by, judged_sentence
+from kb.games.arkham.decks.editions import GRIMOIRE, edition, judged_by, sentence
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.frame import CAMPAIGN, Frame
 from kb.games.arkham.decks.model import Deck
+from kb.games.arkham.decks.products import not_known
 from kb.games.arkham.decks.profile import profile_of
 from kb.games.arkham.decks.ruleset import ARKHAM
 from kb.games.arkham.decks.tally import Tally, tally
@@ -24,11 +26,12 @@ def check_deck(deck: Deck, facts: Facts, file: str = "", frame: Frame = CAMPAIGN
     """
     found = tally(deck, profile_of(facts, deck), frame)
     card = found.profile.investigator
+    by = edition(deck.rules)
     return Report(
         file=file,
         game=ARKHAM.game,
         character=card.name if card else deck.investigator,
-        findings=tuple(ARKHAM.run(found)),
+        findings=tuple(by.restated(ARKHAM.run(found))),
         details=_details(found),
     )
 
@@ -47,19 +50,30 @@ def _details(found: Tally) -> dict[str, Any]:
         details["extra_size"] = found.extra.size
     if deck.taboo:
         details["taboo"] = deck.taboo
-    by = (deck.taboo, found.frame.environment, profile.facts)
-    details["judged_by"] = judged_by(*by)
+    details["judged_by"] = judged_by(deck.rules, deck.taboo, found.frame.environment, profile.facts)
     if profile.limited and found.demand:
         details["slots"] = assign(found).details()
-    own = profile.facts.own_cards
-    if own and (held := [card for card, _copies in found.cards() if card.code in own]):
-        names = ", ".join(dict.fromkeys(card.label for card in held))
-        details["not_checked"] = [
-            f"{names}: taken as your own cards describe them; no rule here speaks of fan-made cards."
-        ]
+    if unsure := list(_not_checked(found)):
+        details["not_checked"] = unsure
     details["lines"] = [
         f"Deck size {found.size} of {profile.size}, {found.spent} experience.",
         *(slots["text"] for slots in details.get("slots", ())),
-        judged_sentence(*by),
+        sentence(details["judged_by"]),
     ]
     return details
+
+
+def _not_checked(found: Tally) -> Iterator[str]:
+    """Sentences about cards of which the rules at hand do not speak: the user's own ones, and those newer than the rules."""
+    facts, by = found.profile.facts, edition(found.deck.rules)
+    own = dict.fromkeys(card.label for card, _copies in found.cards() if card.code in facts.own_cards)
+    if own:
+        yield f"{', '.join(own)}: taken as your own cards describe them; no rule here speaks of fan-made cards."
+    held = [card for card, _copies in found.cards() if card.code not in facts.own_cards]
+    newer = [card for card in (found.profile.investigator, *held) if card and not_known(card, facts, by)]
+    if newer and (by.id == GRIMOIRE or found.frame.environment != "legacy"):
+        products = dict.fromkeys(facts.packs[card.pack].name for card in newer)
+        yield (
+            f"{', '.join(dict.fromkeys(card.label for card in newer))}: from {', '.join(products)}, newer than {by.rules}; "
+            "what environments and rules made since say of these cards is not known here."
+        )

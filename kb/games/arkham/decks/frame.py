@@ -51,7 +51,7 @@ def frame_of(options: Mapping[str, Any], facts: Facts) -> Frame:
 
     Products and expansions may be named by code or by name. Raises FrameError.
     """
-    if not any(options.values()):
+    if not any(value for name, value in options.items() if name not in ("rules", "taboo")):
         return CAMPAIGN
     environment = options.get("environment") or "legacy"
     if environment not in ENVIRONMENTS:

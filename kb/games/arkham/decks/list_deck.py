@@ -9,6 +9,7 @@ investigator is a problem, for it may be a card.
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from kb.decks.names import name_key
@@ -68,9 +69,9 @@ class _List:
     problems: list[DeckProblem] = field(default_factory=list)
 
 
-def list_deck(text: str, facts: Facts, file: str = "") -> Deck:
+def list_deck(text: str, facts: Facts, file: str = "", prefer: Collection[str] = ()) -> Deck:
     """The deck of a text list. Raises DeckFileError with every line that cannot be read."""
-    names, found = CardFinder(facts), _List()
+    names, found = CardFinder(facts, prefer), _List()
     pile = found.cards
     for number, raw in enumerate(text.splitlines(), 1):
         line = re.split(r"\s#\s|^#|^//", raw)[0].strip()

@@ -107,7 +107,8 @@ class Deck:
 
     Cards are counted by code as the file writes it: `cards` the deck, `side_deck` cards kept beside it, `extra` a deck
     of its own (spirit deck), `ignored` copies that count neither for size nor limits. `front` and `back` are codes, empty when
-    they are the investigator's own. `taboo` is the number of the list, 0 for none. `experience` is what the file says
+    they are the investigator's own. `taboo` is the number of the list, 0 for none; `rules` the edition that judges, once that is settled (see
+    kb.games.arkham.decks.editions). `experience` is what the file says
     is available, None when it says nothing. `pool` names packs (or `cycle:code`) to which the deck is confined, `sealed`
     the copies of a sealed pool. `oddities` are sentences about what the reader could not make sense of.
     """
@@ -125,6 +126,7 @@ class Deck:
     attachments: Mapping[str, tuple[str, ...]] = NOTHING
     transformed: str = ""
     taboo: int = 0
+    rules: str = field(default="", compare=False)
     experience: int | None = None
     adjustment: int = 0
     exiled: tuple[str, ...] = ()

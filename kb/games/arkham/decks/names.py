@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from kb.decks.names import MOST_SUGGESTIONS, either, name_key, split_quantity, suggest
@@ -22,9 +23,10 @@ class UnknownName(KbError, ValueError):
 
 @dataclass(slots=True)
 class CardFinder:
-    """Looks cards up by what people and other programs write for them."""
+    """Looks cards up by what people and other programs write for them. prefer: products whose version of a card a name alone means."""
 
     facts: Facts
+    prefer: Collection[str] = ()
     _packs: dict[str, tuple[str, ...]] = field(default_factory=dict)
     _strangers: int = 0
 
@@ -86,7 +88,17 @@ class CardFinder:
         """The cards that all hints fit, the lowest level and the first printing first."""
         for hint in hints:
             cards = self._fitting(cards, hint)
-        return sorted(cards, key=lambda card: (card.hidden, card.level or 0, card.root != card.code, card.code))
+        differ = len({(card.root, card.modified) for card in cards}) > 1
+        return sorted(
+            cards,
+            key=lambda card: (
+                card.hidden,
+                card.level or 0,
+                differ and bool(self.prefer) and card.pack not in self.prefer,
+                card.root != card.code,
+                card.code,
+            ),
+        )
 
     def _fitting(self, cards: list[Card], hint: str) -> list[Card]:
         if self.facts.own(hint):

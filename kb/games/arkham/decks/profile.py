@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from kb.games.arkham.decks.customize import customized
+from kb.games.arkham.decks.editions import GRIMOIRE
 from kb.games.arkham.decks.facts import Facts, with_taboo
 from kb.games.arkham.decks.model import Card, Customization, Deck
 from kb.games.arkham.decks.status import Access, Status, classify, no_player_card
@@ -119,7 +120,7 @@ def _in_force(facts: Facts, taboo: TabooList | None, code: str) -> Card | None:
     return with_taboo(card, facts.taboo_rows(taboo.list).get(card.root)) if card and taboo else card
 
 
-Key = tuple[str, str, str, int, tuple[tuple[str, str], ...], Granted]
+Key = tuple[str, str, str, int, str, tuple[tuple[str, str], ...], Granted]
 
 
 def compiled(facts: Facts) -> dict[Key, Profile]:
@@ -137,7 +138,7 @@ def profile_of(facts: Facts, deck: Deck) -> Profile:
             if deck.cards[code] > 0:
                 counts[facts.root(code)] = counts.get(facts.root(code), 0) + deck.cards[code]
         granted = tuple(sorted(counts.items()))
-    key = (deck.investigator, deck.front, deck.back, deck.taboo, tuple(deck.choices.items()), granted)
+    key = (deck.investigator, deck.front, deck.back, deck.taboo, deck.rules, tuple(deck.choices.items()), granted)
     profiles = compiled(facts)
     found = profiles.get(key)
     if found is None:
@@ -169,6 +170,7 @@ def _compile(facts: Facts, deck: Deck, granted: Granted) -> Profile:
         signatures=frozenset(need.root for need in needs) | demanded,
         family=frozenset({family, facts.family(front.code), back.root, front.root}),
         single_copies=gains.single_copies,
+        either_class=deck.rules == GRIMOIRE,
     )
     return replace(
         bare,

@@ -67,7 +67,7 @@ class Access:
 
     options: in order, choices put in. signatures: first printings of the signature cards. family: codes that stand for
     the investigator on cards of one investigator only. classes, traits: those of the front in use. single_copies: one
-    copy of each card.
+    copy of each card. either_class: a card of several classes takes no limited slot where an option without a limit lets it in.
     """
 
     options: tuple[Option, ...] = ()
@@ -76,6 +76,7 @@ class Access:
     classes: Names = NO_NAMES
     traits: Names = NO_NAMES
     single_copies: bool = False
+    either_class: bool = False
 
 
 def no_player_card(code: str, *, of_scenarios: bool) -> Status:
@@ -99,7 +100,7 @@ def classify(access: Access, code: str, card: Card) -> Status:
         return Status(code, card, Kind.STORY, limit=card.limit or card.quantity)
     counts = not card.permanent
     limit = 1 if card.exceptional or access.single_copies else card.limit or 0
-    denial, mask = _let_in(access.options, card)
+    denial, mask = _let_in(access, card)
     if card.forbidden:
         denial = Denial.TABOO
     elif card.only_traits and card.only_traits.isdisjoint(access.traits):
@@ -108,7 +109,7 @@ def classify(access: Access, code: str, card: Card) -> Status:
         return Status(code, card, Kind.DENIED, card.title, counts, limit, cost, denial=denial)
     special = card.special
     look_again = (
-        (mask or card.myriad or card.sheet or card.researched or card.story)
+        (mask or card.myriad or card.sheet or card.researched or card.story or card.reward)
         or (special.trait_limit or special.subtitle_limit or special.attach or special.at_least)
         or (special.single_copies or special.experience or special.buying.trauma)
     )
@@ -132,15 +133,16 @@ def _never(access: Access, card: Card) -> Denial:
     return Denial.NONE
 
 
-def _let_in(options: tuple[Option, ...], card: Card) -> tuple[Denial, int]:
+def _let_in(access: Access, card: Card) -> tuple[Denial, int]:
     """Whether the options let a card in, and which limited ones it may take a slot of (0: none is needed).
 
     A prohibition holds unless an earlier option let the card in. A limited option with "other" is only needed when no
-    option without a limit lets the card in; one without that word always takes a slot (rulings 1.15, 1.16).
+    option without a limit lets the card in; one without that word always takes a slot (rulings 1.15, 1.16), but by the Grimoire
+    (1.101) not for a card of several classes.
     """
     free = False
     mask, must, bit = 0, 0, 1
-    for option in options:
+    for option in access.options:
         if option.limit:
             bit <<= 1
         if option.only_counts or not option.wanted.admits(card):
@@ -156,4 +158,6 @@ def _let_in(options: tuple[Option, ...], card: Card) -> tuple[Denial, int]:
             free = True
     if not free and not mask:
         return Denial.OPTIONS, 0
+    if free and access.either_class and len(card.classes) > 1:
+        return Denial.NONE, 0
     return Denial.NONE, must if free else mask

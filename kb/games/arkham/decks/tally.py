@@ -227,7 +227,7 @@ class _Count:
             self.weaknesses.append(row)
         elif kind is Kind.DENIED:
             self.denied.setdefault(status.denial, []).append(row)
-        if card.story and kind is not Kind.DENIED:
+        if card.story and not card.reward and kind is not Kind.DENIED:
             self.granted.append(row)
         if card.special is not NOT_SPECIAL:
             self.special.append(row)

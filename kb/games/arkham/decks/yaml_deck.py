@@ -4,6 +4,7 @@ game: arkham
 investigator: Roland Banks        # name or code
 back: By the Book                 # another version's pack or code; front: likewise
 taboo: 8
+rules: faq                          # the edition that judges; without it the one that is chosen (`kb use`), else the newest
 experience: 5                     # available experience; adjustment: what is added to it
 choices: {faction_selected: mystic, deck_size_selected: 40}
 cards:                            # name, `Name (level)`, `Name: Subtitle`, or a code, with the number of copies
@@ -21,6 +22,7 @@ pool: [core, "cycle:dwl"]         # packs to which the deck is confined; sealed:
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from kb.decks.deckfile import DeckFile
@@ -44,7 +46,7 @@ _ONE_VALUE = (
     "transformed",
 )
 _PILES = ("cards", "uncounted", "side_deck", "spirit_deck", "exiled", "attached", "pool", "sealed")
-CARRIED = ("xp_spent", "next_deck", "version", "date_creation", "date_update", "tags", "description_md")
+CARRIED = ("rules", "xp_spent", "next_deck", "version", "date_creation", "date_update", "tags", "description_md")
 """What other programs note of a deck; kept as it is, for them and for the account of experience."""
 KEYS = (*_ONE_VALUE, *_PILES, *CARRIED, "choices", "upgrades", "notes", "player")
 
@@ -193,9 +195,9 @@ class _Reader:
         return Mark(index - 1, boxes, chosen) if index is not None and boxes is not None else None
 
 
-def yaml_deck(file: DeckFile, facts: Facts) -> Deck:
+def yaml_deck(file: DeckFile, facts: Facts, prefer: Collection[str] = ()) -> Deck:
     """The deck of a YAML file. Raises DeckFileError with every problem of the file and its line."""
-    reader = _Reader(file, CardFinder(facts), facts)
+    reader = _Reader(file, CardFinder(facts, prefer), facts)
     for key, node in file.top_keys().items():
         if key not in KEYS:
             reader.note(node, f"Unknown key `{node.text}`. Known are {', '.join(sorted(KEYS))}.")

@@ -135,6 +135,7 @@ _USES = re.compile(r"\b[Uu]ses? \((?:X|\d+)(?: \[per_investigator\])? ([a-z]+)[^
 _MOST_SLOTS = 9
 _NO_PLURAL = ("ammo", "evidence", "time", "aether", "durability")
 _RESEARCHED = re.compile(r"\bResearched\.")
+_REWARD = re.compile(r"\bReward\.")
 CAMPAIGN_ONLY = re.compile(r"\bCampaign [Mm]ode only\b")
 _SET = re.compile(r"\b(Advanced|Replacement)\.")
 
@@ -254,6 +255,8 @@ def _from_text(raw: Record) -> Record:
         facts["tags"] = tags
     if _RESEARCHED.search(text):
         facts["researched"] = True
+    if _REWARD.search(text):
+        facts["reward"] = True
     if CAMPAIGN_ONLY.search(text):
         facts["campaign_only"] = True
     if raw.get("restrictions") and (found := _SET.search(text)):

@@ -160,6 +160,9 @@ class SpecialRow:
     source: str = key("Where this is said.")
     limit: int | None = key("Copies by title, where the data's limit is by subtitle.", default=None, least=0)
     duplicate_of: str = key("The first printing, where the data leaves it out.", default="")
+    modified: bool = key(
+        "A modified reprint: a deck holds this version of the card or the first printing's, not both.", default=False
+    )
     alternate_of: str = key("The original investigator, where the data leaves it out.", default="")
     deck_options: tuple[Option, ...] | None = key("The options, where the data has them otherwise.", default=None)
     side_type: frozenset[CardType] | None = key("Types that the options of the side deck ask for.", default=None)

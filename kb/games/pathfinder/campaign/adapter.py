@@ -63,7 +63,12 @@ def table_of(moment: Moment) -> Table:
         deck = deck_of(
             replace(person, cards=cards), played.adventure.deck, moment.owns, after_scenario=moment.won_in_a_row()
         )
-        members.append(Member(replace(deck, after_death=bool(played.died) if newcomer else None), newcomer=newcomer))
+        members.append(
+            Member(
+                replace(deck, after_death=bool(played.died) if newcomer else None), played.wishes.get(person.name, ()),
+                newcomer, tuple((Counter(played.keep.get(person.name, ())) & Counter(cards)).elements()),
+            )
+        )  # fmt: skip
     dead = [
         (person.name, holds(moment, person, lost))
         for person in moment.before.people
@@ -95,7 +100,10 @@ def holds(moment: Moment, person: Person, lost: Counter[Card]) -> tuple[Card, ..
 
 
 # What a campaign knows better than a single deck: it counts the rewards that were gained, and the cards of the whole table.
-KNOWN_BETTER = ("earned-feats", "role-is-earned", "loot-is-earned", "box-fills-holes-only", "what-is-given-is-received")
+KNOWN_BETTER = (
+    "earned-feats", "role-is-earned", "loot-is-earned", "loot-over-all-decks", "box-fills-holes-only",
+    "what-is-given-is-received",
+)  # fmt: skip
 
 
 def head_keys() -> tuple[Key, ...]:
@@ -137,7 +145,7 @@ def filled(folder: Folder, file: DeckFile, facts: Facts) -> Mapping[str, Any]:
 
 @dataclass(slots=True)
 class _Chain:
-    """The state between games. `known` is False after a file that cannot be read: what follows cannot be held against it.
+    """The state between games. `known` is False from a file on that cannot be read: nobody knows then what was won and held.
 
     `checked` remembers the findings of decks that did not change: most decks stay the same for several games.
     """
@@ -153,7 +161,7 @@ def replay(folder: Folder, facts: Facts) -> Replay:
     """Replay a campaign of one of the two sets."""
     assert folder.head.file is not None
     head, problems = read_head(folder.head.file, facts, folder)
-    chain = _Chain(head, facts, head.party, checked={})
+    chain = _Chain(head, facts, head.party, not problems, checked={})
     steps = [beginning(folder.head, head, chain, problems)]
     for page in folder.games:
         steps.append(step(page, chain, folder))
@@ -204,7 +212,7 @@ def step(page: Page, chain: _Chain, folder: Folder) -> Step:
         chain.known and not problems,
     )
     found = [*run(CAMPAIGNS[chain.head.set], moment), *deck_findings(moment, chain)]
-    chain.party, chain.known = now, True
+    chain.party, chain.known = now, moment.known
     return Step(
         page.number, page.name, played.gives.name, "won" if played.won else "lost", text(page.file, "date"),
         tuple(changes(moment, now)), tuple(decks_now(now, chain.facts)), tuple(found), tuple(problems), notes_of(page.file),
@@ -219,7 +227,10 @@ def deck_findings(moment: Moment, chain: _Chain) -> Iterator[Located]:
         deck = moment.deck(person)
         decks.append(deck)
         at = played.line(f"decks {person.name}", f"feats {person.name}", "decks", "scenario")
-        yield from placed(checked(deck, chain), person.name, lines_from(played.lines, at), KNOWN_BETTER)
+        yield from placed(
+            (each for each in checked(deck, chain) if moment.known or each.family in ("pool", "copies", "access")),
+            person.name, lines_from(played.lines, at), KNOWN_BETTER,
+        )  # fmt: skip
     for key, piles in (("gained", played.gained), ("rewards", {"": played.rewards})):
         yield from too_early(moment, [card for pile in piles.values() for card in pile], played.line(key), played)
     if decks:
@@ -250,7 +261,8 @@ def too_early(moment: Moment, cards: list[Card], at: int, played: Played) -> Ite
         return
     pile = replace(moment.deck(moment.after.people[0]), stage="rebuilt", cards=tuple(cards), from_box=())
     pools = (each for each in RULESETS[moment.set].run(Subject(pile, moment.facts)) if each.family == "pool")
-    yield from placed(pools, "", lines_from(played.lines, at))
+    mended = (replace(each, fix="Take it out of `gained` and `rewards`, or correct `scenario:`.") for each in pools)
+    yield from placed(mended, "", lines_from(played.lines, at))
 
 
 def lines_from(lines: Mapping[str, int], at: int) -> Callable[[Finding], int]:

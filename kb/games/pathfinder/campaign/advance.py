@@ -69,7 +69,7 @@ def rebuilt(person: Person, played: Played) -> Person:
 
 def from_the_box(moment: Moment) -> Counter[Card]:
     """The cards that came from the box into rebuilt decks."""
-    joined = set(map(name_key, moment.played.joined))
+    joined = set(map(name_key, moment.played.joined)) - {name_key(each.name) for each in moment.returned}
     return Counter(
         card for name, listed in moment.played.decks.items() if name_key(name) not in joined for card in listed.from_box
     )
@@ -77,7 +77,7 @@ def from_the_box(moment: Moment) -> Counter[Card]:
 
 def kept(moment: Moment) -> Counter[Card]:
     """The cards in rebuilt decks that must have been at the table."""
-    joined = {name_key(name) for name in moment.played.joined}
+    joined = {name_key(name) for name in moment.played.joined} - {name_key(each.name) for each in moment.returned}
     decks = Counter(
         card for person in moment.after.people if name_key(person.name) not in joined for card in person.cards
     )

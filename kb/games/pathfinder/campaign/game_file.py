@@ -62,6 +62,11 @@ class Reader:
             self.note(node, f"There is no character {node.text!r} in {SET_TITLES[self.set]}.{hint}")
         return found
 
+    def trader(self, node: Scalar) -> str:
+        """The trader of that name as it is printed; sets without traders take any name, which a rule refuses."""
+        known = {name: name for name in self.facts.traders(self.set)}
+        return (self.fields.choose(node, known, "trader") or "") if known else node.text
+
     def by_person(self, key: str) -> list[tuple[str, Scalar, Node]]:
         """What stands under a key for each character: the name as printed, the node that names her, the value."""
         below = self.fields.below(key)
@@ -229,7 +234,12 @@ def read_head(file: DeckFile, facts: Facts, folder: Folder) -> tuple[Head, list[
     ]
     if not people and set_id:
         problems.append(DeckProblem(0, "Nobody plays: write who holds which deck under `decks:`."))
-    party = Party(tuple(people), won=before(facts, reader.set, starts))
+    won = before(facts, reader.set, starts)
+    met = frozenset(trader for each in facts.adventures.get(reader.set, ()) if (each.deck, 0) in won
+                    for trader in (one.name for one in each.traders))  # fmt: skip
+    if fields.get("traders") is not None:
+        met = frozenset(reader.trader(node) for node in fields.listed("traders") if isinstance(node, Scalar)) - {""}
+    party = Party(tuple(people), won=won, traders=met)
     name = fields.text("name") or SET_TITLES[reader.set]
     return Head(reader.set, starts, reader.owns(), party, name, reader.lines()), problems
 
@@ -276,6 +286,8 @@ def read_game(file: DeckFile, facts: Facts, set_id: str, folder: Folder) -> tupl
             name: visit for name, _, value in reader.by_person("traders") if (visit := visit_of(reader, name, value))
         },
         decks=reader.decks(),
+        keep=reader.piles("keep"),
+        wishes=reader.piles("wishes"),
         lines=reader.lines(),
     )
     return played, reader.problems
@@ -310,7 +322,7 @@ def scenario_of(fields: Fields, facts: Facts, set_id: str) -> tuple[Adventure, i
 def visit_of(reader: Reader, name: str, value: Node) -> Visit | None:
     """A visit to a trader: its name alone, or with what was traded."""
     if isinstance(value, Scalar) and value.text:
-        return Visit(value.text)
+        return Visit(reader.trader(value))
     if not isinstance(value, nodes.Mapping):
         reader.note(value, f"`traders: {name}` must be like `{{trader: NAME, paid: [Mace], took: Dart}}`.")
         return None
@@ -319,4 +331,8 @@ def visit_of(reader: Reader, name: str, value: Node) -> Visit | None:
     took = reader.cards.pile(below.get("took"))
     if len(took) > 1:
         reader.note(value, f"{name} took {len(took)} cards from the trader; a character makes one trade at the most.")
-    return Visit(below.text("trader") or "", reader.cards.pile(below.get("paid")), took[0] if took else None)
+    trader = below.scalar("trader")
+    if trader is None:
+        reader.note(value, f"Which trader did {name} visit? Write `traders: {{{name}: {{trader: NAME}}}}`.")
+        return None
+    return Visit(reader.trader(trader), reader.cards.pile(below.get("paid")), took[0] if took else None)

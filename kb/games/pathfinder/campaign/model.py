@@ -114,6 +114,8 @@ class Played:
     joined: tuple[str, ...] = ()
     visits: Mapping[str, Visit] = field(default_factory=dict)
     decks: Mapping[str, Listed] = field(default_factory=dict)
+    keep: Mapping[str, tuple[Card, ...]] = field(default_factory=dict)
+    wishes: Mapping[str, tuple[Card, ...]] = field(default_factory=dict)
     lines: Mapping[str, int] = field(default_factory=dict)
 
     @property
@@ -169,14 +171,23 @@ class Moment:
         died = set(map(name_key, self.played.died))
         return tuple(person for person in self.before.people if name_key(person.name) not in died)
 
+    @property
+    def returned(self) -> tuple[Person, ...]:
+        """Those who left before this game and come back now, with the decks that were written down."""
+        joined = set(map(name_key, self.played.joined))
+        return tuple(person for person in self.before.away if name_key(person.name) in joined)
+
     def pool(self) -> Counter[Card]:
-        """All cards that the table has for rebuilding: decks of the living and the dead, what was gained, less what was lost."""
+        """All cards that the table has for rebuilding: decks of the living, the dead and those who come back, what was gained, less
+        what was lost."""
         played = self.played
         found = self.before.held()
         left = set(map(name_key, played.left))
         for person in self.before.people:
             if name_key(person.name) in left:
                 found -= Counter(person.cards)
+        for person in self.returned:
+            found.update(person.cards)
         for pile in (*played.gained.values(), played.rewards):
             found.update(pile)
         for visit in played.visits.values():
@@ -258,6 +269,7 @@ HEAD = (
     Key("decks", "{Kyra: decks/kyra.yaml}", "each character's deck as the campaign begins: cards, or a file of this folder"),
     Key("feats", "{Kyra: {skill: [Wisdom]}}", "feats that the characters bring along, where records begin later"),
     Key("role", "{Kyra: Exorcist}", "roles that they bring along"),
+    Key("traders", "[Falsin Deek]", "traders met before the records begin; left out: all of the adventures before `start`"),
 )  # fmt: skip
 GAME = (
     Key("scenario", "Attack on Sandpoint", "the scenario by its name, or as 1.1"),
@@ -270,6 +282,8 @@ GAME = (
     Key("banished", "{Kyra: [Cure]}", "cards that went back into the box"),
     Key("removed", "[Caltrops]", "cards that were removed from the game"),
     Key("traders", "{Kyra: {trader: Falsin Deek, paid: [Mace], took: Dart}}", "who visited which trader, and traded what"),
+    Key("keep", "{Kyra: [Cure]}", "cards that nobody else gets when the decks are rebuilt"),
+    Key("wishes", "{Kyra: [Codex]}", "cards that somebody would like to have when the decks are rebuilt"),
     Key("died", "[Lem]", "who is dead for good"),
     Key("left", "[Lem]", "who does not go on with the party; the deck goes back into the box"),
     Key("joined", "[Harsk]", "who begins, or comes back, for the next game"),

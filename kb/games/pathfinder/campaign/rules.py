@@ -10,8 +10,10 @@ from kb.decks.names import both, either, name_key, tally
 from kb.decks.report import Family, Severity
 from kb.decks.ruleset import Ruleset
 from kb.games.pathfinder.campaign.advance import kept
-from kb.games.pathfinder.campaign.model import Moment, Person, Visit, stops_before
-from kb.games.pathfinder.decks.model import FEAT_KINDS, SET_TITLES, Card, FeatKind, Gives
+from kb.games.pathfinder.campaign.model import Moment, Person, Played, Visit, stops_before
+from kb.games.pathfinder.decks.model import FEAT_KINDS, PLURALS, SET_TITLES, Card, FeatKind, Gives
+from kb.games.pathfinder.decks.ruleset import Subject
+from kb.plural import counted
 
 CAMPAIGNS = {
     set_id: Ruleset[Moment]("pathfinder", f"Pathfinder, {title}, a campaign") for set_id, title in SET_TITLES.items()
@@ -45,9 +47,9 @@ def order_of_scenarios(moment: Moment) -> Iterator[Spot]:
     ]
     if lacking:
         (deck, _), first = lacking[0]
-        more = f" and {len(lacking) - 1} more" if len(lacking) > 1 else ""
+        more = f" and {len(lacking) - 1} more have" if len(lacking) > 1 else " has"
         yield Spot(
-            f"{moment.played.gives.name} was played, but {first.name} of adventure {deck}{more} has not been won before.",
+            f"{moment.played.gives.name} was played, but {first.name} of adventure {deck}{more} not been won before.",
             f"Win {first.name} first, or record it.",
             line=moment.played.line("scenario"),
         )
@@ -91,7 +93,7 @@ def no_reward_when_lost(moment: Moment) -> Iterator[Spot]:
 def feats_of_the_reward(moment: Moment) -> Iterator[Spot]:
     """Nobody gains more feats of a kind than the rewards of the game give, each reward once."""
     for person in moment.present if moment.played.won else ():
-        for kind, gained, given in feats(moment, person):
+        for kind, gained, given, _ in feats(moment, person):
             if gained <= given:
                 continue
             had = moment.played.gives.feats.get(kind, 0) > given
@@ -108,7 +110,7 @@ def feats_of_the_reward(moment: Moment) -> Iterator[Spot]:
 def feats_are_chosen(moment: Moment) -> Iterator[Spot]:
     """Whoever is given a feat checks a box for it, while one is left unchecked."""
     for person in moment.present if moment.played.won else ():
-        for kind, gained, given in feats(moment, person):
+        for kind, gained, _, given in feats(moment, person):
             if gained < given and not full(person, kind):
                 yield Spot(
                     f"{person.name} is given {amount(given, kind)} by {moment.played.gives.name}{adventure_too(moment)}; "
@@ -139,12 +141,13 @@ def the_dead_gain_nothing(moment: Moment) -> Iterator[Spot]:
                            line=moment.played.line(f"{key} {name}", key))  # fmt: skip
 
 
-def feats(moment: Moment, person: Person) -> Iterator[tuple[FeatKind, int, int]]:
-    """For each kind how many feats a character gains by the file, and how many the rewards give her."""
+def feats(moment: Moment, person: Person) -> Iterator[tuple[FeatKind, int, int, int]]:
+    """For each kind how many feats a character gains by the file, how many the rewards give her at most, and how many for sure."""
     chosen = Counter(feat.kind for feat in moment.played.feats.get(person.name, ()))
     rewards = list(moment.rewards(person))
     for kind in FEAT_KINDS:
-        yield kind, chosen[kind], sum(gives.feats.get(kind, 0) for gives in rewards)
+        sure = sum(gives.feats.get(kind, 0) for gives in rewards if gives.said is not None)
+        yield kind, chosen[kind], sum(gives.feats.get(kind, 0) for gives in rewards), sure
 
 
 def amount(number: int, kind: str) -> str:
@@ -154,7 +157,7 @@ def amount(number: int, kind: str) -> str:
 
 def adventure_too(moment: Moment) -> str:
     """Names the adventure where the game completes it."""
-    return f", with {moment.played.adventure.name}," if moment.completed else ""
+    return f" (with {moment.played.adventure.name})" if moment.completed else ""
 
 
 @rule("role-cards", "completing-an-adventure", family="experience")
@@ -191,7 +194,8 @@ def loot_of_the_reward(moment: Moment) -> Iterator[Spot]:
                 (card.name,),
                 line=played.line(card.name, "rewards"),
             )
-    missing = [name for name in known if name not in {card.name for card in (*played.rewards, *gained)}]
+    sure = [name for gives in rewards_of_the_party(moment) if gives.said is not None for name in gives.loot]
+    missing = [name for name in sure if name not in {card.name for card in (*played.rewards, *gained)}]
     if missing and played.won:
         yield Spot(
             f"{played.gives.name} gives the loot {both(missing)}; it is not recorded.",
@@ -211,35 +215,104 @@ def cards_are_accounted_for(moment: Moment) -> Iterator[Spot]:
     """Every card of a rebuilt deck was in a deck at the table, was gained, or came from the box."""
     if not moment.known:
         return
-    for card, number in (kept(moment) - moment.pool()).items():
+    pool = moment.pool()
+    gone = {card for _, _, cards in lost(moment.played) for card in cards}
+    for card, number in (kept(moment) - pool).items():
         holders = [person.name for person in moment.after.people if card in person.cards]
+        had = f"the table had {pool[card]}" if pool[card] else "nobody at the table had it"
+        if card in gone:
+            had = f"it went out of the decks in this game{f', and {pool[card]} was left' if pool[card] else ''}"
         yield Spot(
-            f"{tally([card.name] * number)} in the {'deck' if len(holders) == 1 else 'decks'} of "
-            f"{both(holders)}: nobody at the table had {'it' if number == 1 else 'them'}.",
-            "List it under `gained` or `rewards`, or under `from_box` of the deck if it filled a gap.",
+            f"{tally([card.name] * (number + pool[card]))} in the {'deck' if len(holders) == 1 else 'decks'} of "
+            f"{both(holders)}: {had}.",
+            f"Take {number} of it out of the deck, or list it under `gained`, `rewards` or `from_box` if it came from there.",
             (card.name,),
             line=moment.played.line(card.name, f"decks {holders[0]}", "decks"),
         )
 
 
+def lost(played: Played) -> Iterator[tuple[str, str, tuple[Card, ...]]]:
+    """The cards that went out of decks: the key, who held them ("": the table), and what."""
+    paid = {name: visit.paid for name, visit in played.visits.items()}
+    for key, piles in (("banished", played.banished), ("removed", played.removed), ("traders", paid)):
+        for name, cards in piles.items():
+            yield key, name, cards
+
+
 @rule("banish", "rebuilding-your-deck")
 def lost_cards_were_there(moment: Moment) -> Iterator[Spot]:
-    """What was banished, removed or paid had been in a deck or was gained before."""
+    """What somebody banished, removed or paid had been hers or was gained before; boons may be traded before they are paid."""
     if not moment.known:
         return
     played = moment.played
-    there = moment.before.held() + Counter(card for pile in (*played.gained.values(), played.rewards) for card in pile)
-    for key, piles in (("banished", played.banished), ("removed", played.removed),
-                       ("traders", {name: visit.paid for name, visit in played.visits.items()})):  # fmt: skip
-        gone = Counter(card for pile in piles.values() for card in pile)
-        for card, number in (gone - there).items():
-            yield Spot(
-                f"{tally([card.name] * number)} under `{key}`: nobody at the table had {'it' if number == 1 else 'them'}.",
-                "List it under `gained` if it was acquired in this game, or take it out.",
-                (card.name,),
-                line=played.line(key),
-            )
-        there -= gone
+    shared = Counter((*played.rewards, *played.gained.get("", ())))
+    hers = {
+        person.name: Counter(person.cards) + Counter(played.gained.get(person.name, ()))
+        for person in moment.before.people
+    }
+    for key, name, cards in lost(played):
+        for card, number in Counter(cards).items():
+            piles = [hers[name], shared] if key != "traders" and name in hers else [shared, *hers.values()]
+            for pile in piles:
+                taken = min(number, pile[card])
+                pile[card] -= taken
+                number -= taken
+            if number and (not name or moment.before.person(name)):
+                whose = f"{name} has not" if key != "traders" and name else "nobody at the table had"
+                yield Spot(
+                    f"{tally([card.name] * number)} under `{key}`: {whose} {'it' if number == 1 else 'them'}.",
+                    f"Take {number} of it out, or list it under `gained` of whoever acquired it in this game.",
+                    (card.name,),
+                    line=played.line(f"{key} {name}", key),
+                )
+
+
+@rule("card-sets", "set-indicators", "loot-reward", family="copies")
+def gained_cards_were_in_the_box(moment: Moment) -> Iterator[Spot]:
+    """A card is gained only while the box has a copy of it: one that is in no deck, was not removed and not gained already."""
+    played, people = moment.played, moment.before.people
+    if not moment.known or not people:
+        return
+    came = Counter(card for pile in (*played.gained.values(), played.rewards) for card in pile)
+    came.update(visit.took for visit in played.visits.values() if visit.took)
+    out = moment.before.held() + Counter(moment.before.removed)
+    back = Counter(card for key, _, cards in lost(played) if key == "banished" for card in cards)
+    subject = Subject(moment.deck(people[0]), moment.facts)
+    for card, number in came.items():
+        there = subject.copies(card)
+        if not there or (out - back)[card] + number <= there:
+            continue
+        holders = [person.name for person in people if card in person.cards]
+        where = f"in the decks of {both(holders)}" if holders else "removed from the game" if out[card] else "there"
+        free = max(0, there - (out - back)[card])
+        yield Spot(
+            f"{tally([card.name] * number)} {'is' if number == 1 else 'are'} gained, but the box has {free or 'none'} of it: "
+            f"{'the only copy is' if there == 1 else f'all {there} copies are'} {where}.",
+            f"Take {number - free} of it out.",
+            (card.name,),
+            count=number,
+            limit=free,
+            line=played.line(card.name, "gained", "rewards", "traders"),
+        )
+
+
+@rule("choose-your-character", "starting-a-new-character", "after-the-scenario")
+def who_is_named_played(moment: Moment) -> Iterator[Spot]:
+    """Only who played the game gains, loses, visits, changes and wishes: everybody named was at the table."""
+    played = moment.played
+    for key, named in (
+        ("gained", played.gained), ("banished", played.banished), ("removed", played.removed), ("traders", played.visits),
+        ("deck_adjustments", played.adjustments), ("keep", played.keep), ("wishes", played.wishes),
+    ):  # fmt: skip
+        for name in named:
+            here = moment.before.person(name) or (key == "wishes" and moment.after.person(name))
+            if name and not here and moment.known:
+                dead = name_key(name) in map(name_key, moment.before.dead)
+                yield Spot(
+                    f"{name} is named under `{key}`, but {'is dead' if dead else 'did not play this game'}.",
+                    f"Take {name} out of `{key}`, or name who it was.",
+                    line=played.line(f"{key} {name}", key),
+                )
 
 
 @rule("dying", "choose-your-character", "starting-a-new-character")
@@ -279,30 +352,27 @@ def traders_visited(moment: Moment) -> Iterator[Spot]:
         if not played.won:
             yield Spot(f"{name} visits a trader after a lost scenario.", "Traders are visited only after a scenario that was won.",
                        line=line)  # fmt: skip
-        elif name not in {person.name for person in moment.present}:
-            yield Spot(
-                f"{name} visits a trader, but is dead or did not play.", f"Take {name} out of `traders`.", line=line
-            )
+        elif name_key(name) in map(name_key, played.died):
+            yield Spot(f"{name} is dead and visits no trader.", f"Take {name} out of `traders`.", line=line)
         yield from trader_is_there(moment, name, visit, line)
-        if visit.took:
+        if visit.took and visit.trader in moment.facts.traders(moment.set):
             yield from fair_trade(moment, name, visit, visit.took, line)
 
 
 def trader_is_there(moment: Moment, name: str, visit: Visit, line: int) -> Iterator[Spot]:
     """Whether the trader has been won."""
-    checked = {name_key(each) for each in moment.after.traders}
     known = {
         name_key(trader)
         for adventure in moment.facts.adventures.get(moment.set, ())
         for gives in adventure.scenarios
         for trader in gives.traders
     }
-    if moment.known and name_key(visit.trader) not in checked:
+    if moment.known and name_key(visit.trader) not in map(name_key, moment.after.traders):
         sure = name_key(visit.trader) in known
         yield Spot(
-            f"{name} visits {visit.trader or 'a trader without a name'}, which no reward so far has checked off."
+            f"{name} visits {visit.trader}, which no reward so far has checked off."
             + ("" if sure else " No reward that is known gives this trader."),
-            f"Checked off are {', '.join(sorted(moment.after.traders)) or 'none'}.",
+            f"Take the visit out, or name a trader that is checked off: {', '.join(sorted(moment.after.traders)) or 'none'}.",
             severity=None if sure else "warning",
             line=line,
         )
@@ -310,12 +380,25 @@ def trader_is_there(moment: Moment, name: str, visit: Visit, line: int) -> Itera
 
 def fair_trade(moment: Moment, name: str, visit: Visit, took: Card, line: int) -> Iterator[Spot]:
     """Whether the trader can have had the card, and whether what was paid is worth it."""
+    trader = moment.facts.traders(moment.set)[visit.trader]
+    basic = trader.trait == "Basic"  # chosen by the visitor, whatever its number
     number = moment.played.adventure.deck
     scenario = int(number) if number.isdigit() else 0
-    if took.number is not None and took.number not in (scenario, scenario - 1):
+    offered = (scenario,) if trader.own_number else (scenario, scenario - 1)
+    if took.loot:
+        yield Spot(f"{name} takes {took.name} from {trader.name}; it is loot, which only rewards give.",
+                   "Choose another card, or take `took` out.", (took.name,), line=line)  # fmt: skip
+    elif took.type is not None and (
+        took.type not in trader.offers or (trader.trait and took.traits is not None and trader.trait not in took.traits)
+    ):
+        goods = "boons" if len(trader.offers) > 1 else PLURALS[trader.offers[0]]
+        trait = f" with the {trader.trait} trait" if trader.trait else ""
+        yield Spot(f"{name} takes {took.name} from {trader.name}, who offers {goods}{trait}.",
+                   "Choose another card, or another trader.", (took.name,), line=line)  # fmt: skip
+    if took.number is not None and took.number not in offered and not basic:
         yield Spot(
-            f"{name} takes {took.name}, a card of adventure deck {took.deck}; traders have cards of the scenario's number "
-            f"({number}) or 1 less.", "Choose another card.", (took.name,), line=line,
+            f"{name} takes {took.name}, a card of adventure deck {took.deck}; {trader.name} has cards of the scenario's number "
+            f"({number}){'' if trader.own_number else ' or 1 less'}.", "Choose another card.", (took.name,), line=line,
         )  # fmt: skip
     low = [
         card.name
@@ -327,9 +410,16 @@ def fair_trade(moment: Moment, name: str, visit: Visit, took: Card, line: int) -
             f"{name} pays {both(low)}, of a deck more than 1 below that of {took.name}.",
             "Pay with cards of a number no lower than 1 below.", tuple(low), line=line,
         )  # fmt: skip
-    if not visit.paid:
-        yield Spot(f"{name} takes {took.name} from a trader; what was paid is not recorded.", "Write it under `paid:`.",
-                   (took.name,), "warning", line=line)  # fmt: skip
+    if len(visit.paid) != trader.cost:
+        yield Spot(
+            f"{name} pays {counted(len(visit.paid), 'boon')} for {took.name}; a trade with {trader.name} costs {trader.cost}.",
+            f"Write the {counted(trader.cost, 'boon')} paid under `paid:`, or take `took` out.",
+            (took.name,),
+            None if len(visit.paid) < trader.cost else "warning",
+            count=len(visit.paid),
+            limit=trader.cost,
+            line=line,
+        )
 
 
 @rule("after-the-scenario", sets=("rotr",))

@@ -12,8 +12,10 @@ from kb.games.pathfinder.campaign.game_file import Head
 from kb.games.pathfinder.campaign.model import Moment, Party, Person
 from kb.games.pathfinder.decks.facts import Facts
 from kb.games.pathfinder.decks.model import ADVENTURES, CARD_TYPES, FEAT_KINDS, SET_TITLES, Adventure, Card
+from kb.plural import counted
 
 NOT_CHECKED = (
+    "whether the cards gained were met and won in the scenario, and whether a trader had drawn the card that was taken",
     "cards that a reward lets you draw by type: no source can tell which ones they were",
     "power feats against the boxes of the character, which the card facts do not hold",
 )
@@ -24,7 +26,7 @@ def changes(moment: Moment | None, party: Party) -> Iterator[Change]:
     """What a game changed and why; without a game, who begins."""
     if moment is None:
         for person in party.people:
-            yield Change(person.name, f"begins with {len(person.cards)} cards")
+            yield Change(person.name, f"begins with {counted(len(person.cards), 'card')}")
         return
     rule = f"pathfinder/{moment.set}/"
     played = moment.played
@@ -113,8 +115,8 @@ def decks_now(party: Party, facts: Facts) -> Iterator[DeckNow]:
 def facts_of(head: Head, party: Party, facts: Facts) -> tuple[tuple[str, str], ...]:
     """Labels and values below the campaign's name."""
     told = [("Set", SET_TITLES[head.set]), ("Players", ", ".join(person.name for person in party.people) or "none")]
-    scenarios = sum(number > 0 for _, number in party.won)
-    told.append(("Scenarios won", f"{scenarios} of {sum(len(each.scenarios) for each in path(head, facts))}"))
+    every = {(each.deck, number) for each in path(head, facts) for number in range(1, len(each.scenarios) + 1)}
+    told.append(("Scenarios won", f"{len(every & party.won)} of {len(every)}"))
     if party.dead:
         told.append(("Dead", ", ".join(party.dead)))
     if party.traders:

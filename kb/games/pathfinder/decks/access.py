@@ -209,25 +209,38 @@ def loot_is_a_reward(subject: Subject) -> Iterator[Problem]:
             )
 
 
-@rule("loot", "loot-reward", "winning-the-scenario", family="campaign", severity="warning")
+@rule("loot", "loot-reward", "winning-the-scenario", family="campaign")
 def loot_is_earned(subject: Subject) -> Iterator[Problem]:
-    """Loot in a rebuilt deck is a reward of a scenario that has been played."""
-    if subject.deck.stage != "rebuilt":
-        return
-    given = {name for gives in subject.rewards() for name in gives.loot}
-    known = {name for every in subject.facts.adventures.get(subject.deck.set, ()) for name in every.reward.loot} | {
-        name
-        for every in subject.facts.adventures.get(subject.deck.set, ())
-        for part in every.scenarios
-        for name in part.loot
-    }
-    from_box = Counter(subject.deck.from_box or ())
-    for card, number in (Counter(subject.deck.cards) - from_box).items():
-        if card.set != subject.deck.set or not card.loot or subject.owned(card):
-            continue
-        if card.name in known - given and subject.begun(card):
+    """Loot in a rebuilt deck is a reward of a scenario that has been played, as often as rewards have given it."""
+    if subject.deck.stage == "rebuilt":
+        for card, number, given in unearned(
+            subject, Counter(subject.deck.cards) - Counter(subject.deck.from_box or ())
+        ):
             yield Problem(
-                f"{card.name} is the reward of a later scenario.",
-                f"{exchange(subject, card, number)} Or correct `adventure:` and `after_scenario:`.",
+                f"{tally([card.name] * number)}: {too_much_loot(given)}",
+                f"{exchange(subject, card, number - given)} Or correct `adventure:` and `after_scenario:`.",
                 (card.name,),
+                count=number,
+                limit=given,
             )
+
+
+def unearned(subject: Subject, held: Counter[Card]) -> Iterator[tuple[Card, int, int]]:
+    """Loot that is held more often than the rewards up to this point have given it: the card, copies held, copies given.
+
+    Loot of no known reward, and of adventures that have not begun, is not among it: other checks are about these.
+    """
+    given = Counter(name for gives in subject.rewards() for name in gives.loot)
+    every = subject.facts.adventures.get(subject.deck.set, ())
+    known = {name for each in every for gives in (each.reward, *each.scenarios) for name in gives.loot}
+    for card, number in held.items():
+        ours = card.set == subject.deck.set and card.loot and not subject.owned(card)
+        if ours and card.name in known and number > given[card.name] and subject.begun(card):
+            yield card, number, given[card.name]
+
+
+def too_much_loot(given: int) -> str:
+    """What is wrong with loot of which the rewards so far have given so many."""
+    return "the reward of a later scenario." if not given else (
+        f"the rewards up to now give {given} of it, and a later scenario another."
+    )  # fmt: skip

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from kb.decks.names import name_key, tally
 from kb.decks.report import Problem
-from kb.games.pathfinder.decks.counts import serves
+from kb.games.pathfinder.decks.counts import serves, wanted
 from kb.games.pathfinder.decks.model import CARD_TYPES
 from kb.games.pathfinder.decks.ruleset import Subject, rule
 
@@ -71,7 +71,7 @@ def cards_are_accounted_for(subject: Subject) -> Iterator[Problem]:
 def cards_that_must_be_held(subject: Subject) -> Iterator[Problem]:
     """A card that the character card puts into the deck is in it: Estra's Honaire.
 
-    A rebuilt deck may be without it only while the party has lost it and no card of its type came from the box.
+    A rebuilt deck may be without it only while the party has lost it, as `had:` shows, and no card of its type came from the box.
     """
     deck = subject.deck
     spare = {card.name for card in (*subject.spare(), *deck.gave)}
@@ -80,10 +80,15 @@ def cards_that_must_be_held(subject: Subject) -> Iterator[Problem]:
         if known is None or any(card.name == name for card in deck.cards):
             continue
         there = name in spare or any(card.type == known.type for card in deck.from_box or ())
-        lost = deck.stage == "rebuilt" and not there
+        lost = deck.stage == "rebuilt" and deck.had is not None and not there
+        open_place = len(deck.of_type(known.type)) < wanted(subject, known.type or "")[0]
         yield Problem(
             f"{subject.name} must hold {name}, but the deck does not.",
-            f"Take {name} as the next {known.type} from the box." if lost else f"Exchange one {known.type} for {name}.",
+            f"Take {name} as the next {known.type} from the box."
+            if lost
+            else f"Add {name}."
+            if open_place
+            else f"Exchange one {known.type} for {name}.",
             (name,),
             "warning" if lost else None,
         )

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kb.decks.names import name_key
-from kb.games.pathfinder.decks.model import ADVENTURES, Adventure, Card, Character, CountsAs, Gives, ListLine
+from kb.games.pathfinder.decks.model import ADVENTURES, Adventure, Card, Character, CountsAs, Gives, ListLine, Trader
 
 SKILL_TRAITS = ("Melee", "Ranged", "Arcane", "Divine")
 PROFICIENT = {"weapons": "Weapon", "light armors": "Light Armor", "heavy armors": "Heavy Armor"}
@@ -73,6 +73,10 @@ class Facts:
         """All cards of a set."""
         return [card for (owner, _), card in self.cards.items() if owner == set_id]
 
+    def traders(self, set_id: str) -> dict[str, Trader]:
+        """The traders of a set by their names."""
+        return {trader.name: trader for adventure in self.adventures.get(set_id, ()) for trader in adventure.traders}
+
     def adventure(self, set_id: str, deck: str) -> Adventure | None:
         """The adventure with that adventure deck number."""
         return next((each for each in self.adventures.get(set_id, ()) if each.deck == deck), None)
@@ -135,4 +139,8 @@ def _adventure(record: Mapping[str, Any]) -> Adventure:
 
     scenarios = tuple(gives(part) for part in record["scenarios"])
     path = record["path"] is not None
-    return Adventure(record["set"], record["deck"], record["name"], gives(record), scenarios, path)
+    traders = tuple(
+        Trader(each["name"], tuple(each["offers"]), each["trait"], each["cost"], each.get("own_number", False))
+        for each in record["traders"]
+    )
+    return Adventure(record["set"], record["deck"], record["name"], gives(record), scenarios, path, traders)

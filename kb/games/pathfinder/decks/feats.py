@@ -153,13 +153,7 @@ def nothing_earned_yet(subject: Subject) -> Iterator[Problem]:
         )
 
 
-@rule(
-    "feat-reward",
-    "completing-an-adventure",
-    "feats",
-    family="experience",
-    severity="warning",
-)
+@rule("feat-reward", "completing-an-adventure", "feats", family="experience")
 def earned_feats(subject: Subject) -> Iterator[Problem]:
     """No more feats of a kind than the rewards up to this point of the Adventure Path give."""
     deck = subject.deck
@@ -211,7 +205,7 @@ def role_of_the_character(subject: Subject) -> Iterator[Problem]:
         )
 
 
-@rule("role-cards", "completing-an-adventure", family="experience", severity="warning")
+@rule("role-cards", "completing-an-adventure", family="experience")
 def role_is_earned(subject: Subject) -> Iterator[Problem]:
     """A role card is the reward for completing the third adventure: no character has one before."""
     deck = subject.deck

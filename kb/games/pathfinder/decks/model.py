@@ -122,7 +122,7 @@ class Character:
 class Gives:
     """What a reward gives: feats by kind, the role card, loot by name, traders to visit. `name` is what it is the reward of.
 
-    `said` is the reward in words, None when no source tells it.
+    `said` is the reward in words, None when no source tells it; what it gives then is an inference.
     """
 
     feats: Mapping[str, int]
@@ -131,6 +131,20 @@ class Gives:
     name: str = ""
     said: str | None = None
     traders: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Trader:
+    """Whom characters visit after a scenario: types and trait of the boons offered (None: any), and how many boons a trade costs.
+
+    `own_number`: they are of the scenario's adventure deck number alone, not of 1 less.
+    """
+
+    name: str
+    offers: tuple[str, ...]
+    trait: str | None
+    cost: int
+    own_number: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +157,7 @@ class Adventure:
     reward: Gives
     scenarios: tuple[Gives, ...]
     path: bool = True
+    traders: tuple[Trader, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -117,7 +117,7 @@ def adventure_is_owned(subject: Subject) -> Iterator[Problem]:
         )
 
 
-@rule("pathfinder/mm/cohorts", "cards-list", family="required", severity="warning")
+@rule("pathfinder/mm/cohorts", "cards-list", family="required")
 def cohorts_of_the_character(subject: Subject) -> Iterator[Problem]:
     """A cohort stands on the character's own list, outside the count of the deck; neither set has such a character."""
     listed = {name_key(name) for name in subject.deck.character.cohorts}

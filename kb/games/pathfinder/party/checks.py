@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from kb.decks.names import both, tally
 from kb.decks.report import Family, Finding, Problem, Severity
 from kb.decks.ruleset import Ruleset
+from kb.games.pathfinder.decks.access import too_much_loot, unearned
 from kb.games.pathfinder.decks.campaign import DECKS_WITH_ADD_ON, DECKS_WITH_BASE_SET
 from kb.games.pathfinder.decks.counts import serves
 from kb.games.pathfinder.decks.facts import Facts
@@ -86,15 +87,44 @@ def copies_over_all_decks(party: Party) -> Iterator[Problem]:
         there = subject.copies(card)
         if there is None or number <= there or there == 0:
             continue
-        holders = [deck.character.name for deck in party.decks if card in deck.cards]
-        where = f" ({', '.join(holders)})" if holders else ""
+        holders = [deck for deck in party.decks if card in deck.cards]
+        beside = party.beside.count(card)
+        where = [deck.character.name for deck in holders] + ([f"{beside} beside the decks"] if beside else [])
+        last = Subject(replace(holders[-1], adventure=adventure, owns=owns), party.facts) if holders else None
+        options = last.alternatives(card.type or "", number - there, card) if last else ""
+        other = f" in the deck of {last.name}, for instance for {options}" if last and options else ""
         yield Problem(
-            f"The table holds {number} copies of {card.name}{where}; there {'is' if there == 1 else 'are'} {there}.",
-            f"Put {number - there} of them back, or correct the lists.",
+            f"{number} copies of {card.name} are out of the box ({', '.join(where)}); there {'is' if there == 1 else 'are'} {there}."
+            if beside
+            else f"The table holds {number} copies of {card.name} ({', '.join(where)}); there {'is' if there == 1 else 'are'} {there}.",
+            f"Exchange {number - there} of them{other}, or correct the lists.",
             (card.name,),
             count=number,
             limit=there,
         )
+
+
+@table_rule("loot", "loot-reward", "winning-the-scenario", family="campaign")
+def loot_over_all_decks(party: Party) -> Iterator[Problem]:
+    """A table holds loot no more often than the rewards up to now have given it, whoever has it."""
+    decks = [deck for deck in party.decks if deck.stage == "rebuilt"]
+    held = Counter(party.beside)
+    for deck in decks:
+        held += Counter(deck.cards) - Counter(deck.from_box or ())
+    furthest = max(
+        decks, key=lambda deck: (deck.number, 9 if deck.after_scenario is None else deck.after_scenario), default=None
+    )
+    for card, number, given in unearned(Subject(furthest, party.facts), held) if furthest else ():
+        if all(deck.cards.count(card) <= given for deck in decks):  # else the check of that deck tells it
+            yield Problem(
+                f"The table holds {tally([card.name] * number)}: {too_much_loot(given)}",
+                f"Take {number - given} of them out, or correct `adventure:` and `after_scenario:`."
+                if number - given > 1
+                else f"Take {'one of them' if given else 'it'} out, or correct `adventure:` and `after_scenario:`.",
+                (card.name,),
+                count=number,
+                limit=given,
+            )
 
 
 @table_rule("cards-from-the-box", "rebuilding-your-deck", family="campaign")

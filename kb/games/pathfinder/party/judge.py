@@ -61,8 +61,9 @@ def alone(member: Member, table: Table, rebuilt: Rebuilt, facts: Facts) -> Itera
     deck = written(member, table, rebuilt)
     if not deck.cards:
         return
+    families = EARLY if any(rebuilt.box[member.name].values()) else (*EARLY, "required")
     for finding in RULESETS[deck.set].run(Subject(deck, facts)):
-        if finding.family in EARLY and finding.severity != "note":
+        if finding.family in families and finding.severity != "note":
             yield replace(finding, message=f"{member.name}: {finding.message}")
 
 

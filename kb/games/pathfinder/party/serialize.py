@@ -190,8 +190,9 @@ def headed_lines(table: Table, rebuilt: Rebuilt) -> Iterator[tuple[str, list[str
         )
         yield (heading, [tally(card.name for card in rebuilt.left_by_dead)], rules["dead"])
     if rebuilt.missed:
-        missed = [f"{name}: {card.name}" for name, card in rebuilt.missed]
-        yield (f"Wishes: {len(rebuilt.kept)} kept, not kept", missed, rules["rebuild"])
+        told = [f"comes true: {name}: {card.name}" for name, card in rebuilt.kept]
+        told += [f"does not: {name}: {card.name}" for name, card in rebuilt.missed]
+        yield ("Wishes", told, rules["rebuild"])
 
 
 def by_hands(moves: Iterable[Move]) -> Iterator[str]:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from kb.games.arkham.decks.editions import EDITIONS, FAQ, GRIMOIRE
 from kb.games.arkham.decks.frame import Frame, FrameError, frame_of
 from kb.games.arkham.decks.products import expanded, expansions, groups, latest_expansions
 from tests.games.arkham.decks.conftest import AGNES, FACTS, ROLAND, check, deck, errors, found, named, notes
@@ -48,7 +49,8 @@ def test_products_of_cards() -> None:
     returned = FACTS.card(named("Hallowed Mirror (3)"))
     assert returned is not None
     assert groups(returned, FACTS) == {"tcu"}
-    assert latest_expansions(FACTS) == ("tsk", "fhv", "tdc")
+    assert latest_expansions(FACTS, EDITIONS[GRIMOIRE]) == ()
+    assert latest_expansions(FACTS, EDITIONS[FAQ]) == ("tsk", "fhv", "tdc")
     assert expansions(FACTS)[0] == "dwl"
     assert "tmm" in expanded(["dwlp"], FACTS)
     assert "tskp" in expanded(["cycle:tsk"], FACTS)

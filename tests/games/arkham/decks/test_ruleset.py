@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import gc
 import re
-import weakref
 from pathlib import Path
 
 import pytest
@@ -12,12 +10,12 @@ import yaml
 
 import kb.games.arkham.decks
 from kb.games.arkham.decks.adapter import rulesets
-from kb.games.arkham.decks.editions import RULES, judged_sentence
-from kb.games.arkham.decks.facts import Facts
+from kb.games.arkham.decks.editions import EDITIONS, FAQ, GRIMOIRE, judged_by
 from kb.games.arkham.decks.frame import CAMPAIGN, Frame
 from kb.games.arkham.decks.profile import profile_of
 from kb.games.arkham.decks.ruleset import ARKHAM
 from kb.games.arkham.decks.tally import tally
+from kb.registry.editions import editions_of
 from kb.sources.cards import CardNames
 from kb.sources.content import read_content
 from kb.sources.problems import Problems
@@ -85,17 +83,22 @@ def test_a_report_says_by_which_rules_it_judges() -> None:
     judged = check(deck(taboo=8), Frame(environment="current")).details["judged_by"]
     assert judged["taboo"] == "list 8, in force from 2024-10-23"
     assert judged["environment"].startswith("current")
+    assert judged["rules"] == EDITIONS[FAQ].rules
+    assert judged["cards"].startswith("newer than these rules: Core Set (2026) (2026-03-20)")
+    newest = judged_by(GRIMOIRE, 0, "legacy", FACTS)
+    assert (newest["rules"], newest["cards"]) == ("Arkham Grimoire 1.1", "no newer than these rules")
+
+
+def test_the_editions_are_those_of_the_documents() -> None:
     sources = yaml.safe_load((ROOT / "content/arkham/sources.yaml").read_text(encoding="utf-8"))
-    faq = next(source for source in sources if source["id"] == "faq")
-    assert judged["rules"] == RULES == f"Rules Reference with FAQ {faq['version']}"
+    known = {source["id"]: source for source in sources}
+    assert list(EDITIONS) == [each.id for each in editions_of("arkham")]
+    assert EDITIONS[FAQ].rules == f"Rules Reference with FAQ {known['faq']['version']}"
+    assert EDITIONS[FAQ].dated == known["faq"]["date"]
+    assert EDITIONS[GRIMOIRE].rules.split()[-1] == known["grimoire"]["edition"].split()[-1]
+    assert known["grimoire"]["date"].startswith(EDITIONS[GRIMOIRE].dated)
 
 
-def test_the_facts_of_sessions_that_are_over_are_let_go() -> None:
-    held = []
-    for number in range(40):
-        facts = Facts({"card": (), "pack": (), "cycle": (), "taboo_list": (), "taboo": ()})
-        assert "which kb does not know" in judged_sentence(100 + number, "legacy", facts)
-        held.append(weakref.ref(facts))
-    del facts
-    gc.collect()
-    assert sum(each() is not None for each in held) <= 10
+def test_what_an_edition_restates_is_there(entries: set[str]) -> None:
+    for by in EDITIONS.values():
+        assert set(by.cites) | set(by.cites.values()) <= entries

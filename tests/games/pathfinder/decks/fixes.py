@@ -126,6 +126,9 @@ def follow(deck: Draft, finding: Finding) -> Draft:
     """The deck after the fix of a finding (the first way that it names)."""
     new = copy.deepcopy(deck)
     fix = finding.fix
+    if found := re.match(rf"Add {LIST}\.$", fix) if finding.check == "cards-that-must-be-held" else None:
+        enter(new, found[1])
+        return new
     if found := re.match(rf"Exchange one (\w+) for {LIST}\.$", fix):
         held = [each for each in new["cards"] if isinstance(each, str) and FACTS.card(new["set"], each) is not None]
         of_type = [each for each in held if FACTS.cards[new["set"], name_key(each)].type == found[1]]
@@ -202,6 +205,9 @@ def facts_of_the_file(new: Draft, finding: Finding) -> None:
         drop(new, "gave", finding.cards[0])
     elif fix.startswith("List under `received` and `gave`"):
         new["received"] = new["gave"] = []
+    elif fix.startswith("Remove it, or play a character whose"):
+        drop(new, "cards", finding.cards[0])
+        new["cohorts"] = [name for name in new.get("cohorts", []) if name not in finding.cards]
     elif found := re.match(r"Write down the cards of (\d+) of the decks", fix):
         new["party"] = [name for name in new["party"] if name != new["character"]][: -int(found[1])]
     elif fix.startswith("Write down the cards of a deck"):

@@ -7,19 +7,20 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from kb.decks.report import Problem
+from kb.games.arkham.decks.editions import GRIMOIRE, Edition, edition
 from kb.games.arkham.decks.model import Card
 from kb.games.arkham.decks.products import (
     DISCRETION,
-    EXPANSIONS_AT_ONCE,
     copies_owned,
     expanded,
     expansions,
     fitting_expansions,
     groups,
     latest_expansions,
+    not_known,
     outside,
 )
-from kb.games.arkham.decks.ruleset import ARKHAM, DECKBUILDING, ENVIRONMENTS
+from kb.games.arkham.decks.ruleset import ARKHAM, DECKBUILDING, ENVIRONMENTS, REPRINTS, REWARDS
 from kb.games.arkham.decks.status import Kind
 from kb.games.arkham.decks.tally import Tally
 from kb.plural import counted
@@ -47,39 +48,46 @@ def _report(found: list[Card], where: str) -> Problem:
 @ARKHAM.check(f"{ENVIRONMENTS}/current", f"{ENVIRONMENTS}/limited", family="pool", when=lambda tally: tally.framed)
 def environment(tally: Tally) -> Iterator[Problem]:
     """Cards and investigator come from the products of the environment that was chosen."""
-    frame, facts = tally.frame, tally.profile.facts
+    frame, facts, by = tally.frame, tally.profile.facts, edition(tally.deck.rules)
     if frame.environment == "legacy":
         return
-    held = [card for card, _ in _pooled(tally)]
+    held = [card for card, _ in _pooled(tally) if not not_known(card, facts, by)]
     free = [card for card in held if groups(card, facts) <= DISCRETION]
     held = [card for card in held if card not in free]
     chosen: tuple[str, ...]
     if frame.environment == "current":
-        chosen = latest_expansions(facts)
-        left = outside(held, chosen, facts)
+        chosen = latest_expansions(facts, by)
+        left = outside(held, chosen, facts, by)
     elif frame.expansions:
         chosen = frame.expansions
-        unknown = [code for code in chosen if code not in expansions(facts)]
-        if unknown:
-            known = ", ".join(expansions(facts))
-            yield Problem(f"No investigator expansion is called {', '.join(unknown)}.", f"Choose among {known}.")
-        if len(chosen) > EXPANSIONS_AT_ONCE:
+        known = expansions(facts, by)
+        if unknown := [code for code in chosen if code not in known]:
             yield Problem(
-                f"{len(chosen)} expansions are chosen, the limit is {EXPANSIONS_AT_ONCE}.",
+                f"No investigator expansion is called {', '.join(unknown)}.", f"Choose among {', '.join(known)}."
+            )
+        if len(chosen) > by.at_once:
+            yield Problem(
+                f"{len(chosen)} expansions are chosen, the limit is {by.at_once}.",
                 "Choose three.",
                 count=len(chosen),
-                limit=EXPANSIONS_AT_ONCE,
+                limit=by.at_once,
             )
-        left = outside(held, chosen, facts)
+        left = outside(held, chosen, facts, by)
     else:
-        chosen, left = fitting_expansions(held, facts)
-    names = (
-        ", ".join(facts.cycles[code].name for code in chosen if code in facts.cycles) or "core sets and starter decks"
-    )
+        chosen, left = fitting_expansions(held, facts, by)
     if left:
-        where = f"the {frame.environment} environment (core sets, starter decks, {names})"
-        yield replace(_report(left, where), cites=(f"{ENVIRONMENTS}/{frame.environment}",))
-    yield from _investigator(tally, chosen)
+        names = ", ".join(facts.cycles[code].name for code in (*by.base, *chosen) if code in facts.cycles)
+        found = _report(left, f"the {frame.environment} environment of {by.short} ({names})")
+        others = [
+            each
+            for card in left
+            for each in facts.printings(card.root)
+            if each.modified != card.modified and not outside([each], chosen, facts, by)
+        ]
+        if others:
+            found.fix = f"Replace these cards; {', '.join(card.label for card in others)} would be in it."
+        yield replace(found, cites=(f"{ENVIRONMENTS}/{frame.environment}",))
+    yield from _investigator(tally, chosen, by)
     if free:
         labels = tuple(dict.fromkeys(card.label for card in free))
         yield Problem(
@@ -90,19 +98,65 @@ def environment(tally: Tally) -> Iterator[Problem]:
         )
 
 
-def _investigator(tally: Tally, chosen: tuple[str, ...]) -> Iterator[Problem]:
-    card, facts = tally.profile.back, tally.profile.facts
-    if card is None or not outside([card], chosen, facts):
+def _investigator(tally: Tally, chosen: tuple[str, ...], by: Edition) -> Iterator[Problem]:
+    card, facts, called = tally.profile.back, tally.profile.facts, tally.frame.environment
+    if card is None or not outside([card], chosen, facts, by) or not_known(card, facts, by):
         return
-    if groups(card, facts) <= DISCRETION or tally.frame.environment == "limited":
+    if groups(card, facts) <= DISCRETION or called == "limited":
         yield Problem(
             f"{card.label} is outside the environment: at the group's discretion.",
             cards=(card.label,),
             severity="note",
-            cites=(f"{ENVIRONMENTS}/parallels-promos-story-assets",),
+            cites=(f"{ENVIRONMENTS}/parallels-promos-story-assets", f"{ENVIRONMENTS}/{called}"),
         )
     else:
-        yield Problem(f"{card.label} is outside the {tally.frame.environment} environment.", cards=(card.label,))
+        names = ", ".join(facts.cycles[code].name for code in (*by.base, *chosen) if code in facts.cycles)
+        yield Problem(
+            f"{card.label} is outside the {called} environment of {by.short}.",
+            f"Choose an investigator of its products ({names}), or play in Legacy.",
+            (card.label,),
+            cites=(f"{ENVIRONMENTS}/{called}",),
+        )
+
+
+@ARKHAM.check(REPRINTS, family="copies", when=lambda tally: tally.deck.rules == GRIMOIRE)
+def one_version_of_a_reprint(tally: Tally) -> Iterator[Problem]:
+    """Of a card with a modified reprint the deck holds the original or the reprint, not both."""
+    by_root: dict[str, dict[bool, str]] = {}
+    for card, _ in tally.cards():
+        by_root.setdefault(card.root, {}).setdefault(card.modified, card.label)
+    for found in by_root.values():
+        if len(found) > 1:
+            yield Problem(
+                f"{found[False]} and {found[True]} are two versions of one card, which play differently; "
+                "a deck may hold copies of only one of them.",
+                "Take all of the same version.",
+                tuple(found.values()),
+            )
+
+
+@ARKHAM.check(REWARDS, family="access", severity="note", when=lambda tally: tally.unusual)
+def reward_cards_unlocked(tally: Tally) -> Iterator[Problem]:
+    """Reward cards are for decks once a campaign has unlocked them, and no more than one permanent one is in a deck."""
+    rewards = [(card, copies) for card, copies in tally.cards_of(tally.unusual) if card.reward]
+    if not rewards:
+        return
+    labels = tuple(dict.fromkeys(card.label for card, _ in rewards))
+    yield Problem(
+        f"Reward cards, allowed once the outcome of a campaign has unlocked them: {', '.join(labels)}.",
+        "Compare with what your collection has unlocked.",
+        labels,
+    )
+    lasting = sum(copies for card, copies in rewards if card.permanent)
+    if lasting > 1:
+        yield Problem(
+            f"{lasting} permanent reward cards; a deck may have 1.",
+            f"Take out {counted(lasting - 1, 'card')}.",
+            labels,
+            "error",
+            count=lasting,
+            limit=1,
+        )
 
 
 @ARKHAM.check(DECKBUILDING, family="pool", when=lambda tally: tally.frame.products)

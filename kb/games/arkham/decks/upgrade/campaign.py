@@ -12,6 +12,7 @@ from kb.decks.upgrades import StepReport
 from kb.errors import KbError
 from kb.games.arkham.decks.check import check_deck
 from kb.games.arkham.decks.checks.frames import starting_experience
+from kb.games.arkham.decks.editions import edition
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.frame import CAMPAIGN, Frame
 from kb.games.arkham.decks.model import Deck
@@ -31,10 +32,11 @@ class ChainError(KbError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class NamedDeck:
-    """A deck with the name of its file."""
+    """A deck with the name of its file, and the frame in which it is judged."""
 
     file: str
     deck: Deck
+    frame: Frame = CAMPAIGN
 
 
 def judge_step(
@@ -57,9 +59,9 @@ def judge_step(
     else:
         available = None
     step = Step(changes, plan, available, earned, left)
-    after = check_deck(new.deck, facts, new.file)
+    after = check_deck(new.deck, facts, new.file, new.frame)
     findings = [*UPGRADE.run(step), *(finding for finding in after.findings if finding.severity == "error")]
-    before = check_deck(old.deck, facts, old.file)
+    before = check_deck(old.deck, facts, old.file, old.frame)
     if not before.legal:
         errors = sum(finding.severity == "error" for finding in before.findings)
         findings.append(
@@ -74,9 +76,16 @@ def judge_step(
                 fix="Run `kb deck check` on it.",
             )
         )
-    name = after.character
-    judged = after.details["judged_by"]
-    return StepReport(old.file, new.file, name, plan.cost, available, lines_of(changes, plan), tuple(findings), judged)
+    return StepReport(
+        old.file,
+        new.file,
+        after.character,
+        plan.cost,
+        available,
+        lines_of(changes, plan),
+        tuple(edition(new.deck.rules).restated(findings)),
+        after.details["judged_by"],
+    )
 
 
 def check_step(changes: Changes, plan: Plan) -> tuple[Finding, ...]:

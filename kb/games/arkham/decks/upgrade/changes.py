@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from kb.games.arkham.decks.editions import GRIMOIRE
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.model import Card, Customization, Deck
 from kb.games.arkham.decks.profile import Profile, profile_of
@@ -229,8 +230,8 @@ def _sheets(found: Changes, pile: str) -> Iterator[Sheet]:
 def _holes(found: Changes, pile: str) -> int:
     """How many cards must be purchased so that the deck has its size: for what was exiled or forced out, and for growth.
 
-    Never more than are really missing; what was missing before the step is not made good for nothing.
-    Source: rulings 1.18, 1.37 (a card purchased in this step changes the size at once).
+    Never more than are really missing; what was missing before the step is made good for nothing by the Grimoire only
+    (9.002: "for any reason"). Source: rulings 1.18, 1.37 (a card purchased in this step changes the size at once).
     """
     was, now = found.was, found.now
     if pile == EXTRA:
@@ -240,7 +241,8 @@ def _holes(found: Changes, pile: str) -> int:
     rows = [change for change in found.cards if change.pile == pile and change.was.counts]
     lost = sum(change.exiled + change.forced for change in rows)
     held = sum(change.before - _uncounted(found.old, change, found.facts) for change in rows)
-    return max(0, min(lost + now.size - was.size, now.size - held + lost))
+    missing = now.size - held + lost
+    return max(0, missing if found.new.rules == GRIMOIRE else min(lost + now.size - was.size, missing))
 
 
 def _uncounted(deck: Deck, change: Change, facts: Facts) -> int:

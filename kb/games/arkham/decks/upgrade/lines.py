@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from kb.decks.upgrades import Line
+from kb.games.arkham.decks.editions import edition
 from kb.games.arkham.decks.ruleset import (
     CUSTOMIZABLE,
     DECK_SIZE_RULING,
@@ -35,7 +36,9 @@ from kb.games.arkham.decks.upgrade.rules import (
 def lines_of(changes: Changes, plan: Plan) -> tuple[Line, ...]:
     """All lines in the order of the plan; neighbours of which the same is to be said are taken together."""
     together: list[Line] = []
-    for line in (*_exiled(changes), *(_line(bill, plan) for bill in plan.bills), *_removed(changes, plan)):
+    by = edition(changes.new.rules)
+    for said in (*_exiled(changes), *(_line(bill, plan) for bill in plan.bills), *_removed(changes, plan)):
+        line = replace(said, cites=by.entries(said.cites))
         last = together[-1] if together else None
         same = last is not None and replace(last, copies=line.copies, cost=line.cost) == line
         if last is not None and same and last.cost * line.copies == line.cost * last.copies:

@@ -14,6 +14,7 @@ from itertools import count, product
 from math import prod
 
 from kb.games.arkham.decks.check import check_deck
+from kb.games.arkham.decks.frame import CAMPAIGN, Frame
 from kb.games.arkham.decks.upgrade.campaign import check_step
 from kb.games.arkham.decks.upgrade.changes import Changes, changes_between
 from kb.games.arkham.decks.upgrade.plan import Plan, cheapest
@@ -147,8 +148,8 @@ def _affordable(prices: Sequence[int], available: int) -> int:
 class Soonest:
     """Finds the order. steps: how many steps have been judged."""
 
-    def __init__(self, wishes: Wishes, now: int, each: int) -> None:
-        self.wishes, self.now, self.each = wishes, now, each
+    def __init__(self, wishes: Wishes, now: int, each: int, frame: Frame = CAMPAIGN) -> None:
+        self.wishes, self.now, self.each, self.frame = wishes, now, each, frame
         if prod(number + 1 for number in wishes.everything) > MOST_STATES:
             raise PlanError("The wish list is too long to be planned exactly; plan the most important wishes first.")
         self.prices = _Prices(wishes)
@@ -178,7 +179,7 @@ class Soonest:
     def errors(self, state: State) -> frozenset[tuple[str, str, str]]:
         """What is not legal about the deck of a state: check, family and message of each error."""
         if state not in self._errors:
-            report = check_deck(self.wishes.deck_at(state), self.wishes.facts)
+            report = check_deck(self.wishes.deck_at(state), self.wishes.facts, frame=self.frame)
             found = (finding for finding in report.findings if finding.severity == "error")
             self._errors[state] = frozenset((each.check, each.family, each.message) for each in found)
         return self._errors[state]

@@ -1,0 +1,141 @@
+"""Two editions of a game's rules side by side: whoever plays by one is answered by it, and told what the other says."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.conftest import Outcome, Sources
+
+OUTLINE = "id\ttitle\tkind\tsection\tpage\n"
+Run = Callable[..., Outcome]
+
+
+@pytest.fixture
+def editions(sources: Sources, monkeypatch: pytest.MonkeyPatch) -> Sources:
+    """A game with two editions, whose place and documents are those of a real one."""
+    monkeypatch.delenv("KB_RULES", raising=False)
+    sources.write("content/arkham/game.yaml", "title: A game of two editions\ncalled: {arkham/grimoire: [grimoire]}\n")
+    sources.write(
+        "content/arkham/sources.yaml",
+        """
+        - {id: faq, title: FAQ, version: "2.5", outline: outline.tsv}
+        - {id: grimoire, title: Grimoire, version: "1.1", outline: grimoire/outline.tsv}
+        - {id: letters, title: Letters}
+        """,
+    )
+    old = "".join(f"ah.{name}\tA\trule\tMoves\t1\n" for name in ("leap", "tower", "twice", "crown"))
+    new = "".join(f"gr.{name}\tA\trule\tMoves\t1\n" for name in ("leap", "tower", "horse"))
+    sources.write("content/arkham/outline.tsv", OUTLINE + old)
+    sources.write("content/arkham/grimoire/outline.tsv", OUTLINE + new)
+
+    def entry(exact_id: str, title: str, body: str, doc: str, covers: str, **fields: object) -> None:
+        sources.entry(f"arkham/{exact_id}", title, body, source=f"{{doc: {doc}}}", covers=f"[{covers}]", **fields)
+
+    entry("moves/leap", "Leaping", "A leopard leaps over two squares of water.", "faq", "ah.leap",
+          topic_note="By the Grimoire it leaps over three.")  # fmt: skip
+    entry("grimoire/moves/leap", "Leaping", "A leopard leaps over three squares.", "grimoire", "gr.leap",
+          topic_note="In FAQ 2.5 it leaps over two.")  # fmt: skip
+    entry("moves/tower", "Towers", "A tower goes straight on.", "faq", "ah.tower")
+    entry("grimoire/moves/tower", "Towers", "A tower goes straight on.", "grimoire", "gr.tower")
+    entry("moves/crown", "Crowns", "A crown is worn by the winner of a tournament.", "faq", "ah.crown")
+    entry(
+        "faq/twice",
+        "May a leopard leap twice a turn?",
+        "No, a leopard leaps twice over water alone.",
+        "faq",
+        "ah.twice",
+        kind="faq",
+    )
+    entry("grimoire/moves/horse", "Horses", "A horse neighs.", "grimoire", "gr.horse")
+    sources.entry(
+        "arkham/letters/one", "A letter on neighing", "A letter says that neighing is rude.", source="{doc: letters}"
+    )
+    sources.write(
+        "content/arkham/grimoire/earlier.yaml",
+        """
+        - {heading: ah.twice, stands: changed, by: [gr.leap], says: "The Grimoire counts no leaps."}
+        - {heading: ah.crown, stands: dropped}
+        """,
+    )
+    return sources
+
+
+def found(kb: Run, *words: str) -> list[dict[str, Any]]:
+    hits: list[dict[str, Any]] = json.loads(kb("search", "--json", "--in", "arkham", *words).out)["hits"]
+    return hits
+
+
+def test_the_newest_edition_answers_and_tells_what_the_other_says(editions: Sources, kb: Run) -> None:
+    first, *others = found(kb, "how many squares of water does a leopard leap over")
+    assert first["id"] == "arkham/grimoire/moves/leap"
+    assert first["edition"] == "Grimoire 1.1"
+    assert first["source"] == "Grimoire v1.1"
+    assert first["twins"][0] == {
+        "id": "arkham/moves/leap",
+        "title": "Leaping",
+        "source": "FAQ v2.5",
+        "differs": "In FAQ 2.5 it leaps over two.",
+        "edition": "FAQ 2.5",
+    }
+    assert "arkham/moves/leap" not in [hit["id"] for hit in others]
+    asked = kb("ask", "how many squares of water does a leopard leap over").out
+    assert "In FAQ 2.5 it leaps over two." in asked
+
+
+@pytest.mark.parametrize("way", [("--rules", "faq"), ("--in", "faq"), ()])
+def test_an_edition_is_chosen(
+    editions: Sources, kb: Run, monkeypatch: pytest.MonkeyPatch, way: tuple[str, ...]
+) -> None:
+    if not way:
+        monkeypatch.setenv("KB_RULES", "faq")
+    first, *others = found(kb, "leopard leap squares", *way)
+    assert first["id"] == "arkham/moves/leap"
+    assert (first["twins"][0]["id"], first["twins"][0]["edition"]) == ("arkham/grimoire/moves/leap", "Grimoire 1.1")
+    assert first["twins"][0]["differs"] == "By the Grimoire it leaps over three."
+    assert not [hit for hit in others if hit["edition"] == "Grimoire 1.1"]
+
+
+def test_rules_of_a_later_edition_do_not_hold_yet_but_are_there_to_be_read(editions: Sources, kb: Run) -> None:
+    assert [hit["id"] for hit in found(kb, "horse neighs", "--rules", "faq")] == ["arkham/letters/one"]
+    for words in (("horse", "--in", "grimoire", "--rules", "faq"), ("horse in the grimoire", "--rules", "faq")):
+        assert [hit["id"] for hit in found(kb, *words)] == ["arkham/grimoire/moves/horse"]
+
+
+def test_what_the_newest_edition_left_out_is_still_found(editions: Sources, kb: Run) -> None:
+    assert found(kb, "who wears a crown")[0]["id"] == "arkham/moves/crown"
+    assert "Grimoire 1.1 leaves this out" in kb("show", "Crowns").out
+
+
+def test_an_answer_that_a_later_rule_changed_stands_under_that(editions: Sources, kb: Run) -> None:
+    first = found(kb, "may a leopard leap twice a turn")[0]
+    assert first["id"] == "arkham/grimoire/moves/leap"
+    twin = next(twin for twin in first["twins"] if twin["id"] == "arkham/faq/twice")
+    assert twin["differs"] == "The Grimoire counts no leaps."
+    shown = kb("show", "arkham/faq/twice").out
+    assert "Grimoire 1.1 changes this." in shown
+    assert "The Grimoire counts no leaps.  arkham/grimoire/moves/leap" in shown
+
+
+def test_a_name_means_the_entry_of_the_edition_that_is_played(editions: Sources, kb: Run) -> None:
+    assert json.loads(kb("show", "leaping", "--json").out)["id"] == "arkham/grimoire/moves/leap"
+    old = json.loads(kb("show", "leaping", "--json", "--rules", "faq 2.5").out)
+    assert old["id"] == "arkham/moves/leap"
+    assert old["stands"] == {"edition": "Grimoire 1.1", "is": "changed"}
+    assert old["counterparts"][0]["id"] == "arkham/grimoire/moves/leap"
+    same = json.loads(kb("show", "arkham/moves/tower", "--json").out)
+    assert (same["stands"]["is"], same["counterparts"][0]["differs"]) == ("kept", None)
+
+
+def test_a_row_on_earlier_rules_names_headings(editions: Sources, kb: Run) -> None:
+    editions.write(
+        "content/arkham/grimoire/earlier.yaml",
+        "- {heading: ah.nothing, stands: dropped}\n- {heading: ah.leap, stands: kept}\n- {heading: ah.leap, stands: gone}\n",
+    )
+    said = kb("doctor", "--content", str(editions.root / "content")).out
+    assert "earlier.yaml:1: 'ah.nothing' is not a heading of any outline of arkham" in said
+    assert "earlier.yaml:2: ah.leap is kept: `by` names the headings that say so" in said
+    assert "earlier.yaml:3: stands is 'gone'; it must be one of 'kept', 'changed' or 'dropped'" in said

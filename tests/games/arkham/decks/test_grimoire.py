@@ -1,0 +1,133 @@
+"""Decks by the Grimoire: its environments, modified reprints, reward cards and refills, each cited by its own entries."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from kb.decks.deckfile import DeckFileError, parse_deck
+from kb.decks.report import Report
+from kb.games.arkham.decks import adapter
+from kb.games.arkham.decks.check import check_deck
+from kb.games.arkham.decks.editions import FAQ, GRIMOIRE
+from kb.games.arkham.decks.facts import Facts
+from kb.games.arkham.decks.frame import Frame
+from kb.games.arkham.decks.model import Deck
+from kb.games.arkham.decks.profile import profile_of
+from kb.games.arkham.decks.upgrade.changes import changes_between
+from kb.games.arkham.decks.upgrade.plan import cheapest
+from tests.games.arkham.decks.conftest import FACTS, check, deck, named
+
+CURRENT = Frame(environment="current")
+DANIELA = named("Daniela Reyes (core_2026)")
+OLD, NEW = named("Machete (core)"), named("Machete (core_2026)")
+
+
+def grimoire(made: Deck) -> Deck:
+    return replace(made, rules=GRIMOIRE)
+
+
+def found(report: Report) -> set[str]:
+    return {finding.check for finding in report.findings if finding.severity == "error"}
+
+
+def text_deck(text: str, **options: Any) -> Report:
+    return adapter.check(parse_deck(text, "deck.yaml"), FACTS, options)
+
+
+def test_a_deck_holds_one_version_of_a_modified_reprint() -> None:
+    both = grimoire(deck(cards={OLD: 1, NEW: 1}))
+    (finding,) = [each for each in check(both).findings if each.severity == "error"]
+    assert finding.check == "one-version-of-a-reprint"
+    assert finding.cites == ("arkham/grimoire/reprints/modified-reprints",)
+    assert found(check(replace(both, rules=FAQ))) == set()
+    assert found(check(grimoire(deck(cards={OLD: 2})))) == found(check(grimoire(deck(cards={NEW: 2})))) == set()
+
+
+def test_the_edition_says_which_products_are_current() -> None:
+    old = deck(cards={OLD: 2})
+    assert found(check(replace(old, rules=FAQ), CURRENT)) == set()
+    report = check(grimoire(old), CURRENT)
+    assert found(report) == {"environment"}
+    assert any(f"Machete [{NEW}] would be in it" in finding.fix for finding in report.findings)
+    assert {cite for finding in report.findings for cite in finding.cites} >= {"arkham/grimoire/optional/current"}
+
+
+def test_a_card_of_several_classes_takes_no_slot_where_its_class_is_open() -> None:
+    tony, hit_me = named("Tony Morgan"), named('"Hit me!"')
+    (choice,) = [each.choice.name for each in profile_of(FACTS, Deck(tony, {})).unsettled]
+    full = deck(
+        tony,
+        dict.fromkeys(
+            ("Lucky!", "Survival Instinct", "Cunning Distraction", '"Look what I found!"', "Rise to the Occasion"), 2
+        ),
+        choices={choice: "survivor"},
+    )
+    assert found(check(full)) == set()
+    spare = next(code for code in full.cards if full.cards[code] == 2 and "rogue" in FACTS.card(code).classes)  # type: ignore[union-attr]
+    cards = {code: copies for code, copies in full.cards.items() if code != spare} | {hit_me: 2}
+    assert found(check(replace(full, cards=cards))) == {"limited-slots"}
+    assert found(check(grimoire(replace(full, cards=cards)))) == set()
+
+
+def test_what_was_missing_before_is_made_good_for_nothing() -> None:
+    whole = deck(cards={OLD: 2})
+    short = replace(whole, cards={code: copies for code, copies in whole.cards.items() if code != OLD})
+    for rules, cost in ((FAQ, 2), (GRIMOIRE, 0)):
+        old, new = replace(short, rules=rules), replace(whole, rules=rules)
+        assert cheapest(changes_between(old, new, FACTS)).cost == cost
+
+
+def test_a_second_permanent_reward_is_one_too_many() -> None:
+    report = check(grimoire(deck(cards={"Collector": 2})))
+    assert "reward-cards-unlocked" in found(report)
+    assert "story-cards-granted" not in {finding.check for finding in report.findings}
+
+
+def test_a_product_newer_than_the_rules_is_not_checked() -> None:
+    """Facts with a product of next year: its cards are told apart, never called illegal."""
+    records = {kind: list(rows) for kind, rows in FACTS._records.items()}
+    records["pack"] = [
+        *records["pack"],
+        {"code": "next", "name": "Next Box", "cycle": "next", "position": 1, "released": "2027-01-15"},
+    ]
+    records["cycle"] = [*records["cycle"], {"code": "next", "name": "Next", "position": 99}]
+    guts = next(record for record in records["card"] if record["code"] == named("Guts (core_2026)"))
+    anew = {key: value for key, value in guts.items() if key not in ("duplicate_of", "modified")}
+    records["card"] = [*records["card"], {**anew, "code": "n1", "name": "New Nerve", "pack": "next"}]
+    facts = Facts(records)
+    made = grimoire(deck())
+    cards = dict(made.cards)
+    cards[next(code for code in cards if cards[code] == 2)] = 1
+    report = check_deck(replace(made, cards={**cards, "n1": 1}), facts, frame=CURRENT)
+    assert not any("n1" in finding.message for finding in report.findings)
+    (said,) = report.details["not_checked"]
+    assert "New Nerve [n1]: from Next Box, newer than Arkham Grimoire 1.1" in said
+
+
+NAMED = "game: arkham\ninvestigator: Daniela Reyes\ncards: {Machete: 2}\n"
+
+
+def test_a_name_means_the_version_that_the_environment_or_the_products_hold() -> None:
+    for options in ({"environment": "current"}, {"owned": ["core_2026"]}):
+        report = text_deck(NAMED, rules="grimoire", **options)
+        assert not any("Machete" in finding.message for finding in report.findings)
+        assert not any("outside" in finding.message for finding in report.findings)
+    old = text_deck(NAMED.replace("Machete", f'"{OLD}"'), rules="grimoire", environment="current")
+    assert any(f"Machete [{OLD}]" in finding.message for finding in old.findings)
+
+
+def test_the_nearest_to_the_deck_chooses_the_edition(monkeypatch: pytest.MonkeyPatch) -> None:
+    def rules(text: str, **options: Any) -> str:
+        return str(text_deck(text, **options).details["judged_by"]["rules"])
+
+    assert rules(NAMED) == "Arkham Grimoire 1.1"
+    monkeypatch.setenv("KB_RULES", "faq")
+    assert rules(NAMED) == rules(NAMED + "rules: faq\n") == "Rules Reference with FAQ 2.5"
+    assert (
+        rules(NAMED + "rules: grimoire\n") == rules(NAMED + "rules: faq\n", rules="grimoire") == "Arkham Grimoire 1.1"
+    )
+    with pytest.raises(DeckFileError, match="is no edition"):
+        rules(NAMED, rules="nonsense")
