@@ -22,6 +22,15 @@ def sources_root() -> Path:
     return checkout if (checkout / "content" / "README.md").is_file() else package / "_data"
 
 
+def other_checkout(place: Path) -> Path | None:
+    """The checkout of kb that a place lies in, when kb reads its sources elsewhere: what is changed there does nothing."""
+    place = place.resolve()
+    for folder in (place, *place.parents):
+        if (folder / "content" / "README.md").is_file() and (folder / "cards").is_dir():
+            return folder if folder != sources_root().resolve() else None
+    return None
+
+
 def game_folders() -> list[Path]:
     """The packages of games among the folders of `KB_SOURCES`: what stands there is added to kb's own games."""
     return [found for folder in _named_sources() if (found := game_package(folder)) is not None]

@@ -55,6 +55,7 @@ def build() -> None:
     """
     from kb.catalog.store import build_catalog
 
+    warn_of_other_checkout()
     started = time.monotonic()
     with build_catalog(Progress("Building the catalog")) as catalog:
         counts = catalog.counts()
@@ -130,7 +131,25 @@ def doctor(
         print_json(found)
     else:
         tell_findings(found)
+        warn_of_other_checkout()
     raise typer.Exit(1 if problems else 0)
+
+
+def warn_of_other_checkout() -> None:
+    """Say that kb does not read the checkout that one stands in, unless `KB_SOURCES` chose what it reads."""
+    import os
+
+    from kb import paths
+
+    if not os.environ.get("KB_SOURCES") and (other := paths.other_checkout(Path())) is not None:
+        warn(f"kb reads {paths.sources_root()}, not the content of this checkout. {how_to_read(other)}")
+
+
+def how_to_read(checkout: Path) -> str:
+    """What to do so that kb reads a checkout."""
+    return (
+        f"KB_SOURCES={checkout} in the environment makes it read that; so does `pip install -e {checkout}`, for good."
+    )
 
 
 def damage_of_the_catalog(broken: bool) -> tuple[bool, list[str]]:
@@ -173,7 +192,9 @@ def check_content(place: Path, as_json: bool) -> int:
     root = paths.sources_root().resolve()
     below = place.resolve()
     if not below.exists() or not below.is_relative_to(root / "content"):
-        warn(f"{place} is not a file or folder of {root / 'content'}.")
+        warn(f"{place} is not a file or folder of {root / 'content'}, which kb reads.")
+        if (other := paths.other_checkout(below)) is not None:
+            warn(how_to_read(other))
         return 2
     content, broken, unlinked = read_again()
     here = [problem for problem in (*broken, *unlinked) if (root / problem.path).is_relative_to(below)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
@@ -192,3 +193,22 @@ def test_a_folder_without_a_name_of_its_own_is_looked_into_as_any_other(
     assert "bug in kb" not in told.out + told.err
     assert told.code == 1
     assert {".": "ann.yaml", "..": "ben.yaml"}.get(named, named) in told.out + told.err
+
+
+def test_a_checkout_that_is_not_read_is_told_with_what_to_do(
+    sources: Any, kb: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (sources.root / "content" / "README.md").write_text("How to write an entry.\n")
+    (sources.root / "cards").mkdir(exist_ok=True)
+    other = tmp_path / "checkout"
+    shutil.copytree(sources.root, other)
+    monkeypatch.chdir(other)
+    for words in (["doctor", "--content", "content"], ["doctor", "--content", str(other / "content/chess/fork.md")]):
+        told = kb(*words)
+        assert (told.code, f"KB_SOURCES={other}" in told.err, "pip install -e" in told.err) == (2, True, True)
+    assert str(other) not in kb("doctor").err  # KB_SOURCES chose what is read
+    with pytest.MonkeyPatch.context() as patch:
+        patch.delenv("KB_SOURCES")
+        patch.setattr("kb.paths.sources_root", lambda: sources.root)
+        assert f"KB_SOURCES={other}" in kb("build").err
+    assert kb("doctor", "--content", str(sources.root / "content")).err == ""

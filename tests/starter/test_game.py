@@ -195,3 +195,12 @@ def test_a_folder_with_another_packages_name_is_a_sentence(sources: Any, tmp_pat
     failed = run(other, "deck", "check", str(tmp_path / "d.yaml"))
     assert failed.returncode == 2
     assert "has the name of another Python package" in failed.stderr
+
+
+def test_a_card_of_no_type_names_the_file_that_lists_the_types(made: Path) -> None:
+    cards = made / "kb_sea_chess/cards/sea-chess/cards.json"
+    cards.write_text(cards.read_text(encoding="utf-8").replace('"type": "item"', '"type": "crop"', 1), encoding="utf-8")
+    told = run(made, "doctor").stdout
+    assert re.search(
+        r"cards\.json:\d+: the type of .+ is one of leader, ally, item; kb_sea_chess/cards\.py lists them", told
+    )
