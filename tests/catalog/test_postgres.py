@@ -14,7 +14,6 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from kb.catalog.held import held_cards, held_entries, held_records
 
 from kb.catalog.postgres import DatabaseError
 from kb.catalog.store import build_catalog, open_catalog
@@ -225,13 +224,13 @@ def test_a_site_and_an_export_read_from_the_server_what_they_read_from_a_file(
 
     def read() -> list[Any]:
         with open_catalog() as catalog:
-            entries = held_entries(catalog)
+            entries = {entry.id: entry for entry in catalog.entries()}
             by_id = [card["id"] for card in catalog.all_cards(by_id=True)]
             assert by_id == sorted(by_id)
             return [
                 {key: (entry.title, entry.body, entry.data, entry.covers) for key, entry in entries.items()},
-                dict(held_cards(catalog)),
-                {kind: list(held_records(catalog, "pathfinder", kind)) for _game, kind in catalog.kinds()},
+                {card["id"]: card for card in catalog.all_cards()},
+                {kind: catalog.records("pathfinder", kind) for _game, kind in catalog.kinds()},
                 json.dumps(game_file(catalog, "chess")),
             ]
 

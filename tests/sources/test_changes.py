@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -49,7 +48,7 @@ def test_what_is_wrong_with_changes_is_named(sources: Any, kb: Any, text: str, l
     assert said in told
 
 
-def test_the_page_names_days_and_links_entries(sources: Any, tmp_path: Path) -> None:
+def test_the_page_names_days_and_links_entries(sources: Any) -> None:
     from kb.catalog.store import open_catalog
     from kb.site.folder import site_folder
     from kb.site.library import read_library
@@ -61,8 +60,8 @@ def test_the_page_names_days_and_links_entries(sources: Any, tmp_path: Path) -> 
     )
     with open_catalog() as catalog:
         library = read_library(catalog)
-    write_own_changes(Writer(library, site_folder(), tmp_path, {}), "chess")
-    page = (tmp_path / "docs/chess/news/index.md").read_text(encoding="utf-8")
+    write_own_changes(writer := Writer(library, site_folder(), {}), "chess")
+    page = writer.written["chess/news/index"].html
     assert "<dt>2026-02-03</dt>" in page
     assert "&lt;b&gt;Forks" in page
     assert '<a href="../fork.html">Fork</a>' in page

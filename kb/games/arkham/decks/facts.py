@@ -187,9 +187,8 @@ class Facts:
 
 
 def by_code(records: Sequence[Record]) -> Mapping[str, Record]:
-    """Records by their codes. Such as are held packed (kb.catalog.held) know a way that does not unpack all."""
-    packed: Callable[[str], Mapping[str, Record]] | None = getattr(records, "by", None)
-    return packed("code") if packed else {record["code"]: record for record in records}
+    """Records by their codes."""
+    return {record["code"]: record for record in records}
 
 
 def joined(records: Callable[[str], Sequence[Record]], kind: str) -> Sequence[Record]:
