@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -16,6 +17,8 @@ from kb.decks.ruleset import Check, Ruleset
 from kb.errors import KbError
 from kb.registry import About
 
+COUNTED = re.compile(r"\s*[-•*]?\s*\d+ ?[x×] ?\S", re.IGNORECASE)
+"""A line of a plain list: copies and a card."""
 NO_FRAME: Mapping[str, Any] = MappingProxyType({})
 Records = Callable[[str], Sequence[dict[str, Any]]]
 
@@ -107,6 +110,9 @@ def game_of(file: DeckFile) -> About:
     fitting = [about for about in with_decks() if keys & about.marks]
     if fitting:
         return max(fitting, key=lambda about: len(keys & about.marks))
+    bare = next((about for about in with_decks() if about.bare_lists), None)
+    if bare is not None and file.format == "text" and any(map(COUNTED.match, file.text.splitlines())):
+        return bare
     begins = [f"`game: {about.id}` and `{about.whose}: NAME`" for about in with_decks()]
     message = f"Nothing says which game the deck is of. Begin the file with {', or with '.join(begins)}."
     message = " ".join([message, *(about.instead for about in registry.games().values() if about.instead)])

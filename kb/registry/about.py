@@ -10,7 +10,7 @@ from typing import Any
 
 _KEYS = {
     "id", "title", "short", "tagline", "colour", "called", "marks", "frame", "commands", "prints", "query", "instead", "campaign", "asks",
-    "opens", "tries", "whose", "editions",
+    "opens", "tries", "whose", "editions", "bare_lists",
 }  # fmt: skip
 _NAME = re.compile("[a-z_]+")
 _OPTION = {"help", "metavar", "many"}
@@ -62,6 +62,7 @@ class About:
     `colour` is its colour on the site, for light and for dark pages (`#rrggbb`).
     `opens` are the entries that a table opens first, by id, with what they are called there.
     `tries` are questions to try on the first page, by what the link says.
+    `bare_lists`: a plain list of cards in which no key tells a game is one of its decks.
     `editions` are the game's rules by one document each, the newest first, for a game of which several are played.
     `instead` says, for a game without deck rules, what to do with its files. `campaign`: it is played over several sessions and
     has a part `campaigns`. `asks` are terms of a query for cards that say more of a character (`adventure`), with what they are;
@@ -89,6 +90,7 @@ class About:
     opens: Mapping[str, str] = field(default_factory=dict)
     tries: Mapping[str, str] = field(default_factory=dict)
     editions: tuple[Edition, ...] = ()
+    bare_lists: bool = False
 
     @property
     def foreign(self) -> bool:
@@ -137,6 +139,7 @@ def read_about(path: Path, package: str) -> About:
             asks={str(name): str(told) for name, told in _mapping(raw, "asks").items()},
             opens={str(entry): str(words) for entry, words in _mapping(raw, "opens").items()},
             tries={str(words): str(query) for words, query in _mapping(raw, "tries").items()},
+            bare_lists=bool(raw.get("bare_lists", False)),
             editions=tuple(_edition(raw["id"], name, told) for name, told in _mapping(raw, "editions").items()),
         )
     except (TypeError, ValueError) as error:

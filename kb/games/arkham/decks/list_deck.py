@@ -45,11 +45,31 @@ def _of_sections(word: str) -> bool:
 
 
 _BULLET = re.compile(r"^[-*•]\s+|^•")
-_KEY_LINE = re.compile(r"^([A-Za-z][A-Za-z ]{1,24}?)\s*:\s*(.+)$")
+_KEY_LINE = re.compile(r"^([A-Za-z][A-Za-z ]{1,24}?(?: \d)?)\s*:\s*(.+)$")
 _SIDE = re.compile(r"^(side ?(?:deck|board|slots))\b", re.IGNORECASE)
-_SPIRIT = re.compile(r"^(spirit|extra) deck\b", re.IGNORECASE)
-_CHOICES = {"class": "faction_selected", "deck size": "deck_size_selected", "option": "option_selected"}
-_KEYS = {*_CHOICES, "investigator", "front", "back", "name", "deck", "taboo", "taboo list", "experience", "xp", "packs"}
+_SPIRIT = re.compile(r"^(?:(?:spirit|extra) deck\b|spirits$)", re.IGNORECASE)
+_MARKS = re.compile(r"†| \(C\)(?= x\d|$)")  # of arkham.build: under taboo, customizable
+_CHOICES = {
+    "faction 1": "faction_1",
+    "faction 2": "faction_2",
+    "class": "faction_selected",
+    "deck size": "deck_size_selected",
+    "option": "option_selected",
+}
+_KEYS = {
+    *_CHOICES,
+    "investigator",
+    "front",
+    "back",
+    "name",
+    "deck",
+    "taboo",
+    "taboo list",
+    "experience",
+    "xp",
+    "packs",
+    "parallel",
+}
 
 
 @dataclass(slots=True)
@@ -57,7 +77,9 @@ class _List:
     """What has been read so far."""
 
     name: str = ""
-    investigator: Card | None = None
+    investigators: list[Card] = field(default_factory=list)
+    above: list[str] = field(default_factory=list)
+    packs: str = ""
     front: str = ""
     back: str = ""
     taboo: int = 0
@@ -74,7 +96,9 @@ def list_deck(text: str, facts: Facts, file: str = "", prefer: Collection[str] =
     names, found = CardFinder(facts, prefer), _List()
     pile = found.cards
     for number, raw in enumerate(text.splitlines(), 1):
-        line = re.split(r"\s#\s|^#|^//", raw)[0].strip()
+        line = (
+            _MARKS.sub("", re.split(r"\s#\s|^#(?!#? ?spirits)|^//", raw, flags=re.IGNORECASE)[0]).strip().lstrip("# ")
+        )
         if not line:
             continue
         try:
@@ -82,6 +106,8 @@ def list_deck(text: str, facts: Facts, file: str = "", prefer: Collection[str] =
                 pile = found.side_deck
             elif _SPIRIT.match(line):
                 pile = found.extra
+            elif not found.investigators and _names_investigator(line, names):
+                found.investigators = names.fitting(line, investigator=True)
             elif card := _card_line(found, _BULLET.sub("", line), names, facts):
                 copies, name = card
                 code = names.find(name).code
@@ -92,12 +118,20 @@ def list_deck(text: str, facts: Facts, file: str = "", prefer: Collection[str] =
                 _other_line(found, line, names)
         except UnknownName as error:
             found.problems.append(DeckProblem(number, str(error)))
-    if found.investigator is None:
-        found.problems.append(DeckProblem(0, "no line names an investigator; write `Investigator: NAME`."))
-    if found.problems or found.investigator is None:
+    investigator = ""
+    try:
+        if found.investigators:
+            settled = names.settled(found.investigators, found.cards, found.packs)
+            investigator, found.cards = settled.code, names.own(found.cards, settled)
+        else:
+            hint = names.nearest_investigator([*found.above, found.name])
+            raise UnknownName(f"no line names an investigator; write `Investigator: NAME`.{hint}")
+    except UnknownName as error:
+        found.problems.append(DeckProblem(0, str(error)))
+    if found.problems:
         raise DeckFileError(file, found.problems)
     return Deck(
-        investigator=found.investigator.code,
+        investigator=investigator,
         cards=found.cards,
         name=found.name,
         front=found.front,
@@ -120,7 +154,7 @@ def _card_line(found: _List, line: str, names: CardFinder, facts: Facts) -> tupl
     if key := _KEY_LINE.match(line):
         card = key[1].casefold() not in _KEYS and (names.begins(key[1]) or (counted and not is_heading(line, facts)))
         return (copies, name) if card else None
-    if found.investigator is None:
+    if not found.investigators:
         return (copies, name) if counted and line.endswith(name) else None
     return (copies, name) if names.begins(name) or (counted and not is_heading(line, facts)) else None
 
@@ -128,9 +162,15 @@ def _card_line(found: _List, line: str, names: CardFinder, facts: Facts) -> tupl
 def _setting(found: _List, key: str, value: str, names: CardFinder) -> None:
     """A line `key: value`. Keys that mean nothing to us are passed over: exports have many. Raises UnknownName."""
     if key == "investigator":
-        found.investigator = names.find(value, investigator=True)
+        found.investigators = names.fitting(value, investigator=True)
     elif key in ("front", "back"):
         setattr(found, key, names.find(value, investigator=True).code)
+    elif key == "parallel":
+        for side in ("front", "back"):
+            if f"parallel {side}" in value.casefold() and found.investigators:
+                setattr(found, side, _parallel(found.investigators[0], names.facts))
+    elif key == "packs":
+        found.packs = value
     elif key in ("name", "deck"):
         found.name = value
     elif key in ("taboo", "taboo list"):
@@ -152,13 +192,8 @@ def _told(value: int | None, otherwise: str) -> int:
 
 def _other_line(found: _List, line: str, names: CardFinder) -> None:
     """A line without a number: the deck's name at the top, or the investigator. Raises UnknownName below, where it may be a card."""
-    try:
-        named = names.find(line, investigator=True)
-    except UnknownName:
-        named = None
-    if named and found.investigator is None and not found.cards:
-        found.investigator = named
-    elif found.investigator is not None and not (named and named.name == found.investigator.name):
+    who = found.investigators[0].name if found.investigators else None
+    if who is not None and name_key(line) != name_key(who):
         hint = names.hint(line)
         if found.name or found.cards or hint:
             raise UnknownName(
@@ -167,3 +202,21 @@ def _other_line(found: _List, line: str, names: CardFinder) -> None:
         found.name = line
     elif not found.name:
         found.name = line
+    elif who is None:
+        found.above.append(line)
+
+
+def _names_investigator(line: str, names: CardFinder) -> bool:
+    """Whether a line is an investigator and nothing else."""
+    if _KEY_LINE.match(line):
+        return False
+    try:
+        return bool(names.fitting(line, investigator=True))
+    except UnknownName:
+        return False
+
+
+def _parallel(card: Card, facts: Facts) -> str:
+    """Code of the parallel version of an investigator; empty when there is none."""
+    versions = (each for each in facts.named(card.name) if facts.family(each.code) == facts.family(card.code))
+    return next((each.code for each in versions if facts.packs[each.pack].cycle == "parallel"), "")

@@ -22,7 +22,7 @@ pool: [core, "cycle:dwl"]         # packs to which the deck is confined; sealed:
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 
 from kb.decks.deckfile import DeckFile
@@ -102,6 +102,17 @@ class _Reader:
             return self.names.find(node.text if text is None else text, investigator)
         except UnknownName as error:
             self.note(node, str(error))
+            return None
+
+    def investigator(self, node: Scalar, held: Iterable[str]) -> Card | None:
+        """The investigator that a node means: of namesakes the one to whom the cards belong."""
+        try:
+            return self.names.settled(self.names.fitting(node.text, investigator=True), held)
+        except UnknownName as error:
+            self.note(
+                node,
+                str(error) + ("" if "Did you mean" in str(error) else self.names.nearest_investigator([node.text])),
+            )
             return None
 
     def side(self, key: str, investigator: Card | None) -> str:
@@ -202,12 +213,13 @@ def yaml_deck(file: DeckFile, facts: Facts, prefer: Collection[str] = ()) -> Dec
         if key not in KEYS:
             reader.note(node, f"Unknown key `{node.text}`. Known are {', '.join(sorted(KEYS))}.")
     named = file.get("investigator")
-    investigator = reader.card(named, investigator=True) if isinstance(named, Scalar) else None
+    cards = reader.pile("cards")
+    investigator = reader.investigator(named, cards) if isinstance(named, Scalar) else None
     if named is None:
         reader.problems.append(DeckProblem(0, "The key `investigator` is missing."))
     deck = Deck(
         investigator=investigator.code if investigator else "",
-        cards=reader.pile("cards"),
+        cards=reader.names.own(cards, investigator) if investigator else cards,
         name=reader.text("name"),
         front=reader.side("front", investigator),
         back=reader.side("back", investigator),

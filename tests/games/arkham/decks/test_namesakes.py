@@ -1,0 +1,93 @@
+"""Every investigator of the data is read from every layout of a list; what nothing settles is asked."""
+
+from __future__ import annotations
+
+import pytest
+
+from kb.decks.deckfile import DeckFileError, parse_deck
+from kb.decks.games import game_of
+from kb.games.arkham.decks.adapter import read_deck
+from kb.games.arkham.decks.model import Card, Deck
+from tests.games.arkham.decks.conftest import FACTS, named
+
+INVESTIGATORS = [
+    card for code in FACTS._cards if (card := FACTS.card(code)) and card.type == "investigator" and card.build
+]
+
+
+def read(text: str, name: str = "deck.txt") -> Deck:
+    file = parse_deck(text, name)
+    assert game_of(file).id == "arkham"
+    return read_deck(file, FACTS)
+
+
+def layouts(who: Card) -> dict[str, str]:
+    assert who.build is not None
+    signed = [card.name for one_of in who.build.required if (card := FACTS.card(one_of[0]))]
+    neutral = who.classes[0] if who.classes[0] != "neutral" else "guardian"
+    first = next(
+        card.name
+        for code in FACTS._cards
+        if (card := FACTS.card(code)) and card.classes == (neutral,) and card.level == 0 and card.type == "event"
+    )
+    lines = "".join(f"1x {name}\n" for name in [*signed, first])
+    pack = FACTS.packs[who.pack].name
+    return {
+        "ArkhamDB": f"My deck\n\n{who.name}\n\nPacks: From Core Set to {pack}\n\n{lines}",
+        "by hand": f"My deck\n{who.name}\n\n{lines}",
+        "small letters": f"my deck\n{who.name.lower()}\n\n{lines.lower()}",
+        "a key": f"Investigator: {who.name}\n{lines}",
+        "arkham.build": f"# My deck\n\nInvestigator: {who.name}  \n\nExperience: 0  \n\n## Deck\n\n**Asset**  \n_Hand x2_\n"
+        + "".join(f"- {name}\n" for name in signed)
+        + f"\n**Event**\n- {first}† x2\n",
+    }
+
+
+@pytest.mark.parametrize("layout", ["ArkhamDB", "by hand", "small letters", "a key", "arkham.build"])
+def test_every_investigator_is_read(layout: str) -> None:
+    wrong = []
+    for who in INVESTIGATORS:
+        try:
+            read_as = read(layouts(who)[layout]).investigator
+        except DeckFileError as error:
+            twins = [each for each in INVESTIGATORS if (each.name, each.pack) == (who.name, who.pack)]
+            if len(twins) == 1 or not all(
+                twin.code in str(error) for twin in twins
+            ):  # of one box: it may have to be asked
+                wrong.append((who.label, str(error)))
+            continue
+        if FACTS.family(read_as) != FACTS.family(who.code):
+            wrong.append((who.label, read_as))
+    assert wrong == []
+
+
+def test_what_nothing_settles_is_asked() -> None:
+    with pytest.raises(
+        DeckFileError, match=r"2 investigators are called Daniela Reyes, .* write \d+ \(Edge of the Earth"
+    ):
+        read("My deck\nDaniela Reyes\n\n2x Vicious Blow\n")
+    assert read("My deck\nDaniela Reyes (core_2026)\n\n2x Vicious Blow\n").investigator == named(
+        "Daniela Reyes (core_2026)"
+    )
+    with pytest.raises(DeckFileError, match="may be one of 4 cards: write `Strange Solution:"):
+        read("My deck\nMinh Thi Phan\n\n2x Strange Solution (4)\n")
+
+
+def test_a_signature_by_name_is_the_investigators_own() -> None:
+    dexter = named("Dexter Drake (core_2026)")
+    text = 'Mine\nDexter Drake\n\n1x "For my next trick..."\n1x The Necronomicon\n'
+    assert all(FACTS.card(code).only_investigators == {dexter} for code in read(text).cards)  # type: ignore[union-attr]
+
+
+def test_a_misspelled_investigator_has_a_hint() -> None:
+    for text in ("Mine\nRolnad Banks\n\n2x Guts\n", "game: arkham\ninvestigator: Rolnad Banks\ncards: {Guts: 2}\n"):
+        with pytest.raises(DeckFileError, match="Did you mean Roland Banks"):
+            read(text, "deck.txt" if text.startswith("Mine") else "deck.yaml")
+
+
+def test_arkham_build_names_parallel_sides_and_spirits() -> None:
+    made = read(
+        "# Mine\n\nInvestigator: Jim Culver  \nParallel: Original Front, Parallel Back  \n\n## Deck\n\n**Skill**\n- Guts\n\n## Spirits\n\n**Asset**\n- Beat Cop\n"
+    )
+    assert FACTS.packs[FACTS.card(made.back).pack].cycle == "parallel"  # type: ignore[union-attr]
+    assert (made.front, made.cards, made.extra) == ("", {named("Guts"): 1}, {named("Beat Cop"): 1})
