@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Protocol, cast
 
 from kb import registry
+from kb.campaigns.conversation import Conversation
 from kb.campaigns.model import Folder, Key, Replay
 from kb.decks.deckfile import DeckFile
 from kb.decks.games import game_named
@@ -16,7 +17,10 @@ from kb.registry import About
 
 
 class Campaigns(Protocol):
-    """A game that is played over several sessions: its part `campaigns`. `facts` is what its deck rules made of the records."""
+    """A game that is played over several sessions: its part `campaigns`. `facts` is what its deck rules made of the records;
+    `rebuilds` says that its rules rebuild the decks after a game."""
+
+    rebuilds: bool
 
     def head_keys(self) -> tuple[Key, ...]:
         """The keys of `campaign.yaml` besides those that every campaign has."""
@@ -35,6 +39,9 @@ class Campaigns(Protocol):
 
         Raises DeckFileError when the file does not say enough.
         """
+
+    def questions(self, folder: Folder, facts: Any) -> Conversation:
+        """What is asked when the next game is recorded."""
 
     def rulesets(self) -> Mapping[str, Ruleset[Any]]:
         """The rules that a replay checks, by an id within the game."""

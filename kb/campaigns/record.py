@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -9,16 +10,17 @@ from typing import Any
 
 from kb.campaigns.folder import HEAD, CampaignError, number_of
 from kb.campaigns.keys import DATE, no_day
-from kb.campaigns.model import Key
+from kb.campaigns.model import Key, Page
 from kb.decks.deckfile import CONTROL
 from kb.decks.formats import parse_yaml
 from kb.decks.names import did_you_mean
 from kb.decks.nodes import DeckFileError, key_name, plain_value
 from kb.files.inside import OutsideError, inside
-from kb.files.swap import locked, write_whole
+from kb.files.swap import locked, replace, write_whole
 from kb.sources.cards import slug
 
 DECKS = "decks"
+UNDONE = "undone"
 WIDTH = 32
 LONGEST_NAME = 60
 
@@ -143,6 +145,29 @@ def begin(folder: Path, text: str, decks: Mapping[str, str]) -> Path:
         write_decks(folder, {deck_place(name, deck, 0): deck for name, deck in decks.items()})
         write(folder, HEAD, text.replace(f"{DECKS}/NN-", f"{DECKS}/00-"))
     return folder / HEAD
+
+
+def take_back(folder: Path, page: Page) -> list[Path]:
+    """Move the file of a game, and the decks that kb kept for it, into the folder `undone` of the campaign; returns where they are.
+
+    What lies there by the same name from before gets a number. Raises CampaignError.
+    """
+    moved = []
+    with locked(folder.resolve()):
+        try:
+            here = inside(folder, UNDONE)
+            here.mkdir(exist_ok=True)
+            for path in (Path(page.name), *sorted((folder / DECKS).glob(f"{page.number:02d}-*"))):
+                to = here / path.name
+                for number in itertools.count(2):
+                    if not os.path.lexists(to):
+                        break
+                    to = here / f"{path.stem}-{number}{path.suffix}"
+                replace(path, to)
+                moved.append(to)
+        except (OSError, OutsideError) as error:
+            raise CampaignError(f"{page.name} cannot be moved: {getattr(error, 'strerror', None) or error}.") from None
+    return moved
 
 
 def write_decks(folder: Path, decks: Mapping[str, str]) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kb.cli.campaign_record import record, start
+from kb.cli.campaign_record import record, start, undo
 from kb.cli.deck_files import FINDINGS, LEGAL, UNREADABLE, files_named, readable
 from kb.cli.deck_print import print_finding, print_line
 from kb.cli.files import write_new
@@ -28,6 +28,7 @@ app = Commands(
 )
 app.command("new")(start)
 app.command()(record)
+app.command()(undo)
 STYLES = {"title": "bold", "game": "cyan", "who": "bold", "plain": "", "bad": "red", "soft": "dim"}
 WIDEST = 100
 

@@ -6,8 +6,10 @@ import os
 import shlex
 import subprocess
 import tempfile
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -15,11 +17,11 @@ from kb.cli.deck_files import FINDINGS, UNREADABLE
 from kb.cli.deck_print import print_finding, print_line
 from kb.cli.pager import close_page
 from kb.cli.session import session_here
-from kb.cli.terminal import print_json, tell, warn
+from kb.cli.terminal import at_a_terminal, print_json, sure, tell, warn
 
 if TYPE_CHECKING:
     from kb.campaigns.games import Campaigns
-    from kb.campaigns.model import Folder
+    from kb.campaigns.model import Folder, Replay
     from kb.decks.deckfile import DeckFile
 
 Say = Annotated[
@@ -30,6 +32,7 @@ Decks = Annotated[
     list[str] | None,
     typer.Option("--deck", metavar="NAME=FILE", help="The deck of a character or investigator: kept in the folder."),
 ]
+Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask before anything is written (for scripts).")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON: the file written, and what `kb campaign check` finds.")]
 DRAFT = "# Fill in what happened and take the # away. Save and close: the game is recorded.\n# An empty file records nothing.\n"
 
@@ -94,12 +97,18 @@ def record(
         bool,
         typer.Option("--fill", help="Let the rules rebuild the decks where they do: trades, and cards from the box."),
     ] = False,
+    edit: Annotated[
+        bool,
+        typer.Option("--edit", help="Write the file in your editor ($VISUAL, $EDITOR) instead of answering questions."),
+    ] = False,
+    yes: Yes = False,
     as_json: Json = False,
 ) -> None:
-    """Record a game: one more file in the folder, from options, from a file, or in your editor ($VISUAL, $EDITOR).
+    """Record a game: one more file in the folder, by questions, from options, from a file, or in your editor.
 
-    Then the campaign is replayed, and what does not follow is told; the file is kept. Exit code 0: recorded; 1: recorded, but
-    the game breaks a rule; 2: nothing was recorded.
+    Before it is written, the campaign is replayed with it: on a terminal what it changes is shown, and whether to write is asked. What
+    does not follow is told, and kept if you say so; what cannot be read is not written. Exit code 0: recorded; 1: recorded, but the game
+    breaks a rule; 2: nothing was recorded.
 
     Examples:
         kb campaign record runelords
@@ -127,20 +136,110 @@ def record(
         text, draft = text_at(str(source)), None
     elif values:
         text, draft = written([key for key in keys if key.name in values], values), None
-    else:
+    elif edit or not at_a_terminal():
         text, draft = edited(template(files, part))
+    else:
+        values = answers(files, part)
+        text, draft = written([key for key in keys if key.name in values], values), None
+        fill = fill or (part.rebuilds and sure("Rebuild the decks now, by the rules?"))
     try:
         file = parse_page(text, str(draft or source or "the game"))
         title = part.title(file)
         if fill:
             text = with_decks(text, file, files, part)
+        shown = preview(files, text, str(draft or source or "the game"), texts)
+        asked = at_a_terminal() and not (yes or as_json)
+        if asked and not show_and_ask(shown):
+            raise CampaignError("Nothing was recorded.")
         wrote = append(folder, title, text, texts)
     except (DeckFileError, CampaignError) as error:
         warn(str(error) + (f"\nNothing was recorded; your text is in {draft}." if draft else ""))
         raise typer.Exit(UNREADABLE) from None
     if draft is not None:
         draft.unlink(missing_ok=True)
-    report(folder, wrote, as_json, last=True)
+    report(folder, wrote, as_json, last=True, told=asked)
+
+
+def answers(files: Folder, part: Campaigns) -> dict[str, Any]:
+    """What the players say on a terminal. Raises CampaignError where they leave."""
+    from kb.campaigns.conversation import whole_record
+    from kb.campaigns.folder import CampaignError
+    from kb.campaigns.games import campaign_game
+    from kb.cli.campaign_ask import converse
+
+    assert files.head.file is not None
+    with session_here() as session:
+        facts = session.table.game(campaign_game(files.head.file).id)[1]
+    close_page()
+    try:
+        return converse(whole_record(part.questions(files, facts)))
+    except EOFError:
+        raise CampaignError("Nothing was recorded: the questions were left.") from None
+
+
+def preview(files: Folder, text: str, name: str, texts: Mapping[str, str]) -> Replay:
+    """The campaign with a game that is not written yet. Raises DeckFileError for what could not be read again."""
+    from kb.campaigns.folder import parse_page
+    from kb.campaigns.model import Page
+    from kb.campaigns.record import deck_place
+    from kb.campaigns.replay import replay_folder
+    from kb.decks.deckfile import parse_deck
+    from kb.decks.nodes import DeckFileError
+
+    decks = {deck_place(who, deck): deck for who, deck in texts.items()}
+    number = max((page.number for page in files.games), default=0) + 1
+    page = Page(name, number, parse_page(text, name))
+    with_it = replace(
+        files,
+        games=(*files.games, page),
+        deck=lambda path: parse_deck(decks[path], path) if path in decks else files.deck(path),
+    )
+    with session_here() as session:
+        found = replay_folder(with_it, session.table)
+    if problems := found.steps[-1].problems:
+        raise DeckFileError(name, list(problems))
+    return found
+
+
+def show_and_ask(shown: Replay) -> bool:
+    """Show what a game changes and what is wrong with it, and ask whether to write it."""
+    from kb.campaigns.told import cites_of, together
+
+    step = shown.steps[-1]
+    print_line(("bold", f"{step.title} ({step.outcome})" if step.outcome else step.title))
+    for change in together(step.changes):
+        print_line(("", f"  {change.who}: {change.text}" if change.who else f"  {change.text}"))
+    with session_here() as session:
+        cites = session.cites(cites_of(shown))
+    for each in step.findings:
+        print_finding(each.finding, cites)
+    return sure("Record this game?")
+
+
+def undo(
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder of the campaign.")] = Path(),
+    yes: Yes = False,
+) -> None:
+    """Take the last game back: its file, and the decks that were kept for it, go into the folder `undone` of the campaign.
+
+    Exit code 0: taken back; 2: there is no game, or nothing was done.
+
+    Examples:
+        kb campaign undo runelords
+        kb campaign undo runelords --yes
+    """
+    from kb.campaigns.folder import read_folder
+    from kb.campaigns.record import take_back
+
+    games = read_folder(folder).games
+    if not games:
+        warn(f"{folder} holds no game that could be taken back.")
+        raise typer.Exit(UNREADABLE)
+    if at_a_terminal() and not yes and not sure(f"Take {Path(games[-1].name).name} back?"):
+        warn("Nothing was taken back.")
+        raise typer.Exit(UNREADABLE)
+    for path in take_back(folder, games[-1]):
+        tell(f"Took back {path.name}; it lies in {path.parent}.")
 
 
 def part_of(game: str) -> Campaigns:
@@ -223,15 +322,16 @@ def edited(text: str) -> tuple[str, Path]:
         raise typer.Exit(UNREADABLE) from None
     left = text_at(name)
     bare = [line for line in left.splitlines() if line.strip() and not line.lstrip().startswith("#")]
-    if done.returncode or not bare:
+    if done.returncode or not bare or left == text:
         draft.unlink(missing_ok=True)
-        warn("Nothing was recorded: the editor failed, or left an empty file.")
+        warn("Nothing was recorded: the editor failed, changed nothing, or left an empty file.")
         raise typer.Exit(UNREADABLE)
     return left.removeprefix(DRAFT), draft
 
 
-def report(folder: Path, wrote: Path, as_json: bool, last: bool = False) -> None:
-    """Say which file was written, and what is wrong with the campaign, or with its last game; exit code 1 for an error."""
+def report(folder: Path, wrote: Path, as_json: bool, last: bool = False, told: bool = False) -> None:
+    """Say which file was written, and (unless that is `told`) what is wrong with the campaign, or with its last game; exit code 1 for an
+    error."""
     from kb.campaigns.told import cites_of, written_json
     from kb.decks.nodes import place
 
@@ -243,7 +343,7 @@ def report(folder: Path, wrote: Path, as_json: bool, last: bool = False) -> None
     steps = replay.steps[-1:] if last else replay.steps
     if as_json:
         print_json(written_json(replay, cites, str(wrote)))
-    for step in () if as_json else steps:
+    for step in () if as_json or told else steps:
         for problem in step.problems:
             warn(f"{place(step.file, problem.line)}: {problem.message}")
         for each in step.findings:

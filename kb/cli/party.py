@@ -15,7 +15,7 @@ from kb.cli.deck_print import print_finding, print_line, print_reports
 from kb.cli.files import write_new
 from kb.cli.help import Commands
 from kb.cli.session import session_here
-from kb.cli.terminal import print_json, warn
+from kb.cli.terminal import at_a_terminal, print_json, sure, warn
 from kb.files.outputs import refuse_inputs
 from kb.plural import counted
 
@@ -50,10 +50,14 @@ def rebuild(
         typer.Option("--write", metavar="FOLDER", help="Write a deck file for each member into this folder."),
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite the deck files that are there.")] = False,
+    yes: Annotated[
+        bool, typer.Option("--yes", "-y", help="Do not ask before decks are written (for scripts).")
+    ] = False,
 ) -> None:
     """Rebuild the decks of a table after a scenario: who gives what to whom, what the box adds, what goes back.
 
-    The most wishes come true, then the fewest cards change hands; the same table gives the same answer. Exit code 0: done;
+    Complete decks of players who wish for nothing stay as they are; the most wishes come true, then every card stays with who had it. On
+    a terminal what changes is shown, and asked, before decks are written. Exit code 0: done;
     1: something about the table breaks a rule or is impossible; 2: the file cannot be read, or a deck file not written.
 
     Examples:
@@ -64,13 +68,20 @@ def rebuild(
         rebuilt = session.rebuild_party(table, fill=fill)
         cites = session.cites(rebuilt.cited)
         told = session.as_json(rebuilt) if as_json else None
+    if not as_json:
+        print_steps(rebuilt.steps, cites)
+        print_located(rebuilt, cites)
     if write is not None:
+        if (
+            at_a_terminal()
+            and not (yes or as_json)
+            and not sure(f"Write {counted(len(rebuilt.decks), 'deck')} to {write}?")
+        ):
+            warn("Nothing was written.")
+            raise typer.Exit(UNREADABLE)
         write_decks(write, rebuilt.decks, table, force, quiet=as_json)
     if as_json:
         print_json(told)
-    else:
-        print_steps(rebuilt.steps, cites)
-        print_located(rebuilt, cites)
     raise typer.Exit(LEGAL if rebuilt.legal else FINDINGS)
 
 

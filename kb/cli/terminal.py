@@ -38,6 +38,16 @@ def is_terminal() -> bool:
     return sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
 
 
+def at_a_terminal() -> bool:
+    """Whether somebody sits there who can be asked."""
+    return is_terminal() and sys.stdin.isatty()
+
+
+def sure(question: str) -> bool:
+    """Ask for a yes on a terminal; anything else is a no."""
+    return typer.confirm(question, default=False)
+
+
 def visible(text: str) -> str:
     """Text from a file with its control characters written out (`\\x1b`): a terminal must not obey a deck file.
 

@@ -252,7 +252,7 @@ def test_an_editor_records_a_game_or_nothing(
     camp = tmp_path / "camp"
     assert kb("campaign", "new", str(camp), "--game", "rotr", "--say", "set=rotr", "--deck", "Kyra").code == 0
     script = tmp_path / "editor"
-    script.write_text("#!/bin/sh\nprintf 'feats: {Kyra: {skill: Wisdom}}\\n' >> \"$1\"\n")
+    script.write_text("#!/bin/sh\nprintf 'won: yes\\nfeats: {Kyra: {skill: Wisdom}}\\n' >> \"$1\"\n")
     script.chmod(0o755)
     monkeypatch.setenv("VISUAL", str(script))
     done = kb("campaign", "record", str(camp))
@@ -268,8 +268,9 @@ def test_an_editor_records_a_game_or_nothing(
     draft = Path(done.err.rpartition("your text is in ")[2].strip().removesuffix("."))
     assert "Wisdom" in draft.read_text()
     draft.unlink()
-    script.write_text('#!/bin/sh\n: > "$1"\n')
-    assert kb("campaign", "record", str(camp)).code == 2
+    for nothing in (': > "$1"', ":"):  # an empty file; an editor that is left without a change
+        script.write_text(f"#!/bin/sh\n{nothing}\n")
+        assert kb("campaign", "record", str(camp)).code == 2
     script.write_text("#!/bin/sh\necho 'scenario: [' > \"$1\"\n")
     done = kb("campaign", "record", str(camp))
     assert done.code == 2
@@ -283,3 +284,35 @@ def test_an_editor_records_a_game_or_nothing(
     assert "scenario: Local Heroes" in done.out
     assert len(read_folder(camp).games) == 1
     assert json.loads(kb("campaign", "check", str(camp), "--json").out)["legal"]
+
+
+@pytest.mark.parametrize("said", ["scenario=Brigandom", "won=maybe", "gained={Kira: [Cure]}", "rewards=[Curee]"])
+def test_what_cannot_be_read_is_not_written(kb: Callable[..., Any], real: Path, tmp_path: Path, said: str) -> None:
+    camp = tmp_path / "camp"
+    kb("campaign", "new", str(camp), "--game", "rotr", "--say", "set=rotr", "--deck", "Kyra")
+    keys = {"scenario": "1.1", "won": "no"} | dict([said.split("=")])
+    done = kb(
+        "campaign", "record", str(camp), *(word for key, value in keys.items() for word in ("-s", f"{key}={value}"))
+    )
+    assert (done.code, bool(done.err)) == (2, True)
+    assert not read_folder(camp).games
+
+
+def test_the_last_game_is_taken_back_with_its_decks(kb: Callable[..., Any], real: Path, tmp_path: Path) -> None:
+    camp, kyra = tmp_path / "camp", tmp_path / "kyra.yaml"
+    kb("campaign", "new", str(camp), "--game", "rotr", "--say", "set=rotr", "--deck", "Kyra")
+    kyra.write_text((camp / "decks/00-kyra.yaml").read_text())
+    for _ in range(2):
+        assert (
+            kb("campaign", "record", str(camp), "-s", "scenario=1.1", "-s", "won=no", "--deck", f"Kyra={kyra}").code
+            == 0
+        )
+        done = kb("campaign", "undo", str(camp))
+        assert done.code == 0
+        assert "Took back 01-1-1" in done.out
+        assert not read_folder(camp).games
+    assert sorted(path.name for path in (camp / "undone").iterdir()) == [
+        "01-1-1-2.yaml", "01-1-1.yaml", "01-kyra-2.yaml", "01-kyra.yaml",
+    ]  # fmt: skip
+    assert [path.name for path in (camp / "decks").iterdir()] == ["00-kyra.yaml"]
+    assert kb("campaign", "undo", str(camp)).code == 2

@@ -36,6 +36,7 @@ NOT_RUN = (
     "kb import rulebook rules",
     "kb import cards mine",
     "kb campaign record",
+    "kb campaign undo",
     "KB_SOURCES=",
     "kb build",
     "kb use",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from kb.campaigns.conversation import Conversation, Question, for_each, single, yes_or_no
 from kb.campaigns.findings import placed, run
 from kb.campaigns.model import Folder, Key, Page, Replay, Step
 from kb.decks.deckfile import DeckFile
@@ -26,6 +27,9 @@ from kb.games.arkham.decks.party import PARTY, check_party
 from kb.games.arkham.decks.ruleset import ARKHAM
 from kb.games.arkham.decks.upgrade.rules import UPGRADE
 
+rebuilds = False
+
+NUMBER = Question(number=True, default="0")
 # What the log of a campaign knows better than two decks do.
 KNOWN_BETTER = ("deck-before-is-legal", "given-by-the-campaign")
 MAY_BE_LOST = ("weaknesses-stay", "permanents-stay", "signatures-stay")
@@ -48,6 +52,26 @@ def title(file: DeckFile) -> str:
 
 def filled(folder: Folder, file: DeckFile, facts: Facts) -> None:
     """Nothing: which cards are purchased nobody but the players can tell."""
+
+
+def questions(folder: Folder, facts: Facts) -> Conversation:
+    """What is asked when the next game is recorded."""
+    people = [deck.who for deck in replay(folder, facts).decks]
+    values: dict[str, Any] = {"scenario": (yield Question("Which scenario?", needed=True))[0]}
+    values["resolution"] = "".join((yield Question("How did it end? (such as R1)")))
+    if (yield yes_or_no("Was it a side story?", "no")) == ["yes"]:
+        values["side_story"] = "yes"
+        values["cost"] = "".join((yield Question("How much experience did each pay for it?", number=True)))
+    there = yield Question("Who played?", people, many=True, default=", ".join(people))
+    values["experience"] = single((yield from for_each(there, "How much experience did {} earn?", NUMBER)))
+    values["killed"] = yield Question("Who was killed?", there, many=True)
+    values["insane"] = yield Question("Who was driven insane?", there, many=True)
+    cards = Question(many=True)
+    for key, words in (("earned", "did {} earn"), ("lost", "did {} lose to the campaign"), ("exiled", "did {} exile")):
+        values[key] = yield from for_each(there, f"Which cards {words}?", cards)
+    values["log"] = yield Question("What was written into the campaign log? (parted by commas)", many=True)
+    values["left"] = yield Question("Who does not go on?", people, many=True)
+    return values
 
 
 def rulesets() -> Mapping[str, Ruleset[Any]]:

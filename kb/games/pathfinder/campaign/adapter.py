@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from kb.campaigns.conversation import Conversation
 from kb.campaigns.findings import placed, run
 from kb.campaigns.lines import line_in
 from kb.campaigns.model import Folder, Key, Page, Replay, Step
@@ -17,6 +18,7 @@ from kb.decks.report import Finding, Located
 from kb.decks.ruleset import Ruleset
 from kb.games.pathfinder.campaign import model as keys
 from kb.games.pathfinder.campaign.advance import after, left_over
+from kb.games.pathfinder.campaign.conversation import asked
 from kb.games.pathfinder.campaign.game_file import Head, read_game, read_head
 from kb.games.pathfinder.campaign.model import Moment, Party, Person, Played, deck_of
 from kb.games.pathfinder.campaign.rules import CAMPAIGNS
@@ -29,6 +31,8 @@ from kb.games.pathfinder.party.checks import PARTIES, check_party
 from kb.games.pathfinder.party.model import Member, Table
 from kb.games.pathfinder.party.rebuild import rebuild_party
 from kb.games.pathfinder.party.serialize import pile
+
+rebuilds = True
 
 
 def decks_after(moment: Moment) -> dict[str, Any]:
@@ -127,20 +131,31 @@ def rulesets() -> Mapping[str, Ruleset[Any]]:
     return {f"{set_id}-campaign": ruleset for set_id, ruleset in CAMPAIGNS.items()}
 
 
-def filled(folder: Folder, file: DeckFile, facts: Facts) -> Mapping[str, Any]:
-    """The rebuilt decks after the game of a file that comes next. Raises DeckFileError when the file cannot be read."""
+def standing(folder: Folder, facts: Facts) -> tuple[Head, Party]:
+    """How a campaign begins, and where its party stands now."""
     assert folder.head.file is not None
     head, _ = read_head(folder.head.file, facts, folder)
     party = head.party
     for page in folder.games:
         played = read_game(page.file, facts, head.set, folder)[0] if page.file else None
         party = after(party, played, facts, head.set) if played else party
+    return head, party
+
+
+def filled(folder: Folder, file: DeckFile, facts: Facts) -> Mapping[str, Any]:
+    """The rebuilt decks after the game of a file that comes next. Raises DeckFileError when the file cannot be read."""
+    head, party = standing(folder, facts)
     played, problems = read_game(file, facts, head.set, folder)
     if played is None or problems:
         raise DeckFileError(file.name, problems)
     return decks_after(
         Moment(facts, head.set, head.starts, head.owns, party, played, after(party, played, facts, head.set))
     )
+
+
+def questions(folder: Folder, facts: Facts) -> Conversation:
+    """What is asked when the next game is recorded."""
+    return asked(*standing(folder, facts), facts)
 
 
 @dataclass(slots=True)

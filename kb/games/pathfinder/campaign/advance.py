@@ -48,7 +48,8 @@ def won_now(before: Party, played: Played) -> frozenset[Stop]:
 
 def grown(person: Person, played: Played, won: frozenset[Stop]) -> Person:
     """A character with what she gained by a game, and with her rebuilt deck."""
-    earned = {stop for stop in (played.stop, (played.adventure.deck, 0)) if stop in won} if played.won else set()
+    there = played.won and name_key(person.name) not in map(name_key, played.absent)
+    earned = {stop for stop in (played.stop, (played.adventure.deck, 0)) if stop in won} if there else set()
     adjustments = {**person.adjustments, **played.adjustments.get(person.name, {})}
     grown_up = replace(
         person,

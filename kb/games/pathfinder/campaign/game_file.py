@@ -279,6 +279,7 @@ def read_game(file: DeckFile, facts: Facts, set_id: str, folder: Folder) -> tupl
         feats=reader.feats(),
         roles=reader.texts("role"),
         adjustments=reader.adjustments(),
+        absent=reader.names("absent"),
         died=reader.names("died"),
         left=reader.names("left"),
         joined=reader.names("joined"),

@@ -109,6 +109,7 @@ class Played:
     feats: Mapping[str, tuple[Feat, ...]] = field(default_factory=dict)
     roles: Mapping[str, str] = field(default_factory=dict)
     adjustments: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    absent: tuple[str, ...] = ()
     died: tuple[str, ...] = ()
     left: tuple[str, ...] = ()
     joined: tuple[str, ...] = ()
@@ -168,8 +169,8 @@ class Moment:
     @property
     def present(self) -> tuple[Person, ...]:
         """The characters who played, as they were before, but for those who died."""
-        died = set(map(name_key, self.played.died))
-        return tuple(person for person in self.before.people if name_key(person.name) not in died)
+        gone = set(map(name_key, (*self.played.died, *self.played.absent)))
+        return tuple(person for person in self.before.people if name_key(person.name) not in gone)
 
     @property
     def returned(self) -> tuple[Person, ...]:
@@ -284,6 +285,7 @@ GAME = (
     Key("traders", "{Kyra: {trader: Falsin Deek, paid: [Mace], took: Dart}}", "who visited which trader, and traded what"),
     Key("keep", "{Kyra: [Cure]}", "cards that nobody else gets when the decks are rebuilt"),
     Key("wishes", "{Kyra: [Codex]}", "cards that somebody would like to have when the decks are rebuilt"),
+    Key("absent", "[Lem]", "who did not play this game"),
     Key("died", "[Lem]", "who is dead for good"),
     Key("left", "[Lem]", "who does not go on with the party; the deck goes back into the box"),
     Key("joined", "[Harsk]", "who begins, or comes back, for the next game"),

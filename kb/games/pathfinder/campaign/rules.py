@@ -304,8 +304,10 @@ def who_is_named_played(moment: Moment) -> Iterator[Spot]:
         ("gained", played.gained), ("banished", played.banished), ("removed", played.removed), ("traders", played.visits),
         ("deck_adjustments", played.adjustments), ("keep", played.keep), ("wishes", played.wishes),
     ):  # fmt: skip
+        absent = set(map(name_key, played.absent)) if key in ("gained", "banished", "traders") else set()
         for name in named:
-            here = moment.before.person(name) or (key == "wishes" and moment.after.person(name))
+            here = moment.before.person(name) or (key in ("wishes", "keep") and moment.after.person(name))
+            here = None if name_key(name) in absent else here
             if name and not here and moment.known:
                 dead = name_key(name) in map(name_key, moment.before.dead)
                 yield Spot(
@@ -321,7 +323,7 @@ def who_is_at_the_table(moment: Moment) -> Iterator[Spot]:
     if not moment.known:
         return
     played, before = moment.played, moment.before
-    for key, names in (("died", played.died), ("left", played.left)):
+    for key, names in (("absent", played.absent), ("died", played.died), ("left", played.left)):
         for name in names:
             if before.person(name) is None:
                 yield Spot(f"{name} is named under `{key}`, but was not at the table.", f"Take {name} out of `{key}`.",

@@ -138,7 +138,7 @@ def next_game(head: Head, party: Party, facts: Facts) -> dict[str, str]:
             continue
         for number, gives in enumerate(adventure.scenarios, 1):
             if (adventure.deck, number) not in party.won:
-                return {"scenario": f'"{gives.name}"', "won": "yes"}
+                return {"scenario": f'"{gives.name}"'}
     return {}
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from kb.campaigns.conversation import Conversation, Question, for_each, single
 from kb.campaigns.findings import placed, run
 from kb.campaigns.model import Folder, Key, Page, Replay, Step
 from kb.decks.deckfile import DeckFile
@@ -19,6 +20,10 @@ from kb.games.tainted_grail.campaign.rules import CAMPAIGN
 from kb.games.tainted_grail.campaign.serialize import NOT_CHECKED, changes, decks_now, facts_of, next_game, tallies
 from kb.games.tainted_grail.decks.check import RULESET, check_sheet
 from kb.games.tainted_grail.decks.model import Sheet
+
+rebuilds = False
+
+NUMBER = Question(number=True, default="0")
 
 
 def head_keys() -> tuple[Key, ...]:
@@ -39,6 +44,23 @@ def title(file: DeckFile) -> str:
 
 def filled(folder: Folder, file: DeckFile, facts: None) -> None:
     """Nothing: what the characters choose to advance nobody but the players can tell."""
+
+
+def questions(folder: Folder, facts: None) -> Conversation:
+    """What is asked when the next save sheet is recorded."""
+    people = [deck.who for deck in replay(folder, facts).decks]
+    values: dict[str, Any] = {}
+    for key, words in (("chapter", "Which chapter did you reach?"), ("day", "Which day is it?")):
+        values[key] = "".join((yield Question(words, number=True, needed=True)))
+    values["experience"] = single((yield from for_each(people, "How much EXP did {} gain?", NUMBER)))
+    places = yield Question("Which locations have an active menhir? (numbers parted by commas)", many=True, number=True)
+    dials = single((yield from for_each(places, "What does the dial in {} show? (0: there is none)", NUMBER)))
+    values["menhirs"] = dict.fromkeys(places, "0") | dials
+    values["activated"] = yield Question("Which of them were activated since the last save?", places, many=True)
+    values["statuses"] = yield Question("Which statuses are marked? (parted by commas)", many=True)
+    for key, words in (("died", "Who died?"), ("left", "Who left?")):
+        values[key] = yield Question(words, people, many=True)
+    return values
 
 
 def rulesets() -> Mapping[str, Ruleset[Any]]:

@@ -1,0 +1,123 @@
+"""Recording as a conversation: what is asked, what an answer must be, and the file that comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from prompt_toolkit.application import create_app_session
+from prompt_toolkit.document import Document
+from prompt_toolkit.input import create_pipe_input
+from prompt_toolkit.output import DummyOutput
+
+from kb.campaigns.conversation import Question, whole_record, yes_or_no
+from kb.campaigns.folder import parse_page, read_folder
+from kb.campaigns.games import campaigns_of
+from kb.campaigns.model import Page
+from kb.campaigns.record import append, begin, dumped
+from kb.campaigns.replay import replay_folder
+from kb.cli.campaign_ask import Choices, converse
+from kb.decks.table import Table
+
+CARDS = Question("Which?", ("Cure", "Codex", "Blessing of Zon-Kuthon, Elite"), many=True, copies=True)
+
+
+def test_answers_are_checked_and_put_right() -> None:
+    assert CARDS.answer("2x cure, codex") == ["2x Cure", "Codex"]
+    assert CARDS.answer("blessing of zon-kuthon, elite") == ["Blessing of Zon-Kuthon, Elite"]
+    assert "Did you mean Cure?" in CARDS.wrong("Curee, Codex")
+    assert CARDS.wrong("") == ""
+    assert Question("Who?", needed=True).wrong(" ")
+    assert yes_or_no("Won?").wrong("maybe")
+    assert Question("How much?", number=True).wrong("many")
+    assert Question("When?", day=True).wrong("2026-13-01")
+    assert Question("Who?", ("Kyra", "Lem"), many=True, default="Kyra, Lem").answer("") == ["Kyra", "Lem"]
+
+
+def test_the_part_behind_the_comma_is_completed() -> None:
+    found = list(Choices(CARDS).get_completions(Document("Cure, 2x co"), None))  # type: ignore[arg-type]
+    assert [(each.text, each.start_position) for each in found] == [("Codex", -2)]
+
+
+@pytest.fixture
+def table(real: Path) -> Iterator[Table]:
+    from kb.catalog.store import open_catalog
+
+    with open_catalog() as catalog:
+        found = Table(catalog.records)
+        for game in ("pathfinder", "arkham", "tainted-grail"):
+            found.game(game)
+        yield found
+
+
+def held(table: Table, folder: Path, game: str, answers: dict[str, str]) -> dict[str, Any]:
+    """What a conversation gives; `answers` by the beginnings of the questions, all others are left empty."""
+    part = campaigns_of(game)
+    assert part is not None
+    asked = whole_record(part.questions(read_folder(folder), table.game(game)[1]))
+    question = next(asked)
+    while True:
+        typed = next((answer for begins, answer in answers.items() if question.text.startswith(begins)), "")
+        assert question.wrong(typed) == "", (question, typed)
+        try:
+            question = asked.send(question.answer(typed))
+        except StopIteration as done:
+            return dict(done.value)
+
+
+def test_a_pathfinder_game(table: Table, tmp_path: Path) -> None:
+    begin(tmp_path / "c", "game: pathfinder\nset: rotr\ndecks: {Kyra: suggested, Ezren: suggested}\n", {})
+    values = held(table, tmp_path / "c", "pathfinder", {
+        "Was it won?": "yes", "Which boons did Kyra": "Sage", "Kyra: what is the skill": "wisdom", "Who played?": "Kyra",
+        "When": "2026-11-01",
+    })  # fmt: skip
+    assert values == {
+        "scenario": "Attack on Sandpoint", "won": "yes", "absent": ["Ezren"], "gained": {"Kyra": ["Sage"]},
+        "feats": {"Kyra": {"skill": ["Wisdom"]}}, "date": "2026-11-01",
+    }  # fmt: skip
+    append(tmp_path / "c", "game", dumped(values) + "\n", {})
+    replay = replay_folder(read_folder(tmp_path / "c"), table)
+    assert replay.readable
+    assert [each.finding.message for step in replay.steps for each in step.findings] == []
+    values = held(table, tmp_path / "c", "pathfinder", {"Was it won?": "no"})
+    assert values == {"scenario": "Local Heroes", "won": "no"}
+
+
+def test_games_of_arkham_and_tainted_grail(table: Table, tmp_path: Path) -> None:
+    roland = "{investigator: Roland Banks, cards: {Guts: 2}}"
+    begin(tmp_path / "a", f"game: arkham\ncampaign: The Dunwich Legacy\ndecks: {{Roland: {roland}}}\n", {})
+    begin(tmp_path / "t", "game: tainted-grail\ndecks: {Beor: {character: Beor}}\n", {})
+    told = {
+        "Which scenario?": "Extracurricular Activity",
+        "How did": "R1",
+        "How much experience": "3",
+        "Was it a side": "no",
+    }
+    values = held(table, tmp_path / "a", "arkham", told)
+    assert values == {"scenario": "Extracurricular Activity", "resolution": "R1", "experience": {"Roland": "3"}}
+    told = {
+        "Which chapter": "1",
+        "Which day": "9",
+        "How much EXP": "12",
+        "Which locations": "101, 104",
+        "What does the dial in 104": "6",
+    }
+    values_ = held(table, tmp_path / "t", "tainted-grail", told)
+    assert values_ == {"chapter": "1", "day": "9", "experience": {"Beor": "12"}, "menhirs": {"101": "0", "104": "6"}}
+    for name, said in (("a", values), ("t", values_)):
+        page = Page("game", 1, parse_page(dumped(said) + "\n", "game"))
+        assert page.file is not None
+        append(tmp_path / name, "game", dumped(said) + "\n", {})
+        assert replay_folder(read_folder(tmp_path / name), table).steps[-1].problems == ()
+
+
+def test_a_wrong_answer_is_asked_again_on_a_terminal(table: Table, tmp_path: Path) -> None:
+    begin(tmp_path / "c", "game: tainted-grail\ndecks: {Beor: {character: Beor}}\n", {})
+    part = campaigns_of("tainted-grail")
+    assert part is not None
+    with create_pipe_input() as keys, create_app_session(input=keys, output=DummyOutput()):
+        keys.send_text("one\r\x15" + "1\r9\r" + "\r" * 9)
+        values = converse(whole_record(part.questions(read_folder(tmp_path / "c"), None)))
+    assert values == {"chapter": "1", "day": "9"}
