@@ -8,15 +8,14 @@ from functools import cached_property
 from kb.retrieval import likeness, scope
 from kb.retrieval.analysis import query_words, words
 from kb.retrieval.answer import answer
+from kb.retrieval.asked import AskedIndex
 from kb.retrieval.candidates import ALL, Candidate, Rules, first_of, merged, played_by
 from kb.retrieval.certainty import certainty
 from kb.retrieval.document import Document
 from kb.retrieval.index import handles
-from kb.retrieval.matching import Lift, Part, best_of, met, points, total
+from kb.retrieval.matching import Lift, best_of, met, points, total
 from kb.retrieval.meaning import names_meant
-from kb.retrieval.named import NamedIndex
 from kb.retrieval.ranking import CANDIDATES, GAME, Query, evidence, fits, score
-from kb.retrieval.record import Record
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +63,7 @@ class Results:
     named: bool = False
 
 
-class SearchIndex(NamedIndex):
+class SearchIndex(AskedIndex):
     """An open index that answers queries."""
 
     def search(
@@ -162,25 +161,17 @@ class SearchIndex(NamedIndex):
         called = {number for name in names for number in self._exact(name, among)}
         exact = called - {number for number, _points in best}
         best += points(parts, lift, list(exact))
-        apart = None if called else self._rest(known, query, begun, place, among)
-        if apart:
-            best += points(parts, lift, apart.besides(lift, dict(best)))
         best += points(parts, lift, self._taking_their_place([number for number, _points in best], among, rules))
-        meant = likeness.vector_of_query((apart.query if apart else query).weights)
-        rest_points = dict(points(apart.parts, lift, [number for number, _points in best])) if apart else {}
+        meant = likeness.vector_of_query(query.weights)
         candidates = []
         for number, base in best:
             record = self.record(number)
             if spoilers or not record.spoiler:
                 name = next((name for name in names if name in record.called), typed)
                 alike = likeness.alike(meant, record.vector)
-                ways = [(1.0, base, query, parts)]
-                if apart:
-                    whole = [(apart.favour_of(record), base, query, parts)] if apart.is_named_by(number) else []
-                    ways = [(query.total / apart.query.total, rest_points[number], apart.query, apart.parts), *whole]
-                candidates.append(max(
-                    (self._by(*way, number, record, alike, name, goes_on) for way in ways), key=lambda found: found.points
-                ))  # fmt: skip
+                found, share = fits(query, record), min(1.0, met(parts, number) / query.total)
+                value = score(base * likeness.gain(alike), found, share, record, name, goes_on)
+                candidates.append(Candidate(value, number, record, found, share, alike, []))
         candidates.sort(key=lambda item: (-item.points, item.record.id))
         matching = total(parts) + sum(met(parts, number) == 0 for number in exact)
         return merged(played_by(candidates, rules) if rules.chosen else candidates), query, matching, corrected
@@ -200,24 +191,6 @@ class SearchIndex(NamedIndex):
             for number in sorted(others.difference(numbers))
             if (among is None or number in among) and self.record(number).edition in rules.chosen
         ]
-
-    @staticmethod
-    def _by(
-        gain: float,
-        base: float,
-        query: Query,
-        parts: list[Part],
-        number: int,
-        record: Record,
-        alike: float,
-        name: str,
-        goes_on: bool,
-    ) -> Candidate:
-        """A document ranked by a query; `base` are its points, `gain` what they are multiplied by, and `alike` how alike the
-        two are in what they mean."""
-        found, share = fits(query, record), min(1.0, met(parts, number) / query.total)
-        value = gain * score(base * likeness.gain(alike), found, share, record, name, goes_on)
-        return Candidate(value, number, record, found, share, alike, [])
 
     def _asks(self, rest: str) -> bool:
         """Whether a query can be a question: numbers alone are none, unless something is called so."""

@@ -18,7 +18,6 @@ from whoosh.filedb.filestore import FileStorage
 
 from kb.retrieval.analysis import index_words, words
 from kb.retrieval.document import Document, Vocabulary
-from kb.retrieval.names import words_of_names
 from kb.retrieval.record import Record, record_of
 
 # Weight of a word by where it stands: the simple BM25F of Robertson, Zaragoza and Taylor (2004) adds weighted frequencies.
@@ -52,15 +51,14 @@ class Weighted(fields.FieldType):  # type: ignore[misc]
 def schema() -> fields.Schema:
     """The fields of the index.
 
-    `text` has the words of a document; `id`, `kind`, `scope`, `edition`, `name` and `handle` what it is looked up by;
-    `entry` its game when it counts
-    among the entries of it; `bears` and `about` the words of the cards' names that it bears, or is about. Two columns hold JSON: `record`
-    what ranks a document, `document` what is shown of it. The last document is none: its columns hold the vocabulary and the known words.
+    `text` has the words of a document; `id`, `kind`, `scope`, `edition`, `name` and `handle` what it is looked up by; `entry` its game
+    when it counts among the entries of it. Two columns hold JSON: `record` what ranks a document, `document` what is shown of it. The
+    last document is none: its columns hold the vocabulary and the known words.
     """
     weighted, column = Weighted(), fields.COLUMN(columns.VarBytesColumn())
     return fields.Schema(
         text=weighted, id=weighted, kind=weighted, scope=weighted, name=weighted, handle=weighted, edition=weighted, entry=weighted,
-        bears=weighted, about=weighted, record=column, document=column,
+        record=column, document=column,
     )  # fmt: skip
 
 
@@ -111,11 +109,10 @@ def weighted_words(document: Document) -> dict[str, float]:
 
 def names(document: Document, record: Record) -> dict[str, Iterable[str]]:
     """What else a document is found by, by field."""
-    bears, about = words_of_names(document)
     return {
         "edition": filter(None, [document.edition]),
         "id": [document.id], "kind": [document.kind], "scope": document.scopes, "name": filter(None, record.called),
-        "handle": filter(None, handles(document)), "bears": bears, "about": about,
+        "handle": filter(None, handles(document)),
         "entry": [] if document.kind == "card" or document.own else [document.game],
     }  # fmt: skip
 

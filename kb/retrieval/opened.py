@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,6 @@ from kb.registry.about import Edition
 from kb.retrieval.analysis import stemmed
 from kb.retrieval.document import Document
 from kb.retrieval.matching import Gains
-from kb.retrieval.names import LIKELY, share
 from kb.retrieval.ranking import SATURATION
 from kb.retrieval.record import Record
 
@@ -108,22 +107,6 @@ class OpenIndex:
             for word in words
         }
         return {word: by_game for word, by_game in found.items() if any(by_game.values())}
-
-    def about_cards(self, often: Mapping[str, Mapping[str, int]], games: Iterable[str]) -> dict[str, dict[str, int]]:
-        """Words that are likely of a card's name in a game, and how many of its entries are about such a card.
-
-        `often` is how many entries of each game hold each word that is asked for.
-        """
-        found: dict[str, dict[str, int]] = {}
-        for game in games:
-            within, entries = self.numbers("scope", game), self.entries.get(game, frozenset())
-            found[game] = {}
-            for word, held in often.items():
-                if not within.isdisjoint(self.numbers("bears", word)):
-                    about = len(entries & self.numbers("about", word))
-                    if share(about, held.get(game, 0)) >= LIKELY:
-                        found[game][word] = about
-        return found
 
     def documents(self) -> Iterator[Document]:
         """Every document, as it was indexed, in the order of the ids."""

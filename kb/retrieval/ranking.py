@@ -16,8 +16,8 @@ from kb.retrieval.record import Places, Record
 # Share of its score that a hit keeps by its standing: rules before overviews (sheets, sequences) and advice, official
 # rulings before players' consensus.
 STANDING = {
-    "rule": 1.0, "character": 1.0, "official-faq": 0.97, "designer": 0.94, "developer": 0.94, "community-consensus": 0.85, "card-change": 0.85,
-    "overview": 0.85, "advice": 0.72, "card": 0.55, "rulebook": 0.8, "official-document": 1.0, "superseded": 0.6,
+    "rule": 1.0, "character": 0.85, "official-faq": 0.97, "designer": 0.94, "developer": 0.94, "community-consensus": 0.85, "card-change": 0.7,
+    "overview": 0.85, "advice": 0.72, "card": 0.45, "rulebook": 0.8, "official-document": 1.0, "superseded": 0.6,
     "designer on a card": 0.82, "developer on a card": 0.82, "community-consensus on a card": 0.76,
 }  # fmt: skip
 # Standing of an entry that is no ruling, by its kind (else `rule`).

@@ -8,7 +8,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from kb.retrieval import answer, index, likeness, meaning, names, ranking, suggest
+from kb.retrieval import answer, index, likeness, meaning, ranking, suggest
 from kb.retrieval.analysis import STOP, stemmed
 from kb.retrieval.engine import SearchIndex
 from kb.site.addresses import Addresses
@@ -98,7 +98,6 @@ def rules() -> dict[str, Any]:
         "stop": sorted(STOP),
         "suggest": suggest.tables(),
         "answer": answer.tables(),
-        "names": names.tables(),
         "meaning": meaning.tables(),
         "likeness": likeness.tables(),
         **ranking.tables(),

@@ -143,5 +143,18 @@
     return { typed: stems, stems: [...new Set(stems)], weights: new Map(), alternatives, begun: new Set(begun.values()), total: 1, corrected: mended.size ? shown : null };
   }
 
-  root.kbAsked = { namedScope, understood, alternativesOf, isBeginning, correct, distance };
+  /* The names of which a question, in folded words, asks the meaning, also in the other of singular and plural (kb/retrieval/meaning.py). */
+  function namesMeant(index, typed) {
+    const { frames, longest, ends } = index.rules.meaning;
+    if ([...typed].length > longest) return [];
+    for (const frame of frames) {
+      const found = new RegExp("^(?:" + frame + ")$", "u").exec(typed);
+      if (!found) continue;
+      const name = found[1], [end, instead] = ends.find(([end]) => name.endsWith(end));
+      return [name, name.slice(0, name.length - end.length) + instead];
+    }
+    return [];
+  }
+
+  root.kbAsked = { namedScope, understood, alternativesOf, isBeginning, correct, distance, namesMeant };
 })(typeof window === "undefined" ? globalThis : window);

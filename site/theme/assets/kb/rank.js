@@ -4,7 +4,7 @@
 "use strict";
 (function (root) {
   const { WORD, words, stemmed, fold } = root.kbText, { headOf, told, vectorsOf, vectorOfQuery, gainOf, holders, namesakes, shown, gameOf, insideOf, isOfCard, isEntry } = root.kbParts;
-  const { namedScope, understood, alternativesOf, isBeginning, correct, distance } = root.kbAsked, { namesIn, typesOf, favour, partIn, namesMeant } = root.kbNames;
+  const { namedScope, understood, alternativesOf, isBeginning, correct, distance, namesMeant } = root.kbAsked;
 
   /* Gives each word of the query its weight (rare words among the documents asked for count more); the points of every document that
      holds one, and the weight of the words it holds. Of a word and its synonyms only the best counts. */
@@ -27,7 +27,7 @@
           if (!held.has(number)) held.set(number, rules.near);
         });
       }
-      const common = query.begun.has(word) ? gained.size : own, weight = (Math.log(1 + total / (common + 1)) + 0.5) * (query.shares && query.shares.get(word) || 1);
+      const common = query.begun.has(word) ? gained.size : own, weight = (Math.log(1 + total / (common + 1)) + 0.5);
       query.weights.set(word, weight);
       sum += weight;
       for (const [number, value] of gained) {
@@ -107,37 +107,6 @@
     return name.begins ? value * (1 + (rules.begun - 1) * (isCard || name.beginsTitle ? 1 : rules.alias)) : value;
   }
 
-  /* What a question asks beside the cards that it names, as a query with the cards' types in the place of their names; null when it names
-     none, or nothing besides. */
-  async function restOf(index, query, games, scope, inside) {
-    const names = namesIn(index, query, games, inside), left = new Map();
-    for (const word of query.typed) left.set(word, (left.get(word) || 0) + 1);
-    for (const name of names) for (const word of name.words) left.set(word, left.get(word) - 1);
-    const rest = query.typed.filter((word) => left.get(word) > 0), stems = [...new Set(rest)], length = stems.length, shares = new Map();
-    if (!names.length || !length) return null;
-    const alternatives = alternativesOf(index, rest, scope), begun = new Set();
-    for (const [word, own] of query.alternatives) if (query.begun.has(own) && own === rest[rest.length - 1]) { alternatives.set(word, own); begun.add(own); }
-    for (const [at, name] of names.entries()) {
-      const isNew = (word) => !stems.includes(word) && !alternatives.has(word), word = "#" + at;
-      const own = [...new Set((await Promise.all(name.bearers.map((number) => typesOf(index, number)))).flat())].filter(isNew);
-      if (!own.length) continue;
-      for (const each of [...own, ...[...alternativesOf(index, own, scope).keys()].filter(isNew)]) alternatives.set(each, word);
-      stems.push(word);
-      begun.add(word);
-      shares.set(word, index.rules.names.types);
-    }
-    const held = new Map(query.held), wanted = [...new Set([...stems, ...alternatives.keys()])].filter((word) => !held.has(word));
-    const found = await Promise.all(wanted.map((word) => word.startsWith("#") ? { numbers: [], weights: [], places: [] } : holders(index, games, word)));
-    wanted.forEach((word, at) => held.set(word, found[at]));
-    const apart = { stems, weights: new Map(), alternatives, begun, shares, held, total: 1, favour: favour(index, length) };
-    [apart.points, apart.met] = match(index, apart, inside);
-    apart.meant = await vectorOfQuery(index, apart);
-    if (!inside) favourGame(index, query, apart.points);
-    const speaking = names.map((name) => name.words.map((word) => new Set(query.held.get(word).numbers)));
-    apart.said = names.flatMap((name) => name.words);
-    apart.isNamedBy = (number) => speaking.some((name) => name.every((numbers) => numbers.has(number)));
-    return apart;
-  }
   /* The documents with the most points. */
   const most = (points, wanted) => [...points].sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, wanted);
 
@@ -153,28 +122,16 @@
     const inside = scope ? insideOf(index, scope) : null, [points, met] = match(index, query, inside);
     if (!inside) favourGame(index, query, points);
     const best = new Map(most(points, Math.max(rules.candidates, limit)));
-    let isCalled = false;
     for (const names of named) for (const [number, { is }] of names) {
       if (!is || (inside && !inside.has(number))) continue;
-      isCalled = true;
       if (!best.has(number)) { best.set(number, points.get(number) || 0); points.set(number, points.get(number) || 0); }
     }
-    const apart = isCalled ? null : await restOf(index, query, games, scope, inside);
-    if (apart) for (const [number] of most(apart.points, rules.names.besides)) if (!best.has(number)) best.set(number, points.get(number) || 0);
     const hits = [...best].map(([number, base]) => {
       const doc = told(index, number), near = here && !scope ? (doc.scopes.has(here) ? 1.25 : doc.scopes.has(here.split("/")[0]) ? 1.1 : 1) : 1;
-      const names = named.map((each) => each.get(number) || {}), name = names.find(({ is }) => is) || names[2], like = gainOf(index, apart ? apart.meant : meant, number);
-      const places = placesIn(query, number);
-      const by = (gain, own, asked, held, texts) => {
-        const found = fits(rules, asked, doc.shape, texts);
-        return { found, value: gain * score(rules, own * like, found, Math.min(1, (held.get(number) || 0) / asked.total), doc, name) };
-      };
-      let best = apart ? by(query.total / apart.total, apart.points.get(number) || 0, apart, apart.met, placesIn(apart, number)) : by(1, base, query, met, places);
-      if (apart && apart.isNamedBy(number)) {
-        const whole = by(apart.favour * partIn(index, doc, places, apart.said), base, query, met, places);
-        if (whole.value > best.value) best = whole;
-      }
-      return { number, topic: doc.topic, twins: [], places, questions: best.found.questions, shape: doc.shape, score: near * best.value };
+      const names = named.map((each) => each.get(number) || {}), name = names.find(({ is }) => is) || names[2], like = gainOf(index, meant, number);
+      const places = placesIn(query, number), found = fits(rules, query, doc.shape, places);
+      const value = score(rules, base * like, found, Math.min(1, (met.get(number) || 0) / query.total), doc, name);
+      return { number, topic: doc.topic, twins: [], places, questions: found.questions, shape: doc.shape, score: near * value };
     });
     hits.sort((a, b) => b.score - a.score || a.number - b.number);
     const kept = [], first = new Map();

@@ -14,7 +14,7 @@
     if (!loading && within) { index = window.kbParts.open(window.kbSearchNow.data, (name) => window.kbSearchNow.parts[name]); loading = Promise.resolve(index); }
     if (!loading) {
       window.kbSearchData = (data) => { index = window.kbParts.open(data, part); };
-      const scripts = ["stem.js", "parts.js", "asked.js", "names.js", "rank.js"];
+      const scripts = ["stem.js", "parts.js", "asked.js", "rank.js"];
       loading = scripts.reduce((before, name) => before.then(() => fetched(name + stamp)), Promise.resolve())
         .then(() => fetched("search-data.js" + stamp + (again ? "&" + Date.now() : ""))).then(() => index)
         .catch((error) => { loading = null; throw error; });
