@@ -207,5 +207,5 @@ def tables() -> dict[str, Any]:
         "askedSo": ASKED_SO, "first": FIRST,
         "alias": ALIAS, "begun": BEGUN,
         "met": MET, "spoiler": SPOILER, "near": NEAR, "other": OTHER, "saturation": SATURATION, "synonym": SYNONYM, "candidates": CANDIDATES,
-        "game": GAME, "unseen": UNSEEN,
+        "game": GAME, "unseen": UNSEEN, "earlier": EARLIER,
     }  # fmt: skip

@@ -32,6 +32,8 @@ class Analysed:
     scopes: list[str]
     spoiler: str
     topic: str
+    edition: str
+    counterparts: list[str]
     vector: str
     stands: dict[str, str]
 
@@ -54,6 +56,8 @@ def analysed(document: Document, card: str, entry: str) -> Analysed:
         [scope for scope in document.scopes if not f"{document.id}/".startswith(f"{scope}/")],
         document.spoiler or "",
         document.topic or "",
+        document.edition or "",
+        list(document.counterparts),
         likeness.vector_of(document),
         stands,
     )

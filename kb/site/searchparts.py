@@ -50,6 +50,9 @@ def write_parts(documents: Iterable[Analysed], game: str, places: Collection[str
     spoilers: dict[int, str] = {}
     topics: dict[int, int] = {}
     numbered: dict[str, int] = {}
+    editions: dict[int, str] = {}
+    counterparts: dict[int, list[str]] = {}
+    numbers: dict[str, int] = {}
     texts = Cut(put, MOST_OF_TEXTS, "[]")
     vectors: dict[int, str] = {}
     size = 0
@@ -71,6 +74,12 @@ def write_parts(documents: Iterable[Analysed], game: str, places: Collection[str
             spoilers[number] = document.spoiler
         if document.topic:
             topics[number] = numbered.setdefault(document.topic, len(numbered))
+        if document.edition:
+            editions[number], counterparts[number], numbers[document.id] = (
+                document.edition,
+                document.counterparts,
+                number,
+            )
         if document.vector:
             vectors[number] = document.vector
         texts.add(number, document.row)
@@ -81,6 +90,8 @@ def write_parts(documents: Iterable[Analysed], game: str, places: Collection[str
     }
     head = {
         "folders": folders.listed, "standing": standings.listed, "scopes": scopes, "spoiler": spoilers, "topic": topics,
+        "edition": editions,
+        "counterparts": {number: [numbers[each] for each in ids if each in numbers] for number, ids in counterparts.items() if ids},
         "shapes": [json.loads(shape) for shape in shapes], "shape": shaped.listed,
         "likeness": put(as_json(joined(vectors))), **parts,
     }  # fmt: skip

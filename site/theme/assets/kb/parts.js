@@ -14,7 +14,7 @@
       return { id, name, size: length, start: size - length, head: null };
     });
     return { rules, vocabulary, games, size, stop: new Set(rules.stop), known: new Set(data.known), often: new Map(Object.entries(data.often)), longer: new Set(data.longer),
-      synonyms: Object.entries(data.synonyms), called: Object.entries(data.called), places: data.places, vectors: data.vectors, inside: new Map(),
+      synonyms: Object.entries(data.synonyms), called: Object.entries(data.called), places: data.places, editions: data.editions, vectors: data.vectors, inside: new Map(),
       part(name) {
         if (!kept.has(name)) kept.set(name, Promise.resolve(part(name)).catch((error) => { kept.delete(name); throw error; }));
         return kept.get(name);

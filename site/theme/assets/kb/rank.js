@@ -107,6 +107,30 @@
     return name.begins ? value * (1 + (rules.begun - 1) * (isCard || name.beginsTitle ? 1 : rules.alias)) : value;
   }
 
+  /* Whether a document is of an edition of the rules before the newest, by which the page plays. */
+  function isEarlier(index, number) {
+    const game = gameOf(index, number), edition = game.head.edition[number - game.start];
+    return Boolean(edition) && edition !== index.editions[game.id][0];
+  }
+  /* The documents of the newest edition that state the rule of one of an earlier edition. */
+  function playedInstead(index, number) {
+    const game = gameOf(index, number);
+    if (!isEarlier(index, number)) return [];
+    return (game.head.counterparts[number - game.start] || []).map((own) => own + game.start).filter((other) => !isEarlier(index, other));
+  }
+  /* The hits, best first: one of an earlier edition lies below its counterpart, which gets its place, or without one loses a little. */
+  function playedBy(index, hits) {
+    const there = new Map(hits.map((hit) => [hit.number, hit]));
+    return hits.filter((hit) => {
+      if (!isEarlier(index, hit.number)) return true;
+      const others = playedInstead(index, hit.number).flatMap((number) => there.get(number) || []);
+      if (!others.length) { hit.score *= index.rules.earlier; return true; }
+      const best = others.reduce((most, each) => each.score > most.score ? each : most);
+      best.score = Math.max(best.score, hit.score);
+      best.twins.push(hit.number);
+      return false;
+    });
+  }
   /* The documents with the most points. */
   const most = (points, wanted) => [...points].sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, wanted);
 
@@ -126,14 +150,16 @@
       if (!is || (inside && !inside.has(number))) continue;
       if (!best.has(number)) { best.set(number, points.get(number) || 0); points.set(number, points.get(number) || 0); }
     }
-    const hits = [...best].map(([number, base]) => {
+    for (const number of [...best.keys()]) for (const other of playedInstead(index, number))
+      if (!best.has(other) && (!inside || inside.has(other))) best.set(other, points.get(other) || 0);
+    const found = [...best].map(([number, base]) => {
       const doc = told(index, number), near = here && !scope ? (doc.scopes.has(here) ? 1.25 : doc.scopes.has(here.split("/")[0]) ? 1.1 : 1) : 1;
       const names = named.map((each) => each.get(number) || {}), name = names.find(({ is }) => is) || names[2], like = gainOf(index, meant, number);
-      const places = placesIn(query, number), found = fits(rules, query, doc.shape, places);
-      const value = score(rules, base * like, found, Math.min(1, (met.get(number) || 0) / query.total), doc, name);
-      return { number, topic: doc.topic, twins: [], places, questions: found.questions, shape: doc.shape, score: near * value };
+      const places = placesIn(query, number), fit = fits(rules, query, doc.shape, places);
+      const value = score(rules, base * like, fit, Math.min(1, (met.get(number) || 0) / query.total), doc, name);
+      return { number, topic: doc.topic, twins: [], places, questions: fit.questions, shape: doc.shape, score: near * value };
     });
-    hits.sort((a, b) => b.score - a.score || a.number - b.number);
+    const inOrder = (a, b) => b.score - a.score || a.number - b.number, hits = playedBy(index, found.sort(inOrder)).sort(inOrder);
     const kept = [], first = new Map();
     for (const hit of hits) {
       if (hit.topic && first.has(hit.topic)) { first.get(hit.topic).twins.push(hit.number); continue; }
