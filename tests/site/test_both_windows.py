@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from kb.api.places import played_rules
 from kb.catalog.store import open_catalog
 from kb.retrieval.answer import MARK
 from kb.retrieval.engine import SearchIndex
@@ -69,7 +70,7 @@ def windows(real_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterat
 
     def ask(**questions: Any) -> dict[str, Any]:
         given = {"search": [], "correct": [], "distance": [], **questions}
-        files = [str(data), *(str(ASSETS / f"{name}.js") for name in ("stem", "parts", "asked", "names", "rank"))]
+        files = [str(data), *(str(ASSETS / f"{name}.js") for name in ("stem", "parts", "asked", "rank"))]
         done = subprocess.run(
             [node, "-e", HARNESS, *files], input=json.dumps(given), capture_output=True, text=True, check=False
         )
@@ -102,7 +103,7 @@ def compare(index: SearchIndex, ask: Ask, questions: list[tuple[str, str, bool]]
     on_page = ask(search=questions)["search"]
     different = []
     for (text, within, typing), page in zip(questions, on_page, strict=True):
-        here = index.search(text, within or None, limit=5, typing=typing)
+        here = index.search(text, within or None, limit=5, typing=typing, rules=played_rules(index, None))
         if [hit.id for hit in here.hits[:3]] != page["ids"][:3]:
             different.append(f"{text!r} in {within or 'all'}: {[hit.id for hit in here.hits[:3]]} / {page['ids'][:3]}")
     return different
@@ -140,7 +141,7 @@ def test_both_windows_say_the_same(windows: tuple[SearchIndex, Ask]) -> None:
     questions = own_questions(index, 60)
     different = []
     for (text, within, typing), page in zip(questions, ask(search=questions)["search"], strict=True):
-        here = index.search(text, within or None, limit=5, typing=typing)
+        here = index.search(text, within or None, limit=5, typing=typing, rules=played_rules(index, None))
         said = {hit.id: hit.snippet.replace(MARK[0], "").replace(MARK[1], "") for hit in here.hits}
         shown = dict(zip(page["ids"], page["snippets"], strict=True))
         different += [(text, said[key], shown[key]) for key in said.keys() & shown.keys() if said[key] != shown[key]]
