@@ -74,9 +74,9 @@ def test_certainty(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypat
     index = SearchIndex(tmp_path / "index")
     seen: list[tuple[float, ...]] = []
 
-    def note(first: certainty.First | None, length: int) -> float:
+    def note(first: certainty.First | None) -> float:
         if first:
-            seen.append(certainty.features(first, length))
+            seen.append(certainty.features(first))
         return 0.0
 
     monkeypatch.setattr(engine, "certainty", note)
