@@ -1,0 +1,59 @@
+"""Questions of players that name a card: the rule or the ruling is found, not the card."""
+
+from __future__ import annotations
+
+import csv
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from kb.api.places import played_rules
+from kb.catalog.store import open_catalog
+from kb.retrieval.engine import Hit, SearchIndex
+from tests.conftest import ROOT
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question with a card's name in it: in which game, whether the answer on the `card` is wanted or a `rule`, and what answers."""
+
+    want: str
+    game: str
+    question: str
+    answers: tuple[str, ...]
+
+    def is_answered_by(self, hit: Hit) -> bool:
+        return any(id.startswith(self.answers) for id in (hit.id, *(twin.id for twin in hit.twins)))
+
+
+def asked_with_names() -> list[Asked]:
+    """The questions of `tests/data/search/card_names.tsv`."""
+    with (ROOT / "tests" / "data" / "search" / "card_names.tsv").open(encoding="utf-8") as file:
+        rows = csv.DictReader(
+            (line for line in file if not line.startswith("#")), delimiter="\t", quoting=csv.QUOTE_NONE
+        )
+        return [Asked(row["want"], row["game"], row["question"], tuple(row["entries"].split())) for row in rows]
+
+
+def test_players_questions_with_names_find_the_rule_or_the_ruling(
+    real_home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KB_HOME", str(real_home))
+    with open_catalog() as catalog:
+        index = SearchIndex(catalog.index_folder)
+    ranked = [
+        (
+            item,
+            list(
+                map(item.is_answered_by, index.search(item.question, item.game, rules=played_rules(index, None)).hits)
+            ),
+        )
+        for item in asked_with_names()
+    ]
+    index.close()
+    for want, number, once, thrice in (("rule", 81, 0.5, 0.72), ("card", 64, 0.9, 0.95)):
+        right = [found for item, found in ranked if item.want == want]
+        assert len(right) == number
+        assert sum(any(found[:1]) for found in right) / number >= once, want
+        assert sum(any(found[:3]) for found in right) / number >= thrice, want
