@@ -50,9 +50,7 @@ def write_parts(documents: Iterable[Analysed], game: str, places: Collection[str
     spoilers: dict[int, str] = {}
     topics: dict[int, int] = {}
     numbered: dict[str, int] = {}
-    editions: dict[int, str] = {}
-    counterparts: dict[int, list[str]] = {}
-    numbers: dict[str, int] = {}
+    editions = Editions()
     texts = Cut(put, MOST_OF_TEXTS, "[]")
     vectors: dict[int, str] = {}
     size = 0
@@ -74,12 +72,7 @@ def write_parts(documents: Iterable[Analysed], game: str, places: Collection[str
             spoilers[number] = document.spoiler
         if document.topic:
             topics[number] = numbered.setdefault(document.topic, len(numbered))
-        if document.edition:
-            editions[number], counterparts[number], numbers[document.id] = (
-                document.edition,
-                document.counterparts,
-                number,
-            )
+        editions.add(number, document)
         if document.vector:
             vectors[number] = document.vector
         texts.add(number, document.row)
@@ -90,8 +83,7 @@ def write_parts(documents: Iterable[Analysed], game: str, places: Collection[str
     }
     head = {
         "folders": folders.listed, "standing": standings.listed, "scopes": scopes, "spoiler": spoilers, "topic": topics,
-        "edition": editions,
-        "counterparts": {number: [numbers[each] for each in ids if each in numbers] for number, ids in counterparts.items() if ids},
+        "edition": editions.named, "counterparts": editions.counterparts(),
         "shapes": [json.loads(shape) for shape in shapes], "shape": shaped.listed,
         "likeness": put(as_json(joined(vectors))), **parts,
     }  # fmt: skip
@@ -106,6 +98,29 @@ def is_longer(name: str, places: Iterable[tuple[str, str]]) -> bool:
     """Whether one of the `places`, each told plainly and between blanks, stands within a name."""
     spaced = f" {name} "
     return any(between in spaced and place != name for place, between in places)
+
+
+class Editions:
+    """Of which edition of the rules a game's documents are (`named`, by number), and which of other editions state their rules."""
+
+    def __init__(self) -> None:
+        self.named: dict[int, str] = {}
+        self._numbers: dict[str, int] = {}
+        self._others: dict[int, list[str]] = {}
+
+    def add(self, number: int, document: Analysed) -> None:
+        """Add a document, if it is of an edition."""
+        if document.edition:
+            self.named[number], self._numbers[document.id] = document.edition, number
+            self._others[number] = document.counterparts
+
+    def counterparts(self) -> dict[int, list[int]]:
+        """By number those that state the same rule, where there are any."""
+        told = {
+            number: [self._numbers[each] for each in ids if each in self._numbers]
+            for number, ids in self._others.items()
+        }
+        return {number: others for number, others in told.items() if others}
 
 
 class Runs:
