@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Annotated, Any, TypedDict
 
 if TYPE_CHECKING:
@@ -10,11 +10,17 @@ if TYPE_CHECKING:
     from kb.decks.access import MayHave
     from kb.decks.table import Table
 
+NO_TEXTS = (
+    "No card texts are here to look into: `kb import arkhamdb` brings those of Arkham Horror, for this machine only."
+)
+
 
 class CardsJson(TypedDict):
     """The cards that a query asks for."""
 
     query: Annotated[str, "The query."]
+    read_as: Annotated[str | None, "The query that plain words were read as; null where they were taken as they stand."]
+    unread: Annotated[list[str], "Plain words that say nothing to us."]
     total: Annotated[int, "How many cards fit."]
     unknown: Annotated[dict[str, int], "Of how many of them a fact that was asked about is unknown, by field."]
     cards: Annotated[
@@ -24,12 +30,47 @@ class CardsJson(TypedDict):
 
 
 def cards_asked(
-    cards: Iterable[dict[str, Any]], query: str, limit: int | None, ask: Callable[[str, dict[str, str]], MayHave]
+    cards: Iterable[dict[str, Any]],
+    query: str,
+    limit: int | None,
+    ask: Callable[[str, dict[str, str]], MayHave],
+    chosen: str | None = None,
 ) -> CardsJson:
     """The cards of `cards` (the first `limit` of them) that fit a query. Raises CardQueryError.
 
-    `ask(who, said)` tells what a character may have (see `may_have`), and raises what that raises.
+    A query without operators whose words no card has in its name is read as a description (kb.retrieval.card_words) of the cards of
+    `chosen`, a game or set. `ask(who, said)` tells what a character may have (see `may_have`), and raises what that raises.
     """
+    from kb.retrieval.card_words import read_words
+    from kb.retrieval.cards import ASKS
+
+    cards = list(cards)
+    answer = _asked(cards, query, limit, ask)
+    if ASKS.search(query):
+        return answer
+    game, _, within = (chosen or "").partition("/")
+    of_game = [card for card in cards if card["game"] == game] if game else cards
+    of_set = [card for card in of_game if card["set"] == within] if within else []
+    reading = read_words(query, of_set or of_game)
+    place = f" game={game}{f' set={within}' if of_set else ''}" if game else ""
+    described = f"{reading.query}{place}" if reading.query else ""
+    if answer["total"] and (reading.unread or not described or " or " not in query):
+        if described and not reading.unread:
+            answer["notes"].append(
+                f"These have the words in their names; as a description it would be: kb cards '{described}'"
+            )
+        return answer
+    if not described:
+        return {**answer, "unread": list(reading.unread)}
+    answer = _asked(cards, described, limit, ask)
+    if reading.texts:
+        answer["notes"].append(NO_TEXTS)
+    return {**answer, "query": query, "read_as": described, "unread": list(reading.unread)}
+
+
+def _asked(
+    cards: list[dict[str, Any]], query: str, limit: int | None, ask: Callable[[str, dict[str, str]], MayHave]
+) -> CardsJson:
     from kb.registry import games
     from kb.retrieval.cards import FOR, asked_for, parse_query, unknown_among
 
@@ -42,7 +83,29 @@ def cards_asked(
     if character is not None and (open_cards := sum(character.may_have(card) is None for card in found)):
         unknown[FOR] = open_cards
     notes = list(character.notes) if character is not None else []
-    return {"query": query, "total": len(found), "unknown": unknown, "cards": found[:limit], "notes": notes}
+    if "text:" in query and not any("text" in card for card in cards):
+        notes.append(NO_TEXTS)
+    return {
+        "query": query, "read_as": None, "unread": [], "total": len(found), "unknown": unknown, "cards": found[:limit], "notes": notes,
+    }  # fmt: skip
+
+
+def cards_with_all(catalog: Catalog) -> Iterator[dict[str, Any]]:
+    """The cards, each with what a query may ask besides its own facts: what other records of its game tell of it (`beside` in `game.yaml`;
+    texts only where the user has imported them), and whether an erratum or the list of taboos names it."""
+    from kb.registry import games
+
+    beside = [
+        (about.id, by, keys, {record["code"]: record for record in catalog.records(about.id, kind)})
+        for about in games().values() for kind, (by, keys) in about.query.beside.items()
+    ]  # fmt: skip
+    named = {flag: catalog.cards_named_by(kind) for flag, kind in (("errata", "erratum"), ("taboo", "taboo"))}
+    for card in catalog.all_cards():
+        for game, by, keys, records in beside:
+            if card["game"] == game and (record := records.get(card.get(by))) is not None:
+                card.update({key: record[key] for key in keys if key in record})
+        card.update({flag: True for flag, ids in named.items() if card["id"] in ids})
+        yield card
 
 
 def may_have(catalog: Catalog, table: Table, who: str, said: dict[str, str], *, files: bool) -> MayHave:

@@ -104,7 +104,9 @@ class Session:
 
     @cached_property
     def _cards(self) -> list[dict[str, Any]]:
-        return list(self.catalog.all_cards())
+        from kb.api.card_lists import cards_with_all
+
+        return list(cards_with_all(self.catalog))
 
     @cached_property
     def table(self) -> Table:
@@ -200,7 +202,7 @@ class Session:
         def ask(who: str, said: dict[str, str]) -> MayHave:
             return may_have(self.catalog, self.table, who, said, files=self._files)
 
-        return cards_asked(self._cards, query, limit, ask)
+        return cards_asked(self._cards, query, limit, ask, self.chosen)
 
     def check_deck(self, file: Path | None = None, *, text: str | None = None, **frame: Any) -> Report:
         """The report on the deck in a file, or in a text; see `kb.check_deck`."""

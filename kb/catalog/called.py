@@ -2,9 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Annotated, TypedDict
+
 from kb.catalog.reader import Catalog
 
 Named = list[tuple[str, str]]
+
+
+class ListedJson(TypedDict):
+    """A character, investigator or scenario."""
+
+    id: Annotated[str, "Id of its card or entry; empty where it has none."]
+    name: Annotated[str, "Its name."]
+    subtitle: Annotated[str, "What stands below its name: a class, an adventure."]
+    set: Annotated[str, "The product or set, where it is known."]
+    game: Annotated[str, "Id of the game."]
 
 
 def ids(catalog: Catalog, begun: str) -> list[str]:
@@ -38,3 +51,28 @@ def products(catalog: Catalog) -> Named:
     """The codes of the products and sets that cards are from, each with its game."""
     found = catalog.rows('SELECT DISTINCT "set", game FROM card ORDER BY game DESC, "set"')
     return [(str(code), str(game)) for code, game in found]
+
+
+def who_plays(catalog: Catalog) -> list[ListedJson]:
+    """Characters and investigators: id, name, what stands below it, set, game; of a game without such cards its entries on characters."""
+    found = catalog.rows('SELECT id, name, subtitle, "set", game FROM character ORDER BY game, "set", name')
+    there = {row[4] for row in found}
+    entries = catalog.rows("SELECT id, title, '', '', game FROM entry WHERE kind = 'character' ORDER BY game, title")
+    return [_row(row) for row in [*found, *(row for row in entries if row[4] not in there)]]
+
+
+def scenarios(catalog: Catalog) -> list[ListedJson]:
+    """Scenarios: id (of its card, or of nothing), name, its adventure, set, game."""
+    found = [_row(row) for row in catalog.rows("""SELECT id, name, subtitle, "set", game FROM card WHERE type = 'scenario'
+        ORDER BY game, "set", code""")]  # fmt: skip
+    for game in catalog.games():
+        for adventure in catalog.records(game, "adventure"):
+            above = f"{adventure['deck']}: {adventure['name']}"
+            for part in adventure["scenarios"]:
+                found.append(_row(("", part["name"], above, adventure["set"], game)))
+    return found
+
+
+def _row(values: Sequence[object]) -> ListedJson:
+    exact_id, name, subtitle, within, game = (str(value or "") for value in values)
+    return {"id": exact_id, "name": name, "subtitle": subtitle, "set": within, "game": game}

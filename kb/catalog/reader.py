@@ -200,6 +200,11 @@ class Catalog(Tables):
         )
         return [Citation(*row) for row in found]
 
+    def cards_named_by(self, kind: str) -> frozenset[str]:
+        """The ids of the cards that entries of a kind are about."""
+        sql = "SELECT DISTINCT l.target FROM link l JOIN entry e ON e.id = l.entry WHERE l.kind = 'card' AND e.kind = ?"
+        return frozenset(str(row[0]) for row in self.rows(sql, (kind,)))
+
     def listing(self, list_id: str) -> tuple[str, str | None, list[Citation]] | None:
         """Title, introduction and entries of a YAML list of entries; None when there is no such list."""
         found = self.rows("SELECT title, intro FROM entrylist WHERE id = ?", (list_id,))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Annotated
 
 import typer
@@ -12,9 +11,6 @@ from kb.cli.session import session_here
 from kb.cli.table import print_table
 from kb.cli.terminal import AsJson, is_terminal, print_json, tell
 from kb.plural import counted
-
-# What shows that words in one argument are a query, and not a name of several words.
-ASKS = re.compile(r"""[:<>=()"]|(?:^|\s)-\S""")
 
 
 def register(app: typer.Typer) -> None:
@@ -38,19 +34,23 @@ def cards(
 ) -> None:
     """List cards by their facts (kb cards --help shows the fields). Exit code 1 when none fits.
 
-    A bare word is looked for in the name. FIELD:VALUE contains, FIELD=VALUE is exactly, and <, <=, >, >= compare numbers; a
+    A bare word is looked for in the name; where no name has the words they are read as a description ("seeker assets level 0"),
+    and the query they were read as is shown. FIELD:VALUE contains, FIELD=VALUE is exactly, and <, <=, >, >= compare numbers; a
     minus before a term excludes; `or` between terms joins them; brackets group. Fields: name, type, trait, set, deck, level,
-    game, class, slot, cost, owner, loot, basic, elite, unique, pack, cycle, code, is. FIELD:unknown lists the cards of which no
-    source tells it. for:NAME (or for:DECKFILE) lists what that character may have, is:upgrade what of it is better than what
-    the deck has; adventure:, taboo: and choice: say where the character stands.
+    game, class, slot, cost, owner, loot, basic, elite, unique, pack, cycle, code, is, icon, willpower (and the other skills: how
+    many icons), uses, health, sanity, fast, taboo, errata, chapter, released; text looks into card texts that you imported.
+    FIELD:unknown lists the cards of which no source tells it. for:NAME (or for:DECKFILE) lists what that character may have,
+    is:upgrade what of it is better than what the deck has; adventure:, taboo: and choice: say where the character stands.
 
     Examples:
         kb cards 'type:weapon set:mm deck<=2 -trait:basic'
-        kb cards 'class:guardian level>=3' --limit 5
+        kb cards "fast events under 2 resources for Wendy"
     """
     if query == ["-h"]:
         tell(context.get_help())
         raise typer.Exit(0)
+    from kb.retrieval.cards import ASKS
+
     words = " ".join(query)
     named = " ".join(f'"{part}"' if " " in part and not ASKS.search(part) else part for part in query)
     with session_here() as session:
@@ -61,6 +61,10 @@ def cards(
     if as_json:
         print_json(found)
     else:
+        if found["read_as"]:
+            tell(f"Read as: {found['read_as']}")
+        if found["unread"]:
+            tell(f"Not read: {', '.join(found['unread'])}. kb cards --help names the fields.")
         print_cards(found["cards"])
         tell(counted(total, "card") + (f", the first {limit} shown (--limit)" if total > limit else "") + ".")
         for note in found["notes"]:

@@ -13,6 +13,7 @@ from kb.api.searching import AnswerJson, ResultsJson
 from kb.api.showing import CardJson, EntryJson, ListJson, PassageJson
 from kb.api.tables import page
 from kb.campaigns.shapes import CampaignCheckJson, CampaignWrittenJson, TimelineJson
+from kb.catalog.called import ListedJson
 from kb.cli.catalog import ContentCheckJson, DoctorJson
 from kb.decks.contract import DeckViewJson, PartyJson, ReportJson
 from kb.decks.pull import PullJson
@@ -28,6 +29,8 @@ PRINTED: dict[str, tuple[Any, ...]] = {
     "ask": (AnswerJson,),
     "show": (EntryJson, CardJson, ListJson, PassageJson),
     "cards": (CardsJson,),
+    "characters": (list[ListedJson],),
+    "scenarios": (list[ListedJson],),
     "deck check": (list[ReportJson],),
     "deck show": (list[DeckViewJson],),
     "deck pull": (PullJson,),

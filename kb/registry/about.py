@@ -42,12 +42,16 @@ class Edition:
 @dataclass(frozen=True, slots=True)
 class Query:
     """What `kb cards` may ask of a game's cards besides what every card has: texts (`fields`) and `numbers` by the keys of a record
-    that they look at (the first that is there), `flags` that are a key themselves, and `short` names of any of them."""
+    that they look at (the first that is there; `skills.combat` is a key of a key), `flags` that are a key themselves, and `short` names of
+    any of them. `words` are words and phrases of players with the terms they stand for. `beside` says which other records tell more of a
+    card: by their kind, the key of the card that is their `code`, and which keys of theirs the card then has too."""
 
     fields: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     numbers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     flags: tuple[str, ...] = ()
     short: Mapping[str, str] = field(default_factory=dict)
+    words: Mapping[str, str] = field(default_factory=dict)
+    beside: Mapping[str, tuple[str, tuple[str, ...]]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,8 +158,10 @@ def _mapping(raw: dict[str, Any], key: str) -> dict[Any, Any]:
 
 
 def _query(raw: dict[Any, Any]) -> Query:
-    if unknown := sorted(map(str, raw.keys() - {"fields", "numbers", "flags", "short"})):
-        raise ValueError(f"`query` has no {', '.join(unknown)}; it takes fields, numbers, flags and short.")
+    if unknown := sorted(map(str, raw.keys() - {"fields", "numbers", "flags", "short", "words", "beside"})):
+        raise ValueError(
+            f"`query` has no {', '.join(unknown)}; it takes fields, numbers, flags, short, words and beside."
+        )
     keys = {kind: _mapping(raw, kind) for kind in ("fields", "numbers", "short")}
     flags = tuple(map(str, raw.get("flags") or ()))
     if wrong := [
@@ -163,7 +169,9 @@ def _query(raw: dict[Any, Any]) -> Query:
     ]:
         raise ValueError(f"`query`: {wrong[0]} is no name for a term; use small letters and _.")
     fields, numbers = ({name: _listed(found) for name, found in keys[kind].items()} for kind in ("fields", "numbers"))
-    return Query(fields, numbers, flags, {name: str(found) for name, found in keys["short"].items()})
+    words = {str(name).casefold(): str(found) for name, found in _mapping(raw, "words").items()}
+    beside = {str(kind): (str(by), _listed(gives)) for kind, (by, gives) in _mapping(raw, "beside").items()}
+    return Query(fields, numbers, flags, {name: str(found) for name, found in keys["short"].items()}, words, beside)
 
 
 def _listed(given: object) -> tuple[str, ...]:

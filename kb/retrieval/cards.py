@@ -20,6 +20,9 @@ TOKEN = re.compile(
     re.I,
 )
 
+# What shows that words are a query, and not a name or a description.
+ASKS = re.compile(r"""[:<>=()"]|(?:^|\s)-\S""")
+
 
 class CardQueryError(KbError, ValueError):
     """The query cannot be read; the message says what is wrong and what is known."""
@@ -254,7 +257,10 @@ def unknown_among(text: str, found: Sequence[Card]) -> dict[str, int]:
 def values(card: Card, keys: Sequence[str]) -> list[Any]:
     """The values that a card has under the first of some keys that is there."""
     for key in keys:
-        held = card.get(key)
+        outer, _, inner = key.partition(".")
+        held = card.get(outer)
+        if inner:
+            held = held.get(inner) if isinstance(held, Mapping) else None
         if held not in (None, [], {}, ""):
             return list(held) if isinstance(held, list | tuple | dict) else [held]
     return []

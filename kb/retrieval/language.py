@@ -10,9 +10,11 @@ from kb.registry import games
 # What every card may have: a field of the language, and the keys of a record that it looks at (the first that is there).
 FIELDS: dict[str, tuple[str, ...]] = {
     "name": ("name",), "type": ("type",), "subtype": ("subtype",), "trait": ("traits",), "set": ("set", "pack"), "pack": ("pack", "set"),
-    "game": ("game",), "id": ("id",),
+    "game": ("game",), "id": ("id",), "text": ("text",),
 }  # fmt: skip
 NUMBERS: dict[str, tuple[str, ...]] = {"owned": ("owned",)}
+# Whether the errata or the list of taboos have an entry on the card.
+FLAGS = ("errata", "taboo")
 SHORT = {"n": "name", "t": "type", "tr": "trait", "traits": "trait", "s": "set"}
 
 
@@ -33,7 +35,7 @@ class Language:
 def language() -> Language:
     """What every card may have, and what the games say of theirs (`query` in `game.yaml`); fields of one name look at all their keys."""
     fields = {name: list(keys) for name, keys in {**FIELDS, **NUMBERS}.items()}
-    numbers, flags, short = set(NUMBERS), dict[str, None](), dict(SHORT)
+    numbers, flags, short = set(NUMBERS), dict.fromkeys(FLAGS), dict(SHORT)
     for about in games().values():
         for name, keys in {**about.query.fields, **about.query.numbers}.items():
             fields[name] = list(dict.fromkeys([*fields.get(name, ()), *keys]))

@@ -134,6 +134,7 @@ _FLAGS = ("permanent", "exceptional", "myriad", "exile", "hidden", "double_sided
 _USES = re.compile(r"\b[Uu]ses? \((?:X|\d+)(?: \[per_investigator\])? ([a-z]+)[^)]*\)")
 _MOST_SLOTS = 9
 _NO_PLURAL = ("ammo", "evidence", "time", "aether", "durability")
+_FAST = re.compile(r"\bFast\.")
 _RESEARCHED = re.compile(r"\bResearched\.")
 _REWARD = re.compile(r"\bReward\.")
 CAMPAIGN_ONLY = re.compile(r"\bCampaign [Mm]ode only\b")
@@ -246,13 +247,15 @@ def sheet(options: list[Record]) -> list[Record]:
 
 
 def _from_text(raw: Record) -> Record:
-    """The few facts that only the text tells: two keywords, what its uses are called, the set of a signature."""
+    """The few facts that only the text tells: three keywords, what its uses are called, the set of a signature."""
     text = raw.get("text") or ""
     facts: Record = {}
     if uses := _USES.search(text):
         facts["uses"] = uses[1] if uses[1].endswith("s") or uses[1] in _NO_PLURAL else f"{uses[1]}s"
     if tags := split_tags(raw.get("tags")):
         facts["tags"] = tags
+    if _FAST.search(text):
+        facts["fast"] = True
     if _RESEARCHED.search(text):
         facts["researched"] = True
     if _REWARD.search(text):

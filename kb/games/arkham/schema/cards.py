@@ -102,6 +102,7 @@ class CardRecord:
     exceptional: bool = key("It is exceptional.", default=False)
     myriad: bool = key("It is myriad.", default=False)
     exile: bool = key("It is exiled when it is used.", default=False)
+    fast: bool = key("It is fast: playing it takes no action.", default=False)
     hidden: bool = key("It is the other side of a card, or stands for cards that are drawn.", default=False)
     double_sided: bool = key("It has a back of its own.", default=False)
     researched: bool = key("It is researched: upgraded from its unidentified version.", default=False)

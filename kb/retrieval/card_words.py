@@ -1,0 +1,216 @@
+"""A query for cards in a player's words, read as terms of the query language: `seeker assets level 0` is `class=seeker type=asset level=0`.
+
+What counts as a word is what the cards say themselves (their types, traits, classes …), the names of fields and flags, and the `words` of
+each game's `game.yaml`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from kb.registry import games
+from kb.retrieval.analysis import stemmed, words
+from kb.retrieval.cards import FOR, Card, values
+from kb.retrieval.language import FLAGS, language
+
+LONGEST = 3  # words of a phrase
+# Fields whose values are no words of players.
+_NO_WORDS = frozenset({"name", "text", "set", "pack", "game", "id", "code", "released", "owner"})
+_FILLER_WORDS = """
+a all an and any are as can card cards costs do each every find from get give gives got has have i in into is list
+me my of only please shall show that the their them there they this to want what which who with you
+"""
+_FILLER = frozenset(_FILLER_WORDS.split())
+_NOT = frozenset({"no", "not", "non", "without", "except"})
+_NUMBER_WORDS = "zero one two three four five six seven eight nine ten"
+_NUMBERS = {word: str(number) for number, word in enumerate(_NUMBER_WORDS.split())}
+_BEFORE = {
+    "under": "<", "below": "<", "less than": "<", "fewer than": "<", "over": ">", "above": ">", "more than": ">", "at least": ">=",
+    "min": ">=", "minimum": ">=", "at most": "<=", "max": "<=", "maximum": "<=", "up to": "<=", "exactly": "=",
+}  # fmt: skip
+_AFTER = {"more": ">=", "higher": ">=", "above": ">=", "less": "<=", "fewer": "<=", "lower": "<=", "below": "<="}
+_PIECE = re.compile(r"\d+\+?|[^\W\d_]+(?:['’.-][^\W\d_]+)*\.?|,")
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The query that words were read as, the words that say nothing to us, and whether card texts, which are not here, would tell more."""
+
+    query: str
+    unread: tuple[str, ...]
+    texts: bool = False
+
+
+def read_words(text: str, cards: Iterable[Card]) -> Reading:
+    """Read a description of some of these cards: by the words of the game whose cards leave the fewest of them unread, or of several such."""
+    by_game: dict[str, list[Card]] = {}
+    for card in cards:
+        by_game.setdefault(str(card["game"]), []).append(card)
+    readings = {game: _Reader(_vocabulary(own), text).read() for game, own in by_game.items()}
+    least = min((len(reading.unread) for reading in readings.values()), default=0)
+    fitting = [game for game, reading in readings.items() if len(reading.unread) == least]
+    if len(fitting) == 1:
+        return readings[fitting[0]]
+    return _Reader(_vocabulary(card for game in fitting for card in by_game[game]), text).read()
+
+
+def _vocabulary(cards: Iterable[Card]) -> dict[tuple[str, ...], str]:
+    """The term for each phrase of stems: values of facts (of several fields either), then flags, then what games say in `words`.
+
+    What only a card's text can tell is empty where no texts are here."""
+    here = language()
+    texts, seen = False, set()
+    held: dict[tuple[str, ...], dict[str, None]] = {}
+    asked = [(name, keys) for name, keys in here.fields.items() if name not in _NO_WORDS | here.numbers]
+    for card in cards:
+        texts = texts or "text" in card
+        seen.add(card["game"])
+        for name, keys in asked:
+            for value in values(card, keys):
+                if isinstance(value, str):
+                    held.setdefault(_stems(value), {})[f"{name}={_quoted(value.casefold())}"] = None
+    found = {phrase: _either(list(terms)) for phrase, terms in held.items() if phrase}
+    for about in (about for about in games().values() if about.id in seen):
+        found |= {_stems(flag): f"is:{flag}" for flag in (*FLAGS, *about.query.flags)}
+        found |= {_stems(name): f"set={scope.rpartition('/')[2]}" if "/" in scope else f"game={scope}"
+                  for scope, names in about.called.items() for name in names}  # fmt: skip
+        found |= {
+            _stems(phrase): term if texts or "text:" not in term else "" for phrase, term in about.query.words.items()
+        }
+    return found
+
+
+def _stems(text: str) -> tuple[str, ...]:
+    return tuple(stemmed(word) for word in words(text.replace("-", " ")))
+
+
+def _quoted(value: str) -> str:
+    return f'"{value}"' if re.search(r"[\s()\"']", value) else value
+
+
+def _either(terms: list[str]) -> str:
+    return terms[0] if len(terms) == 1 else f"({' or '.join(terms)})"
+
+
+@dataclass(slots=True)
+class _Reader:
+    vocabulary: dict[tuple[str, ...], str]
+    text: str
+    pieces: list[str] = field(default_factory=list)
+    terms: list[str] = field(default_factory=list)
+    unread: list[str] = field(default_factory=list)
+    at: int = 0
+    texts: bool = False
+
+    def read(self) -> Reading:
+        """From left to right, the longest phrase first."""
+        self.pieces = _PIECE.findall(re.sub(r"(?<=\w)-(?=\w)|(?<=\d)\s*to\s*(?=\d)", " ", self.text))
+        fields = {_stems(name) for name in (*language().fields, *language().short)}
+        minus = joins = False
+        while self.at < len(self.pieces):
+            word = self.pieces[self.at].casefold()
+            if word in _NOT:
+                minus, self.at = True, self.at + 1
+            elif word == "or":
+                joins, self.at = bool(self.terms), self.at + 1
+            elif (term := self._number() or self._phrase() or self._character()) is not None:
+                term = f"-{term}" if minus else term
+                before = self.terms[-1] if self.terms else ""
+                if joins or (
+                    before.startswith("type=") and term.startswith("type=")
+                ):  # `assets and events`: a card is of one type
+                    self.terms[-1] = f"({before.strip('()') if before.startswith('(') else before} or {term})"
+                else:
+                    self.terms.append(term)
+                minus = joins = False
+            else:
+                if word not in _FILLER and word != "," and _stems(word)[:1] not in fields:
+                    self.unread.append(self.pieces[self.at])
+                    minus = joins = False
+                self.at += 1
+        return Reading(" ".join(dict.fromkeys(self.terms)), tuple(self.unread), self.texts)
+
+    def _phrase(self) -> str | None:
+        """The term for the longest phrase from here on; of a number alone (`with health`) that a card has any."""
+        for length in range(LONGEST, 0, -1):
+            some = self.pieces[self.at : self.at + length]
+            term = self.vocabulary.get(_stems(" ".join(some))) if len(some) == length else None
+            if term == "":
+                self.texts = True
+            elif term is not None and term not in language().numbers:
+                if length == 1 and some[0].casefold() in _FILLER:
+                    return None
+                self.at += length
+                return term
+        named = self._field(self.at)
+        if named is None:
+            return None
+        self.at += named[1]
+        return f"{named[0]}>=1"
+
+    def _field(self, at: int) -> tuple[str, int] | None:
+        """The field of numbers that is named at a place, and how many words its name has."""
+        here = language()
+        for length in (2, 1):
+            phrase = " ".join(self.pieces[at : at + length]).casefold()
+            for name in (phrase, phrase.removesuffix("s"), self.vocabulary.get(_stems(phrase), "")):
+                if here.full(name) in here.numbers:
+                    return here.full(name), length
+        return None
+
+    def _number(self) -> str | None:
+        """A comparison from here on: `level 0`, `level 2 or less`, `levels 1-3`, `under 2 resources`, `3+ health`."""
+        if (named := self._field(self.at)) is not None and (found := self._amount(self.at + named[1])) is not None:
+            (op, number), after = found
+            self.at = after
+            further = self._amount(after)
+            if (
+                op == "=" and further is not None and further[0][0] == "=" and self._field(further[1]) is None
+            ):  # a range
+                self.at = further[1]
+                return f"{named[0]}>={number} {named[0]}<={further[0][1]}"
+            return f"{named[0]}{op}{number}"
+        if (found := self._amount(self.at)) is not None and (named := self._field(found[1])) is not None:
+            self.at = found[1] + named[1]
+            return f"{named[0]}{found[0][0]}{found[0][1]}"
+        return None
+
+    def _amount(self, at: int) -> tuple[tuple[str, str], int] | None:
+        """A number with what compares it (`under 2`, `2 or more`), and the place after it."""
+        said = [piece.casefold() for piece in self.pieces[at : at + 5]]
+        op, skip = "=", 0
+        for length in (2, 1):
+            if (before := _BEFORE.get(" ".join(said[:length]))) is not None:
+                op, skip = before, length
+                break
+        number = "".join(said[skip : skip + 1])
+        number = _NUMBERS.get(number, number)
+        if not number.rstrip("+").isdecimal():
+            return None
+        if number.endswith("+"):
+            op = ">="
+        after = said[skip + 1 : skip + 3]
+        if len(after) == 2 and after[0] in {"or", "and"} and after[1] in _AFTER:
+            op, skip = _AFTER[after[1]], skip + 2
+        return (op, number.rstrip("+")), at + skip + 1
+
+    def _character(self) -> str | None:
+        """`for Wendy Adams`: the words up to the next that we know."""
+        if self.pieces[self.at].casefold() != FOR:
+            return None
+        start = self.at = self.at + 1
+        while self.at < len(self.pieces):
+            place = self.at
+            if (
+                self.pieces[place] == ","
+                or self.pieces[place].casefold() in _FILLER | _NOT
+                or self._number()
+                or self._phrase()
+            ):
+                self.at = place
+                break
+            self.at += 1
+        name = " ".join(self.pieces[start : self.at])
+        return f"{FOR}:{_quoted(name)}" if name else None
