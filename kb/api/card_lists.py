@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from kb.decks.table import Table
 
 NO_TEXTS = (
-    "No card texts are here to look into: `kb import arkhamdb` brings those of Arkham Horror, for this machine only."
+    "No card texts are here to look into: `kb import --help` says whose can be brought in, for this machine only."
 )
 
 
