@@ -13,7 +13,7 @@ from typing import Any
 
 import typer
 
-from kb.cli.help import Commands
+from kb.cli.help import Asking, Commands
 from kb.cli.pager import paged
 from kb.cli.terminal import warn
 from kb.plural import counted
@@ -23,6 +23,7 @@ from kb.registry import module as game_module
 SHOWN = 40
 
 app = Commands(
+    cls=Asking,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )

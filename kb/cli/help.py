@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar, get_type_hints
 
 import typer
-from typer.core import TyperCommand
+from typer.core import TyperCommand, TyperGroup
 
 from kb.errors import KbError
 
@@ -35,6 +35,33 @@ class Command(TyperCommand):
                     called = each.opts[0] if each.param_type_name == "option" else getattr(each, "metavar", each.name)
                     raise NamelessError(f"{called}: '' is no name of a file or folder; write . for this folder.")
         return super().parse_args(ctx, args)
+
+
+class Asking(TyperGroup):
+    """A group in which what is no command, and is not nearly one, is a question: `kb mulligan`, `kb "how do i win"`; `kb help deck` is help."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """As Typer's own, which says what a mistyped command may have meant."""
+        first = args[0] if args else ""
+        if first and not first.startswith("-") and self.get_command(ctx, first) is None:
+            if first == "help":
+                if len(args) == 1:
+                    typer.echo(ctx.get_help())
+                    raise typer.Exit(0)
+                return super().resolve_command(ctx, [*args[1:], "--help"])
+            if is_question(first, self.list_commands(ctx)):
+                return super().resolve_command(ctx, ["ask", *args])
+        return super().resolve_command(ctx, args)
+
+
+def is_question(word: str, commands: list[str]) -> bool:
+    """Whether what stands in the place of a command begins a question: several words, a word that questions begin with, or none that is
+    nearly a command."""
+    from difflib import get_close_matches
+
+    from kb.retrieval.analysis import STOP
+
+    return " " in word or word.casefold() in STOP or not get_close_matches(word.casefold(), commands)
 
 
 class Commands(typer.Typer):

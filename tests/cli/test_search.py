@@ -41,7 +41,8 @@ def test_search_without_a_hit_exits_with_1(sources: Any, kb: Any) -> None:
         (["search"], "needs a terminal"),
         (["ask"], "Ask something"),
         (["cards", "colour:red"], "There is no field 'colour'"),
-        (["nonsense"], "No such command"),
+        (["serch", "castling"], "Did you mean 'search'"),
+        (["help", "nonsense"], "No such command"),
     ],
 )
 def test_mistakes_are_sentences(sources: Any, kb: Any, arguments: list[str], words: str) -> None:
@@ -56,6 +57,17 @@ def test_ask_prints_the_best_entry_whole(sources: Any, kb: Any) -> None:
     assert done.code == 0
     assert "You cannot castle out of check." in done.out
     assert "Book of Chess, p. 3" in done.out
+
+
+@pytest.mark.parametrize("words", [["can I castle out of check?"], ["can", "I", "castle", "out", "of", "check"]])
+def test_what_is_no_command_is_asked(sources: Any, kb: Any, words: list[str]) -> None:
+    assert "You cannot castle out of check." in kb(*words).out
+    assert json.loads(kb(*words, "--json").out)
+
+
+def test_help_is_helped(kb: Any) -> None:
+    assert kb("help").out == kb("--help").out
+    assert kb("help", "ask").out == kb("ask", "--help").out
 
 
 def test_ask_says_when_nothing_fits(sources: Any, kb: Any) -> None:
