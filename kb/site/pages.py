@@ -250,7 +250,7 @@ class Writer:
 
     def _title(self, page: Page) -> str:
         """What the browser calls a page: no two pages the same."""
-        title = f"{page.title} · {page.where}" if page.where else page.title
+        title = f"{page.title} · {page.where}" if page.where not in ("", page.title) else page.title
         self._titles[title] += 1
         return title if self._titles[title] == 1 else f"{title} ({self._titles[title]})"
 

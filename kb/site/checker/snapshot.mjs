@@ -18,7 +18,7 @@ const py = await loadPyodide({
   /* One allocator, and no columns of source text: the copy packs a tenth smaller. */
   env: {
     PYTHONHASHSEED: "0", PYTHONMALLOC: "malloc", PYTHONNODEBUGRANGES: "1", PYTHONDONTWRITEBYTECODE: "1",
-    KB_SOURCES: "/kb", LANG: "C.UTF-8",
+    KB_SOURCES: "/kb", KB_HOME: "/kb/home", LANG: "C.UTF-8",
   },
 });
 const library = fs.openSync(`${pyodide}/python_stdlib.zip`), engine = fs.openSync(`${input}/engine`);

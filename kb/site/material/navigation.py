@@ -14,7 +14,7 @@ from mkdocs.structure.nav import Navigation, Section
 from mkdocs.structure.pages import Page
 
 from kb.registry import games
-from kb.site.chapters import Chapter, chapters_of
+from kb.site.chapters import chapters_of
 from kb.site.library import Library, Shelf
 from kb.site.material.pages import KbPage
 from kb.site.places import places_of
@@ -57,19 +57,28 @@ class Tree:
         own = [item for shelf in shelves if shelf.id == game for item in self._shelf(shelf)]
         sets = [self._section(shelf.title, shelf.id, self._shelf(shelf)) for shelf in shelves if shelf.id != game]
         first = own or self._found([f"{game}/index"])
-        common = [] if own else [self._chapter(chapter) for chapter in chapters_of(library, game)]
-        return self._section(title, game, [*first, *self._found([f"{game}/topics/index"]), *sets, *common])
+        section = self._section(title, game, [*first, *self._found([f"{game}/topics/index"]), *sets])
+        if not own:
+            self._fill(section, game)
+        return section
 
     def _shelf(self, shelf: Shelf) -> list[StructureItem]:
         places = [path for path, _title, _much in places_of(self._library, shelf) if "/topics/" not in path]
-        rules: list[StructureItem] = [self._chapter(chapter) for chapter in chapters_of(self._library, shelf.id)]
         listed = [path for path in dict.fromkeys([f"{shelf.id}/index", *places]) if path in self._pages]
-        return [*self._found(listed), Section("Rules", rules)] if rules else self._found(listed)
+        rules = Section("Rules", [])
+        self._fill(rules, shelf.id)
+        return [*self._found(listed), *([rules] if rules.children else [])]
 
-    def _chapter(self, chapter: Chapter) -> Section:
-        entries = [entry.id for entry in chapter.entries if entry.list_id is None]
-        shown = entries if len(entries) <= MOST else []
-        return self._section(chapter.title, chapter.path, self._found(dict.fromkeys([chapter.path, *shown])))
+    def _fill(self, section: Section, shelf: str) -> None:
+        """Put the chapters of a shelf into a section. One whose entries are not listed stands there as its page alone; what is below it
+        knows it all the same."""
+        for chapter in chapters_of(self._library, shelf):
+            entries = [entry.id for entry in chapter.entries if entry.list_id is None]
+            shown = self._found(entries) if len(entries) <= MOST else []
+            page = self._found([chapter.path])
+            made = self._section(chapter.title, chapter.path, [*page, *(item for item in shown if item not in page)])
+            made.parent = section
+            section.children += [made] if shown else page
 
     def above(self, page: KbPage) -> Section | None:
         """The section that a page which is not listed stands below: that which it names, else the nearest folder with one."""

@@ -109,21 +109,25 @@ def headed(text: str) -> tuple[str, set[str], list[Any]]:
     """HTML whose headings have ids and a link to themselves; all ids in it; and the headings as Markdown's extension toc tells them."""
     tokens: list[Any] = []
     taken = set(ID.findall(text))
+    seen: set[str] = set()
 
     def named(found: re.Match[str]) -> str:
         level, attributes, words = int(found[1]), found[2], found[3]
         plain = TAG.sub("", words).strip()
+        if not plain:  # a script fills it
+            return found[0]
         told = ID.search(attributes)
         name = wanted = told[1] if told else slug(plain) or "part"
         number = 1
-        while not told and name in taken:
+        while name in (seen if told else taken):  # texts that stand beside each other may have named parts alike
             number += 1
             name = f"{wanted}-{number}"
         taken.add(name)
+        seen.add(name)
         token: dict[str, Any] = {"level": level, "id": name, "name": plain, "children": []}
         (tokens[-1]["children"] if level == 3 and tokens else tokens).append(token)
         link = f'<a class="headerlink" href="#{name}" title="Permanent link">¶</a>'
-        given = "" if told else f' id="{name}"'
-        return f"<h{level}{given}{attributes}>{words}{link}</h{level}>"
+        others = " ".join(ID.sub("", attributes).split())
+        return f'<h{level} id="{name}"{others and " "}{others}>{words}{link}</h{level}>'
 
     return HEADING.sub(named, text), taken, tokens

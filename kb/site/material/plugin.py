@@ -247,14 +247,14 @@ class KbPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
 
     def on_post_page(self, output: str, *, page: Page, config: MkDocsConfig) -> str:
         """Say to the browser which scripts may run, and that nothing is loaded from elsewhere."""
-        if not isinstance(page, KbPage):
+        if not isinstance(page, KbPage) and page.file.src_uri.removesuffix(".md") not in self._manual.paths:
             return output
         frame = output.replace(page.content or "", "")  # a script within the text is never allowed
         if "<pre" not in output and "<textarea" not in output:
             output, frame = SPACE.sub("\n", output), SPACE.sub("\n", frame)
         if not self.config.policy or self._serving:
             return output
-        engine = bool(page.written.page.engine)
+        engine = isinstance(page, KbPage) and bool(page.written.page.engine)
         policy = POLICY.format(
             hashes=" ".join(f"'sha256-{digest(script)}'" for script in dict.fromkeys(SCRIPTS.findall(frame))),
             engine=" 'wasm-unsafe-eval' blob:" if engine else "",
