@@ -25,6 +25,7 @@ from kb.web.work import Answered, encoded, failure
 KEPT = 2_000
 LARGEST_KEPT = 32_000
 JSON = "application/json"
+FIRST_QUESTION = "mulligan"
 
 Endpoint = Callable[[Request], Awaitable[Response]]
 
@@ -80,6 +81,12 @@ class Service:
         asked.read((), given(request))
         return respond(await self.searches.ask(work.entry, request.path_params["id"]))
 
+    async def health(self, request: Request) -> Response:
+        """Whether questions are answered: one is asked, of the process that answers them all."""
+        asked.read((), given(request))
+        status, told = await self.searches.ask(work.search, asked.read(asked.SEARCH, {"q": [FIRST_QUESTION]}))
+        return respond((200, encoded({"kb": __version__})) if status == 200 else (status, told))
+
 
 def given(request: Request) -> dict[str, list[str]]:
     """The parameters of a request."""
@@ -121,7 +128,7 @@ def application(settings: Settings) -> Starlette:
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
         # The index is opened, so that the first question is as quick as the others.
-        await service.searches.ask(work.search, asked.read(asked.SEARCH, {"q": ["mulligan"]}))
+        await service.searches.ask(work.search, asked.read(asked.SEARCH, {"q": [FIRST_QUESTION]}))
         yield
         service.searches.close()
         service.helper.close()
@@ -129,6 +136,7 @@ def application(settings: Settings) -> Starlette:
     routes = [
         Route("/", index),
         Route("/openapi.json", openapi),
+        Route("/health", service.health),
         Route("/search", service.quick("search", asked.SEARCH)),
         Route("/ask", service.quick("ask", asked.ASK)),
         Route("/show", service.quick("show", asked.SHOW)),

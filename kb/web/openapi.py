@@ -31,6 +31,12 @@ class ErrorJson(TypedDict):
     problems: NotRequired[Annotated[list[ProblemJson], "Why a deck cannot be read."]]
 
 
+class HealthJson(TypedDict):
+    """A service that answers."""
+
+    kb: Annotated[str, "Version of kb."]
+
+
 DECK = "The text of a deck file, in any format that kb reads."
 TABLE = "The text of a table file."
 REBUILT = {"type": "object", "description": "The JSON of `kb party rebuild`: what the game tells, and `findings`."}
@@ -39,9 +45,9 @@ REBUILT = {"type": "object", "description": "The JSON of `kb party rebuild`: wha
 def description() -> dict[str, Any]:
     """The OpenAPI 3.1 document."""
     named: dict[str, Any] = {}
-    results, answer, shown, cards, report, error = (
+    results, answer, shown, cards, report, error, health = (
         schema(shape, named, "#/components/schemas/")
-        for shape in (ResultsJson, AnswerJson, Shown, CardsJson, ReportJson, ErrorJson)
+        for shape in (ResultsJson, AnswerJson, Shown, CardsJson, ReportJson, ErrorJson, HealthJson)
     )
 
     def call(
@@ -71,6 +77,7 @@ def description() -> dict[str, Any]:
         "/show": {"get": call("show", "An entry, a card or a list by its name.", asked.SHOW, shown)},
         "/entries/{id}": {"get": entry},
         "/cards": {"get": call("cards", "Cards by their facts.", asked.CARDS, cards)},
+        "/health": {"get": call("health", "Whether questions are answered.", (), health)},
         "/deck/check": {"post": call("check_deck", "The report on a deck.", asked.frame(), report, DECK)},
         "/party/rebuild": {
             "post": call("rebuild_party", "The decks of a table, rebuilt.", asked.REBUILD, REBUILT, TABLE)

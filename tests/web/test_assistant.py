@@ -11,6 +11,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
+import jsonschema
 import pytest
 
 pytest.importorskip("mcp")
@@ -89,6 +90,40 @@ def test_every_tool_answers_with_id_source_and_page(real: Path) -> None:
         roland = "game: arkham\ninvestigator: Roland Banks\ncards: [2x Police Badge]\n"
         told = await call(client, "check_deck", deck=roland, options={"start": True, "taboo": "latest"})
         assert "arkham/level-0-at-the-start" in [finding["code"] for finding in told["findings"]]
+
+    asked(real, work)
+
+
+ROLAND = "game: arkham\ninvestigator: Roland Banks\ncards: [3x Machete]\n"
+# What players ask an assistant, the tool that its description sends them to, and where the rule stands.
+QUESTIONS: list[tuple[str, str, dict[str, Any], str]] = [
+    ("How many copies of a myriad card may I have?", "ask", {}, "arkham/glossary/myriad"),
+    ("In Mummy's Mask, can I recharge a spell without the skill?", "ask", {"game": "mm"}, "pathfinder/mm/recharge"),
+    ("Tainted Grail: what is combat like?", "search", {"game": "tainted-grail"}, "tainted-grail/combat"),
+    ("Is closing otherwise in rotr?", "search", {"question": "closing a location", "game": "mm"}, "pathfinder/mm/closing-a-location"),
+    ("Is there a ruling on Machete?", "search", {"game": "arkham", "kind": "ruling"}, "arkham/rulings/core-set/machete-and-massive"),
+    ("Show me Roland Banks", "show", {"name": "Roland Banks", "game": "arkham"}, "arkham/cards/01001"),
+    ("What does the rule arkham/glossary/myriad say?", "show", {"name": "arkham/glossary/myriad"}, "arkham/glossary/myriad"),
+    ("Which magic weapons has Mummy's Mask?", "cards", {"query": "type:weapon set:mm trait:magic"}, "pathfinder/mm/cards/"),
+    ("Is my Kyra legal?", "check_deck", {"deck": KYRA}, "pathfinder/rotr/cards-list"),
+    ("May Roland take three Machetes at the start?", "check_deck", {"deck": ROLAND, "options": {"start": True}}, "arkham/"),
+]  # fmt: skip
+
+
+def test_ten_questions_are_answered_with_what_the_tools_say_of_themselves(real: Path) -> None:
+    """Each is asked with no more than name, description and schema of a tool tell; every answer holds the id to cite."""
+
+    async def work(client: Client) -> None:
+        tools = {tool.name: tool for tool in (await client.list_tools()).tools}
+        for question, name, given, cited in QUESTIONS:
+            schema = tools[name].input_schema
+            asks = ({"question": question} if "question" in schema["properties"] else {}) | given
+            jsonschema.validate(asks, schema)
+            answer = await call(client, name, **asks)
+            assert f'"{cited}' in json.dumps(answer), (question, json.dumps(answer)[:600])
+        for name, tool in tools.items():
+            for key, told in tool.input_schema["properties"].items():
+                assert told.get("description"), f"{name} does not say what {key} is"
 
     asked(real, work)
 

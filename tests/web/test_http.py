@@ -44,7 +44,7 @@ def test_the_description_is_valid_and_true(service: Served) -> None:
     validate(told)
     asked = {
         "/search": "?q=mulligan", "/ask": "?q=mulligan", "/show": "?name=01020", "/entries/{id}": "", "/cards": "?q=machete",
-        "/deck/check": "", "/party/rebuild": "",
+        "/health": "", "/deck/check": "", "/party/rebuild": "",
     }  # fmt: skip
     assert told["paths"].keys() == asked.keys()
     for path, query in asked.items():
