@@ -57,7 +57,8 @@ class OpenIndex:
 
     def holds(self, field: str, value: str) -> bool:
         """Whether a field has this value in some document."""
-        return (field, value) in self._reader
+        # Half a character stands nowhere, and Whoosh could not look for it.
+        return (field, value.encode("utf-8", "replace").decode()) in self._reader
 
     def has_scope(self, within: str) -> bool:
         """Whether anything lies below an id prefix."""

@@ -52,7 +52,9 @@ class Parameter:
             raise WrongQuestion(f"`{self.name}` is empty.")
         return text
 
-    def _text(self, text: str) -> str:
+    def _text(self, text: object) -> str:
+        if not isinstance(text, str):
+            raise WrongQuestion(f"`{self.name}` is a text.")
         if len(text) > LONGEST_QUESTION:
             raise WrongQuestion(f"`{self.name}` takes {LONGEST_QUESTION} characters at the most.")
         if any(ord(sign) < 32 or 0xD800 <= ord(sign) < 0xE000 for sign in text):
