@@ -87,7 +87,8 @@ def test_a_misspelled_investigator_has_a_hint() -> None:
 
 def test_arkham_build_names_parallel_sides_and_spirits() -> None:
     made = read(
-        "# Mine\n\nInvestigator: Jim Culver  \nParallel: Original Front, Parallel Back  \n\n## Deck\n\n**Skill**\n- Guts\n\n## Spirits\n\n**Asset**\n- Beat Cop\n"
+        "# Mine\n\nInvestigator: Jim Culver  \nParallel: Original Front, Parallel Back  \n\n## Deck\n\n**Skill**\n- Guts\n\n"
+        "## Spirits\n\n**Asset**\n- Beat Cop\n"
     )
     assert FACTS.packs[FACTS.card(made.back).pack].cycle == "parallel"  # type: ignore[union-attr]
     assert (made.front, made.cards, made.extra) == ("", {named("Guts"): 1}, {named("Beat Cop"): 1})
