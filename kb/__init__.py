@@ -2,11 +2,17 @@
 
 >>> import kb
 >>> kb.search("mulligan", within="arkham").hits[0].id
-'arkham/glossary/mulligan'
+'arkham/grimoire/glossary/mulligan'
 
-Every function answers one question: it looks whether the sources have changed, opens what it needs and closes it. For many
-questions in a row hold a `Session` open; it has the same methods. Errors that a user can mend are a `KbError`, whose text is
-a sentence. `as_json` makes of whatever a function gave the object that the command of its name prints with `--json`.
+>>> deck = kb.Deck.load("roland.yaml")
+>>> deck.check(taboo="none").legal
+True
+>>> deck.upgrade_to(kb.Deck.load("after.yaml"), earned=7).cost
+6
+
+Each question looks whether the sources have changed, opens what it needs and closes it. For many in a row hold a `Session` open
+and ask it, or give it to a `Deck`, `Party` or `Campaign`. Errors that a user can mend are a `KbError`, whose text is a sentence.
+`as_json` makes of any answer the object that the command prints with `--json`.
 
 Nothing is imported before it is asked for.
 """
@@ -23,50 +29,50 @@ if TYPE_CHECKING:
         as_json,
         ask,
         cards,
-        check_campaign,
-        check_deck,
         check_decks,
-        check_party,
         open_catalog,
-        plan,
-        pull,
-        rebuild_party,
         search,
         show,
-        upgrade,
     )
+    from kb.api.decks import Campaign, Deck, Party
     from kb.api.places import NoSuchPlace
     from kb.api.searching import Answer
     from kb.api.session import Session
     from kb.api.showing import Ambiguous, NotFound
     from kb.campaigns.model import Replay
     from kb.catalog.reader import Catalog
+    from kb.decks.contract import CheckOptions
     from kb.decks.nodes import DeckFileError
     from kb.decks.party import PartyReport, Rebuilding
     from kb.decks.pull import Pull
     from kb.decks.report import Finding, Report
     from kb.decks.upgrades import PurchasePlan, Upgrade
     from kb.errors import KbError
+    from kb.games.arkham.weaknesses import Weaknesses, draw_weaknesses
+    from kb.games.luxor.score import Score, score
     from kb.retrieval.cards import CardQueryError
     from kb.retrieval.engine import Hit, Results, Twin
 
 _WHERE = {
     "kb.api.calls": (
-        "as_json", "ask", "cards", "check_campaign", "check_deck", "check_decks", "check_party", "open_catalog", "plan", "pull",
-        "rebuild_party", "search", "show", "upgrade",
+        "as_json", "ask", "cards", "check_decks", "open_catalog", "search", "show",
     ),
+    "kb.api.decks": ("Campaign", "Deck", "Party"),
     "kb.api.places": ("NoSuchPlace",),
     "kb.api.searching": ("Answer",),
     "kb.api.session": ("Session",),
     "kb.api.showing": ("Ambiguous", "NotFound"),
     "kb.campaigns.model": ("Replay",),
     "kb.catalog.reader": ("Catalog",),
+    "kb.decks.contract": ("CheckOptions",),
     "kb.decks.nodes": ("DeckFileError",),
     "kb.decks.party": ("PartyReport", "Rebuilding"),
     "kb.decks.pull": ("Pull",),
     "kb.decks.report": ("Finding", "Report"),
     "kb.decks.upgrades": ("PurchasePlan", "Upgrade"),
     "kb.errors": ("KbError",),
+    "kb.games.arkham.weaknesses": ("Weaknesses", "draw_weaknesses"),
+    "kb.games.luxor.score": ("Score", "score"),
     "kb.retrieval.cards": ("CardQueryError",),
     "kb.retrieval.engine": ("Hit", "Results", "Twin"),
 }  # fmt: skip
@@ -75,14 +81,18 @@ _MODULE = {name: module for module, names in _WHERE.items() for name in names}
 __all__ = [
     "Ambiguous",
     "Answer",
+    "Campaign",
     "CardQueryError",
     "Catalog",
+    "CheckOptions",
+    "Deck",
     "DeckFileError",
     "Finding",
     "Hit",
     "KbError",
     "NoSuchPlace",
     "NotFound",
+    "Party",
     "PartyReport",
     "Pull",
     "PurchasePlan",
@@ -90,24 +100,21 @@ __all__ = [
     "Replay",
     "Report",
     "Results",
+    "Score",
     "Session",
     "Twin",
     "Upgrade",
+    "Weaknesses",
     "__version__",
     "as_json",
     "ask",
     "cards",
-    "check_campaign",
-    "check_deck",
     "check_decks",
-    "check_party",
+    "draw_weaknesses",
     "open_catalog",
-    "plan",
-    "pull",
-    "rebuild_party",
+    "score",
     "search",
     "show",
-    "upgrade",
 ]
 
 

@@ -20,6 +20,8 @@ def as_json(found: Any, cites: Callable[[Iterable[str]], dict[str, Citation]], k
     """
     if isinstance(found, dict):
         return found
+    if hasattr(found, "as_json"):  # what only one game has
+        return found.as_json(cites(found.cited))
     if type(found).__module__ == JUDGED and type(found).__name__ == "Report":
         from kb.decks.contract import contract
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 from os import PathLike, fspath
 from types import TracebackType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 from kb.errors import KbError
 
@@ -20,8 +20,9 @@ if TYPE_CHECKING:
     from kb.catalog.refresh import Progress, Say
     from kb.citation import Citation
     from kb.decks.access import MayHave
-    from kb.decks.contract import Known
+    from kb.decks.contract import CheckOptions, Known
     from kb.decks.deckfile import DeckFile
+    from kb.decks.games import DeckView
     from kb.decks.nodes import DeckFileError
     from kb.decks.party import PartyReport, Rebuilding
     from kb.decks.pull import Pull
@@ -204,81 +205,123 @@ class Session:
 
         return cards_asked(self._cards, query, limit, ask, self.chosen)
 
-    def check_deck(self, file: Path | None = None, *, text: str | None = None, **frame: Any) -> Report:
-        """The report on the deck in a file, or in a text; see `kb.check_deck`."""
+    def read_deck(self, file: Path | None = None, *, text: str | None = None) -> DeckFile:
+        """The deck in a file (`-`: standard input), or in a text. Raises DeckFileError, and FilesError where no file is opened."""
+        from kb.decks.reading import one_deck
+
+        return one_deck(None if file is None else self._named(file), text)
+
+    def read_decks(self, files: Iterable[Path | DeckFile]) -> Iterator[DeckFile | DeckFileError]:
+        """Every deck in files and folders, or what is wrong with one that cannot be read. Raises FilesError where no file is opened."""
+        from kb.decks.deckfile import DeckFile
+        from kb.decks.reading import read_each
+
+        for file in files:
+            if isinstance(file, DeckFile):
+                yield file
+            else:
+                yield from read_each([self._named(file)])
+
+    def new_deck(self, character: str, set_id: str | None = None) -> str:
+        """A character's suggested deck as a deck file; see `kb.Deck.new`."""
+        from kb.catalog.called import characters
+        from kb.decks.games import NewDeckError, with_decks
+        from kb.decks.names import nearest
+
+        refused: NewDeckError | None = None
+        for game in with_decks():
+            rules, facts = self.table.game(game.id)
+            try:
+                text = rules.new_deck(character, set_id, facts)
+            except NewDeckError as error:
+                refused = error
+                continue
+            if text is not None:
+                return text
+        if refused is None:
+            hint = nearest(character, [name for name, _ in characters(self.catalog)])
+            refused = NewDeckError(f"There is no character {character!r} in the games with deck rules.{hint}")
+        raise refused
+
+    def check_deck(self, file: DeckFile, **options: Unpack[CheckOptions]) -> Report:
+        """The report on a deck; see `kb.Deck.check`."""
         from kb.decks.contract import check_file
 
-        return check_file(self._one_file(file, text), self.table.game, frame)
+        return check_file(file, self.table.game, _given(options))
 
-    def check_decks(self, files: Iterable[Path], *, jobs: int = 1, **frame: Any) -> Iterator[Report | DeckFileError]:
+    def check_decks(
+        self, files: Iterable[Path], *, jobs: int = 1, **options: Unpack[CheckOptions]
+    ) -> Iterator[Report | DeckFileError]:
         """The report on each deck, in order, as it is ready, or why there is none; see `kb.check_decks`."""
-        from kb.decks.reading import check_one, read_each
+        from kb.decks.reading import check_one
 
-        names = self._named(files)
+        given = _given(options)
         if jobs > 1:
             from kb.api.deck_jobs import check_in_processes
 
             self.catalog.close()  # built once, before every process looks for it
             del self.catalog
-            yield from check_in_processes(names, frame, jobs, self._own)
+            yield from check_in_processes([self._named(file) for file in files], given, jobs, self._own)
             return
-        for file in read_each(names):
-            yield check_one(file, self.table, frame)
+        for file in self.read_decks(files):
+            yield check_one(file, self.table, given)
 
-    def check_party(self, files: Iterable[Path], *, owned: Iterable[str] = (), out: Iterable[str] = ()) -> PartyReport:
-        """Judge the decks of one table together, and each by itself; see `kb.check_party`."""
+    def composition(self, file: DeckFile) -> DeckView:
+        """What a deck is made of; see `kb.Deck.composition`."""
+        rules, facts = self.table.game_of(file)
+        return rules.show(file, facts)
+
+    def check_party(
+        self, decks: Iterable[Path | DeckFile], *, owned: Iterable[str] = (), out: Iterable[str] = ()
+    ) -> PartyReport:
+        """Judge the decks of one table together, and each by itself; see `kb.Party.check`."""
         from kb.decks.party import check_together
-        from kb.decks.reading import read_each
 
-        decks = read_each(self._named(files))
-        return check_together(decks, self.table.game, tuple(owned), tuple(out))
+        return check_together(self.read_decks(decks), self.table.game, tuple(owned), tuple(out))
 
-    def pull(self, files: Iterable[Path], *, owned: Iterable[str] = ()) -> Pull:
-        """Which cards to take from which product for several decks; see `kb.pull`."""
+    def pull(self, decks: Iterable[Path | DeckFile], *, owned: Iterable[str] = ()) -> Pull:
+        """Which cards to take from which product for several decks; see `kb.Party.pull`."""
         from kb.decks.pull import pull_together
-        from kb.decks.reading import read_each
 
-        return pull_together(read_each(self._named(files)), self.table.game, list(owned))
+        return pull_together(self.read_decks(decks), self.table.game, list(owned))
 
-    def rebuild_party(self, file: Path | None = None, *, text: str | None = None, fill: bool = False) -> Rebuilding:
-        """Rebuild the decks of a table after a scenario; see `kb.rebuild_party`."""
+    def rebuild_party(self, table: DeckFile, *, fill: bool = False) -> Rebuilding:
+        """Rebuild the decks of a table after a scenario; see `kb.Party.rebuild`."""
         from kb.decks.party import rebuild_table
 
-        return rebuild_table(self._one_file(file, text), self.table.game, fill)
+        return rebuild_table(table, self.table.game, fill)
 
-    def upgrade(self, files: Iterable[Path], *, earned: Iterable[int] = (), **frame: Any) -> Upgrade:
-        """What the step from each deck to the next costs, and whether it is legal; see `kb.upgrade`."""
-        from kb.decks.reading import read_each
+    def upgrade(
+        self, decks: Iterable[Path | DeckFile], *, earned: Iterable[int] = (), **options: Unpack[CheckOptions]
+    ) -> Upgrade:
+        """What the step from each deck to the next costs, and whether it is legal; see `kb.Deck.upgrade_to`."""
         from kb.decks.upgrades import upgrade_decks
 
-        return upgrade_decks(read_each(self._named(files)), self.table.game, tuple(earned), frame)
+        return upgrade_decks(self.read_decks(decks), self.table.game, tuple(earned), _given(options))
 
     def plan(
         self,
-        file: Path | None = None,
+        deck: DeckFile,
         *,
-        text: str | None = None,
-        want: Iterable[str] = (),
+        want: Iterable[str | DeckFile] = (),
         experience: int = 0,
         each: int = 0,
         out: Iterable[str] = (),
-        **frame: Any,
+        **options: Unpack[CheckOptions],
     ) -> PurchasePlan:
-        """What to buy after which scenario so that wishes come true soonest; see `kb.plan`."""
+        """What to buy after which scenario so that wishes come true soonest; see `kb.Deck.plan`."""
         from kb.decks.upgrades import plan_purchases
 
-        wishes = [wish for name in want for wish in self._wishes(name)]
-        return plan_purchases(self._one_file(file, text), self.table.game, wishes, experience, each, tuple(out), frame)
+        return plan_purchases(deck, self.table.game, list(want), experience, each, tuple(out), _given(options))
 
     def check_campaign(self, folder: Path) -> Replay:
-        """Replay a campaign by the rules of its game; see `kb.check_campaign`."""
+        """Replay a campaign by the rules of its game; see `kb.Campaign.check`."""
         from pathlib import Path as Folder
 
         from kb.campaigns.folder import read_folder
         from kb.campaigns.replay import replay_folder
 
-        (name,) = self._named([folder])
-        return replay_folder(read_folder(Folder(name)), self.table)
+        return replay_folder(read_folder(Folder(self._named(folder))), self.table)
 
     def as_json(self, found: Any) -> Any:
         """What a method gave as the JSON that the command of its name prints; see `kb.as_json`."""
@@ -296,28 +339,13 @@ class Session:
             self._cites.update(self.catalog.citations(unknown))
         return {cite: self._cites[cite] for cite in wanted}
 
-    def _one_file(self, file: Path | None, text: str | None) -> DeckFile:
-        from kb.decks.reading import one_deck
-
-        return one_deck(None if file is None else self._named([file])[0], text)
-
-    def _named(self, files: Iterable[Path]) -> list[str]:
-        """The names of files to open. Raises FilesError where none may be."""
+    def _named(self, file: Path) -> str:
+        """The name of a file to open. Raises FilesError where none may be."""
         if not self._files:
             raise FilesError("No file is opened here: give the text of the deck.")
-        return [fspath(file) for file in files]
+        return fspath(file)
 
-    def _wishes(self, name: str) -> Iterator[str | DeckFile]:
-        """A wish of a plan: the decks of a file of this name, else the name. Raises DeckFileError."""
-        from pathlib import Path as File
 
-        from kb.decks.reading import read_each
-        from kb.decks.upgrades import SIDE
-
-        if not self._files or name == SIDE or not File(name).is_file():
-            yield name
-            return
-        for found in read_each([name]):
-            if isinstance(found, Exception):
-                raise found
-            yield found
+def _given(options: CheckOptions) -> dict[str, object]:
+    """The options that say something."""
+    return {name: value for name, value in options.items() if value}

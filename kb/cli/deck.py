@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any
@@ -106,8 +105,7 @@ def show(
         for file in read_all(files):
             try:
                 if file is not None:
-                    module, facts = session.table.game_of(file)
-                    view = module.show(file, facts)
+                    view = session.composition(file)
                     if shown is not None:
                         shown.add(view_json(file.name, view))
                     else:
@@ -130,15 +128,6 @@ def remember(files: list[str]) -> None:
             keep("deck", str(Path(files[0]).resolve()))
 
 
-def nearest(typed: str, names: Iterable[str]) -> str:
-    """` Did you mean …?` with the names of which a part is typed, else those that are spelled alike; nothing without any."""
-    from kb.decks.names import did_you_mean, either
-
-    known = list(dict.fromkeys(names))
-    begun = [name for name in known if typed.casefold() in name.casefold().split()]
-    return f" Did you mean {either(begun[:5])}?" if begun else did_you_mean(typed, known)
-
-
 @app.command()
 def new(
     character: Annotated[
@@ -159,25 +148,14 @@ def new(
         kb deck new Lini --out new.yaml
         kb deck new Ezren --set mm
     """
-    from kb.catalog.called import characters
-    from kb.decks.games import NewDeckError, with_decks
+    from kb.decks.games import NewDeckError
 
-    with session_here() as session:
-        text, told = None, False
-        failed = f"There is no character {character!r} in the games with deck rules."
-        for game in with_decks():
-            module, facts = session.table.game(game.id)
-            try:
-                text = module.new_deck(character, set_id, facts)
-            except NewDeckError as error:
-                failed, told = str(error), True
-            if text is not None:
-                break
-        if text is None and not told:
-            failed += nearest(character, [name for name, _ in characters(session.catalog)])
-    if text is None:
-        warn(failed)
-        raise typer.Exit(UNREADABLE)
+    try:
+        with session_here() as session:
+            text = session.new_deck(character, set_id)
+    except NewDeckError as error:
+        warn(str(error))
+        raise typer.Exit(UNREADABLE) from None
     if out is None:
         tell_as_is(text)
         return

@@ -65,7 +65,7 @@ def rebuild(
         kb party rebuild table.yaml --fill --write decks --force
     """
     with readable(), session_here() as session:
-        rebuilt = session.rebuild_party(table, fill=fill)
+        rebuilt = session.rebuild_party(session.read_deck(table), fill=fill)
         cites = session.cites(rebuilt.cited)
         told = session.as_json(rebuilt) if as_json else None
     if not as_json:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, NotRequired, TypedDict
 
 from kb.citation import Citation
@@ -18,6 +18,29 @@ Cites = Mapping[str, Citation]
 
 Known = dict[tuple[str, ...], "list[CitedJson]"]
 """Lists of citations as JSON, by the entries: the same ones stand in every report of a long list."""
+
+
+class CheckOptions(TypedDict, total=False):
+    """How a deck is judged: the options of `kb deck check`, by their names. A game refuses those that it does not know."""
+
+    rules: str | None
+    """The edition of the game's rules."""
+    standalone: bool
+    """For a single scenario, not a campaign."""
+    start: bool
+    """The deck that begins a campaign."""
+    taboo: str | None
+    """A taboo list by number, `latest` or `none`."""
+    environment: str | None
+    """`current`, `limited` or `legacy`."""
+    expansion: Sequence[str]
+    """Expansions of the limited environment."""
+    owned: Sequence[str]
+    """Products owned, by code or name."""
+    ultimatum: Sequence[str]
+    """Ultimatums in force."""
+    boon: Sequence[str]
+    """Boons in force."""
 
 
 class CitedJson(TypedDict):

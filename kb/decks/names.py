@@ -54,6 +54,13 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
     return f" Did you mean {either(close)}?" if close else ""
 
 
+def nearest(typed: str, names: Iterable[str]) -> str:
+    """` Did you mean …?` with the names of which a part is typed, else those that are spelled alike; nothing without any."""
+    known = list(dict.fromkeys(names))
+    begun = [name for name in known if typed.casefold() in name.casefold().split()]
+    return f" Did you mean {either(begun[:5])}?" if begun else did_you_mean(typed, known)
+
+
 def either(names: Iterable[str], word: str = "or") -> str:
     """`A, B or C`; nothing for no names."""
     *first, last = list(names) or [""]

@@ -71,7 +71,7 @@ CARD_FACTS = "kb's card facts"
 
 def check_deck(session: Session, deck: str, options: dict[str, Any]) -> dict[str, Any]:
     """The report on a deck, each finding with the rule it cites."""
-    found = session.as_json(session.check_deck(text=deck, **asked.options(options)))
+    found = session.as_json(session.check_deck(session.read_deck(text=deck), **asked.options(options)))
     for finding in found["findings"]:
         finding["cites"] = [sourced(cite["id"], cite["title"], cite["source"]) for cite in finding["cites"]]
     return dict(found)

@@ -88,10 +88,9 @@ def cards(session: Session, asked: dict[str, Any]) -> Any:
 
 def check_deck(session: Session, asked: dict[str, Any], text: str) -> Any:
     """A report of `kb deck check --json`."""
-    options = {name: value for name, value in asked.items() if value}
-    return session.as_json(session.check_deck(text=text, **options))
+    return session.as_json(session.check_deck(session.read_deck(text=text), **asked))
 
 
 def rebuild_party(session: Session, asked: dict[str, Any], text: str) -> Any:
     """The JSON of `kb party rebuild`."""
-    return session.as_json(session.rebuild_party(text=text, fill=asked["fill"]))
+    return session.as_json(session.rebuild_party(session.read_deck(text=text), fill=asked["fill"]))

@@ -12,7 +12,7 @@ from kb.api.schema import document, schema
 
 
 def test_a_key_that_is_not_described_is_missed() -> None:
-    good = {"query": "a", "total": 0, "unknown": {}, "cards": [], "notes": []}
+    good = {"query": "a", "read_as": None, "unread": [], "total": 0, "unknown": {}, "cards": [], "notes": []}
     jsonschema.validate(good, document(CardsJson))
     for bad in ({**good, "more": 1}, {**good, "total": "0"}, {"query": "a"}):
         with pytest.raises(jsonschema.ValidationError):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import inspect
 import json
 import re
 import subprocess
@@ -14,7 +15,10 @@ from typing import Any
 import pytest
 
 import kb as library
-from kb.api import calls, session
+from kb.api import calls, decks, session
+from kb.games.arkham import weaknesses
+from kb.games.luxor import score
+from kb.registry import games
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "site" / "using" / "python.md"
@@ -59,7 +63,9 @@ def run(test: doctest.DocTest) -> None:
     assert not failed
 
 
-@pytest.mark.parametrize("module", [library, calls, session], ids=lambda module: module.__name__)
+@pytest.mark.parametrize(
+    "module", [library, calls, decks, session, weaknesses, score], ids=lambda module: module.__name__
+)
 def test_the_examples_of_the_docstrings_are_true(module: Any, here: Path) -> None:
     tests = [test for test in doctest.DocTestFinder(exclude_empty=True).find(module) if test.examples]
     assert tests
@@ -68,9 +74,19 @@ def test_the_examples_of_the_docstrings_are_true(module: Any, here: Path) -> Non
 
 
 def test_every_function_of_the_library_has_an_example() -> None:
-    functions = [getattr(calls, name) for name in library.__all__ if name != "Session" and hasattr(calls, name)]
-    assert len(functions) == 14
-    assert [function.__name__ for function in functions if ">>>" not in (function.__doc__ or "")] == []
+    functions = [getattr(library, name) for name in library.__all__ if name[0].islower()]
+    methods = [
+        method for noun in (library.Deck, library.Party, library.Campaign) for name, method in vars(noun).items()
+        if inspect.isfunction(method) and not name.startswith("_")
+    ]  # fmt: skip
+    assert len(functions) > 8
+    without = [each.__qualname__ for each in (*functions, *methods) if ">>>" not in (each.__doc__ or "")]
+    assert without == ["Campaign.check"]  # the class shows it
+
+
+def test_the_options_of_a_check_are_those_that_games_know() -> None:
+    known = {option.name for about in games().values() for option in about.frame}
+    assert known <= library.CheckOptions.__annotations__.keys()
 
 
 def test_the_examples_of_the_page_are_true(here: Path) -> None:
@@ -105,7 +121,7 @@ def test_a_search_opens_no_database_and_imports_no_rules(real: Path) -> None:
 
 
 def test_a_deck_check_opens_no_index(real: Path) -> None:
-    text = f"import sys, kb\nkb.as_json(kb.check_deck(text={KYRA!r}))\nprint(*sys.modules)"
+    text = f"import sys, kb\nkb.as_json(kb.Deck({KYRA!r}).check())\nprint(*sys.modules)"
     assert not {"whoosh", "typer", "sqlmodel"} & set(program(text).split())
 
 
@@ -124,9 +140,25 @@ def test_it_says_what_the_command_line_prints(here: Path, kb: Callable[..., Any]
     assert json.loads(kb("cards", "type:weapon set:mm", "--json").out) == library.cards("type:weapon set:mm", limit=50)
     reports = [as_json(report) for report in library.check_decks(["kyra.yaml", "gone.yaml"])]
     assert json.loads(kb("deck", "check", "kyra.yaml", "gone.yaml", "--json").out) == reports
-    assert json.loads(kb("party", "check", "kyra.yaml", "--json").out) == as_json(library.check_party(["kyra.yaml"]))
-    rebuilt = library.rebuild_party("table.yaml", fill=True)
+    assert json.loads(kb("party", "check", "kyra.yaml", "--json").out) == as_json(library.Party("kyra.yaml").check())
+    rebuilt = library.Party("table.yaml").rebuild(fill=True)
     assert json.loads(kb("party", "rebuild", "table.yaml", "--fill", "--json").out) == as_json(rebuilt)
+
+
+def test_what_only_one_game_has_says_what_the_command_line_prints(here: Path, kb: Callable[..., Any]) -> None:
+    roland = library.Deck.load("roland.yaml")
+    drawn = library.draw_weaknesses(roland, number=2, owned=["core"], seed=7)
+    printed = kb("deck", "weakness", "roland.yaml", "-n", "2", "--owned", "core", "--seed", "7", "--json").out
+    assert json.loads(printed) == library.as_json(drawn)
+    (here / "final.yaml").write_text("players: [{name: Ana, vases: 1, looted: 3, locations: [4], sarcophagi: both}]\n")
+    assert json.loads(kb("score", "luxor", "final.yaml", "--json").out) == library.as_json(library.score("final.yaml"))
+    step = roland.upgrade_to(library.Deck.load("after.yaml"), earned=[7])
+    printed = kb("deck", "upgrade", "roland.yaml", "after.yaml", "--xp", "7", "--json").out
+    assert json.loads(printed) == library.as_json(step)
+    planned = roland.plan([library.Deck.load("after.yaml")], experience=7)
+    printed = kb("deck", "plan", "roland.yaml", "--want", "after.yaml", "--xp", "7", "--json").out
+    assert json.loads(printed) == library.as_json(planned)
+    assert library.Deck.new("Lini", set="rotr").text == kb("deck", "new", "Lini", "--set", "rotr").out
 
 
 def test_what_is_wrong_is_a_sentence(here: Path) -> None:
@@ -135,34 +167,39 @@ def test_what_is_wrong_is_a_sentence(here: Path) -> None:
         (lambda: library.search("attack", kind="poem"), "There is no kind 'poem'"),
         (lambda: library.show("no such thing at all"), "There is no entry"),
         (lambda: library.cards("nofield:1"), "There is no field 'nofield'"),
-        (lambda: library.check_deck("gone.yaml"), "gone.yaml: cannot be read"),
-        (lambda: library.check_deck(text="cards: [Cure]"), "Nothing says which game"),
-        (lambda: library.check_deck("kyra.yaml", taboo="latest"), "--taboo: not for decks of this game"),
-        (lambda: library.check_deck(text='[{"slots": {}, "x": 1}, {"slots": {}, "x": 2}]'), "holds 2 decks"),
-        (lambda: library.check_party([]), "No deck is given"),
-        (lambda: library.check_party(["kyra.yaml", "gone.yaml"]), "gone.yaml: cannot be read"),
-        (lambda: library.rebuild_party(text="investigator: Roland Banks"), "there is no `kb party rebuild`"),
+        (lambda: library.Deck.load("gone.yaml"), "gone.yaml: cannot be read"),
+        (lambda: library.Deck("cards: [Cure]").check(), "Nothing says which game"),
+        (lambda: library.Deck.load("kyra.yaml").check(taboo="latest"), "--taboo: not for decks of this game"),
+        (lambda: library.Deck('[{"slots": {}, "x": 1}, {"slots": {}, "x": 2}]'), "holds 2 decks"),
+        (lambda: library.Deck.load_all(["gone.yaml", "kyra.yaml"]), "gone.yaml: cannot be read"),
+        (lambda: library.Deck.new("Nobody"), "There is no character 'Nobody'"),
+        (lambda: library.Party().check(), "No deck is given"),
+        (lambda: library.Party("kyra.yaml", "gone.yaml").check(), "gone.yaml: cannot be read"),
+        (lambda: library.Party("kyra.yaml", "table.yaml").rebuild(), "from the file of its table"),
+        (lambda: library.Party(library.Deck("investigator: Roland Banks")).rebuild(), "there is no `kb party rebuild`"),
+        (lambda: library.draw_weaknesses(number=99), "The pool holds"),
+        (lambda: library.score("gone.yaml"), "gone.yaml: cannot be read"),
     ]
     for call, said in wrong:
         with pytest.raises(library.KbError) as told:
             call()
         assert said in str(told.value)
         assert str(told.value).endswith((".", "?"))
-    with pytest.raises(TypeError):
-        library.check_deck()
+    with pytest.raises(library.KbError, match="No file is opened here"), library.Session(files=False) as closed:
+        library.Deck.load("kyra.yaml", session=closed)
     with pytest.raises(TypeError):
         library.as_json(7)
 
 
 def test_what_to_begin_a_deck_file_with_is_understood(here: Path) -> None:
     with pytest.raises(library.KbError) as told:
-        library.check_deck(text="cards: [Cure]")
+        library.Deck("cards: [Cure]").check()
     begins = re.findall("`(game: [^`]+)` and `([^`]+: )NAME`", str(told.value))
     assert len(begins) > 1
     for game, whose in begins:
         said = ""
         try:
-            library.check_deck(text=f"{game}\n{whose}Nobody\n")
+            library.Deck(f"{game}\n{whose}Nobody\n").check()
         except library.KbError as refused:
             said = str(refused)
         assert not re.search("Nothing says which game|Unknown key", said)
@@ -189,20 +226,27 @@ def test_a_session_is_the_same_for_many_questions(here: Path) -> None:
         assert held.search("mulligan").scope == "arkham"
         assert held.search("mulligan", within="all").scope is None
         assert held.show("mulligan")["game"] == "arkham"
-        report = held.check_deck("kyra.yaml")
+        report = library.Deck.load("kyra.yaml", session=held).check()
         assert held.as_json(report)["findings"][0]["cites"][0]["title"] == "Cards List"
-        assert held.rebuild_party("table.yaml").decks.keys() == {"Kyra", "Ezren"}
+        assert library.Party("table.yaml", session=held).rebuild().decks.keys() == {"Kyra", "Ezren"}
     held.close()
 
 
-def test_types_are_known_to_those_who_use_it(tmp_path: Path) -> None:
-    script = tmp_path / "script.py"
-    script.write_text(
-        "import kb\n\nhit: str = kb.search('x').hits[0].id\nlegal: bool = kb.check_deck('f').legal\nwrong: int = kb.ask('x')\n"
-    )
-    mypy = subprocess.run(
+def mypy(script: Path) -> str:
+    """What `mypy --strict` says of a script."""
+    return subprocess.run(
         [sys.executable, "-m", "mypy", "--strict", "--follow-imports=silent", str(script)],
         capture_output=True, text=True, cwd=ROOT, check=False,
-    )  # fmt: skip
-    assert "script.py:5: error: Incompatible types" in mypy.stdout
-    assert "Found 1 error" in mypy.stdout
+    ).stdout  # fmt: skip
+
+
+def test_the_examples_of_the_page_pass_a_strict_check_of_types_and_a_wrong_option_does_not(tmp_path: Path) -> None:
+    example = doctest.DocTestParser().get_examples(PAGE.read_text(encoding="utf-8"))
+    script = tmp_path / "script.py"
+    script.write_text("".join(each.source for each in example))
+    assert "Success" in mypy(script), mypy(script)
+    script.write_text("import kb\n\nkb.Deck('x').check(nonsense=True)\nwrong: int = kb.search('x').hits[0].id\n")
+    said = mypy(script)
+    assert 'script.py:3: error: Unexpected keyword argument "nonsense"' in said
+    assert "script.py:4: error: Incompatible types" in said
+    assert "Found 2 errors" in said

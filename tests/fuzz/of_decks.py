@@ -26,7 +26,7 @@ from kb.decks.table import Table
 from kb.games.arkham.decks.upgrade.campaign import judge_campaign
 from kb.games.arkham.named import named_decks
 from kb.games.luxor import position
-from kb.games.luxor.score import score
+from kb.games.luxor.score import score_position
 from kb.games.pathfinder.party.adapter import example
 from kb.judge.read import Row
 from kb.judge.stats import Stats, paired
@@ -115,7 +115,9 @@ def positions(_folder: Path) -> Reader:
     short = "set_points: {1: 4}\nplayers: [{name: Ada, vases: 1, jewelry: 1, statues: 1, looted: 9}]\n"
     return Reader(
         Corpus.of([POSITION, short], "yaml"),
-        lambda data: str(score(position.read_position(parse_deck(decode_deck("luxor.yaml", data), "luxor.yaml")))),
+        lambda data: str(
+            score_position(position.read_position(parse_deck(decode_deck("luxor.yaml", data), "luxor.yaml")))
+        ),
     )
 
 

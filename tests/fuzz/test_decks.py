@@ -17,7 +17,7 @@ from kb.decks.deckfile import parse_deck
 from kb.decks.nodes import DeckFileError
 from kb.decks.table import Table
 from kb.games.luxor import position as luxor
-from kb.games.luxor.score import score
+from kb.games.luxor.score import score_position
 from kb.sources.sources import load_sources
 from tests.conftest import ROOT
 from tests.fuzz.conftest import fuzzed, quick
@@ -85,7 +85,7 @@ def test_tainted_grail_sheet(text: str) -> None:
 @given(spoiled([POSITION, "set_points: {1: 4}\nplayers: [{name: Ada, vases: 1, jewelry: 1, statues: 1, looted: 9}]\n"]))
 def test_luxor_position(text: str) -> None:
     with quick(text), contextlib.suppress(DeckFileError):
-        score(luxor.read_position(parse_deck(text, "luxor.yaml")))
+        score_position(luxor.read_position(parse_deck(text, "luxor.yaml")))
 
 
 MANY = {f"{number:05}": 2 for number in range(40_000)}

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from kb import paths
+from kb.api.decks import Deck
 from kb.api.session import Session
 from kb.catalog.store import open_catalog
 from kb.export.write import write_export
@@ -45,7 +46,7 @@ def test_they_are_found_listed_and_checked(mine: Path, kb: Run) -> None:
     assert {card["name"]: card["owned"] for card in found} == {"Dagger": 1, "Zorblax Mace": 2}
     assert "Quorbel" in kb("show", "Zorblax Mace").out
     with Session() as session:
-        report = session.check_deck(text=DECK)
+        report = Deck(DECK, session=session).check()
     assert "taken as your own cards describe them (Quorbel)" in " ".join(report.details["not_checked"])
 
 
@@ -77,7 +78,7 @@ def test_an_export_that_is_asked_for_them_has_them_apart(mine: Path, kb: Run, tm
 
 def _refused(session: Session) -> Exception:
     with pytest.raises(Exception, match="no card") as refused:
-        session.check_deck(text=DECK)
+        Deck(DECK, session=session).check()
     return refused.value
 
 

@@ -31,12 +31,12 @@ def test_it_answers_as_the_library_does(service: Served, real: Path) -> None:
     assert service.ask("/show?name=mulligan").json == kb.show("mulligan")
     assert service.ask("/entries/arkham/glossary/mulligan").json == kb.show("arkham/glossary/mulligan")
     assert service.ask("/cards?q=type:weapon+set:mm&limit=5").json == kb.cards("type:weapon set:mm", limit=5)
-    assert service.ask("/deck/check", KYRA).json == kb.as_json(kb.check_deck(text=KYRA))
+    assert service.ask("/deck/check", KYRA).json == kb.as_json(kb.Deck(KYRA).check())
     roland = "game: arkham\ninvestigator: Roland Banks\ncards: [3x Machete]\n"
     told = service.ask("/deck/check?start=true&owned=core&owned=dwl", roland).json
-    assert told == kb.as_json(kb.check_deck(text=roland, start=True, owned=["core", "dwl"]))
+    assert told == kb.as_json(kb.Deck(roland).check(start=True, owned=["core", "dwl"]))
     rebuilt = service.ask("/party/rebuild?fill=true", TABLE)
-    assert (rebuilt.status, rebuilt.json) == (200, kb.as_json(kb.rebuild_party(text=TABLE, fill=True)))
+    assert (rebuilt.status, rebuilt.json) == (200, kb.as_json(kb.Party(kb.Deck(TABLE)).rebuild(fill=True)))
 
 
 def test_the_description_is_valid_and_true(service: Served) -> None:

@@ -16,6 +16,7 @@ import pytest
 
 import kb
 from kb import paths
+from kb.api.decks import Campaign, Deck, Party
 from kb.api.session import FilesError, Session
 from kb.errors import KbError
 from kb.web import asked, work
@@ -102,10 +103,10 @@ def http(name: str) -> Iterator[tuple[str, dict[str, Any], list[str]]]:
     yield "cards", {"q": f'for:"{name}" is:upgrade taboo:{name}', "limit": 5}, []
     yield "cards", {"q": f"{name} owned:{name} set:{name} name:{name}", "limit": 5}, []
     for question in ("search", "ask"):
-        yield question, {"q": name, "in": None, "kind": None, "limit": 5, "spoilers": True}, []
-        yield question, {"q": "mulligan", "in": name, "kind": name, "limit": 5, "spoilers": True}, []
-    yield "show", {"name": name, "in": None}, []
-    yield "show", {"name": "mulligan", "in": name}, []
+        yield question, {"q": name, "in": None, "kind": None, "limit": 5, "spoilers": True, "rules": None}, []
+        yield question, {"q": "mulligan", "in": name, "kind": name, "limit": 5, "spoilers": True, "rules": None}, []
+    yield "show", {"name": name, "in": None, "rules": None}, []
+    yield "show", {"name": "mulligan", "in": name, "rules": name}, []
     for text in decks_naming(name):
         yield "check_deck", {}, [text]
         yield "rebuild_party", {"fill": True}, [text]
@@ -169,12 +170,12 @@ def test_whether_a_file_is_there_changes_no_answer(real: Path, tmp_path: Path) -
 def test_a_session_without_files_refuses_their_names(real: Path, secret: list[str]) -> None:
     deck = "game: arkham\ninvestigator: Roland Banks\ncards: [2x Machete]\n"
     with Session(files=False) as session:
-        assert session.check_deck(text=deck).character
+        assert Deck(deck, session=session).check().character
         for name in secret:
             asked_for = [
-                partial(session.check_deck, name), partial(list, session.check_decks([name])), partial(session.pull, [name]),
-                partial(session.check_party, [name]), partial(session.rebuild_party, name), partial(session.plan, name),
-                partial(session.upgrade, [name, name]), partial(session.check_campaign, name),
+                partial(session.read_deck, name), partial(list, session.check_decks([name])), partial(session.pull, [name]),
+                partial(session.check_party, [name]), Party(name, session=session).rebuild, partial(Deck.load, name, session=session),
+                partial(session.upgrade, [name, name]), Campaign(name, session=session).check,
                 partial(list, session.check_decks([name], jobs=2)),
             ]  # fmt: skip
             with watched() as opened:
@@ -182,5 +183,5 @@ def test_a_session_without_files_refuses_their_names(real: Path, secret: list[st
                     with pytest.raises(FilesError, match="give the text"):
                         ask()
                 with pytest.raises(KbError):
-                    session.plan(text=deck, want=[name])
+                    Deck(deck, session=session).plan([name])
             assert opened == [], name

@@ -3,12 +3,48 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from os import PathLike, fspath
+from typing import Annotated, TypedDict
 
+from kb.citation import Citation
+from kb.decks.contract import CitedJson, cited
+from kb.decks.reading import one_deck
 from kb.games.luxor.model import GAME, POINTS_OF_A_KEY, SARCOPHAGI, Player, Position
+from kb.games.luxor.position import read_position
 from kb.games.luxor.sets import Treasures, TreasureSet, best_sets
 from kb.plural import counted
+
+
+class ScoreLineJson(TypedDict):
+    """A line of a player's score."""
+
+    line: Annotated[str, "What is scored."]
+    points: Annotated[int | None, "Points; null when the file does not give them."]
+    detail: Annotated[str, "How they come about."]
+    ask: Annotated[str, "What to add to the file; empty: nothing."]
+    cites: Annotated[list[CitedJson], "The entries that state it."]
+
+
+class PlayerScoreJson(TypedDict):
+    """What a player scored."""
+
+    name: Annotated[str, "The player."]
+    points: Annotated[int, "The sum of what is known."]
+    complete: Annotated[bool, "Whether every line has points."]
+    lines: Annotated[list[ScoreLineJson], "Line by line."]
+
+
+class ScoreJson(TypedDict):
+    """A final position, scored."""
+
+    file: Annotated[str, "The file."]
+    game: Annotated[str, "Id of the game."]
+    complete: Annotated[bool, "Whether nothing has to be asked for."]
+    players: Annotated[list[PlayerScoreJson], "The players in the order of the file."]
+    most_points: Annotated[list[str], "Who has most; nobody as long as points are missing."]
+    tie: Annotated[bool, "Whether several have."]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +81,7 @@ class Score:
     """The scores of all players, in the order of the file."""
 
     players: tuple[PlayerScore, ...]
+    file: str = ""
 
     @property
     def complete(self) -> bool:
@@ -57,10 +94,53 @@ class Score:
         best = max((player.points for player in self.players), default=0)
         return tuple(player.name for player in self.players if player.points == best) if self.complete else ()
 
+    @property
+    def cited(self) -> set[str]:
+        """The entries (ids) that lines cite."""
+        return {cite for player in self.players for line in player.lines for cite in line.cites}
 
-def score(position: Position) -> Score:
+    def as_json(self, cites: Mapping[str, Citation]) -> ScoreJson:
+        """The score as the JSON that scripts rely on."""
+        return {
+            "file": self.file,
+            "game": GAME,
+            "complete": self.complete,
+            "players": [
+                {
+                    "name": player.name,
+                    "points": player.points,
+                    "complete": player.complete,
+                    "lines": [
+                        {
+                            "line": line.what, "points": line.points, "detail": line.detail, "ask": line.ask,
+                            "cites": [cited(cite, cites) for cite in line.cites],
+                        }
+                        for line in player.lines
+                    ],
+                }
+                for player in self.players
+            ],
+            "most_points": list(self.most_points),
+            "tie": len(self.most_points) > 1,
+        }  # fmt: skip
+
+
+def score(file: str | PathLike[str] | None = None, *, text: str | None = None) -> Score:
+    """Score a final position in a file or a text: treasure sets at their best, and what the rules do not give is asked for (Luxor).
+
+    Raises DeckFileError when it cannot be read.
+
+    >>> scored = score(text="{players: [{name: Ana, vases: 1, looted: 3, locations: [4], sarcophagi: both}]}")
+    >>> scored.players[0].points, scored.most_points
+    (15, ('Ana',))
+    """
+    read = one_deck(None if file is None else fspath(file), text)
+    return score_position(read_position(read), read.name)
+
+
+def score_position(position: Position, file: str = "") -> Score:
     """The score of a final position."""
-    return Score(tuple(PlayerScore(player.name, tuple(lines(player, position))) for player in position.players))
+    return Score(tuple(PlayerScore(player.name, tuple(lines(player, position))) for player in position.players), file)
 
 
 def lines(player: Player, position: Position) -> Iterator[ScoreLine]:

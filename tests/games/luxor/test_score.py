@@ -14,7 +14,7 @@ from kb.decks.deckfile import DeckFileError, parse_deck
 from kb.games.luxor import position as position_module
 from kb.games.luxor.model import Player, Position
 from kb.games.luxor.position import KEYS, PLAYER_KEYS, read_position
-from kb.games.luxor.score import Score, ScoreLine, score
+from kb.games.luxor.score import Score, ScoreLine, score_position
 from kb.games.luxor.sets import Treasures
 
 CONTENT = Path(__file__).resolve().parents[3] / "content"
@@ -27,7 +27,7 @@ def position(text: str) -> Position:
 
 
 def scored(text: str) -> Score:
-    return score(position(text))
+    return score_position(position(text))
 
 
 def line(player: str, what: str, head: str = "set_points: {1: 4}") -> ScoreLine:
@@ -198,7 +198,7 @@ def test_any_file_is_scored_or_refused_with_sentences(keys: dict[str, object]) -
     file = parse_deck(json.dumps({"game": "luxor", **keys}), "any.json")
     problems: list[str] = []
     try:
-        players = score(read_position(file)).players
+        players = score_position(read_position(file)).players
     except DeckFileError as error:
         players, problems = (), [problem.message for problem in error.problems]
     assert players or problems

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -10,10 +12,13 @@ from kb.cli.deck_files import FINDINGS, LEGAL, readable
 from kb.cli.deck_print import print_line
 from kb.cli.session import session_here
 from kb.cli.terminal import print_json, tell
-from kb.games.arkham.cli.upgrade import given
+from kb.decks.party import readable as readable_decks
+from kb.decks.upgrades import SIDE
 from kb.plural import counted
 
 if TYPE_CHECKING:
+    from kb.api.session import Session
+    from kb.decks.deckfile import DeckFile
     from kb.decks.upgrades import PurchasePlan
 
 
@@ -55,13 +60,16 @@ def plan(
         kb deck plan roland.yaml --want "Beat Cop (2)" --xp 3 --json
     """
     with readable(), session_here() as session:
+        wishes = [wish for name in want or () for wish in _wishes(name, session)]
         planned = session.plan(
-            file,
-            want=want or (),
+            session.read_deck(file),
+            want=wishes,
             experience=experience,
             each=each,
             out=out or (),
-            **given(rules=rules, taboo=taboo, environment=environment),
+            rules=rules,
+            taboo=taboo,
+            environment=environment,
         )
         told = session.as_json(planned) if as_json else None
     if as_json:
@@ -96,3 +104,8 @@ def print_plan(planned: PurchasePlan, experience: int, each: int) -> None:
 def after(scenario: int) -> str:
     """`now`, `after scenario 2`."""
     return f"after scenario {scenario}" if scenario else "now"
+
+
+def _wishes(name: str, session: Session) -> Sequence[str | DeckFile]:
+    """The decks in a file of this name; else the card, or the side deck, that it names. Raises PartyError."""
+    return readable_decks(session.read_decks([name])) if name != SIDE and Path(name).is_file() else [name]

@@ -54,9 +54,7 @@ def upgrade(
         kb deck upgrade roland.yaml after.yaml --xp 5 --json
     """
     with readable(), session_here() as session:
-        judged = session.upgrade(
-            files, earned=experience or (), **given(rules=rules, taboo=taboo, environment=environment)
-        )
+        judged = session.upgrade(files, earned=experience or (), rules=rules, taboo=taboo, environment=environment)
         cites = session.cites(judged.cited)
         told = session.as_json(judged) if as_json else None
     if as_json:
@@ -65,11 +63,6 @@ def upgrade(
         for step in judged.steps:
             print_step(step, cites)
     raise typer.Exit(LEGAL if judged.legal else FINDINGS)
-
-
-def given(**options: str | None) -> dict[str, str]:
-    """The options that were given."""
-    return {name: value for name, value in options.items() if value is not None}
 
 
 def print_step(step: StepReport, cites: Mapping[str, Citation]) -> None:

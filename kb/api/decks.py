@@ -1,0 +1,248 @@
+"""Decks, tables and campaigns as objects: what a script does with `kb.Deck`, `kb.Party` and `kb.Campaign`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import AbstractContextManager, nullcontext
+from typing import TYPE_CHECKING, Unpack
+
+from kb.api.session import Path, Session
+from kb.decks.deckfile import DeckFile
+from kb.decks.games import game_of
+from kb.decks.reading import one_deck
+
+if TYPE_CHECKING:
+    from kb.campaigns.model import Replay
+    from kb.decks.contract import CheckOptions
+    from kb.decks.games import DeckView
+    from kb.decks.party import PartyReport, Rebuilding
+    from kb.decks.pull import Pull
+    from kb.decks.report import Report
+    from kb.decks.upgrades import PurchasePlan, Upgrade
+
+
+class _Asks:
+    """What asks its questions in a session: in the one that it was given, else in one that is opened for each question."""
+
+    def __init__(self, session: Session | None) -> None:
+        self._given = session
+
+    def _session(self) -> AbstractContextManager[Session]:
+        return nullcontext(self._given) if self._given is not None else Session()
+
+
+class Deck(_Asks):
+    """A deck of any game, in any format that kb reads. For many questions give the `session` in which to ask them.
+
+    Raises DeckFileError when the text is no deck, or holds several.
+
+    >>> deck = Deck("{game: pathfinder, set: rotr, character: Kyra, cards: [2x Mace, Quarterstaff]}")
+    >>> deck.game
+    'pathfinder'
+    >>> deck.check().findings[0].message
+    'The deck holds 3 weapons; the Cards List of Kyra asks for 2 weapons.'
+    """
+
+    def __init__(self, text: str, *, session: Session | None = None) -> None:
+        super().__init__(session)
+        self.file = one_deck(None, text)
+
+    @classmethod
+    def load(cls, path: Path, *, session: Session | None = None) -> Deck:
+        """The deck in a file (`-`: standard input). Raises DeckFileError when it cannot be read, or holds several decks.
+
+        >>> Deck.load("kyra.yaml").name
+        'kyra.yaml'
+        """
+        return cls._of((session or Session()).read_deck(path), session)
+
+    @classmethod
+    def load_all(cls, paths: Iterable[Path], *, session: Session | None = None) -> list[Deck]:
+        """Every deck in files and folders. Raises a KbError that tells what is wrong with each that cannot be read.
+
+        >>> [deck.name for deck in Deck.load_all(["kyra.yaml", "runelords/decks"])]
+        ['kyra.yaml', 'runelords/decks/lini.yaml']
+        """
+        from kb.decks.party import readable
+
+        return [cls._of(file, session) for file in readable((session or Session()).read_decks(paths))]
+
+    @classmethod
+    def new(cls, character: str, *, set: str | None = None, session: Session | None = None) -> Deck:
+        """A character's suggested deck; `set` says which, where several sets have the character.
+
+        Raises NewDeckError (a KbError) when there is no such character.
+
+        >>> Deck.new("Lini", set="rotr").check().legal
+        True
+        """
+        with nullcontext(session) if session is not None else Session() as opened:
+            return cls(opened.new_deck(character, set), session=session)
+
+    @classmethod
+    def _of(cls, file: DeckFile, session: Session | None) -> Deck:
+        made = cls.__new__(cls)
+        _Asks.__init__(made, session)
+        made.file = file
+        return made
+
+    @property
+    def name(self) -> str:
+        """What messages call the deck: its file."""
+        return self.file.name
+
+    @property
+    def text(self) -> str:
+        """The deck as it was written."""
+        return self.file.text
+
+    @property
+    def game(self) -> str:
+        """Id of the game it is of. Raises DeckFileError when nothing tells."""
+        return game_of(self.file).id
+
+    def check(self, **options: Unpack[CheckOptions]) -> Report:
+        """Judge the deck by the rules of its game.
+
+        Raises DeckFileError when its keys cannot be understood, or the game knows no such option.
+
+        >>> report = Deck.load("roland.yaml").check(taboo="none")
+        >>> report.legal, report.details["size"]
+        (True, 30)
+        """
+        with self._session() as session:
+            return session.check_deck(self.file, **options)
+
+    def composition(self) -> DeckView:
+        """What the deck is made of, as a small table.
+
+        >>> Deck.load("kyra.yaml").composition().columns
+        ('type', 'cards', 'list', '')
+        """
+        with self._session() as session:
+            return session.composition(self.file)
+
+    def upgrade_to(self, *later: Deck, earned: int | Iterable[int] = (), **options: Unpack[CheckOptions]) -> Upgrade:
+        """What the step to the next deck costs at least, line by line, and whether it is legal; also a chain of several.
+
+        `earned` is the experience earned before the step (before each, one number a step); without it the deck after says what
+        there is; `options` are those of `check`. Raises a KbError when the decks are no chain, or their game has no such steps.
+
+        >>> upgrade = Deck.load("roland.yaml").upgrade_to(Deck.load("after.yaml"), earned=7)
+        >>> upgrade.legal, upgrade.cost, upgrade.steps[0].unspent
+        (True, 6, 1)
+        >>> upgrade.steps[0].lines[0].text
+        'Upgrade Beat Cop (2) [01028] from Beat Cop [01018]: 2 experience (difference 2).'
+        """
+        with self._session() as session:
+            files = [self.file, *(deck.file for deck in later)]
+            return session.upgrade(files, earned=[earned] if isinstance(earned, int) else earned, **options)
+
+    def plan(
+        self,
+        want: Iterable[str | Deck] = (),
+        *,
+        experience: int = 0,
+        each: int = 0,
+        out: Iterable[str] = (),
+        **options: Unpack[CheckOptions],
+    ) -> PurchasePlan:
+        """What to buy after which scenario so that wishes come true soonest.
+
+        `want` are cards (`2x Shrivelling (3)`), or a deck to get to; without any it is the side deck. `experience` is what there
+        is now, `each` what a scenario brings, `out` are cards that may leave first, `options` those of `check`. Raises a KbError
+        when the wishes cannot be planned.
+
+        >>> plan = Deck.load("roland.yaml").plan(["Beat Cop (2)"], experience=1, each=2)
+        >>> [(bought.scenario, bought.wishes) for bought in plan.purchases]
+        [(0, ()), (1, ('Beat Cop (2) [01028]',))]
+        >>> plan.cost, plan.missed
+        (2, ())
+        """
+        wishes = [wish.file if isinstance(wish, Deck) else wish for wish in want]
+        with self._session() as session:
+            return session.plan(self.file, want=wishes, experience=experience, each=each, out=out, **options)
+
+
+class Party(_Asks):
+    """The decks of one table: files of decks (a folder stands for those in it), or `Deck` objects; or the file of a whole table.
+
+    >>> Party("kyra.yaml", "runelords/decks").check().together
+    True
+    """
+
+    def __init__(self, *decks: Deck | Path, session: Session | None = None) -> None:
+        super().__init__(session)
+        self._decks = [deck.file if isinstance(deck, Deck) else deck for deck in decks]
+
+    def check(self, *, owned: Iterable[str] = (), out: Iterable[str] = ()) -> PartyReport:
+        """Judge the decks together, and each by itself.
+
+        `owned` are products that the table owns, `out` those who are out of the campaign for good (where the game asks for it).
+        Raises PartyError (a KbError) when the decks cannot be judged together.
+
+        >>> report = Party("kyra.yaml").check()
+        >>> report.together, report.legal
+        (True, False)
+        """
+        with self._session() as session:
+            return session.check_party(self._decks, owned=owned, out=out)
+
+    def pull(self, *, owned: Iterable[str] = ()) -> Pull:
+        """Which cards to take from which product for decks of one collection, and which there are too few of.
+
+        `owned` are products by code or name; without them it is what the decks say, else one of every product. Raises PartyError
+        (a KbError) when the decks are of several games, or of one whose products nobody knows.
+
+        >>> pulled = Party("kyra.yaml").pull(owned=["base"])
+        >>> {product: takes[0].card.name for product, takes in pulled.products.items()}
+        {'Rise of the Runelords: the base set': 'Mace'}
+        >>> pulled.missing
+        ()
+        """
+        with self._session() as session:
+            return session.pull(self._decks, owned=owned)
+
+    def rebuild(self, *, fill: bool = False) -> Rebuilding:
+        """The decks after a scenario, for a party that is the file of a table: who gives what to whom, what the box adds (`fill`
+        chooses it), what goes back.
+
+        >>> rebuilt = Party("table.yaml").rebuild(fill=True)
+        >>> rebuilt.steps[0].title, rebuilt.steps[0].lines
+        ('Trade', ('Ezren to Kyra: Force Missile (Kyra wished for it)',))
+        >>> sorted(rebuilt.decks)
+        ['Ezren', 'Kyra']
+        """
+        from kb.decks.party import PartyError
+
+        if len(self._decks) != 1:
+            raise PartyError(
+                "A party is rebuilt from the file of its table, which names the members and what they have."
+            )
+        with self._session() as session:
+            table = self._decks[0]
+            return session.rebuild_party(table if isinstance(table, DeckFile) else session.read_deck(table), fill=fill)
+
+
+class Campaign(_Asks):
+    """A campaign in a folder.
+
+    >>> replay = Campaign("runelords").check()
+    >>> replay.title, replay.legal, [step.title for step in replay.games]
+    ('Rise of the Runelords', True, [])
+    >>> replay.decks[0].who
+    'Lini'
+    """
+
+    def __init__(self, folder: Path, *, session: Session | None = None) -> None:
+        super().__init__(session)
+        self._folder = folder
+
+    def check(self) -> Replay:
+        """Replay it by the rules of its game: its `steps` with what each game changed, and what does not follow.
+
+        Raises CampaignError (a KbError) when there is no campaign in the folder, DeckFileError when its `campaign.yaml` cannot
+        be read.
+        """
+        with self._session() as session:
+            return session.check_campaign(self._folder)

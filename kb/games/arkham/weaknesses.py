@@ -1,0 +1,114 @@
+"""Draws random basic weaknesses from what the decks of one table leave in the pool."""
+
+from __future__ import annotations
+
+import secrets
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from contextlib import nullcontext
+from dataclasses import dataclass
+from typing import Annotated, TypedDict
+
+from kb.api.decks import Deck
+from kb.api.session import Session
+from kb.citation import Citation
+from kb.decks.contract import CitedJson, cited
+from kb.games.arkham.decks import model
+from kb.games.arkham.decks.facts import Facts
+from kb.games.arkham.decks.frame import frame_of
+from kb.games.arkham.decks.names import CardFinder
+from kb.games.arkham.decks.profile import profile_of
+from kb.games.arkham.decks.weakness_pool import Drawer, draw, drawn_in, pool, still_to_draw, without
+from kb.games.arkham.named import GAME, named_decks
+
+RULE = "arkham/faq/searching-collection-basic-weakness"
+
+
+class DrawnJson(TypedDict):
+    """A basic weakness that was drawn."""
+
+    code: Annotated[str, "Its printed code."]
+    name: Annotated[str, "Its name."]
+    traits: Annotated[list[str], "Its traits."]
+
+
+class WeaknessesJson(TypedDict):
+    """Random basic weaknesses."""
+
+    seed: Annotated[int, "The number that repeats the draw."]
+    pool: Annotated[int, "How many weaknesses might have been drawn."]
+    drawn: Annotated[list[DrawnJson], "Those that were."]
+    cites: Annotated[list[CitedJson], "The entry that says from what to draw."]
+
+
+@dataclass(frozen=True, slots=True)
+class Weaknesses:
+    """Random basic weaknesses: the cards `drawn` from a `pool` of so many; `seed` repeats the draw."""
+
+    seed: int
+    pool: int
+    drawn: tuple[model.Card, ...]
+
+    @property
+    def cited(self) -> set[str]:
+        """The entry (id) that says from what to draw."""
+        return {RULE}
+
+    def as_json(self, cites: Mapping[str, Citation]) -> WeaknessesJson:
+        """The draw as the JSON that scripts rely on."""
+        return {
+            "seed": self.seed,
+            "pool": self.pool,
+            "drawn": [{"code": card.code, "name": card.name, "traits": sorted(card.traits)} for card in self.drawn],
+            "cites": [cited(RULE, cites)],
+        }
+
+
+def draw_weaknesses(
+    *decks: Deck,
+    number: int | None = None,
+    investigator: str | None = None,
+    owned: Iterable[str] = (),
+    drawn: Iterable[str] = (),
+    trait: str = "",
+    standalone: bool = False,
+    seed: int | None = None,
+    session: Session | None = None,
+) -> Weaknesses:
+    """Draw random basic weaknesses from one copy of each product owned (Arkham Horror).
+
+    The first of `decks` is the one to draw for (or an `investigator` by name); weaknesses in any of them, and those `drawn`
+    already, are out of the pool. Without `number` as many as the deck still needs, at least one. Only weaknesses with the `trait`,
+    without those for campaigns when `standalone`; the same `seed` draws the same. Raises a KbError when a name is unknown or the
+    pool is too small.
+
+    >>> weaknesses = draw_weaknesses(Deck.load("roland.yaml"), number=2, owned=["core"], seed=7)
+    >>> weaknesses.pool, [card.name for card in weaknesses.drawn]
+    (9, ['Paranoia', 'Amnesia'])
+    """
+    chosen = secrets.randbelow(1_000_000_000) if seed is None else seed
+    with nullcontext(session) if session is not None else Session() as opened:
+        facts: Facts = opened.table.game(GAME)[1]
+        held = [each.deck for each in named_decks((deck.file for deck in decks), facts)]
+        finder = CardFinder(facts)
+        named = Counter(finder.find(name).root for name in drawn)
+        there = without(
+            without(pool(facts, frame_of({"owned": list(owned)}, facts).products), drawn_in(held, facts)), named
+        )
+        card = None
+        if investigator:
+            card = finder.find(investigator, investigator=True)
+        elif held:
+            card = facts.card(held[0].front or held[0].investigator)
+        drawer = Drawer(frozenset(card.classes) if card else None, standalone, trait.casefold())
+        cards = draw(there, facts, drawer, number or _needed(held, facts), chosen)
+    may_be_drawn = sum(copies for root, copies in there.items() if (card := facts.card(root)) and drawer.admits(card))
+    return Weaknesses(chosen, may_be_drawn, tuple(cards))
+
+
+def _needed(decks: list[model.Deck], facts: Facts) -> int:
+    """How many weaknesses the first deck still needs, at least one."""
+    if not decks:
+        return 1
+    build = profile_of(facts, decks[0]).build
+    return max(1, still_to_draw(decks[0], facts, build.random_weaknesses if build else 0))
