@@ -80,7 +80,7 @@ def latest_expansions(facts: Facts, by: Edition) -> tuple[str, ...]:
     first = _released(facts).get(facts.packs[by.since].cycle, "") if by.since in facts.packs else ""
     dated = _released(facts)
     after = [code for code in expansions(facts, by) if dated.get(code, "") > first]
-    return tuple(sorted(after, key=lambda code: dated.get(code, ""))[-by.newest :])
+    return tuple(after[-by.newest :])
 
 
 def _released(facts: Facts) -> dict[str, str]:

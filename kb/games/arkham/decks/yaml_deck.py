@@ -109,10 +109,8 @@ class _Reader:
         try:
             return self.names.settled(self.names.fitting(node.text, investigator=True), held)
         except UnknownName as error:
-            self.note(
-                node,
-                str(error) + ("" if "Did you mean" in str(error) else self.names.nearest_investigator([node.text])),
-            )
+            nobody = str(error).startswith("There is no") and "Did you mean" not in str(error)
+            self.note(node, str(error) + (self.names.nearest_investigator([node.text]) if nobody else ""))
             return None
 
     def side(self, key: str, investigator: Card | None) -> str:

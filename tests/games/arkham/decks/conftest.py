@@ -41,7 +41,7 @@ def named(text: str) -> str:
     if CODE.fullmatch(text):
         return text
     try:
-        return NAMES.find(text).code
+        return NAMES.fitting(text)[0].code
     except UnknownName:
         return NAMES.find(text, investigator=True).code
 

@@ -51,7 +51,7 @@ def test_products_of_cards() -> None:
     assert groups(returned, FACTS) == {"tcu"}
     assert latest_expansions(FACTS, EDITIONS[GRIMOIRE]) == ()
     assert latest_expansions(FACTS, EDITIONS[FAQ]) == ("tsk", "fhv", "tdc")
-    assert expansions(FACTS)[0] == "dwl"
+    assert expansions(FACTS, EDITIONS[FAQ])[0] == "dwl"
     assert "tmm" in expanded(["dwlp"], FACTS)
     assert "tskp" in expanded(["cycle:tsk"], FACTS)
 

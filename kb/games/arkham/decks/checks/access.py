@@ -110,7 +110,16 @@ def story_cards_granted(tally: Tally) -> Iterator[Problem]:
 
 @ARKHAM.check(RESEARCHED, family="access", severity="note", when=lambda tally: tally.researched)
 def researched_cards_earned(tally: Tally) -> Iterator[Problem]:
-    """Researched cards come in only as upgrades, once the campaign log records their task."""
+    """Researched cards come in only as upgrades, once the campaign log records their task: none is in the first deck."""
+    if tally.frame.start:
+        yield Problem(
+            f"Only upgrades bring researched cards into a deck, none is there when it is built: "
+            f"{with_copies(tally.researched, tally.profile.facts)}.",
+            "Take the version without that keyword.",
+            labels(tally.researched, tally.profile.facts),
+            "error",
+        )
+        return
     yield Problem(
         f"Allowed only as upgrades after their task is recorded: {with_copies(tally.researched, tally.profile.facts)}.",
         "Compare with the campaign log.",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from kb.games.arkham.decks.editions import GRIMOIRE
 from kb.games.arkham.decks.facts import Facts
@@ -152,7 +152,8 @@ def changes_between(old: Deck, new: Deck, facts: Facts) -> Changes:
     found = Changes(old, new, facts, profile_of(facts, old), profile_of(facts, new))
     exiled = _tally(new.exiled, facts)
     for pile, before, after in ((DECK, old.cards, new.cards), (EXTRA, old.extra, new.extra)):
-        found.cards += _pile(found, pile, _copies(before, facts), _copies(after, facts), exiled)
+        rows = list(_pile(found, pile, _copies(before, facts), _copies(after, facts), exiled))
+        found.cards += _with_forced(rows, new, facts)
         found.sheets += _sheets(found, pile)
         found.holes[pile] = _holes(found, pile)
     found.not_held = [code for code, copies in exiled.items() for _ in range(copies)]
@@ -189,7 +190,6 @@ def _pile(
             exiled=lost,
             beside=uncounted if keeps else 0,
             granted=0 if keeps else min(uncounted, has - kept),
-            forced=_forced(older, status, had - lost, had - lost - kept),
         )
 
 
@@ -205,13 +205,38 @@ def _status(profile: Profile, deck: Deck, code: str) -> Status:
     return profile.upgraded(code, marks) if marks else profile.status(code)
 
 
-def _forced(was: Status, now: Status, left: int, gone: int) -> int:
-    """How many of the copies gone had to leave: the card is no longer allowed, or fewer copies of it are."""
-    if was.kind is not Kind.PLAYER or not gone:
-        return 0
-    if now.kind is Kind.DENIED:
-        return gone
-    return min(gone, max(0, left - now.limit)) if now.limit < was.limit else 0
+def _with_forced(rows: list[Change], new: Deck, facts: Facts) -> list[Change]:
+    """The changes with the copies that had to leave: cards no longer allowed, or more than the deck after may hold of a title.
+
+    Fewer may be there by a limit of a card that came, or as the only copy that a card asks for (branded). Copies that are
+    upgraded make no room; of the others those of the lowest level go first. Source: ruling 1.18.
+    """
+    titles: dict[str, list[int]] = {}
+    for place, change in enumerate(rows):
+        if change.was.kind is Kind.PLAYER and change.gone and change.status.kind is Kind.DENIED:
+            rows[place] = replace(change, forced=change.gone)
+        elif change.card is not None and Kind.PLAYER in (change.was.kind, change.status.kind):
+            titles.setdefault(change.card.title, []).append(place)
+    alone = {
+        named.title
+        for code, chosen in new.attachments.items()
+        if (card := facts.card(code)) and card.special.attach and card.special.attach.only_copy
+        for each in chosen
+        if (named := facts.card(each))
+    }
+    for title, places in titles.items():
+        changes = [rows[place] for place in places]
+        before = min((each.was.limit for each in changes if each.before), default=0)
+        most = min((each.status.limit for each in changes if each.after), default=before)
+        most = 1 if title in alone else most
+        gone, come = sum(each.gone for each in changes), sum(each.come for each in changes)
+        stay = sum(each.kept for each in changes) + come + max(0, gone - come)
+        forced = min(max(0, gone - come), stay - most) if most < before else 0
+        for place in sorted(places, key=lambda place: getattr(rows[place].card, "level", None) or 0):
+            out = min(rows[place].gone, max(0, forced))
+            rows[place] = replace(rows[place], forced=out)
+            forced -= out
+    return rows
 
 
 def _sheets(found: Changes, pile: str) -> Iterator[Sheet]:

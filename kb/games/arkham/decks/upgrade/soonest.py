@@ -76,9 +76,17 @@ class _Prices:
             self._price(wish, wishes, bool(terms.swaps or grows), bool(terms.second_free)) for wish in wishes.wanted
         ]
         self.low = [
-            0 if wish.mark is None and not wish.card.level and (terms.swaps or grows) else max(0, price - off)
+            0
+            if wish.mark is None and not wish.card.level and (terms.swaps or grows)
+            else max(0, price - off * self._links(wish, wishes))
             for wish, price in zip(wishes.wanted, self.full, strict=True)
         ]
+
+    @staticmethod
+    def _links(wish: Wish, wishes: Wishes) -> int:
+        """How many upgrades may lead to a wish, each with the discounts of its own: over the versions in between."""
+        lower = {other.level for other in wishes.facts.named(wish.card.name) if is_upgrade(other, wish.card)}
+        return max(1, len(lower))
 
     @staticmethod
     def _price(wish: Wish, wishes: Wishes, helped: bool, second_free: bool) -> int:
@@ -180,7 +188,17 @@ class Soonest:
         """What is not legal about the deck of a state: check, family and message of each error."""
         if state not in self._errors:
             report = check_deck(self.wishes.deck_at(state), self.wishes.facts, frame=self.frame)
-            found = (finding for finding in report.findings if finding.severity == "error")
+            # places that purchases leave open are filled with level 0 cards for nothing (1.18): no error of the plan
+            found = (
+                finding
+                for finding in report.findings
+                if finding.severity == "error"
+                and not (
+                    state != self.wishes.nothing
+                    and finding.check == "deck-size"
+                    and (finding.count or 0) < (finding.limit or 0)
+                )
+            )
             self._errors[state] = frozenset((each.check, each.family, each.message) for each in found)
         return self._errors[state]
 

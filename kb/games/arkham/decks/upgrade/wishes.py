@@ -81,6 +81,7 @@ class Wishes:
                 marks[wish.card.code] = _marked(marks.get(wish.card.code, ()), wish.mark)
         may_leave = Counter(self.leaving)
         self._upgraded(state, cards, may_leave)
+        self._crowded_out(state, cards)
         come = replace(self.deck, cards=dict(cards), customizations=marks, exiled=(), experience=None, side_deck={})
         profile = profile_of(self.facts, come)
         over = _size(profile, self.deck, cards) - profile.size
@@ -108,6 +109,21 @@ class Wishes:
                     out = max(lower, key=lambda card: card.level or 0).code
                     cards[out] -= 1
                     may_leave[out] -= 1
+
+    def _crowded_out(self, state: State, cards: Counter[str]) -> None:
+        """Take out the copies that a card which came leaves no room for by its own limit."""
+        for wish, number in zip(self.wanted, state, strict=True):
+            if not number or wish.mark is not None or self.exact:
+                continue
+            limit = 1 if wish.card.exceptional else wish.card.limit or 1
+            others = [code for code in cards if code != wish.card.code and self._titled(code, wish.card)]
+            for code in sorted(others, key=lambda code: getattr(self.facts.card(code), "level", 0) or 0):
+                over = cards[wish.card.code] + sum(cards[each] for each in others) - limit
+                cards[code] -= max(0, min(cards[code], over))
+
+    def _titled(self, code: str, card: Card) -> bool:
+        other = self.facts.card(code)
+        return other is not None and other.title == card.title and not other.only_investigators
 
     def _order(self, state: State, profile: Profile, may_leave: Counter[str]) -> list[str]:
         """Copies that may leave to make room, in the order in which they do."""
@@ -217,8 +233,12 @@ def _more(one: Mapping[str, int], other: Mapping[str, int], facts: Facts) -> Ite
 
 
 def _may_leave(deck: Deck, facts: Facts, wanted: Sequence[Wish], out: Sequence[str]) -> list[str]:
-    """The copies named by `out`, then cards of level 0 that are nothing special, those of which there are fewest first."""
+    """The copies named by `out`, then a proposal: cards of level 0 that are nothing special, never unique ones.
+
+    Those that are not of the investigator's own class first, and of these the ones of which there are most.
+    """
     profile = profile_of(facts, deck)
+    front = profile.front
     wished = {wish.card.root for wish in wanted}
     roots = {facts.root(code): code for code in deck.cards}
     first: list[str] = []
@@ -233,7 +253,7 @@ def _may_leave(deck: Deck, facts: Facts, wanted: Sequence[Wish], out: Sequence[s
         card = status.card
         if card is None or copies <= 0 or card.root in wished or code in deck.ignored or not status.counts:
             continue
-        if status.kind is Kind.PLAYER and card.level == 0 and not card.permanent and not card.sheet:
-            rows.append((copies, card.name, code))
-    left = Counter({code: copies for copies, _, code in rows}) - Counter(first)
-    return first + [code for _, _, code in sorted(rows) for _ in range(left[code])]
+        if status.kind is Kind.PLAYER and card.level == 0 and not (card.permanent or card.sheet or card.unique):
+            rows.append((card.classes == front.classes if front else False, -copies, card.name, code))
+    left = Counter({code: -copies for _, copies, _, code in rows}) - Counter(first)
+    return first + [code for *_, code in sorted(rows) for _ in range(left[code])]

@@ -126,10 +126,12 @@ class TestWhatComes:
 
     def test_researched_only_by_upgrade(self) -> None:
         old = deck(DAISY, {"Strange Solution": 1})
-        assert "researched-by-upgrade" not in checks(old, put(old, {"Strange Solution": 0, "Strange Solution (4)": 1}))
+        assert "researched-by-upgrade" not in checks(
+            old, put(old, {"Strange Solution": 0, "Strange Solution: Acidic Ichor (4)": 1})
+        )
         # the lower version may be purchased and upgraded in one step ...
         assert "researched-by-upgrade" not in checks(
-            old, put(old, filler(old, 1, (named("Strange Solution"),)), {"Strange Solution (4)": 1})
+            old, put(old, filler(old, 1, (named("Strange Solution"),)), {"Strange Solution: Acidic Ichor (4)": 1})
         )
         # ... but not by parallel Zoey Samaras, whose options let in Cryptic Grimoire (Elder Guardian) and no lower version
         other = deck("Zoey Samaras (ptr)", front=named("Zoey Samaras (ptr)"), back=named("Zoey Samaras (ptr)"))

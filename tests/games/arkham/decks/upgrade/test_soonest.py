@@ -165,3 +165,27 @@ def test_another_investigator_s_deck_is_no_target() -> None:
     with pytest.raises(PlanError, match="another investigator"):
         wishes_of_target(deck(AGNES), deck(WENDY), FACTS)
     assert isinstance(deck(AGNES), Deck)
+
+
+@pytest.mark.parametrize(
+    ("cards", "want", "now"),
+    [
+        ({"Down the Rabbit Hole": 1, "Shrivelling": 2}, "Shrivelling (5)", 3),
+        ({"Dark Horse": 2}, "Dark Horse (5)", 5),
+    ],
+)
+def test_what_an_upgrade_can_pay_the_plan_buys(cards: dict[str, int], want: str, now: int) -> None:
+    """A discount holds for each upgrade on the way; copies that a limit forces out are refilled for nothing."""
+    held = deck(WENDY if "Dark Horse" in cards else AGNES, cards)
+    wishes = wishes_named(held, [want], FACTS)
+    bought = plan(wishes, now)
+    assert bought[-1].had == wishes.everything
+    assert sum(one.cost for one in bought) <= now
+
+
+def test_a_proposal_takes_no_unique_card_unasked() -> None:
+    held = deck(AGNES, {"Peter Sylvestre": 1})
+    proposed = wishes_named(held, ["2x Shrivelling (5)"], FACTS).leaving
+    assert proposed
+    assert not any(FACTS.card(code).unique for code in proposed)  # type: ignore[union-attr]
+    assert wishes_named(held, ["Shrivelling (5)"], FACTS, ["Peter Sylvestre"]).leaving[0] == named("Peter Sylvestre")
