@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import TypeVar
@@ -21,11 +22,34 @@ def run(ruleset: Ruleset[Subject], subject: Subject) -> Iterator[Located]:
 
 
 def placed(
-    found: Iterable[Finding], who: str, line: Callable[[Finding], int], leave_out: Iterable[str] = ()
+    found: Iterable[Finding],
+    who: str,
+    line: Callable[[Finding], int],
+    leave_out: Iterable[str] = (),
+    keys: Iterable[str] = (),
 ) -> Iterator[Located]:
-    """Findings of a deck check in a campaign: said of `who`, at their lines; notes and checks in `leave_out` are left out."""
-    passed = set(leave_out)
+    """Findings of a deck check in a campaign: said of `who`, at their lines; notes and checks in `leave_out` are left out.
+
+    `keys` are those of the campaign's file: of a fix only what speaks of these stays.
+    """
+    passed, known = set(leave_out), frozenset(keys)
     for finding in found:
         if finding.severity != "note" and finding.check not in passed:
             message = f"{who}: {finding.message}" if who else finding.message
-            yield Located(replace(finding, message=message), line(finding))
+            fix = fitting(finding.fix, known) if known else finding.fix
+            yield Located(replace(finding, message=message, fix=fix), line(finding))
+
+
+def fitting(fix: str, keys: frozenset[str]) -> str:
+    """A fix without the ways that name a key which the file has not; where none is left, the deck is to be corrected."""
+    kept = []
+    for sentence in re.split(r"(?<=\.) (?=[A-Z])", fix):
+        ways = [
+            way
+            for way in re.split(r"(?:, or|; or) ", sentence)
+            if all(key in keys for key in re.findall(r"`(\w+)(?:: [^`]*|:)?`", way))
+        ]
+        if ways:
+            kept.append(", or ".join(ways).rstrip(".") + ".")
+    told = " ".join(kept)
+    return f"{told[:1].upper()}{told[1:]}" if told else "Correct the deck under `decks:`."

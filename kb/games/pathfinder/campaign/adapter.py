@@ -9,6 +9,7 @@ from typing import Any
 
 from kb.campaigns.conversation import Conversation
 from kb.campaigns.findings import placed, run
+from kb.campaigns.keys import GAME_KEYS, HEAD_KEYS
 from kb.campaigns.lines import line_in
 from kb.campaigns.model import Folder, Key, Page, Replay, Step
 from kb.decks.deckfile import DeckFile
@@ -60,6 +61,9 @@ def table_of(moment: Moment) -> Table:
     lost = Counter(
         card for piles in (played.banished, played.removed) for card in piles.get("", ())
     )  # said of the table: whoever holds it
+    for name, visit in played.visits.items():  # boons are traded before they are paid
+        payer = moment.before.person(name)
+        lost += Counter(visit.paid) - Counter(payer.cards if payer else ()) - Counter(played.gained.get(name, ()))
     members = []
     for person in moment.after.people:
         newcomer = person.new and name_key(person.name) in map(name_key, played.joined)
@@ -108,6 +112,10 @@ KNOWN_BETTER = (
     "earned-feats", "role-is-earned", "loot-is-earned", "loot-over-all-decks", "box-fills-holes-only",
     "what-is-given-is-received",
 )  # fmt: skip
+
+# Keys that fixes may name: those of the files, and of a deck below `decks:`.
+HEAD_NAMES = frozenset({"cards", "from_box", *(key.name for key in (*HEAD_KEYS, *keys.HEAD))})
+GAME_NAMES = frozenset({"cards", "from_box", *(key.name for key in (*keys.GAME, *GAME_KEYS))})
 
 
 def head_keys() -> tuple[Key, ...]:
@@ -195,10 +203,10 @@ def beginning(page: Page, head: Head, chain: _Chain, problems: list[DeckProblem]
         deck = deck_of(person, head.starts, head.owns, from_box=None if person.new else ())
         decks.append(deck)
         at = line_in(head.lines, f"decks {person.name}")
-        found += placed(checked(deck, chain), person.name, lines_from(head.lines, at), KNOWN_BETTER)
+        found += placed(checked(deck, chain), person.name, lines_from(head.lines, at), KNOWN_BETTER, HEAD_NAMES)
     if decks:
         at = line_in(head.lines, "decks")
-        found += placed(check_party(decks, chain.facts), "", lines_from(head.lines, at), KNOWN_BETTER)
+        found += placed(check_party(decks, chain.facts), "", lines_from(head.lines, at), KNOWN_BETTER, HEAD_NAMES)
     return Step(
         0, page.name, "The beginning", decks=tuple(decks_now(head.party, chain.facts)), findings=tuple(found),
         problems=tuple(problems), changes=tuple(changes(None, head.party)), notes=notes_of(page.file),
@@ -244,7 +252,7 @@ def deck_findings(moment: Moment, chain: _Chain) -> Iterator[Located]:
         at = played.line(f"decks {person.name}", f"feats {person.name}", "decks", "scenario")
         yield from placed(
             (each for each in checked(deck, chain) if moment.known or each.family in ("pool", "copies", "access")),
-            person.name, lines_from(played.lines, at), KNOWN_BETTER,
+            person.name, lines_from(played.lines, at), KNOWN_BETTER, GAME_NAMES,
         )  # fmt: skip
     for key, piles in (("gained", played.gained), ("rewards", {"": played.rewards})):
         yield from too_early(moment, [card for pile in piles.values() for card in pile], played.line(key), played)
@@ -253,7 +261,7 @@ def deck_findings(moment: Moment, chain: _Chain) -> Iterator[Located]:
         at = played.line("decks", "scenario")
         yield from placed(
             check_party([first, *decks[1:]], chain.facts, moment.after.removed), "",
-            lines_from(played.lines, at), KNOWN_BETTER,
+            lines_from(played.lines, at), KNOWN_BETTER, GAME_NAMES,
         )  # fmt: skip
 
 

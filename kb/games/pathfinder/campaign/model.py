@@ -194,8 +194,11 @@ class Moment:
         for visit in played.visits.values():
             found.update([visit.took] if visit.took else [])
             found -= Counter(visit.paid)
-        for pile in (*played.banished.values(), *played.removed.values()):
-            found -= Counter(pile)
+        for piles in (played.banished, played.removed):
+            for name, pile in piles.items():  # what somebody has not, she takes from nobody
+                person = self.before.person(name)
+                hers = Counter(person.cards if person else ()) + Counter(played.gained.get(name, ()))
+                found -= Counter(pile) & (hers if name else found)
         return found
 
     def deck(self, person: Person, left_over: tuple[Card, ...] = ()) -> Deck:

@@ -50,7 +50,7 @@ def order_of_scenarios(moment: Moment) -> Iterator[Spot]:
         more = f" and {len(lacking) - 1} more have" if len(lacking) > 1 else " has"
         yield Spot(
             f"{moment.played.gives.name} was played, but {first.name} of adventure {deck}{more} not been won before.",
-            f"Win {first.name} first, or record it.",
+            f"Win {first.name} first: record that game before this one.",
             line=moment.played.line("scenario"),
         )
 
@@ -101,7 +101,7 @@ def feats_of_the_reward(moment: Moment) -> Iterator[Spot]:
             yield Spot(
                 f"{person.name} gains {amount(gained, kind)}; {moment.played.gives.name}{adventure_too(moment)} gives "
                 f"{amount(given, kind)}{why}.",
-                f"Take {gained - given} out.",
+                f"Take {amount(gained - given, kind)} of {person.name} out.",
                 line=moment.played.line(f"feats {person.name}", "feats"),
             )
 
@@ -169,10 +169,10 @@ def role_when_earned(moment: Moment) -> Iterator[Spot]:
         line = moment.played.line(f"role {person.name}", "role")
         if chosen and person.role and name_key(chosen) != name_key(person.role):
             yield Spot(f"{person.name} is already {person.role} and becomes {chosen}; the side of the role card stays.",
-                       f"Keep {person.role}.", line=line)  # fmt: skip
+                       f"Take {person.name} out of `role`.", line=line)  # fmt: skip
         elif chosen and not given and not person.role:
             yield Spot(f"{person.name} takes the role {chosen}, but {moment.played.gives.name} gives no role card.",
-                       "Take it out; the role card is the reward of the third adventure.", line=line)  # fmt: skip
+                       f"Take {person.name} out of `role`; the role card is the reward of the third adventure.", line=line)  # fmt: skip
         elif given and not chosen and not person.role:
             yield Spot(f"{person.name} is given the role card; no role is recorded.",
                        f"Write `role: {{{person.name}: {either(list(person.character.roles)) or '…'}}}`.",
@@ -190,7 +190,7 @@ def loot_of_the_reward(moment: Moment) -> Iterator[Spot]:
             yield Spot(
                 f"{tally([card.name] * number)} is loot, and {played.gives.name} gives "
                 f"{either(list(known)) or 'none' if known[card.name] == 0 else f'{known[card.name]} of it'}.",
-                "Take it out, or correct `scenario:`.",
+                f"Take {number - known[card.name]} of it out, or correct `scenario:`.",
                 (card.name,),
                 line=played.line(card.name, "rewards"),
             )
@@ -225,7 +225,9 @@ def cards_are_accounted_for(moment: Moment) -> Iterator[Spot]:
         yield Spot(
             f"{tally([card.name] * (number + pool[card]))} in the {'deck' if len(holders) == 1 else 'decks'} of "
             f"{both(holders)}: {had}.",
-            f"Take {number} of it out of the deck, or list it under `gained`, `rewards` or `from_box` if it came from there.",
+            f"Take {number} of it out of `decks`, or list it under `gained`, `rewards` or `from_box` if it came from there."
+            if any(name in moment.played.decks for name in holders)
+            else f"List the rebuilt deck of {both(holders)} under `decks`; `kb campaign record --fill` works it out.",
             (card.name,),
             line=moment.played.line(card.name, f"decks {holders[0]}", "decks"),
         )
@@ -261,7 +263,7 @@ def lost_cards_were_there(moment: Moment) -> Iterator[Spot]:
                 whose = f"{name} has not" if key != "traders" and name else "nobody at the table had"
                 yield Spot(
                     f"{tally([card.name] * number)} under `{key}`: {whose} {'it' if number == 1 else 'them'}.",
-                    f"Take {number} of it out, or list it under `gained` of whoever acquired it in this game.",
+                    f"Take {number} of it out of `{key}`, or list it under `gained` of whoever acquired it in this game.",
                     (card.name,),
                     line=played.line(f"{key} {name}", key),
                 )
@@ -288,7 +290,7 @@ def gained_cards_were_in_the_box(moment: Moment) -> Iterator[Spot]:
         yield Spot(
             f"{tally([card.name] * number)} {'is' if number == 1 else 'are'} gained, but the box has {free or 'none'} of it: "
             f"{'the only copy is' if there == 1 else f'all {there} copies are'} {where}.",
-            f"Take {number - free} of it out.",
+            f"Take {number - free} of it out of `gained`, `rewards` or `took`.",
             (card.name,),
             count=number,
             limit=free,
@@ -340,7 +342,7 @@ def who_is_at_the_table(moment: Moment) -> Iterator[Spot]:
             dead = name_key(name) in map(name_key, moment.after.dead)
             yield Spot(
                 f"{name} {'is dead and rebuilds no deck' if dead else 'has a deck, but is not at the table'}.",
-                f"Take the deck out, or list {name} under `joined`.",
+                f"Take {name} out of `decks`, or list {name} under `joined`.",
                 line=played.line(f"decks {name}", "decks"),
             )
 
@@ -352,8 +354,10 @@ def traders_visited(moment: Moment) -> Iterator[Spot]:
     for name, visit in played.visits.items():
         line = played.line(f"traders {name}", "traders")
         if not played.won:
-            yield Spot(f"{name} visits a trader after a lost scenario.", "Traders are visited only after a scenario that was won.",
-                       line=line)  # fmt: skip
+            yield Spot(
+                f"{name} visits a trader after a lost scenario.",
+                f"Take {name} out of `traders`: they are visited only after a scenario that was won.",
+                line=line)  # fmt: skip
         elif name_key(name) in map(name_key, played.died):
             yield Spot(f"{name} is dead and visits no trader.", f"Take {name} out of `traders`.", line=line)
         yield from trader_is_there(moment, name, visit, line)
@@ -374,7 +378,7 @@ def trader_is_there(moment: Moment, name: str, visit: Visit, line: int) -> Itera
         yield Spot(
             f"{name} visits {visit.trader}, which no reward so far has checked off."
             + ("" if sure else " No reward that is known gives this trader."),
-            f"Take the visit out, or name a trader that is checked off: {', '.join(sorted(moment.after.traders)) or 'none'}.",
+            f"Take {name} out of `traders`, or name a trader that is checked off: {', '.join(sorted(moment.after.traders)) or 'none'}.",
             severity=None if sure else "warning",
             line=line,
         )
@@ -389,18 +393,18 @@ def fair_trade(moment: Moment, name: str, visit: Visit, took: Card, line: int) -
     offered = (scenario,) if trader.own_number else (scenario, scenario - 1)
     if took.loot:
         yield Spot(f"{name} takes {took.name} from {trader.name}; it is loot, which only rewards give.",
-                   "Choose another card, or take `took` out.", (took.name,), line=line)  # fmt: skip
+                   "Take `took` out, or choose another card.", (took.name,), line=line)  # fmt: skip
     elif took.type is not None and (
         took.type not in trader.offers or (trader.trait and took.traits is not None and trader.trait not in took.traits)
     ):
         goods = "boons" if len(trader.offers) > 1 else PLURALS[trader.offers[0]]
         trait = f" with the {trader.trait} trait" if trader.trait else ""
         yield Spot(f"{name} takes {took.name} from {trader.name}, who offers {goods}{trait}.",
-                   "Choose another card, or another trader.", (took.name,), line=line)  # fmt: skip
+                   "Take `took` out, or choose another card or another trader.", (took.name,), line=line)  # fmt: skip
     if took.number is not None and took.number not in offered and not basic:
         yield Spot(
             f"{name} takes {took.name}, a card of adventure deck {took.deck}; {trader.name} has cards of the scenario's number "
-            f"({number}){'' if trader.own_number else ' or 1 less'}.", "Choose another card.", (took.name,), line=line,
+            f"({number}){'' if trader.own_number else ' or 1 less'}.", "Take `took` out, or choose another card.", (took.name,), line=line,
         )  # fmt: skip
     low = [
         card.name
@@ -410,12 +414,12 @@ def fair_trade(moment: Moment, name: str, visit: Visit, took: Card, line: int) -
     if low:
         yield Spot(
             f"{name} pays {both(low)}, of a deck more than 1 below that of {took.name}.",
-            "Pay with cards of a number no lower than 1 below.", tuple(low), line=line,
+            "Take `took` out, or pay with cards of a number no lower than 1 below.", tuple(low), line=line,
         )  # fmt: skip
     if len(visit.paid) != trader.cost:
         yield Spot(
             f"{name} pays {counted(len(visit.paid), 'boon')} for {took.name}; a trade with {trader.name} costs {trader.cost}.",
-            f"Write the {counted(trader.cost, 'boon')} paid under `paid:`, or take `took` out.",
+            f"Take `took` out, or write the {counted(trader.cost, 'boon')} paid under `paid:`.",
             (took.name,),
             None if len(visit.paid) < trader.cost else "warning",
             count=len(visit.paid),

@@ -36,7 +36,11 @@ def exchange(subject: Subject, card: Card, number: int = 1) -> str:
     if not options:
         return "Take another card."
     rest = "" if not left else f" ({number - len(left)} from the box)"
-    return f"Exchange {what}, {held}for instance for {options}{rest}."
+    told = subject.deck.stage == "rebuilt" and subject.deck.had is not None
+    match = (
+        " Take it out of `had:` where it is listed, and list what comes from the box under `from_box:`." if told else ""
+    )
+    return f"Exchange {what}, {held}for instance for {options}{rest}.{match}"
 
 
 def why_not(subject: Subject, card: Card) -> str:
@@ -136,7 +140,7 @@ def trades_of_a_new_deck(subject: Subject) -> Iterator[Problem]:
     for card, number in missing.items():
         yield Problem(
             f"{tally([card.name] * number)} was received, but the deck does not hold it.",
-            "Add it to `cards`, or take it out of `received`: before a scenario no card goes back into the box.",
+            "Take it out of `received`, or put it into `cards` in the place of another: before a scenario no card goes into the box.",
             (card.name,),
             severity="warning",
         )

@@ -43,7 +43,7 @@ def from_box_is_in_the_deck(subject: Subject) -> Iterator[Problem]:
     for card, number in missing.items():
         yield Problem(
             f"`from_box` names {tally([card.name] * number)} more often than the deck holds it.",
-            "Add it to `cards`, or take it out of `from_box`: cards taken from the box must go into a deck.",
+            "Take it out of `from_box`, or put it into `cards` in the place of another: cards taken from the box go into a deck.",
             (card.name,),
         )  # fmt: skip
 

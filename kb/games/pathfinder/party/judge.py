@@ -53,7 +53,15 @@ def together(table: Table, facts: Facts) -> Iterator[Finding]:
                 yield replace(finding, message=said, fix="Correct the list, or what is said of the table.")
     beside = (*table.rewards, *(card for _, cards in table.dead for card in cards), *table.removed)
     decks = tuple(member.deck for member in table.members)
-    yield from PARTIES[table.set].run(Party(decks, facts, beside))
+    for finding in PARTIES[table.set].run(Party(decks, facts, beside)):
+        copies = (
+            finding.check == "copies-over-all-decks"
+        )  # piles are no decks, in which one card would stand for another
+        yield (
+            replace(finding, fix=f"Take {(finding.count or 0) - (finding.limit or 0)} of them out of the lists.")
+            if copies
+            else finding
+        )
 
 
 def alone(member: Member, table: Table, rebuilt: Rebuilt, facts: Facts) -> Iterator[Finding]:

@@ -130,8 +130,10 @@ def follow(deck: Draft, finding: Finding) -> Draft:
         enter(new, found[1])
         return new
     if found := re.match(rf"Exchange one (\w+) for {LIST}\.$", fix):
-        held = [each for each in new["cards"] if isinstance(each, str) and FACTS.card(new["set"], each) is not None]
-        of_type = [each for each in held if FACTS.cards[new["set"], name_key(each)].type == found[1]]
+        sets = ("rotr", "mm")  # an ally of another set is exchanged as well
+        held = [each for each in new["cards"] if isinstance(each, str)]
+        kinds = {each: {card.type for set_id in sets if (card := FACTS.card(set_id, each))} for each in held}
+        of_type = [each for each in held if found[1] in kinds[each]]
         leave(new, next((each for each in of_type if each in new.get("from_box", ())), of_type[0]))
         enter(new, found[2])
         return new
@@ -194,9 +196,9 @@ def facts_of_the_file(new: Draft, finding: Finding) -> None:
     elif fix.startswith("Leave ") or fix.startswith("Name the role, or leave "):
         for key in re.findall(r"`(\w+):?`", fix.split("; or")[0].split(", or correct")[0]):
             new.pop(key, None)
-    elif "take it out of `from_box`" in fix:
+    elif fix.startswith("Take it out of `from_box`"):
         drop(new, "from_box", finding.cards[0])
-    elif "take it out of `received`" in fix:
+    elif fix.startswith("Take it out of `received`"):
         drop(new, "received", finding.cards[0])
     elif fix.startswith("Add it to `received`"):
         number = re.match(r"(\d+)x ", finding.message)
