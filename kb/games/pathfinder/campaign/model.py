@@ -196,8 +196,8 @@ class Moment:
             found -= Counter(visit.paid)
         for piles in (played.banished, played.removed):
             for name, pile in piles.items():  # what somebody has not, she takes from nobody
-                person = self.before.person(name)
-                hers = Counter(person.cards if person else ()) + Counter(played.gained.get(name, ()))
+                holder = self.before.person(name)
+                hers = Counter(holder.cards if holder else ()) + Counter(played.gained.get(name, ()))
                 found -= Counter(pile) & (hers if name else found)
         return found
 

@@ -143,7 +143,7 @@ def follow(deck: Draft, finding: Finding) -> Draft:
         listed = names(found[3])
         for name in listed[len(listed) - int(found[1] or len(listed)) :]:
             leave(new, name)
-    elif found := re.match(rf"Remove (\d+) of: {LIST}\.$", fix):
+    elif found := re.match(rf"Remove (\d+) of: {LIST}\.(?: Or .*)?$", fix):
         for name in names(found[2])[: int(found[1])]:
             leave(new, name)
     elif found := re.match(
