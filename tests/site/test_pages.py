@@ -6,11 +6,13 @@ import json
 import re
 from collections.abc import Iterator
 from functools import cache
+from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import pytest
+import yaml
 
 from kb.site.gathered import by_number
 
@@ -167,6 +169,18 @@ def test_the_checks_are_listed_with_their_rules(site: Path) -> None:
     for _game, _set, ruleset in all_rulesets():
         for check in ruleset.checks:
             assert f'-{check.id}"' in text
+
+
+@pytest.mark.parametrize("game", ["arkham", "pathfinder", "tainted-grail", "luxor"])
+def test_home_and_game_pages_say_which_documents_they_rest_on(site: Path, game: str) -> None:
+    page = unescape((site / game / "index.html").read_text())
+    listed = page.partition('class="kb-documents"')[2].partition("</section>")[0].replace("’", "'")
+    home = unescape((site / "index.html").read_text())
+    for source in yaml.safe_load(Path(f"content/{game}/sources.yaml").read_text()):
+        assert source["title"] in listed
+        assert source.get("edition", "") in listed
+        assert str(source.get("date", "")) in listed
+        assert source.get("short", source["title"]) in home.replace("’", "'")
 
 
 def test_a_topic_shows_both_sets_and_what_differs(site: Path) -> None:
