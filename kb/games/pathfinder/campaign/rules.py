@@ -11,7 +11,7 @@ from kb.decks.report import Family, Severity
 from kb.decks.ruleset import Ruleset
 from kb.games.pathfinder.campaign.advance import kept
 from kb.games.pathfinder.campaign.model import Moment, Person, Played, Visit, stops_before
-from kb.games.pathfinder.decks.model import FEAT_KINDS, PLURALS, SET_TITLES, Card, FeatKind, Gives
+from kb.games.pathfinder.decks.model import FEAT_KINDS, PLURALS, SET_TITLES, Card, FeatKind, Gives, sets_where
 from kb.games.pathfinder.decks.ruleset import Subject
 from kb.plural import counted
 
@@ -347,7 +347,7 @@ def who_is_at_the_table(moment: Moment) -> Iterator[Spot]:
             )
 
 
-@rule("traders", "bazaar", sets=("mm",))
+@rule("traders", "bazaar", sets=sets_where(lambda each: each.traders))
 def traders_visited(moment: Moment) -> Iterator[Spot]:
     """A living character of a party that won visits a trader that is checked off, and pays what the rules allow."""
     played = moment.played
@@ -428,7 +428,7 @@ def fair_trade(moment: Moment, name: str, visit: Visit, took: Card, line: int) -
         )
 
 
-@rule("after-the-scenario", sets=("rotr",))
+@rule("after-the-scenario", sets=sets_where(lambda each: not each.traders))
 def no_traders_in_runelords(moment: Moment) -> Iterator[Spot]:
     """No trader is visited after a scenario of Rise of the Runelords; they came with Mummy's Mask."""
     if moment.played.visits:

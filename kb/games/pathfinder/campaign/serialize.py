@@ -11,7 +11,7 @@ from kb.games.pathfinder.campaign.advance import left_over
 from kb.games.pathfinder.campaign.game_file import Head
 from kb.games.pathfinder.campaign.model import Moment, Party, Person
 from kb.games.pathfinder.decks.facts import Facts
-from kb.games.pathfinder.decks.model import ADVENTURES, CARD_TYPES, FEAT_KINDS, SET_TITLES, Adventure, Card
+from kb.games.pathfinder.decks.model import ADVENTURES, CARD_TYPES, FEAT_KINDS, SET_TITLES, SETS, Adventure, Card
 from kb.plural import counted
 
 NOT_CHECKED = (
@@ -37,7 +37,9 @@ def changes(moment: Moment | None, party: Party) -> Iterator[Change]:
     for card, number in Counter(played.rewards).items():
         yield Change("", f"the reward gives {tally([card.name] * number)}", f"{rule}rewards")
     for trader in played.gives.traders if played.won else ():
-        yield Change("", f"trader checked off: {trader}", f"{rule}bazaar" if moment.set == "mm" else f"{rule}rewards")
+        yield Change(
+            "", f"trader checked off: {trader}", f"{rule}bazaar" if SETS[moment.set].traders else f"{rule}rewards"
+        )
     if moment.completed and moment.played.won and (played.adventure.deck, 0) not in moment.before.won:
         yield Change("", f"{played.adventure.name} is complete", f"{rule}completing-an-adventure")
     for name in played.left:
@@ -49,7 +51,7 @@ def changes(moment: Moment | None, party: Party) -> Iterator[Change]:
     over = tally(card.name for card in left_over(moment)) if moment.known and played.decks else ""
     if over:
         fate = "back into the box"
-        if played.died and moment.set == "rotr":
+        if played.died and SETS[moment.set].dead_cards == "banished":
             fate = "what the dead held is banished; the rest goes back into the box"
         yield Change("", f"left over: {over} ({fate})", f"{rule}{'dying' if played.died else 'cards-from-the-box'}")
 

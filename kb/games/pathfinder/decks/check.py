@@ -8,7 +8,7 @@ from typing import get_args
 from kb.decks.report import Family, Report
 from kb.games.pathfinder.decks import access, campaign, counts, feats, pool  # noqa: F401  (registers the checks)
 from kb.games.pathfinder.decks.facts import Facts
-from kb.games.pathfinder.decks.model import CARD_TYPES, Card, Deck
+from kb.games.pathfinder.decks.model import CARD_TYPES, SETS, Card, Deck
 from kb.games.pathfinder.decks.ruleset import RULESETS, Subject
 
 MOST_NAMED = 6
@@ -39,7 +39,7 @@ def unknown_facts(subject: Subject) -> Iterator[str]:
         yield f"Which adventure deck {named(unnumbered)} is of is unknown."
     if deck.skill_feats and deck.character.skill_feat_boxes is None:
         yield f"How many boxes each skill of {subject.name} has is unknown."
-    if deck.stage == "rebuilt" and deck.deck_adjustments and deck.role and deck.set == "rotr":
+    if deck.stage == "rebuilt" and deck.deck_adjustments and deck.role and SETS[deck.set].roles_adjust:
         yield f"What the role card {deck.role} changes in the Cards List is taken from `deck_adjustments`."
     given = {name for found in subject.facts.adventures.get(deck.set, ()) for name in found.reward.loot}
     given |= {

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from kb.decks.names import tally
 from kb.decks.report import Problem, Severity
-from kb.games.pathfinder.decks.model import CARD_TYPES, PLURALS, Card
+from kb.games.pathfinder.decks.model import CARD_TYPES, PLURALS, SETS, Card
 from kb.games.pathfinder.decks.ruleset import Subject, rule
 from kb.plural import counted
 
@@ -30,7 +30,7 @@ def wanted(subject: Subject, card_type: str) -> tuple[int, str]:
     feats, most = len(deck.card_feats.get(card_type, ())), deck.character.cards_list[card_type].maximum
     if most is not None:
         feats = min(feats, most - base)
-    change = deck.deck_adjustments.get(card_type, 0) if deck.set == "rotr" and deck.role else 0
+    change = deck.deck_adjustments.get(card_type, 0) if SETS[deck.set].roles_adjust and deck.role else 0
     parts = [str(base)]
     if feats:
         parts.append(counted(feats, "card feat"))

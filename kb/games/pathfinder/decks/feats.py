@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from kb.decks.names import both, either, name_key
 from kb.decks.report import Problem
-from kb.games.pathfinder.decks.model import CARD_TYPES, PLURALS, FeatKind
+from kb.games.pathfinder.decks.model import CARD_TYPES, PLURALS, FeatKind, sets_where
 from kb.games.pathfinder.decks.ruleset import Subject, rule
 from kb.plural import counted
 
@@ -218,7 +218,7 @@ def role_is_earned(subject: Subject) -> Iterator[Problem]:
     )
 
 
-@rule("role-cards", "rebuilding-your-deck", family="feat", sets=("rotr",))
+@rule("role-cards", "rebuilding-your-deck", family="feat", sets=sets_where(lambda each: each.roles_adjust))
 def role_adjusts_the_list(subject: Subject) -> Iterator[Problem]:
     """Only a role card adjusts the Cards List beyond its card feats."""
     if subject.deck.stage == "rebuilt" and subject.deck.deck_adjustments and subject.deck.role is None:
@@ -228,7 +228,7 @@ def role_adjusts_the_list(subject: Subject) -> Iterator[Problem]:
         )
 
 
-@rule("cards-list", "rebuilding-your-deck", family="feat", sets=("mm",))
+@rule("cards-list", "rebuilding-your-deck", family="feat", sets=sets_where(lambda each: not each.roles_adjust))
 def nothing_adjusts_the_list(subject: Subject) -> Iterator[Problem]:
     """Nothing but card feats changes the Cards List; adjustments on role cards are a rule of Rise of the Runelords."""
     if subject.deck.stage == "rebuilt" and subject.deck.deck_adjustments:

@@ -2,18 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, get_args
 
 CARD_TYPES = ("weapon", "spell", "armor", "item", "ally", "blessing")
 PLURALS = dict(zip(CARD_TYPES, ("weapons", "spells", "armors", "items", "allies", "blessings"), strict=True))
-SET_TITLES = {"rotr": "Rise of the Runelords", "mm": "Mummy's Mask"}
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedSet:
+    """A set whose box is played: its title, and where its rulebook differs from others.
+
+    `roles_adjust`: role cards may change the Cards List. `open_to_promos`: promotional cards come from the box as others do, and have a
+    rule. `traders`: traders are visited after a scenario. `dead_cards` is what becomes of cards of the dead that nobody keeps.
+    `limited_resources`: an entry of that name says what happens when the box runs out.
+    """
+
+    id: str
+    title: str
+    roles_adjust: bool
+    open_to_promos: bool
+    traders: bool
+    dead_cards: str
+    limited_resources: bool
+
+
+SETS = {
+    each.id: each
+    for each in (
+        PlayedSet("rotr", "Rise of the Runelords", True, False, False, "banished", False),
+        PlayedSet("mm", "Mummy's Mask", False, True, True, "returned to the box", True),
+    )
+}
+SET_TITLES = {each.id: each.title for each in SETS.values()}
 SET_NAMES = {**{set_id: set_id for set_id in SET_TITLES}, **{title: set_id for set_id, title in SET_TITLES.items()}}
 SKILLS = ("Strength", "Dexterity", "Constitution", "Intelligence", "Wisdom", "Charisma")
 ADVENTURES = ("B", "1", "2", "3", "4", "5", "6")
 PRODUCT_TITLES = {"B": "the base set", "C": "the Character Add-On Deck", "P": "the promotional cards"}
 CARDS_IN_A_NEW_DECK = 15
+
+
+def sets_where(holds: Callable[[PlayedSet], bool]) -> tuple[str, ...]:
+    """The ids of the sets of which something holds."""
+    return tuple(each.id for each in SETS.values() if holds(each))
+
 
 Stage = Literal["new", "rebuilt"]
 FeatKind = Literal["skill", "power", "card"]

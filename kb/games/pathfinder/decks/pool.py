@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from kb.decks.names import both, either, name_key, tally
 from kb.decks.report import Problem
 from kb.games.pathfinder.decks.access import distinct, exchange
-from kb.games.pathfinder.decks.model import ADVENTURES, SET_TITLES, Card, product_title
+from kb.games.pathfinder.decks.model import ADVENTURES, SET_TITLES, Card, product_title, sets_where
 from kb.games.pathfinder.decks.ruleset import CLASS_DECKS, Subject, rule
 
 
@@ -29,7 +29,9 @@ def adventure_has_begun(subject: Subject) -> Iterator[Problem]:
             )
 
 
-@rule("promotional-cards", "pathfinder/mm/owner-trait", family="pool", sets=("mm",))
+@rule(
+    "promotional-cards", "pathfinder/mm/owner-trait", family="pool", sets=sets_where(lambda each: each.open_to_promos)
+)
 def promos_wait(subject: Subject) -> Iterator[Problem]:
     """A promotional card stays out until adventure 1 begins, unless its Owner is played."""
     if subject.deck.adventure != "B":
@@ -43,7 +45,7 @@ def promos_wait(subject: Subject) -> Iterator[Problem]:
             )
 
 
-@rule("promotional-cards", family="pool", severity="note", sets=("rotr",))
+@rule("promotional-cards", family="pool", severity="note", sets=sets_where(lambda each: not each.open_to_promos))
 def promos_are_not_mentioned(subject: Subject) -> Iterator[Problem]:
     """The rulebook of Rise of the Runelords says nothing about promotional cards; the table decides."""
     names = [card.name for card in distinct(subject.deck.cards) if card.deck == "P"]

@@ -10,7 +10,7 @@ from kb.decks.names import either, name_key, tally
 from kb.decks.report import Family, Problem, Severity
 from kb.decks.ruleset import Ruleset
 from kb.games.pathfinder.decks.facts import Facts
-from kb.games.pathfinder.decks.model import ADVENTURES, SET_TITLES, Card, Deck, FeatKind, Gives
+from kb.games.pathfinder.decks.model import ADVENTURES, SET_TITLES, SETS, Card, Deck, FeatKind, Gives
 
 RULESETS = {set_id: Ruleset["Subject"]("pathfinder", title) for set_id, title in SET_TITLES.items()}
 
@@ -92,7 +92,7 @@ class Subject:
             return True
         # Between Games: Rise of the Runelords names base set, Character Add-On Deck and adventure decks, so no promotional
         # card; Mummy's Mask takes whatever is numbered low enough, and a letter counts as 0 there.
-        open_box = self.open_box and (card.deck != "P" or self.deck.set == "mm")
+        open_box = self.open_box and (card.deck != "P" or SETS[self.deck.set].open_to_promos)
         if open_box and card.number is not None and card.number <= self.highest_from_box:
             return True
         unknown = self.basic(card) is None or (open_box and card.number is None)

@@ -10,7 +10,7 @@ from kb.decks.names import either, name_key
 from kb.decks.report import Finding, Located
 from kb.games.pathfinder.decks.counts import amount
 from kb.games.pathfinder.decks.facts import Facts
-from kb.games.pathfinder.decks.model import Deck
+from kb.games.pathfinder.decks.model import SETS, Deck
 from kb.games.pathfinder.decks.ruleset import RULESETS, Subject
 from kb.games.pathfinder.party.checks import PARTIES, Party
 from kb.games.pathfinder.party.model import Member, Rebuilt, Table
@@ -108,7 +108,7 @@ def empty_places(member: Member, table: Table, rebuilt: Rebuilt) -> Iterator[Fin
             message=f"{member.name} lacks {amount(number, kind)}, and no card that may come from the box is left there.",
             cards=tuple(loot),
             cites=(f"pathfinder/{table.set}/cards-from-the-box", f"pathfinder/{table.set}/limited-resources")
-            if table.set == "mm"
+            if SETS[table.set].limited_resources
             else (f"pathfinder/{table.set}/cards-from-the-box",),
             fix=fix,
         )

@@ -12,7 +12,7 @@ from kb.decks.contract import LocatedJson
 from kb.decks.names import either, tally
 from kb.decks.party import Step
 from kb.games.pathfinder.decks.counts import amount
-from kb.games.pathfinder.decks.model import CARD_TYPES, PLURALS, SET_TITLES, Card, Deck
+from kb.games.pathfinder.decks.model import CARD_TYPES, PLURALS, SET_TITLES, SETS, Card, Deck
 from kb.games.pathfinder.party.judge import written
 from kb.games.pathfinder.party.model import REWARDS, Member, Move, Rebuilt, Table, by_type
 
@@ -145,7 +145,7 @@ def fate_of_the_dead(table: Table) -> str | None:
     """What becomes of the cards of the dead that nobody keeps; None when nobody died."""
     if not table.dead:
         return None
-    return "banished" if table.set == "rotr" else "returned to the box"
+    return SETS[table.set].dead_cards
 
 
 def rules_of(table: Table) -> dict[str, str]:
@@ -185,7 +185,7 @@ def headed_lines(table: Table, rebuilt: Rebuilt) -> Iterator[tuple[str, list[str
     if rebuilt.left_by_dead:
         heading = (
             "Banish, from what the dead held"
-            if table.set == "rotr"
+            if SETS[table.set].dead_cards == "banished"
             else "Put back into the box, from what the dead held"
         )
         yield (heading, [tally(card.name for card in rebuilt.left_by_dead)], rules["dead"])

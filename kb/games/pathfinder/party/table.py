@@ -13,7 +13,7 @@ from kb.decks.report import Finding, Located
 from kb.games.pathfinder.decks.cards import CardReader
 from kb.games.pathfinder.decks.deckfile import read_deck
 from kb.games.pathfinder.decks.facts import Facts
-from kb.games.pathfinder.decks.model import SET_TITLES, Card, Deck
+from kb.games.pathfinder.decks.model import SET_TITLES, SETS, Card, Deck
 from kb.games.pathfinder.party.model import Member, Table
 
 KEYS = (
@@ -74,7 +74,7 @@ class _TableReader:
         if not people:
             self.note(root, "names no members; list them under `members:`, each with a `pool:` of cards.")
         decks = [(key, value, self.deck(key, value)) for key, value, _ in people]
-        set_id = next((deck.set for _, _, deck in decks if deck is not None), "rotr")
+        set_id = next((deck.set for _, _, deck in decks if deck is not None), next(iter(SETS)))
         pools = _Pools(self.facts, set_id, self.note)
         pools.unknown_names = []
         members = [self.member(key, value, deck, pools) for key, value, deck in decks if deck is not None]
