@@ -63,7 +63,10 @@ class Tree:
         return section
 
     def _shelf(self, shelf: Shelf) -> list[StructureItem]:
-        places = [path for path, _title, _much in places_of(self._library, shelf) if "/topics/" not in path]
+        # What a game with a shelf of its own has once stands there, not below each of its sets again.
+        below = f"{shelf.id}/" if shelf.game in self._library.shelves else ""
+        found = [path for path, _title, _much in places_of(self._library, shelf) if "/topics/" not in path]
+        places = [path for path in found if path.startswith(below)]
         listed = [path for path in dict.fromkeys([f"{shelf.id}/index", *places]) if path in self._pages]
         rules = Section("Rules", [])
         self._fill(rules, shelf.id)
