@@ -22,6 +22,7 @@ from kb.games.arkham.decks.names import CardFinder, UnknownName
 from kb.games.arkham.decks.products import preferred
 from kb.games.arkham.decks.profile import Profile, profile_of
 from kb.games.arkham.decks.ruleset import ARKHAM
+from kb.games.arkham.decks.starting import starting_deck
 from kb.games.arkham.decks.yaml_deck import yaml_deck
 from kb.registry.editions import NoSuchEdition, chosen_edition
 
@@ -131,7 +132,7 @@ def show(file: DeckFile, facts: Facts) -> DeckView:
 
 
 def new_deck(character: str, set_id: str | None, facts: Facts) -> str | None:
-    """A deck file with an investigator's signature cards; None when there is no such investigator.
+    """A deck file that is legal at the start of a campaign; None when there is no such investigator.
 
     `set_id` is the pack where several versions have the name. Raises NewDeckError.
     """
@@ -143,21 +144,20 @@ def new_deck(character: str, set_id: str | None, facts: Facts) -> str | None:
         return None
     if card.build is None:
         raise NewDeckError(f"{card.name} [{card.code}] cannot build decks.")
+    found = chosen_edition("arkham")
+    deck, wrong = starting_deck(card, facts, found.id if found else "")
     lines = ["game: arkham", f"investigator: {card.code}  # {card.name}"]
-    choices = [option.choice for option in card.build.options if option.choice]
-    if choices:
+    lines += [f"# kb has not found a legal deck: {message}" for message in wrong]
+    if deck.choices:
         lines.append("choices:")
-        lines += [f"  {choice.name}:  # {' or '.join(choice.values)}" for choice in choices]
-    lines.append(f"cards:  # deck size {card.build.size}")
-    profile = profile_of(facts, Deck(card.code, {}))
-    for need in profile.needs:
-        signature = facts.card(need.root)
-        if signature and need.set in ("", "original"):
-            copies = need.rule.by_size.get(profile.base_size, need.most) if need.rule else need.most
-            lines.append(f'  "{need.root}": {copies}  # {signature.name}')
-    lines.append(
-        f'  "{facts.placeholder()}": {card.build.random_weaknesses}  # random basic weakness, still to be drawn'
-    )
+        offered = {option.choice.name: option.choice.values for option in card.build.options if option.choice}
+        lines += [f"  {name}: {value}  # {' or '.join(offered[name])}" for name, value in deck.choices.items()]
+    for heading, cards, size in (("cards", deck.cards, profile_of(facts, deck).size), ("spirit_deck", deck.extra, 0)):
+        lines += [f"{heading}:{f'  # deck size {size}, level 0' if size else ''}"] if cards else []
+        for code, copies in cards.items():
+            each = facts.card(code)
+            drawn = "random basic weakness, still to be drawn" if code == facts.placeholder() else ""
+            lines.append(f'  "{code}": {copies}  # {drawn or (each.name if each else code)}')
     return "\n".join(lines) + "\n"
 
 

@@ -58,6 +58,10 @@ class Facts:
             record = {name: value for name, value in record.items() if name not in _BESIDE}
         return read(CardRecord, record)
 
+    def codes(self) -> list[str]:
+        """The codes of all cards."""
+        return list(self._cards)
+
     def root(self, code: str) -> str:
         """Code of the first printing of a card (the code itself when nothing is known of it)."""
         original: str = self._cards.get(code, NOTHING).get("duplicate_of", code)
