@@ -35,6 +35,36 @@ def pytest_xdist_make_scheduler(config: Any, log: Any) -> Any:
 
 
 ROOT = Path(__file__).resolve().parent.parent
+
+EXTENDED = (
+    "fuzz",
+    "test_same_bytes.py",
+    "catalog/test_damage.py",
+    "cli/test_hostile_texts.py",
+    "cli/test_terminals_and_disks.py",
+    "cli/test_walks.py",
+    "games/arkham/test_hostile_folders.py",
+    "judge/test_cluster.py",
+    "site/test_checker_attacked.py",
+    "site/test_checker_refuses.py",
+    "site/test_hosted.py",
+    "site/test_hostile_sources.py",
+    "site/test_single.py",
+    "site/test_with_own.py",
+)
+"""Folders and modules whose tests all have the mark `extended`; single tests have it where they stand."""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the tests of the modules above; `-m` chooses among the marked ones afterwards."""
+    folder = Path(__file__).parent
+    extended = tuple(str(folder / name) for name in EXTENDED)
+    for item in items:
+        if str(item.path).startswith(extended):
+            item.add_marker("extended")
+
+
 SHARED = Path(os.environ.get("KB_SHARED", ROOT.parent / "shared"))
 
 

@@ -192,6 +192,12 @@ def test_only_the_catalog_speaks_sql(name: str) -> None:
     assert not re.findall(r"\bSELECT .*", MODULES[name].read_text(encoding="utf-8"))
 
 
+def test_the_modules_of_extended_tests_are_there() -> None:
+    from tests.conftest import EXTENDED
+
+    assert [name for name in EXTENDED if not (ROOT / "tests" / name).exists()] == []
+
+
 def test_files_are_short() -> None:
     long = {
         name: lines for name, path in MODULES.items() if (lines := path.read_text(encoding="utf-8").count("\n")) > 600

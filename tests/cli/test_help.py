@@ -54,6 +54,7 @@ def letters(text: str) -> str:
     return "".join(sign for sign in text if sign > " " and not "\u2500" <= sign <= "\u257f")
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("width", [60, 120])
 def test_nothing_of_a_help_is_cut(kb: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, width: int) -> None:
     monkeypatch.setenv("COLUMNS", str(width))
@@ -89,6 +90,7 @@ def table_of_players(kb: Callable[..., Any], real: Path, tmp_path: Path, monkeyp
         Path(name).write_text(text.partition("```yaml ")[2].partition("\n")[2].partition("```")[0], encoding="utf-8")
 
 
+@pytest.mark.extended
 def test_the_examples_of_every_help_run(table_of_players: None, kb: Callable[..., Any]) -> None:
     ran: set[str] = set()
     for _words, command in ALL:

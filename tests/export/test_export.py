@@ -50,6 +50,7 @@ def test_every_entry_has_its_file_and_every_file_its_hash(made: Path) -> None:
         assert b"CC-BY-4.0" in data, f"{name} names no licence"
 
 
+@pytest.mark.extended
 def test_the_files_of_our_own_content_fit_their_schemas(real: Path, tmp_path: Path) -> None:
     jsonschema = pytest.importorskip("jsonschema")
     with open_catalog() as catalog:
@@ -127,6 +128,7 @@ def test_the_manual_explains_every_table(made: Path) -> None:
     }
 
 
+@pytest.mark.extended
 def test_the_database_of_our_own_content_holds_together(real: Path, tmp_path: Path) -> None:
     with open_catalog() as catalog:
         index = write_export(catalog, tmp_path / "data")

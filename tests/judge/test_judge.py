@@ -49,6 +49,7 @@ def test_what_cannot_be_read_is_named_and_stops_nothing(kb: Run, here: Path) -> 
     assert found[1]["problems"] == ["is larger than 1,000,000 bytes; that is not a deck file."]
 
 
+@pytest.mark.extended
 def test_a_run_that_is_killed_goes_on_and_judges_no_deck_twice(kb: Run, here: Path) -> None:
     write_decks(here / "decks.jsonl", 8500)
     out = here / "verdicts.jsonl"
@@ -66,6 +67,7 @@ def test_a_run_that_is_killed_goes_on_and_judges_no_deck_twice(kb: Run, here: Pa
     assert names_in(here) == ["decks.jsonl", "verdicts.jsonl", "whole.jsonl"]
 
 
+@pytest.mark.extended
 def test_decks_that_changed_meanwhile_are_judged_again(kb: Run, here: Path) -> None:
     lines = write_decks(here / "decks.jsonl", 4000).read_text().splitlines(keepends=True)
     words = ("deck", "judge", "decks.jsonl", "--out", "verdicts.jsonl")
@@ -112,6 +114,7 @@ def test_what_is_judged_is_never_written_over(kb: Run, here: Path, out: str) -> 
     assert {path: path.read_bytes() for path in here.rglob("*.json*")} == before
 
 
+@pytest.mark.extended
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="processes are looked up in /proc")
 def test_processes_judge_alike_and_end_with_the_first(kb: Run, here: Path) -> None:
     write_decks(here / "decks.jsonl", 4000)
@@ -147,6 +150,7 @@ def alive(process: int) -> bool:
         return False
 
 
+@pytest.mark.extended
 def test_a_file_of_verdicts_is_never_written_over_by_halves(kb: Run, here: Path) -> None:
     write_decks(here / "decks.jsonl", 2000)
     words = ("deck", "judge", "decks.jsonl", "--out", "verdicts.jsonl")
@@ -191,6 +195,7 @@ def test_the_processes_of_a_check_end_with_it(here: Path) -> None:
     assert not [each for each in children if alive(each)]
 
 
+@pytest.mark.extended
 def test_a_full_disk_is_said_and_what_is_judged_stays(kb: Run, here: Path) -> None:
     write_decks(here / "decks.jsonl", 3000)
     words = ("deck", "judge", "decks.jsonl", "--out", "verdicts.jsonl")
@@ -262,6 +267,7 @@ def test_a_query_reads_a_database_and_changes_nothing(kb: Run, here: Path) -> No
     assert names_in(here) == ["archive.db", "v.jsonl"]
 
 
+@pytest.mark.extended
 def test_memory_stays_the_same_whatever_the_number_of_decks(here: Path) -> None:
     peaks = []
     for many in (500, 12_000):

@@ -101,6 +101,7 @@ def answers(asked: Iterable[str], own: bool = False) -> str:
     return json.dumps(told, default=repr)
 
 
+@pytest.mark.extended
 def test_public_answers_are_the_same_with_and_without_own_data(
     real: Path, kb: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -34,6 +34,7 @@ def test_the_file_is_sorted_and_whole() -> None:
     assert all(len(a2b_base64(line.partition(" ")[2])) == likeness.SIZE for line in LINES[1:-1])
 
 
+@pytest.mark.extended
 def test_it_knows_the_words_of_our_questions(real_index: SearchIndex) -> None:
     """When this fails the content has outgrown it: tests/benchmarks/learn_likeness.py learns it anew."""
     asked = [word for item in real_index.documents() for question in item.asked for word in index_words(question)]

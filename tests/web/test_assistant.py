@@ -170,6 +170,7 @@ def test_half_a_character_gets_an_answer(real: Path) -> None:
     assert all("mulligan" in str(answered[number]["result"]).casefold() for number in (2, 3, 4))
 
 
+@pytest.mark.extended
 def test_own_rulebooks_are_found_only_when_asked_for(kb_home_with_book: Path) -> None:
     async def without(client: Client) -> None:
         found = await call(client, "search", question="zanzibar gambit", limit=20)

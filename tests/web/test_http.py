@@ -186,6 +186,7 @@ def test_many_connections_are_not_too_many(start: Callable[..., Any]) -> None:
         assert served.ask("/").status == 200
 
 
+@pytest.mark.extended
 def test_several_processes_share_the_address(start: Callable[..., Any]) -> None:
     with start("--workers", "2") as served:
         told = [served.ask(f"/search?q=mulligan&limit={number % 9 + 1}").status for number in range(20)]
@@ -193,6 +194,7 @@ def test_several_processes_share_the_address(start: Callable[..., Any]) -> None:
         assert served.ask("/deck/check", KYRA).json["legal"] is False
 
 
+@pytest.mark.extended
 def test_your_own_rulebooks_are_not_in_it(kb_home_with_book: Path, start_in: Callable[..., Any]) -> None:
     with start_in(kb_home_with_book) as served:
         hits = served.ask("/search?q=zanzibar+gambit&limit=50").json["hits"]
