@@ -1,4 +1,4 @@
-"""Five users at a terminal of three widths: a player in the middle of a game, one with an exported deck, an arbiter, a contributor, a host.
+"""Five users at a terminal of two widths: a player in the middle of a game, one with an exported deck, an arbiter, a contributor, a host.
 
 Each walk runs the program in a pseudo-terminal and looks at the screen: nothing is broken in the middle of a word, nothing is wider than
 the screen, and what was asked for is on the first one.
@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from kb.cli.layout import MARKS, width_of, wrapped
 from tests.cli.screen import DOWN, ENTER, ESCAPE, TAB, UP, Terminal, run
 
-WIDTHS = (40, 60, 80)
+WIDTHS = (40, 80)
 ROLAND = {"investigator_code": "01001", "name": "Mine", "slots": {"01020": 2, "01006": 1, "01007": 1, "01086": 5}}
 
 

@@ -7,24 +7,6 @@ from typing import Any
 from kb.games.luxor import position as luxor
 from kb.games.tainted_grail.decks import sheet as tainted_grail
 
-ARKHAM_YAML = """\
-game: arkham
-investigator: Roland Banks
-name: Mine
-taboo: latest
-previous_deck: "17"
-experience: 5
-cards:
-  Machete: 2
-  ".45 Automatic": 2
-  Physical Training: 2
-  Knife: 1
-side:
-  Emergency Cache: 2
-ignored: {Machete: 1}
-exiled: [Knife]
-customizations: {"Hunter's Armor": [1, 2]}
-"""
 ARKHAM_TEXT = """\
 # Daisy
 Investigator: Daisy Walker
