@@ -15,6 +15,11 @@
     if (title) { part.removeAttribute("aria-labelledby"); part.setAttribute("aria-label", title.textContent.trim()); }
   }
 
+  /* The buttons at blocks of code, which the theme makes as they come into sight, are landmarks without a name. */
+  let blocks = 0;
+  const called = () => document.querySelectorAll(".md-code__nav:not([aria-label])").forEach((part) => part.setAttribute("aria-label", `Block of code ${++blocks}`));
+  if (document.querySelector("pre > code")) new MutationObserver(called).observe(document.body, { childList: true, subtree: true });
+
   /* ---------- spoilers ---------- */
   let titled = "";
   function reveal() {

@@ -28,7 +28,7 @@
     const also = twins.map((twin) => `<small>Also in ${escaped(placeOf(twin))}${twin.differs ? ": " + escaped(twin.differs) : ""}</small>`).join("<br>");
     const text = `<p${first ? ' class="kb-answer"' : ""}>${said}</p><p><small>${escaped(about)}</small>${also ? "<br>" + also : ""}</p>`;
     const terms = Object.fromEntries(query.stems.map((stem) => [stem, true]));
-    return [{ location: page + (anchor ? "#" + anchor : ""), title: doc.spoiler ? "Spoiler for " + escaped(doc.spoiler) : marked(doc.title, query), text, tags: [], score, terms }];
+    return [{ location: page + (anchor ? "#" + anchor : ""), title: doc.spoiler ? "Spoiler for " + escaped(doc.spoiler) : marked(doc.title, query), text, score, terms }];
   }
   /* What the first question needs; of Material's own worker there is none where the site has no pages but kb's. */
   async function load() {
@@ -64,7 +64,7 @@
       loading = null;
       asked.clear();
       const words = "The search could not be read: there is no network, or the site was written anew. Load this page again.";
-      if (turn === turns) port.postMessage({ type: 3, data: { items: [[{ location: "", title: "The search could not be read", text: `<p>${words}</p>`, tags: [], score: 0, terms: {} }]] } });
+      if (turn === turns) port.postMessage({ type: 3, data: { items: [[{ location: "", title: "The search could not be read", text: `<p>${words}</p>`, score: 0, terms: {} }]] } });
     }
   });
 })();
