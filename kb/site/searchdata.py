@@ -70,7 +70,10 @@ def search_data(library: Library, addresses: Addresses, index_folder: Path, put:
         "rules": rules(),
         "synonyms": synonyms,
         "called": called,
-        "editions": {game: [edition["within"] for edition in listed] for game, listed in told["editions"].items()},
+        "editions": {
+            game: [[edition["within"], edition["title"]] for edition in listed]
+            for game, listed in told["editions"].items()
+        },
         "words": [part for pair in words.items() for part in pair],
         "known": sorted(stems - made),
         "often": {word: sum(game.often[word] for game in games) for word in sorted(wanted)},

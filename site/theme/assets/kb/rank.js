@@ -110,7 +110,7 @@
   /* Whether a document is of an edition of the rules before the newest, by which the page plays. */
   function isEarlier(index, number) {
     const game = gameOf(index, number), edition = game.head.edition[number - game.start];
-    return Boolean(edition) && edition !== index.editions[game.id][0];
+    return Boolean(edition) && edition !== index.editions[game.id][0][0];
   }
   /* The documents of the newest edition that state the rule of one of an earlier edition. */
   function playedInstead(index, number) {
@@ -130,6 +130,12 @@
       best.twins.push(hit.number);
       return false;
     });
+  }
+  /* A twin with the name of its edition; what differs there is said from the side of the hit. */
+  function inWords(index, doc, twin, number) {
+    if (!isEarlier(index, number)) return twin;
+    const game = gameOf(index, number), edition = game.head.edition[number - game.start];
+    return { ...twin, differs: doc.differs, edition: index.editions[game.id].find(([place]) => place === edition)[1] };
   }
   /* The documents with the most points. */
   const most = (points, wanted) => [...points].sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, wanted);
@@ -168,7 +174,7 @@
     }
     const whoever = async (hit) => {
       const [doc, ...twins] = await Promise.all([hit.number, ...hit.twins].map((number) => shown(index, number)));
-      return { ...hit, doc, twins };
+      return { ...hit, doc, twins: twins.map((twin, at) => inWords(index, doc, twin, hit.twins[at])) };
     };
     return { query, total: points.size, hits: await Promise.all(kept.slice(0, limit).map(whoever)) };
   }
