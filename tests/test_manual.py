@@ -28,7 +28,7 @@ from kb.site.material.manual import Manual
 ROOT = Path(__file__).resolve().parents[1]
 USING = ROOT / "site" / "using"
 PAGES = [ROOT / "README.md", *sorted(USING.glob("*.md"))]
-READ_BY_PEOPLE = [*PAGES, ROOT / "CONTRIBUTING.md"]
+READ_BY_PEOPLE = [*PAGES, ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 MOST_LINES = 170
 FENCE = re.compile(r"^```(\w+)(?: (\S+))?\n(.*?)^```$", re.S | re.M)
 

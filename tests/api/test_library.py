@@ -22,6 +22,7 @@ from kb.registry import games
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "site" / "using" / "python.md"
+TUTORIAL = PAGE.with_name("tutorial-developer.md")
 KYRA = "game: pathfinder\nset: rotr\ncharacter: Kyra\ncards: [2x Mace, Quarterstaff]\n"
 TABLE = """game: pathfinder
 set: rotr
@@ -89,8 +90,9 @@ def test_the_options_of_a_check_are_those_that_games_know() -> None:
     assert known <= library.CheckOptions.__annotations__.keys()
 
 
-def test_the_examples_of_the_page_are_true(here: Path) -> None:
-    run(doctest.DocTestParser().get_doctest(PAGE.read_text(encoding="utf-8"), {}, PAGE.name, str(PAGE), 0))
+@pytest.mark.parametrize("page", [PAGE, TUTORIAL], ids=lambda page: page.stem)
+def test_the_examples_of_the_page_are_true(page: Path, here: Path) -> None:
+    run(doctest.DocTestParser().get_doctest(page.read_text(encoding="utf-8"), {}, page.name, str(page), 0))
 
 
 def test_the_page_names_everything_that_is_offered() -> None:

@@ -1,4 +1,4 @@
-"""The way CONTRIBUTING.md tells to take in the next FAQ, gone with an invented FAQ v2.6 of five changes."""
+"""The way docs/next-faq.md tells to take in the next FAQ, gone with an invented FAQ v2.6 of five changes."""
 
 from __future__ import annotations
 
