@@ -64,6 +64,7 @@ StandsJson = TypedDict(
     {
         "edition": Annotated[str, "A later edition of the rules."],
         "is": Annotated[Literal["kept", "changed", "dropped"], "What it does with this."],
+        "says": Annotated[str | None, "What it says instead, in a sentence; null where nothing is noted."],
     },
 )
 StandsJson.__doc__ = "What became of a ruling, an answer or a rule in a later edition."

@@ -16,12 +16,14 @@ from kb.sources.references import Content
 @dataclass(slots=True)
 class Placed:
     """An entry among the editions. `counterparts` are entries of other editions, those of its topic first, each with the sentence that says
-    how the two differ (None: nothing is noted); `stands` says what the edition `by` does with it: kept, changed or dropped."""
+    how the two differ (None: nothing is noted); `stands` says what the edition `by` does with it: kept, changed or dropped, and `differs`
+    what it says instead."""
 
     edition: Edition | None = None
     counterparts: dict[str, str | None] = field(default_factory=dict)
     by: Edition | None = None
     stands: str | None = None
+    differs: str | None = None
 
     def data(self, found: dict[str, Placed]) -> dict[str, Any]:
         """What the tables hold of it, but for what is not there; `found` are all entries."""
@@ -32,7 +34,7 @@ class Placed:
                 for other, differs in self.counterparts.items()
                 if (edition := found[other].edition)
             ],
-            "stands": self.stands and self.by and {"edition": self.by.title, "is": self.stands},
+            "stands": self.stands and self.by and {"edition": self.by.title, "is": self.stands, "says": self.differs},
         }
         return {key: value for key, value in told.items() if value}
 
@@ -54,6 +56,10 @@ def placed(content: Content) -> dict[str, Placed]:
                 covering[heading].append(entry.id)
         for edition in reversed(editions):  # what the newest says of an entry is said last
             by_heading(found, edition, content.earlier.get(edition.within, ()), covering)
+        for entry in entries.values():  # a note alone tells of a difference too
+            own = found.get(entry.id)
+            if own and own.stands is None and entry.fields.topic_note and own.edition != editions[0]:
+                own.by, own.stands, own.differs = editions[0], "changed", entry.fields.topic_note
     return found
 
 
@@ -71,6 +77,7 @@ def by_topic(found: dict[str, Placed], entries: Iterable[LoadedEntry], sets: set
             own.counterparts |= noted
             later = [other for other in others if is_later(found[other.id], own, entry.game)]
             if later:
+                own.differs = noted[later[0].id]
                 own.by, own.stands = found[later[0].id].edition, "changed" if noted[later[0].id] else "kept"
 
 
@@ -93,6 +100,8 @@ def by_heading(
         here = [entry for heading in row.by for entry in covering[heading] if found[entry].edition == edition]
         for entry in covering[row.heading]:
             told[entry].append(row)
+            if row.says and found[entry].differs is None:
+                found[entry].differs = row.says
             for other in here:
                 found[entry].counterparts.setdefault(other, row.says)
                 found[other].counterparts.setdefault(entry, row.says)

@@ -1,4 +1,4 @@
-"""What the versions of a document brought: the newest one known, and for each version what is new in it and what it changed."""
+"""What the versions of a game's documents brought: the newest one known, and for each version what is new in it and what it changed."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from kb.catalog.reader import Catalog, EntryView
+from kb.registry.editions import editions_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +27,7 @@ class DocumentView:
 class Version:
     """One version of a document: the entries that came with it, and those that it changed, each with the wording before."""
 
+    document: DocumentView
     version: str
     new: list[EntryView] = field(default_factory=list)
     changed: list[tuple[EntryView, str]] = field(default_factory=list)
@@ -33,15 +35,18 @@ class Version:
 
 @dataclass(slots=True)
 class Changes:
-    """What is known of a document's versions, newest first. `undated` are changes of a version that is not known."""
+    """What is known of the versions of a game's documents, newest first: where one took the place of another, its versions follow that
+    one's. `document` is the newest; `undated` are changes of a version that is not known."""
 
     document: DocumentView
     versions: list[Version] = field(default_factory=list)
     undated: list[tuple[EntryView, str]] = field(default_factory=list)
 
-    def in_version(self, version: str | None) -> Version:
-        """What a version brought: nothing, where no entry names it."""
-        return next((told for told in self.versions if told.version == version), Version(version or ""))
+    def newest(self) -> Version:
+        """What the newest version brought: nothing, where no entry names it."""
+        document = self.document
+        there = (told for told in self.versions if (told.document, told.version) == (document, document.version))
+        return next(there, Version(document, document.version or ""))
 
 
 def documents(catalog: Catalog) -> dict[tuple[str, str], DocumentView]:
@@ -52,36 +57,49 @@ def documents(catalog: Catalog) -> dict[tuple[str, str], DocumentView]:
 
 
 def changes(documents: Iterable[DocumentView], entries: Iterable[EntryView]) -> dict[str, Changes]:
-    """By game: what the versions of its versioned document (a FAQ) brought. Games whose entries tell of none are left out.
+    """By game: what the versions of its documents (a FAQ, and what took its place) brought. Games whose entries tell of none are left out.
 
     An entry is new in the version that `source.since` names; `history` holds what was said before, with the version (`since`)
-    that changed it where that is known.
+    that changed it where that is known. Both are versions of the entry's own document, or of that of its edition which has versions.
     """
-    versioned = {document.game: document for document in documents if document.version}
-    found: dict[str, dict[str, Version]] = defaultdict(dict)
+    versioned: dict[str, dict[str, DocumentView]] = defaultdict(dict)
+    for document in sorted(documents, key=lambda document: document.date or ""):
+        if document.version:
+            versioned[document.game][document.id] = document
+    found: dict[str, dict[tuple[str, str], Version]] = defaultdict(dict)
     undated: dict[str, list[tuple[EntryView, str]]] = defaultdict(list)
 
-    def version_of(game: str, version: str) -> Version:
-        return found[game].setdefault(version, Version(version))
+    def version_of(entry: EntryView, version: str) -> Version:
+        document = _document_of(entry, versioned[entry.game])
+        return found[entry.game].setdefault((document.id, version), Version(document, version))
 
     for entry in entries:
         if entry.game not in versioned:
             continue
         if since := entry.data.get("source", {}).get("since"):
-            version_of(entry.game, since).new.append(entry)
+            version_of(entry, since).new.append(entry)
         for item in entry.listed("history"):
             if item.get("since"):
-                version_of(entry.game, item["since"]).changed.append((entry, item["text"]))
+                version_of(entry, item["since"]).changed.append((entry, item["text"]))
             else:
                 undated[entry.game].append((entry, item["text"]))
     return {
-        game: Changes(versioned[game], sorted(told.values(), key=_newest_first), undated[game])
+        game: Changes(
+            list(versioned[game].values())[-1], sorted(told.values(), key=_newest_last, reverse=True), undated[game]
+        )
         for game, told in found.items()
     }
 
 
-def _newest_first(version: Version) -> tuple[float, str]:
-    """1.41 stands between 1.4 and 1.5, as the documents number themselves."""
+def _document_of(entry: EntryView, versioned: dict[str, DocumentView]) -> DocumentView:
+    """The document whose versions an entry names: its own, else the one of its edition, else the oldest."""
+    own = entry.data.get("source", {}).get("doc")
+    edition = next((each.documents for each in editions_of(entry.game) if own in each.documents), ())
+    return next((versioned[each] for each in (own, *edition) if each in versioned), next(iter(versioned.values())))
+
+
+def _newest_last(version: Version) -> tuple[str, float, str]:
+    """The newest document last; 1.41 stands between 1.4 and 1.5, as the documents number themselves."""
     whole, _, part = version.version.partition(".")
     known = whole.isdecimal() and (not part or part.isdecimal())
-    return (-float(version.version) if known else 0.0, version.version)
+    return (version.document.date or "", float(version.version) if known else 0.0, version.version)

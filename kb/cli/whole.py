@@ -39,10 +39,12 @@ def entry_lines(found: dict[str, object]) -> Iterator[str]:
         yield from ("", f"Earlier rule ({item['until']}): {item['text']}")
     if isinstance(found["stands"], dict):
         yield from ("", STANDS[found["stands"]["is"]].format(found["stands"]["edition"]))
+        if found["stands"]["says"] and not found["counterparts"]:
+            yield str(found["stands"]["says"])
     for item in listed(found, "counterparts"):
         yield from ("", f"{said_in(item['edition'], item['differs'])}  {dim(item['id'])}")
-    if found["topic_note"] and not found["counterparts"]:
-        yield from ("", f"The other set: {found['topic_note']}")
+    if found["topic_note"] and not found["counterparts"] and not found["stands"]:
+        yield from ("", str(found["topic_note"]) if found["edition"] else f"The other set: {found['topic_note']}")
     told: set[str] = set()
     for label, key, shown in (
         ("Also asked as", "asked", lambda item: item),

@@ -37,7 +37,7 @@ def place(library: Library, game: str) -> list[tuple[str, str, str]]:
     told = library.changes.get(game)
     if told is None:
         return []
-    newest = told.in_version(told.document.version)
+    newest = told.newest()
     return [(f"{game}/changes/index", title_of(told), f"{len(newest.new) + len(newest.changed)} known changes")]
 
 
@@ -47,8 +47,10 @@ def news(library: Library, game: str, listed: list[EntryView]) -> dict[str, obje
     Empty for a list of which no row says since when it stands there.
     """
     told = library.changes.get(game)
-    if told is None or not any(entry.data.get("source", {}).get("since") for entry in listed):
+    sources = [entry.data.get("source", {}) for entry in listed]
+    if told is None or not any(source.get("since") for source in sources):
         return {}
-    newest = told.in_version(told.document.version)
+    documents = {source.get("doc") for source in sources}
+    newest = next((version for version in told.versions if version.document.id in documents), told.newest())
     fresh = {entry.id for entry in (*newest.new, *(entry for entry, _before in newest.changed))}
-    return {"version": told.document.version, "rows": [entry for entry in listed if entry.id in fresh]}
+    return {"version": newest.version, "rows": [entry for entry in listed if entry.id in fresh]}

@@ -124,7 +124,7 @@ def test_a_name_means_the_entry_of_the_edition_that_is_played(editions: Sources,
     assert json.loads(kb("show", "leaping", "--json").out)["id"] == "arkham/grimoire/moves/leap"
     old = json.loads(kb("show", "leaping", "--json", "--rules", "faq 2.5").out)
     assert old["id"] == "arkham/moves/leap"
-    assert old["stands"] == {"edition": "Grimoire 1.1", "is": "changed"}
+    assert old["stands"] == {"edition": "Grimoire 1.1", "is": "changed", "says": "By the Grimoire it leaps over three."}
     assert old["counterparts"][0]["id"] == "arkham/grimoire/moves/leap"
     same = json.loads(kb("show", "arkham/moves/tower", "--json").out)
     assert (same["stands"]["is"], same["counterparts"][0]["differs"]) == ("kept", None)

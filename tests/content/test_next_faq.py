@@ -175,14 +175,30 @@ def test_versions_stand_newest_first(real: Path) -> None:
 
     with open_catalog() as catalog:
         told = changes(documents(catalog).values(), catalog.entries())["arkham"]
-    versions = [version.version for version in told.versions]
-    assert versions[0] == told.document.version
-    assert versions.index("1.5") < versions.index("1.41") < versions.index("1.4")
-    assert {entry.id for entry, _before in told.in_version("2.5").changed} >= {
-        "arkham/glossary/permanent",
-        "arkham/glossary/blank",
-    }
-    assert told.in_version("9.9").new == []
+    versions = {(version.document.called, version.version): version for version in told.versions}
+    assert next(iter(versions)) == (told.document.called, told.document.version) == ("Grimoire", "1.1")
+    order = list(versions).index
+    assert order(("Grimoire", "1.1")) < order(("FAQ", "2.5")), "the document that took its place comes first"
+    assert order(("FAQ", "1.5")) < order(("FAQ", "1.41")) < order(("FAQ", "1.4"))
+    newest_faq = versions["FAQ", "2.5"]
+    assert {entry.id for entry, _ in newest_faq.changed} >= {"arkham/glossary/permanent", "arkham/glossary/blank"}
+    assert told.newest() is versions["Grimoire", "1.1"]
+
+
+def test_every_answer_and_erratum_says_since_when(real: Path) -> None:
+    """But for the pages that introduce a section."""
+    from kb.catalog.store import open_catalog
+
+    with open_catalog() as catalog:
+        undated = [
+            entry.id
+            for entry in catalog.entries("arkham")
+            if entry.kind in ("faq", "erratum")
+            and "/grimoire/" not in entry.id
+            and entry.data["source"]["doc"] == "faq"
+            if not entry.data["source"].get("since") and not entry.id.endswith("/about")
+        ]
+    assert undated == []
 
 
 def test_a_list_of_taboos_says_since_when_as_the_facts_do() -> None:
