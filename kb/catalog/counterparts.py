@@ -99,16 +99,15 @@ def by_heading(
     for row in rows:
         here = [entry for heading in row.by for entry in covering[heading] if found[entry].edition == edition]
         for entry in covering[row.heading]:
-            told[entry].append(row)
-            if row.says and found[entry].differs is None:
-                found[entry].differs = row.says
-            for other in here:
-                found[entry].counterparts.setdefault(other, row.says)
-                found[other].counterparts.setdefault(entry, row.says)
+            if found[entry].stands is None:
+                told[entry].append(row)
+                for other in here:
+                    found[entry].counterparts.setdefault(other, row.says)
+                    found[other].counterparts.setdefault(entry, row.says)
     for entry, listed in told.items():
         own, ways = found[entry], {row.stands for row in listed}
-        if own.stands is None:
-            own.by, own.stands = edition, ways.pop() if len(ways) == 1 else "changed"
+        own.by, own.stands = edition, ways.pop() if len(ways) == 1 else "changed"
+        own.differs = next((row.says for row in listed if row.says), None)
 
 
 def topic(entry: LoadedEntry, sets: Collection[str]) -> str | None:

@@ -60,7 +60,7 @@ def test_every_tool_answers_with_id_source_and_page(real: Path) -> None:
 
         answer = await call(client, "ask", question="how many copies of a myriad card can I have")
         assert answer["certain"] is True
-        assert answer["answer"]["id"] == "arkham/glossary/myriad"
+        assert answer["answer"]["id"] == "arkham/grimoire/glossary/myriad"
         assert answer["answer"]["text"] == library.show("arkham/glossary/myriad")["text"]  # type: ignore[typeddict-item]
         assert all(each.keys() >= CITED for each in answer["nearest"])
         unsure = await call(client, "ask", question="xyzzy plugh")
