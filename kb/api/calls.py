@@ -9,6 +9,7 @@ from kb.api.session import Path, Session
 
 if TYPE_CHECKING:
     from kb.api.card_lists import CardsJson
+    from kb.api.comparing import ChangesJson, ComparisonJson
     from kb.api.searching import Answer
     from kb.api.showing import Shown
     from kb.catalog.reader import Catalog
@@ -73,6 +74,24 @@ def show(name: str, *, within: str | None = None, rules: str | None = None) -> S
     """
     with Session() as session:
         return session.show(name, within=within, rules=rules)
+
+
+def compare(name: str, *, within: str | None = None, rules: str | None = None) -> ComparisonJson:
+    """A rule in all editions or sets of its game that state it, by its id, title or name: the JSON of `kb compare`.
+
+    Raises NotFound when nothing is called so or nothing else states it, and Ambiguous when several rules are called so.
+
+    >>> [entry["of"] for entry in compare("alert", within="arkham")["entries"]]
+    ['Grimoire 1.1', 'FAQ 2.5']
+    """
+    with Session() as session:
+        return session.compare(name, within=within, rules=rules)
+
+
+def changes(within: str | None = None) -> ChangesJson:
+    """What the newest edition of a game's rules changed: entries that are new, changed and gone. Raises NotFound where there is but one."""
+    with Session() as session:
+        return session.changes(within)
 
 
 def cards(query: str, *, limit: int | None = None) -> CardsJson:

@@ -12,6 +12,7 @@ from kb.errors import KbError
 
 if TYPE_CHECKING:
     from kb.api.card_lists import CardsJson
+    from kb.api.comparing import ChangesJson, ComparisonJson
     from kb.api.places import Place
     from kb.api.searching import Answer
     from kb.api.showing import Shown
@@ -174,6 +175,28 @@ class Session:
         if shown is None:  # the index and the catalog are built together
             raise KbError(f"{called[0][0]} is in the index and not in the catalog: `kb build` rebuilds both.")
         return shown
+
+    def compare(self, name: str, *, within: str | None = None, rules: str | None = None) -> ComparisonJson:
+        """A rule in the editions or sets of its game; see `kb.compare`."""
+        from kb.api.comparing import comparison
+        from kb.api.showing import Ambiguous
+
+        if self.catalog.entry(exact := name.strip("/ ")):
+            return comparison(self.catalog, exact)
+        called = self.called(name, within, rules)
+        entries = [entry for exact, _title in called if (entry := self.catalog.entry(exact))]
+        if len({(entry.game, entry.topic or entry.id) for entry in entries}) > 1:
+            raise Ambiguous(name, [(entry.id, entry.title) for entry in entries])
+        return comparison(self.catalog, entries[0].id if entries else called[0][0])
+
+    def changes(self, within: str | None = None) -> ChangesJson:
+        """What the newest edition of a game changed; see `kb.changes`."""
+        from kb.api.comparing import changes
+
+        place = self.place(within)
+        several = list(self.index.editions)
+        scope = place.within or place.chosen or (several[0] if len(several) == 1 else "")
+        return changes(self.catalog, scope.partition("/")[0])
 
     def called(self, name: str, within: str | None = None, rules: str | None = None) -> list[tuple[str, str]]:
         """Id and title of all that is called so, the chosen game's first; of several editions those of the one that is played, where it

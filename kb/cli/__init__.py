@@ -29,8 +29,8 @@ app = Commands(
 )
 # The modules of kb's own commands, in the order of the help. One that is named is imported alone: that saves 15 ms of 130.
 MODULES = {
-    "search": "search", "ask": "search", "show": "show", "use": "use", "cards": "cards", "characters": "lists", "scenarios": "lists",
-    "deck": "deck", "party": "party",
+    "search": "search", "ask": "search", "show": "show", "compare": "compare", "use": "use", "cards": "cards",
+    "characters": "lists", "scenarios": "lists", "deck": "deck", "party": "party",
     "campaign": "campaign", "build": "catalog", "doctor": "catalog", "site": "site", "serve": "service", "mcp": "service",
     "import": "imports", "new": "new", "export": "export",
 }  # fmt: skip

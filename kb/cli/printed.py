@@ -9,6 +9,7 @@ import sys
 from typing import Any
 
 from kb.api.card_lists import CardsJson
+from kb.api.comparing import ChangesJson, ComparisonJson
 from kb.api.searching import AnswerJson, ResultsJson
 from kb.api.showing import CardJson, EntryJson, ListJson, PassageJson
 from kb.api.tables import page
@@ -28,6 +29,7 @@ PRINTED: dict[str, tuple[Any, ...]] = {
     "search": (ResultsJson,),
     "ask": (AnswerJson,),
     "show": (EntryJson, CardJson, ListJson, PassageJson),
+    "compare": (ComparisonJson, ChangesJson),
     "cards": (CardsJson,),
     "characters": (list[ListedJson],),
     "scenarios": (list[ListedJson],),

@@ -139,3 +139,29 @@ def test_a_row_on_earlier_rules_names_headings(editions: Sources, kb: Run) -> No
     assert "earlier.yaml:1: 'ah.nothing' is not a heading of any outline of arkham" in said
     assert "earlier.yaml:2: ah.leap is kept: `by` names the headings that say so" in said
     assert "earlier.yaml:3: stands is 'gone'; it must be one of 'kept', 'changed' or 'dropped'" in said
+
+
+def test_a_rule_is_compared_in_all_editions_that_state_it(editions: Sources, kb: Run) -> None:
+    found = json.loads(kb("compare", "leaping", "--json").out)
+    told = [(entry["of"], entry["id"]) for entry in found["entries"]]
+    assert told[:2] == [("Grimoire 1.1", "arkham/grimoire/moves/leap"), ("FAQ 2.5", "arkham/moves/leap")]
+    said = kb("compare", "leaping", "--rules", "faq").out
+    assert said.index("A leopard leaps over two squares") < said.index("A leopard leaps over three squares")
+    assert "What differs: By the Grimoire it leaps over three." in said
+    alone = kb("compare", "arkham/letters/one")
+    assert (alone.code, alone.err) == (
+        1,
+        "No other edition or set of arkham has an entry on A letter on neighing (arkham/letters/one).\n",
+    )
+
+
+def test_all_that_the_newest_edition_changed_is_listed(editions: Sources, kb: Run) -> None:
+    found = json.loads(kb("compare", "--json").out)
+    assert [item["id"] for item in found["new"]] == ["arkham/grimoire/moves/horse"]
+    assert [item["id"] for item in found["gone"]] == ["arkham/moves/crown"]
+    assert {item["id"]: item["says"] for item in found["changed"]} == {
+        "arkham/moves/leap": "By the Grimoire it leaps over three.",
+        "arkham/faq/twice": "The Grimoire counts no leaps.",
+    }
+    assert "Changed by Grimoire 1.1: 2" in kb("compare", "--in", "arkham").out
+    assert "chess have no editions" in kb("compare", "--in", "chess").err

@@ -43,6 +43,7 @@ RUN: dict[str, list[str]] = {
     "search": ["closing a location --in pathfinder", "blesng", "xyzzy plugh", "machete --kind card"],
     "ask": ["how many copies of a myriad card can I have", "xyzzy plugh"],
     "show": ["mulligan", "01020", "pathfinder/mm/closing-a-location", "arkham/taboo/chained", "arkham/rulings/1-15"],
+    "compare": ["alert --in arkham", "--in arkham", "xyzzy plugh"],
     "cards": ["type:weapon set:mm", "trait:unknown set:mm", "nobody-of-this-name", "all_myriad_skills"],
     "characters": ["--in mm"],
     "scenarios": ["--in mm"],

@@ -1,0 +1,90 @@
+"""A rule in two editions or sets of its game, entry by entry; and all that a game's newest edition changed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, TypedDict
+
+from kb.api.showing import NamedJson, NotFound, SourcedJson
+
+if TYPE_CHECKING:
+    from kb.catalog.reader import Catalog, EntryView
+
+
+class StatementJson(SourcedJson):
+    """What one edition or set says of a rule."""
+
+    of: Annotated[str, "The edition, or the id prefix of the set."]
+    differs: Annotated[str | None, "How the others differ from it, in a sentence; null when nothing is noted."]
+    text: Annotated[str, "Its text in Markdown."]
+
+
+class ComparisonJson(TypedDict):
+    """A rule in all editions or sets that state it."""
+
+    title: Annotated[str, "Title of the rule."]
+    entries: Annotated[list[StatementJson], "What each says, the one that was asked for first."]
+
+
+class ChangedJson(NamedJson):
+    """A rule, ruling or answer that an edition changed."""
+
+    says: Annotated[str | None, "What it says instead; null when nothing is noted."]
+
+
+class ChangesJson(TypedDict):
+    """What the newest edition of a game changed."""
+
+    game: Annotated[str, "Id of the game."]
+    edition: Annotated[str, "The edition."]
+    new: Annotated[list[NamedJson], "Its entries that no earlier edition has."]
+    changed: Annotated[
+        list[ChangedJson], "Entries of earlier editions that say something else, those first to which most others lead."
+    ]
+    gone: Annotated[list[NamedJson], "Entries of earlier editions that it leaves out."]
+
+
+def comparison(catalog: Catalog, entry_id: str) -> ComparisonJson:
+    """The entry, and those of other editions and sets on its rule. Raises NotFound when there is none but the entry."""
+    entry = catalog.entry(entry_id)
+    if entry is None:
+        raise NotFound(f"{entry_id} is no entry: only rules can be compared.")
+    ids = [other["id"] for other in entry.listed("counterparts")]
+    if entry.topic:
+        same = catalog.rows("SELECT id FROM entry WHERE game = ? AND topic = ? ORDER BY id", (entry.game, entry.topic))
+        ids += [row[0] for row in same]
+    found = [entry, *filter(None, (catalog.entry(other) for other in dict.fromkeys(ids) if other != entry.id))]
+    if len(found) == 1:
+        raise NotFound(f"No other edition or set of {entry.game} has an entry on {entry.title} ({entry.id}).")
+    return {"title": entry.title, "entries": [statement(each) for each in found]}
+
+
+def statement(entry: EntryView) -> StatementJson:
+    """What an entry says, with the edition or set that it is of."""
+    return {
+        "id": entry.id, "title": entry.title, "source": entry.citation,
+        "of": entry.data.get("edition") or "/".join(entry.id.split("/")[:2]),
+        "differs": entry.data.get("topic_note") or (entry.data.get("stands") or {}).get("says"), "text": entry.body,
+    }  # fmt: skip
+
+
+def changes(catalog: Catalog, game: str) -> ChangesJson:
+    """What the newest edition of a game changed. Raises NotFound for a game whose rules stand in one."""
+    from kb.registry.editions import editions_of
+
+    editions = editions_of(game)
+    if not editions:
+        raise NotFound(f"The rules of {game} have no editions: name a rule to compare its sets (kb compare RULE).")
+    often = dict(catalog.rows("SELECT target, COUNT(*) FROM link WHERE kind != 'card' GROUP BY target"))
+    new: list[NamedJson] = []
+    told: dict[str, list[EntryView]] = {"kept": [], "changed": [], "dropped": []}
+    for entry in catalog.entries(game):
+        if entry.data.get("edition") == editions[0].title and not entry.listed("counterparts"):
+            new.append({"id": entry.id, "title": entry.title})
+        if stands := entry.data.get("stands"):
+            told[stands["is"]].append(entry)
+    told["changed"].sort(key=lambda entry: -often.get(entry.id, 0))
+    return {
+        "game": game, "edition": editions[0].title, "new": new,
+        "changed": [{"id": each.id, "title": each.title, "says": each.data["stands"]["says"]} for each in told["changed"]],
+        "gone": [{"id": each.id, "title": each.title} for each in told["dropped"]],
+    }  # fmt: skip
