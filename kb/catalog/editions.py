@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from kb.catalog.reader import Catalog, EntryView
 from kb.registry.editions import editions_of
@@ -89,6 +90,25 @@ def changes(documents: Iterable[DocumentView], entries: Iterable[EntryView]) -> 
         )
         for game, told in found.items()
     }
+
+
+def newer_facts(game: str, documents: Iterable[DocumentView], packs: Iterable[Mapping[str, Any]]) -> str | None:
+    """A sentence that the card facts of a game are newer than the newest of its documents, with both dates; None when they are not.
+
+    `packs` are its products, as its records tell of them (`name`, `released`).
+    """
+    dated = [each for each in documents if each.game == game and each.version and each.date]
+    known = max(dated, key=lambda document: document.date or "", default=None)
+    last = max(packs, key=lambda pack: str(pack.get("released") or ""), default=None)
+    if known is None or known.date is None or last is None:
+        return None
+    released = str(last.get("released") or "")
+    if released[: len(known.date)] <= known.date:
+        return None
+    return (
+        f"The card facts of {game} are newer than the newest document that kb knows: {last['name']} came out on {released}, "
+        f"{known.called} v{known.version} on {known.date}. What a later document says is not known here."
+    )
 
 
 def _document_of(entry: EntryView, versioned: dict[str, DocumentView]) -> DocumentView:

@@ -34,6 +34,9 @@ class DoctorJson(TypedDict):
     data: Annotated[str, "Folder of your own data."]
     settings: Annotated[str, "File of your settings."]
     scopes: Annotated[dict[str, list[str]], "What can be searched within, by id, with other names of it."]
+    newer: Annotated[
+        list[str], "For each game whose card facts are newer than its documents a sentence, with the dates."
+    ]
     problems: Annotated[list[str], "What is wrong, each in a sentence."]
 
 
@@ -90,6 +93,7 @@ def doctor(
     if content is not None:
         raise typer.Exit(check_content(content, as_json))
     from kb import paths
+    from kb.catalog.editions import documents, newer_facts
     from kb.catalog.store import open_catalog, status
     from kb.cli.kept import damage_of_places
     from kb.decks.games import dead_citations
@@ -112,6 +116,7 @@ def doctor(
     problems += said
     counts: dict[str, dict[str, int]] = {}
     scopes: dict[str, list[str]] = {}
+    newer: list[str] = []
     if (state.built and not hurt) or not broken:
         with open_catalog() as catalog:
             counts = catalog.counts()
@@ -120,12 +125,15 @@ def doctor(
             index = SearchIndex(catalog.index_folder)
             scopes = index.called()
             index.close()
+            known = documents(catalog)
+            told = (newer_facts(game, known.values(), catalog.records(game, "pack")) for game in counts["entry"])
+            newer = [sentence for sentence in told if sentence]
     else:
         built = None
     found: DoctorJson = {
         "version": __version__, "sources": str(paths.sources_root()), "catalog": str(state.home), "database": masked(state.database),
         "built": built, "counts": counts, "data": str(paths.user_data_dir()), "settings": str(paths.settings_file()),
-        "scopes": scopes, "problems": problems,
+        "scopes": scopes, "newer": newer, "problems": problems,
     }  # fmt: skip
     if as_json:
         print_json(found)
@@ -179,6 +187,8 @@ def tell_findings(found: DoctorJson) -> None:
         tell(f"scope     {scope}{': ' + ', '.join(names) if names else ''}", hang=10)
     for table, games in found["counts"].items():
         tell(f"{table:<9} " + ", ".join(f"{game} {number}" for game, number in games.items()))
+    for sentence in found["newer"]:
+        tell(sentence)
     tell("\n".join(found["problems"]) if found["problems"] else "Nothing is wrong.")
 
 

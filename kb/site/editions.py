@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kb.catalog.editions import Changes
+from kb.catalog.editions import Changes, newer_facts
 from kb.catalog.reader import EntryView
 from kb.site.library import Library
 from kb.site.pages import Page, Writer
@@ -14,6 +14,8 @@ def write_changes(writer: Writer, game: str) -> None:
     if told is None:
         return
     title = title_of(told)
+    packs = writer.library.records.get((game, "pack"), ())
+    newer = newer_facts(game, writer.library.documents.values(), packs)
     writer.write(
         Page(
             f"{game}/changes/index",
@@ -22,7 +24,7 @@ def write_changes(writer: Writer, game: str) -> None:
             f"{title}, and what earlier versions brought: new entries, and changed ones with their wording before.",
             game,
             game,
-            context={"game": game, "title": title, "told": told},
+            context={"game": game, "title": title, "told": told, "newer": newer},
         )
     )
 

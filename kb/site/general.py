@@ -12,7 +12,7 @@ from kb.site.checker.games import at_tables
 from kb.site.library import Library, Shelf
 from kb.site.pages import Page, Writer
 from kb.site.places import places_of
-from kb.site.topics import sets_word
+from kb.site.topics import title_of_changes
 
 DESCRIPTION = "Rules, rulings, cards and deck checks of adventure card games. Unofficial, offline."
 MOST_TRIES, MOST_LINKS = 3, 5
@@ -93,7 +93,7 @@ def first_links(library: Library, game: str, shelves: list[Shelf]) -> Iterator[t
     if len(shelves) > 1 and all(shelf.set for shelf in shelves):
         yield from ((f"{shelf.id}/index.html", shelf.title) for shelf in shelves)
         if any(key.startswith(f"{game}/") for key in library.topics):
-            yield f"{game}/topics/index.html", f"What changed between the {sets_word(game)}s"
+            yield f"{game}/topics/index.html", title_of_changes(game)
         return
     cards = [(f"{path}.html", title) for path, title, _much in (places_of(library, shelves[0]) if shelves else [])]
     yield from [place for place in cards if not place[0].startswith((f"{game}/changes/", f"{game}/news/"))][:2]

@@ -26,16 +26,23 @@ def write_topics(writer: Writer, game: str) -> None:
         heading = library.headings.get(found[0].covers[0]) if found[0].covers else None
         parts = [part for part in (heading.section.split(" > ") if heading else []) if part != "Rulebook"]
         groups[parts[0] if parts else "The game as a whole"].append(topic)
+    for listed in (
+        groups.values() if sets_word(game) == "edition" else ()
+    ):  # what most others lead to comes up most often
+        listed.sort(key=lambda topic: -len(library.links.get(topics[topic][0].id, ())))
     writer.write(
         Page(
             f"{game}/topics/index",
-            f"What changed between the {sets_word(game)}s",
+            title_of_changes(game),
             "topics.md.j2",
             f"Where the {sets_word(game)}s of {library.games[game]} differ, rule by rule, each difference in a sentence.",
             game,
             f"{game}--topics",
             context={
                 "game": game,
+                "title": title_of_changes(game),
+                "new": came_and_went(library, game)[0],
+                "gone": came_and_went(library, game)[1],
                 "word": sets_word(game),
                 "groups": groups,
                 "topics": topics,
@@ -65,6 +72,25 @@ def write_topics(writer: Writer, game: str) -> None:
                 },
             )
         )
+
+
+def title_of_changes(game: str) -> str:
+    """What the overview is called."""
+    told = about(game)
+    return f"What changed with {told.editions[0].title}" if told and told.editions else "What changed between the sets"
+
+
+def came_and_went(library: Library, game: str) -> tuple[list[EntryView], list[EntryView]]:
+    """The entries that only the newest edition of a game has, and those of earlier ones that it leaves out."""
+    told = about(game)
+    newest = told.editions[0].title if told and told.editions else None
+    entries = [entry for entry in library.entries.values() if entry.game == game]
+    new = [
+        entry
+        for entry in entries
+        if newest and entry.data.get("edition") == newest and not entry.listed("counterparts")
+    ]
+    return new, [entry for entry in entries if (entry.data.get("stands") or {}).get("is") == "dropped"]
 
 
 def sets_word(game: str) -> str:

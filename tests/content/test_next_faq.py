@@ -220,3 +220,18 @@ def test_a_list_of_taboos_says_since_when_as_the_facts_do() -> None:
             known = [code for code in codes if told(code, newest)]
             fresh = bool(known) and not any(told(code, newest)[0] in told(code, newest - 1) for code in known)
             assert fresh == ('since: "2.5"' in row), f"{path.name}: {row.splitlines()[0]}"
+
+
+def test_card_facts_that_are_newer_than_the_documents_are_told_with_dates() -> None:
+    from kb.catalog.editions import DocumentView, newer_facts
+
+    known = [
+        DocumentView("arkham", "faq", "The FAQ", "FAQ", "2.5", None, "2026-02"),
+        DocumentView("arkham", "new", "The Book", "Book", "1.1", None, "2026-07-14"),
+    ]
+    packs = [{"name": "A box", "released": "2026-07-14"}, {"name": "Undated", "released": None}]
+    assert newer_facts("arkham", known, packs) is None
+    told = newer_facts("arkham", known, [*packs, {"name": "A ship", "released": "2026-09-01"}])
+    assert told is not None
+    assert "A ship came out on 2026-09-01, Book v1.1 on 2026-07-14" in told
+    assert newer_facts("arkham", known[:1], [{"name": "Late", "released": "2026-02-20"}]) is None, "dated by its month"
