@@ -89,7 +89,12 @@ def compare(name: str, *, within: str | None = None, rules: str | None = None) -
 
 
 def changes(within: str | None = None) -> ChangesJson:
-    """What the newest edition of a game's rules changed: entries that are new, changed and gone. Raises NotFound where there is but one."""
+    """What the newest edition of a game's rules changed: entries that are new, changed and gone. Raises NotFound where there is but one.
+
+    >>> found = changes("arkham")
+    >>> found["edition"], len(found["changed"]) > 50
+    ('Grimoire 1.1', True)
+    """
     with Session() as session:
         return session.changes(within)
 
