@@ -29,7 +29,9 @@ if TYPE_CHECKING:
         as_json,
         ask,
         cards,
+        changes,
         check_decks,
+        compare,
         open_catalog,
         search,
         show,
@@ -55,7 +57,7 @@ if TYPE_CHECKING:
 
 _WHERE = {
     "kb.api.calls": (
-        "as_json", "ask", "cards", "check_decks", "open_catalog", "search", "show",
+        "as_json", "ask", "cards", "changes", "check_decks", "compare", "open_catalog", "search", "show",
     ),
     "kb.api.decks": ("Campaign", "Deck", "Party"),
     "kb.api.places": ("NoSuchPlace",),
@@ -109,7 +111,9 @@ __all__ = [
     "as_json",
     "ask",
     "cards",
+    "changes",
     "check_decks",
+    "compare",
     "draw_weaknesses",
     "open_catalog",
     "score",

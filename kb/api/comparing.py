@@ -45,13 +45,12 @@ class ChangesJson(TypedDict):
 
 def comparison(catalog: Catalog, entry_id: str) -> ComparisonJson:
     """The entry, and those of other editions and sets on its rule. Raises NotFound when there is none but the entry."""
+    from kb.catalog.relations import of_topic
+
     entry = catalog.entry(entry_id)
     if entry is None:
         raise NotFound(f"{entry_id} is no entry: only rules can be compared.")
-    ids = [other["id"] for other in entry.listed("counterparts")]
-    if entry.topic:
-        same = catalog.rows("SELECT id FROM entry WHERE game = ? AND topic = ? ORDER BY id", (entry.game, entry.topic))
-        ids += [row[0] for row in same]
+    ids = [*(other["id"] for other in entry.listed("counterparts")), *of_topic(catalog, entry)]
     found = [entry, *filter(None, (catalog.entry(other) for other in dict.fromkeys(ids) if other != entry.id))]
     if len(found) == 1:
         raise NotFound(f"No other edition or set of {entry.game} has an entry on {entry.title} ({entry.id}).")
@@ -69,12 +68,13 @@ def statement(entry: EntryView) -> StatementJson:
 
 def changes(catalog: Catalog, game: str) -> ChangesJson:
     """What the newest edition of a game changed. Raises NotFound for a game whose rules stand in one."""
+    from kb.catalog.relations import how_often_linked
     from kb.registry.editions import editions_of
 
     editions = editions_of(game)
     if not editions:
         raise NotFound(f"The rules of {game} have no editions: name a rule to compare its sets (kb compare RULE).")
-    often = dict(catalog.rows("SELECT target, COUNT(*) FROM link WHERE kind != 'card' GROUP BY target"))
+    often = how_often_linked(catalog)
     new: list[NamedJson] = []
     told: dict[str, list[EntryView]] = {"kept": [], "changed": [], "dropped": []}
     for entry in catalog.entries(game):

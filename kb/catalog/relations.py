@@ -67,6 +67,19 @@ def sharing(catalog: Catalog, entry: EntryView) -> list[Citation]:
     return _cited(row for row in _in_order(rows) if row[0] != entry.id and row[3] in RULED)
 
 
+def of_topic(catalog: Catalog, entry: EntryView) -> list[str]:
+    """The ids of the entries of a game on an entry's topic, its own among them."""
+    if not entry.topic:
+        return [entry.id]
+    found = catalog.rows("SELECT id FROM entry WHERE game = ? AND topic = ? ORDER BY id", (entry.game, entry.topic))
+    return [row[0] for row in found]
+
+
+def how_often_linked(catalog: Catalog) -> dict[str, int]:
+    """How many links lead to each entry."""
+    return dict(catalog.rows("SELECT target, COUNT(*) FROM link WHERE kind != 'card' GROUP BY target"))
+
+
 def passages_on(catalog: Catalog, headings: Iterable[str]) -> list[Citation]:
     """The passages of the user's own rulebooks whose heading is one of these of our documents."""
     wanted = list(headings)
