@@ -92,6 +92,13 @@ def changes(documents: Iterable[DocumentView], entries: Iterable[EntryView]) -> 
     }
 
 
+def all_newer_facts(catalog: Catalog) -> list[str]:
+    """What `newer_facts` says of each game."""
+    known = documents(catalog).values()
+    told = (newer_facts(game, known, catalog.records(game, "pack")) for game in sorted(catalog.games()))
+    return [sentence for sentence in told if sentence]
+
+
 def newer_facts(game: str, documents: Iterable[DocumentView], packs: Iterable[Mapping[str, Any]]) -> str | None:
     """A sentence that the card facts of a game are newer than the newest of its documents, with both dates; None when they are not.
 

@@ -93,7 +93,7 @@ def doctor(
     if content is not None:
         raise typer.Exit(check_content(content, as_json))
     from kb import paths
-    from kb.catalog.editions import documents, newer_facts
+    from kb.catalog.editions import all_newer_facts
     from kb.catalog.store import open_catalog, status
     from kb.cli.kept import damage_of_places
     from kb.decks.games import dead_citations
@@ -125,9 +125,7 @@ def doctor(
             index = SearchIndex(catalog.index_folder)
             scopes = index.called()
             index.close()
-            known = documents(catalog)
-            told = (newer_facts(game, known.values(), catalog.records(game, "pack")) for game in counts["entry"])
-            newer = [sentence for sentence in told if sentence]
+            newer = all_newer_facts(catalog)
     else:
         built = None
     found: DoctorJson = {
