@@ -21,15 +21,6 @@ def write_topics(writer: Writer, game: str) -> None:
         key.removeprefix(f"{game}/"): found for key, found in library.topics.items() if key.startswith(f"{game}/")
     }
     changed = {topic: found for topic, found in topics.items() if differs(note_of(found))}
-    groups: dict[str, list[str]] = defaultdict(list)
-    for topic, found in changed.items():
-        heading = library.headings.get(found[0].covers[0]) if found[0].covers else None
-        parts = [part for part in (heading.section.split(" > ") if heading else []) if part != "Rulebook"]
-        groups[parts[0] if parts else "The game as a whole"].append(topic)
-    for listed in (
-        groups.values() if sets_word(game) == "edition" else ()
-    ):  # what most others lead to comes up most often
-        listed.sort(key=lambda topic: -len(library.links.get(topics[topic][0].id, ())))
     writer.write(
         Page(
             f"{game}/topics/index",
@@ -44,7 +35,7 @@ def write_topics(writer: Writer, game: str) -> None:
                 "new": came_and_went(library, game)[0],
                 "gone": came_and_went(library, game)[1],
                 "word": sets_word(game),
-                "groups": groups,
+                "groups": grouped(library, game, changed),
                 "topics": topics,
                 "changed": changed,
                 "notes": {topic: note_of(found) for topic, found in changed.items()},
@@ -72,6 +63,20 @@ def write_topics(writer: Writer, game: str) -> None:
                 },
             )
         )
+
+
+def grouped(library: Library, game: str, changed: dict[str, list[EntryView]]) -> dict[str, list[str]]:
+    """The topics that differ by the section of their rulebook."""
+    groups: dict[str, list[str]] = defaultdict(list)
+    for topic, found in changed.items():
+        heading = library.headings.get(found[0].covers[0]) if found[0].covers else None
+        parts = [part for part in (heading.section.split(" > ") if heading else []) if part != "Rulebook"]
+        groups[parts[0] if parts else "The game as a whole"].append(topic)
+    for listed in (
+        groups.values() if sets_word(game) == "edition" else ()
+    ):  # what most others lead to comes up most often
+        listed.sort(key=lambda topic: -len(library.links.get(changed[topic][0].id, ())))
+    return groups
 
 
 def title_of_changes(game: str) -> str:
