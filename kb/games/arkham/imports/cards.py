@@ -185,6 +185,8 @@ def card_facts(raw: Record) -> Record:
             facts[ours] = raw[theirs]
     facts["pack"] = raw["pack_code"]
     facts["position"] = raw.get("position", 0)
+    if raw.get("errata_date"):
+        facts["errata_date"] = raw["errata_date"]
     return facts
 
 

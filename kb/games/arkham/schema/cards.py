@@ -125,6 +125,7 @@ class CardRecord:
     encounter: str = key("The encounter set of a story card.", default="")
     pack: str = key("The product.")
     position: int = key("Its number in the product.")
+    errata_date: str = key("The day from which its text is another than the printed one.", default="")
     special: Special | None = key("What special.yaml says of it; not written here.", default=None)
 
     @property
