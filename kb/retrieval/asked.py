@@ -10,7 +10,7 @@ from kb.retrieval.analysis import STOP, stemmed, words
 from kb.retrieval.matching import Part
 from kb.retrieval.opened import OpenIndex
 from kb.retrieval.ranking import Query
-from kb.retrieval.suggest import Speller, completions, is_foreign
+from kb.retrieval.suggest import Speller, completions, english, is_foreign
 
 
 class AskedIndex(OpenIndex):
@@ -36,7 +36,13 @@ class AskedIndex(OpenIndex):
                 own = stemmed(word)
                 stems = (stemmed(longer) for longer in completions(word, self.words))
                 begun = {stem: own for stem in stems if stem != own}
-            if word not in STOP and not self.knows(word) and not self._is_synonym(word) and not begun:
+            if (
+                word not in STOP
+                and not self.knows(word)
+                and not self._is_synonym(word)
+                and not begun
+                and stemmed(word) not in english()
+            ):
                 better = mended.get(word) or self._speller.correct(word)
                 strange += 1
                 left += better is None

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
 
 # Words of fewer letters are never corrected; from these lengths on, one more edit is allowed.
 SHORTEST, LONGER = 4, (6, 10)
@@ -39,6 +41,13 @@ def is_foreign(words: int, strange: int, left: int) -> bool:
     """Whether a question is of another language rather than misspelled: of its `words` (stop words too) more than half are `strange`, which
     stand nowhere, STRANGE of them at least, and a third of these or more are `left`, like no word of ours."""
     return 2 * strange > words and strange >= STRANGE - (strange == words) and 3 * left >= strange
+
+
+@cache
+def english() -> frozenset[str]:
+    """Stems of common English words that are no misspelled words of ours (`english.txt`, which says whose list it is)."""
+    text = Path(__file__).with_name("english.txt").read_text(encoding="utf-8")
+    return frozenset(word for line in text.splitlines() if not line.startswith("#") for word in line.split())
 
 
 def letters_of(word: str) -> int:
@@ -113,5 +122,5 @@ def tables() -> dict[str, object]:
     """The figures of this module, as the page's search reads them."""
     return {
         "shortest": SHORTEST, "longer": LONGER, "alike": ALIKE, "often": OFTEN, "most": MOST, "least": LEAST, "completions": COMPLETIONS,
-        "strange": STRANGE,
+        "strange": STRANGE, "english": " ".join(sorted(english())),
     }  # fmt: skip

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kb.retrieval.suggest import Speller, completions, correct, distance, is_foreign
+from kb.retrieval.suggest import Speller, completions, correct, distance, english, is_foreign
 
 KNOWN = {"blessing": 300, "opportunity": 40, "location": 90, "locations": 80, "close": 30, "clue": 50, "doom": 20, "dooms": 1, "evade": 30,
          "temporarily": 9, "scarab": 12, "investigator": 200, "café": 3}  # fmt: skip
@@ -70,3 +70,8 @@ def test_words_that_go_on_come_by_how_much_they_count() -> None:
 )  # fmt: skip
 def test_a_question_of_another_language(words: int, strange: int, left: int, foreign: bool) -> None:
     assert is_foreign(words, strange, left) == foreign
+
+
+@pytest.mark.parametrize("word", ["chess", "albeit", "presid"])
+def test_common_english_words_are_no_misspelled_words(word: str) -> None:
+    assert word in english()

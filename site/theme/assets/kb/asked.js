@@ -128,7 +128,8 @@
         const own = stemmed(word);
         for (const longer of completions(index, word)) if (stemmed(longer) !== own) begun.set(stemmed(longer), own);
       }
-      if (index.stop.has(word) || known || isSynonym(index, word) || begun.size) return word;
+      index.english = index.english || new Set((index.rules.suggest.english || "").split(" "));
+      if (index.stop.has(word) || known || isSynonym(index, word) || begun.size || index.english.has(stemmed(word))) return word;
       const better = mended.get(word) || correct(index, word);
       strange++;
       if (better) mended.set(word, better);
