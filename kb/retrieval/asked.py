@@ -36,14 +36,9 @@ class AskedIndex(OpenIndex):
                 own = stemmed(word)
                 stems = (stemmed(longer) for longer in completions(word, self.words))
                 begun = {stem: own for stem in stems if stem != own}
-            if (
-                word not in STOP
-                and not self.knows(word)
-                and not self._is_synonym(word)
-                and not begun
-                and stemmed(word) not in english()
-            ):
-                better = mended.get(word) or self._speller.correct(word)
+            if word not in STOP and not self.knows(word) and not self._is_synonym(word) and not begun:
+                if stemmed(word) not in english():
+                    better = mended.get(word) or self._speller.correct(word)
                 strange += 1
                 left += better is None
             if better:

@@ -129,8 +129,8 @@
         for (const longer of completions(index, word)) if (stemmed(longer) !== own) begun.set(stemmed(longer), own);
       }
       index.english = index.english || new Set((index.rules.suggest.english || "").split(" "));
-      if (index.stop.has(word) || known || isSynonym(index, word) || begun.size || index.english.has(stemmed(word))) return word;
-      const better = mended.get(word) || correct(index, word);
+      if (index.stop.has(word) || known || isSynonym(index, word) || begun.size) return word;
+      const better = mended.get(word) || (index.english.has(stemmed(word)) ? null : correct(index, word));
       strange++;
       if (better) mended.set(word, better);
       else left++;
