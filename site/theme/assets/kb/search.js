@@ -178,6 +178,15 @@
 
   document.querySelectorAll("[data-kb-search]").forEach(attach);
 
+  document.addEventListener("keydown", (event) => {
+    const typing = /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName);
+    if (!((event.key === "/" && !typing && !event.ctrlKey && !event.metaKey && !event.altKey) || (event.key === "k" && (event.ctrlKey || event.metaKey)))) return;
+    const field = document.querySelector("[data-kb-search-input]");
+    event.preventDefault();
+    field.focus();
+    field.select();
+  });
+
   /* For tests: the hits of a query, best first. */
   window.kbSearch = (text, within, limit) => search(text, { within: within || "", limit: limit || 10 }).then(({ hits }) => hits
     .map(({ doc, score, twins }) => ({ id: doc.id, url: doc.url, title: doc.title, score, twins: twins.map((twin) => twin.url) })));
