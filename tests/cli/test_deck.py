@@ -81,9 +81,7 @@ def test_a_legal_deck(deck: Run) -> None:
 
 
 def test_a_warning_leaves_a_deck_legal(deck: Run) -> None:
-    text = LEGAL.replace("Crow\n", "2x Crow\n").replace(
-        "character: Lini\n", "character: Lini\nadventure: B\ncard_feats: ally 1\n"
-    )
+    text = LEGAL.replace("character: Lini\n", "character: Lini\nadventure: 6\npower_feats: 5\n")
     result = deck("check", "-", input=text)
     assert result.exit_code == 0
     assert "-: Lini is legal (1 warning)." in result.stdout

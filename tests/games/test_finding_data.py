@@ -34,7 +34,7 @@ def test_a_finding_says_its_numbers(
     real: Path, text: str, frame: dict[str, Any], code: str, count: int | None, limit: int | None
 ) -> None:
     with kb.Session() as session:
-        report = session.check_deck(text=text, **frame)
+        report = kb.Deck(text, session=session).check(**frame)
         told = session.as_json(report)
     found = [finding for finding in report.findings if finding.code == code]
     assert found, [finding.code for finding in report.findings]

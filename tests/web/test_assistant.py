@@ -61,7 +61,7 @@ def test_every_tool_answers_with_id_source_and_page(real: Path) -> None:
         answer = await call(client, "ask", question="how many copies of a myriad card can I have")
         assert answer["certain"] is True
         assert answer["answer"]["id"] == "arkham/grimoire/glossary/myriad"
-        assert answer["answer"]["text"] == library.show("arkham/glossary/myriad")["text"]  # type: ignore[typeddict-item]
+        assert answer["answer"]["text"] == library.show("arkham/grimoire/glossary/myriad")["text"]  # type: ignore[typeddict-item]
         assert all(each.keys() >= CITED for each in answer["nearest"])
         unsure = await call(client, "ask", question="xyzzy plugh")
         assert (unsure["certain"], unsure["answer"]) == (False, None)
@@ -97,7 +97,7 @@ def test_every_tool_answers_with_id_source_and_page(real: Path) -> None:
 ROLAND = "game: arkham\ninvestigator: Roland Banks\ncards: [3x Machete]\n"
 # What players ask an assistant, the tool that its description sends them to, and where the rule stands.
 QUESTIONS: list[tuple[str, str, dict[str, Any], str]] = [
-    ("How many copies of a myriad card may I have?", "ask", {}, "arkham/glossary/myriad"),
+    ("How many copies of a myriad card may I have?", "ask", {}, "arkham/grimoire/glossary/myriad"),
     ("In Mummy's Mask, can I recharge a spell without the skill?", "ask", {"game": "mm"}, "pathfinder/mm/recharge"),
     ("Tainted Grail: what is combat like?", "search", {"game": "tainted-grail"}, "tainted-grail/combat"),
     ("Is closing otherwise in rotr?", "search", {"question": "closing a location", "game": "mm"}, "pathfinder/mm/closing-a-location"),

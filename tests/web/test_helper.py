@@ -71,7 +71,7 @@ def test_it_answers_ends_what_is_slow_and_goes_on(real: Path) -> None:
     async def go() -> None:
         helper = Helper(20)
         try:
-            assert await helper.ask(searching) == (200, b'"arkham/glossary/mulligan"')
+            assert await helper.ask(searching) == (200, b'"arkham/grimoire/glossary/mulligan"')
             status, told = await helper.ask(failing)
             assert (status, "bug in kb" in json.loads(told)["error"]) == (500, True)
             helper.seconds = 0.2

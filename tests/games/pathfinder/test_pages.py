@@ -8,7 +8,7 @@ from tests.games.pathfinder.test_found import boons
 
 def test_what_is_not_known_is_counted() -> None:
     mm = list(boons("mm").values())
-    assert gaps(mm) == ["the adventure deck of 1", "the traits of 13", "some of the copies of 15"]
+    assert gaps(mm) == ["the adventure deck of 2", "the traits of 14", "some of the copies of 15"]
     assert (
         gaps([card for card in mm if card["copies"] and None not in card["copies"].values() and card["traits"]]) == []
     )

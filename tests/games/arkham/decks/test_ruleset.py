@@ -95,7 +95,7 @@ def test_the_editions_are_those_of_the_documents() -> None:
     assert list(EDITIONS) == [each.id for each in editions_of("arkham")]
     assert EDITIONS[FAQ].rules == f"Rules Reference with FAQ {known['faq']['version']}"
     assert EDITIONS[FAQ].dated == known["faq"]["date"]
-    assert EDITIONS[GRIMOIRE].rules.split()[-1] == known["grimoire"]["edition"].split()[-1]
+    assert EDITIONS[GRIMOIRE].rules.split()[-1] == known["grimoire"]["version"]
     assert known["grimoire"]["date"].startswith(EDITIONS[GRIMOIRE].dated)
 
 

@@ -57,6 +57,14 @@ def test_feats_are_judged_as_in_a_deck() -> None:
     assert ("card-feat-boxes", "error", 5) in said(text)
 
 
+def test_loot_is_held_no_more_often_than_it_was_given() -> None:
+    head = HEAD + "after_scenario: 5\nmembers:\n"
+    medallion = "{pool: [Sihedron Medallion]}"
+    twice = said(f"{head}  Kyra: {medallion}\n  Lem: {medallion}\n")
+    assert ("loot-over-all-decks", "error") in {(check, severity) for check, severity, _line in twice}
+    assert "loot-over-all-decks" not in {check for check, _, _ in said(f"{head}  Kyra: {medallion}\n")}
+
+
 def test_a_party_that_is_too_large() -> None:
     names = ("Kyra", "Lem", "Ezren", "Valeros", "Harsk", "Seoni", "Merisiel")
     members = "".join(f"  {name}: {{pool: [Dagger]}}\n" for name in names)
