@@ -192,7 +192,7 @@ def test_cards_are_listed_by_type_and_slot_with_what_is_known(roland: Read) -> N
 def test_limited_slots_show_which_cards_take_them() -> None:
     read = arkham(ROLAND.replace("Roland Banks", "Wendy Adams"))
     assert "Limited slots" not in read.text
-    lily = arkham("game: arkham\ninvestigator: Carolyn Fern\ncards: {Magnifying Glass: 2, Deduction: 1}\n")
+    lily = arkham("game: arkham\ninvestigator: '05001'\ncards: {Magnifying Glass: 2, Deduction: 1}\n")
     assert "Limited slots 3 of 15 slots for other level 0-1 seeker or mystic cards" in lily.text
     assert "2× Magnifying Glass , 1× Deduction" in lily.text
     assert len([tag for tag, attributes in lily.tags if tag == "i" and attributes.get("class") == "taken"]) == 3
@@ -204,7 +204,7 @@ def test_findings_come_with_rule_source_and_fix(real: Path, kb: Callable[..., An
     assert "Not legal" in read.text
     assert "3 copies of Machete; at most 2 by title." in read.text
     assert "Fix: Take out 1 copy" in read.text
-    assert re.search(r"Limits and maximums , Rules Reference[^[]* arkham/glossary/limits-and-maximums", read.text)
+    assert re.search(r"Limits and maximums , Grimoire[^[]* arkham/grimoire/glossary/limits-and-maximums", read.text)
     assert "(error: see the verdict)" in read.text
 
 
