@@ -42,13 +42,3 @@ def refuse_old(out: Path, force: bool, inputs: Iterable[str | Path]) -> None:
     if not force and os.path.lexists(out):
         warn(f"{out} exists; --force overwrites it.")
         raise typer.Exit(UNWRITTEN)
-
-
-def put_whole(place: Path, text: str) -> None:
-    """Write a file that kb keeps for the user, with the folders above it. Stops with exit code 2 when that cannot be done."""
-    try:
-        place.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(place, text.encode())
-    except (OSError, ValueError) as error:
-        warn(f"{place} cannot be written: {getattr(error, 'strerror', None) or error}.")
-        raise typer.Exit(UNWRITTEN) from None

@@ -222,9 +222,8 @@ class SearchIndex(AskedIndex):
     def _hit(self, candidate: Candidate, query: Query) -> Hit:
         document, record = self.document(candidate.number), candidate.record
         twins = [self.document(twin.number) for twin in candidate.twins]
-        for (
-            counterpart
-        ) in document.counterparts:  # what is said of the same rule elsewhere, found by this question or not
+        # What is said of the same rule elsewhere, found by this question or not.
+        for counterpart in document.counterparts:
             others = (self.document(number) for number in self.numbers("id", counterpart))
             twins += [other for other in others if other.topic == document.topic and other not in twins]
         return Hit(

@@ -6,6 +6,7 @@ import base64
 import hashlib
 import json
 import re
+import stat
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,6 @@ from markupsafe import Markup
 
 from kb.catalog.reader import Catalog
 from kb.files.folders import real_folder
-from kb.files.same import is_own_file
 from kb.files.swap import write_whole
 from kb.registry import games
 from kb.site.chapters import chapters_of
@@ -62,7 +62,8 @@ def check_file(out: Path) -> None:
     if out.is_dir():
         raise SiteError(f"{out} is a folder; name a file, such as kb.html.")
     try:
-        if out.exists() and not (is_own_file(out) and SIGN in beginning(out)):
+        # No link to another file, and no pipe, whose other end reading would wait for.
+        if out.exists() and not (stat.S_ISREG(out.lstat().st_mode) and SIGN in beginning(out)):
             raise SiteError(f"{out} is something else than kb's one file, so it was not replaced; name another file.")
     except OSError as error:
         raise SiteError(f"{out} cannot be read: {error.strerror or error}.") from None

@@ -36,7 +36,7 @@ PAGES = {
 }
 SEARCH = "[data-md-component=search-query]"
 HITS = ".md-search-result__item"
-MOST_READ = 50
+MOST_READ = 45
 
 
 @pytest.mark.parametrize("path", PAGES.values(), ids=PAGES)
