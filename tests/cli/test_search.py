@@ -66,7 +66,7 @@ def test_what_is_no_command_is_asked(sources: Any, kb: Any, words: list[str]) ->
 
 
 def test_help_is_helped(kb: Any) -> None:
-    assert kb("help").out == kb("--help").out
+    assert kb("help").out.rstrip() == kb("--help").out.rstrip()
     assert kb("help", "ask").out == kb("ask", "--help").out
 
 
