@@ -38,8 +38,8 @@ ROOT = Path(__file__).resolve().parent.parent
 
 EXTENDED = (
     "fuzz",
-    "test_same_bytes.py",
     "catalog/test_damage.py",
+    "content/test_next_faq.py",
     "cli/test_hostile_texts.py",
     "cli/test_terminals_and_disks.py",
     "cli/test_walks.py",

@@ -52,7 +52,9 @@ def built() -> Path:
 FILES = ["catalog.sqlite", "index/*.trm", "index/*.pst", "index/*.col", "index/*.toc"]
 
 
-@pytest.mark.parametrize("damage", [cut_off, Path.unlink, overwritten])
+@pytest.mark.parametrize(
+    "damage", [cut_off, *(pytest.param(each, marks=pytest.mark.extended) for each in (Path.unlink, overwritten))]
+)
 @pytest.mark.parametrize("pattern", FILES)
 def test_a_damaged_file_of_the_catalog_is_said_and_mended(pattern: str, damage: Damage, sources: Any, kb: Run) -> None:
     kb("search", "castling")

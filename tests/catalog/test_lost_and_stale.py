@@ -124,6 +124,7 @@ def test_damage_of_the_same_size_is_found_and_mended(pattern: str, sources: Any,
     assert "Castling" in kb("search", "castling").out
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("pattern", [*INDEX, "catalog.sqlite"])
 def test_a_command_that_meets_damage_mends_it(pattern: str, sources: Any, kb: Any) -> None:
     for seed in range(3):

@@ -35,8 +35,7 @@ from kb.sources.cards import LoadedCards
 from kb.sources.sources import load_sources
 from kb.version import __version__
 from tests.conftest import ROOT
-from tests.fuzz.mutate import Corpus
-from tests.fuzz.reader import Reader
+from tests.fuzz.mutate import Corpus, Reader
 from tests.fuzz.seeds import ARKHAM_JSON, ARKHAM_TEXT, CAMPAIGNS, PATHFINDER, POSITION, SHEET
 
 GAMES = ("arkham", "pathfinder", "tainted-grail")

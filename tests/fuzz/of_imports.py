@@ -15,11 +15,9 @@ from kb.sources.cards import cards_of
 from kb.sources.own_lists import own_records
 from kb.sources.problems import Problems
 from kb.sources.sources import read_sources
-from tests.fuzz.hostile import as_json
-from tests.fuzz.mutate import Corpus
+from tests.fuzz.mutate import Corpus, Reader, as_json
 from tests.fuzz.of_decks import BETWEEN, facts
 from tests.fuzz.of_sources import small
-from tests.fuzz.reader import Reader
 from tests.fuzz.seeds import FOLDER
 from tests.personal.written import pdf as written_pdf
 

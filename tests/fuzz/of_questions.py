@@ -22,10 +22,9 @@ from kb.site.build import MARKER, foreign
 from kb.web import tools
 from kb.web.app import application
 from kb.web.settings import Settings
-from tests.fuzz.mutate import Corpus
+from tests.fuzz.mutate import Corpus, Reader
 from tests.fuzz.of_decks import BETWEEN
 from tests.fuzz.of_sources import small
-from tests.fuzz.reader import Reader
 from tests.fuzz.seeds import ARKHAM_TEXT, CARDS, CURRENT, PATHFINDER, QUERIES, QUESTIONS
 
 

@@ -13,9 +13,8 @@ from kb.sentences import sentences
 from kb.site.markdown import BodyRenderer
 from kb.sources.sources import read_sources
 from tests.conftest import ROOT
-from tests.fuzz.mutate import Corpus
+from tests.fuzz.mutate import Corpus, Reader
 from tests.fuzz.of_decks import BETWEEN
-from tests.fuzz.reader import Reader
 from tests.fuzz.seeds import SMALL
 
 CHANGES = """\

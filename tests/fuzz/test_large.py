@@ -18,7 +18,7 @@ from kb.decks.table import Table
 from kb.retrieval.cards import CardQueryError, parse_query
 from kb.sources.sources import load_sources
 from tests.conftest import ROOT
-from tests.fuzz.hostile import as_json
+from tests.fuzz.mutate import as_json
 from tests.fuzz.seeds import ARKHAM_JSON
 
 

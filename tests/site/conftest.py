@@ -137,7 +137,7 @@ def packed(site: Path) -> Path:
     return site
 
 
-@pytest.fixture(params=["server", "folder"])
+@pytest.fixture(params=[pytest.param("server", marks=pytest.mark.extended), "folder"])
 def base(request: pytest.FixtureRequest, packed: Path, served: str) -> str:
     return served if request.param == "server" else f"file://{packed}"
 

@@ -12,13 +12,9 @@ from typing import Any
 
 import pytest
 
-from kb.catalog.store import open_catalog
-from kb.site.addresses import Addresses
 from kb.site.checker import pyodide
-from kb.site.checker.pack import PURE, SMALL, UNKNOWN, Packer, run
-from kb.site.folder import SiteError, site_folder
-from kb.site.library import read_library
-from kb.site.places import all_pages
+from kb.site.checker.pack import PURE, SMALL, UNKNOWN, run
+from kb.site.folder import SiteError
 from tests.site.conftest import CHECK, ask
 from tests.site.firefox import Firefox
 
@@ -131,6 +127,7 @@ def test_a_broken_link_and_an_empty_sheet_are_told(packed: Path, served: str, ta
     assert "There is no deck yet" in ask(tab(served).open("check.html"), CHECK, "")["bad"]
 
 
+@pytest.mark.extended
 def test_a_later_visit_needs_no_network(packed: Path, served: str, tab: Callable[..., Any]) -> None:
     opened = tab(served)
     ask(opened.open("check.html"), CHECK, DECKS["list.txt"])
@@ -141,8 +138,9 @@ def test_a_later_visit_needs_no_network(packed: Path, served: str, tab: Callable
     assert seen.get("title", "").startswith("Daisy Walker"), seen
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-@pytest.mark.parametrize("width", [1280, 390, 320])
+@pytest.mark.parametrize(
+    ("width", "dark"), [pytest.param(1280, False, marks=pytest.mark.extended), (320, True)], ids=["wide", "dark-phone"]
+)
 def test_axe_has_no_complaint_about_a_verdict(width: int, dark: bool, packed: Path, tab: Callable[..., Any]) -> None:
     from axe_playwright_python.sync_playwright import Axe
 
@@ -157,6 +155,7 @@ def test_axe_has_no_complaint_about_a_verdict(width: int, dark: bool, packed: Pa
     assert page.evaluate("document.activeElement.id") == "kb-verdict"
 
 
+@pytest.mark.extended
 def test_firefox_checks_the_same(base: str, fox: Firefox, kb: Callable[..., Any], real: Path, tmp_path: Path) -> None:
     fox.open(f"{base}/check.html")
     asked = [(str(tmp_path / name), text, {}) for name, text in DECKS.items()]
@@ -176,23 +175,7 @@ def test_another_file_is_no_python(tmp_path: Path, kb: Callable[..., Any], monke
     assert not pyodide.stored().exists()
 
 
-def test_it_is_packed_to_the_same_bytes_anywhere(
-    packed: Path, real: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with open_catalog() as catalog:
-        library = read_library(catalog)
-    world = {"KB_HOME": tmp_path / "home", "TZ": "Pacific/Kiritimati", "LANG": "de_DE.UTF-8"}
-    for name, value in world.items():
-        monkeypatch.setenv(name, str(value))
-    with Packer(tmp_path / "again") as packer:
-        name = packer.begin(library, Addresses(library, all_pages()), site_folder())
-    script = packer.finished()
-    assert script is not None
-    assert [path.name for path in packed.glob("assets/kb/python/*.js")] == [name]
-    assert (packed / "assets/kb/python" / name).read_bytes() == script.read_bytes()
-    assert f'data-size="{script.stat().st_size}"' in (packed / "check.html").read_text(encoding="utf-8")
-
-
+@pytest.mark.extended
 def test_in_the_page_time_runs_and_chance_is_new(packed: Path, served: str, tab: Callable[..., Any]) -> None:
     given = 'desk = python.globals.get("desk");'
     told = "import json, random, time; json.dumps([time.time(), time.monotonic(), random.random()])"
@@ -211,6 +194,7 @@ def test_in_the_page_time_runs_and_chance_is_new(packed: Path, served: str, tab:
     assert len(set(chances)) == 4
 
 
+@pytest.mark.extended
 def test_the_memory_is_large_enough_wherever_its_end_lies(packed: Path, served: str, tab: Callable[..., Any]) -> None:
     """What Python has free when it starts stands for a part of what is asked for: the last page of its memory was missing."""
     begun, given = 'postMessage({ step: "start" });', 'desk = python.globals.get("desk");'

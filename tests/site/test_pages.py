@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cache
 from html import unescape
-from html.parser import HTMLParser
+from os.path import normpath
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
@@ -17,54 +18,41 @@ import yaml
 from kb.site.gathered import by_number
 
 
-class Reader(HTMLParser):
-    """Collects the links, ids and meta data of a page."""
+@dataclass
+class Reader:
+    """The links, ids and meta data of a page."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.links: list[str] = []
-        self.loads: list[str] = []
-        self.ids: set[str] = set()
-        self.description = ""
-        self.title = ""
-        self._in_title = False
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        found = {key: value or "" for key, value in attrs}
-        if "id" in found:
-            self.ids.add(found["id"])
-        if tag == "a" and "href" in found:
-            self.links.append(found["href"])
-        if tag in {"script", "img", "iframe", "source"} and "src" in found:
-            self.loads.append(found["src"])
-        if tag == "link" and found.get("rel") in {"stylesheet", "icon", "preload", "preconnect"}:
-            self.loads.append(found.get("href", ""))
-        if tag == "meta" and found.get("name") == "description":
-            self.description = found.get("content", "")
-        self._in_title = tag == "title" or self._in_title
-
-    def handle_data(self, data: str) -> None:
-        if self._in_title:
-            self.title += data
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag == "title":
-            self._in_title = False
+    links: list[str]
+    loads: list[str]
+    ids: set[str]
+    described: bool
+    titled: bool
 
 
 @cache
 def read(path: Path) -> Reader:
-    reader = Reader()
     text = path.read_text(encoding="utf-8")
-    reader.feed(text)
+    found = Reader(
+        [unescape(link) for link in re.findall(r'<a\s[^>]*?href="([^"]*)"', text)],
+        re.findall(r'<(?:script|img|iframe|source)\s[^>]*?src="([^"]*)"', text)
+        + [
+            link[1]
+            for tag in re.findall(r"<link\s[^>]*>", text)
+            if re.search(r'rel="(?:stylesheet|icon|preload|preconnect)"', tag)
+            and (link := re.search(r'href="([^"]*)"', tag))
+        ],
+        {unescape(name) for name in re.findall(r'\sid="?([^"\s>]+)', text)},
+        bool(re.search(r'<meta\s+name="description"\s+content="[^"]', text)),
+        bool(re.search(r"<title>\s*[^<\s]", text)),
+    )
     if rows := re.search(r'<script type="application/json" data-kb-rows[^>]*>(.*?)</script>', text, re.S):
         told = json.loads(rows[1])
-        reader.ids |= set(told.get("anchors", ()))
+        found.ids |= set(told.get("anchors", ()))
         for row in told["rows"]:
             for kind, cell in zip(told["columns"], row, strict=False):
-                found = [cell] if kind == "link" else cell if kind == "links" else []
-                reader.links += [link[1] for link in found if link[1]]
-    return reader
+                links = [cell] if kind == "link" else cell if kind == "links" else []
+                found.links += [link[1] for link in links if link[1]]
+    return found
 
 
 def pages(site: Path) -> Iterator[Path]:
@@ -73,13 +61,14 @@ def pages(site: Path) -> Iterator[Path]:
 
 def test_every_internal_link_leads_somewhere(site: Path) -> None:
     broken = set()
+    files = {str(path) for path in site.rglob("*")}
     for page in pages(site):
         for link in read(page).links:
             parts = urlsplit(link)
             if parts.scheme or parts.netloc:
                 continue
-            target = (page.parent / unquote(parts.path)).resolve() if parts.path else page
-            if not target.is_file():
+            target = Path(normpath(page.parent / unquote(parts.path))) if parts.path else page
+            if str(target) not in files:
                 broken.add(f"{page.relative_to(site)} -> {link}")
             elif parts.fragment.startswith("?"):  # filters of a table
                 assert "data-kb-filters" in target.read_text(encoding="utf-8"), link
@@ -98,12 +87,12 @@ def test_pages_load_nothing_from_elsewhere(site: Path) -> None:
 
 
 def test_every_page_has_a_title_and_a_description(site: Path) -> None:
-    bare = [page.relative_to(site) for page in pages(site) if not read(page).title.strip()]
+    bare = [page.relative_to(site) for page in pages(site) if not read(page).titled]
     assert not bare
     silent = [
         page.relative_to(site)
         for page in pages(site)
-        if "http-equiv" not in page.read_text()[:400] and not read(page).description.strip()
+        if "http-equiv" not in page.read_text()[:400] and not read(page).described
     ]
     assert not silent[:10]
 

@@ -74,6 +74,7 @@ def test_the_case_tables_get_the_same_json(
     rebuilt_alike(tab(served).open("party.html"), kb, paths)
 
 
+@pytest.mark.extended
 def test_decks_together_get_the_same_json(
     packed: Path, served: str, tab: Callable[..., Any], kb: Callable[..., Any], real: Path
 ) -> None:
@@ -158,8 +159,9 @@ def test_what_cannot_be_done_is_a_sentence(packed: Path, served: str, tab: Calla
     assert "cut off" in ask(tab(served).open("party.html#table=1AAAA"), RUN, "rebuild", None)["bad"]
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-@pytest.mark.parametrize("width", [1280, 390, 320])
+@pytest.mark.parametrize(
+    ("width", "dark"), [pytest.param(1280, False, marks=pytest.mark.extended), (320, True)], ids=["wide", "dark-phone"]
+)
 def test_axe_has_no_complaint_about_a_table(width: int, dark: bool, packed: Path, tab: Callable[..., Any]) -> None:
     from axe_playwright_python.sync_playwright import Axe
 
@@ -179,6 +181,7 @@ def test_axe_has_no_complaint_about_a_table(width: int, dark: bool, packed: Path
         assert page.evaluate("document.activeElement.id") == "kb-verdict"
 
 
+@pytest.mark.extended
 def test_firefox_rebuilds_the_same(base: str, fox: Firefox, kb: Callable[..., Any], real: Path) -> None:
     fox.open(f"{base}/party.html")
     asked = [{"do": "rebuild", "name": str(path), "text": path.read_text(encoding="utf-8")} for path in TABLES]

@@ -28,7 +28,9 @@ def number(pdf: bytes) -> int:
     return len(re.findall(rb"/Type\s*/Page\b(?!s)", pdf))
 
 
-@pytest.mark.parametrize("path", SHEETS)
+@pytest.mark.parametrize(
+    "path", [*SHEETS[:2], *(pytest.param(path, marks=pytest.mark.extended) for path in SHEETS[2:])]
+)
 def test_a_sheet_is_one_page(path: str, site: Path, tab: Callable[..., Any]) -> None:
     page = tab(f"file://{site}").open(path)
     before = page.evaluate("document.documentElement.style.fontSize")

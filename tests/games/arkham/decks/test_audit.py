@@ -115,26 +115,6 @@ class TestHunchDeck:
         )
 
 
-def test_a_card_that_must_take_a_slot_takes_no_slot_of_others() -> None:
-    """Versatile's card is an "other" one; a rogue card falls into Tony's first category whatever else it is."""
-    survivor = [
-        code
-        for code, record in sorted(FACTS._cards.items())
-        if record.get("level") == 1
-        and record["class"] == ["survivor"]
-        and record["type"] in ("event", "skill")
-        and "duplicate_of" not in record
-        and record.get("limit") == 2
-        and not record.get("permanent")
-    ][:5]
-    full = dict.fromkeys(survivor, 2)
-    choices = {"faction_selected": "survivor"}
-    hit_me, versatile, peter = map(named, ('"Hit me!"', "Versatile", "Survival Instinct"))
-    assert errors(deck(TONY, {**full, versatile: 1}, choices=choices)) == set()
-    assert errors(deck(TONY, {**full, versatile: 1, peter: 1}, choices=choices)) == set()
-    assert errors(deck(TONY, {**full, versatile: 1, hit_me: 1}, choices=choices)) == {"limited-slots"}
-
-
 @pytest.mark.parametrize(("disciplines", "wrong"), [(1, False), (2, True)])
 def test_lily_begins_with_one_discipline(disciplines: int, wrong: bool) -> None:
     chosen = dict.fromkeys(list(map(named, ["Discipline", "Discipline: Quiescence of Thought"]))[:disciplines], 1)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from kb.games.arkham.decks.customize import customized
 from kb.games.arkham.decks.facts import with_taboo
 from kb.games.arkham.decks.model import Deck, Mark
-from tests.games.arkham.decks.conftest import FACTS, check, deck, errors, found, named, notes
+from tests.games.arkham.decks.conftest import FACTS, check, deck, named, notes
 
 VINCENT = named("Vincent Lee")  # seeker 0-3, guardian and survivor 0-1, cards that heal damage 0-5
 ALCHEMICAL = FACTS.card(named("Alchemical Distillation"))
@@ -39,31 +39,6 @@ def test_level_and_experience_stay_within_the_sheet(marks: tuple[Mark, ...]) -> 
     assert card.spent <= sum(box.cost * len(marks) for box in card.sheet)
 
 
-def test_ten_boxes_at_most() -> None:
-    ten = (Mark(0, 1), Mark(4, 2), Mark(5, 4), Mark(1, 1), Mark(2, 1), Mark(3, 1))
-    assert errors(made(*ten)) == set()
-    assert errors(made(*ten[:-1], Mark(3, 1), Mark(6, 1))) == {"ten-boxes"}
-
-
-def test_no_more_boxes_than_an_upgrade_has() -> None:
-    assert errors(made(Mark(4, 2))) == set()
-    assert errors(made(Mark(4, 3))) == {"boxes-on-the-sheet"}
-    assert "has 2 boxes, 9 are marked" in found(made(Mark(4, 9)), "boxes-on-the-sheet").message
-    assert errors(made(Mark(4, -1))) == {"boxes-on-the-sheet"}
-    assert errors(made(Mark(9, 1))) == {"boxes-on-the-sheet"}
-    assert errors(made(Mark(1, 1), Mark(1, 1))) == {"boxes-on-the-sheet"}
-
-
-def test_a_card_without_a_sheet_has_no_boxes() -> None:
-    assert errors(
-        replace(deck(VINCENT, {"Magnifying Glass": 1}), customizations={named("Magnifying Glass"): (Mark(0, 1),)})
-    ) == {"boxes-on-the-sheet"}
-
-
-def test_sheets_of_cards_that_are_not_in_the_deck_do_not_matter() -> None:
-    assert errors(replace(deck(VINCENT), customizations={named("Living Ink"): (Mark(0, 9),)})) == set()
-
-
 def test_unpaid_upgrades_change_nothing_but_the_level() -> None:
     armor = FACTS.card(named("Hunter's Armor"))
     assert armor is not None
@@ -71,11 +46,6 @@ def test_unpaid_upgrades_change_nothing_but_the_level() -> None:
     assert "relic" not in customized(armor, (Mark(1, 1),)).traits
     assert "relic" in customized(armor, (Mark(0, 1),)).traits
     assert customized(armor, (Mark(0, 1),)).slots == ("arcane",)
-
-
-def test_tags_come_with_upgrades() -> None:
-    assert errors(made(Mark(0, 1), Mark(5, 4), Mark(4, 2))) == set()  # level 4, but it heals damage
-    assert errors(made(Mark(1, 1), Mark(5, 4), Mark(4, 2))) == {"within-options"}
 
 
 def test_a_taboo_changes_the_price_of_boxes_not_the_level() -> None:
@@ -90,8 +60,6 @@ def test_a_taboo_changes_the_price_of_boxes_not_the_level() -> None:
 
 def test_choices_of_upgrades_are_asked_for() -> None:
     quill = replace(deck(VINCENT, {"The Raven Quill": 1}), customizations={named("The Raven Quill"): (Mark(4, 2),)})
-    assert errors(quill) == set()
-    assert "choices-on-the-sheet" in notes(quill)
     assert "choices-on-the-sheet" not in notes(
         replace(quill, customizations={named("The Raven Quill"): (Mark(4, 2, named("Old Book of Lore")),)})
     )

@@ -26,7 +26,7 @@ from tests.games.arkham.decks.upgrade.steps import (
     spare,
 )
 
-STEPS = int(os.environ.get("KB_STEPS", "48"))
+STEPS = int(os.environ.get("KB_STEPS", "16"))
 SHRIVELLING, SHRIVELLING_3 = map(named, ("Shrivelling", "Shrivelling (3)"))
 
 
