@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -158,11 +157,6 @@ def test_what_does_not_follow(camp: Camp, more: str, finding: tuple[str, str, in
         assert found == []
 
 
-def test_a_weakness_that_the_campaign_took_may_be_gone(camp: Camp) -> None:
-    text = f"scenario: {DUNWICH[0]}\nlost: {{Roland: [Haunted]}}\ndecks:\n  Roland: {deck(Haunted=0)}\n"
-    assert "weaknesses-stay" not in {check for check, _, _ in camp.said(text)}
-
-
 def test_what_was_exiled_is_replaced_for_nothing_by_level_0(camp: Camp) -> None:
     camp.play(f"scenario: {DUNWICH[0]}\nexperience: 0\nexiled: {{Roland: [Guts]}}\n")
     assert camp.said(f"scenario: {DUNWICH[1]}\nexperience: 0\ndecks:\n  Roland: {deck(Guts=1, Overpower=1)}\n") == []
@@ -176,30 +170,6 @@ def test_scenarios_of_other_campaigns_and_replays_are_pointed_out(camp: Camp) ->
     assert camp.said("scenario: Blood on the Altar\n") == []
     assert camp.said("scenario: The Miskatonic Museum\n") == [("order-of-the-guide", "note", 1)]
     assert ("played-again", "note", 1) in camp.said("scenario: Blood on the Altar\n")
-
-
-def test_more_cards_than_anybody_earns_are_told(camp: Camp) -> None:
-    earned = ", ".join(["999 Dr. Henry Armitage"] * 20)
-    replay = camp.play(f"scenario: {DUNWICH[0]}\nearned: {{Roland: [{earned}]}}\n")
-    assert "`earned` holds more than 5,000 cards for Roland" in replay.steps[-1].problems[0].message
-
-
-def test_a_taboo_list_holds_for_all(tmp_path: Path, table: Table) -> None:
-    camp = Camp(tmp_path / "c", table, "taboo: 8\n")
-    text = f"scenario: {DUNWICH[0]}\ndecks:\n  Roland: {deck()[:-1]}, taboo: 7}}\n"
-    assert ("one-taboo-list", "warning", 2) in camp.said(text)
-
-
-def test_a_hundred_games_are_checked_in_a_moment(camp: Camp) -> None:
-    for number in range(1, 101):
-        (camp.folder / f"{number:03d}-again.yaml").write_text(
-            f"scenario: {DUNWICH[number % 8]}\nexperience: 2\ndecks:\n  Roland: {deck(Beat_Cop=1, Beat_Cop_2=1)}\n"
-        )
-    began = time.perf_counter()
-    replay = replay_folder(read_folder(camp.folder), camp.table)
-    print(f"{len(replay.games)} games: {time.perf_counter() - began:.2f} s")
-    assert len(replay.games) == 100
-    assert replay.legal
 
 
 def test_the_commands(kb: Callable[..., Any], real: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +12,6 @@ import pytest
 from kb.games.arkham.imports.arkhamdb import ImportFailed, read_folder
 from kb.games.arkham.imports.own import import_folder
 from tests.conftest import ROOT
-from tests.files.killed import KILLED, killed_at
 
 CARDS = ROOT / "cards"
 PACK = {"code": "tst", "name": "Test", "cycle_code": "tst", "position": 1}
@@ -51,15 +48,6 @@ def test_a_code_that_is_no_plain_name_is_refused(key: str, code: str, tmp_path: 
     assert everything(tmp_path) == before
 
 
-def test_a_cycle_that_leads_outside_is_refused(tmp_path: Path) -> None:
-    source = write(tmp_path / "deep/er/still/source", [KNIFE])
-    (source / "packs.json").write_text(json.dumps([{**PACK, "cycle_code": OUTSIDE}]))
-    before = everything(tmp_path)
-    with pytest.raises(ImportFailed, match="Nothing was changed"):
-        import_folder(source, tmp_path / "deep/er/still/data", CARDS)
-    assert everything(tmp_path) == before
-
-
 @pytest.mark.parametrize(
     "change",
     [
@@ -73,21 +61,6 @@ def test_a_record_of_another_shape_is_a_sentence(change: dict[str, Any], tmp_pat
     with pytest.raises(ImportFailed, match="Nothing was changed"):
         import_folder(write(tmp_path / "source", [{**HERO, **change}]), tmp_path / "data", CARDS)
     assert not (tmp_path / "data/arkham").exists()
-
-
-def test_deep_taboo_lists_are_a_sentence(tmp_path: Path) -> None:
-    source = write(tmp_path / "source", [KNIFE])
-    taboo = {"code": "1", "id": 1, "date_start": "2020-01-01", "cards": "[" * 100_000}
-    (source / "taboos.json").write_text(json.dumps([taboo]))
-    with pytest.raises(ImportFailed, match="Nothing was changed"):
-        import_folder(source, tmp_path / "data", CARDS)
-
-
-def test_a_long_chain_of_reprints_takes_no_time(tmp_path: Path) -> None:
-    chain = [{"code": f"x{n}", "duplicate_of": f"x{n + 1}", "pack_code": "tst"} for n in range(20_000)]
-    read = read_folder(write(tmp_path, [*chain, {**KNIFE, "code": "x20000"}]))
-    assert read.cards["x0"]["duplicate_of"] == "x20000"
-    assert not read.skipped
 
 
 def test_a_pipe_is_not_waited_for_and_a_huge_file_not_read(tmp_path: Path) -> None:
@@ -105,44 +78,3 @@ def test_a_pipe_is_not_waited_for_and_a_huge_file_not_read(tmp_path: Path) -> No
 def everything(folder: Path) -> dict[str, bytes]:
     """Every file below a folder; locks apart."""
     return {str(path): path.read_bytes() for path in folder.rglob("*") if path.is_file() and path.suffix != ".lock"}
-
-
-SCRIPT = """
-import sys
-from pathlib import Path
-from kb.games.arkham.imports.own import import_folder
-import_folder(*map(Path, sys.argv[1:]))
-"""
-
-
-def test_an_import_killed_at_any_step_leaves_the_old_cards_or_the_new_ones(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    from kb.catalog.current import own_data
-
-    monkeypatch.setenv("KB_HOME", str(tmp_path / "home"))
-    data = tmp_path / "home/data"
-    old, new = write(tmp_path / "old", [KNIFE]), write(tmp_path / "new", [{**KNIFE, "name": "Another Knife"}])
-    import_folder(old, data, CARDS)
-    seen, ended = set(), 0
-    for step in range(3, 80, 5):
-        ended = killed_at(step, SCRIPT, new, data, CARDS)
-        own_data()  # whoever reads, recovers
-        cards = json.loads((data / "arkham/player/tst.json").read_text())
-        seen.add(cards[0]["name"])
-        if ended == 0:
-            break
-        assert ended == KILLED
-    assert ended == 0
-    assert seen == {KNIFE["name"], "Another Knife"}
-    assert [path.name for path in data.iterdir()] == ["arkham"]
-
-
-def test_four_imports_at_once_all_succeed(tmp_path: Path) -> None:
-    source = write(tmp_path / "source", [KNIFE])
-    script = "import sys; from pathlib import Path; from kb.games.arkham.imports import own; own.import_folder(*map(Path, sys.argv[1:]))"
-    command = [sys.executable, "-c", script, str(source), str(tmp_path / "data"), str(CARDS)]
-    environment = {**os.environ, "KB_HOME": str(tmp_path)}
-    running = [subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True) for _ in range(4)]
-    assert [(process.wait(), process.communicate()[1]) for process in running] == [(0, "")] * 4
-    assert [path.name for path in (tmp_path / "data").iterdir()] == ["arkham"]

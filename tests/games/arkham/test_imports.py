@@ -7,20 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from kb.games.arkham.imports.arkhamdb import ImportFailed, read_folder
 from kb.games.arkham.imports.cards import (
     card_facts,
-    has_other,
-    options,
-    parse_restrictions,
-    requirements,
-    split_slots,
-    split_traits,
 )
-from kb.games.arkham.imports.facts import as_lines, facts_files, main
+from kb.games.arkham.imports.facts import facts_files, main
 from kb.games.arkham.imports.own import import_folder
 from kb.games.arkham.load import load_arkham
 from kb.sources.problems import Problems
@@ -170,11 +162,6 @@ def test_facts_of_an_investigator() -> None:
     ]
 
 
-def test_other_is_looked_for_among_the_options_only() -> None:
-    assert has_other(HERO)
-    assert not has_other({"back_text": "Deckbuilding Options: 5 cards. Deckbuilding Requirements: another, other."})
-
-
 def test_keywords_that_only_the_text_tells() -> None:
     assert card_facts({**KNIFE, "text": "Researched. Limit 1 per deck."})["researched"] is True
     assert card_facts({**KNIFE, "text": "Campaign Mode only."})["campaign_only"] is True
@@ -187,24 +174,6 @@ def test_keywords_that_only_the_text_tells() -> None:
     assert card_facts({**KNIFE, "text": "Uses (X ammo)."})["uses"] == "ammo"
     assert card_facts({**KNIFE, "text": "Uses (1 charge)."})["uses"] == "charges"
     assert card_facts({**KNIFE, "cost": -2})["cost"] == "X"
-
-
-def test_requirements_as_text_and_as_object() -> None:
-    theirs = {"size": 50, "card": {"97003": {"97003": "97003", "97004": "97004"}}, "random": [{"target": "subtype"}]}
-    assert requirements(theirs) == {"size": 50, "cards": [["97003", "97004"]], "random_weaknesses": 1}
-    assert options([], True) == []
-
-
-@given(st.lists(st.sampled_from(["Item", "Tome", "Spell"])), st.lists(st.sampled_from(["Hand", "Ally"]), max_size=3))
-def test_lists_that_are_written_with_full_stops(traits: list[str], slots: list[str]) -> None:
-    assert split_traits(" ".join(f"{trait}." for trait in traits)) == traits
-    assert split_slots(". ".join(slots)) == slots
-
-
-def test_restrictions() -> None:
-    assert parse_restrictions("trait:civic, trait:silver twilight") == {"traits": ["civic", "silver twilight"]}
-    assert parse_restrictions("faction:rogue") == {"classes": ["rogue"]}
-    assert parse_restrictions(None) == {}
 
 
 def test_files_by_cycle(folder: Path) -> None:
@@ -239,18 +208,6 @@ def test_the_generator_writes_one_record_a_line_and_can_run_again(
     assert not (target / "player" / "gone.json").exists()
     assert "0 skipped" in capsys.readouterr().out
     assert main([str(tmp_path), str(target)]) == 2
-
-
-@given(st.lists(st.dictionaries(st.text(), st.text() | st.integers(), min_size=1), max_size=5))
-def test_lines_are_json(records: list[dict[str, Any]]) -> None:
-    assert json.loads(as_lines(records)) == records
-
-
-def test_the_shipped_facts_are_what_the_generator_writes(shared: Path, tmp_path: Path) -> None:
-    assert main([str(shared / "data" / "arkhamdb"), str(tmp_path)]) == 0
-    for path in tmp_path.rglob("*.json"):
-        shipped = CARDS / "arkham" / path.relative_to(tmp_path)
-        assert shipped.read_text(encoding="utf-8") == path.read_text(encoding="utf-8"), path.name
 
 
 def test_no_texts_are_shipped() -> None:
@@ -295,9 +252,3 @@ def test_a_second_import_takes_the_place_of_the_first_and_a_broken_one_changes_n
         with pytest.raises(ImportFailed, match=r"Nothing was changed\.$"):
             import_folder(write(folder, broken), data, CARDS)
         assert {path: path.read_bytes() for path in data.rglob("*") if path.is_file()} == before
-
-
-def test_an_unknown_language_is_refused(folder: Path, tmp_path: Path) -> None:
-    with pytest.raises(ImportFailed, match="no translation into xx"):
-        import_folder(folder, tmp_path / "data", CARDS, ["xx"])
-    assert not (tmp_path / "data").exists()

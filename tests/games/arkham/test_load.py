@@ -34,15 +34,6 @@ def edit(path: Path, old: str, new: str) -> int:
     return text[: text.index(old)].count("\n") + 1
 
 
-def test_the_shipped_facts_have_no_problems() -> None:
-    problems = Problems(CARDS)
-    records = load_arkham(CARDS, problems)
-    assert problems.found == []
-    assert len(records["card"]) > 2000
-    assert len(records["encounter"]) > 3000
-    assert [record["list"] for record in records["taboo_list"]] == list(range(1, 11))
-
-
 def test_special_rows_are_joined_to_their_cards() -> None:
     records = {record["code"]: record for record in load_arkham(CARDS, Problems(CARDS))["card"]}
     assert records["06167"]["special"]["deck_size"] == 5
@@ -74,11 +65,6 @@ def test_names_of_cards_and_packs_that_nobody_has(cards: Path) -> None:
     assert "names the pack corn" in found
 
 
-def test_a_code_that_stands_twice(cards: Path) -> None:
-    edit(cards / "arkham" / "player" / "core.json", '"code": "01021"', '"code": "01020"')
-    assert any("code 01020 stands already in core.json" in text for text in problems_of(cards))
-
-
 @pytest.mark.parametrize(
     ("old", "new", "part"),
     [
@@ -96,14 +82,6 @@ def test_what_is_wrong_with_special_rows(cards: Path, old: str, new: str, part: 
     assert any(part in text for text in found), found
     assert any(text.startswith("arkham/special.yaml:") for text in found)
     assert line > 1
-
-
-def test_a_row_that_stands_twice(cards: Path) -> None:
-    path = cards / "arkham" / "special.yaml"
-    path.write_text(
-        path.read_text(encoding="utf-8") + '- {code: "06167", name: Versatile, source: card text}\n', encoding="utf-8"
-    )
-    assert any("has a row already" in text for text in problems_of(cards))
 
 
 def test_special_yaml_must_be_there(cards: Path) -> None:

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from kb.games.pathfinder.load import load_pathfinder
 from kb.sources.problems import Problems, SourceError
@@ -43,19 +42,6 @@ def problems(root: Path) -> list[str]:
     found = Problems(root)
     load_pathfinder(root, found)
     return [str(problem) for problem in found.found]
-
-
-def test_the_facts_of_the_repository_have_no_problem() -> None:
-    found = Problems(CARDS)
-    facts = load_pathfinder(CARDS, found)
-    assert found.found == []
-    assert [len(kind) for kind in (facts.cards, facts.characters, facts.decks, facts.adventures, facts.paths)] == [
-        646,
-        22,
-        22,
-        14,
-        2,
-    ]
 
 
 def test_the_sample_record_of_the_guide_is_enough(tmp_path: Path) -> None:
@@ -163,54 +149,6 @@ def test_bytes_that_are_no_text_and_files_that_are_not_known(tmp_path: Path) -> 
         "pathfinder/mm/wepon.json: no such file is known here; known are weapon, spell, armor, item, ally, blessing, "
         "type-unknown, characters, suggested_decks, adventures",
     ]
-
-
-@pytest.mark.parametrize("set_id", ["rotr", "mm"])
-def test_the_facts_agree_with_the_collected_ones(shared: Path, set_id: str) -> None:
-    collected = yaml.load((shared / f"facts/pathfinder/cards-{set_id}.yaml").read_text(), Loader=yaml.CSafeLoader)[
-        "cards"
-    ]
-    ours = {}
-    for path in (CARDS / "pathfinder" / set_id).glob("*.json"):
-        if path.stem not in ("characters", "suggested_decks", "adventures"):
-            ours |= {record["name"]: record for record in json.loads(path.read_text())}
-    assert {card["name"] for card in collected} <= set(ours)
-    found_since = {
-        row["name"]
-        for path in (shared / "facts/pathfinder/found").glob(f"*-{set_id}.yaml")
-        if isinstance(rows := yaml.load(path.read_text(), Loader=yaml.CSafeLoader), list)  # others are no list of cards
-        for row in rows
-    }
-    for card in (card for card in collected if card["name"] not in found_since):
-        for key in ("type", "basic", "elite", "loot", "owner"):
-            assert ours[card["name"]][key] == card[key], card["name"]
-        assert (ours[card["name"]]["traits"] or []) == card["traits"]
-        assert list(ours[card["name"]]["copies"]) == (card.get("decks") or ([card["deck"]] if card["deck"] else []))
-
-
-@pytest.mark.parametrize(
-    ("set_id", "seed", "first", "last"), [("rotr", "001*", 2748, 2854), ("mm", "000*", 3396, 3475)]
-)
-def test_the_suggested_decks_stand_in_the_rulebook(shared: Path, set_id: str, seed: str, first: int, last: int) -> None:
-    lines = next((shared / "seeds").glob(f"{seed}.txt")).read_text().split("\n")[first - 1 : last]
-    text = re.sub(r"\s+", " ", " ".join(lines)).replace("’", "'")
-    kinds = ["weapon", "spell", "armor", "item", "ally", "blessing"]
-    parts = re.split(rf"\b({'|'.join(kinds)}): ", text, flags=re.IGNORECASE)
-    printed: list[dict[tuple[str, str], int]] = []
-    before = len(kinds)
-    for kind, cards in zip(parts[1::2], parts[2::2], strict=True):
-        place = kinds.index(kind.lower())
-        if place <= before:
-            printed.append({})
-        before = place
-        for card in re.findall(r"([^,(]+?)(?: \((\d+)\))?(?:,|$)", cards.strip()):
-            printed[-1][kinds[place], card[0].strip()] = int(card[1] or 1)
-    ours = [
-        {(card["type"], card["name"]): card["count"] for card in deck["cards"]}
-        for deck in json.loads((CARDS / f"pathfinder/{set_id}/suggested_decks.json").read_text())
-    ]
-    assert len(printed) == 11
-    assert all(deck in printed for deck in ours)
 
 
 def test_two_names_that_make_one_id_are_named(tmp_path: Path) -> None:

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from kb.decks.deckfile import parse_deck
-from kb.decks.nodes import DeckFileError
 from kb.decks.pull import pull
 from kb.decks.report import Report
 from kb.games.pathfinder import own_cards
@@ -59,23 +58,6 @@ def test_a_class_deck_is_used_with_every_set() -> None:
     assert found(check(facts(STAFF), f"{KYRA}, 3x Cure, Zorblax Staff")).keys() == {"class-decks-are-newer"}
 
 
-def test_numbered_cards_wait_for_their_adventure() -> None:
-    numbered = facts({**STAFF, "deck": "3", "basic": False})
-    cards = f"{KYRA}, 3x Cure, Zorblax Staff"
-    assert "with the number 3" in found(check(numbered, cards, stage="rebuilt", adventure="2"))["adventure-has-begun"]
-    assert "adventure-has-begun" not in found(check(numbered, cards, stage="rebuilt", adventure="3"))
-    early = check(numbered, cards, stage="rebuilt", adventure="4", from_box="[Zorblax Staff]")
-    assert "is of Class Deck level 3" in str(early.findings)
-    late = check(numbered, cards, stage="rebuilt", adventure="5", from_box="[Zorblax Staff]")
-    assert not {finding.check for finding in late.findings if finding.severity == "error"}
-
-
-def test_class_decks_must_be_owned_where_the_deck_says_what_is() -> None:
-    cards = f"{KYRA}, 3x Cure, Zorblax Staff"
-    assert "owned-products" in found(check(facts(STAFF), cards, owns="[base]"))
-    assert "owned-products" not in found(check(facts(STAFF), cards, owns="[base, class decks]"))
-
-
 def test_a_class_deck_printing_adds_its_copies() -> None:
     more = facts({"name": "Cure", "type": "spell", "deck": "B", "class_deck": "Cleric", "basic": True, "copies": 2})
     plain = facts()
@@ -84,13 +66,6 @@ def test_a_class_deck_printing_adds_its_copies() -> None:
     assert "copies-in-the-box" not in found(check(more, "7x Cure"))
     assert "the box has 3" in found(check(more, "8x Cure", owns="[base]"))["copies-in-the-box"]
     assert "the box has 5" in found(check(more, "8x Cure", owns="[base, class decks]"))["copies-in-the-box"]
-
-
-def test_a_promotional_card_follows_the_rule_of_the_set() -> None:
-    promo = facts({"name": "Zorblax Orb", "type": "item", "deck": "P", "basic": False, "owner": "Estra"})
-    assert "promos-are-not-mentioned" in found(check(promo, "Zorblax Orb"))
-    assert "promos-wait" in found(check(promo, "Zorblax Orb", set="mm", character="Ezren"))
-    assert "promos-wait" not in found(check(promo, "Zorblax Orb", set="mm", character="Estra"))
 
 
 def test_what_the_facts_do_not_know_is_filled_and_what_they_know_stays() -> None:
@@ -188,37 +163,6 @@ def test_a_character_of_a_class_deck_is_judged_by_its_own_cards_list() -> None:
     assert "# 2 weapons, 5 spells, 2 armors, 1 item, 1 ally, 4 blessings\n" in (
         new_deck("Zorblax Priest", "mm", facts({**PRIEST, "deck_list": []})) or ""
     )
-
-
-def test_a_card_of_a_deck_to_begin_with_that_the_set_lacks_is_said_in_the_new_deck() -> None:
-    started = new_deck("Zorblax Priest", "rotr", facts({**PRIEST, "deck_list": ["2x Mase", "Cure", "Cure"]})) or ""
-    assert "cards:\n  - 2x Cure  # spell\n  # 2x Mase: Rise of the Runelords has no such card\n" in started
-
-
-def test_one_with_the_name_of_another_is_called_by_its_class_deck() -> None:
-    given = facts(
-        {**PRIEST, "name": "Kyra"},
-        {"name": "Zorblax Orb", "type": "item", "deck": "1", "owner": "Kyra", "basic": False},
-    )
-    assert "asks for 6 blessings" in str(check(given, PRIESTS_DECK).findings)
-    cards = PRIESTS_DECK.replace("Holy Water", "Zorblax Orb")
-    report = check(given, cards, character="Kyra (Cleric)", stage="rebuilt", adventure="1", from_box="[Zorblax Orb]")
-    assert "asks for" not in str(report.findings)
-    assert "Zorblax Orb" not in str([each for each in report.findings if each.severity == "error"])  # she is its Owner
-    assert "asks for" not in str(check(given, PRIESTS_DECK, character="Kyra (Cleric)", set="mm").findings)
-
-
-def test_a_deck_that_names_no_set_means_the_character_that_was_there_before() -> None:
-    given = facts({**PRIEST, "name": "Kyra"})
-    deck = read_deck(parse_deck(f"game: pathfinder\ncharacter: Kyra\ncards: [{PRIESTS_DECK}]\n", "deck"), given)
-    assert (deck.set, deck.character.own) == ("rotr", "")
-    with pytest.raises(DeckFileError, match="no character 'Kyra'"):
-        check(given, PRIESTS_DECK, set="mm")
-
-
-def test_the_same_character_of_another_list_changes_nothing() -> None:
-    given = facts({**PRIEST, "name": "Kyra"}, {**PRIEST, "name": "Kyra", "deck_list": ["5x Guard"]})
-    assert "  - 2x Mace" in (new_deck("Kyra (Cleric)", "rotr", given) or "")
 
 
 def test_cards_that_a_character_must_hold_may_be_written_in_any_way() -> None:

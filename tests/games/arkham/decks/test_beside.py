@@ -10,7 +10,7 @@ from kb.decks.deckfile import parse_deck
 from kb.decks.nodes import DeckFileError
 from kb.games.arkham.decks.model import Deck
 from kb.games.arkham.decks.yaml_deck import yaml_deck
-from tests.games.arkham.decks.conftest import FACTS, check, deck, errors, found, named, notes
+from tests.games.arkham.decks.conftest import FACTS, check, deck, errors, named, notes
 
 JIM, BACK, SHADE = map(named, ("Jim Culver: The Musician", "Jim Culver (ltr)", "Vengeful Shade"))
 ALLIES = sorted(
@@ -43,15 +43,6 @@ def test_only_allies_up_to_level_2() -> None:
         assert "extra-deck-cards" in errors(jim({**less, SHADE: 1, wrong: 1}))
 
 
-def test_its_experience_counts() -> None:
-    first, *_ = NINE
-    less = {code: copies for code, copies in NINE.items() if code != first}
-    levelled = next(
-        code for code in ALLIES if FACTS._cards[code]["level"] == 2 and not FACTS._cards[code].get("exceptional")
-    )
-    assert check(jim({**less, SHADE: 1, levelled: 1})).details["experience"] == 2
-
-
 def test_attached_cards() -> None:
     tactic = named("Dodge")  # Dodge
     made = deck("Roland Banks", {"Stick to the Plan": 1, tactic: 1})
@@ -60,26 +51,6 @@ def test_attached_cards() -> None:
     assert "attached-cards" in notes(replace(made, attachments={named("Stick to the Plan"): (tactic, tactic)}))
     assert "attached-cards" in notes(replace(made, attachments={named("Stick to the Plan"): (named("Machete"),)}))
     assert "attached-cards" in notes(replace(made, attachments={named("Stick to the Plan"): ("99998",)}))
-
-
-def test_a_market_deck_of_ten() -> None:
-    illicit = [
-        code
-        for code, record in FACTS._cards.items()
-        if "Illicit" in record.get("traits", ())
-        and record["class"] == ["rogue"]
-        and record.get("level") == 0
-        and "duplicate_of" not in record
-        and not record.get("permanent")
-        and record["limit"] == 2
-    ]
-    five = dict.fromkeys(illicit[:5], 2)
-    made = deck('"Skids" O\'Toole', {"Underworld Market": 1, **five})
-    ten = tuple(code for code in five for _ in range(2))
-    assert "attached-cards" not in notes(replace(made, attachments={named("Underworld Market"): ten}))
-    assert (
-        "takes 10" in found(replace(made, attachments={named("Underworld Market"): ten[:-1]}), "attached-cards").message
-    )
 
 
 def test_the_branded_spell_only_once() -> None:

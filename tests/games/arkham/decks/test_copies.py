@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.games.arkham.decks.conftest import AGNES, ROLAND, changed, deck, errors, named, notes
+from tests.games.arkham.decks.conftest import AGNES, ROLAND, changed, deck, errors, named
 
 SKIDS, WENDY, YORICK = map(named, ('"Skids" O\'Toole', "Wendy Adams", "William Yorick"))
 
@@ -30,13 +30,6 @@ def test_uncounted_copies_of_a_card_that_a_campaign_gives() -> None:
     assert "uncounted-copies" in errors(
         replace(given, cards={**made.cards, named("Ace of Rods"): 2}, ignored={named("Ace of Rods"): 2})
     )
-
-
-def test_uncounted_copies_need_the_upgraded_version() -> None:
-    agnes = deck(AGNES, {"Shrivelling": 0}, back=named("Agnes Baker (bad)"))
-    kept = replace(agnes, cards={**agnes.cards, named("Shrivelling"): 2}, ignored={named("Shrivelling"): 2})
-    assert errors(kept) == set()
-    assert "uncounted-copies" in notes(kept)
 
 
 def test_negative_numbers_and_oddities() -> None:

@@ -6,45 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from kb.games.arkham.decks.editions import EDITIONS, FAQ, GRIMOIRE
 from kb.games.arkham.decks.frame import Frame, FrameError, frame_of
-from kb.games.arkham.decks.products import expanded, expansions, groups, latest_expansions
-from tests.games.arkham.decks.conftest import FACTS, ROLAND, check, deck, errors, found, named
+from tests.games.arkham.decks.conftest import FACTS, ROLAND, check, deck, errors, named
 
 
 def ultimatum(name: str) -> Frame:
     return Frame(ultimatums=frozenset({name}))
-
-
-def test_highlander() -> None:
-    singles = deck('"Skids" O\'Toole', {"Underworld Support": 1})
-    sefina = {code: min(copies, 1) for code, copies in deck("Sefina Rousseau").cards.items()} | {
-        named("The Painted World"): 3
-    }
-    assert "highlander" not in errors(replace(deck("Sefina Rousseau"), cards=sefina), ultimatum("highlander"))
-    weak = replace(singles, cards={**singles.cards, named("Haunted"): 0, named("Amnesia"): 2})
-    assert errors(weak, ultimatum("highlander")) == set()
-
-
-def test_products_of_cards() -> None:
-    knife = FACTS.card(named("Knife"))
-    assert knife is not None
-    assert "core" in groups(knife, FACTS)
-    returned = FACTS.card(named("Hallowed Mirror (3)"))
-    assert returned is not None
-    assert groups(returned, FACTS) == {"tcu"}
-    assert latest_expansions(FACTS, EDITIONS[GRIMOIRE]) == ()
-    assert latest_expansions(FACTS, EDITIONS[FAQ]) == ("tsk", "fhv", "tdc")
-    assert expansions(FACTS, EDITIONS[FAQ])[0] == "dwl"
-    assert "tmm" in expanded(["dwlp"], FACTS)
-    assert "tskp" in expanded(["cycle:tsk"], FACTS)
-
-
-def test_any_three_expansions_will_do_when_none_are_named() -> None:
-    limited = Frame(environment="limited")
-    deck(ROLAND, {"Toe to Toe": 1, "Hunter's Armor": 1, ".32 Colt": 1})
-    four = deck(ROLAND, {"Toe to Toe": 1, "Hunter's Armor": 1, ".32 Colt": 1, "Remington Model 1858": 1})
-    assert len(found(four, "environment", limited).cards) == 1
 
 
 def owned(copies: int, *packs: str) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from kb.games.arkham.decks.model import Deck
-from tests.games.arkham.decks.conftest import FACTS, HAUNTED, MANDY, ROLAND, check, deck, errors, found, named, notes
+from tests.games.arkham.decks.conftest import FACTS, HAUNTED, check, deck, errors, found, named, notes
 
 BUILDERS = sorted(code for code, record in FACTS._cards.items() if "deck" in record)
 
@@ -50,33 +50,6 @@ def test_an_investigator_of_the_story_cannot_build_a_deck() -> None:
         "deckbuilding requirements"
         in found(Deck(named("Body of a Yithian"), {named("Machete"): 2}), "one-investigator").message
     )
-
-
-def test_sides_must_be_of_the_same_investigator() -> None:
-    own = deck(ROLAND)
-    assert not errors(replace(own, front=named("Roland Banks (rcore)"), back=named("Roland Banks (rcore)")))
-
-
-def test_promotional_printings_are_versions_of_the_same_investigator() -> None:
-    assert "sides-of-one-investigator" not in errors(
-        replace(deck("Roland Banks (tdor)"), back=named("Roland Banks (btb)"))
-    )
-    assert not errors(deck("Roland Banks (tdor)"))
-    assert not errors(deck("Marie Lambeau (promo)"))
-
-
-def test_choices_must_be_made_and_offered() -> None:
-    made = deck(MANDY, choices={"deck_size_selected": "30", "faction_selected": "rogue"})
-    assert not errors(made)
-
-
-def test_two_choices_of_a_class_must_differ() -> None:
-    made = deck("Charlie Kane", choices={"faction_1": "guardian", "faction_2": "rogue"})
-    assert not errors(made)
-
-
-def test_unknown_taboo_lists_are_named() -> None:
-    assert not errors(replace(deck(), taboo=8))
 
 
 def test_transformed_investigators_keep_their_deck() -> None:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import product
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kb.games.arkham.decks.assignment import fits, seat
+from kb.games.arkham.decks.assignment import seat
 from tests.games.arkham.decks.conftest import CAROLYN, ZOEY, changed, check, deck, errors, found, named
 
 MASKS = st.integers(1, 7)
@@ -36,12 +35,6 @@ def test_as_many_cards_as_possible_are_seated(masks: list[int], capacities: list
     assert sum(place is not None for place in seats) == best_by_trying(masks, capacities)
 
 
-@given(st.lists(MASKS, max_size=6), CAPACITIES)
-def test_whether_all_fit_is_known_without_seating_them(masks: list[int], capacities: list[int]) -> None:
-    demand = {mask: masks.count(mask) for mask in masks}
-    assert fits(demand, capacities) == (best_by_trying(masks, capacities) == len(masks))
-
-
 def slots_of(made: object) -> list[dict[str, object]]:
     return list(check(made).details["slots"])  # type: ignore[arg-type]
 
@@ -56,59 +49,9 @@ def test_five_cards_of_other_classes() -> None:
     }
 
 
-def test_other_lets_multi_class_cards_of_the_own_class_in_without_a_slot() -> None:
-    made = deck(ZOEY, {"Medical Student": 2, ".45 Thompson": 2, "Sledgehammer": 2})  # guardian and another class
-    assert "slots" not in check(made).details
-
-
 def test_a_multi_class_card_takes_one_slot_only() -> None:
     made = deck(ZOEY, {"Scroll of Secrets": 2, "Pocket Telescope": 2, "Magnifying Glass": 1})  # two other classes each
     assert slots_of(made)[0]["used"] == 5
-
-
-def test_without_other_multi_class_cards_take_slots() -> None:
-    tony, hit_me, slip = map(named, ("Tony Morgan", '"Hit me!"', "Ethereal Slip"))
-    survivor, seeker = {"faction_selected": "survivor"}, {"faction_selected": "seeker"}
-    assert slots_of(deck(tony, {'"Look what I found!"': 2, "Lucky!": 2, hit_me: 2}, choices=survivor))[0]["used"] == 6
-    assert "slots" not in check(deck(tony, {hit_me: 2}, choices=seeker)).details  # only rogue for this deck
-    assert "slots" not in check(deck(tony, {slip: 2}, choices=seeker)).details
-
-
-def test_a_limited_option_without_other_can_be_full_of_cards_of_the_own_class() -> None:
-    carson, snipe, trail = map(named, ("Carson Sinclair", "Snipe", "On the Trail"))
-    seeker = {"faction_selected": "seeker"}
-    assert slots_of(deck(carson, {trail: 2}, choices=seeker))[0]["used"] == 2
-    assert "slots" not in check(deck(carson, {snipe: 2}, choices=seeker)).details
-    {
-        trail: 2,
-        named("Mind over Matter"): 2,
-        named("Working a Hunch"): 2,
-        named("Barricade"): 2,
-        named("Deduction"): 2,
-    }
-
-
-def test_fifteen_slots_and_versatile() -> None:
-    fifteen = dict.fromkeys(
-        tuple(
-            map(
-                named,
-                (
-                    "Magnifying Glass",
-                    "Old Book of Lore",
-                    "Dr. Milan Christopher",
-                    "Mind over Matter",
-                    "Working a Hunch",
-                    "Shrivelling",
-                    "Scrying",
-                ),
-            )
-        ),
-        2,
-    )
-    made = deck(CAROLYN, {**fifteen, "Arcane Studies": 1})
-    assert slots_of(made)[0]["used"] == 15
-    {**fifteen, named("Arcane Studies"): 2}
 
 
 def test_an_assignment_that_a_greedy_one_misses_is_found() -> None:
@@ -124,8 +67,3 @@ def test_the_finding_shows_the_best_assignment_and_what_is_left() -> None:
     assert "1 card too many" in finding.message
     assert "uses 5 of 5 slots for other level 0 cards" in finding.message
     assert len(finding.cards) == 1
-
-
-def test_uncounted_copies_take_no_slot() -> None:
-    made = deck(ZOEY, {"Magnifying Glass": 2, "Working a Hunch": 2, "Burglary": 2})
-    assert "limited-slots" not in errors(replace(made, ignored={named("Burglary"): 1}))

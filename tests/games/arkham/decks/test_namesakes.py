@@ -73,18 +73,6 @@ def test_what_nothing_settles_is_asked() -> None:
         read("My deck\nMinh Thi Phan\n\n2x Strange Solution (4)\n")
 
 
-def test_a_signature_by_name_is_the_investigators_own() -> None:
-    dexter = named("Dexter Drake (core_2026)")
-    text = 'Mine\nDexter Drake\n\n1x "For my next trick..."\n1x The Necronomicon\n'
-    assert all(FACTS.card(code).only_investigators == {dexter} for code in read(text).cards)  # type: ignore[union-attr]
-
-
-def test_a_misspelled_investigator_has_a_hint() -> None:
-    for text in ("Mine\nRolnad Banks\n\n2x Guts\n", "game: arkham\ninvestigator: Rolnad Banks\ncards: {Guts: 2}\n"):
-        with pytest.raises(DeckFileError, match="Did you mean Roland Banks"):
-            read(text, "deck.txt" if text.startswith("Mine") else "deck.yaml")
-
-
 def test_arkham_build_names_parallel_sides_and_spirits() -> None:
     made = read(
         "# Mine\n\nInvestigator: Jim Culver  \nParallel: Original Front, Parallel Back  \n\n## Deck\n\n**Skill**\n- Guts\n\n"

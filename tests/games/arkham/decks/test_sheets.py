@@ -9,19 +9,13 @@ from hypothesis import strategies as st
 
 from kb.games.arkham.decks.customize import customized
 from kb.games.arkham.decks.facts import with_taboo
-from kb.games.arkham.decks.model import Deck, Mark
-from tests.games.arkham.decks.conftest import FACTS, check, deck, named, notes
+from kb.games.arkham.decks.model import Mark
+from tests.games.arkham.decks.conftest import FACTS, deck, named, notes
 
 VINCENT = named("Vincent Lee")  # seeker 0-3, guardian and survivor 0-1, cards that heal damage 0-5
 ALCHEMICAL = FACTS.card(named("Alchemical Distillation"))
 assert ALCHEMICAL is not None
 MARKS = st.lists(st.builds(Mark, st.integers(-1, 8), st.integers(-1, 6)), max_size=8).map(tuple)
-
-
-def made(*marks: Mark) -> Deck:
-    return replace(
-        deck(VINCENT, {"Alchemical Distillation": 2}), customizations={named("Alchemical Distillation"): marks}
-    )
 
 
 def test_the_level_is_half_the_boxes_rounded_up() -> None:
@@ -39,15 +33,6 @@ def test_level_and_experience_stay_within_the_sheet(marks: tuple[Mark, ...]) -> 
     assert card.spent <= sum(box.cost * len(marks) for box in card.sheet)
 
 
-def test_unpaid_upgrades_change_nothing_but_the_level() -> None:
-    armor = FACTS.card(named("Hunter's Armor"))
-    assert armor is not None
-    assert customized(armor, (Mark(1, 1),)).level == 1
-    assert "relic" not in customized(armor, (Mark(1, 1),)).traits
-    assert "relic" in customized(armor, (Mark(0, 1),)).traits
-    assert customized(armor, (Mark(0, 1),)).slots == ("arcane",)
-
-
 def test_a_taboo_changes_the_price_of_boxes_not_the_level() -> None:
     axe = FACTS.card(named("Runic Axe"))
     assert axe is not None
@@ -63,7 +48,3 @@ def test_choices_of_upgrades_are_asked_for() -> None:
     assert "choices-on-the-sheet" not in notes(
         replace(quill, customizations={named("The Raven Quill"): (Mark(4, 2, named("Old Book of Lore")),)})
     )
-
-
-def test_the_experience_of_a_sheet_is_paid_once() -> None:
-    assert check(made(Mark(0, 1), Mark(4, 2))).details["experience"] == 3

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.games.arkham.decks.conftest import AGNES, DAISY, MANDY, ROLAND, changed, check, deck, errors, found, named
+from tests.games.arkham.decks.conftest import DAISY, MANDY, ROLAND, changed, check, deck, errors, found, named
 
 SKIDS, JENNY = map(named, ('"Skids" O\'Toole', "Jenny Barnes"))
 
@@ -38,13 +38,6 @@ def test_cards_change_the_size(investigator: str, code: str, copies: int, size: 
     assert "deck-size" in errors(replace(made, cards={**deck(investigator).cards, code: copies}))
 
 
-def test_two_cards_that_change_the_size() -> None:
-    assert (
-        check(deck(SKIDS, {"Underworld Support": 1, "Underworld Market": 1, "Versatile": 2})).details["size_required"]
-        == 30 - 5 + 10 + 10
-    )
-
-
 @pytest.mark.parametrize("size", ["30", "40", "50"])
 def test_a_chosen_size(size: str) -> None:
     made = deck(MANDY, choices={"deck_size_selected": size, "faction_selected": "mystic"})
@@ -53,24 +46,7 @@ def test_a_chosen_size(size: str) -> None:
     assert "signatures-no-more-than-listed" in errors(changed(made, {"Occult Evidence": int(size) // 10 - 1}))
 
 
-def test_a_taboo_list_that_fixes_the_size_needs_no_choice() -> None:
-    assert (
-        check(deck(MANDY, {"Occult Evidence": 3}, taboo=5, choices={"faction_selected": "mystic"})).details[
-            "size_required"
-        ]
-        == 50
-    )
-
-
 def test_an_option_that_adds_to_the_size() -> None:
     wendy = deck("Wendy Adams", back=named("Wendy Adams (rtr)"), choices={"option_selected": "both"})
     assert check(wendy).details["size_required"] == 35
     assert check(replace(wendy, choices={"option_selected": "cursed"})).details["size_required"] == 30
-
-
-def test_copies_left_out_by_a_parallel_investigator() -> None:
-    agnes = deck(AGNES, {"Shrivelling (3)": 2, "Shrivelling": 0}, back=named("Agnes Baker (bad)"))
-    kept = replace(agnes, cards={**agnes.cards, named("Shrivelling"): 2}, ignored={named("Shrivelling"): 2})
-    assert check(kept).details["size"] == 25
-    assert errors(kept) == set()
-    assert errors(replace(kept, ignored={named("Shrivelling"): 1})) == {"deck-size", "copies-by-title"}

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,12 +9,11 @@ from hypothesis import strategies as st
 from kb.decks.deckfile import parse_deck
 from kb.decks.games import NewDeckError, game_of
 from kb.decks.nodes import DeckFileError
-from kb.games.arkham.decks.adapter import check, new_deck, read_deck, show, taboo_number
-from kb.games.arkham.decks.frame import FrameError
+from kb.games.arkham.decks.adapter import new_deck, read_deck
 from kb.games.arkham.decks.list_deck import list_deck
 from kb.games.arkham.decks.model import Deck, Mark
 from kb.games.arkham.decks.names import CardFinder, UnknownName
-from tests.games.arkham.decks.conftest import FACTS, deck, errors
+from tests.games.arkham.decks.conftest import FACTS, errors
 
 NAMES = CardFinder(FACTS)
 EXPORT = """Own list
@@ -65,16 +62,6 @@ def test_names_of_no_card(text: str) -> None:
         NAMES.find(text)
 
 
-def test_a_misspelt_name_gets_suggestions() -> None:
-    with pytest.raises(UnknownName, match="Did you mean"):
-        NAMES.find("Shriveling spell")
-
-
-def test_investigators_are_looked_up_apart() -> None:
-    assert NAMES.find("Roland Banks", investigator=True).code == "01001"
-    assert NAMES.find("Roland Banks (By the Book)", investigator=True).code == "90024"
-
-
 def test_a_text_export() -> None:
     read = list_deck(EXPORT, FACTS)
     assert (read.name, read.investigator) == ("Own list", "01004")
@@ -82,16 +69,6 @@ def test_a_text_export() -> None:
         "01012": 1, "01060": 2, "02154": 1, "02306": 1, "01059": 1, "01013": 1, "01000": 1,
     }  # fmt: skip
     assert dict(read.side_deck) == {"03270": 1}
-
-
-def test_settings_of_a_list() -> None:
-    read = list_deck(
-        "Deck: Own\nInvestigator: Mandy Thompson\nTaboo: 8\nExperience: 3\nClass: Rogue\nDeck size: 40\n2 Shortcut",
-        FACTS,
-    )
-    assert (read.name, read.investigator, read.taboo, read.experience) == ("Own", "06002", 8, 3)
-    assert dict(read.choices) == {"faction_selected": "rogue", "deck_size_selected": "40"}
-    assert dict(read.cards) == {"02022": 2}
 
 
 def test_copies_may_stand_after_the_name_or_be_left_out() -> None:
@@ -153,15 +130,6 @@ def test_no_line_below_the_investigator_is_passed_over_in_silence(line: str, sai
         list_deck(f"Own\nRoland Banks\n{line}\n2x Knife", FACTS, "deck.txt")
     assert str(caught.value).startswith("deck.txt:3: ")
     assert said in str(caught.value)
-
-
-def test_a_list_names_every_line_it_cannot_read() -> None:
-    with pytest.raises(DeckFileError) as caught:
-        list_deck("Own\n2x Nonsense card\n1x Machete\n3x Other nonsense", FACTS, "deck.txt")
-    message = str(caught.value)
-    assert "deck.txt:2:" in message
-    assert "deck.txt:4:" in message
-    assert "investigator" in message
 
 
 YAML = """
@@ -227,11 +195,6 @@ def test_lines_and_the_taboo_list_of_a_yaml_deck_are_read_as_players_write_them(
     assert yaml_of("game: arkham\ninvestigator: Roland Banks\ntaboo: none").taboo == 0
 
 
-def test_a_deck_without_an_investigator() -> None:
-    with pytest.raises(DeckFileError, match="investigator"):
-        yaml_of("game: arkham\ncards: {Machete: 1}")
-
-
 def test_the_game_is_recognised() -> None:
     assert game_of(parse_deck(YAML.replace("game: arkham\n", ""), "deck.yaml")).id == "arkham"
     assert game_of(parse_deck(EXPORT, "deck.txt")).id == "arkham"
@@ -255,60 +218,11 @@ def test_a_new_deck_is_read_again() -> None:
         new_deck("Body of a Yithian", None, FACTS)
 
 
-def test_a_view() -> None:
-    view = show(parse_deck(YAML, "deck.yaml"), FACTS)
-    assert "Agnes Baker" in view.heading
-    assert [row[:2] for row in view.rows] == [
-        ("asset", "5"),
-        ("event", "0"),
-        ("skill", "0"),
-        ("weakness", "0"),
-        ("all", "5"),
-    ]
-
-
-def test_taboo_lists_by_name() -> None:
-    assert taboo_number("latest", FACTS) == 10
-    assert taboo_number("none", FACTS) == 0
-    assert taboo_number("5", FACTS) == 5
-    with pytest.raises(FrameError):
-        taboo_number("99", FACTS)
-
-
-def as_yaml(made: Deck) -> str:
-    cards = "".join(f'  "{code}": {copies}\n' for code, copies in made.cards.items())
-    return f"game: arkham\ninvestigator: {made.investigator!r}\ncards:\n{cards}"
-
-
-def as_list(made: Deck) -> str:
-    lines = []
-    for code, copies in made.cards.items():
-        card = FACTS.card(code)
-        assert card is not None
-        lines.append(f"{copies}x {card.name} ({card.code})")
-    investigator = FACTS.card(made.investigator)
-    assert investigator is not None
-    return "\n".join(["Own", "", f"Investigator: {investigator.code}", *lines])
-
-
-@given(st.sampled_from(["01001", "02001", "03006", "07005", "60501", "11017"]))
-def test_the_same_deck_in_every_format(investigator: str) -> None:
-    made = deck(investigator)
-    for text, name in ((as_yaml(made), "deck.yaml"), (as_list(made), "deck.txt")):
-        read = read_deck(parse_deck(text, name), FACTS)
-        assert (read.investigator, dict(read.cards)) == (made.investigator, dict(made.cards))
-        assert check(parse_deck(text, name), FACTS).legal == (not errors(made))
-
-
 @given(st.text(max_size=300))
 def test_any_text_is_a_deck_or_refused_with_its_lines(text: str) -> None:
     with pytest.raises(DeckFileError) as caught:  # no line names an investigator
         list_deck(text, FACTS, "deck.txt")
     assert all(problem.message.endswith((".", "?")) for problem in caught.value.problems)
-
-
-def test_no_deck_of_another_place_is_in_the_tests() -> None:
-    assert not list(Path(__file__).parent.glob("*.json"))
 
 
 @pytest.mark.parametrize("heading", ["Side deck", "Sidedeck:", "SIDEBOARD (2)", "Side board", "Side slots"])

@@ -75,10 +75,6 @@ def test_a_seed_repeats_a_draw_that_the_pool_can_give(seed: int, number: int) ->
     assert len(drawn) == number
 
 
-def test_seeds_differ() -> None:
-    assert len({tuple(codes(draw(pool(FACTS), FACTS, ANYONE, 3, seed))) for seed in range(20)}) > 10
-
-
 def test_how_many_a_deck_still_needs() -> None:
     assert still_to_draw(deck(), FACTS, 1) == 0
     assert still_to_draw(deck(cards={HAUNTED: 0}), FACTS, 1) == 1

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from kb.decks.deckfile import DeckFileError, parse_deck
 from kb.games.pathfinder.decks.check import check_deck
 from kb.games.pathfinder.decks.deckfile import read_deck
-from kb.games.pathfinder.decks.model import ADVENTURES, CARD_TYPES, Card, Deck
+from kb.games.pathfinder.decks.model import ADVENTURES, Card, Deck
 
 from .conftest import FACTS, suggested
 
@@ -54,16 +54,6 @@ def test_decks_of_allowed_cards_are_legal(deck: Deck) -> None:
     assert check_deck(replace(deck, after_death=True), FACTS, "deck").findings == ()
 
 
-@given(legal_decks(), st.sampled_from(ALL_CARDS))
-def test_one_card_more_is_found(deck: Deck, card: Card) -> None:
-    assert not legal(replace(deck, cards=(*deck.cards, card)))
-
-
-@given(legal_decks(), st.integers(0, 14))
-def test_one_card_fewer_is_found(deck: Deck, place: int) -> None:
-    assert not legal(replace(deck, cards=deck.cards[:place] + deck.cards[place + 1 :]))
-
-
 def illegal(card: Card, deck: Deck) -> bool:
     """Straight from the rulebooks, told otherwise than the checks tell it."""
     number = ADVENTURES.index(deck.adventure)
@@ -87,37 +77,6 @@ def test_a_card_swapped_for_an_illegal_one_is_found(deck: Deck, place: int, data
     report = check_deck(replace(deck, cards=(*deck.cards[:place], card, *deck.cards[place + 1 :])), FACTS, "deck")
     assert not report.legal
     assert any(card.name in finding.cards for finding in report.findings if finding.severity == "error")
-
-
-@given(legal_decks(), st.integers(0, 14), st.sampled_from(ALL_CARDS))
-def test_a_card_of_another_type_is_found(deck: Deck, place: int, card: Card) -> None:
-    may_fill = deck.character.may_fill
-    assume(card.type in CARD_TYPES and not set(may_fill(card)) & set(may_fill(deck.cards[place])))
-    assert not legal(replace(deck, cards=(*deck.cards[:place], card, *deck.cards[place + 1 :])))
-
-
-@st.composite
-def mangled(draw: st.DrawFn, name: str) -> str:
-    """A card's name as a hurried person writes it, with its number of copies somewhere."""
-    text = draw(st.sampled_from([name, name.upper(), name.lower(), name.title(), name.swapcase()]))
-    text = text.replace("'", draw(st.sampled_from(["'", "’", ""])))
-    text = text.replace("-", draw(st.sampled_from(["-", " ", ""])))
-    text = text.replace(" ", draw(st.sampled_from([" ", "  "])))
-    return draw(st.sampled_from(["", " "])) + text
-
-
-@given(
-    legal_decks(),
-    st.data(),
-    st.sampled_from(["{n}x {c}", "{n} {c}", "{c} ({n})", "{c} x{n}", "{n}× {c}", "{c} (x{n})"]),
-)
-def test_names_survive_mangling(deck: Deck, data: st.DataObject, form: str) -> None:
-    head = f"character: {data.draw(mangled(deck.character.name))}\nset: {deck.set}\nadventure: {deck.adventure}\nstage: new\n"
-    names = dict.fromkeys(deck.cards)
-    lines = [form.format(n=deck.cards.count(card), c=data.draw(mangled(card.name))) for card in names]
-    read = read_deck(parse_deck(head + "\n".join(lines), "deck"), FACTS)
-    assert sorted(card.name for card in read.cards) == sorted(card.name for card in deck.cards)
-    assert read.character == deck.character
 
 
 @pytest.mark.parametrize("form", ["  {n}x {c}", " {n} {c}", "\t{c} ({n})", " {c} x{n}"])

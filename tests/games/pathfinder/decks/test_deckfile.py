@@ -6,27 +6,12 @@ import pytest
 
 from kb.decks.deckfile import DeckFileError, parse_deck
 from kb.decks.games import NewDeckError
-from kb.decks.names import name_key
 from kb.games.pathfinder.decks.adapter import new_deck
 from kb.games.pathfinder.decks.check import check_deck
 from kb.games.pathfinder.decks.deckfile import read_deck
 from kb.games.pathfinder.decks.model import Deck
 
 from .conftest import FACTS
-
-CONTRACT = """\
-game: pathfinder
-set: rotr                      # or mm
-character: Lini
-adventure: 3                   # B or 1..6: the adventure being played
-stage: rebuilt                 # or new
-card_feats: {weapon: 1, ally: 1}
-cards: [Impaler of Thorns, 2x Holy Light, Cure, Cure, Guidance, Sanctuary, Sage's Journal, Potion of Fortitude, Crow, 2x Dog,
-        Cat, Blessing of the Gods (4)]
-from_box: [Cure]               # optional: which of these came from the box when rebuilding
-left_over: [Dart]              # optional: what the party had and nobody kept
-owns: [base, add-on, 1, 2, 3]  # optional: products in the box
-"""
 
 
 def deck(text: str, name: str = "deck.yaml") -> Deck:
@@ -37,16 +22,6 @@ def problems(text: str, name: str = "deck.yaml") -> list[str]:
     with pytest.raises(DeckFileError) as caught:
         deck(text, name)
     return str(caught.value).split("\n")
-
-
-def test_the_keys_of_the_contract() -> None:
-    read = deck(CONTRACT)
-    assert (read.character.name, read.set, read.adventure, read.stage) == ("Lini", "rotr", "3", "rebuilt")
-    assert read.card_feats == {"weapon": (1,), "ally": (1,)}
-    assert len(read.cards) == 17
-    assert [card.name for card in read.from_box or ()] == ["Cure"]
-    assert read.owns == {"B", "C", "1", "2", "3"}
-    assert check_deck(read, FACTS, "deck").findings == ()
 
 
 def test_the_rulebooks_own_way_of_listing() -> None:
@@ -82,16 +57,6 @@ def test_a_card_under_another_type_counts_as_what_it_is_and_is_told() -> None:
         assert (told.severity, told.cards) == ("warning", ("Cure",))
         assert told.message.casefold() == "cure stands under `weapons`; it is a spell and counts as one."
         assert told.fix == "Move Cure under `spells`, or list all cards under `cards`."
-
-
-def test_a_name_with_a_comma_is_put_together_again() -> None:
-    assert [card.name for card in deck("character: Valeros\ncards: [Chellan, Sword of Greed, Dart]").cards] == [
-        "Chellan, Sword of Greed",
-        "Dart",
-    ]
-    assert [card.name for card in deck("character: Valeros\nChellan, Sword of Greed\n", "-").cards] == [
-        "Chellan, Sword of Greed"
-    ]
 
 
 def test_the_set_is_found_where_it_can_be() -> None:
@@ -155,11 +120,6 @@ def test_mistakes_are_named_with_their_line(line: str, said: str) -> None:
     assert any(item.startswith(f"deck.yaml:{said}") for item in found), found
 
 
-def test_all_mistakes_are_named_at_once() -> None:
-    found = problems("character: Lini\nadventure: 9\ncards:\n  - Cuer\n  - Holy Lihgt\nfoo: 1\n")
-    assert [item.split(": ")[0] for item in found] == ["deck.yaml:2", "deck.yaml:4", "deck.yaml:5", "deck.yaml:6"]
-
-
 def test_characters_that_do_not_exist() -> None:
     assert problems("character: Lyni\ncards: [Cure]") == [
         "deck.yaml:1: There is no character 'Lyni'. Did you mean Lini?"
@@ -170,33 +130,12 @@ def test_characters_that_do_not_exist() -> None:
     assert "names no cards" in problems("character: Lini")[0]
 
 
-@pytest.mark.parametrize(("set_id", "name"), FACTS.suggested)
-def test_a_new_deck_file_is_the_suggested_deck(set_id: str, name: str) -> None:
-    text = new_deck(name, set_id, FACTS)
-    assert text is not None
-    read = deck(text)
-    assert read.character == FACTS.characters[set_id, name_key(name)]
-    assert check_deck(read, FACTS, "deck").findings == ()
-
-
 PLAIN = "character: Lini\nadventure: 1\n2x Cure\nDagger\n"
 
 
 @pytest.mark.parametrize("name", ["lini.txt", "lini.yaml", "lini.yml", "lini", "-"])
 def test_a_plain_list_is_read_whatever_the_file_is_called(name: str) -> None:
     assert [card.name for card in deck(PLAIN, name).cards] == ["Cure", "Cure", "Dagger"]
-
-
-@pytest.mark.parametrize(
-    "text", ["character: Lini\n2x Cure\ncards: [Dagger\n", "character: Lini\n2x Cure\n  - Dagger\n"]
-)
-def test_broken_yaml_stays_broken_yaml(text: str) -> None:
-    assert "is not YAML" in problems(text)[0]
-
-
-def test_the_adventure_may_be_named_by_its_deck() -> None:
-    for word in ("3", "Adventure 3", "deck 3", "The Hook Mountain Massacre"):
-        assert deck(f"character: Lini\nadventure: {word}\nstage: new\ncards: [Cure]").adventure == "3"
 
 
 def test_the_name_of_the_own_set_stands_for_all_of_it() -> None:

@@ -2,44 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kb.games.pathfinder.decks.model import Deck
 
-from .fixes import Draft, check, draft, exchanged, follow, mended, options
+from .fixes import Draft, check, draft, exchanged, mended, options
 from .test_any_deck import ALL_CARDS, legal_decks
-from .test_checks import CASES, Case
-
-LOUD = [(name, case) for name, (_, loud) in CASES.items() for case in loud]
-NOTHING_TO_FOLLOW = (  # what the reader has to look up or agree on
-    "card-of-unknown-type", "promos-are-not-mentioned", "class-decks-are-newer", "only-a-successor",
-    "cards-that-must-be-held",
-)  # fmt: skip
+from .test_checks import Case, cases
 
 
-@pytest.mark.parametrize(("name", "case"), LOUD)
-def test_the_fixes_of_errors_lead_to_a_legal_deck(name: str, case: Case) -> None:
-    assert check(mended(draft(case.text()))).legal
-
-
-@pytest.mark.parametrize(("name", "case"), LOUD)
-def test_the_fix_of_a_finding_ends_that_finding(name: str, case: Case) -> None:
-    deck = draft(case.text())
-    found = [finding for finding in check(deck).findings if finding.check == name]
-    for finding in found:
-        changes = (
-            finding.severity != "note" and "Make sure" not in finding.fix and "Remove it, or play" not in finding.fix
-        )
-        if name not in NOTHING_TO_FOLLOW and changes and "add it to `owns:`" not in finding.fix:
-            after = check(follow(deck, finding))
-            assert (finding.check, finding.message) not in {(each.check, each.message) for each in after.findings}
-
-
-@pytest.mark.parametrize(("name", "case"), LOUD)
+@pytest.mark.parametrize(("name", "case"), cases("loud"))
 def test_every_card_that_a_fix_names_may_be_taken(name: str, case: Case) -> None:
     deck = draft(case.text())
     before = {(each.check, each.message) for each in check(deck).findings}
@@ -64,23 +38,3 @@ def test_any_wrong_deck_is_mended(deck: Deck, changes: list[tuple[int, object]])
     for place, card in changes:
         cards[place] = card.name  # type: ignore[attr-defined]
     assert check(mended(as_draft(deck) | {"cards": cards})).legal
-
-
-@settings(max_examples=60, deadline=None)
-@given(legal_decks(), st.lists(st.tuples(st.integers(0, 14), st.sampled_from(ALL_CARDS)), min_size=2, max_size=6))
-def test_the_exchanges_of_one_report_do_not_use_a_copy_twice(deck: Deck, changes: list[tuple[int, object]]) -> None:
-    cards = list(deck.cards)
-    for place, card in changes:
-        if card.type == cards[place].type:  # type: ignore[attr-defined]
-            cards[place] = card  # type: ignore[call-overload]
-    deck = replace(deck, cards=tuple(cards))
-    found = as_draft(deck)
-    report = check(found)
-    assume(not report.legal)
-    done: set[str] = set()
-    for finding in report.findings:
-        if finding.severity == "error" and "Exchange " in finding.fix and finding.cards[0] not in done:
-            done.add(finding.cards[0])
-            found = follow(found, finding)
-    left = [each for each in check(found).findings if each.severity == "error"]
-    assert [each for each in left if each.check == "copies-in-the-box" and not done & set(each.cards)] == []

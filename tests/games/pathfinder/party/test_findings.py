@@ -7,10 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kb.decks.deckfile import DeckFileError, parse_deck
-from kb.decks.names import MOST_SUGGESTIONS
 from kb.games.pathfinder.decks.deckfile import read_deck
-from kb.games.pathfinder.party.adapter import example
-from kb.games.pathfinder.party.checks import PARTIES, check_party
+from kb.games.pathfinder.party.checks import check_party
 
 from ..decks.conftest import FACTS
 from .conftest import findings, read
@@ -22,23 +20,10 @@ def said(text: str) -> list[tuple[str, str, int]]:
     return [(each.finding.check, each.finding.severity, each.line) for each in findings(text)]
 
 
-def test_more_copies_than_there_are() -> None:
-    text = HEAD + "members:\n  Kyra:\n    pool:\n    - 3x Cure\n  Lem:\n    pool:\n    - 3x Cure\n"
-    assert said(text) == [("copies-over-all-decks", "error", 7)]
-    assert said(text.replace("- 3x Cure\n  Lem", "- 2x Cure\n  Lem")) == []
-
-
 def test_a_name_that_no_card_has_stops_the_rebuild() -> None:
     text = HEAD + "members:\n  Kyra:\n    pool:\n    - Mace\n    - Cuer\nrewards: [Foo]\n"
     assert said(text) == [("known-cards", "error", 8), ("known-cards", "error", 9)]
     assert "Did you mean Cure" in findings(text)[0].finding.fix
-
-
-def test_a_table_of_strangers_gets_no_more_suggestions_than_a_deck() -> None:
-    strangers = ", ".join(f"Mace {number}" for number in range(MOST_SUGGESTIONS + 300))
-    found = findings(HEAD + f"members:\n  Kyra:\n    pool: [{strangers}]\n")
-    fixes = [each.finding.fix.startswith("Did you mean") for each in found]
-    assert fixes == [True] * MOST_SUGGESTIONS + [False] * 300
 
 
 def test_cards_of_another_set_and_of_adventures_to_come() -> None:
@@ -50,11 +35,6 @@ def test_a_character_of_a_product_that_is_not_owned_is_told_once_by_name() -> No
     text = HEAD + "owns: [base, 1]\nmembers:\n  Lini: {pool: [Cure]}\n  Kyra: {pool: [Mace]}\nrewards: [Dagger]\n"
     assert [each.finding.message.split(" of ")[0] for each in findings(text)] == ["Lini is a character"]
     assert not findings(text.replace("[base, 1]", "[base, add-on, 1]"))
-
-
-def test_feats_are_judged_as_in_a_deck() -> None:
-    text = HEAD + "members:\n  Kyra:\n    card_feats: {spell: 5}\n    pool: [Mace]\n"
-    assert ("card-feat-boxes", "error", 5) in said(text)
 
 
 def test_loot_is_held_no_more_often_than_it_was_given() -> None:
@@ -150,14 +130,6 @@ def test_one_character_one_player_one_box_one_adventure() -> None:
     assert [each.check for each in check_party([decks[0], later], FACTS)] == ["one-adventure"]
 
 
-def test_every_citation_of_a_table_is_an_entry() -> None:
-    from pathlib import Path
-
-    content = Path(__file__).resolve().parents[4] / "content"
-    cites = {cite for ruleset in PARTIES.values() for check in ruleset.checks for cite in check.cites}
-    assert [cite for cite in sorted(cites) if not (content / f"{cite}.md").is_file()] == []
-
-
 # ---- anything at all
 
 
@@ -190,13 +162,3 @@ def test_a_table_as_json_and_with_plain_lists() -> None:
         == 2
     )
     assert read(HEAD + "members:\n  Kyra: [2x Cure, Mace]\n  Lini:\n").table.members[1].newcomer
-
-
-def test_a_table_that_is_checked_as_a_deck_is_told_what_it_is() -> None:
-    with pytest.raises(DeckFileError) as error:
-        read_deck(parse_deck(HEAD + "members:\n  Kyra: [Mace]\n", "deck"), FACTS)
-    assert "kb party rebuild" in str(error.value)
-
-
-def test_the_example_of_the_page_breaks_no_rule() -> None:
-    assert findings(example()) == []
