@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
+from typing import TypeVar
 
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.model import Card
+from kb.games.arkham.decks.profile import profile_of
 from kb.games.arkham.decks.status import Status
-from kb.games.arkham.decks.tally import Row
+from kb.games.arkham.decks.tally import Row, Tally
+from kb.games.arkham.decks.tally import tally as count_up
+from kb.plural import counted
+
+C = TypeVar("C")
 
 
 def label(status: Status, facts: Facts) -> str:
@@ -26,6 +33,30 @@ def labels(rows: Iterable[Row], facts: Facts) -> tuple[str, ...]:
 def with_copies(rows: Iterable[Row], facts: Facts) -> str:
     """`2 Machete [01020], 1 Beat Cop [01018]`."""
     return ", ".join(f"{copies} {label(status, facts)}" for status, copies in rows)
+
+
+def last(rows: Iterable[tuple[C, int]], copies: int) -> list[tuple[C, int]]:
+    """The last rows, as many as hold so many copies: those that leave first."""
+    found = []
+    for each, number in reversed(list(rows)):
+        found.append((each, min(number, copies)))
+        copies -= found[-1][1]
+    return found
+
+
+def out(tally: Tally, fix: str, rows: Iterable[Row | tuple[Card, int]]) -> str:
+    """A fix that takes copies of cards out, with what the deck size asks for then, if it was right until now."""
+    left = dict(tally.deck.cards)
+    for status, copies in rows:
+        left[status.code] = max(0, left.get(status.code, 0) - copies)
+    deck = replace(tally.deck, cards=left)
+    after = count_up(deck, profile_of(tally.profile.facts, deck), tally.frame)
+    over = max(0, tally.size - tally.profile.size)
+    lacking = max(0, tally.profile.size - tally.size)
+    more = after.profile.size - after.size
+    if more > lacking:
+        return f"{fix} Put {counted(more - lacking, 'other card')} in."
+    return f"{fix} Take {counted(-more - over, 'other card')} out too." if -more > over else fix
 
 
 def trauma(card: Card, copies: int) -> str:

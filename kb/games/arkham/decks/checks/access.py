@@ -21,7 +21,7 @@ from kb.games.arkham.decks.ruleset import (
 )
 from kb.games.arkham.decks.status import Denial
 from kb.games.arkham.decks.tally import Tally
-from kb.games.arkham.decks.wording import labels, with_copies
+from kb.games.arkham.decks.wording import labels, out, with_copies
 
 
 @ARKHAM.check(OPTIONS, MULTI_CLASS, DECKBUILDING, family="access", when=lambda tally: tally.denied)
@@ -54,7 +54,7 @@ def restrictions_kept(tally: Tally) -> Iterator[Problem]:
     if rows := tally.denied.get(Denial.FORBIDDEN):
         yield Problem(
             f"Excluded by a deckbuilding restriction: {with_copies(rows, tally.profile.facts)}.",
-            "Take these cards out.",
+            out(tally, "Take these cards out.", rows),
             labels(rows, tally.profile.facts),
         )
 
@@ -62,12 +62,12 @@ def restrictions_kept(tally: Tally) -> Iterator[Problem]:
 @ARKHAM.check(DECKBUILDING, family="access", when=lambda tally: tally.denied)
 def traits_of_the_investigator(tally: Tally) -> Iterator[Problem]:
     """A card for decks of certain traits needs an investigator (front) with one of them."""
-    for status, _ in tally.denied.get(Denial.TRAIT, []):
+    for status, copies in tally.denied.get(Denial.TRAIT, []):
         if status.card:
             traits = either(trait.title() for trait in sorted(status.card.only_traits))
             yield Problem(
                 f"{status.card.label} is only for investigators with the trait {traits}.",
-                "Take it out of the deck.",
+                out(tally, "Take it out of the deck.", [(status, copies)]),
                 (status.card.label,),
             )
 
@@ -93,7 +93,7 @@ def taboo_forbidden(tally: Tally) -> Iterator[Problem]:
     if rows := tally.denied.get(Denial.TABOO):
         yield Problem(
             f"Forbidden by taboo list {tally.deck.taboo}: {with_copies(rows, tally.profile.facts)}.",
-            "Take these cards out, or play without the taboo list.",
+            f"{out(tally, 'Take these cards out.', rows)} Or play without the taboo list.",
             labels(rows, tally.profile.facts),
         )
 

@@ -42,7 +42,7 @@ def cards_known(tally: Tally) -> Iterator[Problem]:
     if names:
         yield Problem(
             f"No card has the code or name {', '.join(names)}.",
-            "Correct the code, or import newer card data with `kb import arkhamdb`.",
+            "Correct the code, take the card out, or import newer card data with `kb import arkhamdb`.",
             names,
         )
 

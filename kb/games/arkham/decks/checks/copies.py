@@ -18,19 +18,20 @@ from kb.games.arkham.decks.ruleset import (
 )
 from kb.games.arkham.decks.status import Kind
 from kb.games.arkham.decks.tally import Crowd, Tally
-from kb.games.arkham.decks.wording import labels, with_copies
+from kb.games.arkham.decks.wording import labels, last, out, with_copies
 from kb.plural import counted
 
 _STANDARD = 2
 
 
-def _too_many(crowd: Crowd, rule: str) -> Problem:
+def _too_many(tally: Tally, crowd: Crowd, rule: str) -> Problem:
     """There are too many copies of a title."""
     name = crowd.rows[0][0].name
     names = tuple([card.label for card, _ in crowd.rows])
-    over = counted(crowd.copies - crowd.limit, "copy")
+    over = crowd.copies - crowd.limit
+    fix = out(tally, f"Take out {counted(over, 'copy')}.", last(crowd.rows, over))
     said = f"{counted(crowd.copies, 'copy')} of {name}; {rule}."
-    return Problem(said, f"Take out {over}.", names, count=crowd.copies, limit=crowd.limit)
+    return Problem(said, fix, names, count=crowd.copies, limit=crowd.limit)
 
 
 def _is_exceptional(crowd: Crowd) -> bool:
@@ -50,7 +51,7 @@ def copies_by_title(tally: Tally) -> Iterator[Problem]:
         if not (_is_exceptional(crowd) or _is_myriad(crowd)):
             standard = crowd.limit == _STANDARD
             rule = f"at most {crowd.limit} by title" if standard else f"the limit is {crowd.limit} per deck"
-            yield _too_many(crowd, rule)
+            yield _too_many(tally, crowd, rule)
 
 
 @ARKHAM.check(EXCEPTIONAL, TABOO, family="copies", when=lambda tally: tally.crowds)
@@ -60,7 +61,7 @@ def exceptional_once(tally: Tally) -> Iterator[Problem]:
         return
     for crowd in tally.crowds:
         if _is_exceptional(crowd):
-            yield _too_many(crowd, "at most 1 copy by title of an exceptional card")
+            yield _too_many(tally, crowd, "at most 1 copy by title of an exceptional card")
 
 
 @ARKHAM.check(MYRIAD, family="copies", when=lambda tally: tally.crowds)
@@ -70,7 +71,7 @@ def myriad_three(tally: Tally) -> Iterator[Problem]:
         return
     for crowd in tally.crowds:
         if _is_myriad(crowd):
-            yield _too_many(crowd, f"at most {crowd.limit} copies by title of a myriad card")
+            yield _too_many(tally, crowd, f"at most {crowd.limit} copies by title of a myriad card")
 
 
 @ARKHAM.check(LIMITS, DECKBUILDING, family="copies", when=lambda tally: tally.special)
@@ -85,7 +86,7 @@ def copies_by_subtitle(tally: Tally) -> Iterator[Problem]:
         if copies > limit:
             yield Problem(
                 f"{counted(copies, 'copy')} of {card.label}; the limit is {limit} with this subtitle.",
-                f"Take out {counted(copies - limit, 'copy')}.",
+                out(tally, f"Take out {counted(copies - limit, 'copy')}.", [(card, copies - limit)]),
                 (card.label,),
                 count=copies,
                 limit=limit,
@@ -99,7 +100,7 @@ def single_copies(tally: Tally) -> Iterator[Problem]:
         return
     source = next(card.name for card, _ in tally.special_cards() if card.special.single_copies)
     for crowd in tally.crowds:
-        yield _too_many(crowd, f"only 1 copy of each title with {source} in the deck")
+        yield _too_many(tally, crowd, f"only 1 copy of each title with {source} in the deck")
 
 
 @ARKHAM.check(DECKBUILDING, LIMITS, family="access", when=lambda tally: tally.special)
@@ -113,7 +114,7 @@ def cards_limited_by_trait(tally: Tally) -> Iterator[Problem]:
             facts = tally.profile.facts
             yield Problem(
                 f"{copies} {trait.title()} cards ({with_copies(rows, facts)}); a deck may have {most}.",
-                f"Take out {counted(copies - most, 'card')}.",
+                out(tally, f"Take out {counted(copies - most, 'card')}.", last(rows, copies - most)),
                 labels(rows, facts),
                 count=copies,
                 limit=most,

@@ -22,9 +22,9 @@ def extra_deck_size(tally: Tally) -> Iterator[Problem]:
     if extra.size != wanted:
         yield Problem(
             f"The extra deck has {counted(extra.size, 'card')} that count; its size is {wanted}.",
-            f"Add {counted(wanted - extra.size, 'card')}."
+            f"Add {counted(wanted - extra.size, 'card')} to it."
             if extra.size < wanted
-            else f"Take out {counted(extra.size - wanted, 'card')}.",
+            else f"Take {counted(extra.size - wanted, 'card')} out of it.",
             count=extra.size,
             limit=wanted,
         )
@@ -57,7 +57,7 @@ def extra_deck_different(tally: Tally) -> Iterator[Problem]:
         names = tuple(card.label for card, _ in crowd.rows)
         yield Problem(
             f"{counted(crowd.copies, 'copy')} of {names[0]} in the extra deck: each title only once.",
-            f"Take out {counted(crowd.copies - crowd.limit, 'copy')}.",
+            f"{'Exchange' if extra.size <= extra.profile.size else 'Take out'} {counted(crowd.copies - crowd.limit, 'copy')}.",
             names,
             count=crowd.copies,
             limit=crowd.limit,

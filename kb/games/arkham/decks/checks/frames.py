@@ -16,8 +16,9 @@ from kb.games.arkham.decks.ruleset import (
     TABOO,
     ULTIMATUMS,
 )
-from kb.games.arkham.decks.status import Kind
+from kb.games.arkham.decks.status import Kind, Status
 from kb.games.arkham.decks.tally import Tally
+from kb.games.arkham.decks.wording import last, out
 from kb.plural import counted
 
 _MOST_STANDALONE = 49
@@ -49,7 +50,7 @@ def level_0_at_the_start(tally: Tally) -> Iterator[Problem]:
         if tally.spent > given:
             yield Problem(
                 f"The deck needs {tally.spent} experience; at the start of the campaign there is {given}.",
-                "Replace cards with level 0 cards.",
+                f"Replace cards with level 0 cards{_unmarked(tally)}.",
                 count=tally.spent,
                 limit=given,
             )
@@ -62,13 +63,18 @@ def level_0_at_the_start(tally: Tally) -> Iterator[Problem]:
         )
 
 
+def _unmarked(tally: Tally) -> str:
+    """What a fix adds where boxes of customizable cards cost experience."""
+    return ", and mark no boxes of customizable cards" if any(card.spent for card, _ in tally.cards()) else ""
+
+
 @ARKHAM.check(STANDALONE, MYRIAD_RULING, family="experience", when=lambda tally: tally.framed)
 def standalone_experience(tally: Tally) -> Iterator[Problem]:
     """A standalone deck holds less than 50 experience."""
     if tally.frame.standalone and tally.spent > _MOST_STANDALONE:
         yield Problem(
             f"The deck has {tally.spent} experience; a standalone deck cannot have 50 or more.",
-            f"Take out {tally.spent - _MOST_STANDALONE} experience worth of cards.",
+            f"Replace cards with others that need {tally.spent - _MOST_STANDALONE} experience less.",
             count=tally.spent,
             limit=_MOST_STANDALONE,
         )
@@ -101,10 +107,11 @@ def campaign_mode_only(tally: Tally) -> Iterator[Problem]:
     if not tally.frame.standalone:
         return
     exile = "exile" in tally.frame.ultimatums
-    for card, _ in tally.cards():
+    for card, copies in tally.cards():
         if card.campaign_only or (exile and card.exile):
             why = "says Campaign Mode only" if card.campaign_only else "has exile, which counts as Campaign Mode only"
-            yield Problem(f"{card.label} {why}.", "Take it out of the deck.", (card.label,))
+            fix = out(tally, "Take it out of the deck.", [(card, copies)])
+            yield Problem(f"{card.label} {why}.", fix, (card.label,))
 
 
 @ARKHAM.check(f"{ULTIMATUMS}/highlander", family="copies", when=lambda tally: tally.framed)
@@ -112,15 +119,16 @@ def highlander(tally: Tally) -> Iterator[Problem]:
     """Ultimatum of the Highlander: one copy of each title, weaknesses and required copies apart."""
     if "highlander" not in tally.frame.ultimatums:
         return
-    names: dict[str, int] = {}
+    by_name: dict[str, list[tuple[Status, int]]] = {}
     for status, copies in tally.rows:
         if status.card is not None and not status.card.subtype and status.kind is not Kind.SIGNATURE:
-            names[status.card.name] = names.get(status.card.name, 0) + copies
-    for name, copies in names.items():
+            by_name.setdefault(status.card.name, []).append((status, copies))
+    for name, rows in by_name.items():
+        copies = sum(number for _, number in rows)
         if copies > 1:
             yield Problem(
                 f"{counted(copies, 'copy')} of {name}; only 1 of each title.",
-                f"Take out {copies - 1}.",
+                out(tally, f"Take out {copies - 1}.", last(rows, copies - 1)),
                 (name,),
                 count=copies,
                 limit=1,
@@ -134,7 +142,9 @@ def induction(tally: Tally) -> Iterator[Problem]:
         return
     names = tuple(dict.fromkeys(card.label for card, _ in tally.cards() if card.level or card.spent))
     if names:
-        yield Problem(f"Above level 0: {', '.join(names)}.", "Replace them with level 0 cards.", names)
+        yield Problem(
+            f"Above level 0: {', '.join(names)}.", f"Replace them with level 0 cards{_unmarked(tally)}.", names
+        )
 
 
 @ARKHAM.check(f"{ULTIMATUMS}/orthodoxy", TABOO, family="choice", when=lambda tally: tally.framed)

@@ -8,6 +8,7 @@ from kb.decks.report import Problem
 from kb.games.arkham.decks.assignment import assign, fits
 from kb.games.arkham.decks.ruleset import ARKHAM, MULTI_CLASS, OPTIONS, OPTIONS_RULING
 from kb.games.arkham.decks.tally import Tally
+from kb.games.arkham.decks.wording import out
 from kb.plural import counted
 
 
@@ -21,7 +22,7 @@ def limited_slots(tally: Tally) -> Iterator[Problem]:
     used = "; ".join(slots.summary for slots in assignment.slots)
     yield Problem(
         f"{counted(over, 'card')} too many for the limited slots. At best: {used}; without a slot: {assignment.left_over}.",
-        f"Take out {counted(over, 'card')} without a slot, or others in place of them.",
+        out(tally, f"Take out {counted(over, 'card')} without a slot, or others in place of them.", assignment.left),
         tuple(card.label for card, _ in assignment.left),
         count=over,
         limit=0,

@@ -26,10 +26,14 @@ def cards_of_several_classes(tally: Tally) -> Iterator[Problem]:
                         count[name] += copies
         enough = [name for name, copies in count.items() if copies >= demand.number]
         if len(enough) < demand.classes:
+            most = sorted((name for name in count if name not in enough), key=lambda name: -count[name])
+            lacking = " and ".join(
+                f"{demand.number - count[name]} more {name}" for name in most[: demand.classes - len(enough)]
+            )
             listed = ", ".join(f"{name} {copies}" for name, copies in count.items())
             yield Problem(
                 f"At least {demand.number} cards of {demand.classes} classes are required; the deck has {listed}.",
-                "Add cards of the classes that have too few.",
+                f"Put in {lacking}, in place of cards of other classes.",
                 count=len(enough),
                 limit=demand.classes,
             )
@@ -46,7 +50,7 @@ def cards_of_a_kind(tally: Tally) -> Iterator[Problem]:
         if there < demand.number:
             yield Problem(
                 f"{there} {_kind(demand)} in the deck; {source} requires at least {demand.number}.",
-                f"Add {demand.number - there}.",
+                f"Put in {demand.number - there} more, in place of other cards.",
                 count=there,
                 limit=demand.number,
             )

@@ -101,12 +101,19 @@ def signatures_present(tally: Tally) -> Iterator[Problem]:
     begun = [name for name in sets if _touched(tally, name)]
     if not begun:
         names = tuple(_name(tally, need) for need in tally.profile.needs if need.set == sets[0])
-        yield Problem(f"The signature cards are missing: {', '.join(names)}.", f"Add the {either(sets)} set.", names)
+        yield Problem(
+            f"The signature cards are missing: {', '.join(names)}.", f"Add {', '.join(names)}, or another set.", names
+        )
     for name in begun:
         names = tuple(_name(tally, need) for need in _missing(tally, name))
+        others = [
+            _name(tally, need)
+            for need in tally.profile.needs
+            if need.set in begun and need.set != name and need.root in tally.signatures
+        ]
         yield Problem(
             f"The {name} set of signature cards is not complete: {', '.join(names)} missing.",
-            "Add what is missing.",
+            f"Add {', '.join(names)}" + (f", and take out {', '.join(others)}." if others else "."),
             names,
         )
 
@@ -151,7 +158,7 @@ def signature_sets_whole(tally: Tally) -> Iterator[Problem]:
         missing = tuple(_name(tally, need) for need in _missing(tally, name))
         yield Problem(
             f"{', '.join(present)}: without the rest of the {name} set ({', '.join(missing)}).",
-            f"Add the rest of the {name} set, or take out what is there of it.",
+            f"Add {', '.join(missing)}, or take out what is there of this set.",
             tuple(present),
         )
 
@@ -204,14 +211,21 @@ def cards_of_the_sides(tally: Tally) -> Iterator[Problem]:
         present = {code: tally.signatures.get(code, 0) for code in demand.codes}
         total = sum(present.values())
         offered = {card.name for code in demand.codes if (card := facts.card(code))}
-        names = tuple(card.label for code, copies in present.items() if copies and (card := facts.card(code)))
+        called = {code: card.label for code in demand.codes if (card := facts.card(code))}
+        names = tuple(label for code, label in called.items() if present[code])
+        paired = "".join(
+            f", and as many of {_name(tally, need)}"
+            for need in tally.profile.needs
+            if need.rule and not set(need.rule.as_many_as).isdisjoint(demand.codes)
+        )
         most = demand.at_start if demand.at_start and tally.frame.start else demand.most
         wanted = f"{demand.least}" if demand.least == most else f"{demand.least} to {most}"
         if not demand.least <= total <= most:
             yield Problem(
                 f"{total} of {either(sorted(offered))} in the deck; the investigator card says to add {wanted}.",
-                "Add or take out cards until the number is right.",
-                names,
+                (f"Add {demand.least - total}" if total < demand.least else f"Take out {total - most}")
+                + f" of them{paired}.",
+                names if total > most else tuple(label for code, label in called.items() if not present[code]),
                 count=total,
                 limit=most if total > most else demand.least,
             )
@@ -223,7 +237,7 @@ def cards_of_the_sides(tally: Tally) -> Iterator[Problem]:
             if card:
                 yield Problem(
                     f"{card.label} is there {present[code]} times; each must be different.",
-                    "",
+                    f"Take out {counted(present[code] - 1, 'copy')}{paired}, or take others in place of them.",
                     (card.label,),
                     count=present[code],
                     limit=1,

@@ -1,0 +1,245 @@
+"""Every fix of a deck check, followed to the letter: the finding is gone, no new one has come, and the deck ends legal."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import pytest
+
+from kb.decks.report import Finding
+from kb.games.arkham.decks.frame import Frame
+from kb.games.arkham.decks.model import Deck
+from kb.games.arkham.decks.profile import profile_of
+from kb.games.arkham.decks.status import Kind
+from tests.games.arkham.decks.conftest import FACTS, check
+from tests.games.arkham.decks.test_verdicts import VERDICTS, judged
+
+ROWS = [
+    (deck, frame) for rule in VERDICTS for row in VERDICTS[rule] if row.get("errors") for deck, frame in [judged(row)]
+]
+
+
+def wrong(deck: Deck, frame: Frame) -> dict[str, Finding]:
+    return {found.message: found for found in check(deck, frame).findings if found.severity != "note" and found.fix}
+
+
+@cache
+def level_0() -> list[str]:
+    cards = (FACTS.card(code) for code in sorted(FACTS._cards))
+    plain = [card for card in cards if card and card.level == 0 and card.code == card.root and not card.spent]
+    return [card.code for card in sorted(plain, key=lambda card: {*card.classes} != {"neutral"})]
+
+
+def codes(deck: Deck, finding: Finding) -> list[str]:
+    """The codes of the deck that a finding names, by code or, without one, by name."""
+    named = [found[1] if (found := re.search(r"\[(\w+)\]$", card)) else card for card in finding.cards]
+    held = [*deck.cards, *deck.extra, *deck.side_deck]
+    found = [code for name in named for code in held if name in (code, FACTS.root(code)) or called(code) == name]
+    return list(dict.fromkeys(found)) or [FACTS.root(name) for name in named]
+
+
+def called(code: str) -> str:
+    card = FACTS.card(code)
+    return card.name if card else code
+
+
+def less(cards: Any, names: list[str], number: int) -> dict[str, int]:
+    """The cards without `number` copies of the first of some that are there."""
+    left = dict(cards)
+    for name in reversed(names):
+        taken = min(left.get(name, 0), number)
+        number -= taken
+        left[name] = left.get(name, 0) - taken
+    return {name: copies for name, copies in left.items() if copies > 0}
+
+
+def filled(deck: Deck, frame: Frame, number: int, fits: Callable[[Any], bool] = lambda card: True) -> Deck:
+    """The deck with so many more level 0 cards that bring no new finding."""
+    profile, before = profile_of(FACTS, deck), checks(deck, frame)
+    for code in level_0():
+        status = profile.status(code)
+        if not number:
+            break
+        if code in deck.cards or status.kind is not Kind.PLAYER or not status.counts or not fits(status.card):
+            continue
+        more = replace(deck, cards={**deck.cards, code: 1})
+        if (
+            checks(more, frame) <= before | {"deck-size", "limited-slots"}
+            and "limited-slots" not in checks(more, frame) - before
+        ):
+            deck, number = more, number - 1
+    assert not number, "no card could be found to put in"
+    return deck
+
+
+def checks(deck: Deck, frame: Frame) -> set[str]:
+    return {found.check for found in check(deck, frame).findings if found.severity == "error"}
+
+
+def size(deck: Deck) -> int:
+    profile = profile_of(FACTS, deck)
+    return sum(copies for code, copies in deck.cards.items() if profile.status(code).counts)
+
+
+def follow(deck: Deck, frame: Frame, finding: Finding) -> Deck:
+    """The deck after the first way that a fix names."""
+    fix, names, before = finding.fix, codes(deck, finding), size(deck)
+    number = int(found[1]) if (found := re.search(r"(?:out|Add|Draw|Replace|Take back|in) (\d+)", fix)) else 0
+    extra = finding.check.startswith("extra-deck")
+    pile = "side_deck" if "side deck" in fix else "extra" if extra else "cards"
+    held: dict[str, int] = dict(getattr(deck, pile))
+    if finding.check == "choices-made":
+        return chosen(deck, finding)
+    if framed(frame, finding) != frame:
+        return deck
+    if (
+        "marks out" in fix
+        or "Mark " in fix
+        or "Take back" in fix
+        or "each upgrade once" in fix
+        or "Choose a card" in fix
+    ):
+        return replace(deck, customizations={})
+    if fix.startswith(("Use the", "Choose the")):
+        return replace(deck, front="", back="")
+    if fix.startswith(("Name one of the lists", "Use taboo list")):
+        return replace(deck, taboo=int(re.findall(r"\d+", fix)[-1]))
+    if fix.startswith("Put in"):
+        wanted = re.findall(r"(\d+) more(?: (\w+))?", fix)
+        for count, kind in wanted:
+            deck = swapped(deck, frame, finding, int(count), kind, [each for _, each in wanted])
+        return deck
+    if fix.startswith("Draw ") or "another random basic weakness" in fix:
+        if finding.cards:
+            held = less(held, names, number or 99)
+        for _ in range(number or 1):
+            drawn = next(c for c in sorted(FACTS._cards) if is_basic(deck, c) and held.get(c, 0) == 0)
+            held[drawn] = 1
+        return replace(deck, cards=held)
+    if extra and re.match("Add .* to it|Exchange|Take .* out of it", fix):
+        if names or "out of it" in fix:
+            held = less(
+                held,
+                names or [c for c in held if (card := FACTS.card(c)) and not card.only_investigators],
+                number or int(re.search(r"\d+", fix)[0]),
+            )  # type: ignore[index]
+        profile = profile_of(FACTS, deck).extra
+        fitting = [c for c in level_0() if c not in held and profile and profile.status(c).kind is Kind.PLAYER]
+        return replace(
+            deck,
+            extra={
+                **held,
+                **dict.fromkeys(fitting[: 0 if "out of it" in fix else number or int(re.search(r"\d+", fix)[0])], 1),
+            },
+        )  # type: ignore[index]
+    if found := re.search(r"as many of .*\[(\w+)\]", fix):
+        more = [names[0], found[1]] if fix.startswith("Add") else []
+        held = held if more else less(less(held, names, number), [found[1]], number)
+        return replace(deck, cards={**held, **{name: held.get(name, 0) + number for name in more}})
+    if fix.startswith("Add") and re.search(r"\[\w+\]", fix):
+        here, _, gone = fix.partition(" take out ")
+        held = less(held, re.findall(r"\[(\w+)\]", gone), 99)
+        return replace(deck, cards={**held, **{c: held.get(c, 0) + 1 for c in re.findall(r"\[(\w+)\]", here)}})
+    if fix.startswith("Add") and not names:  # "Add 2 cards."
+        return filled(deck, frame, number)
+    if fix.startswith("Add"):
+        return replace(
+            deck, **{pile: {**held, **{n: held.get(n, 0) + (number or 1) for n in names[: 1 if number else None]}}}
+        )
+    if re.match(r"Take out \d+ cards?\.$", fix) and not names:
+        return replace(deck, **{pile: less(held, [n for n in held if counts(deck, n)], number)})
+    if fix.startswith(("Take", "Set it aside", "Replace", "Correct", "Write 0")):
+        if finding.check in ("level-0-at-the-start", "standalone-experience"):
+            names = [n for n in held if (card := FACTS.card(n)) and card.level]
+        at_most = number if fix.startswith("Take out") or "Replace " + str(number) in fix else 0
+        others = 1 if "the others" in fix else 0
+        left = less(held, names, at_most or sum(max(0, held.get(n, 0)) for n in names) - others)
+        deck = replace(deck, **{pile: left}, customizations={} if "mark no boxes" in fix else deck.customizations)
+        more = int(found[1]) if (found := re.search(r"Put (\d+) other cards? in", fix)) else 0
+        if found := re.search(r"Take (\d+) other cards? out", fix):
+            spare = [
+                c
+                for c in deck.cards
+                if counts(deck, c) and c not in names and (card := FACTS.card(c)) and card.level == 0
+            ]
+            deck = replace(deck, cards=less(deck.cards, spare, int(found[1])))
+        return filled(deck, frame, before - size(deck) if fix.startswith("Replace") else more)
+    raise AssertionError(f"nobody could follow this fix: {finding}")
+
+
+def framed(frame: Frame, finding: Finding) -> Frame:
+    """The frame after a fix that is about it: which expansions are chosen, or where the investigator may play."""
+    if finding.fix == "Choose three.":
+        return replace(frame, expansions=frame.expansions[:3])
+    if found := re.match(r"Choose among (\w+)", finding.fix):
+        return replace(frame, expansions=(found[1],))
+    return replace(frame, environment="legacy") if "or play in Legacy" in finding.fix else frame
+
+
+def chosen(deck: Deck, finding: Finding) -> Deck:
+    name = re.search(r"\((\w+)\)", finding.message)
+    taken = set(deck.choices.values())
+    offered = [
+        value
+        for value in re.split(r", | or ", re.sub(r"Choose (two different ones from )?|\.$", "", finding.fix))
+        if value
+    ]
+    if name:
+        return replace(deck, choices={**deck.choices, name[1]: next(value for value in offered if value not in taken)})
+    *_, last = deck.choices
+    return replace(deck, choices={**deck.choices, last: next(value for value in offered if value not in taken)})
+
+
+def swapped(deck: Deck, frame: Frame, finding: Finding, number: int, kind: str, wanted: list[str]) -> Deck:
+    """The deck with cards of a class (or skills) in place of others that the demand does not need."""
+
+    def fits(card: Any) -> bool:
+        return kind in card.classes if kind else card.type == "skill"
+
+    held = dict(deck.cards)
+    for _ in range(number):
+        spare = [
+            c
+            for c in held
+            if counts(deck, c) and (card := FACTS.card(c)) and not fits(card) and {*card.classes}.isdisjoint(wanted)
+        ]
+        groups = {
+            kind: sum(held[c] for c in spare if FACTS.card(c).classes == kind)
+            for kind in {FACTS.card(c).classes for c in spare}
+        }  # type: ignore[union-attr]
+        held = less(held, [c for c in spare if FACTS.card(c).classes == max(groups, key=lambda each: groups[each])], 1)  # type: ignore[union-attr]
+    return filled(replace(deck, cards=held), frame, number, fits)
+
+
+def is_basic(deck: Deck, code: str) -> bool:
+    status = profile_of(FACTS, deck).status(code)
+    return (
+        status.kind is Kind.BASIC
+        and status.card is not None
+        and not status.card.hidden
+        and not status.card.only_classes
+    )
+
+
+def counts(deck: Deck, code: str) -> bool:
+    return profile_of(FACTS, deck).status(code).counts
+
+
+@pytest.mark.parametrize("row", range(len(ROWS)))
+def test_the_fix_of_a_finding_ends_it_and_brings_no_other(row: int) -> None:
+    deck, frame = ROWS[row]
+    for _ in range(30):
+        before = wrong(deck, frame)
+        if not before:
+            break
+        message, finding = next(iter(before.items()))
+        deck, frame = follow(deck, frame, finding), framed(frame, finding)
+        after = wrong(deck, frame)
+        assert message not in after, finding
+        if finding.check != "sides-of-one-investigator":  # the whole deck was built for that back
+            assert {each.check for each in after.values()} <= {each.check for each in before.values()}, (finding, after)
+    assert check(deck, frame).legal
