@@ -15,7 +15,7 @@ import pytest
 from kb import paths
 from kb.catalog.current import home, read_current, read_sealed, write_sealed
 from kb.games.arkham.imports.own import import_folder
-from tests.fuzz.seeds import FOLDER
+from tests.conftest import ROOT
 
 Run = Callable[..., Any]
 Damage = Callable[[Path], None]
@@ -128,12 +128,8 @@ def test_the_doctor_sees_files_that_moved_and_edits_of_the_same_size(sources: An
 def test_imported_data_that_were_damaged_are_named(name: str, text: str, sources: Any, kb: Run, tmp_path: Path) -> None:
     sources.write("content/arkham/game.yaml", "title: Arkham\n")
     sources.write("cards/arkham/special.yaml", "[]\n")
-    for file, rows in FOLDER.items():
-        path = tmp_path / "in" / file
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(json.dumps(rows))
     data = paths.user_data_dir()
-    import_folder(tmp_path / "in", data, sources.root / "cards")
+    import_folder(ROOT / "tests/data/fuzz/arkhamdb", data, sources.root / "cards")
     assert kb("doctor").code == 0
     path = data / "arkham" / name if name.endswith(".json") else next((data / "arkham/player").glob("*.json"))
     path.write_text(text)

@@ -1,0 +1,137 @@
+"""Real inputs of every command, spoiled: an answer or a sentence, nothing is written elsewhere or obeyed.
+
+`KB_FUZZ_INPUTS=1000 pytest -m extended tests/fuzz -k campaigns` tries more of them on one kind.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.conftest import ROOT, Outcome
+
+INPUTS, SEED = int(os.environ.get("KB_FUZZ_INPUTS", "60")), os.environ.get("KB_FUZZ_SEED", "11")
+DATA = ROOT / "tests/data"
+# Where the inputs stand, and the commands that read them: {file} is the one that is spoiled, {folder} the copy of all, {text} what it holds.
+READ: dict[str, tuple[str, list[str]]] = {
+    "decks": ("fuzz/decks", ["deck check {file}", "deck show {file}", "deck page {file}", "deck check --json {file}"]),
+    "arkham": ("decks/arkham", ["deck check {file}", "deck convert {file} --to text", "deck upgrade {file} {file}"]),
+    "pathfinder": ("decks/pathfinder", ["deck check {file}", "deck pull {file}", "party check {file} {file}"]),
+    "tainted-grail": ("decks/tainted-grail", ["deck check {file}", "deck advance {file}"]),
+    "party": ("party", ["party rebuild --fill {file}", "party rebuild --json {file}"]),
+    "campaigns": ("fuzz/campaigns", ["campaign check {parent}", "campaign show {parent}", "campaign page {parent}"]),
+    "positions": ("fuzz/positions", ["score luxor {file}"]),
+    "questions": ("fuzz/asked", ["search {text}", "ask {text}", "cards {text}", "show {text}"]),
+    "arkhamdb": ("fuzz/arkhamdb", ["import arkhamdb {folder}"]),
+    "tables": ("fuzz/tables", ["import cards {file} --game arkham", "import cards {file} --game pathfinder"]),
+    "rulebooks": ("fuzz/rulebooks", ["import rulebook {file} --game chess"]),
+    "sources": ("fuzz/sources", ["doctor --content {folder}/content", "build"]),
+}
+SMALL = ("arkhamdb", "tables", "rulebooks", "sources")
+TOKENS = [
+    *(DATA / "fuzz/tokens.txt").read_text(encoding="utf-8").split(),
+    *"\x1b\x7f\x85\x9b\f\r\t\n \u00ad\u0301\u061c\u200b\u202e\u2028\ufeff\ufffe\U0010ffff",
+    *("9" * 5000, "[" * 500, "{a: " * 200, "- " * 300, "(" * 300, "word " * 400, "&x &y z", "<<: *a"),
+]
+OBEYED = re.compile(
+    "[\x00-\x08\x0b-\x1a\x1c-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\ud800-\udfff]"
+)
+WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
+
+
+def spoiled(data: bytes, draw: random.Random) -> bytes:
+    """A word, a line or some bytes of it left out, doubled, moved or replaced; or it is cut off."""
+    for _ in range(draw.choice((1, 1, 2, 3, 6))):
+        token = draw.choice(TOKENS).encode()
+        lines, words = data.split(b"\n"), list(re.finditer(rb"[\w.-]+", data[:20_000]))
+        at, row, kind = draw.randrange(len(data) + 1), draw.randrange(len(lines)), draw.randrange(6)
+        if kind == 0:
+            data = draw.choice(
+                (data[:at], data[:at] + bytes([draw.randrange(256)]) + data[at + 1 :], data[:at] + token + data[at:])
+            )
+        elif kind <= 2 or not words:
+            line, other = lines[row], draw.choice(lines)
+            lines[row : row + 1] = draw.choice(
+                ([], [line] * 2, [line] * 300, [other, line], [b"  " + line], [line.lstrip()])
+            )
+            data = b"\n".join(lines)
+        else:
+            found = draw.choice(words)
+            data = data[: found.start()] + draw.choice((token, token, draw.choice(words)[0])) + data[found.end() :]
+    return data[:200_000]
+
+
+@pytest.fixture
+def outside(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[list[str]]:
+    """What the process has written outside the test's folder, or started."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    found: list[str] = []
+    on = [True]
+
+    def heard(event: str, given: tuple[Any, ...]) -> None:
+        if not on[0]:
+            return
+        if event in ("subprocess.Popen", "os.system", "os.exec", "os.posix_spawn", "socket.connect"):
+            found.append(f"{event} {given}")
+        wrote = event in ("os.mkdir", "os.rename", "os.remove", "os.rmdir", "os.link", "os.chmod", "shutil.rmtree")
+        wrote |= event == "open" and bool((given[2] or 0) & WRITING)
+        # A relative name lies in an open folder, of which `shutil.rmtree` tells.
+        if wrote and str(given[0]).startswith(os.sep) and not str(given[0]).startswith((str(tmp_path), os.devnull)):
+            found.append(f"{event} {given[0]}")
+
+    sys.addaudithook(heard)
+    yield found
+    on[0] = False
+
+
+@pytest.mark.parametrize("name", READ)
+def test_an_answer_or_a_sentence(
+    name: str,
+    kb: Callable[..., Outcome],
+    real: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    outside: list[str],
+) -> None:
+    where, commands = READ[name]
+    folder, home = tmp_path / "in", tmp_path / "home"
+    shutil.copytree(DATA / where, folder)
+    home.mkdir()
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("KB_HOME", str(home))
+    if name in SMALL:
+        shutil.copytree(DATA / "fuzz/sources", tmp_path / "sources")
+        monkeypatch.setenv("KB_SOURCES", str(folder if name == "sources" else tmp_path / "sources"))
+    else:
+        shutil.copytree(real / "cache", home / "cache")
+    kb("show", "castling")
+    files = sorted(path for path in folder.rglob("*") if path.is_file())
+    for number in range(INPUTS):
+        draw = random.Random(f"{SEED}:{number}")
+        path = draw.choice(files)
+        whole = path.read_bytes()
+        given = draw.choice(whole.splitlines()) if "{text}" in commands[0] else whole
+        data = spoiled(given, draw)
+        path.write_bytes(data)
+        text = data.decode("utf-8", "surrogateescape").replace("\0", "")
+        parent = next((above for above in path.parents if (above / "campaign.yaml").is_file()), path.parent)
+        places = {"{file}": str(path), "{folder}": str(folder), "{parent}": str(parent), "{text}": text}
+        words = commands[number % len(commands)].split()
+        outside.clear()
+        done = kb(*(places.get(word, word.replace("{folder}", str(folder))) for word in words))
+        said = f"{name} {number}: {words}: {data[:500]!r}\n{done.err[-2000:]}"
+        assert done.code in (0, 1, 2), said
+        assert not re.search("Traceback|bug in kb", done.out + done.err), said
+        assert done.code < 2 or (done.out + done.err).strip(), said
+        assert outside == [], said
+        assert "page" in words or not OBEYED.search(done.err), said
+        path.write_bytes(whole)
