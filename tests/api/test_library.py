@@ -127,12 +127,6 @@ def test_a_deck_check_opens_no_index(real: Path) -> None:
     assert not {"whoosh", "typer", "sqlmodel"} & set(program(text).split())
 
 
-def test_the_function_search_stays_one_when_its_room_is_imported(real: Path) -> None:
-    import kb.retrieval.engine
-
-    assert kb.search("mulligan", limit=1).hits
-
-
 def test_it_says_what_the_command_line_prints(here: Path, kb: Callable[..., Any]) -> None:
     as_json = library.as_json
     question = "may I attack twice"
@@ -191,20 +185,6 @@ def test_what_is_wrong_is_a_sentence(here: Path) -> None:
         library.Deck.load("kyra.yaml", session=closed)
     with pytest.raises(TypeError):
         library.as_json(7)
-
-
-def test_what_to_begin_a_deck_file_with_is_understood(here: Path) -> None:
-    with pytest.raises(library.KbError) as told:
-        library.Deck("cards: [Cure]").check()
-    begins = re.findall("`(game: [^`]+)` and `([^`]+: )NAME`", str(told.value))
-    assert len(begins) > 1
-    for game, whose in begins:
-        said = ""
-        try:
-            library.Deck(f"{game}\n{whose}Nobody\n").check()
-        except library.KbError as refused:
-            said = str(refused)
-        assert not re.search("Nothing says which game|Unknown key", said)
 
 
 def test_several_of_a_name_are_told_apart(real: Path) -> None:

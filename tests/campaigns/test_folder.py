@@ -175,31 +175,6 @@ def test_records_at_once_do_not_collide(folder: Path, monkeypatch: pytest.Monkey
     assert not read_folder(folder).strays
 
 
-def test_a_stop_in_the_middle_leaves_the_old_state(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    append(folder, "first", "scenario: first\n", {})
-
-    def stopped(*_: object) -> None:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr("kb.files.swap.replace", stopped)
-    with pytest.raises(KeyboardInterrupt):
-        append(folder, "second", "scenario: second\n", {"a": "cards: []\n"})
-    monkeypatch.undo()
-    read = read_folder(folder)
-    assert [page.number for page in read.games] == [1]
-    assert not read.strays
-    assert append(folder, "second", "scenario: second\n", {}).name == "02-second.yaml"
-
-
-def test_a_disk_that_cannot_be_written_is_a_sentence(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(*_: object) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr("kb.campaigns.record.write_whole", full)
-    with pytest.raises(CampaignError, match="No space left"):
-        append(folder, "x", "scenario: x\n", {})
-
-
 names = st.text("abcXYZ '-", min_size=1, max_size=8).map(str.strip).filter(bool)
 values = st.recursive(
     st.text(st.characters(exclude_categories=("Cs", "Cc")), max_size=20).map(str.strip),

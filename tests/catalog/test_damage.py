@@ -9,13 +9,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 import kb as library
 from kb import KbError
 from kb.catalog.current import home
 from kb.catalog.store import build_catalog
-from kb.paths import settings_file
 
 MUTATIONS = int(os.environ.get("KB_MUTATIONS", "60"))
 
@@ -100,14 +97,3 @@ def test_no_damage_changes_an_answer(sources: Any, tmp_path: Path) -> None:
             sentences += now is None
     print(f"{MUTATIONS} mutations: {same} answers as before, {sentences} sentences")
     assert same > 3 * MUTATIONS / 2
-
-
-@pytest.mark.parametrize(("old", "new"), [('"game"', '"gbme"'), ('"chess"', '"chesr"'), ("{", "["), ("\n", " ")])
-def test_damaged_settings_are_told_or_as_they_were(old: str, new: str, sources: Any, kb: Any) -> None:
-    kb("use", "chess")
-    whole = kb("search", "castling")
-    text = settings_file().read_text()
-    settings_file().write_text(text.replace(old, new, 1))
-    told = kb("search", "castling")
-    assert told.code == 0
-    assert told == whole or "the settings cannot be read" in told.err

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from kb import paths
-from kb.catalog.current import home, read_current, read_sealed, write_sealed
+from kb.catalog.current import home, read_current
 from kb.games.arkham.imports.own import import_folder
 from tests.conftest import ROOT
 
@@ -89,12 +89,6 @@ def test_a_damaged_note_of_what_is_in_use_is_said_and_written_anew(damage: Damag
     assert kb("doctor").out.endswith("Nothing is wrong.\n")
 
 
-def test_a_catalog_of_another_kb_or_none_is_no_damage(sources: Any, kb: Run) -> None:
-    assert kb("doctor").code == 0
-    write_sealed(home() / "current.json", {**read_sealed(home() / "current.json"), "version": "0.0.1"})
-    assert kb("doctor").code == 0
-
-
 @pytest.mark.parametrize("damage", [cut_off, overwritten])
 def test_damage_beside_broken_sources_is_said_and_waits(damage: Damage, sources: Any, kb: Run) -> None:
     kb("search", "castling")
@@ -110,17 +104,6 @@ def test_damage_beside_broken_sources_is_said_and_waits(damage: Damage, sources:
     )
     path.write_text(whole)
     assert (kb("build").code, kb("doctor").code) == (0, 0)
-
-
-def test_the_doctor_sees_files_that_moved_and_edits_of_the_same_size(sources: Any, kb: Run) -> None:
-    assert "chess 2" in kb("doctor").out
-    path = sources.root / "content/chess/fork.md"
-    (sources.root / "content/chess/moves").mkdir()
-    path.rename(sources.root / "content/chess/moves/fork.md")
-    assert "the link [[fork]] leads nowhere" in kb("doctor").out
-    (sources.root / "content/chess/moves/fork.md").rename(path)
-    path.write_text(path.read_text().replace("kind: term", "kind: tomr"))
-    assert "content/chess/fork.md:3: kind" in kb("doctor").out
 
 
 @pytest.mark.parametrize("text", ["", "[", '[{"code": 1}]', "[" * 5000, '{"a": 1}'])

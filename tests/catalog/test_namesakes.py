@@ -5,30 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from kb.catalog.namesakes import Namesake, namesakes
 from kb.catalog.relations import borne_on, ruled_on, rulings_on, sharing
 from kb.catalog.store import open_catalog
-
-LEVEL_0 = {"id": "a/01", "code": "01", "level": 0, "set": "a"}
-REPRINT = {"id": "b/51", "code": "51", "level": 0, "set": "b", "duplicate_of": "01"}
-LEVEL_2 = {"id": "a/02", "code": "02", "level": 2, "set": "a"}
-OTHER = {"id": "c/90", "code": "90", "set": "c"}
-
-
-def test_printings_come_first_and_the_others_say_what_they_are() -> None:
-    cards = [OTHER, LEVEL_2, LEVEL_0, REPRINT]
-    assert namesakes(LEVEL_0, cards) == [
-        Namesake("b/51", ""),
-        Namesake("a/02", "level 2"),
-        Namesake("c/90", "number 90"),
-    ]
-    assert namesakes(REPRINT, cards)[0] == Namesake("a/01", "")
-    assert namesakes(LEVEL_2, cards)[0] == Namesake("a/01", "level 0")
-
-
-def test_cards_without_numbers_are_told_apart_by_their_sets() -> None:
-    one, two = {"id": "rotr/caltrops", "set": "rotr"}, {"id": "mm/caltrops", "set": "mm"}
-    assert namesakes(one, [one, two]) == [Namesake("mm/caltrops", "the card of mm")]
 
 
 def test_a_ruling_on_one_level_shows_on_the_others(real: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 import socket
@@ -11,15 +10,12 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
 
 import pytest
 
 from kb.catalog.postgres import DatabaseError
 from kb.catalog.store import build_catalog, open_catalog
-from kb.export.gather import game_file
 from kb.judge.read import ArchiveError, open_archive
-from tests.catalog.test_secrets import PASSWORDS, USER, hidden
 
 
 def program(name: str) -> str | None:
@@ -82,17 +78,6 @@ def test_the_catalog_lives_on_the_server(sources: Any, server: str, monkeypatch:
         assert not list(catalog.index_folder.parent.glob("*.sqlite"))
 
 
-def test_an_emptied_server_is_filled_again(sources: Any, server: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    psycopg = pytest.importorskip("psycopg")
-    monkeypatch.setenv("KB_DATABASE_URL", server)
-    build_catalog().close()
-    with psycopg.connect(server) as connection:
-        connection.execute("DROP TABLE entry CASCADE")
-        connection.execute("DELETE FROM meta")
-    with open_catalog() as catalog:
-        assert catalog.entry("chess/fork") is not None
-
-
 def test_a_server_that_is_not_there_is_a_sentence(sources: Any, kb: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KB_DATABASE_URL", "postgresql://kb@127.0.0.1:1/none")
     done = kb("show", "chess/fork")
@@ -149,44 +134,6 @@ def test_a_wrong_port_database_or_user_is_a_sentence(
         assert "KB_DATABASE_URL" in done.err
 
 
-def test_a_database_of_plain_bytes_holds_every_character(
-    sources: Any, kb: Any, server: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    psycopg = pytest.importorskip("psycopg")
-    with psycopg.connect(server, autocommit=True) as connection:
-        connection.execute("CREATE DATABASE plain ENCODING 'SQL_ASCII' TEMPLATE template0 LC_COLLATE 'C' LC_CTYPE 'C'")
-    sources.entry("chess/rochade", "Große Röchade – ≤ 3", "Zwei Züge; “so”.")
-    monkeypatch.setenv("KB_DATABASE_URL", server.rsplit("/", 1)[0] + "/plain")
-    assert "Große Röchade – ≤ 3" in kb("show", "chess/rochade").out
-
-
-def test_a_connection_that_ends_in_a_build_leaves_the_old_tables(
-    sources: Any, kb: Any, server: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    psycopg = pytest.importorskip("psycopg")
-    from kb.catalog import build
-
-    monkeypatch.setenv("KB_DATABASE_URL", server)
-    build_catalog().close()
-    sources.entry("chess/pin", "Pin", "It cannot move here.")
-    made = build.CreateIndex
-
-    def ended(index: Any) -> Any:
-        with psycopg.connect(server, autocommit=True) as other:
-            other.execute(
-                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = 'postgres'"
-            )
-        return made(index)
-
-    with monkeypatch.context() as patch:
-        patch.setattr(build, "CreateIndex", ended)
-        told = kb("build")
-        assert (told.code, "cannot take the catalog" in told.err) == (2, True), told.err
-    with psycopg.connect(server) as connection:
-        assert connection.execute("SELECT count(*) FROM entry").fetchone() == (2,)
-    assert "Pin" in kb("show", "chess/pin").out
-
-
 def test_decks_are_read_by_a_query_that_can_change_nothing(server: str) -> None:
     psycopg = pytest.importorskip("psycopg")
     with psycopg.connect(server) as connection:
@@ -216,29 +163,6 @@ def test_decks_are_read_by_a_query_that_can_change_nothing(server: str) -> None:
         list(open_archive("postgresql://kb:secret@127.0.0.1:1/none", "select 1").rows)
 
 
-def test_a_site_and_an_export_read_from_the_server_what_they_read_from_a_file(
-    sources: Any, server: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    cards = Path(__file__).resolve().parents[2] / "cards" / "pathfinder" / "rotr"
-    shutil.copytree(cards, sources.root / "cards" / "pathfinder" / "rotr")
-
-    def read() -> list[Any]:
-        with open_catalog() as catalog:
-            entries = {entry.id: entry for entry in catalog.entries()}
-            by_id = [card["id"] for card in catalog.all_cards(by_id=True)]
-            assert by_id == sorted(by_id)
-            return [
-                {key: (entry.title, entry.body, entry.data, entry.covers) for key, entry in entries.items()},
-                {card["id"]: card for card in catalog.all_cards()},
-                {kind: catalog.records("pathfinder", kind) for _game, kind in catalog.kinds()},
-                json.dumps(game_file(catalog, "chess")),
-            ]
-
-    from_file = read()
-    monkeypatch.setenv("KB_DATABASE_URL", server)
-    assert read() == from_file
-
-
 def test_what_is_the_users_own_is_never_on_the_server(
     sources: Any, kb: Any, server: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -253,15 +177,3 @@ def test_what_is_the_users_own_is_never_on_the_server(
     with open_catalog() as catalog:
         assert catalog.url.startswith("postgresql")
         assert "Zorblax" not in repr(list(catalog.everything({})))
-
-
-@pytest.mark.parametrize("password", PASSWORDS)
-def test_a_server_that_refuses_is_quoted_without_user_and_password(
-    password: str, sources: Any, kb: Any, server: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    place = server.rpartition("@")[2]
-    monkeypatch.setenv("KB_DATABASE_URL", f"postgresql://{USER}:{quote(password, safe='')}@{place}")
-    done = kb("show", "chess/fork")
-    assert done.code == 2
-    assert "PostgreSQL server of KB_DATABASE_URL" in done.err
-    assert hidden(done.err, password)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import subprocess
 import sys
@@ -12,7 +11,7 @@ from typing import Any
 import pytest
 from whoosh.index import open_dir
 
-from kb.catalog.current import home, read_sealed
+from kb.catalog.current import home
 from kb.catalog.relations import rulings_on
 from kb.catalog.store import build_catalog, open_catalog, status
 from kb.retrieval.engine import SearchIndex
@@ -95,38 +94,6 @@ def test_broken_sources_leave_the_old_catalog_in_use(sources: Any) -> None:
     assert status().failed == []
 
 
-def test_broken_sources_without_an_old_catalog_are_an_error(sources: Any) -> None:
-    sources.entry("chess/broken", "Broken", "[[nowhere]]")
-    with pytest.raises(SourceError, match="leads nowhere"):
-        open_catalog()
-    assert not (home() / "current.json").exists()
-    assert list(home().glob("build-*")) == []
-
-
-def test_garbage_is_collected_again_after_a_build_however_it_ends(sources: Any) -> None:
-    assert gc.isenabled()
-    open_catalog().close()
-    assert gc.isenabled()
-    sources.write("content/chess/fork.md", "no front matter")
-    with pytest.raises(SourceError):
-        build_catalog()
-    assert gc.isenabled()
-    gc.disable()  # as who builds may have it
-    try:
-        sources.entry("chess/fork", "Fork", "One piece attacks two.", kind="term", covers="[ch.fork]")
-        open_catalog().close()
-        assert not gc.isenabled()
-    finally:
-        gc.enable()
-
-
-def test_a_damaged_cache_is_built_anew(sources: Any) -> None:
-    open_catalog().close()
-    (home() / "current.json").write_text("{broken")
-    with open_catalog() as catalog:
-        assert catalog.entry("chess/fork") is not None
-
-
 def test_two_processes_may_start_at_once(sources: Any) -> None:
     script = "from kb.catalog.store import open_catalog; print(open_catalog().entry('chess/fork').title)"
     running = [subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True) for _ in range(3)]
@@ -158,38 +125,3 @@ def test_the_real_content_builds(real: Path) -> None:
         counts = catalog.counts()
     assert set(counts["entry"]) == {"arkham", "luxor", "pathfinder", "tainted-grail"}
     assert counts["character"]["pathfinder"] == 22
-
-
-@pytest.mark.parametrize(
-    "what", ["catalog.sqlite", "index/*.toc", "index/*.trm", "index/*.pst", "index/*document*", "current.json"]
-)
-def test_a_cache_file_that_was_cut_off_or_has_gone_is_built_anew(sources: Any, kb: Any, what: str) -> None:
-    for damage in (lambda path: os.truncate(path, path.stat().st_size // 2), Path.unlink):
-        build_catalog().close()
-        path = home() / what if what == "current.json" else next(newest_build().glob(what))
-        damage(path)
-        assert kb("show", "chess/castling").code == 0
-        assert kb("search", "castling").code == 0
-
-
-@pytest.mark.parametrize("text", ['{"folder": 1}', "[]", "\\u0000", '{"fingerprint": "x", "problems": 3}'])
-def test_state_files_that_hold_something_else_are_passed_over(sources: Any, kb: Any, text: str) -> None:
-    build_catalog().close()
-    for name in ("current.json", "failed.json"):
-        (home() / name).write_text(text)
-    assert kb("search", "castling").code == 0
-    assert kb("doctor").code == 0
-
-
-def test_a_damaged_database_is_named_and_built_anew(sources: Any, kb: Any) -> None:
-    build_catalog().close()
-    database = newest_build() / "catalog.sqlite"
-    database.write_bytes(b"\0" * database.stat().st_size)
-    told = kb("show", "chess/castling")
-    assert told.code == 0
-    assert "The catalog was damaged (catalog.sqlite); it is being rebuilt." in told.err
-
-
-def newest_build() -> Path:
-    """The folder of the build in use."""
-    return home() / str(read_sealed(home() / "current.json")["folder"])

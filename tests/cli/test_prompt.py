@@ -115,12 +115,6 @@ def test_questions_are_kept_for_the_next_time(state: SearchPrompt, tmp_path: Pat
     assert state.recall(-1) == ""
 
 
-def test_a_file_of_questions_that_is_none_does_no_harm(tmp_path: Path) -> None:
-    (tmp_path / "hostile").write_bytes(b"\x1b[2Jevil\n\xff\xfe\n\n" + b"x" * 100_000)
-    assert all(question.isprintable() for question in read_questions(tmp_path / "hostile"))
-    assert read_questions(tmp_path / "missing") == []
-
-
 def test_a_spoiler_stays_covered_until_it_is_opened(sources: Any) -> None:
     sources.entry("chess/end", "The last move", "The butler moved the king.", spoiler="The Game", covers="[]")
     with Session() as session:

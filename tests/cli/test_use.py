@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from kb import paths
-from kb.settings import keep, read
+from kb.settings import read
 
 
 @pytest.fixture
@@ -78,16 +76,6 @@ def test_a_named_game_is_searched_alone(two_games: Any, kb: Any) -> None:
     assert everywhere["hits"][0]["id"] == "chess/fork", "what leaves nothing is no filter"
 
 
-def test_settings_that_cannot_be_read_choose_nothing(two_games: Any, kb: Any, tmp_path: Any) -> None:
-    for text in ("{", "[]", '{"game": 3}', '{"game": "tennis"}'):
-        (tmp_path / "home").mkdir(exist_ok=True)
-        (tmp_path / "home" / "settings.json").write_text(text)
-        assert len(ids(kb, "king")) > 1
-    (tmp_path / "home" / "settings.json").write_text('{"colour": "red"}')
-    kb("use", "chess")
-    assert read() == {"colour": "red", "game": "chess"}
-
-
 @pytest.mark.parametrize(
     "name", ["draughts", "Draughts", "CHECKERS", "draughts/", "draughts/polish", "polish", "british"]
 )
@@ -106,23 +94,6 @@ def test_an_unknown_game_lists_what_there_is(two_games: Any, kb: Any) -> None:
     assert "Nothing lies below 'drauhgts'. Did you mean draughts?" in kb("use", "drauhgts").err
     assert "Did you mean polish" in kb("search", "king", "--in", "polsh").err
     assert "Did you mean checkers?" in kb("search", "king", "--in", "chekcers").err
-
-
-def test_the_same_rule_of_two_sets_is_one_hit(two_games: Any, kb: Any) -> None:
-    hits = json.loads(kb("search", "--json", "must a man jump over a piece", "--in", "checkers").out)["hits"]
-    assert [hit["id"] for hit in hits if "jump" in hit["id"]] == ["draughts/british/jump"]
-    assert hits[0]["twins"] == [
-        {
-            "id": "draughts/polish/jump",
-            "title": "Jumping",
-            "source": "Book of Draughts, p. 3",
-            "differs": None,
-            "edition": None,
-        }
-    ]
-    assert hits[0]["covers"] == ["british.jump", "polish.jump"]
-    assert "also draughts/polish/jump" in kb("search", "must a man jump", "--in", "checkers").out
-    assert "Also     Jumping" in kb("ask", "jumping", "--in", "checkers").out
 
 
 def test_show_takes_names(two_games: Any, kb: Any) -> None:
@@ -178,36 +149,6 @@ def test_damaged_settings_are_said_and_kept_beside(two_games: Any, kb: Any, dama
     assert kb("use").out == "chess is chosen.\n"
     assert settings.with_name("settings.json.damaged").read_text(encoding="utf-8") == damage
     assert kb("doctor").out.endswith("Nothing is wrong.\n")
-
-
-def test_settings_behind_a_link_stay_there(two_games: Any, kb: Any, tmp_path: Path) -> None:
-    settings, elsewhere = paths.settings_file(), tmp_path / "dotfiles.json"
-    elsewhere.write_text('{"deck": "x"}', encoding="utf-8")
-    settings.parent.mkdir(parents=True, exist_ok=True)
-    settings.symlink_to(elsewhere)
-    assert kb("use", "chess").code == 0
-    assert settings.is_symlink()
-    assert read() == {"deck": "x", "game": "chess"}
-
-
-def test_two_settings_kept_at_once_are_both_kept(two_games: Any) -> None:
-    with ThreadPoolExecutor(8) as several:
-        list(several.map(lambda number: keep(f"setting-{number}", number), range(40)))
-    assert read() == {f"setting-{number}": number for number in range(40)}
-
-
-@pytest.mark.parametrize(
-    "other", ['"\\ud800"', "[" * 800 + "1" + "]" * 800, f'"{"x" * 999_900}"'], ids=["half", "nested", "long"]
-)
-def test_settings_that_others_put_there_do_not_stand_in_the_way(two_games: Any, kb: Any, other: str) -> None:
-    settings = paths.settings_file()
-    settings.parent.mkdir(parents=True, exist_ok=True)
-    settings.write_text(f'{{"other": {other}}}', encoding="utf-8")
-    before = json.loads(settings.read_text(encoding="utf-8"))
-    assert kb("use", "chess").code == 0
-    assert kb("use").out == "chess is chosen.\n"
-    aside = settings.with_name("settings.json.damaged")
-    assert before.items() <= json.loads((aside if aside.exists() else settings).read_text(encoding="utf-8")).items()
 
 
 def test_settings_that_are_no_file_stop_nothing(two_games: Any, kb: Any) -> None:

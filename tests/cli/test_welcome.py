@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from kb.cli.welcome import news
-from kb.settings import last_deck, read
+from kb.settings import last_deck
 
 BEFORE = {"catalog": "a", "documents": {"chess/book": "Book 1 (2024)", "chess/faq": "FAQ"}, "entries": 10}
 
@@ -75,10 +75,3 @@ def test_an_update_is_told_once(real: Path, tmp_path: Path) -> None:
     settings.write_text(json.dumps(seen), encoding="utf-8")
     assert any("New in kb since the last time: FAQ 2.5" in line for line in run("use", env=env)[1])
     assert not any("New in kb" in line for line in run("use", env=env)[1])
-
-
-def test_settings_that_are_damaged_do_no_harm(kb: Callable[..., Any], sources: Any, tmp_path: Path) -> None:
-    (tmp_path / "home").mkdir(exist_ok=True)
-    (tmp_path / "home" / "settings.json").write_text('{"deck": ["\\u0000"], "seen": 7, "game": 3}', encoding="utf-8")
-    assert kb().code == 0
-    assert read()["seen"] == 7

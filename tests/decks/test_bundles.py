@@ -4,27 +4,16 @@ from __future__ import annotations
 
 import io
 import json
-from contextlib import suppress
-from io import BytesIO
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from kb.decks.bundles import bounded_lines, decks_in, standard_input
-from kb.decks.deckfile import LARGEST_FILE, DeckFile
+from kb.decks.bundles import decks_in, standard_input
+from kb.decks.deckfile import DeckFile
 from kb.decks.nodes import DeckFileError
 from kb.decks.reading import read_each
-from kb.files.text import first_line
 
 DECK = {"investigator_code": "01001", "slots": {"01016": 1}, "name": "Own"}
-
-
-def test_a_list_of_decks_is_several_decks() -> None:
-    first, second = decks_in(json.dumps([DECK, {**DECK, "name": "Other"}]), "day.json")
-    assert (first.name, second.name) == ("day.json[1]", "day.json[2]")
-    assert second.value()["name"] == "Other"
 
 
 @pytest.mark.parametrize(
@@ -44,15 +33,6 @@ def test_a_list_of_decks_is_several_decks() -> None:
 def test_a_wrapper_is_opened(wrapped: object) -> None:
     (deck,) = decks_in(json.dumps(wrapped), "deck.json")
     assert (deck.name, deck.value()) == ("deck.json", DECK)
-
-
-def test_another_file_is_read_as_ever() -> None:
-    (deck,) = decks_in("game: arkham\ninvestigator: Roland Banks\n", "deck.yaml")
-    assert (deck.name, deck.format) == ("deck.yaml", "yaml")
-    with pytest.raises(DeckFileError):
-        list(decks_in("[1, 2]", "deck.json"))
-    with pytest.raises(DeckFileError):
-        list(decks_in("[" * 9999, "deck.json"))
 
 
 def piped(monkeypatch: pytest.MonkeyPatch, text: str) -> list[tuple[str, object]]:
@@ -77,13 +57,6 @@ def test_lists_and_wrappers_from_standard_input(monkeypatch: pytest.MonkeyPatch)
     assert "is empty" in str(piped(monkeypatch, "")[0][1])
 
 
-@given(st.recursive(st.none() | st.integers() | st.text() | st.just(DECK), lambda below: st.lists(below) | st.dictionaries(
-    st.sampled_from(["deck", "decks", "data", "slots", "x"]), below)))  # fmt: skip
-def test_whatever_json_there_is(value: object) -> None:
-    with suppress(DeckFileError):
-        assert all(isinstance(deck.value(), dict) for deck in decks_in(json.dumps(value), "-"))
-
-
 def test_a_file_of_lines_is_read_line_by_line(tmp_path: Path) -> None:
     deck = '{"investigator_code": "01001", "slots": {}}'
     file = tmp_path / "decks.jsonl"
@@ -97,23 +70,6 @@ def test_a_file_of_lines_is_read_line_by_line(tmp_path: Path) -> None:
     assert "cannot be read" in str(missing)
 
 
-@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-16-be"])
-def test_lines_with_a_mark_are_read_as_windows_programs_save_them(
-    encoding: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    lines = "\r\n".join(json.dumps({**DECK, "name": f"Zo\u00eb \u0a0d \U0001f3b2 {number}"}) for number in (1, 2))
-    raw = (lines if encoding != "utf-16-be" else f"\ufeff{lines}").encode(encoding)
-    file = tmp_path / "decks.jsonl"
-    file.write_bytes(raw)
-    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(raw)))
-    found = [deck for deck in read_each([str(file), "-"]) if isinstance(deck, DeckFile)]
-    assert [deck.name for deck in found] == [f"{file}:1", f"{file}:2", "-:1", "-:2"]
-    assert [deck.value()["name"] for deck in found] == [
-        "Zo\u00eb \u0a0d \U0001f3b2 1",
-        "Zo\u00eb \u0a0d \U0001f3b2 2",
-    ] * 2
-
-
 def test_a_line_of_damaged_utf_16_is_told_and_stops_none(tmp_path: Path) -> None:
     line = (json.dumps(DECK) + "\n").encode("utf-16-le")
     file = tmp_path / "decks.jsonl"
@@ -123,23 +79,3 @@ def test_a_line_of_damaged_utf_16_is_told_and_stops_none(tmp_path: Path) -> None
     assert isinstance(third, DeckFile)
     assert "is not UTF-8 text" in str(half)
     assert "is not UTF-8 text" in str(cut)
-
-
-@given(st.text(), st.sampled_from(["utf-16-le", "utf-16-be"]), st.integers(2, 40))
-def test_utf_16_is_the_same_text(text: str, encoding: str, most: int) -> None:
-    line, rest = first_line(BytesIO(f"\ufeff{text}".encode(encoding)), most)
-    assert line + rest.read() == text.encode()
-
-
-def test_of_a_line_without_end_only_the_beginning_is_held() -> None:
-    class Endless(BytesIO):
-        given = 0
-
-        def readline(self, size: int | None = -1) -> bytes:
-            assert size is not None
-            assert 0 < size <= LARGEST_FILE + 1
-            self.given += size
-            return b"x" * size if self.given < 30_000_000 else b""
-
-    (line,) = bounded_lines(Endless())
-    assert len(line) == LARGEST_FILE + 1

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import io
 import json
 import time
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from kb.decks.deckfile import DeckFileError, deck_paths, deck_text, parse_deck, read_deck_file
 from kb.decks.games import all_rulesets, checks_citing, game_of, with_decks
-from kb.decks.nodes import DeckProblem, Scalar, Sequence
+from kb.decks.nodes import Scalar, Sequence
 
 
 def refusal(text: str, name: str = "deck.yaml") -> str:
@@ -58,11 +55,6 @@ def test_a_plain_list_is_read_with_headers_and_comments() -> None:
         "cards": ["2x Cure", "Holy Light (2)"],
     }
     assert file.get("card_feats") is not None
-
-
-def test_unquoted_values_have_types_quoted_ones_are_text() -> None:
-    file = parse_deck("a: 3\nb: '3'\nc: true\nd: ~\ne: 007\nf: -2\n", "deck.yaml")
-    assert file.value() == {"a": 3, "b": "3", "c": True, "d": None, "e": "007", "f": -2}
 
 
 @pytest.mark.parametrize(
@@ -133,16 +125,6 @@ def test_utf_16_with_its_mark_is_read_as_windows_programs_save_it(tmp_path: Path
     assert "control characters" in unreadable(tmp_path / "deck.txt", "a: 1\nb: 2\n".encode("utf-16-le"))
 
 
-def test_a_byte_order_mark_and_windows_lines_are_fine(tmp_path: Path) -> None:
-    (tmp_path / "deck.txt").write_bytes("\ufeffcharacter: Lini\r\n2x Cure\r\n".encode())
-    assert read_deck_file(str(tmp_path / "deck.txt")).value() == {"character": "Lini", "cards": ["2x Cure"]}
-
-
-def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"character: Lini\n")))
-    assert read_deck_file("-").name == "-"
-
-
 def test_folders_stand_for_the_deck_files_in_them(tmp_path: Path) -> None:
     (tmp_path / "in").mkdir()
     for name in ("b.yaml", "in/a.json", "readme.md"):
@@ -174,11 +156,6 @@ def test_the_registry_of_checks() -> None:
     assert checks_citing("pathfinder/mm/nothing") == []
 
 
-@given(st.text(max_size=400), st.sampled_from(["deck.yaml", "deck.json", "deck.txt", "-"]))
-def test_any_text_is_a_file_or_a_sentence(text: str, name: str) -> None:
-    assert all(message.endswith(".") for message in refused(text, name))
-
-
 def refused(text: str, name: str) -> list[str]:
     """Why a text is no deck file, at least one sentence; nothing for a deck file."""
     try:
@@ -186,31 +163,6 @@ def refused(text: str, name: str) -> list[str]:
     except DeckFileError as error:
         return [problem.message for problem in error.problems] or ["nothing is said"]
     return []
-
-
-@given(
-    st.dictionaries(
-        st.from_regex(r"[a-z_]{1,10}", fullmatch=True),
-        st.lists(st.from_regex(r"[A-Z][a-z' ]{0,20}", fullmatch=True), min_size=1),
-        min_size=1,
-    )
-)
-def test_json_and_yaml_say_the_same(data: dict[str, list[str]]) -> None:
-    assert parse_deck(json.dumps(data), "deck.json").value() == data
-    assert parse_deck(json.dumps(data), "deck.yaml").value() == data
-
-
-def test_a_line_of_pages_is_told_without_its_middle() -> None:
-    text = "".join(f"1x {'x' * 5_000}{number}\n" for number in range(90))
-    with pytest.raises(DeckFileError) as error:
-        raise DeckFileError(
-            "deck.txt", [DeckProblem(1, f"There is no card {text!r}. Did you mean Dodge?"), DeckProblem(2, "No.")]
-        )
-    first, second = str(error.value).split("\n")
-    assert first.startswith("deck.txt:1: There is no card '1x xxx")
-    assert first.endswith("89\\n'. Did you mean Dodge?")
-    assert len(first) < 1_000
-    assert second == "deck.txt:2: No."
 
 
 @pytest.mark.parametrize(

@@ -46,17 +46,6 @@ def test_it_costs_as_little_as_another_program_finds(
         assert 0 <= found[a][b] <= edge.get("capacity", found[a][b])
 
 
-def test_nodes_are_there_when_an_edge_names_them() -> None:
-    network = Network()
-    network.add_edge("box", "deck", 3)
-    network.add_node("box", -2)
-    network.add_node("deck", 2)
-    assert "deck" in network
-    assert list(network) == ["box", "deck"]
-    assert network.cheapest() == {"box": {"deck": 2}, "deck": {}}
-    assert Network().cheapest() == {}
-
-
 def test_what_cannot_be_met_is_said() -> None:
     network = Network()
     network.add_node("deck", 2)

@@ -78,22 +78,6 @@ def test_the_files_of_our_own_content_fit_their_schemas(real: Path, tmp_path: Pa
             assert alone["entry"] == entry
 
 
-def test_equal_sources_give_equal_bytes(made: Path, kb: Run, tmp_path: Path) -> None:
-    assert kb("export", str(tmp_path / "again")).code == 0
-    assert files(made) == files(tmp_path / "again")
-
-
-def test_the_database_opens_elsewhere(made: Path) -> None:
-    sqlite_utils = pytest.importorskip("sqlite_utils")
-    database = sqlite_utils.Database(made / "kb.sqlite")
-    assert {"entry", "card", "deck_check", "link", "question", "document", "about"} <= set(database.table_names())
-    assert [row["id"] for row in database["entry"].search("castling king")] == ["chess/castling"]
-    assert [row["id"] for row in database["entry"].search("tower")] == ["chess/castling"]
-    assert database["about"].get("texts")["value"] == "CC-BY-4.0"
-    assert ("chess/castling", "chess/fork", "see") in {tuple(row.values()) for row in database["link"].rows}
-    assert "rulings" in database["entry"].schema  # the words that explain the columns are kept
-
-
 def test_datasette_opens_it_searches_it_and_explains_it(made: Path) -> None:
     app = pytest.importorskip("datasette.app")
 
@@ -126,21 +110,6 @@ def test_the_manual_explains_every_table(made: Path) -> None:
     assert {name for cell in cells for name in re.findall(r"`(\w+)`", cell)} == {
         name for name in names if not name.startswith("entry_fts")
     }
-
-
-@pytest.mark.extended
-def test_the_database_of_our_own_content_holds_together(real: Path, tmp_path: Path) -> None:
-    with open_catalog() as catalog:
-        index = write_export(catalog, tmp_path / "data")
-    with sqlite3.connect(tmp_path / "data" / "kb.sqlite") as database:
-        assert database.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
-        assert database.execute("PRAGMA foreign_key_check").fetchall() == []
-        (entries,) = database.execute("SELECT count(*) FROM entry").fetchone()
-        assert entries == sum(counts["entries"] for counts in index["games"].values())
-        (named,) = database.execute(
-            "SELECT count(*) FROM card_entry JOIN card ON card.id = card WHERE name = 'Machete'"
-        ).fetchone()
-        assert named
 
 
 def test_what_changed_is_said(made: Path, sources: Any, kb: Run, tmp_path: Path) -> None:
@@ -194,13 +163,6 @@ def test_an_index_of_another_kind_makes_no_folder_an_export(sources: Any, kb: Ru
     before = files(tmp_path / "mine")
     assert kb("export", str(tmp_path / "mine")).code == 2
     assert files(tmp_path / "mine") == before
-
-
-def test_a_link_to_an_export_stays_one(made: Path, kb: Run, tmp_path: Path) -> None:
-    (tmp_path / "link").symlink_to(made)
-    assert kb("export", str(tmp_path / "link")).code == 0
-    assert (tmp_path / "link").is_symlink()
-    assert (made / "index.json").is_file()
 
 
 @pytest.mark.parametrize(

@@ -3,11 +3,9 @@
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
-from filelock import FileLock, Timeout
 
 from kb.files.lock import HeldError, held
 
@@ -43,51 +41,6 @@ def test_one_that_was_killed_has_let_go(tmp_path: Path) -> None:
     path = tmp_path / "lock"
     with holder(path) as process:
         process.send_signal(signal.SIGKILL)
-    with held(path, wait=False):
-        pass
-
-
-def test_who_waits_gets_the_lock_when_it_is_let_go(tmp_path: Path) -> None:
-    path = tmp_path / "lock"
-    with held(path):
-        waiting = subprocess.Popen(
-            [sys.executable, "-c", HOLD, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-        )
-        time.sleep(0.2)
-        assert waiting.poll() is None
-    with waiting:
-        assert waiting.communicate()[0] == b"held\n"
-
-
-def test_filelock_and_this_keep_each_other_out(tmp_path: Path) -> None:
-    path = tmp_path / "lock"
-    with held(path), pytest.raises(Timeout), FileLock(path, timeout=0):
-        pass
-    with FileLock(path), pytest.raises(HeldError), held(path, wait=False):
-        pass
-
-
-def test_a_lock_that_was_removed_while_somebody_waited_is_made_anew(tmp_path: Path) -> None:
-    path = tmp_path / "lock"
-    with held(path):
-        waiting = subprocess.Popen(
-            [sys.executable, "-c", HOLD, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-        )
-        time.sleep(0.5)
-        path.unlink()
-    with waiting:
-        assert waiting.stdout is not None
-        assert waiting.stdout.readline() == b"held\n"
-        with pytest.raises(HeldError), held(path, wait=False):  # of the file that is there now
-            pass
-        waiting.communicate()
-
-
-def test_where_there_are_no_such_locks_filelock_is_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kb.files.lock.fcntl", None)
-    path = tmp_path / "lock"
-    with held(path), pytest.raises(HeldError), held(path, wait=False):
-        pass
     with held(path, wait=False):
         pass
 

@@ -25,24 +25,6 @@ def test_a_larger_one_is_refused(tmp_path: Path) -> None:
         read_bounded(file, 4)
 
 
-def test_what_a_file_grows_by_while_it_is_read_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    file, real = tmp_path / "file", os.read
-    file.write_bytes(b"12345")
-
-    def grows(handle: int, most: int) -> bytes:
-        data = real(handle, min(most, 3))  # a system may give less than it is asked for
-        if file.stat().st_size < 9:
-            with file.open("ab") as more:
-                more.write(b"6789")
-        return data
-
-    monkeypatch.setattr(os, "read", grows)
-    assert read_bounded(file, 9) == b"123456789"
-    file.write_bytes(b"12345")
-    with pytest.raises(TooLargeError, match="larger than"):
-        read_bounded(file, 8)
-
-
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no such pipes here")
 def test_neither_a_pipe_nor_a_folder_is_a_file(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from kb.files import swap
 from kb.files.swap import recover, swap_in, write_whole
-from tests.files.failing import fail_at
 from tests.files.killed import KILLED, killed_at
 
 SCRIPT = """
@@ -40,18 +37,6 @@ def test_the_new_folder_stands_where_the_old_one_was_and_nothing_else_is_left(tm
     assert contents(target) == {"file": "new"}
     assert [path.name for path in tmp_path.iterdir()] == ["target"]
     assert target.stat().st_mode & 0o777 == 0o750
-
-
-@pytest.mark.parametrize("failing", [1, 2])
-def test_a_rename_that_fails_leaves_the_old_folder(
-    failing: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    target, new = make(tmp_path, "target"), make(tmp_path, "new")
-    fail_at(failing, swap, monkeypatch)
-    with pytest.raises(OSError, match="Input/output"):
-        swap_in(new, target)
-    assert contents(target) == {"file": "target"}
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["new", "target"]
 
 
 def test_a_process_killed_at_any_step_leaves_the_old_or_the_new_folder(tmp_path: Path) -> None:
@@ -86,13 +71,3 @@ def test_a_file_is_replaced_whole_and_keeps_its_mode(tmp_path: Path) -> None:
         write_whole(path, full())
     assert path.read_bytes() == b"new"
     assert list(tmp_path.iterdir()) == [path]
-
-
-def test_a_file_of_somebody_else_by_the_name_of_the_new_one_is_left_alone(tmp_path: Path) -> None:
-    strange = tmp_path / f".file.{os.getpid()}.tmp"
-    strange.symlink_to("precious")
-    (tmp_path / "precious").write_bytes(b"mine")
-    write_whole(tmp_path / "file", b"new")
-    assert (tmp_path / "file").read_bytes() == b"new"
-    assert strange.read_bytes() == (tmp_path / "precious").read_bytes() == b"mine"
-    assert len(list(tmp_path.iterdir())) == 3

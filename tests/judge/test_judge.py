@@ -6,9 +6,6 @@ import json
 import os
 import resource
 import sqlite3
-import subprocess
-import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -67,19 +64,6 @@ def test_a_run_that_is_killed_goes_on_and_judges_no_deck_twice(kb: Run, here: Pa
     assert names_in(here) == ["decks.jsonl", "verdicts.jsonl", "whole.jsonl"]
 
 
-@pytest.mark.extended
-def test_decks_that_changed_meanwhile_are_judged_again(kb: Run, here: Path) -> None:
-    lines = write_decks(here / "decks.jsonl", 4000).read_text().splitlines(keepends=True)
-    words = ("deck", "judge", "decks.jsonl", "--out", "verdicts.jsonl")
-    assert kill_when(start(*words), here / "verdicts.jsonl", 2)
-    lines[1] = json.dumps(deck(3)) + "\n"
-    (here / "decks.jsonl").write_text("".join(lines))
-    assert 0 < json.loads(kb(*words, "--json").out)["earlier"] <= 3000
-    kb("deck", "judge", "decks.jsonl", "--out", "whole.jsonl")
-    assert (here / "verdicts.jsonl").read_bytes() == (here / "whole.jsonl").read_bytes()
-    assert verdicts(here / "verdicts.jsonl")[1]["legal"] is False
-
-
 @pytest.mark.parametrize(
     "manifest", [None, "", "[1]", "{}", "nothing", '{"kb": 1}', "[" * 100_000, b"\xff"], ids=lambda each: str(each)[:9]
 )
@@ -114,40 +98,8 @@ def test_what_is_judged_is_never_written_over(kb: Run, here: Path, out: str) -> 
     assert {path: path.read_bytes() for path in here.rglob("*.json*")} == before
 
 
-@pytest.mark.extended
-@pytest.mark.skipif(not Path("/proc").is_dir(), reason="processes are looked up in /proc")
-def test_processes_judge_alike_and_end_with_the_first(kb: Run, here: Path) -> None:
-    write_decks(here / "decks.jsonl", 4000)
-    words = ("deck", "judge", "decks.jsonl", "--out", "verdicts.jsonl", "--jobs", "2")
-    process = start(*words)
-    children: set[int] = set()
-    while not parts_in(here / "verdicts.jsonl"):
-        assert process.poll() is None
-        time.sleep(0.02)
-    for listed in Path(f"/proc/{process.pid}/task").glob("*/children"):  # another thread than the first begins them
-        children |= {int(each) for each in listed.read_text().split()}
-    assert len(children) >= 2
-    process.kill()
-    process.wait()
-    for _ in range(500):
-        if not any(alive(each) for each in children):
-            break
-        time.sleep(0.02)
-    assert not [each for each in children if alive(each)]
-    assert kb(*words).code == 0
-    kb("deck", "judge", "decks.jsonl", "--out", "alone.jsonl")
-    assert (here / "verdicts.jsonl").read_bytes() == (here / "alone.jsonl").read_bytes()
-
-
 def names_in(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir())
-
-
-def alive(process: int) -> bool:
-    try:
-        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
-    except OSError:
-        return False
 
 
 @pytest.mark.extended
@@ -172,27 +124,6 @@ def test_two_runs_do_not_write_the_same_file(kb: Run, here: Path) -> None:
         done = kb("deck", "judge", "decks.jsonl", "--out", "verdicts.jsonl")
     assert (done.code, "is being written by another kb" in done.err) == (2, True)
     assert names_in(here) == ["decks.jsonl"]
-
-
-@pytest.mark.skipif(not Path("/proc").is_dir(), reason="processes are looked up in /proc")
-def test_the_processes_of_a_check_end_with_it(here: Path) -> None:
-    (here / "decks").mkdir()
-    for number in range(8):
-        write_decks(here / "decks" / f"{number}.jsonl", 2000)
-    process = start("deck", "check", "decks", "--jobs", "2", "--json", stdout=subprocess.DEVNULL)
-    listed = Path(f"/proc/{process.pid}/task/{process.pid}/children")
-    children: set[int] = set()
-    while len(children) < 3:  # two processes, and what tracks their resources
-        assert process.poll() is None
-        children = {int(each) for each in listed.read_text().split()}
-        time.sleep(0.02)
-    process.kill()
-    process.wait()
-    for _ in range(1000):
-        if not any(alive(each) for each in children):
-            break
-        time.sleep(0.02)
-    assert not [each for each in children if alive(each)]
 
 
 @pytest.mark.extended
@@ -265,20 +196,3 @@ def test_a_query_reads_a_database_and_changes_nothing(kb: Run, here: Path) -> No
     assert "needs --query" in kb("deck", "judge", "sqlite:///archive.db", "--out", "w.jsonl").err
     assert (here / "archive.db").read_bytes() == before
     assert names_in(here) == ["archive.db", "v.jsonl"]
-
-
-@pytest.mark.extended
-def test_memory_stays_the_same_whatever_the_number_of_decks(here: Path) -> None:
-    peaks = []
-    for many in (500, 12_000):
-        write_decks(here / "decks.jsonl", many)
-        code = (
-            "import resource, sys; from kb.cli import main; sys.argv = sys.argv[:1] + "
-            "['deck', 'judge', 'decks.jsonl', '--out', 'v.jsonl', '--force']\n"
-            "try: main()\nexcept SystemExit: pass\n"
-            "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, file=sys.stderr)"
-        )
-        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True,
-                              env={**os.environ, "PYTHONPATH": str(Path(__file__).resolve().parents[2])})  # fmt: skip
-        peaks.append(int(done.stderr.split()[-1]))
-    assert peaks[1] < peaks[0] * 1.5

@@ -17,9 +17,6 @@ from kb.api.session import Session
 from kb.catalog.current import home, own_data
 from kb.catalog.store import build_catalog, open_catalog
 from kb.errors import KbError
-from kb.export.write import write_export
-from kb.site.build import build_site
-from kb.site.single import build_single
 
 Run = Callable[..., Any]
 BOOK = """# House rules
@@ -117,14 +114,6 @@ def test_public_answers_are_the_same_with_and_without_own_data(
     assert answers(asked) == without
 
 
-def files(folder: Path) -> dict[str, tuple[int, bytes]]:
-    return {
-        str(path.relative_to(folder)): (path.stat().st_mtime_ns, path.read_bytes())
-        for path in sorted(folder.rglob("*"))
-        if path.is_file()
-    }
-
-
 @pytest.fixture
 def book(sources: Any, tmp_path: Path) -> Path:
     """A rulebook that can be imported for the small sources, whose public catalog is built."""
@@ -137,33 +126,6 @@ def book(sources: Any, tmp_path: Path) -> Path:
 def taken(kb: Run, book: Path) -> None:
     done = kb("import", "rulebook", str(book), "--game", "chess", "--title", "Kings")
     assert done.code == 0, done
-
-
-def test_an_import_leaves_the_public_catalog_untouched(book: Path, kb: Run) -> None:
-    before = files(home())
-    del before["current.json"]  # says when it was looked at
-    taken(kb, book)
-    assert "your copy of Kings" in kb("search", "zorblax").out
-    with Session(own=False) as session:
-        assert session.search("zorblax").total == 0
-    after = files(home())
-    assert json.loads(after.pop("current.json")[1])["folder"] in str(list(after))
-    assert after == before
-
-
-def test_nothing_that_is_made_for_others_changes(book: Path, kb: Run, tmp_path: Path) -> None:
-    def made(name: str) -> dict[str, bytes]:
-        out = tmp_path / name
-        with open_catalog() as catalog:
-            write_export(catalog, out / "data")
-            build_single(catalog, out / "one.html", "kb")
-            build_site(out / "site")
-        return {path: data for path, (_time, data) in files(out).items()}
-
-    before = made("before")
-    taken(kb, book)
-    assert kb("search", "zorblax").code == 0
-    assert made("after") == before
 
 
 PUBLIC = """

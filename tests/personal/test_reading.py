@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kb.personal.columns import Row, in_reading_order
 from kb.personal.lines import RulebookError
 from kb.personal.passages import LONGEST, passages
 from kb.personal.pdf import of_pdf
@@ -73,11 +72,6 @@ def test_pdf_that_is_a_scan_locked_or_damaged_is_a_sentence() -> None:
             of_pdf(spoiled)
 
 
-def test_pdf_of_too_many_pages_is_refused() -> None:
-    with pytest.raises(RulebookError, match="1,501 pages"):
-        of_pdf(pdf([[]] * 1_501))
-
-
 @given(st.integers(0, 10_000), st.binary(min_size=1, max_size=6))
 def test_spoiled_pdf_is_read_or_refused(at: int, other: bytes) -> None:
     data = bytearray(pdf([two_columns(1)]))
@@ -125,15 +119,6 @@ def test_html_with_sections_of_other_programs(section: str) -> None:
     assert "".join(line.text for line in of_html(f"{section}>Two")).endswith("Two")
 
 
-@given(st.text(max_size=400), st.sampled_from([of_text, of_markdown, of_html]))
-def test_any_text_is_read_or_refused(text: str, reader: object) -> None:
-    try:
-        found = passages(reader(text))  # type: ignore[operator]
-    except RulebookError:
-        return
-    assert all(passage.text and passage.title for passage in found)
-
-
 def test_a_long_section_is_cut_between_sentences() -> None:
     text = "# Lakes\n\n" + "The water of a lake goes down by one. " * 300
     found = passages(of_markdown(text))
@@ -143,12 +128,6 @@ def test_a_long_section_is_cut_between_sentences() -> None:
     ]
     assert all(len(passage.text) <= LONGEST and passage.text.endswith(".") for passage in found)
     assert sum(passage.text.count("goes down") for passage in found) == 300
-
-
-@given(st.lists(st.tuples(st.floats(0, 500), st.floats(1, 300), st.floats(0, 800)), max_size=40))
-def test_no_row_is_lost_or_doubled(places: list[tuple[float, float, float]]) -> None:
-    rows = [Row(x, x + width, y, 10, False, str(number)) for number, (x, width, y) in enumerate(places)]
-    assert sorted(row.text for row in in_reading_order(rows)) == sorted(row.text for row in rows)
 
 
 @pytest.mark.parametrize(

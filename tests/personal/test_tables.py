@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from kb.errors import KbError
 from kb.games.arkham import own_cards as arkham
 from kb.games.pathfinder import own_cards as pathfinder
-from kb.personal.card_tables import Rows, TableError, Wrong, read_csv, read_json
+from kb.personal.card_tables import TableError
 from kb.personal.cards import import_cards, template
 from kb.sources.own_cards import OwnCards
 
@@ -105,14 +99,6 @@ def test_what_is_wrong_names_its_line_and_changes_nothing(tmp_path: Path, text: 
     assert not (tmp_path / "data").exists()
 
 
-def test_a_hundred_megabytes_are_a_sentence(tmp_path: Path) -> None:
-    file = tmp_path / "mine.csv"
-    with file.open("wb") as made:
-        made.truncate(100_000_000)
-    with pytest.raises(TableError, match="this is larger than 20 MB"):
-        import_cards(file, tmp_path / "data", "pathfinder", KNOWN["pathfinder"])
-
-
 def test_rules_text_is_left_out_and_unknown_columns_are_named(tmp_path: Path) -> None:
     file = tmp_path / "mine.csv"
     file.write_text("name,copies,Rules Text,price\nDagger,1,Reveal this card,3\n")
@@ -144,72 +130,6 @@ def test_a_card_of_another_list_is_named_with_its_list(tmp_path: Path) -> None:
         TableError, match=r"Frost Knife is in your list mine already; take it out, or `kb import cards --remove mine`"
     ):
         taken(tmp_path, text, name="other.csv")
-
-
-def test_a_kill_between_leaves_the_old_list(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    taken(tmp_path, "name,copies\nDagger,1\n")
-
-    def killed(*_: object) -> None:
-        raise SystemExit
-
-    monkeypatch.setattr("kb.personal.cards.write_whole", killed)
-    with pytest.raises(SystemExit):
-        taken(tmp_path, "name,copies\nDagger,2\n")
-    kept = json.loads((tmp_path / "data" / "own-cards" / "mine.json").read_text())
-    assert kept["rows"] == [{"name": "Dagger", "copies": 1}]
-
-
-CELLS = st.text(max_size=12) | st.sampled_from(
-    ["Dagger", "Tankard", "1", "weapon", "B", "yes", "=1", '"', "rotr", "x;y"]
-)
-NAMES = st.sampled_from([column.name for column in pathfinder.columns]) | st.text(max_size=8)
-
-
-@given(
-    st.lists(NAMES, min_size=1, max_size=5), st.lists(st.lists(CELLS, max_size=6), max_size=5), st.sampled_from(",;\t")
-)
-def test_any_table_is_read_or_refused_in_sentences(header: list[str], rows: list[list[str]], sign: str) -> None:
-    out = io.StringIO()
-    csv.writer(out, delimiter=sign).writerows([header, *rows])
-    _no_crash(read_csv, out.getvalue())
-
-
-@given(st.text(max_size=200))
-def test_any_text_is_read_or_refused_in_sentences(text: str) -> None:
-    _no_crash(read_csv, text)
-    _no_crash(read_json, text)
-
-
-JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=8),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
-    max_leaves=8,
-)
-KEYS = st.sampled_from([*(column.name for column in arkham.columns), *sorted(arkham.further)])
-ROWS = st.lists(st.dictionaries(KEYS, JSON, max_size=6), max_size=4)
-
-
-@given(ROWS)
-def test_any_json_rows_become_records_or_sentences(rows: list[dict[str, Any]]) -> None:
-    for part, game in ((arkham, "arkham"), (pathfinder, "pathfinder")):
-        wrong = Wrong("mine.json")
-        read = read_json(json.dumps(rows), part, wrong)
-        index = part.index(KNOWN[game])
-        for _line, row in read.rows:
-            for strict in (True, False):
-                with suppress(KbError):
-                    json.dumps(part.records(row, index, strict))
-
-
-def _no_crash(read: Any, text: str) -> None:
-    for part, game in ((pathfinder, "pathfinder"), (arkham, "arkham")):
-        wrong = Wrong("mine")
-        found: Rows = read(text, part, wrong)
-        assert all(line > 0 for line, _row in found.rows)
-        index = part.index(KNOWN[game])
-        for _line, row in found.rows:
-            with suppress(KbError):
-                part.records(row, index, strict=True)
 
 
 def test_a_line_that_names_the_separator_counts_as_a_line(tmp_path: Path) -> None:

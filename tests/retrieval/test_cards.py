@@ -81,18 +81,6 @@ def test_mistakes_name_what_is_known(query: str, words: str) -> None:
     assert words in str(raised.value) or "Cannot read" in str(raised.value) or "minus" in words, str(raised.value)
 
 
-@given(st.text(max_size=60))
-def test_any_text_is_read_or_refused_with_a_sentence(text: str) -> None:
-    try:
-        fits = parse_query(text)
-    except CardQueryError as error:
-        said = str(error)
-    else:
-        said = "read"
-        assert all(isinstance(bool(fits(card)), bool) for card in CARDS)
-    assert said
-
-
 @given(
     st.sampled_from(["type:weapon", "deck<=2", "flame", "is:loot"]),
     st.sampled_from(["set:mm", "trait:magic", "-is:basic"]),

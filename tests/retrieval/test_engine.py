@@ -7,15 +7,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from kb.retrieval.answer import MARK, unmarked
 from kb.retrieval.document import Document, Vocabulary
 from kb.retrieval.engine import SearchIndex
 from kb.retrieval.index import write_index
 from kb.retrieval.ranking import STANDING, standing_of
-from kb.retrieval.suggest import correct, distance
 
 DOCUMENTS = [
     Document("arkham/aoo", "arkham", "term", "Attack of opportunity", ("arkham",), aliases=("AoO",), asked=("do enemies hit me when I reload",),
@@ -115,38 +112,6 @@ def test_nothing_fits(index: SearchIndex) -> None:
     results = index.search("xyzzyqqq")
     assert results.hits == ()
     assert results.total == 0
-
-
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(st.text(max_size=80))
-def test_any_query_is_answered(index: SearchIndex, text: str) -> None:
-    results = index.search(text)
-    assert len(results.hits) <= 10
-    assert [hit.score for hit in results.hits] == sorted((hit.score for hit in results.hits), reverse=True)
-
-
-def test_documents_may_come_in_any_order(tmp_path: Path, index: SearchIndex) -> None:
-    write_index(tmp_path / "a", reversed(DOCUMENTS), VOCABULARY)
-    other = SearchIndex(tmp_path / "a")
-    for query in ("enemies", "evade", "may I attack twice", "attack of opportunity"):
-        assert other.search(query) == index.search(query)
-    assert list(other.documents()) == sorted(DOCUMENTS, key=lambda document: document.id)
-    other.close()
-
-
-@given(st.text("abcdef", max_size=7), st.text("abcdef", max_size=7))
-def test_distance_is_symmetric_and_bounded(left: str, right: str) -> None:
-    edits = distance(left, right, 9)
-    assert edits == distance(right, left, 9)
-    assert (edits == 0) == (left == right)
-    assert abs(len(left) - len(right)) <= edits <= max(len(left), len(right))
-
-
-def test_corrections_prefer_words_that_count_more() -> None:
-    assert correct("recharg", {"recharge": 50, "recharges": 1}) == "recharge"
-    assert correct("scurge", {"scourge": 40, "surge": 40}) in {"scourge", "surge"}
-    assert correct("12345", {"12346": 9}) is None
-    assert correct("zzzzzz", {"recharge": 9}) is None
 
 
 def test_an_answer_on_a_card_stands_below_the_rule_and_what_was_superseded_last() -> None:

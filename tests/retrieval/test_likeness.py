@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 from binascii import a2b_base64
-from math import log1p, sqrt
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from kb.retrieval import likeness
 from kb.retrieval.analysis import index_words
@@ -63,23 +60,3 @@ def test_without_a_vector_nothing_is_gained() -> None:
     assert likeness.vector_of(entry("Qwertz.")) == ""
     assert likeness.vector_of_word("draw card") is None
     assert likeness.vector_of_word("") is None
-
-
-@given(st.lists(st.tuples(st.sampled_from(WORDS), st.integers(1, 40)), min_size=1, max_size=60))
-def test_a_document_is_the_sum_of_its_words(held: list[tuple[str, int]]) -> None:
-    words = [word for word, times in held for _ in range(times)]
-    often = {found: 0 for word in words for found in index_words(word)}
-    for word in words:
-        for found in index_words(word):
-            often[found] += 1
-    added = [0] * likeness.SIZE
-    for word, number in often.items():
-        for at, figure in enumerate(likeness.vector_of_word(word) or ()):
-            added[at] += figure * round(likeness.STEPS * log1p(number))
-    length = sqrt(sum(figure * figure for figure in added))
-    told = likeness.vector_of(entry(*words))
-    if not length:
-        assert told == ""
-        return
-    expected = [max(-likeness.MOST, min(likeness.MOST, round(likeness.LENGTH * figure / length))) for figure in added]
-    assert [ord(letter) - likeness.ZERO for letter in told] == expected

@@ -5,8 +5,6 @@ from __future__ import annotations
 import random
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from kb.retrieval.analysis import words
 from kb.retrieval.engine import SearchIndex
@@ -40,11 +38,6 @@ FRAMES = [
 )
 def test_the_name_is_what_stands_in_the_frame(question: str, names: tuple[str, ...]) -> None:
     assert names_meant(" ".join(words(question))) == names
-
-
-@given(st.text(max_size=200))
-def test_any_text_has_two_names_or_none(text: str) -> None:
-    assert len(names_meant(text)) in (0, 2)
 
 
 def test_what_is_called_so_comes_first(real_index: SearchIndex) -> None:

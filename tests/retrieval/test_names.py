@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 import pytest
 
-from kb.retrieval.document import Document
 from kb.retrieval.engine import SearchIndex
 
 
@@ -65,26 +64,6 @@ def test_names_are_found_from_the_third_letter_on(real_index: SearchIndex) -> No
 def test_a_name_that_begins_with_the_query_comes_first(real_index: SearchIndex) -> None:
     assert real_index.search("Roland").hits[0].title.startswith("Roland")
     assert real_index.search("mullig", typing=True).hits[0].title == "Mulligan"
-
-
-def test_documents_are_given_back_as_they_were_indexed(real_index: SearchIndex) -> None:
-    documents = list(real_index.documents())
-    assert all(isinstance(item, Document) for item in documents[:3])
-    assert [item.id for item in documents] == sorted({item.id for item in documents})
-    asked = next(item for item in documents if item.asked)
-    assert isinstance(asked.asked, tuple)
-    assert len(asked.answered_by) == len(asked.asked)
-
-
-def test_a_question_typed_as_it_is_asked_finds_its_entry_first(real_index: SearchIndex) -> None:
-    """But for questions that another entry's title or card's name says as well. A sample."""
-    asked = [(question, item) for item in real_index.documents() for question in item.asked]
-    missed = []
-    for question, item in random.Random(5).sample(asked, 200):
-        best = real_index.search(question, item.game, limit=1).hits[0]
-        if item.id not in {best.id, *(twin.id for twin in best.twins)}:
-            missed.append((question, item.id, best.id))
-    assert len(missed) <= 10, missed
 
 
 @pytest.mark.parametrize(

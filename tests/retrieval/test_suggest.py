@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from kb.retrieval.suggest import Speller, completions, correct, distance, english, is_foreign
+from kb.retrieval.suggest import Speller, correct, english, is_foreign
 
 KNOWN = {"blessing": 300, "opportunity": 40, "location": 90, "locations": 80, "close": 30, "clue": 50, "doom": 20, "dooms": 1, "evade": 30,
          "temporarily": 9, "scarab": 12, "investigator": 200, "café": 3}  # fmt: skip
@@ -39,29 +37,6 @@ def test_misspelled_words_are_corrected(word: str, known: dict[str, int], meant:
     assert correct(word, known) == meant
     speller = Speller(known)
     assert (speller.correct(word), speller.correct(word)) == (meant, meant)
-
-
-@pytest.mark.parametrize(("left", "right", "limit", "edits"), DISTANCES)
-def test_distance(left: str, right: str, limit: int, edits: int) -> None:
-    assert distance(left, right, limit) == edits
-
-
-@given(
-    st.text("abcde", min_size=4, max_size=9),
-    st.dictionaries(st.text("abcde", min_size=3, max_size=9), st.integers(1, 90), max_size=12),
-)
-def test_the_nearest_word_wins(word: str, known: dict[str, int]) -> None:
-    limit = 1 + (len(word) >= 6) + (len(word) >= 10)
-    meant = correct(word, known)
-    within = [distance(word, other, limit) for other in known if distance(word, other, limit) <= limit]
-    assert (meant is None) == (not within)
-    assert meant is None or distance(word, meant, limit) <= min(within) + 0.6
-
-
-def test_words_that_go_on_come_by_how_much_they_count() -> None:
-    assert completions("loc", KNOWN) == ["location", "locations"]
-    assert completions("doom", KNOWN) == ["dooms"]
-    assert completions("zzz", KNOWN) == []
 
 
 @pytest.mark.parametrize(

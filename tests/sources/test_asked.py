@@ -35,12 +35,6 @@ def test_a_step_that_says_to_see_whether_answers(sources: Any, kb: Any) -> None:
     assert code == 0
 
 
-def test_a_plain_list_of_questions_is_read_too(sources: Any, kb: Any) -> None:
-    code, lines = told(sources, kb, "[how far, how many squares]")
-    assert code == 0
-    assert lines == ["1 entry, 2 questions; 0 of them name the sentence that answers. Nothing is wrong."]
-
-
 def test_all_bad_words_are_told_at_once_with_their_lines(sources: Any, kb: Any) -> None:
     asked = (
         "\n  moves:\n    - how far\n  it ever moves into check:\n    - is check allowed\n  one step:\n    - is it one\n"

@@ -8,10 +8,8 @@ import pytest
 
 from kb.sources.cards import CardFacts, CardNames
 from kb.sources.content import EVERY_GAME, read_content
-from kb.sources.entries import NOTHING
 from kb.sources.problems import Problems
 from kb.sources.references import Content
-from kb.sources.validation import without_defaults
 
 CARD = CardFacts("chess/one/cards/queen", "chess", "one", "Q1", "Queen", None, "piece", None, ())
 
@@ -207,16 +205,3 @@ def test_the_authority_of_a_list_is_that_of_its_rows(sources: Any) -> None:
     assert problems == []
     given = {entry.id: entry.fields.authority for entry in content.entries if entry.table}
     assert given == {"chess/answers/one": "developer", "chess/answers/two": "community-consensus"}
-
-
-def test_what_lists_nothing_is_shared_and_stays_empty(sources: Any) -> None:
-    for name in ("rook", "bishop"):
-        sources.entry(f"chess/{name}", name.capitalize(), "It moves far.")
-    fields = {entry.id: entry.fields for entry in load(sources)[0].entries}
-    rook, bishop = fields["chess/rook"], fields["chess/bishop"]
-    assert rook.covers is rook.see is bishop.history is NOTHING
-    assert NOTHING == []
-    assert fields["chess/castling"].see == ["chess/fork"]
-    assert without_defaults(rook) == {
-        "title": "Rook", "kind": "rule", "source": {"doc": "book", "page": 3},
-    }  # fmt: skip

@@ -64,17 +64,6 @@ def test_a_missing_key_is_told_at_the_beginning_of_its_entry(sources: Any) -> No
     ]
 
 
-def test_rows_of_a_list_have_their_own_lines(sources: Any) -> None:
-    sources.write(
-        "content/chess/list.yaml",
-        "title: L\nkind: rule\nsource: {doc: book}\nentries:\n- id: a\n  title: A\n  body: |\n    id: b\n    kind: c\n"
-        "- id: b\n  title: B\n  covers: [nowhere]\n  kind: wrong\n  body: text\n- id: c\n  title: C\n  covers: [nowhere]\n  body: text\n",
-    )
-    assert [problem.partition(": ")[0] for problem in said(sources)] == [
-        "content/chess/list.yaml:13", "content/chess/list.yaml:17",
-    ]  # fmt: skip
-
-
 @pytest.mark.parametrize(
     "value",
     ["2019-13-05", "!!int x", "!!int ''", "!!bool maybe", "!!timestamp soon", "!!float x", "1" * 5000, "!!binary x", "!!set [a]",
@@ -92,17 +81,6 @@ def test_values_that_are_none_are_named_and_the_old_catalog_answers(value: str, 
     assert "bug in kb" not in told.err
 
 
-@pytest.mark.parametrize("name", ["fork.md", "list.yaml", "sources.yaml", "synonyms.yaml", "game.yaml"])
-def test_aliases_are_refused_before_they_grow(name: str, sources: Any) -> None:
-    lines = ["a: &a [x, x, x, x, x, x, x, x, x, x]"]
-    for number in range(9):
-        one, other = chr(97 + number), chr(98 + number)
-        lines.append(f"{other}: &{other} [{', '.join([f'*{one}'] * 10)}]")
-    text = "\n".join(lines)
-    sources.write(f"content/chess/{name}", f"---\n{text}\n---\nText.\n" if name.endswith(".md") else text + "\n")
-    assert any("YAML anchor or alias" in problem for problem in said(sources))
-
-
 @pytest.mark.parametrize(
     "rows",
     ["x", "\t\t\t\t", "a\tb\tc\td\t1\t2\t3", '"\tx\ty\tz\t1', "a\tb\tc\td\t٣", "a\tb\tc\td\t" + "9" * 5000, "\x0b"],
@@ -116,19 +94,6 @@ def test_odd_rows_of_an_outline_are_named_or_taken(rows: str, sources: Any) -> N
         load_sources(sources.root)
     except SourceError as error:
         assert any(problem.path.endswith("outline.tsv") for problem in error.problems)  # noqa: PT017 - either is right
-
-
-def test_places() -> None:
-    text = "a: 1\nb:\n  - x: 1\n    'y z': 2\n  - x: 3\n"
-    place = Place(text, 10)
-    assert [place.line("b"), place.line("b", 1, "x"), place.line("b", 0, "y z"), place.line("b", 0, "none")] == [
-        11,
-        14,
-        13,
-        12,
-    ]
-    assert place.below("b", 1).line("none") == 14
-    assert Place("").line("a") == 1
 
 
 def test_lines_of_front_matter_are_those_of_the_file(tmp_path: Path) -> None:

@@ -26,27 +26,12 @@ def dying(_session: Session) -> None:
     os._exit(3)
 
 
-def ending(_pipe: object) -> None:
-    os._exit(3)
-
-
 def failing(_session: Session) -> None:
     raise ZeroDivisionError("by a test")
 
 
 def searching(session: Session) -> Any:
     return session.search("mulligan").hits[0].id
-
-
-def test_a_process_that_ends_before_it_is_ready_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def go() -> None:
-        helper = Helper(20)
-        monkeypatch.setattr(helpers, "_serve", ending)
-        with pytest.raises(BusyError, match="has gone"):
-            await helper.ask(searching)
-        assert helper._process is None
-
-    run(go())
 
 
 def silent(_pipe: object) -> None:

@@ -154,19 +154,6 @@ def test_the_tools_open_no_file(real: Path, secret: list[str], own: bool) -> Non
         assert "bug in kb" not in told
 
 
-def test_whether_a_file_is_there_changes_no_answer(real: Path, tmp_path: Path) -> None:
-    def told() -> list[Any]:
-        name = str(tmp_path / "there.yaml")
-        with Session(own=False, files=False) as session:
-            return [
-                work.answered(session, getattr(work, question), given, *texts) for question, given, texts in http(name)
-            ]
-
-    without = told()
-    (tmp_path / "there.yaml").write_text("game: arkham\ninvestigator: Roland Banks\n")
-    assert told() == without
-
-
 def test_a_session_without_files_refuses_their_names(real: Path, secret: list[str]) -> None:
     deck = "game: arkham\ninvestigator: Roland Banks\ncards: [2x Machete]\n"
     with Session(files=False) as session:

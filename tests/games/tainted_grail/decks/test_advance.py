@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kb.games.tainted_grail.decks.advance import AdvanceError, next_steps, nth, plan
+from kb.games.tainted_grail.decks.advance import AdvanceError, next_steps, plan
 from kb.games.tainted_grail.decks.check import check_sheet
-from kb.games.tainted_grail.decks.growth import CHALLENGE, STANDARD, Prices, least_cost, pairs_of, prices_now
+from kb.games.tainted_grail.decks.growth import least_cost, pairs_of, prices_now
 from kb.games.tainted_grail.decks.model import ATTRIBUTES, CHALLENGE_RULES, MODES, OTHER_PAIRS, PAIRS, Sheet
 
 from .conftest import PLAIN, sheet
@@ -23,16 +23,6 @@ def values(*numbers: int) -> dict[str, int]:
 def beor(**fields: object) -> Sheet:
     start = values(2, 0, 1, 0, 0, 0)
     return replace(Sheet("Beor", starting=start, attributes=start), **fields)  # type: ignore[arg-type]
-
-
-@pytest.mark.parametrize(
-    ("prices", "points"),
-    [(STANDARD, [2, 4, 6, 8, 10, 10, 10, 10]), (CHALLENGE, [5, 10, 15, 20, 25, 30, 35, 40, 45])],
-)
-def test_prices(prices: Prices, points: list[int]) -> None:
-    assert [prices.point(number) for number in range(1, len(points) + 1)] == points
-    assert prices.pair(0, len(points)) == sum(points)
-    assert prices.pair(3, 3) == 0
 
 
 def test_one_attribute() -> None:
@@ -48,14 +38,6 @@ def test_one_attribute() -> None:
 def test_the_second_point_of_an_attribute_brings_no_skill() -> None:
     (step,) = plan(beor(), [("courage", 2)], (), None).steps
     assert (step.cost, step.skills, step.cites) == (4, 0, ("tainted-grail/advancing-attributes",))
-
-
-def test_steps_add_up_within_a_pair() -> None:
-    found = plan(beor(), [("aggression", 4), ("empathy", None), ("empathy", None)], ["combat", "combat"], 40)
-    assert [step.cost for step in found.steps] == [6 + 8, 10, 10, 2, 2]
-    assert [step.skills for step in found.steps] == [2, 0, 0, 0, 0]
-    assert "from 2 to 4 (3rd to 4th point" in found.steps[0].what
-    assert (found.cost, found.enough) == (38, True)
 
 
 def test_challenge_mode_has_its_own_costs() -> None:
@@ -82,12 +64,6 @@ def test_next_steps_are_a_point_of_each_attribute_and_a_card_for_each_deck() -> 
     assert len(next_steps(Sheet("Beor"))) == 2
     full = sheet(PLAIN.replace("combat: 1-15", "combat: {gained: [25x A]}"))
     assert [step.what.split(" (")[0] for step in next_steps(full)[6:]] == ["a diplomacy card"]
-
-
-def test_ordinals() -> None:
-    assert [nth(number) for number in (1, 2, 3, 4, 11, 12, 13, 21, 102, 111)] == [
-        "1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "102nd", "111th",
-    ]  # fmt: skip
 
 
 @given(

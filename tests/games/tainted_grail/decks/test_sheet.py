@@ -17,7 +17,7 @@ from kb.games.tainted_grail.decks.check import check_sheet
 from kb.games.tainted_grail.decks.model import ATTRIBUTES, CHARACTERS, PAIRS, STARTERS, Item, basic_card
 from kb.games.tainted_grail.decks.sheet import KEYS, read_sheet
 
-from .conftest import DECKS, PLAIN, report, sheet
+from .conftest import PLAIN, report, sheet
 
 
 def example() -> str:
@@ -147,13 +147,6 @@ def test_a_bad_sheet_gets_sentences_with_lines(line: str, number: int, message: 
     assert any(each.line == number and message in each.message for each in failed.value.problems), failed.value
 
 
-def test_all_problems_are_told_at_once() -> None:
-    with pytest.raises(DeckFileError) as failed:
-        sheet("mode: hard\nexperience_spent: x\ncombat: [99]\n")
-    assert [problem.line for problem in failed.value.problems] == [1, 1, 2, 3]
-    assert "No character is named. Write `character: NAME`, such as Beor, Ailei, Arev, Niamh." in str(failed.value)
-
-
 VALUES = st.recursive(
     st.one_of(st.none(), st.integers(-5, 300), st.text("abW0-9x(), /#[]{}:'", max_size=12), st.sampled_from(["1-15", "WEAPON", "yes"])),
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(
@@ -176,19 +169,6 @@ def test_any_file_is_checked_or_refused_with_sentences(keys: dict[str, object]) 
         assert problems
     assert all(re.search(r"[.?\]]$", message) for message in problems), problems
     assert all(finding.message and finding.cites for finding in findings)
-
-
-@given(
-    st.lists(st.integers(1, 25), min_size=1, unique=True, max_size=25),
-    st.lists(st.integers(16, 25), unique=True),
-)
-def test_a_deck_of_numbers_is_owned_exactly_when_its_cards_are_starter_or_gained(
-    deck: list[int], gained: list[int]
-) -> None:
-    text = f"character: Beor\n{DECKS.splitlines()[1]}\ncombat: {{deck: {deck}, gained: {gained}}}\n"
-    problems = [each for each in report(text).findings if each.check == "cards-owned"]
-    missing = {number for number in deck if number > 15} - set(gained)
-    assert {card for each in problems for card in each.cards} == {f"{number}/25" for number in missing}
 
 
 @given(st.lists(st.integers(1, 15), unique=True), st.lists(st.integers(16, 25), unique=True))
