@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 from kb.decks.nodes import DeckFileError, DeckProblem, Mapping, Node, Scalar, Sequence, key_name
@@ -53,11 +54,12 @@ def looks_like_text(text: str) -> bool:
 
 
 def is_plain_list(text: str) -> bool:
-    """Whether a text that is no YAML is a plain list under a YAML name: keys and cards at the margin, no brackets."""
+    """Whether a text that is no YAML is a plain list: keys and cards at the margin (also with dashes), no brackets."""
     lines = [line for line in text.splitlines() if line.strip()]
     indented = any(line[0] in " \t" for line in lines)
     keyed = any(HEADER.match(line) for line in lines)
-    return keyed and not indented and looks_like_text(text) and re.search(r"[{}\[\]]", text) is None
+    dashed = any(line[0] == "-" and (key := HEADER.fullmatch(before)) and key[2] for before, line in pairwise(lines))
+    return keyed and not indented and (dashed or looks_like_text(text)) and re.search(r"[{}\[\]]", text) is None
 
 
 def is_flow_yaml(text: str, name: str) -> bool:

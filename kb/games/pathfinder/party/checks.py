@@ -166,10 +166,17 @@ def size_of_the_party(party: Party) -> Iterator[Problem]:
     most = DECKS_WITH_ADD_ON if add_on else DECKS_WITH_BASE_SET
     if number > most:
         why = "even with the Character Add-On Deck" if most == DECKS_WITH_ADD_ON else "with the base set"
+        fix = f"Write down the cards of {number - most} of the decks and put them back in the box"
+        if most == DECKS_WITH_BASE_SET:
+            beyond = number - DECKS_WITH_ADD_ON
+            fix += (
+                f", or of {beyond} of them and add `add-on` to `owns:`"
+                if beyond > 0
+                else ", or add `add-on` to `owns:`"
+            )
         yield Problem(
             f"{number} decks are built at once; {why} no more than {most} may be.",
-            f"Write down the cards of {number - most} of the decks and put them back in the box"
-            + (", or add `add-on` to `owns:`." if most == DECKS_WITH_BASE_SET else "."),
+            f"{fix}.",
             severity=None if said or number > DECKS_WITH_ADD_ON else "warning",
             count=number,
             limit=most,

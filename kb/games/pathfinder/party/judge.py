@@ -18,6 +18,7 @@ from kb.games.pathfinder.party.table import TableFile, line_of
 
 # What can be said of a member's deck before its last cards are chosen.
 EARLY = ("feat", "experience", "choice")
+CORRECT = "Take it out of the list, or correct what the file says of the table (`set:`, `adventure:`, `after_scenario:`, `owns:`)."
 
 
 def judge(file: TableFile, rebuilt: Rebuilt | None, facts: Facts) -> tuple[Located, ...]:
@@ -44,13 +45,14 @@ def together(table: Table, facts: Facts) -> Iterator[Finding]:
     for holder, cards in table.piles():
         pile = replace(decks_of.get(holder, table.members[0].deck), stage="rebuilt", cards=cards)
         for finding in RULESETS[table.set].run(Subject(pile, facts)):
-            if finding.family != "pool" or finding.severity == "note":
+            too_early = finding.check == "loot-is-earned" and holder in decks_of
+            if not too_early and (finding.family != "pool" or finding.severity == "note"):
                 continue
             if not finding.cards and holder in decks_of:  # about the character, whom only members have
                 yield finding
             elif finding.cards:
                 said = f"{holder[:1].upper()}{holder[1:]}: {finding.message}"
-                yield replace(finding, message=said, fix="Correct the list, or what is said of the table.")
+                yield replace(finding, message=said, fix=CORRECT)
     beside = (*table.rewards, *(card for _, cards in table.dead for card in cards), *table.removed)
     decks = tuple(member.deck for member in table.members)
     for finding in PARTIES[table.set].run(Party(decks, facts, beside)):

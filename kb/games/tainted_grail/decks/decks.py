@@ -59,6 +59,13 @@ def taken_for_starters(deck: Deck) -> list[Card]:
     return [card for card in unowned(deck) if card.number is None][:places]
 
 
+def spare(deck: Deck) -> str:
+    """The cards that the sheet owns and the deck does not hold, as a list."""
+    left = Counter(card.name for card in (*deck.starter_cards, *deck.gained))
+    left.subtract(card.name for card in deck.cards)
+    return tally(name for name, number in left.items() for _ in range(max(0, number)))
+
+
 @rule("deck-size", "no-cards-in-deck", family="count")
 def deck_size(sheet: Sheet) -> Iterator[Problem]:
     """The combat deck and the diplomacy deck hold at least 15 cards each.
@@ -68,9 +75,7 @@ def deck_size(sheet: Sheet) -> Iterator[Problem]:
     for deck in sheet.decks:
         held = len(deck.cards)
         if held < LEAST_CARDS:
-            spare = Counter(card.name for card in (*deck.starter_cards, *deck.gained))
-            spare.subtract(card.name for card in deck.cards)
-            free = tally(name for name, number in spare.items() for _ in range(max(0, number)))
+            free = spare(deck)
             add = f"Add {LEAST_CARDS - held} of the cards owned: {free}." if held and free else ""
             yield Problem(
                 f"The {deck.name} deck holds {counted(held, 'card')}; it must hold at least {LEAST_CARDS}.",
@@ -99,7 +104,9 @@ def starter_cards(sheet: Sheet) -> Iterator[Problem]:
         if len(deck.starter) != STARTER_CARDS:
             yield Problem(
                 f"The sheet lists {counted(len(deck.starter), 'starter card')} for {deck.name}; there are {STARTER_CARDS}.",
-                "List the cards with the banner of the tray's color, all of them and no others.",
+                f"Write `starter: 1-{STARTER_CARDS}`, or list those cards by name, all of them and no others."
+                if sheet.known
+                else "List the starter cards that the tile gives, all of them and no others.",
                 count=len(deck.starter),
                 limit=STARTER_CARDS,
             )
@@ -183,10 +190,12 @@ def cards_owned(sheet: Sheet) -> Iterator[Problem]:
                 owned = len(held) - number
                 have = f"{counted(owned, 'copy')} of it" if owned else "it"
                 what = f"{len(held)} copies of {name}" if len(held) > 1 else name
+                free = spare(deck) if len(deck.cards) - number < LEAST_CARDS else ""
+                leave = f"Exchange {number} of it for cards owned ({free})" if free else f"Take {number} of it out"
                 yield Problem(
                     f"The {deck.name} deck holds {what}, but the sheet "
                     f"{'lists only ' + have if owned else 'does not list it'} among the starter and gained cards.",
-                    f"Take it out, or add it under `{deck.name}: gained:` if it was gained from the advancement pool.",
+                    f"{leave}, or add it under `{deck.name}: gained:` if it was gained from the advancement pool.",
                     (name,),
                 )
 

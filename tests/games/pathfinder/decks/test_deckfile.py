@@ -138,6 +138,12 @@ def test_a_plain_list_is_read_whatever_the_file_is_called(name: str) -> None:
     assert [card.name for card in deck(PLAIN, name).cards] == ["Cure", "Cure", "Dagger"]
 
 
+@pytest.mark.parametrize("name", ["lini.txt", "lini.yaml", "-"])
+def test_the_cards_of_a_plain_list_may_have_dashes(name: str) -> None:
+    text = PLAIN.replace("2x", "- 2x").replace("Dagger", "- Dagger")
+    assert [card.name for card in deck(text, name).cards] == ["Cure", "Cure", "Dagger"]
+
+
 def test_the_name_of_the_own_set_stands_for_all_of_it() -> None:
     assert deck("character: Lini\nowns: [rotr]\ncards: [Cure]").owns == {"B", "C", "1", "2", "3", "4", "5", "6", "rotr"}
     assert deck("character: Lini\nowns: [base, mm]\ncards: [Cure]").owns == {"B", "1", "mm"}

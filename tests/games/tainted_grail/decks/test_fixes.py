@@ -1,0 +1,169 @@
+"""Every fix of a sheet's check, followed to the letter in the sheet: the finding is gone, and no new one has come."""
+
+from __future__ import annotations
+
+import copy
+import re
+from typing import Any
+
+import pytest
+import yaml
+
+from kb.decks.report import Finding
+from tests.games.tainted_grail.decks.conftest import PLAIN, report
+
+Sheet = dict[str, Any]
+CASES = [
+    "combat: {deck: []}",
+    "combat: {deck: 1-14, gained: [16]}",
+    "diplomacy: {out: [3, 5], gained: [Cleave]}",
+    "combat: {starter: 1-14}",
+    "combat: {starter: [1-14, Jab, Kick]}",
+    "combat: {starter: [1-14, 16]}",
+    "combat: {gained: {advanced: [15x A, B], basic: []}}",
+    "combat: {gained: {basic: [16-25, Jab]}}",
+    "combat: {gained: [26x A]}",
+    "combat: {gained: [15]}",
+    "combat: {gained: [16, 16]}",
+    "combat: {deck: [1-14, 16]}",
+    "combat: {deck: [1-14, 14]}",
+    "combat: {deck: [1-15, Cleave]}",
+    "combat: {deck: [1-15, 3x Cleave], gained: [Cleave]}",
+    "combat: {deck: [15x Jab], starter: [14x Jab, Kick]}",
+    "tray: red\ndeck_color: blue",
+    "starting_attributes:",
+    "attributes: {aggression: 3, courage: 1}\nskills: {aggression: 12}\nexperience_spent: 5",
+    "mode: challenge\nattributes: {aggression: 2, courage: 2}\nexperience_spent: 1",
+    "attributes: {aggression: 1, courage: 1}",
+    "attributes: {aggression: 3, courage: 1}\nskills: {aggression: [12, 13]}",
+    "attributes: {aggression: 3, courage: 1}",
+    "attributes: {aggression: 3, courage: 3}\nskills: {aggression: 12, courage: 12}",
+    "attributes: {aggression: 3, courage: 1}\nskills: {courage: 12}",
+    "items: [A (WEAPON), Rope, B (WEAPON)]",
+    "items: [A (RELIC)]\nsecrets: [{number: 7, keywords: [PERSONAL, RELIC]}]",
+    "resources: {food: 21}",
+    "mode: challenge\nsecrets: [42]\nitems: [Rope, Torch, Flask, Map, Axe, Boots]",
+    "secrets: [{number: 14, keywords: [PERSONAL], owner: Ailei}]",
+    "character: Boer",
+    "character: Gerraint\nfree_play: yes\ncombat: {deck: [1-14, 16], gained: [21]}",
+]
+
+
+def judged(sheet: Sheet) -> dict[tuple[str, str], Finding]:
+    found = report(yaml.safe_dump(sheet, sort_keys=False)).findings
+    return {(each.check, each.message): each for each in found if each.severity != "note"}
+
+
+def spread(cards: Any) -> list[str]:
+    """Cards of a list, one for each copy: `1-3` and `2x A` are several."""
+    found: list[str] = []
+    for card in map(str, cards if isinstance(cards, list) else [cards]):
+        if several := re.fullmatch(r"(\d+)x (.+)", card):
+            found += [several[2]] * int(several[1])
+        elif span := re.fullmatch(r"(\d+)-(\d+)", card):
+            found += [str(number) for number in range(int(span[1]), int(span[2]) + 1)]
+        else:
+            found.append(card)
+    return found
+
+
+def same(card: str, other: str) -> bool:
+    return card.removesuffix("/25") == other.removesuffix("/25")
+
+
+def without(cards: Any, name: str, number: int = 1) -> list[str]:
+    left = spread(cards)
+    for _ in range(number):
+        del left[next(at for at in reversed(range(len(left))) if same(left[at], name))]
+    return left
+
+
+def follow(sheet: Sheet, finding: Finding) -> Sheet:
+    """The sheet after the first way that a fix names which the sheet can show."""
+    new, fix = copy.deepcopy(sheet), finding.fix
+    side = next((name for name in ("combat", "diplomacy") if re.search(rf"\b{name}\b", f"{finding.message} {fix}")), "")
+    deck: Any = new.get(side)
+    if found := re.match(r"Add (\d+)(?: of the cards owned: (.+)\.|; `(\w+): (1-15)`)", fix):
+        if found[3]:
+            new[side] = found[4]
+        else:
+            owned = [card.strip() for card in found[2].split(",")]
+            deck["deck"] = spread(deck["deck"]) + owned[: int(found[1])] if "deck" in deck else None
+            deck["out"] = [
+                card for card in spread(deck.get("out", [])) if not any(same(card, each) for each in owned[:1])
+            ]
+            new[side] = {key: value for key, value in deck.items() if value is not None and value != []}
+    elif fix.startswith("Write `starter: 1-15`"):
+        deck["starter"] = "1-15"
+    elif "such as `" in fix and "starter" in fix:
+        new[side].update(yaml.safe_load(re.findall(r"`(.+?)`", fix)[0])[side])
+    elif "under `gained`" in fix:
+        deck["gained"] = [*spread(deck.get("gained", [])), *finding.cards]
+        deck["starter"] = [
+            card for card in spread(deck["starter"]) if not any(same(card, each) for each in finding.cards)
+        ]
+    elif found := re.match(r"Remove (\d+) of them from `gained`", fix):
+        grade = re.match(r"\d+ (\w+) ", finding.message)
+        if isinstance(deck["gained"], dict) and grade:
+            deck["gained"][grade[1]] = spread(deck["gained"][grade[1]])[: -int(found[1])]
+        else:
+            deck["gained"] = spread(deck["gained"])[: -int(found[1])]
+    elif fix.startswith(("Remove it from `gained`", "Name it once")):
+        deck["gained"] = without(deck["gained"], finding.cards[0])
+    elif found := re.match(r"Exchange (\d+) of it for cards owned \((.+?)\)", fix):
+        left = without(deck["deck"], finding.cards[0], int(found[1]))
+        deck["deck"] = left + spread([card.strip() for card in found[2].split(",")])[: int(found[1])]
+    elif found := re.match(r"Take (\d+) of it out", fix):
+        deck["deck"] = without(deck["deck"], finding.cards[0], int(found[1]))
+    elif "write `free_play: yes`" in fix:
+        new["free_play"] = True
+    elif found := re.search(r"Did you mean (\w+)\?", fix):
+        new["character"] = found[1]
+    elif found := re.match(r"Write them under `starting_attributes:`, such as (.+)\.", fix):
+        new["starting_attributes"] = yaml.safe_load(found[1])
+    elif "correct `experience_spent:`" in fix:
+        new["experience_spent"] = finding.count
+    elif found := re.match(r"Correct `attributes: (\w+):`", fix):
+        new["attributes"][found[1]] = finding.limit
+    elif found := re.match(r"Choose (\d+) skill card", fix):
+        attribute = finding.message.split()[0].lower()
+        new.setdefault("skills", {})[attribute] = [30 + number for number in range(int(found[1]))]
+    elif found := re.match(r"Remove (\d+) skill cards? from `skills: (\w+):`", fix):
+        held = new["skills"][found[2]]
+        new["skills"][found[2]] = held[: -int(found[1])] if isinstance(held, list) else []
+    elif fix.startswith("List each skill card once"):
+        *_, last = (name for name, held in new["skills"].items() if str(held) == finding.cards[0])
+        new["skills"][last] = 31
+    elif found := re.match(r"Turn all but one facedown, for instance by writing (.+)\.", fix):
+        down = yaml.safe_load(found[1].strip("`"))
+        for pile in ("items", "secrets"):
+            new[pile] = [
+                down if str(each).find(finding.cards[1].split()[-1]) > -1 else each for each in new.get(pile, [])
+            ]
+    elif found := re.match(r"Put (\d+) (\w+) back", fix):
+        new["resources"][found[2]] -= int(found[1])
+    elif found := re.match(r"Give up (\d+) of them", fix):
+        new["items"] = new["items"][: -int(found[1])]
+    elif fix.startswith("Give it back"):
+        del new["secrets"]
+    else:
+        raise AssertionError(f"nobody could follow this fix: {finding}")
+    return {key: value for key, value in new.items() if value not in ([], None)}
+
+
+@pytest.mark.parametrize("more", CASES)
+def test_the_fix_of_a_finding_ends_it(more: str) -> None:
+    sheet: Sheet = {**yaml.safe_load(PLAIN), **yaml.safe_load(more)}
+    sheet = {key: value for key, value in sheet.items() if value is not None}
+    first = before = judged(sheet)
+    assert before
+    for _ in range(6):
+        if not before:
+            break
+        key, finding = next(iter(before.items()))
+        sheet = follow(sheet, finding)
+        after = judged(sheet)
+        assert key not in after, sheet
+        assert {check for check, _ in after} <= {check for check, _ in first}, (finding, after)
+        before = after
+    assert not before
