@@ -72,9 +72,9 @@ def follow(table: dict[str, Any], finding: Finding) -> dict[str, Any]:
         new["owns"] = [*new["owns"], "add-on"]
     elif found := re.match(r"Write down the cards of (\d+) of the decks", fix):
         new["members"] = dict(list(new["members"].items())[: -int(found[1])])
-    elif found := re.match(r"Uncheck (\d+)(?: for (\w+?)s;| card feats)", fix):
+    elif found := re.match(r"Uncheck (\d+)(?: for (\w+?)s;| card feats?)", fix):
         member["card_feats"][found[2] or "spell"] -= int(found[1])
-    elif found := re.match(r"Uncheck (\d+) skill feats", fix):
+    elif found := re.match(r"Uncheck (\d+) skill feats?", fix):
         member["skill_feats"]["Wisdom"] -= int(found[1])
     elif found := re.match(r"Check at most \+(\d+) for (\w+)\.", fix):
         member["skill_feats"][found[2]] = int(found[1])
