@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 
 from kb.campaigns.folder import read_folder
 from kb.campaigns.model import Replay
 from kb.campaigns.record import append, begin
 from kb.campaigns.replay import replay_folder
 from kb.catalog.store import open_catalog
+from kb.decks.report import Finding
 from kb.decks.table import Table
 
 ROLAND = {
@@ -126,9 +130,7 @@ def test_experience_is_carried_on_and_paid_for_side_stories(camp: Camp) -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("more", "finding"),
-    [
+WRONG: list[tuple[str, tuple[str, str, int] | tuple[()] | None]] = [
         ("experience: {Daisy: 3}\n", None),
         ("defeated: {Roland: damage}\n", ("trauma-of-the-defeated", "warning", 2)),
         ("defeated: {Roland: damage}\ntrauma: {Roland: {physical: 1}}\n", ()),
@@ -144,8 +146,10 @@ def test_experience_is_carried_on_and_paid_for_side_stories(camp: Camp) -> None:
         (f"decks:\n  Roland: {deck(Haunted=0, Paranoia=1)}\n", ("weaknesses-stay", "error", 3)),
         (f"killed: [Roland]\ndecks:\n  Roland: {deck()}\n", ("who-is-at-the-table", "error", 4)),
         (f"joined: [Wendy]\ndecks:\n  Wendy: {deck()}\n", ("one-of-each-investigator", "error", 3)),
-    ],
-)  # fmt: skip
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("more", "finding"), WRONG)
 def test_what_does_not_follow(camp: Camp, more: str, finding: tuple[str, str, int] | tuple[()] | None) -> None:
     replay = camp.play(f"scenario: {DUNWICH[0]}\n{more}")
     found = [(each.finding.check, each.finding.severity, each.line) for each in replay.steps[-1].findings]
@@ -155,6 +159,47 @@ def test_what_does_not_follow(camp: Camp, more: str, finding: tuple[str, str, in
         assert finding in found
     else:
         assert found == []
+
+
+def follow(game: dict[str, Any], finding: Finding) -> dict[str, Any]:
+    """What is said of a game after the first way of a fix."""
+    new, fix = copy.deepcopy(game), finding.fix
+    if found := re.search(r"[Tt]ake (\w+) out of `(\w+)`", fix):
+        new[found[2]] = (
+            {k: v for k, v in new[found[2]].items() if k != found[1]} if isinstance(new[found[2]], dict) else []
+        )
+    elif found := re.match(r"Take `(\w+)` out", fix):
+        del new[found[1]]
+    elif found := re.match(r"Write `(.+?)`", fix):
+        new.update(yaml.safe_load(found[1]))
+    elif fix.startswith("Let each player choose a different"):
+        new["joined"], new["decks"] = [], {}
+    elif "back" in fix or "keep" in fix.lower() or "restore" in fix.lower():
+        new["decks"] = {}
+    else:
+        raise AssertionError(f"nobody could follow this fix: {finding}")
+    return {key: value for key, value in new.items() if value not in ([], {})}
+
+
+@pytest.mark.parametrize("more", [more for more, found in WRONG if found and found[1] == "error"])
+def test_the_fix_of_an_error_ends_it(tmp_path: Path, table: Table, more: str) -> None:
+    def errors(game: dict[str, Any], number: int) -> dict[tuple[str, str], Finding]:
+        replay = Camp(tmp_path / str(number), table).play(yaml.safe_dump(game, sort_keys=False))
+        found = [each.finding for each in replay.steps[-1].findings if each.finding.severity == "error"]
+        return {(each.check, each.message): each for each in found}
+
+    game = yaml.safe_load(f"scenario: {DUNWICH[0]}\n{more}")
+    first = before = errors(game, 0)
+    assert before
+    for number in range(1, 5):
+        if not before:
+            break
+        key, finding = next(iter(before.items()))
+        game = follow(game, finding)
+        before = errors(game, number)
+        assert key not in before
+        assert {check for check, _ in before} <= {check for check, _ in first}, finding
+    assert not before
 
 
 def test_what_was_exiled_is_replaced_for_nothing_by_level_0(camp: Camp) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -15,6 +17,7 @@ from kb.campaigns.folder import read_folder
 from kb.campaigns.model import Replay
 from kb.campaigns.record import append, begin, dumped
 from kb.campaigns.replay import replay_folder
+from kb.decks.report import Finding
 from kb.decks.table import Table
 
 TABLE = Table(lambda _game, _kind: [])
@@ -82,9 +85,7 @@ def test_a_campaign_is_played_through(camp: Camp) -> None:
     assert ("Beor", "courage 1 to 2") in [(each.who, each.text) for each in replay.steps[1].changes]
 
 
-@pytest.mark.parametrize(
-    ("said", "finding"),
-    [
+WRONG: list[tuple[dict[str, Any], tuple[str, str] | None]] = [
         ({"chapter": 1}, ("time-goes-on", "error")),
         ({"day": 8}, ("time-goes-on", "error")),
         ({"chapter": 2}, ("saved-after-a-chapter", "note")),
@@ -106,8 +107,10 @@ def test_a_campaign_is_played_through(camp: Camp) -> None:
         ({"decks": {"Beor": beor(starting_attributes={"empathy": 3})}}, ("what-was-gained-is-kept", "error")),
         ({"decks": {"Beor": beor(resources={"food": 21})}}, ("carrying-limit", "error")),
         ({"experience": {"Beor": 5}, "decks": {"Beor": beor()}}, ("experience-is-accounted-for", "error")),
-    ],
-)  # fmt: skip
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("said", "finding"), WRONG)
 def test_what_does_not_follow(camp: Camp, said: dict[str, Any], finding: tuple[str, str] | None) -> None:
     camp.save(
         chapter=2, day=9, menhirs={"101": 4}, statuses=["Marked"], removed=["112"],
@@ -121,6 +124,62 @@ def test_what_does_not_follow(camp: Camp, said: dict[str, Any], finding: tuple[s
         assert any("the limit is 20" in each.finding.message for each in replay.steps[-1].findings)
     else:
         assert finding in found
+
+
+def follow(said: dict[str, Any], finding: Finding) -> dict[str, Any]:
+    """What is said of a save sheet after the first way of a fix."""
+    new, fix = copy.deepcopy(said), finding.fix
+    sheet = new.get("decks", {}).get("Beor", {})
+    if found := re.match(r"Correct `(chapter|day):`", fix):
+        new[found[1]] = int(re.findall(r"\d+", finding.message)[0])
+    elif found := re.match(r"Take `(\w+)` out", fix):
+        del new[found[1]]
+    elif found := re.search(r"take (\w+) out of `joined`", fix):
+        del new["joined"]
+    elif found := re.search(r"[Ww]rite `(activated|lost): \[(\d+)\]`", fix):
+        new[found[1]] = [*new.get(found[1], []), found[2]]
+    elif fix.startswith("Begin a fresh sheet"):
+        new["decks"]["Ailei"] = beor()
+    elif fix.startswith("Take some of it back"):
+        sheet["attributes"] = START
+    elif fix.startswith("They are printed on the tile"):
+        sheet["starting_attributes"] = START
+    elif found := re.match(r"Put (\d+) (\w+) back", fix):
+        sheet["resources"][found[2]] -= int(found[1])
+    elif fix.startswith("Correct `experience:`"):
+        del new["experience"]
+    else:
+        raise AssertionError(f"nobody could follow this fix: {finding}")
+    return new
+
+
+@pytest.mark.parametrize("said", [said for said, found in WRONG if found and found[1] == "error"])
+def test_the_fix_of_an_error_ends_it(tmp_path: Path, said: dict[str, Any]) -> None:
+    def errors(said: dict[str, Any], number: int) -> dict[tuple[str, str], Finding]:
+        camp = Camp(tmp_path / str(number))
+        secrets = [{"number": 14}]
+        camp.save(
+            chapter=2,
+            day=9,
+            menhirs={"101": 4},
+            statuses=["Marked"],
+            removed=["112"],
+            decks={"Beor": beor(secrets=secrets)},
+        )
+        found = [each.finding for each in camp.save(**said).steps[-1].findings if each.finding.severity == "error"]
+        return {(each.check, each.message): each for each in found}
+
+    first = before = errors(said, 0)
+    assert before
+    for number in range(1, 5):
+        if not before:
+            break
+        key, finding = next(iter(before.items()))
+        said = follow(said, finding)
+        before = errors(said, number)
+        assert key not in before
+        assert {check for check, _ in before} <= {check for check, _ in first}, finding
+    assert not before
 
 
 @pytest.mark.parametrize(

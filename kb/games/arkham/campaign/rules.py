@@ -87,7 +87,7 @@ def cost_of_a_side_story(moment: Moment) -> Iterator[Spot]:
     played = moment.played
     if played.cost and not played.side_story:
         yield Spot(f"{played.scenario} costs {played.cost} experience, but is not recorded as a side story.",
-                   "Write `side_story: yes`.", line=played.line("cost"))  # fmt: skip
+                   "Take `cost` out, or write `side_story: yes` if it is one.", line=played.line("cost"))  # fmt: skip
     for person in moment.before.people if moment.known else ():
         if played.cost > person.unspent:
             yield Spot(
@@ -161,27 +161,39 @@ def who_is_at_the_table(moment: Moment) -> Iterator[Spot]:
         for name in names:
             if name not in playing and moment.known:
                 yield Spot(
-                    f"{name} is named under `{key}`, but did not play.", f"Take {name} out.", line=played.line(key)
+                    f"{name} is named under `{key}`, but did not play.",
+                    f"Take {name} out of `{key}`.",
+                    line=played.line(key),
                 )
     for name in played.joined:
         if any(person.goes_by(name) for person in (*before.out, *(p for p in moment.after.out))):
             yield Spot(f"{name} was killed or driven insane and can no longer be used in this campaign.",
-                       "Choose another investigator.", line=played.line("joined"))  # fmt: skip
+                       f"Take {name} out of `joined`, and choose another investigator.", line=played.line("joined"))  # fmt: skip
         elif name in playing and name not in played.left and moment.known:
             yield Spot(
-                f"{name} joins, but is playing already.", f"Take {name} out of `joined`.", line=played.line("joined")
+                f"{name} joins, but is playing already.",
+                f"Take {name} out of `joined`.",
+                line=played.line("joined"),
             )
         elif moment.after.person(name) is None:
             yield Spot(
-                f"{name} joins; the deck is not recorded.", f"Write `decks: {{{name}: …}}`.", line=played.line("joined")
+                f"{name} joins; the deck is not recorded.",
+                f"Write `decks: {{{name}: …}}`, or take {name} out of `joined`.",
+                line=played.line("joined"),
             )
     gone = {person.name for person in (*before.out, *moment.after.out)}
     for name in played.decks:
         line = played.line(f"decks {name}", "decks")
         if name in gone:
-            yield Spot(f"{name} is out of the campaign and no longer has a deck.", "Take the deck out.", line=line)
+            yield Spot(
+                f"{name} is out of the campaign and no longer has a deck.", f"Take {name} out of `decks`.", line=line
+            )
         elif moment.after.person(name) is None and moment.known:
-            yield Spot(f"{name} has a deck, but does not play.", f"List {name} under `joined`.", line=line)
+            yield Spot(
+                f"{name} has a deck, but does not play.",
+                f"List {name} under `joined`, or take {name} out of `decks`.",
+                line=line,
+            )
 
 
 @rule(STORY_ASSETS, WEAKNESS, BASIC_WEAKNESS)

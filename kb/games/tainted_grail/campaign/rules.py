@@ -58,7 +58,7 @@ def mode_between_chapters(moment: Moment) -> Iterator[Spot]:
     before, saved = moment.before, moment.saved
     if moment.known and saved.mode and saved.mode != before.mode and before.saves and saved.chapter == before.chapter:
         yield Spot(f"The mode changes from {before.mode} to {saved.mode} within a chapter.",
-                   "Change it when the next chapter begins.", line=saved.line("mode"))  # fmt: skip
+                   "Take `mode` out, and change it when the next chapter begins.", line=saved.line("mode"))  # fmt: skip
 
 
 @rule("activating-menhirs", "menhirs")
@@ -160,17 +160,23 @@ def who_is_at_the_table(moment: Moment) -> Iterator[Spot]:
         for name in names:
             if name not in before.sheets and moment.known:
                 yield Spot(
-                    f"{name} is named under `{key}`, but did not play.", f"Take {name} out.", line=saved.line(key)
+                    f"{name} is named under `{key}`, but did not play.",
+                    f"Take {name} out of `{key}`.",
+                    line=saved.line(key),
                 )
     for name in saved.joined:
         sheet = saved.sheets.get(name)
         if name in before.sheets and name not in (*saved.died, *saved.left):
             yield Spot(
-                f"{name} joins, but is playing already.", f"Take {name} out of `joined`.", line=saved.line("joined")
+                f"{name} joins, but is playing already.",
+                f"Take {name} out of `joined`.",
+                line=saved.line("joined"),
             )
         elif sheet is None:
             yield Spot(
-                f"{name} joins; the sheet is not recorded.", f"Write `decks: {{{name}: …}}`.", line=saved.line("joined")
+                f"{name} joins; the sheet is not recorded.",
+                f"Write `decks: {{{name}: …}}`, or take {name} out of `joined`.",
+                line=saved.line("joined"),
             )
         elif sheet.experience_spent:
             yield Spot(f"{name} joins with {sheet.experience_spent} EXP spent; whoever joins begins with the standard resources and decks.",
