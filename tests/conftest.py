@@ -26,12 +26,16 @@ settings.load_profile("kb")
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: Any, log: Any) -> Any:
-    """With `-n` the tests of a module stay together, in the usual order: they share what they build, and a browser's
-    event loop, once it runs in a process, would bar the prompt's."""
+    """With `-n` the tests of a module stay together, for they share what they build, and all that open the site in a browser:
+    one process builds it, first of all, while the others do the rest."""
     from xdist.scheduler.loadscope import LoadScopeScheduling
 
+    class Scheduling(LoadScopeScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            return "site" if nodeid.startswith("tests/site/") else nodeid.partition("::")[0]
+
     config.option.loadscopereorder = False
-    return LoadScopeScheduling(config, log)
+    return Scheduling(config, log)
 
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -39,7 +43,6 @@ ROOT = Path(__file__).resolve().parent.parent
 EXTENDED = (
     "fuzz",
     "catalog/test_damage.py",
-    "content/test_next_faq.py",
     "cli/test_hostile_texts.py",
     "cli/test_terminals_and_disks.py",
     "cli/test_walks.py",
@@ -57,13 +60,18 @@ EXTENDED = (
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the tests of the modules above; `-m` chooses among the marked ones afterwards."""
+    """Mark the tests of the modules above (`-m` chooses among the marked ones afterwards), and put what takes longest first."""
     folder = Path(__file__).parent
     extended = tuple(str(folder / name) for name in EXTENDED)
     for item in items:
         if str(item.path).startswith(extended):
             item.add_marker("extended")
+    if int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")) > 1:
+        items.sort(key=lambda item: FIRST.index(first) if (first := item.nodeid.split("/")[1]) in FIRST else len(FIRST))
 
+
+FIRST = ("site", "campaigns", "cli")
+"""Folders that begin when several processes run: the site takes longest, and a process that has opened a browser cannot ask at a prompt."""
 
 SHARED = Path(os.environ.get("KB_SHARED", ROOT.parent / "shared"))
 

@@ -13,9 +13,7 @@ import pytest
 from kb import paths
 from kb.api.schema import document
 from kb.api.showing import PassageJson
-from kb.catalog.store import build_catalog, open_catalog
-from kb.site.build import build_site
-from kb.site.single import build_single
+from kb.catalog.store import build_catalog
 
 Run = Callable[..., Any]
 BOOK = "# Of kings\n\nA king wears a zorblax.\n\n## 3. Castling\n\nThe rook leaps over, says my copy.\n"
@@ -51,18 +49,6 @@ def test_the_same_heading_shows_both(book: Path, kb: Run) -> None:
     passage = json.loads(kb("show", "--json", "chess/rulebooks/kings-rooks/2").out)
     jsonschema.validate(passage, document(PassageJson))
     assert [item["id"] for item in passage["restated_by"]] == ["chess/castling"]
-
-
-def test_no_site_holds_a_word_of_it(book: Path, tmp_path: Path) -> None:
-    with open_catalog() as catalog:
-        build_site(tmp_path / "site")
-        build_single(catalog, tmp_path / "one.html", "kb")
-    pages = [path for path in (tmp_path / "site").rglob("*") if path.is_file()]
-    assert len(pages) > 5
-    for path in [*pages, tmp_path / "one.html"]:
-        data = path.read_bytes()
-        assert b"zorblax" not in data, path
-        assert b"kings-rooks" not in data, path
 
 
 def test_it_is_replaced_listed_and_removed(book: Path, kb: Run) -> None:

@@ -121,15 +121,6 @@ def test_a_failed_build_leaves_the_old_site(sources: Any, tmp_path: Path, monkey
     assert [path.name for path in tmp_path.iterdir() if path.name.startswith(".out")] == []
 
 
-def test_a_new_build_replaces_the_old_one_whole(sources: Any, tmp_path: Path) -> None:
-    out = build(tmp_path / "out")
-    assert (out / "chess/fork.html").is_file()
-    sources.entry("chess/castling", "Castling", "The king jumps.", covers="[ch.castling]")
-    (sources.root / "content/chess/fork.md").unlink()
-    build(tmp_path / "out")
-    assert not (out / "chess/fork.html").exists()
-
-
 def test_files_of_others_stay_and_are_never_overwritten(sources: Any, tmp_path: Path, kb: Callable[..., Any]) -> None:
     out = tmp_path / "mine"
     (out / ".git").mkdir(parents=True)
@@ -160,10 +151,3 @@ def test_the_command_refuses_broken_sources(sources: Any, tmp_path: Path, kb: Ca
     assert said.code == 2
     assert "nowhere-at-all" in said.err
     assert not (tmp_path / "out").exists()
-
-
-def test_the_command_builds_and_says_where(sources: Any, tmp_path: Path, kb: Callable[..., Any]) -> None:
-    said = kb("site", "build", "--out", str(tmp_path / "out"))
-    assert said.code == 0, said.err
-    assert "index.html" in said.out
-    assert (tmp_path / "out/index.html").is_file()

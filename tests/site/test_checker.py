@@ -13,8 +13,7 @@ from typing import Any
 import pytest
 
 from kb.site.checker import pyodide
-from kb.site.checker.pack import PURE, SMALL, UNKNOWN, run
-from kb.site.folder import SiteError
+from kb.site.checker.pack import PURE
 from tests.site.conftest import CHECK, ask
 from tests.site.firefox import Firefox
 
@@ -58,36 +57,6 @@ def test_own_decks_get_the_same_json(
         same(answer, printed(kb, Path(name), text))
     assert opened.strangers == []
     assert opened.errors == []
-
-
-def test_the_case_decks_get_the_same_json(
-    packed: Path, served: str, tab: Callable[..., Any], kb: Callable[..., Any], real: Path, shared: Path
-) -> None:
-    paths = [
-        path
-        for path in sorted((shared / "cases").glob("*/[uv]*/*"))  # upgrades, validation, verdicts
-        if path.name != "expected.json" and path.suffix in (".yaml", ".json", ".txt") and is_text(path)
-    ]
-    assert len(paths) > 300
-    done = kb("deck", "check", "--json", *map(str, paths))
-    reports = {report["file"]: report for report in json.loads(done.out)}
-    page = tab(served).open("check.html")
-    answers = ask(page, ASK, [(str(path), path.read_text(encoding="utf-8"), {}) for path in paths])
-    for path, answer in zip(paths, answers, strict=True):
-        report = reports.get(str(path))
-        if report is not None and report["legal"] is not None:
-            assert answer.get("report") == report
-        else:  # what the command cannot read is no deck to the page either, and it says why
-            assert answer.get("report") is None
-            assert answer["problem"]
-
-
-def is_text(path: Path) -> bool:
-    try:
-        path.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError:
-        return False
-    return path.stat().st_size < 1_000_000 and not path.read_bytes().startswith(b"\xef\xbb\xbf")
 
 
 def test_a_deck_is_checked_by_a_click_and_handed_on_as_a_link(base: str, packed: Path, tab: Callable[..., Any]) -> None:
@@ -194,22 +163,6 @@ def test_in_the_page_time_runs_and_chance_is_new(packed: Path, served: str, tab:
     assert len(set(chances)) == 4
 
 
-@pytest.mark.extended
-def test_the_memory_is_large_enough_wherever_its_end_lies(packed: Path, served: str, tab: Callable[..., Any]) -> None:
-    """What Python has free when it starts stands for a part of what is asked for: the last page of its memory was missing."""
-    begun, given = 'postMessage({ step: "start" });', 'desk = python.globals.get("desk");'
-    work = (packed / "assets/kb/checker-worker.js").read_text(encoding="utf-8")
-    assert work.count(begun) == work.count(given) == 1
-    more = f"{begun} told.size = (Math.ceil(told.size / 65536) << 16) + 4096;"
-    told = "desk = { answer: () => JSON.stringify([python._module.HEAPU8.length, told.size]) };"
-    page = tab(served).page
-    body = work.replace(begun, more).replace(given, told)
-    page.route("**/checker-worker.js*", lambda route: route.fulfill(body=body, content_type="text/javascript"))
-    page.goto(f"{served}/check.html")
-    size, wanted = ask(page, "return await window.kbChecker.ask({});")
-    assert size >= wanted
-
-
 def test_the_page_imports_no_more_than_it_packs() -> None:
     code = """
 import sys
@@ -238,37 +191,6 @@ def test_a_deck_of_a_game_that_the_site_leaves_out_is_told() -> None:
     asked = {"do": "check", "text": "game: pathfinder\nset: rotr\ncharacter: Kyra\ncards: [Mace]\n"}
     said = json.loads(desk.answer(json.dumps(asked)))
     assert said == {"problem": "This site is without Pathfinder Adventure Card Game, so it cannot check this deck."}
-
-
-@pytest.mark.parametrize("knows", [True, False])
-def test_a_node_that_does_not_know_the_options_is_asked_without_them(knows: bool, tmp_path: Path) -> None:
-    node = tmp_path / "node"
-    node.write_text(
-        f"#!{sys.executable}\nimport sys\noptions = sys.argv[1].startswith('--')\n"
-        f"if options and not {knows}:\n    sys.exit(9)\n"
-        "print('{\"drawn\": %d}' % options)\n"
-    )
-    node.chmod(0o755)
-    assert run(str(node), tmp_path) == {"drawn": int(knows)}
-    node.write_text(f"#!{sys.executable}\nimport sys\nsys.exit('it broke')\n")
-    with pytest.raises(SiteError, match="did not start: it broke"):
-        run(str(node), tmp_path)
-
-
-def test_options_that_a_node_does_not_know_are_left_out(tmp_path: Path) -> None:
-    node = tmp_path / "node"
-    node.write_text(
-        f"""#!{sys.executable}
-import sys
-for option in {SMALL[1:3]}:
-    if option in sys.argv:
-        sys.stderr.write(f"{{sys.argv[0]}}: bad option: {{option}}\\n")
-        sys.exit({UNKNOWN})
-print('{{"options": %d}}' % len([word for word in sys.argv if word.startswith("--")]))
-"""
-    )
-    node.chmod(0o755)
-    assert run(str(node), tmp_path) == {"options": len(SMALL) - 2}
 
 
 @pytest.mark.parametrize("end", ["", ".", ")", "%"])

@@ -9,11 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from kb.decks.nodes import DeckFileError
-from kb.site.checker.desk import DEEPEST, not_too_deep
 from tests.site.conftest import CHECK, ask
 from tests.site.firefox import Firefox
 
@@ -34,13 +30,6 @@ const bytes = new Uint8Array(await answer.arrayBuffer()), sum = answer.headers.g
 const spoilt = given[0] === "short" ? bytes.subarray(0, 5000000) : given[0] === "text" ? new TextEncoder().encode("<html>no</html>") : bytes;
 if (given[0] === "bit") spoilt[spoilt.length - 9000000] ^= 4;
 await held.put(request, new Response(spoilt, { headers: { "kb-sum": sum } }));
-"""
-STORELESS = """
-const real = String(window.kbCheckerWork);
-window.kbCheckerWork = { toString: () => `() => {
-  Object.defineProperty(self, "caches", { get() { throw new DOMException("refused", "SecurityError"); } });
-  return (${real})();
-}` };
 """
 
 
@@ -94,39 +83,6 @@ def test_from_a_folder_it_is_kept_as_well(packed: Path, tab: Callable[..., Any],
         fox.open(f"file://{packed}/check.html")
         assert fox.run(CHECK, LIST)["title"].startswith("Daisy Walker: not legal")
         assert fox.run(KEPT)
-
-
-def test_a_copy_of_another_build_goes_and_that_of_another_site_stays(
-    packed: Path, served: str, tab: Callable[..., Any]
-) -> None:
-    opened = tab(served)
-    page = opened.open("check.html")
-    other = [f"{served}/assets/kb/python/0123456789ab.js", f"{served}/elsewhere/assets/kb/python/0123456789ab.js"]
-    ask(
-        page,
-        "for (const url of given) await (await caches.open('kb-python')).put(url, new Response('kbPython({})'));",
-        *other,
-    )
-    assert verdict(page).startswith("Daisy Walker")
-    kept = ask(page, KEPT)
-    assert other[0] not in kept
-    assert other[1] in kept
-    assert len(kept) == 2
-
-
-def test_no_room_and_no_store_are_no_hindrance(packed: Path, served: str, tab: Callable[..., Any]) -> None:
-    opened = tab(served)
-    page = opened.open("check.html")
-    limit = {"origin": served, "quotaSize": 1_000_000}
-    page.context.new_cdp_session(page).send("Storage.overrideQuotaForOrigin", limit)
-    assert verdict(page).startswith("Daisy Walker: not legal")
-    page.wait_for_timeout(800)
-    assert verdict(page, "game: rotr\ncharacter: Lini\ncards: [Dagger]\n").startswith("Lini: not legal")
-    refused = tab(served)
-    page = refused.open("check.html")
-    ask(page, STORELESS)
-    assert verdict(page).startswith("Daisy Walker: not legal")
-    assert opened.errors + refused.errors == []
 
 
 def test_what_does_not_come_is_told_and_can_be_tried_again(packed: Path, served: str, tab: Callable[..., Any]) -> None:
@@ -190,33 +146,6 @@ def test_a_folder_that_was_copied_badly_is_told(
         assert said in fox.run(CHECK, LIST)["bad"]
 
 
-def test_two_tabs_load_it_at_once(packed: Path, served: str, tab: Callable[..., Any]) -> None:
-    opened = tab(served)
-    first, second = opened.page, opened.page.context.new_page()
-    for page in (first, second):
-        page.goto(f"{served}/check.html")
-        page.fill("#kb-deck", LIST)
-        page.evaluate("document.querySelector('.kb-check__go').click()")
-    for page in (first, second):
-        page.wait_for_selector("#kb-verdict:has-text('Daisy Walker: not legal')", timeout=120_000)
-        assert len(ask(page, KEPT)) == 1
-
-
-def test_a_tab_that_is_closed_while_it_loads_leaves_nothing_broken(
-    packed: Path, served: str, tab: Callable[..., Any]
-) -> None:
-    opened = tab(served)
-    context = opened.page.context
-    for wait in (0, 300, 900):
-        page = context.new_page()
-        page.goto(f"{served}/check.html")
-        page.fill("#kb-deck", LIST)
-        page.evaluate("document.querySelector('.kb-check__go').click()")
-        page.wait_for_timeout(wait)
-        page.close()
-    assert verdict(opened.open("check.html")).startswith("Daisy Walker: not legal")
-
-
 def test_hostile_and_huge_decks_are_answered(base: str, tab: Callable[..., Any]) -> None:
     opened = tab(base, width=320)
     page = opened.open("check.html")
@@ -242,12 +171,3 @@ def test_the_checker_begins_anew_when_a_deck_was_too_much(base: str, tab: Callab
     said = verdict(page, deep)
     assert said.startswith("Roland Banks") or "Something in this deck is too much for it" in said
     assert verdict(page).startswith("Daisy Walker: not legal")
-
-
-@given(st.text(alphabet="[]{}x\n", max_size=60), st.integers(0, 40))
-def test_texts_are_left_as_they_are_until_brackets_open_too_deep(text: str, more: int) -> None:
-    assert not_too_deep(text, "deck") == text
-    with pytest.raises(DeckFileError, match=r"deck:2: is nested deeper than 20 levels\."):
-        not_too_deep("x\n" + "[{" * (DEEPEST // 2 + 1 + more), "deck")
-    even = "[]" * 10 * DEEPEST + "[" * DEEPEST
-    assert not_too_deep(even, "deck") == even

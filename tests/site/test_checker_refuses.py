@@ -10,8 +10,6 @@ from typing import Any
 import pytest
 
 from kb.decks.deckfile import LARGEST_FILE
-from kb.decks.nodes import DeckFileError
-from kb.site.checker.desk import received
 from tests.site.test_checker_attacked import packs, verdict
 
 LIST = "Investigator: Daisy Walker\n2x Knife\n1x Emergency Cache\n"
@@ -104,24 +102,6 @@ def test_a_deck_in_utf_16_is_read_as_on_the_command_line(
         page.evaluate(drop, [list(raw)])
         page.wait_for_function("() => document.querySelector('#kb-deck').value")
         assert page.input_value("#kb-deck") == text
-
-
-def test_the_desk_says_the_same() -> None:
-    assert received({"text": "\ufeff" + LIST}, "deck") == LIST
-    assert received({"text": "x" * LARGEST_FILE}, "deck") == "x" * LARGEST_FILE
-    for text in ("x" * (LARGEST_FILE + 1), "\ud800" * LARGEST_FILE):
-        with pytest.raises(DeckFileError) as caught:
-            received({"text": text}, "deck")
-        assert str(caught.value) == LARGE
-
-
-def test_the_page_knows_the_limits_of_the_command_line(packed: Path, tab: Callable[..., Any]) -> None:
-    for name in ("check.html", "party.html"):
-        page = tab(f"file://{packed}").open(name)
-        limits = json.loads(page.get_attribute("[data-kb-check]", "data-limits"))
-        assert limits["bytes"] == LARGEST_FILE
-        assert LARGE.endswith(limits["large"])
-        assert LONG.endswith(limits["long"])
 
 
 def test_of_several_files_none_is_passed_over_in_silence(packed: Path, tab: Callable[..., Any]) -> None:

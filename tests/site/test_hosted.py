@@ -182,24 +182,6 @@ def test_the_whole_site_is_taken_along(below: str, host: Callable[..., Host], ta
     assert opened.strangers == []
 
 
-def test_half_an_edition_is_told_and_not_kept(
-    editions: tuple[Path, Path], host: Callable[..., Host], tab: Callable[..., Any]
-) -> None:
-    served = host()
-    page = start(tab, served.base, "along.html").page
-    for cut, said in (
-        (2, "The network broke off"),
-        (200, "The network broke off"),
-        (-500, "The network broke off after"),
-    ):
-        served.cut = cut
-        page.click("[data-kb-take]")
-        page.wait_for_selector(f".kb-check__state--bad p:has-text('{said}')")
-        assert not [name for name in page.evaluate(STORES) if " whole " in name]
-    served.cut = 0
-    taken(page)
-
-
 def test_an_edition_that_is_none_and_too_little_space_are_told(
     editions: tuple[Path, Path], host: Callable[..., Host], tab: Callable[..., Any]
 ) -> None:
@@ -252,17 +234,6 @@ def test_what_was_taken_along_stays_until_the_newer_edition_is(
     page.context.set_offline(True)
     opened.open("chess/castling.html")
     assert "as the second edition says" in page.inner_text("article")
-
-
-def test_a_browser_may_install_it(host: Callable[..., Host], tab: Callable[..., Any]) -> None:
-    page = start(tab, host("rules/").base).page
-    page.wait_for_selector("link[rel=manifest]", state="attached")
-    asked = page.context.new_cdp_session(page)
-    told = asked.send("Page.getAppManifest")
-    assert told["errors"] == []
-    assert told["url"].endswith("/rules/manifest.webmanifest")
-    wrong = [error["errorId"] for error in asked.send("Page.getInstallabilityErrors")["installabilityErrors"]]
-    assert [error for error in wrong if error != "in-incognito"] == []
 
 
 def test_from_a_folder_nothing_is_registered(editions: tuple[Path, Path], tab: Callable[..., Any]) -> None:

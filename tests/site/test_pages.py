@@ -15,8 +15,6 @@ from urllib.parse import unquote, urlsplit
 import pytest
 import yaml
 
-from kb.site.gathered import by_number
-
 
 @dataclass
 class Reader:
@@ -198,17 +196,3 @@ def test_a_ruling_shows_on_every_level_of_its_card_and_beside_others_on_it(site:
     assert "Superseded." in listed
     assert "low confidence" in listed
     assert "unsigned" in listed
-
-
-def test_numbered_titles_stand_in_the_order_of_their_numbers() -> None:
-    titles = ["1.10 Taking actions", "Zeal", "1.2 Moving", "1.1 Attacks", "a 2nd time", "2", ".35 Winchester", ""]
-    assert sorted(titles, key=by_number) == [
-        "",
-        "1.1 Attacks",
-        "1.2 Moving",
-        "1.10 Taking actions",
-        "2",
-        ".35 Winchester",
-        "a 2nd time",
-        "Zeal",
-    ]

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from tests.site.conftest import ask
-from tests.site.firefox import Firefox
 
 TABLES = sorted((Path(__file__).parents[1] / "data" / "party").glob("*.yaml"))
 DECKS = sorted((Path(__file__).parents[1] / "data" / "decks").glob("*/*.yaml"))
@@ -64,14 +63,6 @@ def test_own_tables_get_the_same_json(base: str, tab: Callable[..., Any], kb: Ca
     rebuilt_alike(opened.open("party.html"), kb, TABLES)
     assert opened.strangers == []
     assert opened.errors == []
-
-
-def test_the_case_tables_get_the_same_json(
-    packed: Path, served: str, tab: Callable[..., Any], kb: Callable[..., Any], real: Path, shared: Path
-) -> None:
-    paths = sorted((shared / "cases").glob("**/party*/*.yaml"))
-    assert len(paths) > 15
-    rebuilt_alike(tab(served).open("party.html"), kb, paths)
 
 
 @pytest.mark.extended
@@ -179,15 +170,6 @@ def test_axe_has_no_complaint_about_a_table(width: int, dark: bool, packed: Path
         assert found.violations_count == 0, found.generate_report()
         assert page.evaluate("document.documentElement.scrollWidth") <= width
         assert page.evaluate("document.activeElement.id") == "kb-verdict"
-
-
-@pytest.mark.extended
-def test_firefox_rebuilds_the_same(base: str, fox: Firefox, kb: Callable[..., Any], real: Path) -> None:
-    fox.open(f"{base}/party.html")
-    asked = [{"do": "rebuild", "name": str(path), "text": path.read_text(encoding="utf-8")} for path in TABLES]
-    for question, answer in zip(asked, fox.run(ASK, asked), strict=True):
-        same(answer, printed(kb, "rebuild", question["name"]))
-    assert fox.run(RUN, "rebuild", TABLES[-1].read_text(encoding="utf-8"))["title"].endswith("rebuilt")
 
 
 def test_a_site_of_some_games_offers_those_alone(real: Path) -> None:

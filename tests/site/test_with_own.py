@@ -117,18 +117,6 @@ def test_what_is_ones_own_is_there_when_it_is_asked_for_and_gone_when_not(import
             assert word not in f"{name} {text}".lower(), name
 
 
-def test_a_changed_book_changes_its_pages(imported: None, kb: Callable[..., Any], tmp_path: Path) -> None:
-    out = tmp_path / "site"
-    for said in ("once", "thrice"):
-        (tmp_path / "book.md").write_text(BOOK.replace("*once*", said), encoding="utf-8")
-        assert kb("import", "rulebook", str(tmp_path / "book.md"), "--game", "chess", "--title", "Quorbel").code == 0
-        build_site(out, given=Given(with_own=True))
-        pages = [
-            text for name, text in texts(out).items() if name.startswith("chess/rulebooks/") and "gambit may be" in text
-        ]
-        assert [said in text for text in pages] == [True]
-
-
 def test_the_phone_edition_refuses(kb: Callable[..., Any], sources: Sources, tmp_path: Path) -> None:
     done = kb("site", "build", "--single", str(tmp_path / "kb.html"), "--with-own")
     assert (done.code, "give no --with-own with it" in done.err) == (2, True)
