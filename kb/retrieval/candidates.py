@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kb.retrieval.certainty import First
-from kb.retrieval.ranking import EARLIER, Fit
+from kb.retrieval.ranking import EARLIER, Fit, Query, names_another
 from kb.retrieval.record import Record
 
 
@@ -80,10 +80,18 @@ def played_by(candidates: Sequence[Candidate], rules: Rules) -> list[Candidate]:
     return sorted(kept, key=lambda item: (-item.points, item.record.id))
 
 
-def first_of(ranked: Sequence[Candidate]) -> First | None:
-    """What is known of the first of the candidates."""
+def first_of(ranked: Sequence[Candidate], query: Query) -> First | None:
+    """What is known of the first of the candidates of a query."""
     if not ranked:
         return None
     best = max(reversed([ranked[0], *ranked[0].twins]), key=lambda item: item.points)
     second = ranked[1].points if len(ranked) > 1 else 0.0
-    return First(best.points, second, best.fit.asked, best.met, best.alike, best.record.standing)
+    return First(
+        best.points,
+        second,
+        best.fit.asked,
+        best.met,
+        best.alike,
+        best.record.standing,
+        names_another(query, ranked[0].record),
+    )

@@ -95,7 +95,7 @@ class SearchIndex(AskedIndex):
             found = self._ranked(text, text, place, kind, limit, spoilers, typing, rules)
         ranked, query, total, corrected = found
         hits = tuple(self._hit(candidate, query) for candidate in ranked[:limit])
-        sure = certainty(first_of(ranked)) if self._asks(rest) else 0.0
+        sure = certainty(first_of(ranked, query)) if self._asks(rest) else 0.0
         return Results(text, corrected, total, hits, sure, place, named is not None)
 
     def resolve_scope(self, asked: str) -> list[str]:

@@ -153,6 +153,16 @@ def fits(query: Query, record: Record) -> Fit:
     return Fit(name, best, again, card / total, sentence / total, asked)
 
 
+def names_another(query: Query, record: Record) -> bool:
+    """Whether the title names a card of which the query has no word: it decides on that card, in a situation that was not asked about."""
+    asked, title = {*query.weights, *query.alternatives}, set(record.title)
+    for card in range(record.names + record.asked, record.body):
+        name = {word for word, texts in record.places.items() if card in texts}
+        if name and name <= title and asked.isdisjoint(name):
+            return True
+    return False
+
+
 def score(base: float, found: Fit, met: float, record: Record, typed: str, is_typing: bool) -> float:
     """Final score of a candidate.
 

@@ -184,3 +184,16 @@ def test_two_questions_that_fit_stand_before_one(tmp_path: Path) -> None:
     index = SearchIndex(tmp_path / "index")
     assert [hit.id for hit in index.search("to whom can I sell the horse").hits] == ["g/twice", "g/once"]
     index.close()
+
+
+def test_a_ruling_on_a_card_answers_only_questions_that_name_it(tmp_path: Path) -> None:
+    ruling = Document(
+        "arkham/rulings/luck", "arkham", "ruling", "Is Lucky Charm lost when it moves damage?", ("arkham",),
+        asked=("can I move damage to an ally twice",), answered_by=(0,), sentences=("No, it stays in play.",), related=("Lucky Charm",),
+    )  # fmt: skip
+    write_index(tmp_path / "index", [ruling, *DOCUMENTS], VOCABULARY)
+    index = SearchIndex(tmp_path / "index")
+    unnamed, named = (index.search(f"can I move damage to an ally twice{end}") for end in ("", " with the charm"))
+    assert unnamed.hits[0].id == named.hits[0].id == "arkham/rulings/luck"
+    assert unnamed.sure == 0 < named.sure
+    index.close()

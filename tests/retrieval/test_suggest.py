@@ -47,6 +47,10 @@ def test_a_question_of_another_language(words: int, strange: int, left: int, for
     assert is_foreign(words, strange, left) == foreign
 
 
-@pytest.mark.parametrize("word", ["chess", "albeit", "presid"])
+@pytest.mark.parametrize("word", ["chess", "albeit", "presid", "mythic", "japan"])
 def test_common_english_words_are_no_misspelled_words(word: str) -> None:
     assert word in english()
+
+
+def test_a_misspelled_word_is_mended_that_looks_like_the_stem_of_an_english_one() -> None:
+    assert "skil" not in english()  # of "skilful"
