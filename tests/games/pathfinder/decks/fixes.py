@@ -162,8 +162,87 @@ def follow(deck: Draft, finding: Finding) -> Draft:
             new["cards"].append(name)
             drop(new, "left_over", name)
     else:
-        raise AssertionError(f"nobody could follow this fix: {finding}")
+        facts_of_the_file(new, finding)
     return new
+
+
+def facts_of_the_file(new: Draft, finding: Finding) -> None:
+    """Fixes that correct what the file says besides its cards."""
+    fix = finding.fix
+    if found := re.match(r"Uncheck (\d+) for (\w+)", fix):
+        uncheck(new, "card_feats", SINGULAR[found[2]], int(found[1]))
+    elif found := re.match(r"Uncheck (\d+) (card|skill|power) feats?", fix):
+        for _ in range(int(found[1])):
+            uncheck_any(new, f"{found[2]}_feats")
+    elif found := re.match(r"Uncheck (\d+) of them", fix):
+        key = {"card-feat-boxes": "card_feats", "skill-feat-boxes": "skill_feats", "power-feat-boxes": "power_feats"}
+        for _ in range(int(found[1])):
+            uncheck_any(new, key[finding.check])
+    elif found := re.match(r"Check at most \+(\d+) for (\w+)\.", fix):
+        new["skill_feats"][found[2]] = int(found[1])
+    elif found := re.match(r"Uncheck (\w+)\.", fix):
+        del new["skill_feats"][found[1]]
+    elif found := re.match(r"Check \+?(\d+) first", fix):
+        for feats in (new.get("card_feats", {}), new.get("skill_feats", {})):
+            for boxes in feats.values():
+                if isinstance(boxes, list) and len(boxes) == 1:
+                    boxes[:] = [found[1]]
+                elif isinstance(boxes, list):
+                    boxes[-1] = found[1]
+    elif fix.startswith("Choose another character, or add the product"):
+        new["owns"] = [*new["owns"], "add-on"]
+    elif found := re.match(r"Choose ([^.]+) or ([^.]+)\.$", fix):
+        new["role"] = found[1]
+    elif fix.startswith("Leave ") or fix.startswith("Name the role, or leave "):
+        for key in re.findall(r"`(\w+):?`", fix.split("; or")[0].split(", or correct")[0]):
+            new.pop(key, None)
+    elif fix.startswith("Take it out of `from_box`"):
+        drop(new, "from_box", finding.cards[0])
+    elif fix.startswith("Take it out of `received`"):
+        drop(new, "received", finding.cards[0])
+    elif fix.startswith("Add it to `received`"):
+        number = re.match(r"(\d+)x ", finding.message)
+        new.setdefault("received", []).extend([finding.cards[0]] * int(number[1] if number else 1))
+    elif fix.startswith(("Correct `gave` or `had`", "Correct `gave:`")):
+        drop(new, "gave", finding.cards[0])
+    elif fix.startswith("List under `received` and `gave`"):
+        new["received"] = new["gave"] = []
+    elif fix.startswith("Remove it, or play a character whose"):
+        drop(new, "cards", finding.cards[0])
+        new["cohorts"] = [name for name in new.get("cohorts", []) if name not in finding.cards]
+    elif found := re.match(r"Write down the cards of (\d+) of the decks", fix):
+        new["party"] = [name for name in new["party"] if name != new["character"]][: -int(found[1])]
+    elif fix.startswith("Write down the cards of a deck"):
+        new["party"] = [name for name in new["party"] if name != new["character"]][:-1]
+    elif fix.startswith("Let each player"):
+        new["party"] = list({name_key(name): name for name in new["party"]}.values())
+    elif found := re.search(r"write `set: (\w+)`", fix) or re.search(r"(?<=add )(\w+) to `owns:`", fix):
+        if "write `set" in fix:
+            new["set"] = found[1]
+        else:
+            new["owns"] = [*new.get("owns", ["base", "add-on"]), found[1]]
+    elif fix.startswith(("Write only the name of", "Describe ")):
+        described: set[str] = set() if fix.startswith("Describe ") else set(finding.cards)
+        for pile in PILES:
+            for number, item in enumerate(new.get(pile, [])):
+                if isinstance(item, dict) and item["name"] in finding.cards:
+                    new[pile][number] = item["name"] if item["name"] in described else item
+                    described.add(item["name"])
+    else:
+        raise AssertionError(f"nobody could follow this fix: {finding}")
+
+
+def uncheck(new: Draft, key: str, line: str, number: int) -> None:
+    boxes = new[key][line]
+    new[key][line] = boxes[: len(boxes) - number] if isinstance(boxes, list) else boxes - number
+
+
+def uncheck_any(new: Draft, key: str) -> None:
+    if isinstance(new[key], int):
+        new[key] -= 1
+        return
+    line = next(line for line, boxes in new[key].items() if boxes)
+    uncheck(new, key, line, 1)
 
 
 def mended(deck: Draft, most: int = 40) -> Draft:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -41,13 +40,17 @@ class Case:
         return f"set: {self.set}\ncharacter: {self.who}\n{self.head}\ncards:\n{listed}"
 
 
+def plain(value: Any) -> str:
+    """A value as a player writes it, without quotes."""
+    if isinstance(value, dict):
+        return f"{{{', '.join(f'{key}: {plain(each)}' for key, each in value.items())}}}"
+    return f"[{', '.join(map(plain, value))}]" if isinstance(value, list) else str(value)
+
+
 def case(row: dict[str, Any]) -> Case:
     """A row of the table."""
-    head = "".join(f"{key}: {json.dumps(value)}\n" for key, value in row.get("file", {}).items())
-    minus, plus = (
-        "; ".join(name if isinstance(name, str) else json.dumps(name) for name in row.get(key, ()))
-        for key in ("minus", "plus")
-    )
+    head = "".join(f"{key}: {plain(value)}\n" for key, value in row.get("file", {}).items())
+    minus, plus = ("; ".join(plain(name) for name in row.get(key, ())) for key in ("minus", "plus"))
     return Case(row["who"], head, minus, plus, row.get("set", "rotr"))
 
 

@@ -8,12 +8,36 @@ from hypothesis import strategies as st
 
 from kb.games.pathfinder.decks.model import Deck
 
-from .fixes import Draft, check, draft, exchanged, mended, options
+from .fixes import Draft, check, draft, exchanged, follow, mended, options
 from .test_any_deck import ALL_CARDS, legal_decks
 from .test_checks import Case, cases
 
+LOUD = cases("loud")
+NOTHING_TO_FOLLOW = (  # what the reader has to look up or agree on
+    "card-of-unknown-type", "promos-are-not-mentioned", "class-decks-are-newer", "only-a-successor",
+    "cards-that-must-be-held",
+)  # fmt: skip
 
-@pytest.mark.parametrize(("name", "case"), cases("loud"))
+
+@pytest.mark.parametrize(("name", "case"), LOUD)
+def test_the_fixes_of_errors_lead_to_a_legal_deck(name: str, case: Case) -> None:
+    assert check(mended(draft(case.text()))).legal
+
+
+@pytest.mark.parametrize(("name", "case"), LOUD)
+def test_the_fix_of_a_finding_ends_that_finding(name: str, case: Case) -> None:
+    deck = draft(case.text())
+    found = [finding for finding in check(deck).findings if finding.check == name]
+    for finding in found:
+        changes = (
+            finding.severity != "note" and "Make sure" not in finding.fix and "Remove it, or play" not in finding.fix
+        )
+        if name not in NOTHING_TO_FOLLOW and changes and "add it to `owns:`" not in finding.fix:
+            after = check(follow(deck, finding))
+            assert (finding.check, finding.message) not in {(each.check, each.message) for each in after.findings}
+
+
+@pytest.mark.parametrize(("name", "case"), LOUD)
 def test_every_card_that_a_fix_names_may_be_taken(name: str, case: Case) -> None:
     deck = draft(case.text())
     before = {(each.check, each.message) for each in check(deck).findings}
