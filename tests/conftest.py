@@ -32,7 +32,7 @@ def pytest_xdist_make_scheduler(config: Any, log: Any) -> Any:
 
     class Scheduling(LoadScopeScheduling):
         def _split_scope(self, nodeid: str) -> str:
-            return "site" if nodeid.startswith("tests/site/") else nodeid.partition("::")[0]
+            return "site" if nodeid.startswith("tests/site/") and not BUILT else nodeid.partition("::")[0]
 
     config.option.loadscopereorder = False
     return Scheduling(config, log)
@@ -70,8 +70,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         items.sort(key=lambda item: FIRST.index(first) if (first := item.nodeid.split("/")[1]) in FIRST else len(FIRST))
 
 
-FIRST = ("site", "campaigns", "cli")
-"""Folders that begin when several processes run: the site takes longest, and a process that has opened a browser cannot ask at a prompt."""
+BUILT = "KB_TEST_SITE" in os.environ
+FIRST = ("campaigns", "cli") if BUILT else ("site", "campaigns", "cli")
+"""Folders that begin when several processes run: building the site takes longest, and after a browser's event loop no prompt can ask."""
 
 SHARED = Path(os.environ.get("KB_SHARED", ROOT.parent / "shared"))
 

@@ -50,8 +50,11 @@ return { title: document.getElementById("kb-verdict").textContent, link: locatio
 
 @pytest.fixture(scope="session")
 def site(real_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Folder of the built site."""
+    """Folder of the built site; KB_TEST_SITE names one that is built already."""
     from kb.site.build import build_site
+
+    if made := os.environ.get("KB_TEST_SITE"):
+        return Path(made)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("KB_HOME", str(real_home))
