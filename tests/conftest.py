@@ -84,13 +84,6 @@ class Outcome:
     err: str
 
 
-@pytest.fixture(scope="session")
-def shared() -> Path:
-    if not SHARED.is_dir():
-        pytest.skip("the folder with source documents and cases is not here")
-    return SHARED
-
-
 @pytest.fixture
 def kb(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Callable[..., Outcome]:
     """Run `kb ARGS…` in this process; what it printed and its exit code."""

@@ -58,7 +58,9 @@ def is_plain_list(text: str) -> bool:
     lines = [line for line in text.splitlines() if line.strip()]
     indented = any(line[0] in " \t" for line in lines)
     keyed = any(HEADER.match(line) for line in lines)
-    dashed = any(line[0] == "-" and (key := HEADER.fullmatch(before)) and key[2] for before, line in pairwise(lines))
+    dashed = any(
+        re.match(r"-\s", line) and (key := HEADER.fullmatch(before)) and key[2] for before, line in pairwise(lines)
+    )
     return keyed and not indented and (dashed or looks_like_text(text)) and re.search(r"[{}\[\]]", text) is None
 
 

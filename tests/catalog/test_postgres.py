@@ -67,17 +67,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         subprocess.run([*as_user, pg_ctl, "-D", str(data), "-m", "immediate", "stop"], capture_output=True)
 
 
-def test_the_catalog_lives_on_the_server(sources: Any, server: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("KB_DATABASE_URL", server)
-    with open_catalog() as catalog:
-        entry = catalog.entry("chess/castling")
-        assert entry is not None
-        assert entry.listed("asked") == ["may the king swap with the tower"]
-        assert catalog.counts()["heading"] == {"chess": 2}
-        assert [item.id for item in catalog.linking("chess/fork")] == ["chess/castling"]
-        assert not list(catalog.index_folder.parent.glob("*.sqlite"))
-
-
 def test_a_server_that_is_not_there_is_a_sentence(sources: Any, kb: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KB_DATABASE_URL", "postgresql://kb@127.0.0.1:1/none")
     done = kb("show", "chess/fork")

@@ -121,13 +121,6 @@ def test_files_that_cannot_be_read_do_not_hide_the_others(deck: Run) -> None:
     assert "Traceback" not in result.stderr
 
 
-def test_an_empty_folder_is_said(deck: Run) -> None:
-    Path("empty").mkdir()
-    result = deck("check", "empty")
-    assert result.exit_code == 2
-    assert "the folder holds no deck files" in result.stderr
-
-
 def test_new_writes_the_suggested_deck_and_never_overwrites(deck: Run) -> None:
     assert deck("new", "Lini").stdout.startswith("game: pathfinder\nset: rotr")
     assert deck("new", "lini", "--out", "lini.yaml").exit_code == 0
@@ -151,14 +144,6 @@ def test_new_asks_for_the_set_where_a_name_is_in_several(deck: Run) -> None:
     assert "Did you mean Lini?" in deck("new", "Lyni").stderr
     assert "There is no such set" in deck("new", "Lini", "--set", "sns").stderr
     assert deck("new", "Nobody At All").exit_code == 2
-
-
-def test_show_draws_the_composition(deck: Run) -> None:
-    result = deck("show", "-", input=LEGAL)
-    assert result.exit_code == 0
-    assert result.stdout.splitlines()[0] == "Lini (Rise of the Runelords), new deck, adventure B"
-    assert any(line.split()[:3] == ["spell", "6", "6"] and "2x Cure" in line for line in result.stdout.splitlines())
-    assert deck("show", "none.yaml").exit_code == 2
 
 
 def test_a_check_imports_nothing_heavy(deck: Run, pathfinder_only: dict[str, str], tmp_path: Path) -> None:

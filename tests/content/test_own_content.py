@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -64,26 +62,6 @@ def test_topics_stand_in_both_sets(real: Path) -> None:
             "SELECT topic FROM entry WHERE topic IS NOT NULL AND game = 'pathfinder' GROUP BY topic HAVING count(*) > 1"
         )
     assert len(shared) > 100
-
-
-def test_nothing_is_copied_from_a_source(shared: Path) -> None:
-    done = subprocess.run([sys.executable, shared / "tools/verbatim", ROOT / "content"], capture_output=True, text=True)
-    places = (re.match(r"(.+?):(\d+): ", line) for line in done.stdout.splitlines())
-    copied = [found for found in places if found and not is_covers(Path(found[1]), int(found[2]))]
-    assert [found.string for found in copied] == []
-
-
-def is_covers(path: Path, line: int) -> bool:
-    """Whether a line names headings: an id is made of its heading's words, and some headings are long."""
-    return path.read_text(encoding="utf-8").splitlines()[line - 1].startswith("covers:")
-
-
-def test_coverage_as_the_sources_headings_have_it(shared: Path) -> None:
-    done = subprocess.run([sys.executable, shared / "tools/coverage", ROOT / "content"], capture_output=True, text=True)
-    told = re.findall(r"^(\S+): (\d+) of (\d+) headings covered", done.stdout, re.M)
-    begun = [(source, covered, all_) for source, covered, all_ in told if covered != "0"]
-    assert len(begun) >= 6, done.stdout
-    assert [row for row in begun if row[1] != row[2]] == []  # a document that no entry restates yet is not begun
 
 
 def test_the_adventure_paths_are_in_the_catalog(real: Path) -> None:

@@ -114,35 +114,6 @@ def test_what_cannot_be_counted_is_a_sentence(kb: Run, here: Path, words: list[s
     assert (here / "old.svg").read_text() == "old"
 
 
-@pytest.mark.parametrize(
-    "change",
-    [
-        {"findings": [{"severity": "error"}]}, {"findings": [3]}, {"findings": [{"code": "a", "severity": "error", "message": ""}]},
-        {"findings": {}}, {"character": {}}, {"legal": "yes"},
-        {"findings": [{"code": [], "severity": "error", "message": "", "cards": []}]},
-        {"findings": [{"code": "a", "severity": "error", "message": "", "cards": [[]]}]},
-        {"findings": [{"code": "a", "severity": "error", "message": "", "cards": "x"}]},
-    ],
-)  # fmt: skip
-def test_a_verdict_that_was_damaged_is_named(kb: Run, here: Path, change: dict[str, Any]) -> None:
-    row = {
-        "row": 1,
-        "part": None,
-        "id": "1",
-        "game": "g",
-        "character": "A",
-        "legal": True,
-        "findings": [],
-        "problems": [],
-    }
-    (here / "v.jsonl").write_text(f"{json.dumps(row)}\n{json.dumps({**row, **change})}\n")
-    done = kb("deck", "stats", "v.jsonl")
-    assert (done.code, done.err) == (
-        2,
-        "v.jsonl:2: is no verdict as `kb deck judge` writes it; judge the archive again.\n",
-    )
-
-
 def test_the_picture_asks_for_nothing_and_escapes_names() -> None:
     stats = Stats()
     error = {"code": "g/limit", "severity": "error", "message": "!", "cards": ['<script>alert("x")</script>']}

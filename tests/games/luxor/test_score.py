@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from textwrap import dedent
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from kb.decks.deckfile import DeckFileError, parse_deck
 from kb.games.luxor import position as position_module
-from kb.games.luxor.model import Player, Position
-from kb.games.luxor.position import KEYS, PLAYER_KEYS, read_position
+from kb.games.luxor.model import Position
+from kb.games.luxor.position import read_position
 from kb.games.luxor.score import Score, ScoreLine, score_position
-from kb.games.luxor.sets import Treasures
 
 CONTENT = Path(__file__).resolve().parents[3] / "content"
 BOTH = "{name: Cid, locations: [], sarcophagi: both}"  # who ended the game
@@ -121,25 +117,11 @@ def test_most_points_only_when_nothing_is_missing() -> None:
     assert scored(f"{head}  - {WHOLE}\n  - {{name: Ben}}\n").most_points == ()
 
 
-def test_players_by_name() -> None:
-    assert position("players:\n  Ada: {vases: 2}\n  Ben: {sarcophagi: both}\n").players == (
-        Player("Ada", Treasures(vases=2)),
-        Player("Ben", sarcophagi=("first", "second")),
-    )
-
-
 @pytest.mark.parametrize("looted", ["[3]", "[]", "[3, 4, 5, 6]", "0"])
 def test_looted_tiles_that_do_not_fit_the_treasure_tiles_are_asked_for(looted: str) -> None:
     asked = line(f"{{name: A, vases: 1, jewelry: 1, statues: 1, wild_cards: 2, looted: {looted}}}", "looted tiles")
     assert asked.points is None
     assert "`looted:" in asked.ask
-
-
-@pytest.mark.parametrize(
-    "tiles", ["vases: 1, jewelry: 1, looted: [3, 5]", "vases: 2, looted: 8", "looted: [3, 5]", "looted: 8"]
-)
-def test_looted_tiles_that_fit(tiles: str) -> None:
-    assert line(f"{{name: A, {tiles}}}", "looted tiles").points == 8
 
 
 BAD = [
@@ -184,25 +166,3 @@ def test_there_are_only_so_many_scarabs(points: int, there: int) -> None:
     assert len(position(text(there)).players) == 2
     with pytest.raises(DeckFileError, match=f"{there + 1} scarab tokens with {points} are taken; there are {there}"):
         position(text(there + 1))
-
-
-VALUES = st.recursive(
-    st.one_of(st.none(), st.integers(-3, 1200), st.text("ab1,:[]{}", max_size=8), st.sampled_from(["first", "5", "2, 3"])),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.sampled_from(["name", "1", *PLAYER_KEYS]), inner, max_size=5),
-    max_leaves=15,
-)  # fmt: skip
-
-
-@given(st.dictionaries(st.sampled_from(KEYS), VALUES, max_size=4))
-def test_any_file_is_scored_or_refused_with_sentences(keys: dict[str, object]) -> None:
-    file = parse_deck(json.dumps({"game": "luxor", **keys}), "any.json")
-    problems: list[str] = []
-    try:
-        players = score_position(read_position(file)).players
-    except DeckFileError as error:
-        players, problems = (), [problem.message for problem in error.problems]
-    assert players or problems
-    assert all(message.endswith(".") for message in problems), problems
-    for player in players:
-        assert player.points == sum(each.points or 0 for each in player.lines)
-        assert all((each.points is None) == bool(each.ask) for each in player.lines)

@@ -10,8 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from kb.campaigns.folder import read_folder
 from kb.campaigns.model import Replay
@@ -215,25 +213,6 @@ def test_a_personal_secret_is_neither_given_away_nor_inherited(tmp_path: Path) -
 def test_in_challenge_mode_there_is_no_mercy(tmp_path: Path) -> None:
     camp = Camp(tmp_path / "c", mode="challenge")
     assert ("the-game-has-not-ended", "error") in camp.found(statuses=["Saved by the goddess"])
-
-
-KEYS = ("chapter", "day", "menhirs", "statuses", "decks", "died", "lost", "mode", "experience")
-ANYTHING = st.recursive(
-    st.text("abc019 -:[]{}", max_size=6) | st.integers(-5, 10_000),
-    lambda below: (
-        st.lists(below, max_size=3) | st.dictionaries(st.sampled_from(("Beor", "x", "101")), below, max_size=3)
-    ),
-    max_leaves=6,
-)
-
-
-@given(st.dictionaries(st.sampled_from(KEYS), ANYTHING))
-def test_whatever_a_save_sheet_holds_is_replayed_or_named(
-    tmp_path_factory: pytest.TempPathFactory, said: dict[str, Any]
-) -> None:
-    camp = Camp(tmp_path_factory.mktemp("camp") / "c")
-    replay = camp.save(**said)
-    assert len(replay.steps) == 2
 
 
 def test_the_commands(kb: Callable[..., Any], real: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,8 +6,6 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from kb.decks.deckfile import DeckFileError, parse_deck
 from kb.games.arkham.decks.adapter import read_deck
@@ -18,12 +16,6 @@ from kb.games.arkham.decks.json_deck import (
 )
 from kb.games.arkham.decks.model import Mark
 from tests.games.arkham.decks.conftest import FACTS, deck, errors
-
-SCALARS = st.none() | st.booleans() | st.integers(-5, 100) | st.floats(allow_nan=False) | st.text(max_size=12)
-ANYTHING = st.recursive(
-    SCALARS, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4)
-)
-CODES = st.sampled_from(["01020", "01006", "01007", "01098", "09040", "90053", "99999", "01117", "x"])
 
 
 def exported(**fields: Any) -> dict[str, Any]:
@@ -111,29 +103,6 @@ def test_fan_made_cards_are_named_as_such() -> None:
 def test_a_key_that_every_exported_deck_has_is_missed_by_its_name(text: str, missing: str) -> None:
     with pytest.raises(DeckFileError, match=f"The key `{missing}` is missing"):
         read_deck(parse_deck(text, "deck.json"), FACTS)
-
-
-@given(
-    st.dictionaries(CODES, ANYTHING, max_size=5),
-    st.dictionaries(
-        st.sampled_from(["cus_09040", "extra_deck", "alternate_back", "faction_selected", "attachments_03264", "x"]),
-        ANYTHING,
-    ),
-    st.sampled_from(["01001", "02004", "06002", "nobody"]),
-    ANYTHING,
-)
-def test_any_json_with_slots_and_investigator_is_judged(
-    slots: dict[str, Any], meta: dict[str, Any], investigator: str, other: Any
-) -> None:
-    data = {
-        "investigator_code": investigator,
-        "slots": slots,
-        "meta": json.dumps(meta),
-        "sideSlots": other,
-        "xp": other,
-    }
-    report = check_deck(json_deck(json.loads(json.dumps(data))), FACTS)
-    assert not report.legal
 
 
 def test_a_deck_without_a_card_may_be_written_as_an_empty_list() -> None:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from kb.decks.deckfile import parse_deck
 from kb.decks.games import NewDeckError, game_of
@@ -216,13 +214,6 @@ def test_a_new_deck_is_read_again() -> None:
         new_deck("Roland Banks", "Nowhere", FACTS)
     with pytest.raises(NewDeckError):
         new_deck("Body of a Yithian", None, FACTS)
-
-
-@given(st.text(max_size=300))
-def test_any_text_is_a_deck_or_refused_with_its_lines(text: str) -> None:
-    with pytest.raises(DeckFileError) as caught:  # no line names an investigator
-        list_deck(text, FACTS, "deck.txt")
-    assert all(problem.message.endswith((".", "?")) for problem in caught.value.problems)
 
 
 @pytest.mark.parametrize("heading", ["Side deck", "Sidedeck:", "SIDEBOARD (2)", "Side board", "Side slots"])

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from kb.decks.deckfile import DeckFileError, parse_deck
+from kb.decks.deckfile import parse_deck
 from kb.games.pathfinder.decks.check import check_deck
 from kb.games.pathfinder.decks.deckfile import read_deck
 from kb.games.pathfinder.decks.model import ADVENTURES, Card, Deck
@@ -84,23 +84,3 @@ def test_cards_that_are_all_indented_are_no_more_of_the_last_key(form: str) -> N
     lines = [form.format(n=n, c=card) for n, card in ((2, "Dart"), (1, "Cure"))]
     read = read_deck(parse_deck("character: Lini\nset: rotr\nstage: new\n" + "\n".join(lines), "deck"), FACTS)
     assert (read.stage, [card.name for card in read.cards]) == ("new", ["Dart", "Dart", "Cure"])
-
-
-@settings(max_examples=300)
-@given(
-    st.text(max_size=300)
-    | st.from_regex(
-        r"(character: (Lini|Ezren|x)\n)?([a-z_]{1,12}: ?[\[\]{}a-zA-Z0-9,:&*!' -]{0,40}\n){0,6}", fullmatch=True
-    )
-)
-def test_any_text_is_a_deck_or_a_sentence(text: str) -> None:
-    assert all(message.endswith((".", "?")) for message in refused(text))
-
-
-def refused(text: str) -> list[str]:
-    """Why a text is no deck, at least one sentence; nothing for a deck."""
-    try:
-        check_deck(read_deck(parse_deck(text, "deck"), FACTS), FACTS, "deck")
-    except DeckFileError as error:
-        return [problem.message for problem in error.problems] or ["nothing is said"]
-    return []

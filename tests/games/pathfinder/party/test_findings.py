@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from kb.decks.deckfile import DeckFileError, parse_deck
 from kb.games.pathfinder.decks.deckfile import read_deck
@@ -128,30 +126,6 @@ def test_one_character_one_player_one_box_one_adventure() -> None:
     text = DECK.format(set="rotr", who="Lem", cards="Sling", more="").replace("adventure: 1", "adventure: 2")
     later = read_deck(parse_deck(text, "deck"), FACTS)
     assert [each.check for each in check_party([decks[0], later], FACTS)] == ["one-adventure"]
-
-
-# ---- anything at all
-
-
-@settings(max_examples=300, deadline=None)
-@given(
-    st.from_regex(
-        r"(game: pathfinder\n)?(set: (rotr|mm|x)\n)?(adventure: [B0-9]\n)?"
-        r"(members:( |\n  (Kyra|Lini|x):( |\n    (pool|wishes|new|card_feats|y): ?[\[\]{}a-zA-Z0-9,:&*' -]{0,30}){1,3}){0,3}\n)?"
-        r"((rewards|dead|owns|removed|notes|set): ?[\[\]{}a-zA-Z0-9,:&*' -]{0,30}\n){0,3}",
-        fullmatch=True,
-    )
-)
-def test_any_text_is_a_table_or_a_sentence(text: str) -> None:
-    assert all(sentence.endswith((".", "?", "!")) for sentence in answer(text))
-
-
-def answer(text: str) -> list[str]:
-    """What is said of a text: why it is no table (at least one sentence), or the findings on the table."""
-    try:
-        return [each.finding.message for each in findings(text)]
-    except DeckFileError as error:
-        return [problem.message for problem in error.problems] or ["nothing is said"]
 
 
 def test_a_table_as_json_and_with_plain_lists() -> None:

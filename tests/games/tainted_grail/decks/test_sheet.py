@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import re
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -15,7 +12,7 @@ from kb.games.tainted_grail.decks import sheet as sheet_module
 from kb.games.tainted_grail.decks.adapter import load_facts, new_deck, show
 from kb.games.tainted_grail.decks.check import check_sheet
 from kb.games.tainted_grail.decks.model import ATTRIBUTES, CHARACTERS, PAIRS, STARTERS, Item, basic_card
-from kb.games.tainted_grail.decks.sheet import KEYS, read_sheet
+from kb.games.tainted_grail.decks.sheet import read_sheet
 
 from .conftest import PLAIN, report, sheet
 
@@ -145,30 +142,6 @@ def test_a_bad_sheet_gets_sentences_with_lines(line: str, number: int, message: 
     with pytest.raises(DeckFileError) as failed:
         sheet(f"game: tainted-grail\ncharacter: Beor\n{line}\n")
     assert any(each.line == number and message in each.message for each in failed.value.problems), failed.value
-
-
-VALUES = st.recursive(
-    st.one_of(st.none(), st.integers(-5, 300), st.text("abW0-9x(), /#[]{}:'", max_size=12), st.sampled_from(["1-15", "WEAPON", "yes"])),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(
-        st.sampled_from([*ATTRIBUTES[:2], "deck", "gained", "out", "starter", "advanced", "name", "number", "keywords", "owner"]),
-        inner, max_size=4,
-    ),
-    max_leaves=12,
-)  # fmt: skip
-
-
-@given(st.dictionaries(st.sampled_from(KEYS), VALUES, max_size=8))
-def test_any_file_is_checked_or_refused_with_sentences(keys: dict[str, object]) -> None:
-    file = parse_deck(json.dumps({"character": "Beor", **keys}), "any.json")
-    problems: list[str] = []
-    try:
-        findings = check_sheet(read_sheet(file), "any.json").findings
-        show(file, None)
-    except DeckFileError as error:
-        findings, problems = (), [problem.message for problem in error.problems]
-        assert problems
-    assert all(re.search(r"[.?\]]$", message) for message in problems), problems
-    assert all(finding.message and finding.cites for finding in findings)
 
 
 @given(st.lists(st.integers(1, 15), unique=True), st.lists(st.integers(16, 25), unique=True))
