@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -179,7 +180,8 @@ def test_ctrl_c_ends_all_processes_without_a_word(environment: dict[str, str], t
         (tmp_path / f"decks/{number}.json").write_text(f'{{"investigator_code": "01001", "slots": {{{slots}}}}}')
     subprocess.run([*KB, "build"], env=environment, check=True, capture_output=True, timeout=120)
     command = [*KB, "deck", "check", "--jobs", "2", "decks"]
-    ours = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "start_new_session": True}
+    heard = partial(signal.signal, signal.SIGINT, signal.default_int_handler)  # who runs the tests may have it ignored
+    ours = {"preexec_fn": heard, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "start_new_session": True}
     with subprocess.Popen(command, cwd=tmp_path, env=environment, **ours) as process:  # type: ignore[call-overload]
         time.sleep(1.5)
         os.killpg(process.pid, signal.SIGINT)
