@@ -79,3 +79,20 @@ def test_a_line_of_damaged_utf_16_is_told_and_stops_none(tmp_path: Path) -> None
     assert isinstance(third, DeckFile)
     assert "is not UTF-8 text" in str(half)
     assert "is not UTF-8 text" in str(cut)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-16-be"])
+def test_lines_with_a_mark_are_read_as_windows_programs_save_them(
+    encoding: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines = "\r\n".join(json.dumps({**DECK, "name": f"Zo\u00eb \u0a0d \U0001f3b2 {number}"}) for number in (1, 2))
+    raw = (lines if encoding != "utf-16-be" else f"\ufeff{lines}").encode(encoding)
+    file = tmp_path / "decks.jsonl"
+    file.write_bytes(raw)
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(raw)))
+    found = [deck for deck in read_each([str(file), "-"]) if isinstance(deck, DeckFile)]
+    assert [deck.name for deck in found] == [f"{file}:1", f"{file}:2", "-:1", "-:2"]
+    assert [deck.value()["name"] for deck in found] == [
+        "Zo\u00eb \u0a0d \U0001f3b2 1",
+        "Zo\u00eb \u0a0d \U0001f3b2 2",
+    ] * 2

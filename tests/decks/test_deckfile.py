@@ -203,3 +203,8 @@ def test_an_address_in_the_place_of_a_file_is_told_as_that() -> None:
 def test_more_lines_than_a_deck_has_are_refused_unread() -> None:
     assert refusal("1x Knife\n" * 50_000, "deck") == "deck: holds more than 25,000 lines; that is not a deck file."
     assert parse_deck("a: 1\n" + "# words\n" * 24_999, "deck").root.pairs
+
+
+def test_unquoted_values_have_types_quoted_ones_are_text() -> None:
+    file = parse_deck("a: 3\nb: '3'\nc: true\nd: ~\ne: 007\nf: -2\n", "deck.yaml")
+    assert file.value() == {"a": 3, "b": "3", "c": True, "d": None, "e": "007", "f": -2}

@@ -55,3 +55,14 @@ def test_what_cannot_be_met_is_said() -> None:
     network.add_node("box", -2)
     with pytest.raises(NoFlowError, match="cannot come there"):
         network.cheapest()
+
+
+def test_nodes_are_there_when_an_edge_names_them() -> None:
+    network = Network()
+    network.add_edge("box", "deck", 3)
+    network.add_node("box", -2)
+    network.add_node("deck", 2)
+    assert "deck" in network
+    assert list(network) == ["box", "deck"]
+    assert network.cheapest() == {"box": {"deck": 2}, "deck": {}}
+    assert Network().cheapest() == {}

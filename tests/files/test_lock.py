@@ -50,3 +50,12 @@ def test_a_link_is_no_lock(tmp_path: Path) -> None:
     with pytest.raises(OSError, match="symbolic links"), held(tmp_path / "lock"):
         pass
     assert not (tmp_path / "other").exists()
+
+
+def test_where_there_are_no_such_locks_filelock_is_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kb.files.lock.fcntl", None)
+    path = tmp_path / "lock"
+    with held(path), pytest.raises(HeldError), held(path, wait=False):
+        pass
+    with held(path, wait=False):
+        pass

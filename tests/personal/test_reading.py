@@ -151,3 +151,8 @@ def test_a_name_leads_nowhere_else(tmp_path: Path) -> None:
     for name in ("../x", "a/b", "con", ""):
         with pytest.raises(RulebookError, match="cannot name a rulebook"):
             import_rulebook(tmp_path / "a.md", tmp_path / "data", "chess", "Lakes", name)
+
+
+def test_pdf_of_too_many_pages_is_refused() -> None:
+    with pytest.raises(RulebookError, match="1,501 pages"):
+        of_pdf(pdf([[]] * 1_501))

@@ -139,3 +139,11 @@ def test_a_line_that_names_the_separator_counts_as_a_line(tmp_path: Path) -> Non
     with pytest.raises(TableError, match=r"`deck` is '1.0'; it must be one of B, C, 1, 2"):
         taken(tmp_path, "name,type,deck\nZorblax,weapon,1.0\n")
     assert taken(tmp_path, '[{"name": "Dagger", "set": "rotr", "copies": 3.0}]', name="mine.json")[0]["copies"] == 3
+
+
+def test_a_hundred_megabytes_are_a_sentence(tmp_path: Path) -> None:
+    file = tmp_path / "mine.csv"
+    with file.open("wb") as made:
+        made.truncate(100_000_000)
+    with pytest.raises(TableError, match="this is larger than 20 MB"):
+        import_cards(file, tmp_path / "data", "pathfinder", KNOWN["pathfinder"])
