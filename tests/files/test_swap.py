@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -71,3 +72,13 @@ def test_a_file_is_replaced_whole_and_keeps_its_mode(tmp_path: Path) -> None:
         write_whole(path, full())
     assert path.read_bytes() == b"new"
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_file_of_somebody_else_by_the_name_of_the_new_one_is_left_alone(tmp_path: Path) -> None:
+    strange = tmp_path / f".file.{os.getpid()}.tmp"
+    strange.symlink_to("precious")
+    (tmp_path / "precious").write_bytes(b"mine")
+    write_whole(tmp_path / "file", b"new")
+    assert (tmp_path / "file").read_bytes() == b"new"
+    assert strange.read_bytes() == (tmp_path / "precious").read_bytes() == b"mine"
+    assert len(list(tmp_path.iterdir())) == 3
