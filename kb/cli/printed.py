@@ -1,18 +1,19 @@
 """What each command prints with `--json`, by the types that describe it. A test walks the commands: none is left out.
 
-`python -m kb.cli.printed > site/using/json.md` writes the page of the manual anew; a test holds the page to it.
+`python -m kb.cli.printed site/using` writes the pages of the manual anew (`json*.md`); a test holds them to it.
 """
 
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import Any
 
 from kb.api.card_lists import CardsJson
 from kb.api.comparing import ChangesJson, ComparisonJson
 from kb.api.searching import AnswerJson, ResultsJson
 from kb.api.showing import CardJson, EntryJson, ListJson, PassageJson
-from kb.api.tables import page
+from kb.api.tables import pages
 from kb.campaigns.shapes import CampaignCheckJson, CampaignWrittenJson, TimelineJson
 from kb.catalog.called import ListedJson
 from kb.cli.catalog import ContentCheckJson, DoctorJson
@@ -66,4 +67,5 @@ def printed(foreign: bool = True) -> dict[str, tuple[Any, ...]]:
 
 
 if __name__ == "__main__":
-    sys.stdout.write(page(printed(foreign=False)))
+    for name, text in pages(printed(foreign=False)).items():
+        Path(sys.argv[1], f"{name}.md").write_text(text, encoding="utf-8")

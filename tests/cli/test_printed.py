@@ -12,8 +12,9 @@ from typing import Any
 import jsonschema
 import pytest
 
+from kb.api import reference
 from kb.api.schema import document, keys_of, name_of
-from kb.api.tables import collect, page
+from kb.api.tables import collect, pages
 from kb.cli.printed import printed
 from tests.conftest import Outcome, Sources
 from tests.games.arkham.test_imports import ENEMY, HERO, KNIFE
@@ -125,8 +126,13 @@ def test_what_a_command_prints_is_as_its_types_say(
     assert missed == ({"Passage"} if command == "show" else set())  # one's own rulebook is shown in tests/personal
 
 
-def test_the_page_is_made_from_the_types() -> None:
-    assert (ROOT / "site" / "using" / "json.md").read_text(encoding="utf-8") == page(PRINTED)
+def test_the_pages_are_made_from_the_types() -> None:
+    for name, text in pages(PRINTED).items():
+        assert (ROOT / "site" / "using" / f"{name}.md").read_text(encoding="utf-8") == text
+
+
+def test_the_page_on_the_library_is_made_from_its_docstrings() -> None:
+    assert (ROOT / "site" / "using" / "api.md").read_text(encoding="utf-8") == reference.page()
 
 
 def test_every_key_of_every_object_is_explained_and_no_two_objects_have_one_name() -> None:

@@ -8,11 +8,14 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
 from kb.site.build import SiteError, build_site
 
+FORMS = Path(__file__).resolve().parents[2] / ".github" / "ISSUE_TEMPLATE"
+FORM = re.compile(r"(?m)^ +id: (\w+)$")
 MANUAL = Path(__file__).resolve().parents[2] / "site" / "using" / "own-site.md"
 HOUSE = "# House rules\n\nWe never take back a zorblax. See [castling](chess/castling.md).\n"
 
@@ -50,6 +53,10 @@ def test_plain_mkdocs_builds_a_clubs_site(sources: Any, tmp_path: Path) -> None:
     assert "fonts.googleapis" not in page
     assert '<a href="../castling/"' in (site / "chess/fork/index.html").read_text() or "../../house/" in page
     assert 'url=../old-one/"' in (site / "chess/older/index.html").read_text()
+    assert (site / "robots.txt").read_text().endswith("Sitemap: https://table.example/sitemap.xml\n")
+    assert 'template="https://table.example/?q={searchTerms}"' in (site / "opensearch.xml").read_text()
+    assert 'href="../../opensearch.xml"' in page
+    assert "Report an error" not in page, "where nobody said to whom"
     assert "zorblax" in (site / "search/search_index.json").read_text(), "own pages are found by Material's search"
     assert "Castling" not in (site / "search/search_index.json").read_text().replace("castling", "")
 
@@ -73,6 +80,20 @@ def test_another_theme_and_a_site_without_the_plugin_are_told(sources: Any, tmp_
     config.write_text("site_name: x\ntheme: material\n")
     with pytest.raises(SiteError, match="has no `plugins:"):
         build_site(tmp_path / "out", config)
+
+
+def test_an_error_is_reported_with_what_the_page_knows(sources: Any, tmp_path: Path, tab: Callable[..., Any]) -> None:
+    config = club(tmp_path / "club", "games: [chess], report: https://forge.example/new")
+    config.write_text(config.read_text().replace("site_url: https://table.example/", "use_directory_urls: false"))
+    build_site(tmp_path / "out", config)
+    assert (tmp_path / "out/robots.txt").is_file()
+    assert not (tmp_path / "out/opensearch.xml").exists()
+    page = tab(f"file://{tmp_path / 'out'}").open("chess/castling.html")
+    link = page.get_by_role("link", name="Report an error on this page")
+    told = parse_qs(urlsplit(link.get_attribute("href")).query)
+    assert (told["template"], told["entry"]) == (["wrong-rule.yml"], ["chess/castling"])
+    assert told["citation"][0].startswith("Book of Chess")
+    assert told.keys() <= {"template", "title", *FORM.findall((FORMS / "wrong-rule.yml").read_text())}
 
 
 def test_own_and_our_pages_are_found_together(sources: Any, tmp_path: Path, tab: Callable[..., Any]) -> None:

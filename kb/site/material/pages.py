@@ -31,6 +31,9 @@ class KbPage(Page):
     alike: tuple[int, str] | None = None
     """Pages that have the same around them (tabs, navigation) have the same here; None for those that the navigation lists."""
 
+    report: str | None = None
+    """Where an error on the page is reported, if anywhere."""
+
     def __init__(
         self,
         written: Written,

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 from typing import Any, Literal
+from urllib.parse import urlencode
 
 from material.plugins.search.plugin import SearchPlugin  # type: ignore[import-untyped]
 from mkdocs.config import config_options
@@ -45,8 +46,11 @@ from kb.site.pages import Writer
 from kb.site.searchdata import write_search_data
 from kb.site.single import digest
 from kb.site.writing import library_of, write_all
+from kb.version import __version__
 
 ASSETS = "assets/kb"
+CHECKERS = ("check", "party")
+"""The pages that check what they are given."""
 SCRIPTS = re.compile(r"<script>(.*?)</script>", re.S)
 SPACE = re.compile(r"\n[ \n]+")  # what templates leave between tags
 CHARSET = '<meta charset="utf-8">'
@@ -62,6 +66,22 @@ POLICY = (
 )
 
 
+def for_crawlers(config: MkDocsConfig) -> dict[str, str]:
+    """What is told to search engines and to the address line of a browser (https://www.robotstxt.org, https://github.com/dewitt/opensearch),
+    by the names of the files: with addresses only where it is known what they begin with."""
+    address = config.site_url
+    robots = "User-agent: *\nAllow: /\n"
+    if not address:
+        return {"robots.txt": robots}
+    name = escape(config.site_name)
+    search = (
+        '<?xml version="1.0" encoding="UTF-8"?>\n<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">'
+        f"<ShortName>{name[:16]}</ShortName><LongName>{name[:48]}</LongName><Description>Rules, rulings and cards: {name}</Description>"
+        f'<Url type="text/html" template="{escape(address)}?q={{searchTerms}}"/><InputEncoding>UTF-8</InputEncoding></OpenSearchDescription>\n'
+    )
+    return {"robots.txt": f"{robots}Sitemap: {address}sitemap.xml\n", "opensearch.xml": search}
+
+
 class Options(Config):  # type: ignore[no-untyped-call]
     """What mkdocs.yml may say below `kb:`."""
 
@@ -72,6 +92,7 @@ class Options(Config):  # type: ignore[no-untyped-call]
     along = config_options.Type(bool, default=True)
     colour = config_options.Type(str, default="")
     edit = config_options.Type(str, default="")
+    report = config_options.URL(default="")
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +163,7 @@ class KbPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
             if there is None:
                 page = KbPage(written, file, config, by_address, places)
                 page.edit_url = self._edit_address(path)
+                page.report = self._report_address(path, made.library)
                 files.append(file)
             self._pages[path] = by_address[f"{path}.html"] = file
         for old, target in made.writer.moved.items():
@@ -166,6 +188,9 @@ class KbPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
             if listed := files.get_file_from_path(f"{path}.md"):
                 by_address[f"{path}.html"] = listed
         put_worker(files, config, theme / ASSETS)
+        for name, text in for_crawlers(config).items():
+            if files.get_file_from_path(name) is None:
+                files.append(File.generated(config, name, content=text))
         return files
 
     def _made_anew(self, config: MkDocsConfig) -> Made:
@@ -203,6 +228,16 @@ class KbPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         """Where the source of an entry is edited: below the address that `edit` names, which is that of the folder `content`."""
         found = paths.sources_root() / "content" / f"{path}.md"
         return f"{self.config.edit.rstrip('/')}/{path}.md" if self.config.edit and found.is_file() else None
+
+    def _report_address(self, path: str, library: Library) -> str | None:
+        """Where an error on a page is reported: the forge's form for it, with what the page knows filled in."""
+        if not self.config.report:
+            return None
+        entry = library.entries.get(path)
+        told = {"template": "wrong-verdict.yml" if path in CHECKERS else "wrong-rule.yml", "version": __version__}
+        if path not in CHECKERS:
+            told |= {"title": f"Wrong rule: {path}", "entry": path, "citation": str(entry.citation) if entry else ""}
+        return f"{self.config.report}?{urlencode({key: value for key, value in told.items() if value})}"
 
     def on_page_markdown(self, markdown: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
         """Fit a page of the manual into this site."""
@@ -271,7 +306,7 @@ class KbPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         site = Path(config.site_dir)
         try:
             write_index_script(site)
-            put_script(self._packer, site, [self._at(config, f"{name}.html") for name in ("check", "party")])
+            put_script(self._packer, site, [self._at(config, f"{name}.html") for name in CHECKERS])
             if self.config.export and not self._serving:
                 with open_catalog() as catalog:
                     write_data(catalog, self._made.library, site, config.site_name, config.site_url or "")

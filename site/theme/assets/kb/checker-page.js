@@ -144,9 +144,19 @@ window.kbCheckerPage = function (form) {
     verdict.classList.toggle("kb-judged--legal", legal);
     draw(page);
     verdict.hidden = false;
+    fillReport();
     address(link);
     title.focus({ preventScroll: true });
     verdict.scrollIntoView({ block: "start", behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
+  }
+  /* The form that an error is reported by gets what was checked and what was found, as long as an address may be. */
+  function fillReport() {
+    const report = document.querySelector("[data-kb-report]");
+    if (!report) return;
+    const url = new URL(report.href), start = (text) => text.length > 1500 ? `${text.slice(0, 1500)}\n…` : text;
+    url.searchParams.set("deck", start(form.querySelector("textarea").value));
+    url.searchParams.set("verdict", start(shadow.querySelector(".kb-deck").innerText));
+    report.href = url.href;
   }
   function options() {
     const given = {};

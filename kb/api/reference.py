@@ -1,0 +1,97 @@
+"""The page of the manual on the library: every public name of `kb` with its arguments and what its docstring says.
+
+`python -m kb.api.reference > site/using/api.md` writes the page anew; a test holds it to the docstrings.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+import sys
+from typing import Any
+
+import kb
+
+HEAD = """# The library
+
+Every public class and function of `import kb`, from its docstring. [Python](python.md) shows them at work;
+[Keys of deck files](deck-files.md) and the [JSON](json.md) pages describe what goes in and out.
+
+| errors | functions | classes |
+| --- | --- | --- |
+"""
+PACKAGE = re.compile(r"\b(?:kb|typing|collections\.abc|pathlib)(?:\.\w+)*\.(?=[A-Z])")
+QUOTED = re.compile(r"(: |-> )'([^']*)'")
+"""A type, which is text until it is asked for."""
+
+
+def page() -> str:
+    """The whole page."""
+    names = sorted(name for name in kb.__all__ if not name.startswith("_"))
+    objects = {name: getattr(kb, name) for name in names}
+    errors = [name for name, found in objects.items() if is_error(found)]
+    classes = [name for name, found in objects.items() if inspect.isclass(found) and name not in errors]
+    functions = [name for name in names if name not in errors and name not in classes]
+    listed = (", ".join(f"[{name}](#{name.lower()})" for name in group) for group in (errors, functions, classes))
+    parts = [f"{HEAD}| {' | '.join(listed)} |\n"]
+    for group in (functions, classes, errors):
+        for name in group:
+            parts.append(
+                described_class(name, objects[name])
+                if inspect.isclass(objects[name])
+                else described(name, objects[name], 2)
+            )
+    return "\n".join(parts)
+
+
+def is_error(found: Any) -> bool:
+    """Whether a public name is an exception."""
+    return inspect.isclass(found) and issubclass(found, Exception)
+
+
+def described(name: str, function: Any, level: int, of: str = "") -> str:
+    """A heading, the call and the docstring of a function or method; `of` is the class that has it."""
+    call = PACKAGE.sub("", QUOTED.sub(r"\1\2", str(inspect.signature(function))))
+    call = re.sub(r"^\((?:self|cls)(?:, )?", "(", call)
+    title = f"{'#' * level} {of}.{name}" if of else f"{'#' * level} {name}"
+    return f"{title}\n\n```python\n{name}{call}\n```\n\n{words(function)}\n"
+
+
+def described_class(name: str, found: type) -> str:
+    """A heading, the docstring, the attributes and the public methods of a class."""
+    parts = [f"## {name}\n\n{words(found)}\n"]
+    if is_error(found):
+        return parts[0]
+    fields = [key for key in getattr(found, "__dataclass_fields__", {}) if not key.startswith("_")]
+    if fields:
+        told = found.__dataclass_fields__  # type: ignore[attr-defined]
+        rows = "".join(
+            f"| `{key}` | `{PACKAGE.sub('', str(told[key].type)).replace('|', chr(92) + '|')}` |\n" for key in fields
+        )
+        parts.append(f"| attribute | type |\n| --- | --- |\n{rows}")
+    for key, member in vars(found).items():
+        member = getattr(member, "__func__", member)
+        if key.startswith("_"):
+            continue
+        if isinstance(member, property):
+            parts.append(f"### {name}.{key}\n\n{words(member)}\n")
+        elif inspect.isfunction(member):
+            parts.append(described(key, member, 3, name))
+    return "\n".join(parts)
+
+
+def words(found: Any) -> str:
+    """A docstring as Markdown: examples stand in blocks of code."""
+    lines: list[str] = []
+    example = False
+    for line in (inspect.getdoc(found) or "").splitlines():
+        if line.startswith(">>>") and not example:
+            lines, example = [*lines, "```pycon"], True
+        elif example and not line.strip():
+            lines, example = [*lines, "```"], False
+        lines.append(line)
+    return "\n".join([*lines, "```"] if example else lines)
+
+
+if __name__ == "__main__":
+    sys.stdout.write(page())
