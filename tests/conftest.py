@@ -57,6 +57,19 @@ EXTENDED = (
 )
 """Folders and modules whose tests all have the mark `extended`; single tests have it where they stand."""
 
+POSIX = (
+    "catalog/test_postgres.py",
+    "cli/test_hostile_texts.py",
+    "cli/test_terminals_and_disks.py",
+    "cli/test_walks.py",
+    "cli/test_welcome.py",
+    "files/test_swap.py",
+    "judge/test_judge.py",
+    "web/test_no_files.py",
+)
+"""Modules that import or start what Windows has not; single tests have the mark `posix`."""
+collect_ignore = list(POSIX) if os.name == "nt" else []
+
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -66,6 +79,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if str(item.path).startswith(extended):
             item.add_marker("extended")
+        if os.name == "nt" and item.get_closest_marker("posix"):
+            item.add_marker(pytest.mark.skip(reason="Windows has no such pipes, permissions or signals"))
     if int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")) > 1:
         items.sort(key=lambda item: FIRST.index(first) if (first := item.nodeid.split("/")[1]) in FIRST else len(FIRST))
 

@@ -88,6 +88,7 @@ def test_a_link_does_not_lead_out(folder: Path) -> None:
     assert "leads out" in page.problems[0].message
 
 
+@pytest.mark.posix
 def test_pipes_and_huge_files_are_not_waited_for(folder: Path) -> None:
     os.mkfifo(folder / "01-pipe.yaml")
     (folder / "02-huge.yaml").write_text("notes: " + "x" * 300_000)
@@ -221,6 +222,7 @@ def test_a_game_without_campaigns_says_so(kb: Callable[..., Any], real: Path, tm
     assert "kb campaign new" in done.err
 
 
+@pytest.mark.posix
 def test_an_editor_records_a_game_or_nothing(
     kb: Callable[..., Any], real: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

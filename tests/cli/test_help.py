@@ -149,6 +149,7 @@ def test_a_file_is_left_to_the_shell_and_nothing_is_built_while_one_types(real: 
     assert not (tmp_path / "home").exists()
 
 
+@pytest.mark.posix
 def test_bash_completes_with_the_script_that_kb_prints(real: Path, tmp_path: Path) -> None:
     bash = shutil.which("bash")
     if bash is None:

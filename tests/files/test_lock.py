@@ -37,6 +37,7 @@ def test_another_process_is_kept_out_until_the_first_lets_go(tmp_path: Path) -> 
         assert path.read_bytes() == b""
 
 
+@pytest.mark.posix
 def test_one_that_was_killed_has_let_go(tmp_path: Path) -> None:
     path = tmp_path / "lock"
     with holder(path) as process:

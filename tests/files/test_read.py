@@ -25,6 +25,7 @@ def test_a_larger_one_is_refused(tmp_path: Path) -> None:
         read_bounded(file, 4)
 
 
+@pytest.mark.posix
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no such pipes here")
 def test_neither_a_pipe_nor_a_folder_is_a_file(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")

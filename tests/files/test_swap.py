@@ -31,6 +31,7 @@ def make(folder: Path, name: str) -> Path:
     return made
 
 
+@pytest.mark.posix
 def test_the_new_folder_stands_where_the_old_one_was_and_nothing_else_is_left(tmp_path: Path) -> None:
     target, new = make(tmp_path, "target"), make(tmp_path, "new")
     target.chmod(0o750)
@@ -56,6 +57,7 @@ def test_a_process_killed_at_any_step_leaves_the_old_or_the_new_folder(tmp_path:
     assert ended.count(KILLED) >= 4
 
 
+@pytest.mark.posix
 def test_a_file_is_replaced_whole_and_keeps_its_mode(tmp_path: Path) -> None:
     path = tmp_path / "file"
     write_whole(path, b"old")

@@ -164,6 +164,7 @@ def test_no_file_of_the_users_own_is_opened_for_others(book: Path, kb: Run) -> N
     assert opened("others") == 0
 
 
+@pytest.mark.posix
 def test_only_the_user_can_read_what_is_theirs(book: Path, kb: Run) -> None:
     taken(kb, book)
     data = paths.user_data_dir()

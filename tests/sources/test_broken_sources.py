@@ -39,6 +39,7 @@ def test_broken_files_are_named(sources: Any, kb: Any, name: str, data: str | by
     assert said in told.err
 
 
+@pytest.mark.posix
 def test_what_is_no_file_is_named_and_hides_nothing(sources: Any, kb: Any) -> None:
     folder = sources.root / CHESS
     os.mkfifo(folder / "pipe.md")

@@ -129,6 +129,7 @@ def test_it_is_gone_when_it_is_no_longer_named(made: Path) -> None:
     assert subprocess.run(program, capture_output=True, env=environment, check=False).returncode == 1
 
 
+@pytest.mark.posix
 @pytest.mark.extended
 def test_the_tutorial_runs_from_an_empty_folder_to_a_site(sources: Any, tmp_path: Path) -> None:
     """Every block of the page in its order: commands in one shell, files beside them."""

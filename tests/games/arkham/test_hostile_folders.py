@@ -63,6 +63,7 @@ def test_a_record_of_another_shape_is_a_sentence(change: dict[str, Any], tmp_pat
     assert not (tmp_path / "data/arkham").exists()
 
 
+@pytest.mark.posix
 def test_a_pipe_is_not_waited_for_and_a_huge_file_not_read(tmp_path: Path) -> None:
     source = write(tmp_path, [KNIFE])
     os.mkfifo(source / "pack/pipe.json")
