@@ -122,5 +122,5 @@ def tables() -> dict[str, object]:
     """The figures of this module, as the page's search reads them."""
     return {
         "shortest": SHORTEST, "longer": LONGER, "alike": ALIKE, "often": OFTEN, "most": MOST, "least": LEAST, "completions": COMPLETIONS,
-        "strange": STRANGE, "english": " ".join(sorted(english())),
+        "strange": STRANGE,
     }  # fmt: skip

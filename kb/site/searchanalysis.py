@@ -14,7 +14,7 @@ from kb.retrieval.record import called
 from kb.site.addresses import Addresses
 
 KINDS = ("title", "alias", "part", "asked", "related", "body", "older")
-"""The places of a document's texts, in the order in which texts are numbered; those before `related` have their sizes in the head."""
+"""The places of a document's texts, in the order in which texts are numbered; those before `related` have their sizes in the shape."""
 as_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 """JSON in few letters."""
 
@@ -39,7 +39,7 @@ class Analysed:
 
 
 def analyses(stored: Iterable[tuple[str, str]], addresses: Addresses) -> Iterator[Analysed]:
-    """The documents of a game, `stored` as id and JSON, analysed."""
+    """The documents, `stored` as id and JSON, analysed."""
     for document_id, text in stored:
         yield analysed(Document.from_json(text), addresses.card(document_id) or "", addresses.entry(document_id))
 

@@ -1,10 +1,9 @@
-"""Writes what the site's search reads: figures and words that all games share, and the parts of each game."""
+"""Writes what the site's search reads: figures, words and what is told of every document, and parts that questions need."""
 
 from __future__ import annotations
 
 import hashlib
 import json
-from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +13,7 @@ from kb.retrieval.engine import SearchIndex
 from kb.site.addresses import Addresses
 from kb.site.library import Library
 from kb.site.searchanalysis import KINDS, analyses
-from kb.site.searchparts import Put, write_parts, write_vectors
+from kb.site.searchparts import Put, write_parts
 
 DATA, PARTS = "search-data.js", "search"
 
@@ -36,12 +35,15 @@ def write_search_data(library: Library, addresses: Addresses, index_folder: Path
     (folder / DATA).write_text(f"kbSearchData({in_script(text)})\n", encoding="utf-8")
 
 
-def search_data(library: Library, addresses: Addresses, index_folder: Path, put: Put) -> dict[str, Any]:
-    """What all games share of the search; `put` is given the parts of each, of the very documents that the command line searches.
+def search_data(
+    library: Library, addresses: Addresses, index_folder: Path, put: Put, vectors: bool = True
+) -> dict[str, Any]:
+    """What the first question needs; `put` is given the parts, of the very documents that the command line searches.
 
     `places` are games and sets, `words` the words a query can be corrected to with how much each counts, `known` the index words that
     none of them makes, `often` in how many documents the words of synonyms stand, `longer` the names of documents in which the name of a
-    game or set stands, `vectors` the parts with the vectors of words, `games` for each game the number of documents and its head.
+    game or set stands, `english` the part with common words of English, `games` for each game the number of documents, `documents` what is
+    told of each (kb.site.searchparts). Without `vectors` (kb.retrieval.likeness) the page ranks by shared words alone.
     """
     places = list(dict.fromkeys([*library.games, *library.shelves]))
     titles = {**library.games, **{shelf.id: shelf.title for shelf in library.shelves.values()}}
@@ -51,18 +53,15 @@ def search_data(library: Library, addresses: Addresses, index_folder: Path, put:
         told = opened.vocabulary
         called = {scope: names for scope, names in told["called"].items() if scope.split("/")[0] in shown}
         names = {name for listed in called.values() for name in listed}
-        games = [
-            write_parts(analyses(stored, addresses), game, names, put)
-            for game, stored in groupby(opened.stored(), key=lambda told: told[0].partition("/")[0])
-            if game in shown
-        ]
+        stored = (told for told in opened.stored() if told[0].partition("/")[0] in shown)
+        parts = write_parts(analyses(stored, addresses), names, put, vectors)
         words = opened.words
     finally:
         opened.close()
     synonyms = {game: groups for game, groups in told["synonyms"].items() if not game or game in shown}
     phrases = [phrase.split() for groups in synonyms.values() for group in groups for phrase in group]
     wanted = {word for phrase in phrases if len(phrase) > 1 for word in phrase}
-    stems = {stem for game in games for stem in game.often}
+    stems = parts.often.keys()
     words = {word: often for word, often in words.items() if word in STOP or stemmed(word) in stems}
     made = {stemmed(word) for word in words if word not in STOP}
     return {
@@ -76,10 +75,11 @@ def search_data(library: Library, addresses: Addresses, index_folder: Path, put:
         },
         "words": [part for pair in words.items() for part in pair],
         "known": sorted(stems - made),
-        "often": {word: sum(game.often[word] for game in games) for word in sorted(wanted)},
-        "longer": [name for game in games for name in game.longer],
-        "vectors": write_vectors(stems, put),
-        "games": [[game.id, game.size, game.head] for game in games],
+        "often": {word: parts.often.get(word, 0) for word in sorted(wanted)},
+        "longer": parts.longer,
+        "english": put(json.dumps(" ".join(sorted(suggest.english())))),
+        "games": parts.games,
+        "documents": parts.told,
     }
 
 

@@ -1,8 +1,7 @@
-"""The search of the site in parts: what ranks and shows the documents of one game, so that a page loads what its query needs.
+"""What the search of the site reads: figures on every document, which come with the first question, and parts that questions need.
 
-A game has a head, which tells how its documents lie and which part holds what, and three kinds of parts: `words` (for each index word the
-documents and the texts that it stands in), `names` (what documents are called) and `texts` (what a result shows); one more, `likeness`, has
-the vectors of its documents (kb.retrieval.likeness). Those of words are in parts that all games share. A part is named by what is in it.
+There are three kinds of parts: `words` (for each index word the documents and the texts that it stands in, and its vector), `names` (what
+documents are called) and `texts` (what a result shows). A part is named by what is in it. Documents are numbered in the order of their ids.
 """
 
 from __future__ import annotations
@@ -10,60 +9,54 @@ from __future__ import annotations
 import json
 from array import array
 from binascii import b2a_base64
-from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import sub
-from typing import Any, TypeVar
+from typing import Any
 
 from kb.retrieval.likeness import MOST as MOST_FIGURE
 from kb.retrieval.likeness import ZERO, all_told
 from kb.site.searchanalysis import Analysed, as_json
 
-# How many letters a part has before the next one begins: of texts many parts are read for a few lines each, of vectors for one.
-MOST, MOST_OF_TEXTS, MOST_OF_VECTORS = 2_500, 1_500, 1_000
-Value = TypeVar("Value")
+# How many letters a part has before the next one begins: a question reads a part for each of its words and for each result.
+MOST, MOST_OF_TEXTS = 5_000, 2_000
 Put = Callable[[str], str]
 """Takes a part (JSON) and gives its name."""
 
 
 @dataclass(frozen=True, slots=True)
-class GameParts:
-    """A game whose parts were written: how many documents it has, the name of its head, how many documents hold each index word, and
+class Parts:
+    """What was written: for each game how many documents it has, what is told of each document, in how many each index word stands, and
     the names of documents that hold the name of a game or set."""
 
-    id: str
-    size: int
-    head: str
-    often: Counter[str]
+    games: list[tuple[str, int]]
+    told: dict[str, Any]
+    often: dict[str, int]
     longer: list[str]
 
 
-def write_parts(documents: Iterable[Analysed], game: str, places: Collection[str], put: Put) -> GameParts:
-    """Write the parts of a game, whose `documents` come in the order of their ids. `places` is what games and sets are called."""
-    # Words stand in hundreds of thousands of places: a text for each would take megabytes.
-    words: dict[str, tuple[array[int], bytearray]] = {}
+def write_parts(documents: Iterable[Analysed], places: Collection[str], put: Put, vectors: bool = True) -> Parts:
+    """Write the parts of `documents`, which come in the order of their ids. `places` is what games and sets are called; `vectors` are those
+    of kb.retrieval.likeness."""
+    words = Words()
     names: dict[str, list[int]] = {}
+    games: dict[str, int] = {}
     shapes: dict[str, int] = {}
     folders, standings, shaped = Runs(), Runs(), Runs()
     scopes: dict[int, list[str]] = {}
     spoilers: dict[int, str] = {}
     topics: dict[int, int] = {}
-    numbered: dict[str, int] = {}
+    numbered: dict[tuple[str, str], int] = {}
     editions = Editions()
     texts = Cut(put, MOST_OF_TEXTS, "[]")
-    vectors: dict[int, str] = {}
-    size = 0
+    alike: dict[int, str] = {}
     for number, document in enumerate(documents):
-        size += 1
+        game = document.id.partition("/")[0]
+        games[game] = games.get(game, 0) + 1
         folders.add(document.id.rpartition("/")[0])
         standings.add(document.standing)
         shaped.add(shapes.setdefault(document.shape, len(shapes)))
-        for word, at in document.stands.items():
-            if (held := words.get(word)) is None:
-                held = words[word] = (array("I"), bytearray())
-            held[0].append(number)
-            held[1].extend(at.encode("ascii"))
+        words.add(number, document)
         for place, name in enumerate(document.names):
             names.setdefault(name, []).append(number if place == 0 else -1 - number)
         if document.scopes:
@@ -71,33 +64,56 @@ def write_parts(documents: Iterable[Analysed], game: str, places: Collection[str
         if document.spoiler:
             spoilers[number] = document.spoiler
         if document.topic:
-            topics[number] = numbered.setdefault(document.topic, len(numbered))
+            topics[number] = numbered.setdefault((game, document.topic), len(numbered))
         editions.add(number, document)
-        if document.vector:
-            vectors[number] = document.vector
+        if document.vector and vectors:
+            alike[number] = document.vector
         texts.add(number, document.row)
-    parts = {
-        "words": in_parts(put, words, lambda held: f"[{as_json(steps(held[0]))},[{held[1][:-1].decode('ascii')}]]"),
-        "names": in_parts(put, names, as_json),
-        "texts": texts.done(),
-    }
-    head = {
+    of_words = all_told() if vectors else {}
+    told = {
         "folders": folders.listed, "standing": standings.listed, "scopes": scopes, "spoiler": spoilers, "topic": topics,
         "edition": editions.named, "counterparts": editions.counterparts(),
-        "shapes": [json.loads(shape) for shape in shapes], "shape": shaped.listed,
-        "likeness": put(as_json(joined(vectors))), **parts,
+        "shapes": [json.loads(shape) for shape in shapes], "shape": shaped.listed, "likeness": joined(alike),
+        "parts": {
+            "words": in_parts(put, words.held, lambda word: words.told(word, of_words)),
+            "names": in_parts(put, names, lambda name: as_json(names[name])),
+            "texts": texts.done(),
+        },
     }  # fmt: skip
     within = [(place, f" {place} ") for place in places]
     longer = [name for name in sorted(names) if is_longer(name, within)]
-    return GameParts(
-        game, size, put(as_json(head)), Counter({word: len(held[0]) for word, held in words.items()}), longer
-    )
+    return Parts([*games.items()], told, {word: len(numbers) for word, (numbers, _) in words.held.items()}, longer)
 
 
 def is_longer(name: str, places: Iterable[tuple[str, str]]) -> bool:
     """Whether one of the `places`, each told plainly and between blanks, stands within a name."""
     spaced = f" {name} "
     return any(between in spaced and place != name for place, between in places)
+
+
+class Words:
+    """In which documents, and in which of their texts, each index word stands (`held`).
+
+    Words stand in hundreds of thousands of places: a text for each would take megabytes.
+    """
+
+    def __init__(self) -> None:
+        self.held: dict[str, tuple[array[int], bytearray]] = {}
+
+    def add(self, number: int, document: Analysed) -> None:
+        """Add the words of a document."""
+        for word, at in document.stands.items():
+            if (held := self.held.get(word)) is None:
+                held = self.held[word] = (array("I"), bytearray())
+            held[0].append(number)
+            held[1].extend(at.encode("ascii"))
+
+    def told(self, word: str, vectors: Mapping[bytes, bytes]) -> str:
+        """What a part says of a word (JSON): steps between numbers, texts, and its vector if it has one."""
+        numbers, at = self.held[word]
+        vector = vectors.get(word.encode("utf-8", "surrogatepass"))
+        more = f",{as_json(vector.decode('ascii'))}" if vector else ""
+        return f"[{as_json(steps(numbers))},[{at[:-1].decode('ascii')}]{more}]"
 
 
 class Editions:
@@ -166,20 +182,12 @@ class Cut:
         return self._told
 
 
-def in_parts(put: Put, found: dict[str, Value], text: Callable[[Value], str], most: int = MOST) -> list[Any]:
-    """Write what is `found` by word as parts, in the order in which a page compares words."""
-    parts = Cut(put, most, "{}")
-    for word in sorted(found, key=lambda word: word.encode("utf-16-be", "surrogatepass")):
-        parts.add(word, f"{as_json(word)}:{text(found[word])}")
+def in_parts(put: Put, keys: Iterable[str], text: Callable[[str], str]) -> list[Any]:
+    """Write what is told of each key as parts, in the order in which a page compares words."""
+    parts = Cut(put, MOST, "{}")
+    for key in sorted(keys, key=lambda key: key.encode("utf-16-be", "surrogatepass")):
+        parts.add(key, f"{as_json(key)}:{text(key)}")
     return parts.done()
-
-
-def write_vectors(stems: Iterable[str], put: Put) -> list[Any]:
-    """Write the vectors of the index words that have one as parts that all games share."""
-    told = all_told()
-    keys = {stem: stem.encode("utf-8", "surrogatepass") for stem in stems}
-    vectors = {stem: told[key].decode("ascii") for stem, key in keys.items() if key in told}
-    return in_parts(put, vectors, as_json, MOST_OF_VECTORS)
 
 
 def joined(vectors: Mapping[int, str]) -> list[list[Any]]:

@@ -87,12 +87,7 @@ def search_in(writer: Writer, index_folder: Path) -> str:
         parts[name] = part
         return name
 
-    data = search_data(writer.library, writer.addresses, index_folder, put)
-    for name in data["vectors"][1::2]:
-        del parts[name]
-    data["vectors"] = []
-    for _game, _size, head in data["games"]:
-        parts[json.loads(parts[head])["likeness"]] = "[]"
+    data = search_data(writer.library, writer.addresses, index_folder, put, vectors=False)
     listed = ",".join(f'"{name}":{part}' for name, part in parts.items())
     return f'{{"data":{json.dumps(data, ensure_ascii=False, separators=(",", ":"))},"parts":{{{listed}}}}}'
 

@@ -36,13 +36,16 @@ PAGES = {
 }
 SEARCH = "[data-md-component=search-query]"
 HITS = ".md-search-result__item"
-MOST_READ = 45
+MOST_READ = 26
 
 
 def complaints(page: Any) -> list[tuple[str, str, str]]:
     """What axe finds fault with."""
     from axe_playwright_python.sync_playwright import Axe
 
+    page.evaluate(
+        "document.getAnimations().forEach((each) => each.finish())"
+    )  # colours on their way contrast with nothing
     found = Axe().run(page).response["violations"]
     return [(item["id"], item["nodes"][0]["html"][:160], item["nodes"][0]["failureSummary"][-160:]) for item in found]
 
@@ -147,7 +150,7 @@ def test_a_question_reads_few_files(served: str, site: Path, tab: Callable[..., 
     page.wait_for_timeout(1500)
     read = {url.partition("/assets/")[2] for url in opened.requests[before:]}
     assert len(read) <= MOST_READ, len(read)
-    assert sum((site / "assets" / name).stat().st_size for name in read) < 600_000  # as files; a third of it compressed
+    assert sum((site / "assets" / name).stat().st_size for name in read) < 620_000  # as files; a third of it compressed
 
 
 def test_who_comes_back_to_a_long_table_finds_the_place(site: Path, tab: Callable[..., Any]) -> None:

@@ -115,22 +115,23 @@
   function isForeign(index, length, strange, left) {
     return 2 * strange > length && strange >= index.rules.suggest.strange - (strange === length) && 3 * left >= strange;
   }
-  /* The query as it is understood: index words, alternatives (synonyms, completions of a word that goes on), the corrected text. */
+  /* The query as it is understood: index words, alternatives (synonyms, completions of a word that goes on), the corrected text, and whether a word is
+     `unknown`, of which `index.english` tells whether it is misspelled. */
   function understood(index, rest, text, scope, goesOn) {
     const all = words(rest);
     let typed = all.filter((word) => !index.stop.has(word));
     if (!typed.length) typed = all;
     const begun = new Map(), mended = new Map(), meant = typed;
-    let strange = 0, left = 0;
+    let strange = 0, left = 0, unknown = false;
     typed = typed.map((word, at) => {
       const known = isKnown(index, word);
       if (goesOn && at === typed.length - 1 && word.length > 2 && (typed.length === 1 || !known)) {
         const own = stemmed(word);
         for (const longer of completions(index, word)) if (stemmed(longer) !== own) begun.set(stemmed(longer), own);
       }
-      index.english = index.english || new Set((index.rules.suggest.english || "").split(" "));
       if (index.stop.has(word) || known || isSynonym(index, word) || begun.size) return word;
-      const better = mended.get(word) || (index.english.has(stemmed(word)) ? null : correct(index, word));
+      unknown = true;
+      const better = mended.get(word) || (index.english && index.english.has(stemmed(word)) ? null : correct(index, word));
       strange++;
       if (better) mended.set(word, better);
       else left++;
@@ -141,7 +142,7 @@
     for (const [word, better] of mended) shown = shown.replaceAll(word, better);
     const stems = typed.map(stemmed), alternatives = alternativesOf(index, stems, scope);
     for (const [word, meant] of begun) alternatives.set(word, meant);
-    return { typed: stems, stems: [...new Set(stems)], weights: new Map(), alternatives, begun: new Set(begun.values()), total: 1, corrected: mended.size ? shown : null };
+    return { typed: stems, stems: [...new Set(stems)], weights: new Map(), alternatives, begun: new Set(begun.values()), total: 1, unknown, corrected: mended.size ? shown : null };
   }
 
   /* The names of which a question, in folded words, asks the meaning, also in the other of singular and plural (kb/retrieval/meaning.py). */

@@ -1,9 +1,9 @@
 /* The ranking of kb/search, run on the page: the same figures (they come with the data), the same steps, so that both windows find the
-   same. What a query needs of the games it asks is loaded in parts (kb/site/searchparts.py says what is in them). Nothing here touches the
+   same. What a query needs is loaded in parts (kb/site/searchparts.py says what is in them). Nothing here touches the
    page. */
 "use strict";
 (function (root) {
-  const { WORD, words, stemmed, fold } = root.kbText, { headOf, told, vectorsOf, vectorOfQuery, gainOf, holders, namesakes, shown, gameOf, insideOf, isOfCard, isEntry } = root.kbParts;
+  const { WORD, words, stemmed, fold } = root.kbText, { told, vectorOfQuery, gainOf, holders, namesakes, shown, gameOf, insideOf, isOfCard, isEntry } = root.kbParts;
   const { namedScope, understood, alternativesOf, isBeginning, correct, distance, namesMeant } = root.kbAsked;
 
   /* Gives each word of the query its weight (rare words among the documents asked for count more); the points of every document that
@@ -40,15 +40,15 @@
   }
   /* Raises the points of the documents of the game whose words the query uses. */
   function favourGame(index, query, points) {
-    const { rules, games } = index, sized = games.filter(({ head }) => head.entries), share = new Map(sized.map(({ id }) => [id, 0]));
+    const { rules, games } = index, sized = games.filter(({ entries }) => entries), share = new Map(sized.map(({ id }) => [id, 0]));
     for (const [word, weight] of query.weights) {
       const counts = new Map();
       for (const number of query.held.get(word).numbers) {
-        const { id, start, head } = gameOf(index, number);
-        if (isEntry(head.standing[number - start])) counts.set(id, (counts.get(id) || 0) + 1);
+        const { id } = gameOf(index, number);
+        if (isEntry(index.standing[number])) counts.set(id, (counts.get(id) || 0) + 1);
       }
       if (!counts.size) continue;
-      const rates = sized.map(({ id, head }) => [id, ((counts.get(id) || 0) + rules.unseen) / (head.entries + 1)]);
+      const rates = sized.map(({ id, entries }) => [id, ((counts.get(id) || 0) + rules.unseen) / (entries + 1)]);
       const total = rates.reduce((sum, [, rate]) => sum + rate, 0);
       for (const [game, rate] of rates) share.set(game, share.get(game) + weight * rate / total);
     }
@@ -109,14 +109,12 @@
 
   /* Whether a document is of an edition of the rules before the newest, by which the page plays. */
   function isEarlier(index, number) {
-    const game = gameOf(index, number), edition = game.head.edition[number - game.start];
-    return Boolean(edition) && edition !== index.editions[game.id][0][0];
+    const edition = index.edition[number];
+    return Boolean(edition) && edition !== index.editions[gameOf(index, number).id][0][0];
   }
   /* The documents of the newest edition that state the rule of one of an earlier edition. */
   function playedInstead(index, number) {
-    const game = gameOf(index, number);
-    if (!isEarlier(index, number)) return [];
-    return (game.head.counterparts[number - game.start] || []).map((own) => own + game.start).filter((other) => !isEarlier(index, other));
+    return isEarlier(index, number) ? (index.counterparts[number] || []).filter((other) => !isEarlier(index, other)) : [];
   }
   /* The hits, best first: one of an earlier edition lies below its counterpart, which gets its place, or without one loses a little. */
   function playedBy(index, hits) {
@@ -131,23 +129,27 @@
       return false;
     });
   }
-  /* A twin with the name of its edition; what differs there is said from the side of the hit. */
-  function inWords(index, doc, twin, number) {
-    if (!isEarlier(index, number)) return twin;
-    const game = gameOf(index, number), edition = game.head.edition[number - game.start];
-    return { ...twin, differs: doc.differs, edition: index.editions[game.id].find(([place]) => place === edition)[1] };
+  /* A twin of a document: of an earlier edition with its name, where what differs is said from the side of the hit; its text is read only
+     for `links`. */
+  async function twinOf(index, doc, number, links) {
+    if (!isEarlier(index, number)) return shown(index, number);
+    const edition = index.editions[gameOf(index, number).id].find(([place]) => place === index.edition[number]);
+    return { ...(links ? await shown(index, number) : told(index, number)), differs: doc.differs, edition: edition[1] };
   }
   /* The documents with the most points. */
   const most = (points, wanted) => [...points].sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, wanted);
 
-  async function ranked(index, rest, text, scope, limit, typing, here) {
-    const { rules } = index, goesOn = /[\p{L}\p{N}]$/u.test(rest) && (typing || isBeginning(index, rest)), query = understood(index, rest, text, scope, goesOn);
-    const games = scope ? index.games.filter(({ id }) => id === scope.split("/")[0]) : index.games;
-    await Promise.all(games.map((game) => headOf(index, game).then(() => vectorsOf(index, game))));
+  async function ranked(index, rest, text, scope, limit, typing, here, links) {
+    const { rules } = index, goesOn = /[\p{L}\p{N}]$/u.test(rest) && (typing || isBeginning(index, rest));
+    let query = understood(index, rest, text, scope, goesOn);
+    if (query.unknown && !index.english) {
+      index.english = new Set((await index.part(index.ofEnglish)).split(" "));
+      query = understood(index, rest, text, scope, goesOn);
+    }
     const asked = [text, query.corrected || "", rest].map((each) => words(each).join(" ")), called = [...asked, ...namesMeant(index, asked[2])];
     const wanted = [...new Set([...query.stems, ...query.alternatives.keys()])];
     const [meant, named, held] = await Promise.all([ vectorOfQuery(index, query),
-      Promise.all(called.map((name) => namesakes(index, games, name, goesOn ? name : name + " "))), Promise.all(wanted.map((word) => holders(index, games, word))) ]);
+      Promise.all(called.map((name) => namesakes(index, name, goesOn ? name : name + " "))), Promise.all(wanted.map((word) => holders(index, word))) ]);
     query.held = new Map(wanted.map((word, at) => [word, held[at]]));
     const inside = scope ? insideOf(index, scope) : null, [points, met] = match(index, query, inside);
     if (!inside) favourGame(index, query, points);
@@ -168,27 +170,27 @@
     const inOrder = (a, b) => b.score - a.score || a.number - b.number, hits = playedBy(index, found.sort(inOrder)).sort(inOrder);
     const kept = [], first = new Map();
     for (const hit of hits) {
-      if (hit.topic && first.has(hit.topic)) { first.get(hit.topic).twins.push(hit.number); continue; }
-      if (hit.topic) first.set(hit.topic, hit);
+      if (hit.topic !== undefined && first.has(hit.topic)) { first.get(hit.topic).twins.push(hit.number); continue; }
+      if (hit.topic !== undefined) first.set(hit.topic, hit);
       kept.push(hit);
     }
     const whoever = async (hit) => {
-      const [doc, ...twins] = await Promise.all([hit.number, ...hit.twins].map((number) => shown(index, number)));
-      return { ...hit, doc, twins: twins.map((twin, at) => inWords(index, doc, twin, hit.twins[at])) };
+      const doc = await shown(index, hit.number);
+      return { ...hit, doc, twins: await Promise.all(hit.twins.map((number) => twinOf(index, doc, number, links))) };
     };
     return { query, total: points.size, hits: await Promise.all(kept.slice(0, limit).map(whoever)) };
   }
 
   /* What `text` finds: the query as understood, how many match, the hits. `within` is a game or set, `here` the place of the page that
-     is read (its game comes first), `typing` whether the last word may go on. */
+     is read (its game comes first), `typing` whether the last word may go on, `links` whether twins are linked. */
   async function search(index, text, options) {
-    const { within = "", here = "", limit = 10, typing = false } = options || {};
+    const { within = "", here = "", limit = 10, typing = false, links = false } = options || {};
     const [named, rest] = namedScope(index, text, within);
     if (named) {
-      const found = await ranked(index, rest, text, named, limit, typing, here);
+      const found = await ranked(index, rest, text, named, limit, typing, here, links);
       if (found.hits.length) return { ...found, named };
     }
-    return { ...await ranked(index, text, text, within, limit, typing, here), named: "" };
+    return { ...await ranked(index, text, text, within, limit, typing, here, links), named: "" };
   }
 
   /* What a hit says on the query: the sentence that answers and what it needs to be read alone. */

@@ -4,16 +4,14 @@
   const read = (id) => JSON.parse(document.getElementById(id).textContent);
   const bodies = read("kb-bodies"), contents = read("kb-contents"), main = document.getElementById("kb-one");
   const entries = new Map(), byAddress = new Map(), cards = new Map(), { data, parts } = window.kbSearchNow;
-  for (const [, , name] of data.games) {
-    const head = parts[name], folders = window.kbParts.unrolled(head.folders), texts = head.texts.filter((_each, at) => at % 2).flatMap((each) => parts[each]);
-    texts.forEach((row, number) => {
-      const [id, address, title, source, said, kind, spoiler] = window.kbParts.inFull(folders[number], row);
-      if (kind) { entries.set(id, { id, kind, address, title: spoiler ? "Spoiler for " + spoiler : title, source }); byAddress.set(address, id); return; }
-      const card = { title, source, types: said };
-      cards.set(id + ".html", card);
-      if (address) cards.set(address, card);
-    });
-  }
+  const folders = window.kbParts.unrolled(data.documents.folders), texts = data.documents.parts.texts.filter((_each, at) => at % 2).flatMap((each) => parts[each]);
+  texts.forEach((row, number) => {
+    const [id, address, title, source, said, kind, spoiler] = window.kbParts.inFull(folders[number], row);
+    if (kind) { entries.set(id, { id, kind, address, title: spoiler ? "Spoiler for " + spoiler : title, source }); byAddress.set(address, id); return; }
+    const card = { title, source, types: said };
+    cards.set(id + ".html", card);
+    if (address) cards.set(address, card);
+  });
   const make = (name, className, ...children) => { const made = document.createElement(name); if (className) made.className = className; made.append(...children); return made; };
   for (const [address, [title, types]] of Object.entries(read("kb-cards"))) if (!cards.has(address)) cards.set(address, { title, types, source: "" });
   const link = (id) => { const made = make("a", "", entries.get(id).title.replace(/\[([a-z_]+)\]/g, "$1")); made.href = "#/" + id + ".html"; return made; };
