@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from kb.decks.form import with_form
 from kb.decks.games import all_rulesets
 from kb.registry import about
 from kb.site.chapters import chapters_of
-from kb.site.checker.games import at_tables
+from kb.site.checker.games import at_tables, checked
 from kb.site.library import Library, Shelf
 from kb.site.pages import Page, Writer
 from kb.site.places import places_of
@@ -34,6 +35,7 @@ def write_general(writer: Writer, name: str, notice: Path | None, checker: bool)
                 "games": shown_games(writer.library),
                 "tries": tries(writer.library),
                 "party": bool(at_tables(writer.library)),
+                "build": checker and any(game in with_form() for game in checked(writer.library)),
             },
         )
     )

@@ -16,7 +16,7 @@ from kb.registry import games
 
 FILES = Path(__file__).parent / "files"
 TAKEN = frozenset({
-    "about", "all", "along", "api", "assets", "check", "checks", "everywhere", "index", "party", "search", "sitemap", "using",
+    "about", "all", "along", "api", "assets", "build", "check", "checks", "everywhere", "index", "party", "search", "sitemap", "using",
 })  # fmt: skip
 """Names that say something else: places of every site, and everywhere to a search."""
 PLACE = re.compile(r"\{\{(\w+)\}\}")

@@ -27,6 +27,7 @@ PAGES = {
     "gathered": "arkham/all/rulings.html",
     "card": "arkham/cards/01087.html",
     "check": "check.html",
+    "build": "build.html",
     "party": "party.html",
     "checks": "checks/index.html",
     "about": "about.html",

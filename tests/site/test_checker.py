@@ -26,6 +26,10 @@ DECKS = {
     "empty.yaml": "",
     "odd.yaml": "game: chess\n",
 }
+KEPT = """async () => {
+    const held = await caches.open("kb-python");
+    while (!(await held.keys()).length) await new Promise((go) => setTimeout(go, 50));
+}"""
 ASK = """
 const found = [];
 for (const [name, text, options] of given[0]) found.push(await window.kbChecker.ask({ do: "check", name, text, options }));
@@ -100,7 +104,7 @@ def test_a_broken_link_and_an_empty_sheet_are_told(packed: Path, served: str, ta
 def test_a_later_visit_needs_no_network(packed: Path, served: str, tab: Callable[..., Any]) -> None:
     opened = tab(served)
     ask(opened.open("check.html"), CHECK, DECKS["list.txt"])
-    opened.page.wait_for_function("caches.open('kb-python').then((held) => held.keys()).then((keys) => keys.length)")
+    opened.page.evaluate(KEPT)
     opened.open("check.html")
     opened.page.context.set_offline(True)
     seen = ask(opened.page, CHECK, DECKS["list.txt"])

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from kb.campaigns.games import Campaigns
     from kb.decks.access import Access
+    from kb.decks.form import DeckForm
     from kb.decks.games import Decks
     from kb.decks.party import Party
     from kb.decks.upgrades import Upgrading
@@ -66,6 +67,13 @@ class Arkham:
         from kb.games.arkham.decks import may_have
 
         return may_have
+
+    @property
+    def form(self) -> DeckForm:
+        """Decks as a form to fill in."""
+        from kb.games.arkham.decks import form
+
+        return form
 
 
 game: Game = Arkham()

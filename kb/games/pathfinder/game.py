@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from kb.campaigns.games import Campaigns
     from kb.decks.access import Access
+    from kb.decks.form import DeckForm
     from kb.decks.games import Decks
     from kb.decks.party import RebuildingParty
     from kb.registry.protocol import Game
@@ -58,6 +59,13 @@ class Pathfinder:
         from kb.games.pathfinder.decks import may_have
 
         return may_have
+
+    @property
+    def form(self) -> DeckForm:
+        """Decks as a form to fill in."""
+        from kb.games.pathfinder.decks import form
+
+        return form
 
 
 game: Game = Pathfinder()

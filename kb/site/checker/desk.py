@@ -7,6 +7,10 @@ the report is what `kb deck check --json` prints, `alone` what `kb deck page` wr
 `{"do": "rebuild", "text": …, "name": …, "fill": …}` and `{"do": "together", "files": [{"name": …, "text": …}], "owned": […], "out": […]}`
 get `{"told": …, "title": …, "legal": …, "page": …, "alone": …}`: what `kb party rebuild --json` and `kb party check --json` print, and
 pages; a rebuilt table also `decks`, the members' deck files (none while one of them has no cards yet), and `share`.
+`{"do": "form", "text": …, "change": …, "options": …}` (or `"begin": [name, set]` with its `"game"`) gets the deck file after the change as
+`text`, and what the form draws: `fields`, `lines`, `counts`, `findings` with the line or group that they are about and the change that mends
+them, `legal`, `formats`, `share`; `{"do": "offers", "text": …}` the cards that may come in, `{"do": "write", "text": …, "to": …}` the deck
+in one of the formats.
 Whatever cannot be done is answered with `{"problem": sentence}`.
 """
 
@@ -15,7 +19,8 @@ from __future__ import annotations
 import json
 import re
 import zlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict
 from functools import partial
 from importlib import import_module
 from itertools import chain
@@ -24,13 +29,15 @@ from typing import Any
 
 from kb.citation import Citation
 from kb.decks.bundles import deck_in, decks_in
-from kb.decks.contract import check_file, contract, party_json, rebuilding_json
+from kb.decks.contract import check_file, contract, finding_json, party_json, rebuilding_json
 from kb.decks.deckfile import LARGEST_FILE, DeckFile, too_large
+from kb.decks.form import FormError, Line, at_lines, changed, form_of, mending, text_of
 from kb.decks.formats import DEEPEST_NESTING
 from kb.decks.games import Decks, NewDeckError, Records, decks_of, game_of
 from kb.decks.names import both
 from kb.decks.nodes import DeckFileError, DeckProblem
 from kb.decks.party import check_together, party_of, rebuild_table
+from kb.decks.report import Finding
 from kb.decks.share import from_link, to_link
 from kb.errors import KbError
 from kb.plural import counted
@@ -75,6 +82,7 @@ class Desk:
         question = json.loads(asked)
         done: Mapping[str, Callable[[Mapping[str, Any]], Answer]] = {
             "check": self._check, "open": self._open, "rebuild": self._rebuild, "together": self._together,
+            "form": self._form, "offers": self._offers, "write": self._write,
         }  # fmt: skip
         try:
             answer = done[question["do"]](question)
@@ -131,6 +139,75 @@ class Desk:
             "alone": deck_page(*drawn),
             "share": to_link(text),
         }
+
+    def _form(self, question: Mapping[str, Any]) -> Answer:
+        file = self._formed(question)
+        game = game_of(file).id
+        form, (module, facts) = form_of(game), self._game(game)
+        value = form.value(file, facts)
+        if change := question.get("change"):
+            value = changed(value, change)
+        text = text_of(value)
+        file = deck_in(text, "deck.yaml")
+        lines = form.lines(file, facts)
+        told: Answer = {"legal": False, "character": value.get("character", ""), "counts": [], "findings": []}
+        if lines:  # a deck without cards is begun and cannot be checked yet
+            report = check_file(file, self._game, question.get("options") or {})
+            told = {
+                "legal": report.legal,
+                "character": report.character,
+                "counts": [row[:-1] for row in module.show(file, facts).rows],
+                "findings": [self._told(finding, lines) for finding in report.findings],
+            }
+        return {
+            **told,
+            "text": text,
+            "game": game,
+            "fields": [asdict(each) for each in form.fields(file, facts)],
+            "lines": [asdict(each) for each in lines],
+            "formats": [*form.formats()],
+            "share": to_link(text),
+        }
+
+    def _told(self, finding: Finding, lines: Sequence[Line]) -> Answer:
+        """A finding with the lines of the form that it is about, and the addresses of what it cites."""
+        links = [
+            {"title": self._cites[entry].title, "url": self._links[entry]}
+            for entry in finding.cites
+            if entry in self._cites and entry in self._links
+        ]
+        about = at_lines(lines, finding.cards)
+        groups = {line.group for line in about}
+        return {
+            **finding_json(finding, self._cites),
+            "line": about[0].key if len(about) == 1 else None,
+            "group": groups.pop() if len(groups) == 1 else None,
+            "change": mending(finding, about),
+            "links": links,
+        }
+
+    def _formed(self, question: Mapping[str, Any]) -> DeckFile:
+        """The deck that a form begins with or goes on from."""
+        if begin := question.get("begin"):
+            module, facts = self._game(str(question["game"]))
+            name, set_id = map(str, begin)
+            text = module.new_deck(name, set_id or None, facts)
+            if text is None:
+                raise FormError(f"There is no {name} here.")
+            return deck_in(text, "deck.yaml")
+        name = str(question.get("name") or "deck")
+        return deck_in(received(question, name), name)
+
+    def _write(self, question: Mapping[str, Any]) -> Answer:
+        file, to = self._formed(question), str(question["to"])
+        game = game_of(file).id
+        form = form_of(game)
+        return {"text": form.written(file, self._game(game)[1], to), "suffix": form.formats().get(to, ".yaml")}
+
+    def _offers(self, question: Mapping[str, Any]) -> Answer:
+        file = self._formed(question)
+        game = game_of(file).id
+        return {"offers": [asdict(each) for each in form_of(game).offers(file, self._game(game)[1])]}
 
     def _open(self, question: Mapping[str, Any]) -> Answer:
         return {"text": from_link(str(question["share"]))}

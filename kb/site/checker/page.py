@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterable, Iterator
+from dataclasses import astuple
 from functools import partial
 from itertools import islice
 from pathlib import Path
 
 from kb.decks.deckfile import LARGEST_FILE, NOT_UTF8, TOO_LARGE
+from kb.decks.form import form_of, with_form
 from kb.decks.formats import MOST_LINES, TOO_LONG
 from kb.decks.games import decks_of
 from kb.decks.party import rebuilding_of
@@ -21,7 +23,7 @@ from kb.site.library import Library
 from kb.site.pages import Page, Writer
 
 FOLDER = "assets/kb/python"
-CHECK, PARTY = CHECKER.removesuffix(".html"), "party"
+CHECK, PARTY, BUILD = CHECKER.removesuffix(".html"), "party", "build"
 BYTES, MEGABYTES = "kb:bytes-of-the-checker", "kb:megabytes-of-the-checker"
 """Stand in the pages for the size of the script until it is packed."""
 
@@ -61,11 +63,33 @@ def write_checker(writer: Writer, script: str) -> None:
                 "games": games,
                 "examples": [deck for game in games for deck in examples(writer.library, game, 1)] if script else [],
                 "party": PARTY if tables else "",
+                "build": BUILD if script and any(game in with_form() for game in games) else "",
             },
         )
     )
-    if not tables:
-        return
+    forms = [game for game in with_form() if game in games] if script else []
+    if forms:
+        writer.write(
+            Page(
+                BUILD,
+                "Build a deck",
+                "build.md.j2",
+                "Choose a character, add cards by typing, and see each rule that the deck breaks beside its line. Nothing leaves your browser.",
+                layout="check",
+                engine="builder",
+                context={
+                    **packed(script),
+                    "games": forms,
+                    "people": {game.id: people(writer.library, game) for game in forms},
+                },
+            )
+        )
+    if tables:
+        write_party(writer, script, tables)
+
+
+def write_party(writer: Writer, script: str, tables: list[About]) -> None:
+    """Write the page on the decks of a table, for the games that judge them together."""
     writer.write(
         Page(
             PARTY,
@@ -106,6 +130,12 @@ def packed(script: str) -> dict[str, object]:
             "coding": NOT_UTF8,
         },
     }
+
+
+def people(library: Library, game: About) -> list[tuple[str, str, str, str]]:
+    """Who can begin a deck in the form: name, set, what people call them, and the group they are listed under."""
+    facts = decks_of(game.id).load_facts(partial(library.of_kind, game.id))
+    return [astuple(each) for each in form_of(game.id).people(facts)]
 
 
 def two_decks(library: Library, game: About) -> list[dict[str, str]]:

@@ -49,7 +49,7 @@ from kb.site.writing import library_of, write_all
 from kb.version import __version__
 
 ASSETS = "assets/kb"
-CHECKERS = ("check", "party")
+CHECKERS = ("check", "build", "party")
 """The pages that check what they are given."""
 SCRIPTS = re.compile(r"<script>(.*?)</script>", re.S)
 SPACE = re.compile(r"\n[ \n]+")  # what templates leave between tags

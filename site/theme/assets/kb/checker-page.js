@@ -4,7 +4,7 @@
 window.kbCheckerPage = function (form) {
   const state = form.querySelector("[data-kb-state]"), verdict = document.querySelector("[data-kb-verdict]");
   const title = document.getElementById("kb-verdict"), host = document.querySelector("[data-kb-page]");
-  const shadow = host.attachShadow({ mode: "open" });
+  const shadow = host && host.attachShadow({ mode: "open" });  /* the form that builds decks draws no verdict */
   const limits = JSON.parse(form.dataset.limits);
   let worker, ready, asked = 0;
   const waiting = new Map();
@@ -206,7 +206,7 @@ window.kbCheckerPage = function (form) {
       const found = new RegExp(`^#${key}=([\\w-]+)`).exec(location.hash);  /* what a message adds to its end, a full stop, is no part of it */
       if (!found || drawn(found[1])) return;
       take(found[1]);
-      verdict.hidden = true;  /* it is another deck's */
+      if (verdict) verdict.hidden = true;  /* it is another deck's */
       say(words);
       form.querySelector(".kb-check__go").focus({ preventScroll: true });
     }

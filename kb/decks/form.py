@@ -1,0 +1,152 @@
+"""A deck as a form: what a page draws of it, and the deck file after each change.
+
+The state of the form is the deck file itself, in kb's YAML: what is drawn is read from it, and what is changed is written into it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol, cast
+
+import yaml
+
+from kb import registry
+from kb.decks.deckfile import DeckFile
+from kb.decks.nodes import whole
+from kb.decks.report import Finding
+from kb.errors import KbError
+from kb.registry import About, games
+
+MOST_COPIES = 99
+"""Copies of one card that the form takes; the checks tell where a rule has less."""
+
+
+class FormError(KbError, ValueError):
+    """The form cannot do what it is asked; the message is a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A character or investigator to begin with: `name` and `set` as a new deck is asked for, `label` for people, `group` what it is listed
+    under."""
+
+    name: str
+    set: str
+    label: str
+    group: str
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A setting of the deck. `key` is its key in the deck file, with a dot where that lies in a mapping; `choices` are values with their
+    names, for a number the form has a field of its own. An empty value: nothing is said."""
+
+    key: str
+    label: str
+    kind: Literal["choice", "number"]
+    value: str
+    choices: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A card of the deck: `key` as the file names it, `label` as findings do, its `name` for people, and the `group` it stands in."""
+
+    key: str
+    label: str
+    name: str
+    group: str
+    copies: int
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A card that the character may take; `sure` unless it hangs on a choice, or on facts that nobody knows."""
+
+    key: str
+    name: str
+    group: str
+    detail: str
+    sure: bool
+
+
+class DeckForm(Protocol):
+    """What a game offers for the form: its part `form`. `facts` is what its `load_facts` gave."""
+
+    def people(self, facts: Any) -> list[Person]:
+        """Who can begin a deck."""
+
+    def value(self, file: DeckFile, facts: Any) -> dict[str, Any]:
+        """The keys of the deck file, whatever its format, with all cards under `cards`, copies by key. Raises DeckFileError."""
+
+    def lines(self, file: DeckFile, facts: Any) -> list[Line]:
+        """The cards of the deck. Raises DeckFileError."""
+
+    def fields(self, file: DeckFile, facts: Any) -> list[Field]:
+        """The settings of the deck. Raises DeckFileError."""
+
+    def offers(self, file: DeckFile, facts: Any) -> list[Offer]:
+        """The cards that may come in. Raises DeckFileError."""
+
+    def formats(self) -> Mapping[str, str]:
+        """What the deck can be saved as: the ends of the files' names by what people call the format; kb's YAML comes first."""
+
+    def written(self, file: DeckFile, facts: Any, to: str) -> str:
+        """The deck in one of these formats. Raises DeckFileError."""
+
+
+def form_of(game: str) -> DeckForm:
+    """The part of a game that draws its decks as a form. Raises FormError when it has none."""
+    found = registry.part(game, "form")
+    if found is None:
+        titles = " and ".join(games()[each.id].title for each in with_form())
+        raise FormError(f"The form builds decks of {titles}. `Check a deck` checks those of other games.")
+    return cast(DeckForm, found)
+
+
+def with_form() -> list[About]:
+    """The games whose decks can be built in the form."""
+    return [about for about in games().values() if not about.foreign and registry.part(about.id, "form") is not None]
+
+
+def changed(value: Mapping[str, Any], change: Mapping[str, Any]) -> dict[str, Any]:
+    """The keys of a deck file after a change: `{"card": key, "copies": number}` or `{"key": key, "value": text}`.
+
+    Raises FormError for a number that is none.
+    """
+    new = dict(value)
+    if "card" in change:
+        copies = change.get("copies")
+        if not isinstance(copies, int) or not 0 <= copies <= MOST_COPIES:
+            raise FormError(f"A number of copies is needed, from 0 to {MOST_COPIES}.")
+        cards = {**value.get("cards", {}), str(change["card"]): copies}
+        new["cards"] = {key: number for key, number in cards.items() if number}
+        return new
+    outer, _, inner = str(change["key"]).partition(".")
+    said = str(change.get("value", "")).strip()
+    number = whole(said)
+    told: Any = said if number is None else number
+    if inner:
+        held = {**(value.get(outer) or {}), inner: told}
+        told = {key: each for key, each in held.items() if each not in ("", 0)}
+    new[outer] = told
+    return {key: each for key, each in new.items() if key != outer or each not in ("", {})}
+
+
+def text_of(value: Mapping[str, Any]) -> str:
+    """The keys of a deck as the text of a deck file (YAML)."""
+    return str(yaml.safe_dump(dict(value), sort_keys=False, allow_unicode=True, width=1_000))
+
+
+def at_lines(lines: Sequence[Line], cards: Sequence[str]) -> list[Line]:
+    """The lines that a finding's cards mean."""
+    return [line for line in lines if line.label in cards or line.name in cards]
+
+
+def mending(finding: Finding, lines: Sequence[Line]) -> dict[str, Any] | None:
+    """The change that mends a finding, where it can only be one: too many copies of a single card."""
+    if len(lines) != 1 or finding.count is None or finding.limit is None:
+        return None
+    copies = lines[0].copies - (finding.count - finding.limit)
+    return {"card": lines[0].key, "copies": copies} if 0 <= copies < lines[0].copies else None

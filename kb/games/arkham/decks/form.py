@@ -1,0 +1,115 @@
+"""An Arkham Horror deck as the form of kb.decks.form: cards by type, experience, taboo, edition and the choices of the investigator."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kb.decks.deckfile import DeckFile, parse_deck
+from kb.decks.form import Field, Line, Offer, Person, text_of
+from kb.games.arkham.decks.adapter import read_deck
+from kb.games.arkham.decks.facts import Facts
+from kb.games.arkham.decks.may_have import ByOptions, access
+from kb.games.arkham.decks.model import Card
+from kb.games.arkham.decks.profile import profile_of
+from kb.games.arkham.decks.writers import write_deck
+from kb.registry.editions import editions_of
+
+CHOICES = {"faction_selected": "Class", "deck_size_selected": "Deck size", "option_selected": "Option"}
+TYPES = ("asset", "event", "skill", "weakness")
+
+
+def people(facts: Facts) -> list[Person]:
+    """The investigators who build decks, by class; versions of one name with their product."""
+    cards = [card for code in facts.codes() if facts.root(code) == code and (card := facts.card(code))]
+    found = [card for card in cards if card.type == "investigator" and card.build is not None]
+    names = [card.name for card in found]
+    persons = [
+        Person(card.code, "", said(card, facts, names.count(card.name) > 1), " / ".join(card.classes)) for card in found
+    ]
+    return sorted(persons, key=lambda each: (each.group, each.label))
+
+
+def said(card: Card, facts: Facts, namesakes: bool) -> str:
+    """An investigator's name; with the product where others have it too."""
+    pack = facts.packs.get(card.pack)
+    return f"{card.name} ({pack.name if pack else card.pack})" if namesakes else card.name
+
+
+def value(file: DeckFile, facts: Facts) -> dict[str, Any]:
+    """The deck as the keys of kb's YAML. Raises DeckFileError."""
+    deck = read_deck(file, facts)
+    found = parse_deck(write_deck(deck, "yaml", facts).text, "deck.yaml").value()
+    return {**found, "cards": dict(deck.cards)}
+
+
+def lines(file: DeckFile, facts: Facts) -> list[Line]:
+    """The deck's cards by type and level. Raises DeckFileError."""
+    deck = read_deck(file, facts)
+    profile = profile_of(facts, deck)
+    found = []
+    for code, copies in deck.cards.items():
+        card = profile.card(code)
+        if card is None:
+            found.append((len(TYPES), 0, Line(code, code, f"Unknown card {code}", "unknown", copies)))
+            continue
+        kind = "weakness" if card.weakness else card.type
+        name = card.label.removesuffix(f" [{code}]")
+        place = TYPES.index(kind) if kind in TYPES else len(TYPES)
+        found.append((place, card.level or 0, Line(code, card.label, name, kind, copies)))
+    return [line for *_, line in sorted(found, key=lambda row: (row[0], row[1], row[2].name))]
+
+
+def fields(file: DeckFile, facts: Facts) -> list[Field]:
+    """Edition, taboo list, experience, and what the investigator chooses. Raises DeckFileError."""
+    deck = read_deck(file, facts)
+    editions = tuple((each.id, each.title) for each in editions_of("arkham"))
+    taboos = tuple((str(number), f"of {each.start}") for number, each in reversed(facts.taboos.items()))
+    found = [
+        Field("rules", "Rules", "choice", deck.rules, editions),
+        Field("taboo", "Taboo list", "choice", str(deck.taboo or ""), (("", "none"), *taboos)),
+        Field(
+            "experience",
+            "Experience earned and unspent",
+            "number",
+            "" if deck.experience is None else str(deck.experience),
+        ),
+    ]
+    build = profile_of(facts, deck).build
+    for choice in [option.choice for option in build.options if option.choice] if build else []:
+        names = {option.id: option.id for option in choice.options}
+        shown = tuple((each, names.get(each, each)) for each in choice.values)
+        label = CHOICES.get(choice.name, choice.name.replace("_", " ").capitalize())
+        found.append(
+            Field(f"choices.{choice.name}", label, "choice", deck.choices.get(choice.name, ""), (("", "open"), *shown))
+        )
+    return found
+
+
+def offers(file: DeckFile, facts: Facts) -> list[Offer]:
+    """The player cards that the deckbuilding options let in, of printings the first. Raises DeckFileError."""
+    may = access(file, {}, facts)
+    if not isinstance(may, ByOptions):
+        return []
+    found = []
+    for code in facts.codes():
+        card = facts.card(code)
+        if card is None or facts.root(code) != code or card.type not in TYPES or card.weakness:
+            continue
+        allowed = may.may_have({"game": "arkham", "code": code})
+        if allowed is not False:
+            level = "" if card.level is None else f", level {card.level}"
+            name = card.label.removesuffix(f" [{code}]")
+            found.append(Offer(code, name, card.type, f"{card.type}{level}, {'/'.join(card.classes)}", allowed is True))
+    return sorted(found, key=lambda offer: offer.name)
+
+
+def formats() -> dict[str, str]:
+    """What `kb deck convert` writes."""
+    return {"kb's YAML": ".yaml", "ArkhamDB": ".json", "arkham.build": ".json", "text": ".txt"}
+
+
+def written(file: DeckFile, facts: Facts, to: str) -> str:
+    """The deck in one of the formats. Raises DeckFileError."""
+    if to not in formats() or to == "kb's YAML":
+        return text_of(value(file, facts))
+    return write_deck(read_deck(file, facts), to.casefold(), facts).text

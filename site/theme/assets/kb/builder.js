@@ -1,0 +1,205 @@
+/* The page "Build a deck": draws the form that the checker describes. The state is the deck file; Python writes it after each change and
+   says what breaks a rule. No rule is decided here. */
+"use strict";
+(function () {
+  const form = document.querySelector("[data-kb-check]");
+  if (!form) return;
+  const page = window.kbCheckerPage(form), part = (name) => form.querySelector(`[data-kb-${name}]`);
+  const people = JSON.parse(document.getElementById("kb-people").textContent);
+  const begin = part("begin"), built = part("built"), title = document.getElementById("kb-built"), add = part("add"), only = part("only");
+  const MOST_DRAFTS = 8, MOST_SHOWN = 12;
+  let deck = null, offers = [], before = [], draft = "", turn = Promise.resolve(), busy = 0;
+  const make = (name, attributes = {}, ...children) => {
+    const made = document.createElement(name);
+    for (const [key, value] of Object.entries(attributes)) if (value !== false) made.setAttribute(key, value === true ? "" : value);
+    made.append(...children);
+    return made;
+  };
+
+  /* ---------- drafts: each deck that is built here has its own, so that two tabs write over nothing ---------- */
+  const KEY = "kb-drafts";
+  const drafts = () => { try { return JSON.parse(localStorage.getItem(KEY)) || {}; } catch { return {}; } };
+  function keep(all) {
+    const newest = Object.entries(all).sort((a, b) => b[1].when - a[1].when).slice(0, MOST_DRAFTS);
+    try { localStorage.setItem(KEY, JSON.stringify(Object.fromEntries(newest))); return true; } catch { return false; }
+  }
+  function remember() {
+    draft ||= Math.random().toString(36).slice(2);
+    const size = deck.lines.reduce((sum, { copies }) => sum + copies, 0);
+    if (!keep({ ...drafts(), [draft]: { text: deck.text, share: deck.share, title: `${deck.character}, ${size} cards`, when: Date.now() } })) page.say("This browser keeps no drafts: save the deck file before you leave.");
+  }
+  function listDrafts() {
+    const list = part("drafts"), all = Object.entries(drafts()).sort((a, b) => b[1].when - a[1].when);
+    list.hidden = !all.length;
+    list.replaceChildren(...all.map(([id, { title, when, text }]) => {
+      const open = make("button", { type: "button", class: "kb-check__plain" }, `Go on: ${title} (${new Date(when).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })})`);
+      const forget = make("button", { type: "button", class: "kb-check__plain", "aria-label": `Forget the draft ${title}` }, "Forget");
+      open.addEventListener("click", () => { draft = id; ask({ text, name: "deck.yaml" }, true); });
+      forget.addEventListener("click", () => { const { [id]: _gone, ...rest } = drafts(); keep(rest); listDrafts(); (list.querySelector("button") || part("game")).focus(); });
+      return make("li", {}, open, " ", forget);
+    }));
+  }
+
+  /* ---------- asking: one question after the other, and what was there stays where one fails ---------- */
+  function ask(question, first, focus) {
+    busy += 1;
+    form.setAttribute("aria-busy", "true");
+    turn = turn.then(async () => {
+      page.quiet();
+      if (!deck) page.say("Starting the checker …", null);
+      const given = first ? question : { text: deck.text, name: "deck.yaml", ...question };
+      const answer = await page.ask({ do: "form", ...given });
+      if (answer.problem) { page.complain(answer.problem); if (first) draft = ""; else draw(); return; }
+      page.quiet();
+      if (first) before = []; else if (question.change || question.back) { if (!question.back) before.push(deck.text); }
+      deck = answer;
+      const more = await page.ask({ do: "offers", text: deck.text, name: "deck.yaml" });
+      offers = more.offers || [];
+      remember();
+      draw(focus);
+      if (first) { title.focus({ preventScroll: true }); built.scrollIntoView({ block: "start" }); }
+    }).catch((error) => page.complain(`The checker could not run. ${error.message} On the command line \`kb deck new\` begins a deck and \`kb deck check\` checks it.`))
+      .finally(() => { busy -= 1; if (!busy) form.removeAttribute("aria-busy"); });
+    return turn;
+  }
+  const change = (card, copies, focus) => ask({ change: { card, copies } }, false, focus);
+
+  /* ---------- drawing ---------- */
+  function finding({ severity, message, fix, links, change: mends }) {
+    const made = make("li", { class: `kb-build__finding kb-build__finding--${severity}` }, make("strong", {}, severity === "error" ? "Not legal: " : severity === "warning" ? "Careful: " : "Note: "), message);
+    if (fix) made.append(" ", make("em", {}, fix));
+    for (const { title, url } of links.slice(0, 1)) made.append(" ", make("a", { href: `${window.kbBase}/${url}` }, title));
+    if (mends) {
+      const button = make("button", { type: "button", class: "kb-check__plain" }, "Do so");
+      button.addEventListener("click", () => change(mends.card, mends.copies, `-${mends.card}`));
+      made.append(" ", button);
+    }
+    return made;
+  }
+  const list = (findings) => make("ul", { class: "kb-build__findings" }, ...findings.map(finding));
+  function line({ key, name, copies }, findings) {
+    const less = make("button", { type: "button", "aria-label": `One ${name} less`, "data-key": `-${key}` }, "−");
+    const more = make("button", { type: "button", "aria-label": `One more ${name}`, "data-key": `+${key}` }, "+");
+    less.addEventListener("click", () => change(key, copies - 1, `-${key}`));
+    more.addEventListener("click", () => change(key, copies + 1, `+${key}`));
+    const row = make("li", { class: findings.some(({ severity }) => severity === "error") ? "kb-build__line kb-build__line--bad" : "kb-build__line" },
+      make("span", { class: "kb-build__name" }, name), less, make("span", { class: "kb-build__copies" }, make("span", { class: "kb-hidden" }, "copies: "), String(copies)), more);
+    if (findings.length) row.append(list(findings));
+    return row;
+  }
+  function field({ key, label, kind, value, choices }) {
+    const id = `kb-field-${key.replace(/\W/g, "-")}`;
+    const input = kind === "choice" ? make("select", { id }, ...choices.map(([each, name]) => make("option", { value: each, selected: each === value }, name)))
+      : make("input", { id, type: "number", inputmode: "numeric", min: "0", max: "999", value });
+    input.addEventListener("change", () => ask({ change: { key, value: input.value } }, false, `#${id}`));
+    return make("label", { for: id }, make("span", {}, label), input);
+  }
+  function draw(focus) {
+    begin.hidden = true;
+    built.hidden = false;
+    const errors = deck.findings.filter(({ severity }) => severity === "error").length, size = deck.lines.reduce((sum, { copies }) => sum + copies, 0);
+    title.textContent = deck.character;
+    const counts = deck.counts.filter(([, held]) => held !== "0").map(([kind, held, wanted]) => `${kind} ${held}${wanted !== undefined && wanted !== "" ? ` of ${wanted}` : ""}`).join(" · ");
+    const verdict = make("button", { type: "button", class: deck.legal ? "kb-build__good" : "kb-build__bad" }, deck.legal ? "Legal" : size ? `Not legal: ${errors} ${errors === 1 ? "rule" : "rules"}` : "No cards yet");
+    verdict.addEventListener("click", () => { const first = form.querySelector(".kb-build__finding--error, .kb-build__finding"); if (first) { first.tabIndex = -1; first.focus(); } });
+    part("said").replaceChildren(verdict, counts ? ` · ${counts}` : "");
+    part("fields").replaceChildren(...deck.fields.map(field));
+    const groups = [...new Set(deck.lines.map(({ group }) => group))], of = (fits) => deck.findings.filter(fits);
+    part("lines").replaceChildren(...groups.map((group) => {
+      const lines = deck.lines.filter((each) => each.group === group).map((each) => line(each, of((found) => found.line === each.key)));
+      const made = make("section", {}, make("h3", {}, group), make("ul", { class: "kb-build__lines" }, ...lines)), told = of((found) => !found.line && found.group === group);
+      if (told.length) made.append(list(told));
+      return made;
+    }));
+    part("findings").replaceChildren(...of(({ line, group }) => !line && !group).map(finding));
+    part("to").replaceChildren(...deck.formats.map((each) => make("option", {}, each)));
+    part("to").hidden = deck.formats.length < 2;
+    const types = [...new Set(offers.map(({ group }) => group))], chosen = only.value;
+    only.replaceChildren(make("option", { value: "" }, "all types"), ...types.map((each) => make("option", { value: each, selected: each === chosen }, each)));
+    part("whole").href = `${form.dataset.checker}#deck=${deck.share}`;
+    part("undo").disabled = !before.length;
+    history.replaceState(null, "", `#deck=${deck.share}`);
+    offer();
+    const at = focus && (focus[0] === "#" ? form.querySelector(focus) : [...form.querySelectorAll("[data-key]")].find((each) => each.dataset.key === focus));
+    if (at) at.focus({ preventScroll: true });
+    else if (focus && focus[0] !== "#") add.focus({ preventScroll: true });  /* the line is gone */
+  }
+  const plain = (text) => text.toLowerCase().normalize("NFD").replace(/[\u0300-\u036f’'"“”.,!?]/g, "");
+  function offer() {
+    const typed = plain(add.value.trim()).split(/\s+/).filter(Boolean), list = part("offers");
+    const fits = typed.length || only.value ? offers.filter(({ name, group, detail }) => (!only.value || group === only.value) && typed.every((word) => plain(`${name} ${detail}`).includes(word))) : [];
+    const first = (each) => (typed.length && plain(each.name).startsWith(typed[0]) ? 0 : 1);
+    fits.sort((a, b) => first(a) - first(b) || b.sure - a.sure);
+    const held = new Map(deck.lines.map(({ key, copies }) => [key, copies]));
+    list.replaceChildren(...fits.slice(0, MOST_SHOWN).map(({ key, name, detail, sure }) => {
+      const button = make("button", { type: "button", "data-key": `*${key}` }, make("span", {}, `Add ${name}`), make("small", {}, ` ${detail}${sure ? "" : " (perhaps)"}${held.has(key) ? `, ${held.get(key)} in the deck` : ""}`));
+      button.addEventListener("click", () => change(key, (held.get(key) || 0) + 1, `*${key}`));
+      return make("li", {}, button);
+    }));
+    if (fits.length > MOST_SHOWN) list.append(make("li", { class: "kb-small" }, `${fits.length - MOST_SHOWN} more: type on.`));
+    else if (typed.length && !fits.length) list.append(make("li", { class: "kb-small" }, `No card of that name that ${deck.character} may take.`));
+  }
+  add.addEventListener("input", offer);
+  only.addEventListener("change", offer);
+  add.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    const best = part("offers").querySelector("button");
+    if (best) best.click();
+  });
+
+  /* ---------- beginning ---------- */
+  function choose() {
+    const groups = new Map();
+    for (const [name, set, label, group] of people[part("game").value]) {
+      if (!groups.has(group)) groups.set(group, make("optgroup", { label: group }));
+      groups.get(group).append(make("option", { value: JSON.stringify([name, set]) }, label));
+    }
+    part("person").replaceChildren(...groups.values());
+  }
+  part("game").addEventListener("change", choose);
+  choose();
+  part("start").addEventListener("click", () => { draft = ""; ask({ game: part("game").value, begin: JSON.parse(part("person").value) }, true); });
+  part("paste").addEventListener("click", () => {
+    const text = document.getElementById("kb-pasted").value;
+    if (!text.trim()) return page.complain("There is no deck yet: paste one, or open its file.");
+    draft = "";
+    return ask({ text, name: "deck" }, true);
+  });
+  page.files(([{ name, text }]) => { draft = ""; ask({ text, name }, true); });
+  form.addEventListener("submit", (event) => event.preventDefault());
+  page.linked("deck", "This link holds a deck. Go on with it: the checker is loaded then.", (share) => (deck && deck.share === share) || Object.values(drafts()).some((each) => each.share === share), (share) => {
+    const open = make("button", { type: "button", class: "kb-button" }, "Go on with the deck of the link");
+    open.addEventListener("click", async () => {
+      const opened = await page.ask({ do: "open", share }).catch((error) => ({ problem: error.message }));
+      if (opened.problem) return page.complain(opened.problem);
+      open.remove();
+      draft = "";
+      return ask({ text: opened.text, name: "deck" }, true);
+    });
+    begin.hidden = false;
+    built.hidden = true;
+    begin.prepend(open);
+  });
+  listDrafts();
+
+  /* ---------- what goes out ---------- */
+  part("undo").addEventListener("click", () => { const text = before.pop(); if (text !== undefined) ask({ text, name: "deck.yaml", back: true }); });
+  part("link").addEventListener("click", (event) => page.copy(event.currentTarget, location.href));
+  part("save").addEventListener("click", async () => {
+    const found = await page.ask({ do: "write", text: deck.text, name: "deck.yaml", to: part("to").value }).catch((error) => ({ problem: error.message }));
+    if (found.problem) return page.complain(found.problem);
+    const url = URL.createObjectURL(new Blob([found.text], { type: "text/plain" }));
+    make("a", { href: url, download: `${deck.character.replace(/[^\p{L}\p{N}]+/gu, "-") || "deck"}${found.suffix}` }).click();
+    return setTimeout(() => URL.revokeObjectURL(url), 1000);
+  });
+  part("over").addEventListener("click", () => {
+    deck = null;
+    draft = "";
+    history.replaceState(null, "", location.pathname + location.search);
+    built.hidden = true;
+    begin.hidden = false;
+    listDrafts();
+    part("game").focus();
+  });
+})();

@@ -1,0 +1,75 @@
+"""Build a deck in the page: by thumb and by keys, drafts that stay, files that go out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+SETTLED = "[data-kb-check]:not([aria-busy])"
+SMALL = """() => [...document.querySelectorAll('.kb-build button, .kb-build select, .kb-build input')]
+    .filter((each) => each.offsetParent && each.getBoundingClientRect().height < 43.5 && !each.classList.contains('kb-hidden'))
+    .map((each) => each.outerHTML.slice(0, 80))"""
+
+
+def begun(page: Any, game: str, who: str) -> None:
+    page.select_option("[data-kb-game]", game)
+    page.select_option("[data-kb-person]", label=who)
+    page.click("[data-kb-start]")
+    page.wait_for_selector("[data-kb-built]:not([hidden])", timeout=120_000)
+    page.wait_for_selector(SETTLED)
+
+
+def test_a_deck_is_built_on_a_phone_and_stays(packed: Path, tab: Callable[..., Any]) -> None:
+    from axe_playwright_python.sync_playwright import Axe
+
+    opened = tab(f"file://{packed}", width=390, dark=True)
+    page = opened.open("build.html")
+    begun(page, "pathfinder", "Kyra")
+    assert page.inner_text("[data-kb-said] button") == "Legal"
+    page.fill("[data-kb-add]", "cure")
+    page.press("[data-kb-add]", "Enter")
+    page.wait_for_selector(".kb-build__finding--error")
+    assert "The deck holds 4 spells" in page.inner_text(".kb-build__finding--error")
+    assert page.evaluate(SMALL) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert Axe().run(page).response["violations"] == []
+    page.reload()
+    page.click("[data-kb-drafts] button")
+    page.wait_for_selector("[data-kb-built]:not([hidden])", timeout=120_000)
+    assert page.inner_text("#kb-built") == "Kyra"
+    page.click('[data-key="-Cure"]')
+    page.wait_for_function("() => document.querySelector('[data-kb-said] button').textContent === 'Legal'")
+    assert page.evaluate("document.activeElement.dataset.key") == "-Cure", "the thumb stays where it was"
+    page.click("[data-kb-undo]")
+    page.wait_for_selector(".kb-build__finding--error")
+    with page.expect_download() as saved:
+        page.click("[data-kb-save]")
+    assert "Cure: 2" in Path(saved.value.path()).read_text()
+    assert opened.strangers == []
+
+
+def test_what_is_typed_is_never_markup_and_a_refusal_changes_nothing(
+    packed: Path, served: str, tab: Callable[..., Any]
+) -> None:
+    opened = tab(served)
+    page = opened.open("build.html")
+    page.click(".kb-build summary")
+    page.fill("#kb-pasted", "Investigator: <img src=x onerror=alert(1)>\n2x Knife\n")
+    page.click("[data-kb-paste]")
+    page.wait_for_selector(".kb-check__state--bad", timeout=120_000)
+    assert "<img" in page.inner_text(".kb-check__state--bad")
+    assert page.locator("main img[src=x]").count() == 0
+    assert page.is_visible("[data-kb-begin]")
+    page.fill("#kb-pasted", "Investigator: Daisy Walker\n3x Knife\n")
+    page.click("[data-kb-paste]")
+    page.click("text=Do so")
+    page.wait_for_selector(SETTLED)
+    assert page.locator(".kb-build__line--bad").count() == 0
+    page.fill("[data-kb-add]", "zzz")
+    assert "No card of that name that Daisy Walker may take" in page.inner_text("[data-kb-offers]")
+    page.select_option("[data-kb-to]", "ArkhamDB")
+    with page.expect_download() as saved:
+        page.click("[data-kb-save]")
+    assert '"investigator_code": "01002"' in Path(saved.value.path()).read_text()
+    assert opened.errors == []
