@@ -114,6 +114,20 @@ def test_a_cycle_is_played_through(camp: Camp) -> None:
     ]
 
 
+def test_rules_and_reasons_are_those_of_the_decks_edition(
+    tmp_path: Path, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = f"scenario: {DUNWICH[0]}\ntrauma: {{Roland: {{physical: 9}}}}\n"
+    for rules, cited in (
+        ("faq", "arkham/glossary/trauma"),
+        ("grimoire", "arkham/grimoire/campaign/trauma-death-and-insanity"),
+    ):
+        monkeypatch.setenv("KB_RULES", rules)
+        step = Camp(tmp_path / rules, table).play(text).steps[-1]
+        assert [each.finding.cites[0] for each in step.findings] == [cited]
+        assert {each.cite for each in step.changes if "trauma" in each.text} == {cited}
+
+
 def test_what_is_bought_is_paid(camp: Camp) -> None:
     assert camp.said(
         f"scenario: {DUNWICH[0]}\nexperience: 1\ndecks:\n  Roland: {deck(Beat_Cop=1, Beat_Cop_2=1)}\n"

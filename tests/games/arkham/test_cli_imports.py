@@ -60,3 +60,10 @@ def test_records_of_another_shape_are_a_sentence(
     assert told.code == 2
     assert "Nothing was changed." in told.err
     assert not list(tmp_path.rglob("data/arkham*"))
+
+
+def test_card_facts_newer_than_the_documents_are_told(kb: Callable[..., Outcome], folder: Path) -> None:
+    assert "newer than the newest document" not in kb("import", "arkhamdb", str(folder)).out
+    packs = [{"code": "tst", "name": "Tomorrow", "cycle_code": "tests", "position": 1, "date_release": "2199-01-01"}]
+    write(folder, [KNIFE, {**HERO, "deck_requirements": "size:30"}, ENEMY], packs=packs)
+    assert "Tomorrow came out on 2199-01-01" in kb("import", "arkhamdb", str(folder)).out

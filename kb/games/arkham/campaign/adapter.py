@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from kb.campaigns.conversation import Conversation, Question, for_each, single, yes_or_no
@@ -20,6 +21,7 @@ from kb.games.arkham.campaign.model import Group, Moment, Person
 from kb.games.arkham.campaign.rules import CAMPAIGN
 from kb.games.arkham.campaign.serialize import NOT_CHECKED, changes, decks_now, facts_of, next_game, tallies
 from kb.games.arkham.decks.check import check_deck
+from kb.games.arkham.decks.editions import Edition, edition_of_all
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.frame import CAMPAIGN as PLAIN
 from kb.games.arkham.decks.frame import Frame
@@ -134,12 +136,24 @@ def played_step(
         return Step(page.number, page.name, "a game that is not told in full", problems=tuple(problems)), before, False
     now, steps = after(before, played, facts)
     moment = Moment(facts, head.agreed, before, played, now, known and not problems)
+    by = edition_of_all(person.held.deck.rules for person in (*before.people, *now.people))
     step = Step(
         page.number, page.name, played.scenario, played.resolution, text(page.file, "date"),
-        tuple(changes(moment, now, steps, facts)), tuple(decks_now(now, facts)),
-        (*run(CAMPAIGN, moment), *deck_findings(moment, steps, head)), tuple(problems), text(page.file, "notes"),
+        tuple(replace(each, cite=cited(by, each.cite)) for each in changes(moment, now, steps, facts)), tuple(decks_now(now, facts)),
+        (*restated(by, run(CAMPAIGN, moment)), *deck_findings(moment, steps, head)), tuple(problems), text(page.file, "notes"),
     )  # fmt: skip
     return step, now, True
+
+
+def restated(by: Edition, found: Iterable[Located]) -> Iterator[Located]:
+    """Findings of the campaign with the entries of an edition."""
+    for each in found:
+        yield replace(each, finding=next(by.restated([each.finding])))
+
+
+def cited(by: Edition, entry: str) -> str:
+    """An entry as an edition states it; none stays none."""
+    return by.entries([entry])[0] if entry else ""
 
 
 def deck_findings(moment: Moment, steps: Steps, head: Head) -> Iterator[Located]:

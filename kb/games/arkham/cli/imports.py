@@ -46,6 +46,8 @@ def arkhamdb(
         kb import arkhamdb arkhamdb-json-data --language de
     """
     from kb import paths
+    from kb.catalog.editions import documents, newer_facts
+    from kb.catalog.store import open_catalog
     from kb.games.arkham.imports.arkhamdb import ImportFailed
     from kb.games.arkham.imports.own import import_folder
 
@@ -67,3 +69,6 @@ def arkhamdb(
     for item in done.skipped:
         tell(f"Skipped {item.code} of {item.file}: {item.reason}.")
     tell(f"Written to {done.target}.")
+    with open_catalog(own=True) as catalog:
+        if newer := newer_facts("arkham", documents(catalog).values(), catalog.records("arkham", "pack")):
+            tell(newer)

@@ -114,6 +114,12 @@ def edition(named: str) -> Edition:
     return EDITIONS[named or FAQ]
 
 
+def edition_of_all(named: Iterable[str]) -> Edition:
+    """The newest of the editions with these ids; FAQ 2.5 without any."""
+    ids = set(named)
+    return next((each for each in EDITIONS.values() if each.id in ids), EDITIONS[FAQ])
+
+
 def judged_by(rules: str, taboo: int, environment: str, facts: Facts) -> dict[str, str]:
     """`rules`, `taboo`, `environment`, and `cards`: what the card facts hold that is newer than the rules. Each in words."""
     by = edition(rules)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from kb.decks.names import name_key
 from kb.decks.report import Finding, Problem
 from kb.decks.ruleset import Ruleset
+from kb.games.arkham.decks.editions import edition_of_all
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.frame import CAMPAIGN
 from kb.games.arkham.decks.model import Card, Deck
@@ -63,8 +64,10 @@ def check_party(
     owned: Mapping[str, int] = NOTHING,
     out: Sequence[str] = (),
 ) -> tuple[Finding, ...]:
-    """All findings on the decks of a table together; each deck by itself is checked elsewhere."""
-    return tuple(PARTY.run(Party(tuple(decks), tuple(files), facts, owned, tuple(out))))
+    """All findings on the decks of a table together, with the entries of the newest edition by which one of them is judged; each deck by
+    itself is checked elsewhere."""
+    by = edition_of_all(deck.rules for deck in decks)
+    return tuple(by.restated(PARTY.run(Party(tuple(decks), tuple(files), facts, owned, tuple(out)))))
 
 
 @PARTY.check(CHOOSE, family="campaign")

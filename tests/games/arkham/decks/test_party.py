@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from kb.games.arkham.decks.model import Deck
@@ -26,6 +27,17 @@ def test_different_investigators_go_together() -> None:
 def test_one_of_each_by_name_whatever_the_version() -> None:
     assert checks(bare(ROLAND), bare(ROLAND)) == {"one-of-each-investigator"}
     assert checks(bare(ROLAND), bare(named("Roland Banks (btb)"))) == {"one-of-each-investigator"}
+
+
+def test_the_newest_edition_at_the_table_is_cited() -> None:
+    for rules, cited in (
+        ("faq", "arkham/setup/choose-investigators"),
+        ("grimoire", "arkham/grimoire/setup/choose-investigators"),
+    ):
+        (finding,) = check_party(
+            [replace(bare(ROLAND), rules=rules), replace(bare(ROLAND), rules="faq")], ["a", "b"], FACTS
+        )
+        assert finding.cites == (cited,)
 
 
 def test_four_at_most() -> None:
