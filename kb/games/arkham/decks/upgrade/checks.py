@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from kb.decks.names import either
 from kb.decks.report import Problem
 from kb.games.arkham.decks.checks.signatures import ADVANCED, advanced_instead, earned_later, signatures_replaced
+from kb.games.arkham.decks.editions import GRIMOIRE
 from kb.games.arkham.decks.ruleset import (
     BASIC_WEAKNESS,
     CUSTOMIZABLE,
@@ -17,6 +18,7 @@ from kb.games.arkham.decks.ruleset import (
     PURCHASE_RULING,
     PURCHASING,
     REPLACED_WEAKNESS,
+    REPRINTS,
     RESEARCHED,
     SIGNATURES,
     STORY_ASSETS,
@@ -414,3 +416,25 @@ def deck_may_change(step: Step) -> Iterator[Problem]:
         yield Problem(
             f"As {card.name} the investigator cannot add, remove or upgrade cards.", "Leave the deck as it was.", names
         )
+
+
+@UPGRADE.check(
+    REPRINTS, PURCHASING, family="experience", severity="note", when=lambda step: step.changes.new.rules == GRIMOIRE
+)
+def other_version_of_a_reprint(step: Step) -> Iterator[Problem]:
+    """A card that becomes its other version, original or modified reprint, is counted as free; no document says what that costs."""
+    facts, held = step.changes.facts, (step.changes.old.cards, step.changes.new.cards)
+    versions = [
+        {card.root: card for code, copies in cards.items() if copies > 0 and (card := facts.card(code)) is not None}
+        for cards in held
+    ]
+    for root, before in versions[0].items():
+        now = versions[1].get(root)
+        if now is not None and now.modified != before.modified:
+            copies = min(held[0][before.code], held[1][now.code])
+            yield Problem(
+                f"{before.label} becomes {now.label}, its other version. The documents do not say what that costs: nothing if the group "
+                f"chooses the version anew (counted here), {copies} if it is a purchase.",
+                "Agree on it at the table.",
+                (before.label, now.label),
+            )

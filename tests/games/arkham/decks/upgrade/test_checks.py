@@ -260,3 +260,11 @@ def test_a_purchase_that_grows_the_deck_comes_first() -> None:
     grown = put(old, {VERSATILE: 1})
     lines = judge(old, put(grown, spare(grown, 5))).lines
     assert [line.action for line in lines][:2] == ["purchase", "fill up"]
+
+
+def test_the_other_version_of_a_reprint_is_pointed_out_with_both_costs() -> None:
+    guts = {rules: replace(deck(ROLAND, {"01089": 2}), rules=rules) for rules in ("grimoire", "faq")}
+    reprint = {rules: replace(put(old, {"01089": 0, "12090": 2}), rules=rules) for rules, old in guts.items()}
+    assert "other-version-of-a-reprint" in checks(guts["grimoire"], reprint["grimoire"], "note")
+    assert "other-version-of-a-reprint" not in checks(guts["grimoire"], guts["grimoire"], "note")
+    assert "other-version-of-a-reprint" not in checks(guts["faq"], reprint["faq"], "note")
