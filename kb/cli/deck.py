@@ -67,7 +67,7 @@ def check(
     from kb.decks.nodes import DeckFileError
 
     remember(files)
-    worst = LEGAL
+    worst, said = LEGAL, list[str]()
     with session_here() as session:
         shown = JsonList() if as_json else None
         for found in session.check_decks(files, jobs=jobs, **frame):
@@ -79,7 +79,7 @@ def check(
             if shown is not None:
                 shown.add(session.as_json(found))
             elif not isinstance(found, DeckFileError):
-                print_reports([found], session.cites(found.cited))
+                print_reports([found], session.cites(found.cited), said)
         if shown is not None:
             shown.close()
     raise typer.Exit(worst)

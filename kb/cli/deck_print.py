@@ -23,8 +23,12 @@ STYLES: dict[str, Callable[[str], str]] = {
 }
 
 
-def print_reports(reports: Iterable[Report], cites: Mapping[str, Citation]) -> None:
-    """Reports for people: coloured on a terminal, plain when piped."""
+def print_reports(reports: Iterable[Report], cites: Mapping[str, Citation], said: list[str] | None = None) -> None:
+    """Reports for people: coloured on a terminal, plain when piped.
+
+    What is to be said `once` (by which rules decks are judged) is left out while it is what was `said` last; the list is kept up.
+    """
+    said = [] if said is None else said
     for report in reports:
         verdict = "legal" if report.legal else "not legal"
         style = "green" if report.legal else "red"
@@ -36,6 +40,10 @@ def print_reports(reports: Iterable[Report], cites: Mapping[str, Citation]) -> N
         )
         for line in report.details.get("lines", ()):
             print_line(("dim", f"  {line}"))
+        if said != (once := report.details.get("once", [])):
+            for line in once:
+                print_line(("dim", f"  {line}"))
+            said[:] = once
         for finding in report.findings:
             print_finding(finding, cites)
         for line in report.details.get("not_checked", ()):

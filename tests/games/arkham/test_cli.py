@@ -144,3 +144,14 @@ def test_json_is_one_deck_a_line_and_names_an_unreadable_one(kb: Kb, monkeypatch
     assert [(each["file"], each["legal"]) for each in found] == [("-:1", False), ("-:2", None), ("-:3", False)]
     assert len(done.out.splitlines()) == 5
     assert "-:2: Nothing says which game" in done.err
+
+
+def test_by_which_rules_decks_are_judged_is_said_once_and_where_it_changes(kb: Kb, tmp_path: Path) -> None:
+    files = []
+    for name, rules in (("a", "grimoire"), ("b", "grimoire"), ("c", "faq"), ("d", "grimoire")):
+        file = tmp_path / f"{name}.yaml"
+        file.write_text(f"game: arkham\nrules: {rules}\ninvestigator: Roland Banks\ncards: {{Machete (01020): 2}}\n")
+        files.append(str(file))
+    said = [line.split(";")[0] for line in kb("deck", "check", *files).out.splitlines() if "Judged by" in line]
+    by = ("  Judged by: Arkham Grimoire 1.1", "  Judged by: Rules Reference with FAQ 2.5")
+    assert said == [by[0], by[1], by[0]]

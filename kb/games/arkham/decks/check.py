@@ -22,7 +22,8 @@ def check_deck(deck: Deck, facts: Facts, file: str = "", frame: Frame = CAMPAIGN
     """Judge a deck in a frame. Never raises: what is wrong with the deck is in the report.
 
     Details of the report: `lines` for people, `size` and `size_required`, `copies` (all cards), `experience` (in all) and
-    `experience_by_card`, `slots` (the assignment of limited slots), `taboo`, `judged_by` (documents, taboo list, environment).
+    `experience_by_card`, `slots` (the assignment of limited slots), `taboo`, `judged_by` (documents, taboo list, environment), which `once`
+    says in words.
     """
     found = tally(deck, profile_of(facts, deck), frame)
     card = found.profile.investigator
@@ -55,10 +56,10 @@ def _details(found: Tally) -> dict[str, Any]:
         details["slots"] = assign(found).details()
     if unsure := list(_not_checked(found)):
         details["not_checked"] = unsure
+    details["once"] = [sentence(details["judged_by"])]
     details["lines"] = [
         f"Deck size {found.size} of {profile.size}, {found.spent} experience.",
         *(slots["text"] for slots in details.get("slots", ())),
-        sentence(details["judged_by"]),
     ]
     return details
 

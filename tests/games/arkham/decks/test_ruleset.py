@@ -49,8 +49,8 @@ def test_no_card_code_or_name_is_in_the_engine() -> None:
 def test_a_report_is_plain() -> None:
     report = check(deck())
     assert (report.game, report.character, report.file, report.legal) == ("arkham", "Roland Banks", "deck.json", True)
-    size, judged = report.details["lines"]
-    assert size == "Deck size 30 of 30, 0 experience."
+    assert report.details["lines"] == ["Deck size 30 of 30, 0 experience."]
+    (judged,) = report.details["once"]
     assert judged.startswith("Judged by: Rules Reference with FAQ 2.5; taboo list: none; environment: legacy")
 
 
