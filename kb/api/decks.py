@@ -145,13 +145,14 @@ class Deck(_Asks):
         experience: int = 0,
         each: int = 0,
         out: Iterable[str] = (),
+        keep: Iterable[str] = (),
         **options: Unpack[CheckOptions],
     ) -> PurchasePlan:
         """What to buy after which scenario so that wishes come true soonest.
 
         `want` are cards (`2x Shrivelling (3)`), or a deck to get to; without any it is the side deck. `experience` is what there
-        is now, `each` what a scenario brings, `out` are cards that may leave first, `options` those of `check`. Raises a KbError
-        when the wishes cannot be planned.
+        is now, `each` what a scenario brings, `out` are cards that may leave first, `keep` those that stay, `options` those of
+        `check`. Raises a KbError when the wishes cannot be planned.
 
         >>> plan = Deck.load("roland.yaml").plan(["Beat Cop (2)"], experience=1, each=2)
         >>> [(bought.scenario, bought.wishes) for bought in plan.purchases]
@@ -161,7 +162,7 @@ class Deck(_Asks):
         """
         wishes = [wish.file if isinstance(wish, Deck) else wish for wish in want]
         with self._session() as session:
-            return session.plan(self.file, want=wishes, experience=experience, each=each, out=out, **options)
+            return session.plan(self.file, want=wishes, experience=experience, each=each, out=out, keep=keep, **options)
 
 
 class Party(_Asks):

@@ -330,12 +330,15 @@ class Session:
         experience: int = 0,
         each: int = 0,
         out: Iterable[str] = (),
+        keep: Iterable[str] = (),
         **options: Unpack[CheckOptions],
     ) -> PurchasePlan:
         """What to buy after which scenario so that wishes come true soonest; see `kb.Deck.plan`."""
         from kb.decks.upgrades import plan_purchases
 
-        return plan_purchases(deck, self.table.game, list(want), experience, each, tuple(out), _given(options))
+        return plan_purchases(
+            deck, self.table.game, list(want), experience, each, tuple(out), tuple(keep), _given(options)
+        )
 
     def check_campaign(self, folder: Path) -> Replay:
         """Replay a campaign by the rules of its game; see `kb.Campaign.check`."""

@@ -107,7 +107,7 @@ class Purchase:
 class PurchasePlan:
     """What to buy after which scenario so that wishes come true soonest; `missed` are those that do not.
 
-    `errors_before` is how many errors the deck has as it is now.
+    `errors_before` is how many errors the deck has as it is now, `proposed` the cards that leave without anybody having said that they may.
     """
 
     file: str
@@ -116,6 +116,7 @@ class PurchasePlan:
     missed: tuple[str, ...]
     errors_before: int
     judged_by: Mapping[str, str]
+    proposed: tuple[str, ...] = ()
 
     @property
     def cost(self) -> int:
@@ -147,12 +148,13 @@ class Upgrading(Protocol):
         now: int,
         each: int,
         out: Sequence[str],
+        keep: Sequence[str] = (),
         frame: Mapping[str, Any] = NO_FRAME,
     ) -> PurchasePlan:
         """Plan the purchases that let the wishes `want` (cards, a deck file, `side`) come true soonest.
 
-        `now` is the experience there is, `each` what a scenario brings, `out` are cards that may leave first. Raises
-        DeckFileError, and another KbError when the wishes cannot be planned.
+        `now` is the experience there is, `each` what a scenario brings, `out` are cards that may leave first, `keep`
+        those that stay. Raises DeckFileError, and another KbError when the wishes cannot be planned.
         """
 
 
@@ -180,11 +182,12 @@ def plan_purchases(
     now: int = 0,
     each: int = 0,
     out: Sequence[str] = (),
+    keep: Sequence[str] = (),
     frame: Mapping[str, Any] = NO_FRAME,
 ) -> PurchasePlan:
     """Plan purchases for a deck. Raises PartyError, and what `Upgrading.plan` raises."""
     part = part_for(file, "deck plan", upgrading_of)
-    return part.plan(file, desk(game_of(file).id)[1], want, now, each, out, frame)
+    return part.plan(file, desk(game_of(file).id)[1], want, now, each, out, keep, frame)
 
 
 # "from" is no name in Python: such an object is written as a call.
@@ -262,6 +265,7 @@ class PurchasePlanJson(TypedDict):
     cost: Annotated[int, "Experience that all of it takes."]
     scenarios: Annotated[list[PurchaseJson], "What is bought now and after each scenario."]
     missed: Annotated[list[str], "The wishes that do not come true."]
+    proposed: Annotated[list[str], "What leaves though nobody said that it may: a proposal."]
     errors_before: Annotated[int, "How many errors the deck has as it is now."]
     judged_by: Annotated[dict[str, str], "By which rules, in words."]
 
@@ -301,6 +305,7 @@ def plan_json(plan: PurchasePlan, cites: Cites) -> PurchasePlanJson:
             for one in plan.purchases
         ],
         "missed": list(plan.missed),
+        "proposed": list(plan.proposed),
         "errors_before": plan.errors_before,
         "judged_by": dict(plan.judged_by),
     }

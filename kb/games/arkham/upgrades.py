@@ -38,11 +38,12 @@ def plan(
     now: int,
     each: int,
     out: Sequence[str],
+    keep: Sequence[str] = (),
     frame: Mapping[str, Any] = NO_FRAME,
 ) -> PurchasePlan:
     """Plan purchases that let the wishes come true soonest, exactly. Raises PartyError, PlanError and DeckFileError."""
     (named,) = named_decks([file], facts, frame)
-    wishes = wishes_for(named, want or [SIDE], out, facts)
+    wishes = wishes_for(named, want or [SIDE], out, keep, facts)
     finder = Soonest(wishes, now, each, named.frame)
     bought = finder.find()
     card = facts.card(named.deck.investigator)
@@ -51,23 +52,26 @@ def plan(
         character=card.name if card else named.deck.investigator,
         purchases=tuple(purchases(wishes, bought)),
         missed=come_true(wishes, bought[-1].had, wishes.everything),
+        proposed=wishes.proposed(bought[-1].had),
         errors_before=len(finder.errors(wishes.nothing)),
         judged_by=judged_by(named.deck.rules, named.deck.taboo, named.frame.environment, facts),
     )
 
 
-def wishes_for(named: NamedDeck, want: Sequence[str | DeckFile], out: Sequence[str], facts: Facts) -> Wishes:
+def wishes_for(
+    named: NamedDeck, want: Sequence[str | DeckFile], out: Sequence[str], keep: Sequence[str], facts: Facts
+) -> Wishes:
     """The wish list: of a deck to get to, the side deck, or cards. Raises PlanError, and PartyError for a deck that cannot be read."""
     files = [wish for wish in want if isinstance(wish, DeckFile)]
     if (files or SIDE in want) and len(want) > 1:
         raise PlanError("A target deck or the side deck is the whole wish list; name it alone, or name cards.")
     if files:
-        if out:
-            raise PlanError("A target deck says itself what leaves; --out is for cards and the side deck.")
+        if out or keep:
+            raise PlanError("A target deck says itself what leaves; --drop and --keep are for cards and the side deck.")
         return wishes_of_target(named.deck, named_decks(files, facts)[0].deck, facts)
     if SIDE in want:
-        return wishes_of_side_deck(named.deck, facts, out)
-    return wishes_named(named.deck, [wish for wish in want if isinstance(wish, str)], facts, out)
+        return wishes_of_side_deck(named.deck, facts, out, keep)
+    return wishes_named(named.deck, [wish for wish in want if isinstance(wish, str)], facts, out, keep)
 
 
 def purchases(wishes: Wishes, bought: Sequence[Bought]) -> Iterator[Purchase]:

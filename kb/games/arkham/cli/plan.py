@@ -38,7 +38,12 @@ def plan(
     ] = 0,
     out: Annotated[
         list[str] | None,
-        typer.Option("--out", metavar="CARD", help="A card that may leave first (repeat), `2x` for more copies."),
+        typer.Option(
+            "--drop", "--out", metavar="CARD", help="A card that may leave first (repeat), `2x` for more copies."
+        ),
+    ] = None,
+    keep: Annotated[
+        list[str] | None, typer.Option("--keep", metavar="CARD", help="A card that stays (repeat).")
     ] = None,
     rules: Annotated[str | None, typer.Option("--rules", metavar="EDITION", help="grimoire or faq.")] = None,
     taboo: Annotated[
@@ -67,6 +72,7 @@ def plan(
             experience=experience,
             each=each,
             out=out or (),
+            keep=keep or (),
             rules=rules,
             taboo=taboo,
             environment=environment,
@@ -94,6 +100,10 @@ def print_plan(planned: PurchasePlan, experience: int, each: int) -> None:
         print_line(("bold", f"{when.capitalize()}: "), ("", f"{one.available} experience, {spent}."))
         for line in one.lines:
             print_line(("", f"  {line.text}"), ("dim", f" [{', '.join(line.cites)}]"))
+    if planned.proposed:
+        tell(
+            f"What leaves is a proposal: {', '.join(planned.proposed)}. `--drop CARD` names other cards, `--keep CARD` lets one stay."
+        )
     if planned.missed:
         tell(f"Not yet: {', '.join(planned.missed)}.")
     else:

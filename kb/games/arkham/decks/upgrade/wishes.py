@@ -47,7 +47,7 @@ class Wishes:
     """A deck, what is wished for it, and which copies may leave for it, the first ones first.
 
     exact: the leaving cards are all that may leave (a target deck says so); otherwise lower versions leave for what they
-    are upgraded to.
+    are upgraded to. named: those that the player said may leave; kept: first printings of cards that never do.
     """
 
     deck: Deck
@@ -55,6 +55,8 @@ class Wishes:
     wanted: tuple[Wish, ...]
     leaving: tuple[str, ...]
     exact: bool
+    named: tuple[str, ...] = ()
+    kept: frozenset[str] = frozenset()
 
     @property
     def nothing(self) -> State:
@@ -91,6 +93,17 @@ class Wishes:
                 over -= 1
         return replace(come, cards={code: copies for code, copies in cards.items() if copies > 0})
 
+    def proposed(self, state: State) -> tuple[str, ...]:
+        """What leaves when these wishes have come true, and nobody said that it may: neither the player nor what replaces it."""
+        if self.exact:
+            return ()
+        gone = Counter(self.deck.cards) - Counter(self.deck_at(state).cards) - Counter(self.named)
+        wanted = {wish.card.title for wish in self.wanted}
+        cards = ((self.facts.card(code), copies) for code, copies in gone.items())
+        return tuple(
+            f"{copies}x {card.label}" for card, copies in cards if card is not None and card.title not in wanted
+        )
+
     def _upgraded(self, state: State, cards: Counter[str], may_leave: Counter[str]) -> None:
         """Take out the lower versions of the cards that came."""
         for wish, number in zip(self.wanted, state, strict=True):
@@ -101,6 +114,7 @@ class Wishes:
                     if cards[code] > 0
                     and (may_leave[code] > 0 or not self.exact)
                     and code in self.deck.cards
+                    and self.facts.root(code) not in self.kept
                     and (card := self.facts.card(code)) is not None
                     and is_upgrade(card, wish.card)
                     and all(other.card.root != card.root for other in self.wanted)
@@ -173,20 +187,22 @@ def wishes_of_target(deck: Deck, target: Deck, facts: Facts) -> Wishes:
     return _wishes(deck, facts, wanted, leaving, exact=True)
 
 
-def wishes_of_side_deck(deck: Deck, facts: Facts, out: Sequence[str] = ()) -> Wishes:
-    """The cards of the side deck as wishes; `out` names cards that may leave first. Raises PlanError."""
+def wishes_of_side_deck(deck: Deck, facts: Facts, out: Sequence[str] = (), keep: Sequence[str] = ()) -> Wishes:
+    """The cards of the side deck as wishes; `out` names cards that may leave first, `keep` those that stay. Raises PlanError."""
     profile = profile_of(facts, deck)
     wanted = [Wish(_card(profile, code), copies) for code, copies in deck.side_deck.items() if copies > 0]
-    return _wishes(deck, facts, wanted, _may_leave(deck, facts, wanted, out), exact=False)
+    return _leaving(_wishes(deck, facts, wanted, [], exact=False), out, keep)
 
 
-def wishes_named(deck: Deck, names: Iterable[str], facts: Facts, out: Sequence[str] = ()) -> Wishes:
-    """The cards named (`2x Shrivelling (3)`) as wishes; `out` names cards that may leave first. Raises PlanError."""
+def wishes_named(
+    deck: Deck, names: Iterable[str], facts: Facts, out: Sequence[str] = (), keep: Sequence[str] = ()
+) -> Wishes:
+    """The cards named (`2x Shrivelling (3)`) as wishes; `out` names cards that may leave first, `keep` those that stay. Raises PlanError."""
     profile, wanted = profile_of(facts, deck), Counter[str]()
     for code, copies in _named(names, facts):
         wanted[code] += copies
     wishes = [Wish(_card(profile, code), min(copies, _MOST_COPIES)) for code, copies in wanted.items()]
-    return _wishes(deck, facts, wishes, _may_leave(deck, facts, wishes, out), exact=False)
+    return _leaving(_wishes(deck, facts, wishes, [], exact=False), out, keep)
 
 
 def _wishes(deck: Deck, facts: Facts, wanted: list[Wish], leaving: list[str], exact: bool) -> Wishes:
@@ -232,28 +248,40 @@ def _more(one: Mapping[str, int], other: Mapping[str, int], facts: Facts) -> Ite
             yield code, number - kept
 
 
-def _may_leave(deck: Deck, facts: Facts, wanted: Sequence[Wish], out: Sequence[str]) -> list[str]:
-    """The copies named by `out`, then a proposal: cards of level 0 that are nothing special, never unique ones.
+def _leaving(wishes: Wishes, out: Sequence[str], keep: Sequence[str]) -> Wishes:
+    """The wishes with the copies that may leave: those named by `out`, then a proposal: cards of level 0 that are nothing special, never
+    unique ones, nor those of `keep`.
 
-    Those that are not of the investigator's own class first, and of these the ones of which there are most.
+    Those that are not of the investigator's own class first, and of these the ones of which there are most. Raises PlanError.
     """
+    deck, facts = wishes.deck, wishes.facts
     profile = profile_of(facts, deck)
     front = profile.front
-    wished = {wish.card.root for wish in wanted}
-    roots = {facts.root(code): code for code in deck.cards}
-    first: list[str] = []
-    for code, copies in _named(out, facts):
-        here = roots.get(facts.root(code))
-        if here is None:
-            raise PlanError(f"{_card(profile, code).label} is not in the deck and cannot leave it.")
-        first += [here] * min(copies, _MOST_COPIES)
+    wished = {wish.card.root for wish in wishes.wanted}
+    first = [code for code, copies in _held(out, deck, facts) for _ in range(min(copies, _MOST_COPIES))]
+    kept = frozenset(facts.root(code) for code, _ in _held(keep, deck, facts))
+    if both := kept & {facts.root(code) for code in first}:
+        raise PlanError(f"{_card(profile, min(both)).label} is to leave and to stay: name it once.")
     rows = []
     for code, copies in deck.cards.items():
         status = profile.status(code)
         card = status.card
-        if card is None or copies <= 0 or card.root in wished or code in deck.ignored or not status.counts:
+        if card is None or copies <= 0 or card.root in wished | kept or code in deck.ignored or not status.counts:
             continue
         if status.kind is Kind.PLAYER and card.level == 0 and not (card.permanent or card.sheet or card.unique):
             rows.append((card.classes == front.classes if front else False, -copies, card.name, code))
     left = Counter({code: -copies for _, copies, _, code in rows}) - Counter(first)
-    return first + [code for *_, code in sorted(rows) for _ in range(left[code])]
+    leaving = (*first, *(code for *_, code in sorted(rows) for _ in range(left[code])))
+    return replace(wishes, leaving=leaving, named=tuple(first), kept=kept)
+
+
+def _held(names: Sequence[str], deck: Deck, facts: Facts) -> Iterator[tuple[str, int]]:
+    """The deck's codes of cards that are named, with copies. Raises PlanError."""
+    roots = {facts.root(code): code for code, copies in deck.cards.items() if copies > 0}
+    for code, copies in _named(names, facts):
+        here = roots.get(facts.root(code))
+        if here is None:
+            raise PlanError(
+                f"{_card(profile_of(facts, deck), code).label} is not in the deck: it can neither leave it nor stay."
+            )
+        yield here, copies
