@@ -193,17 +193,17 @@ def test_a_proposal_takes_no_unique_card_unasked() -> None:
 
 def test_what_nobody_named_is_a_proposal_and_what_is_kept_stays() -> None:
     held = deck(AGNES)
-    free = wishes_named(held, ["2x Shrivelling (5)"], FACTS)
+    free = wishes_named(held, ["2x Grotesque Statue (4)"], FACTS)
     proposed = free.proposed(free.everything)
     assert proposed
     first = FACTS.card(free.leaving[0])
     assert first is not None
-    kept = wishes_named(held, ["2x Shrivelling (5)"], FACTS, keep=[f"[{first.code}]"])
+    kept = wishes_named(held, ["2x Grotesque Statue (4)"], FACTS, keep=[f"[{first.code}]"])
     assert first.code not in kept.leaving
     assert not [each for each in kept.proposed(kept.everything) if first.label in each]
-    told = wishes_named(held, ["2x Shrivelling (5)"], FACTS, [f"{held.cards[first.code]}x [{first.code}]"])
+    told = wishes_named(held, ["2x Grotesque Statue (4)"], FACTS, [f"{held.cards[first.code]}x [{first.code}]"])
     assert not [each for each in told.proposed(told.everything) if first.label in each]
     with pytest.raises(PlanError, match="name it once"):
-        wishes_named(held, ["Shrivelling (5)"], FACTS, [f"[{first.code}]"], [f"[{first.code}]"])
+        wishes_named(held, ["Grotesque Statue (4)"], FACTS, [f"[{first.code}]"], [f"[{first.code}]"])
     with pytest.raises(PlanError, match="is not in the deck"):
-        wishes_named(held, ["Shrivelling (5)"], FACTS, keep=["Machete (01020)"])
+        wishes_named(held, ["Grotesque Statue (4)"], FACTS, keep=["Machete (01020)"])
