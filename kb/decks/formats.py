@@ -182,7 +182,10 @@ def parse_yaml(text: str, name: str) -> Node:
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         reason = getattr(error, "problem", None) or getattr(error, "reason", None) or "cannot be parsed"
-        raise DeckFileError(name, [DeckProblem(mark.line + 1 if mark else 0, f"is not YAML: {reason}.")]) from None
+        said = f"is not YAML: {reason}."
+        if "maximum nesting depth" in reason:  # libyaml's own limit, as PyYAML 6.0.4 brings it
+            said = f"is nested deeper than {DEEPEST_NESTING} levels."
+        raise DeckFileError(name, [DeckProblem(mark.line + 1 if mark else 0, said)]) from None
 
 
 class _TreeBuilder:

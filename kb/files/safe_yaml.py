@@ -19,6 +19,7 @@ DEEPEST = 60
 FAR = 60
 BRACKETS = re.compile(r"[\[\]{}]")
 ROW_OF_DASHES, FAR_IN = re.compile(r"[-?:][ \t]+(?:[-?:][ \t]+){19}"), re.compile(rf"^[ \t]{{{FAR},}}\S", re.M)
+TOO_DEEP = "exceeded maximum nesting depth"  # what libyaml says, as PyYAML 6.0.4 brings it
 MERGE = "tag:yaml.org,2002:merge"
 MAY_BE_ALIAS = re.compile(r"[&*](?<![^\s\[{,:?-][&*])[^\s&*]")
 # What PyYAML's constructors raise on odd values (`2019-13-05`, `!!int x`), beside its own errors.
@@ -41,10 +42,21 @@ class UniqueKeys(SafeLoader):
     """The single value that was read last."""
 
     def flatten_mapping(self, node: Any) -> None:
-        """Put what `<<` brings in among the keys of a node. Raises YamlError where it is there twice."""
-        merged = [key for key, _value in node.value if key.tag == MERGE]
+        """Put what `<<` brings in among the keys of a node, all of it: PyYAML 6.0.4 and later leave out a key that comes twice.
+
+        Raises YamlError where `<<` itself is there twice.
+        """
+        merged = [(key, value) for key, value in node.value if key.tag == MERGE]
         if len(merged) > 1:
-            raise YamlError(merged[1].start_mark.line + 1, "the key '<<' is there twice")
+            raise YamlError(merged[1][0].start_mark.line + 1, "the key '<<' is there twice")
+        brought = []
+        for _key, value in merged:
+            for mapping in value.value if isinstance(value, yaml.SequenceNode) else [value]:
+                if not isinstance(mapping, yaml.MappingNode):
+                    raise YamlError(mapping.start_mark.line + 1, "'<<' takes a mapping, or a list of them")
+                self.flatten_mapping(mapping)
+                brought += mapping.value
+        node.value = brought + [pair for pair in node.value if pair[0].tag != MERGE]
         super().flatten_mapping(node)
 
     def construct_mapping(self, node: Any, deep: bool = False) -> Any:
@@ -102,6 +114,8 @@ def not_yaml(error: yaml.YAMLError) -> YamlError:
     """What PyYAML says is wrong, with its line."""
     mark = getattr(error, "problem_mark", None)
     what = getattr(error, "problem", None) or str(error).split("\n")[0]
+    if TOO_DEEP in what:
+        return YamlError(mark.line + 1 if mark else 1, f"this is nested deeper than {DEEPEST} levels")
     return YamlError(mark.line + 1 if mark else 1, f"this is not valid YAML: {what}")
 
 
