@@ -24,12 +24,12 @@ class Fields:
         self.problems = problems
         self.where = where
 
-    def note(self, node: Node, message: str) -> None:
-        """Note a problem at a node's line."""
-        self.problems.append(DeckProblem(node.line, message))
+    def note(self, node: Node | int, message: str) -> None:
+        """Note a problem at a node's line, or at a line by its number."""
+        self.problems.append(DeckProblem(node if isinstance(node, int) else node.line, message))
 
-    def check_keys(self, known: Iterable[str]) -> None:
-        """Note keys that are not among `known`, and keys that differ from an earlier one only in their writing."""
+    def check_keys(self, known: Iterable[str], of: str = "") -> None:
+        """Note keys that are not among `known`, and keys that differ from an earlier one only in their writing; `of` is what has them."""
         seen: dict[str, Scalar] = {}
         names = list(known)
         for key, _ in self.mapping.pairs:
@@ -39,7 +39,7 @@ class Fields:
             elif name not in names:
                 near = did_you_mean(name, names) if len(self.problems) < MOST_SUGGESTIONS else ""
                 hint = near or f" Known are {', '.join(names)}."
-                self.note(key, f"Unknown key `{self.where}{key.text}`.{hint}")
+                self.note(key, f"Unknown key `{self.where}{key.text}`{of and f' of {of}'}.{hint}")
             seen.setdefault(name, key)
 
     def get(self, key: str) -> Node | None:
@@ -74,8 +74,12 @@ class Fields:
 
     def flag(self, key: str) -> bool:
         """Yes or no; a missing key is no."""
+        return bool(self.said(key))
+
+    def said(self, key: str) -> bool | None:
+        """Yes or no; None when it is not said."""
         node = self.scalar(key)
-        return bool(node and self.choose(node, YES_NO, key))
+        return self.choose(node, YES_NO, key, ("yes", "no")) if node else None
 
     def listed(self, key: str) -> tuple[Node, ...]:
         """The parts of a list; a single value is a list of one, or of several when it holds commas."""
@@ -94,15 +98,22 @@ class Fields:
         self.note(node, f"`{self.where}{key}` must hold keys of its own.")
         return None
 
-    def choose(self, node: Node, known: Mapping[str, Value], label: str) -> Value | None:
-        """The value whose name is written in `node`."""
+    def choose(
+        self, node: Node, known: Mapping[str, Value], label: str, names: Iterable[str] = (), hint: str = ""
+    ) -> Value | None:
+        """The value whose name is written in `node`; a number counts only as it stands, so that `-1` and `(1)` are none.
+
+        `names` are those of the known names that a message tells (all of them when left out), or `hint` what it says instead.
+        """
         by_key = {name_key(name): value for name, value in known.items()}
         text = node.text if isinstance(node, Scalar) else ""
-        if name_key(text) in by_key:
-            return by_key[name_key(text)]
+        written = name_key(text)
+        if written in by_key and (not written.isdigit() or written == text.strip()):
+            return by_key[written]
         said = f" {text!r}" if isinstance(node, Scalar) else ""
-        near = did_you_mean(text, known) if len(self.problems) < MOST_SUGGESTIONS else ""
-        hint = near or f" Known are {', '.join(known)}."
+        told = list(names or known)
+        near = did_you_mean(text, told) if len(self.problems) < MOST_SUGGESTIONS else ""
+        hint = near or f" {hint or 'Known are ' + ', '.join(told) + '.'}"
         self.note(node, f"Unknown {label}{said}.{hint}")
         return None
 

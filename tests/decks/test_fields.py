@@ -24,7 +24,7 @@ def test_numbers_have_an_edge() -> None:
 def test_flags() -> None:
     read = fields("a: yes\nb: no\nc: True\nd: perhaps\n")
     assert [read.flag(key) for key in "abcde"] == [True, False, True, False, False]
-    assert said(read) == [(4, "Unknown d 'perhaps'. Known are yes, true, no, false.")]
+    assert said(read) == [(4, "Unknown d 'perhaps'. Known are yes, no.")]
 
 
 def test_keys_below_a_key_name_it() -> None:

@@ -174,7 +174,7 @@ class Reader:
         if isinstance(said, Scalar) and name_key(said.text) != name_key(name):
             self.note(value, f"{value.text} is a deck of {said.text}.")
         reader = CardReader(self.facts, self.set, lambda node, message: self.note(value, f"{value.text}: {message}"))
-        cards, _ = reader.deck(file)
+        cards, _ = reader.deck(file.root)
         return Listed(cards, reader.pile(file.get("from_box")))
 
     def owns(self) -> frozenset[str] | None:

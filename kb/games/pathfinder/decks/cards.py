@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from typing import Any
 
-from kb.decks.deckfile import DeckFile
+from kb.decks.fields import YES_NO
 from kb.decks.names import MOST_SUGGESTIONS, did_you_mean, name_key, split_quantity
 from kb.decks.nodes import Mapping, Node, Scalar, Sequence, key_name
 from kb.games.pathfinder.decks.facts import Facts
@@ -22,30 +23,23 @@ def settled(said: Card, known: Card | None) -> tuple[Card, list[str]]:
     if known is None:
         return said, []
     against: list[str] = []
-
-    def differs(there: str, here: str) -> None:
-        against.append(f"is described as {there}, but is {here}; the latter counts")
-
     card = replace(said, name=known.name)
-    if known.type is not None and said.type != known.type:
-        differs(a_type(said.type), a_type(known.type))
-        card = replace(card, type=known.type)
-    if said.class_deck is not None:
-        return replace(card, copies=()), against
-    card = replace(card, set=known.set, copies=known.copies)
-    if known.deck is not None:
-        if said.deck not in known.products:
-            differs(f"of deck {said.deck}", f"of deck {known.deck}")
-        card = replace(card, deck=known.deck)
-    if known.basic is not None and said.basic != known.basic:
-        differs(marked(said.basic, "Basic"), marked(known.basic, "Basic"))
-        card = replace(card, basic=known.basic)
-    if said.loot != known.loot:
-        differs(marked(said.loot, "loot"), marked(known.loot, "loot"))
-        card = replace(card, loot=known.loot)
-    if name_key(said.owner or "") != name_key(known.owner or ""):
-        differs(f"owned by {said.owner}", f"owned by {known.owner}" if known.owner else "without the Owner trait")
-        card = replace(card, owner=known.owner)
+    if said.class_deck is None:
+        card = replace(card, set=known.set)
+    card = replace(card, copies=() if said.class_deck else known.copies)
+    for field in ("type",) if said.class_deck else WORDS:
+        there, here = getattr(said, field), getattr(known, field)
+        if here is None and field != "owner":
+            continue
+        same = there == here
+        if field == "deck":
+            same = there in known.products
+        elif field == "owner":
+            same = name_key(there or "") == name_key(here or "")
+        if not same:
+            words = WORDS[field]
+            against.append(f"is described as {words(there)}, but is {words(here)}; the latter counts")
+        card = replace(card, **{field: here})
     return card, against
 
 
@@ -54,10 +48,14 @@ def a_type(card_type: str | None) -> str:
     return f"{'an' if card_type[0] in 'aeiou' else 'a'} {card_type}" if card_type else "of no type"
 
 
-def marked(flag: bool | None, word: str) -> str:
-    """`Basic` or `not Basic`."""
-    return word if flag else f"not {word}"
-
+# What a deck file can say of a card, in words.
+WORDS: dict[str, Callable[[Any], str]] = {
+    "type": a_type,
+    "deck": lambda deck: f"of deck {deck}",
+    "basic": lambda basic: "Basic" if basic else "not Basic",
+    "loot": lambda loot: "loot" if loot else "not loot",
+    "owner": lambda owner: f"owned by {owner}" if owner else "without the Owner trait",
+}
 
 Note = Callable[[Node | int, str], None]
 
@@ -78,10 +76,10 @@ class CardReader:
         self.strangers = 0
         self.contradictions: list[tuple[str, str, str]] = []
 
-    def deck(self, file: DeckFile) -> tuple[tuple[Card, ...], tuple[str, ...]]:
+    def deck(self, root: Mapping) -> tuple[tuple[Card, ...], tuple[str, ...]]:
         """The cards under `cards:` and under the names of card types, and the cohorts described among them."""
         cards: list[Card] = []
-        for key, node in file.root.pairs:
+        for key, node in root.pairs:
             if key_name(key.text) == "cards":
                 cards.extend(self.pile(node))
             elif kind := TYPE_NAMES.get(key_name(key.text)):
@@ -202,28 +200,34 @@ class CardReader:
                 hint = did_you_mean(key.text, DESCRIBED) or f" Known are {', '.join(DESCRIBED)}."
                 self.note(key, f"Unknown key `{key.text}` of a described card.{hint}")
         texts = {key: value.text for key, value in values.items() if isinstance(value, Scalar) and value.text}
-        known = self.known(texts.get("name", ""))
-        base = self.described.get(name_key(texts.get("name", "")), known)
-        kind = texts.get("type", base.type if base else None)
-        card_type = "cohort" if kind == "cohort" else TYPE_NAMES.get(name_key(kind or ""))
-        deck = texts.get("deck", base.deck if base else None)
-        if not texts.get("name") or card_type is None or deck not in (*ADVENTURES, "C", "P"):
+        name = texts.get("name", "")
+        known = self.known(name)
+        first = self.described.get(name_key(known.name if known else name))
+        base = first or known or Card(name=name, set=self.set_id, type=None, deck=None)
+        kind, deck = texts.get("type", base.type or ""), texts.get("deck", base.deck)
+        card_type = "cohort" if kind == "cohort" else TYPE_NAMES.get(name_key(kind))
+        if not name or card_type is None or deck not in (*ADVENTURES, "C", "P"):
             types = ", ".join(CARD_TYPES)
             self.note(
                 node, f"A described card needs a name, a type ({types} or cohort) and a deck (B, C, P or 1 to 6)."
             )
             return None
-        base = base or Card(name=texts["name"], set=self.set_id, type=None, deck=None)
+        flags = {"basic": base.basic, "loot": base.loot}
+        for flag in flags.keys() & values.keys():
+            written = texts.get(flag, "").casefold()
+            if written not in YES_NO:
+                self.note(values[flag], f"`{flag}` must be true or false.")
+            flags[flag] = YES_NO.get(written, flags[flag])
+        owner, class_deck = texts.get("owner", base.owner), texts.get("class_deck", base.class_deck)
         said = replace(
-            base,
-            type=card_type,
-            deck=deck,
-            basic=self.flag(values, "basic", base.basic),
-            loot=bool(self.flag(values, "loot", base.loot)),
-            owner=texts.get("owner", base.owner),
-            class_deck=texts.get("class_deck", base.class_deck),
-        )
-        card = self.settle(said, known)
+            base, type=card_type, deck=deck, basic=flags["basic"], loot=bool(flags["loot"]), owner=owner, class_deck=class_deck
+        )  # fmt: skip
+        card, against = settled(said, known)
+        fix = f"Write only the name of {card.name}, whose facts are known; a printing of a Class Deck needs `class_deck:`."
+        if first is not None and first != card and not against:
+            against, card = ["is described a second time, otherwise than before; the first counts"], first
+            fix = f"Describe {card.name} once; its name alone will do after that."
+        self.contradictions.extend((card.name, each, fix) for each in against)
         self.described[name_key(card.name)] = card
         count = self.count(values["count"]) if "count" in values else 1
         return None if count is None else (count, card)
@@ -232,24 +236,3 @@ class CardReader:
         """The card of that name in the facts: of the deck's set, or of another."""
         sets = (self.set_id, *(set_id for set_id in SET_TITLES if set_id != self.set_id))
         return next((card for set_id in sets if (card := self.facts.card(set_id, name))), None)
-
-    def settle(self, said: Card, known: Card | None) -> Card:
-        """A described card with what the facts know of it. A card that is described twice stays what it was at first."""
-        first = self.described.get(name_key(said.name))
-        card, against = settled(said, known)
-        fix = f"Write only the name of {card.name}, whose facts are known; a printing of a Class Deck needs `class_deck:`."
-        if first is not None and first != card and not against:
-            against, card = ["is described a second time, otherwise than before; the first counts"], first
-            fix = f"Describe {card.name} once; its name alone will do after that."
-        self.contradictions.extend((card.name, each, fix) for each in against)
-        return card
-
-    def flag(self, values: dict[str, Node], key: str, default: bool | None) -> bool | None:
-        """True or false under a key of a described card, `default` when it is missing."""
-        node = values.get(key)
-        if node is None:
-            return default
-        if isinstance(node, Scalar) and node.text.casefold() in ("true", "false", "yes", "no"):
-            return node.text.casefold() in ("true", "yes")
-        self.note(node, f"`{key}` must be true or false.")
-        return default
