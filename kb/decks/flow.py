@@ -14,7 +14,7 @@ from math import isqrt
 from kb.errors import KbError
 
 Node = Hashable
-Flows = dict[Node, dict[Node, int]]
+Flows = dict[tuple[Node, Node], int]
 ROOT = -1
 
 
@@ -27,44 +27,38 @@ class Network:
 
     def __init__(self) -> None:
         self._wanted: dict[Node, int] = {}
-        self._edges: dict[Node, dict[Node, tuple[int, int | None]]] = {}
+        self._edges: list[tuple[Node, Node, int, int | None]] = []
 
-    def __contains__(self, node: Node) -> bool:
-        return node in self._wanted
-
-    def __iter__(self) -> Iterator[Node]:
-        return iter(self._wanted)
-
-    def add_node(self, node: Node, wanted: int = 0) -> None:
+    def add_node(self, node: Node, wanted: int) -> None:
         """A node with the number of things that it wants; below zero: that it offers."""
         self._wanted[node] = wanted
-        self._edges.setdefault(node, {})
 
     def add_edge(self, start: Node, end: Node, price: int = 0, room: int | None = None) -> None:
-        """An edge on which each thing costs its price; `room` is how many may go there, None: any number."""
-        for node in (start, end):
-            if node not in self._wanted:
-                self.add_node(node)
-        self._edges[start][end] = (price, room)
+        """An edge on which each thing costs its price; `room` is how many may go there, None: any number.
+
+        Nodes may be joined by several edges, so that the first few things cost less than those after them.
+        """
+        self._edges.append((start, end, price, room))
 
     def cheapest(self) -> Flows:
-        """How many things go along each edge, by its start and its end, so that it costs least. Raises NoFlowError."""
-        if sum(self._wanted.values()):
+        """How many things go from node to node, so that it costs least; pairs between which none goes are left out.
+
+        Raises NoFlowError.
+        """
+        wanted = dict.fromkeys((node for start, end, _, _ in self._edges for node in (start, end)), 0) | self._wanted
+        if sum(wanted.values()):
             raise NoFlowError("As much must be offered as is wanted.")
-        place = {node: at for at, node in enumerate(self._wanted)}
-        told = [(start, end, price, room) for start, ends in self._edges.items() for end, (price, room) in ends.items()]
-        usable = [edge for edge in told if edge[0] != edge[1] and edge[3] != 0]
+        place = {node: at for at, node in enumerate(wanted)}
+        usable = [edge for edge in self._edges if edge[0] != edge[1] and edge[3] != 0]
         tree = _Tree(
-            list(self._wanted.values()),
-            [(place[start], place[end], price, room) for start, end, price, room in usable],
+            list(wanted.values()), [(place[start], place[end], price, room) for start, end, price, room in usable]
         )
         tree.improve()
-        found: Flows = {node: {} for node in self._wanted}
-        for start, end, _price, _room in told:
-            found[start][end] = 0
+        flows: Flows = {}
         for (start, end, _price, _room), number in zip(usable, tree.flow, strict=False):
-            found[start][end] = number
-        return found
+            if number:
+                flows[start, end] = flows.get((start, end), 0) + number
+        return flows
 
 
 class _Tree:

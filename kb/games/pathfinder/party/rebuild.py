@@ -9,9 +9,8 @@ suggested deck. Whoever has a complete deck and wishes for nothing takes no part
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
 
-from kb.decks.flow import Flows, Network, Node
+from kb.decks.flow import Network, Node
 from kb.games.pathfinder.decks.counts import lines, wanted
 from kb.games.pathfinder.decks.facts import Facts
 from kb.games.pathfinder.decks.model import CARD_TYPES, Card, Character
@@ -33,7 +32,7 @@ class Box:
         self.table = table
         self.facts = facts
         self.out = table.held() + Counter(table.removed)
-        self.seen: dict[tuple[str, str], tuple[tuple[Card, ...], tuple[Card, ...]]] = {}
+        self.cards = sorted(facts.of_set(table.set), key=lambda card: card.name)
 
     def stock(self, card: Card) -> int:
         """Copies of a card in the box: those of the products in it, without what the table holds or has removed."""
@@ -42,16 +41,11 @@ class Box:
 
     def options(self, member: Member, kind: str) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
         """Cards of the box that a member may take into a place of a type: the plain ones, and loot, which is disputed."""
-        if (member.name, kind) not in self.seen:
-            subject = Subject(member.begun, self.facts)
-            found = [
-                card
-                for card in sorted(self.facts.of_set(self.table.set), key=lambda card: card.name)
-                if kind in member.deck.character.may_fill(card) and self.may_come(subject, card) and self.stock(card)
-            ]
-            loot = tuple(card for card in found if card.loot and not subject.owned(card))
-            self.seen[member.name, kind] = tuple(card for card in found if card not in loot), loot
-        return self.seen[member.name, kind]
+        subject = Subject(member.begun, self.facts)
+        fits = [card for card in self.cards if kind in member.deck.character.may_fill(card)]
+        found = [card for card in fits if self.may_come(subject, card) and self.stock(card)]
+        loot = tuple(card for card in found if card.loot and not subject.owned(card))
+        return tuple(card for card in found if card not in loot), loot
 
     def may_come(self, subject: Subject, card: Card) -> bool:
         """Whether a card may come from the box into a deck: Basic, its Owner's, or of a number low enough by now.
@@ -106,128 +100,120 @@ def in_order(card: Card) -> tuple[int, str, str]:
     return CARD_TYPES.index(card.type) if card.type else len(CARD_TYPES), card.name, card.set
 
 
-class Assignment:
-    """The flow from the cards of a table and the box to the places of its decks."""
+class Plan:
+    """The cheapest flow from the cards of a table and the box to the places of its decks.
 
-    def __init__(self, table: Table, facts: Facts, box: Box) -> None:
-        self.table = table
-        self.facts = facts
+    From a pile a card goes to a member's hand, from there to a line of her list; from the box straight to a line. What is worth more for
+    the first copies only - kept, wished for, required, suggested - has a second, better edge for so many.
+    """
+
+    def __init__(self, table: Table, box: Box) -> None:
         self.box = box
-        self.members = [member for member in table.members if not settled(member, table, facts)]
+        self.facts = box.facts
+        self.members = [member for member in table.members if not settled(member, table, box.facts)]
+        self.needs = {member.name: member.need(box.facts) for member in self.members}
+        idle = {member.name for member in table.members} - self.needs.keys()
+        self.piles = [(origin, Counter(cards)) for origin, cards in table.piles() if origin not in idle]
         self.graph = Network()
-        self.needs = {member.name: member.need(facts) for member in self.members}
-        self.places = sum(sum(need.values()) for need in self.needs.values())
+        for card in box.cards:
+            self.graph.add_edge("box", ("box", card), room=box.stock(card))
         for name, need in self.needs.items():
             for kind, number in need.items():
-                self.graph.add_node(("line", name, kind), wanted=number)
-                self.graph.add_edge("nothing", ("line", name, kind), price=NOTHING_FITS)
-        cards = sum(self.add_pile(origin, Counter(cards)) for origin, cards in self.piles())
+                self.graph.add_node(("line", name, kind), number)
+                self.graph.add_edge("nothing", ("line", name, kind), NOTHING_FITS)
+        for origin, pile in self.piles:
+            for card, copies in pile.items():
+                self.graph.add_node((origin, card), -copies)
+                self.graph.add_edge((origin, card), LEFT)
+                for member in self.members:
+                    if not member.newcomer and self.lines(member, card):
+                        self.add_way(origin, card, member)
         for member in self.members:
-            self.add_box(member)
+            if not member.newcomer:
+                for card in dict.fromkeys(card for _, pile in self.piles for card in pile):
+                    self.add_hand(member, card)
+            for kind in self.needs[member.name]:
+                self.add_box(member, kind)
+        places = sum(sum(need.values()) for need in self.needs.values())
         for source in ("box", "nothing"):
-            self.graph.add_node(source, wanted=-self.places)
+            self.graph.add_node(source, -places)
             self.graph.add_edge(source, LEFT)
-        self.graph.add_node(LEFT, wanted=cards + self.places)
-        self.flow: Flows = self.graph.cheapest()
-
-    def piles(self) -> list[tuple[str, tuple[Card, ...]]]:
-        """The piles that are given out: not those of members who change nothing."""
-        out = {member.name for member in self.table.members} - set(self.needs)
-        return [(origin, cards) for origin, cards in self.table.piles() if origin not in out]
-
-    def add_pile(self, origin: str, cards: Counter[Card]) -> int:
-        """The cards of somebody: each goes to a member or is left over. Returns how many there are."""
-        for card, copies in cards.items():
-            pile = ("pile", origin, card)
-            self.graph.add_node(pile, wanted=-copies)
-            self.graph.add_edge(pile, LEFT)
-            for member in self.members:
-                if member.newcomer or not self.lines(member, card):
-                    continue
-                arrived = self.arrive(member, card)
-                own = origin == member.name
-                price = -STAY if own else TRADE if origin in self.needs else 0
-                self.graph.add_edge(pile, arrived, price=price - self.tie(member, card))
-                if own and card in member.keep:
-                    kept: Node = ("keep", member.name, card)
-                    self.graph.add_edge(
-                        pile, kept, price=price - self.tie(member, card) - KEEP, room=member.keep.count(card)
-                    )
-                    self.graph.add_edge(kept, arrived)
-        return cards.total()
+        self.graph.add_node(LEFT, places + sum(pile.total() for _, pile in self.piles))
+        self.flow = self.graph.cheapest()
 
     def lines(self, member: Member, card: Card) -> list[str]:
         """The lines of a member's list that a card may fill."""
         return [kind for kind in member.deck.character.may_fill(card) if kind in self.needs[member.name]]
-
-    def arrive(self, member: Member, card: Card) -> Node:
-        """The node at which a card of the table comes to a member: on from there to her lines."""
-        arrived, placed = ("arrived", member.name, card), ("placed", member.name, card)
-        if arrived not in self.graph:
-            self.graph.add_edge(arrived, placed)
-            required = int(card.name in member.deck.character.must_hold)
-            for what, times, gain in (("wish", member.wishes.count(card), WISH), ("required", required, REQUIRED)):
-                if times:
-                    self.graph.add_edge(arrived, (what, arrived), price=-gain, room=times)
-                    self.graph.add_edge((what, arrived), placed, room=times)
-            for kind in self.lines(member, card):
-                self.graph.add_edge(placed, ("line", member.name, kind), price=int(kind != card.type))
-        return arrived
 
     def tie(self, member: Member, card: Card) -> int:
         """What breaks ties: how well the member uses the card, how far it has come, whether her suggested deck has it."""
         suggested = card in self.facts.suggested.get((member.deck.set, member.name), ())
         return 2 * (100 * skill(member.deck.character, card) + 4 * worth(card) + suggested)
 
-    def add_box(self, member: Member) -> None:
-        """What the box may add to a member's deck: what she must hold, wishes for or has in the suggested deck first."""
+    def add_way(self, origin: str, card: Card, member: Member) -> None:
+        """A card of a pile may come to a member."""
+        own = origin == member.name
+        price = (-STAY if own else TRADE if origin in self.needs else 0) - self.tie(member, card)
+        hand = ("hand", member.name, card)
+        self.graph.add_edge((origin, card), hand, price)
+        if own and card in member.keep:
+            self.graph.add_edge((origin, card), hand, price - KEEP, member.keep.count(card))
+
+    def add_hand(self, member: Member, card: Card) -> None:
+        """From a member's hand a card goes into her lines; so many copies are wished for or required."""
+        hand, placed = ("hand", member.name, card), ("placed", member.name, card)
+        self.graph.add_edge(hand, placed)
+        self.graph.add_edge(hand, placed, -WISH, member.wishes.count(card))
+        self.graph.add_edge(hand, placed, -REQUIRED, int(card.name in member.deck.character.must_hold))
+        for kind in self.lines(member, card):
+            self.graph.add_edge(placed, ("line", member.name, kind), int(kind != card.type))
+
+    def add_box(self, member: Member, kind: str) -> None:
+        """What the box may add to a line: what a member must hold, wishes for or has in the suggested deck first."""
         suggested = self.facts.suggested.get((member.deck.set, member.name), ())
-        for kind in self.needs[member.name]:
-            line = ("line", member.name, kind)
-            for card in self.box.options(member, kind)[0]:
-                stock: Node = ("box", card)
-                self.graph.add_edge("box", stock, room=self.box.stock(card))
-                price = FROM_THE_BOX - self.tie(member, card) + int(kind != card.type)
-                self.graph.add_edge(stock, line, price=price)
-                held = member.deck.cards.count(card)
-                liked = [(suggested.count(card), LIKED), (member.wishes.count(card), WISHED)]
-                liked.append((int(card.name in member.deck.character.must_hold), REQUIRED))
-                for number, gain in liked:
-                    if number > held:
-                        gladly: Node = ("gladly", gain, *line, card)
-                        self.graph.add_edge(stock, gladly, price=price - gain, room=number - held)
-                        self.graph.add_edge(gladly, line)
+        line = ("line", member.name, kind)
+        for card in self.box.options(member, kind)[0]:
+            stock, held = ("box", card), member.deck.cards.count(card)
+            price = FROM_THE_BOX - self.tie(member, card) + int(kind != card.type)
+            self.graph.add_edge(stock, line, price)
+            self.graph.add_edge(stock, line, price - LIKED, max(0, suggested.count(card) - held))
+            self.graph.add_edge(stock, line, price - WISHED, max(0, member.wishes.count(card) - held))
+            if card.name in member.deck.character.must_hold and not held:
+                self.graph.add_edge(stock, line, price - REQUIRED, 1)
 
-    def into(self, name: str, ways: tuple[str, ...]) -> dict[str, list[Card]]:
-        """The cards that come into a member's lines in one of these ways."""
-        return {
-            kind: [
-                node[-1]
-                for node, flow in self.flow.items()
-                if isinstance(node, tuple) and node[0] in ways
-                for _ in range(flow.get(("line", name, kind), 0))
-            ]
-            for kind in self.needs[name]
-        }
+    def filled(self, name: str, kind: str, source: str) -> list[Card]:
+        """The cards that fill a line of a member, from the table (`placed`) or the `box`."""
+        return [
+            start[-1]
+            for (start, end), number in self.flow.items()
+            if end == ("line", name, kind) and isinstance(start, tuple) and start[0] == source
+            for _ in range(number)
+        ]
 
-    def moves(self) -> Iterator[tuple[Card, str, str | None]]:
-        """Each card of the table that leaves its pile: where it was, and to whom it goes (None: nobody)."""
-        for origin, cards in self.piles():
-            for card in sorted(dict.fromkeys(cards), key=in_order):
-                for to, copies in self.flow["pile", origin, card].items():
-                    name = to[1] if isinstance(to, tuple) else None
-                    yield from [(card, origin, name)] * (copies if name != origin else 0)
+    def moves(self) -> tuple[list[Move], list[tuple[str, Card]]]:
+        """The cards of the table that change hands, with the reason for each, and those that are left over, by who had them."""
+        reasons = {member.name: self.reasons(member) for member in self.members}
+        moves: list[Move] = []
+        left: list[tuple[str, Card]] = []
+        for origin, pile in self.piles:
+            for card in sorted(pile, key=in_order):
+                left += [(origin, card)] * self.flow.get(((origin, card), LEFT), 0)
+                for name, why in reasons.items():
+                    number = self.flow.get(((origin, card), ("hand", name, card)), 0) if name != origin else 0
+                    moves += [Move(card, origin, name, why[card].pop(0)) for _ in range(number)]
+        return moves, left
 
     def reasons(self, member: Member) -> dict[Card, list[str]]:
         """Why cards come to a member, for each that she had not: she wished for it, must hold it, or has a place for it."""
         own, found = Counter(member.deck.cards), dict[Card, list[str]]()
-        wishes, required = Counter(member.wishes), set(member.deck.character.must_hold)
-        for kind, cards in self.into(member.name, ("placed",)).items():
+        wishes = Counter(member.wishes)
+        for kind in self.needs[member.name]:
+            cards = self.filled(member.name, kind, "placed")
             came = list((Counter(cards) - own).elements())
             own -= Counter(cards)
             for place, card in enumerate(came, len(cards) - len(came) + 1):
                 why = f"fills {member.name}'s {ordinal(place)} {kind}"
-                if card.name in required:
+                if card.name in member.deck.character.must_hold:
                     why = f"{member.name} must hold it"
                 elif wishes[card] > member.deck.cards.count(card):
                     why, wishes[card] = f"{member.name} wished for it", wishes[card] - 1
@@ -248,40 +234,46 @@ def rebuild_party(table: Table, facts: Facts, fill: bool = False) -> Rebuilt:
     for which the box has no card.
     """
     box = Box(table, facts)
-    plan = Assignment(table, facts, box)
+    plan = Plan(table, box)
     need = {member.name: member.need(facts) for member in table.members}
     decks = {member.name: member.deck.cards for member in table.members}
-    lacking: dict[str, dict[str, int]] = {name: {} for name in decks}
     chosen: dict[str, tuple[Card, ...]] = dict.fromkeys(decks, ()) if fill else {}
+    lacking: dict[str, dict[str, int]] = {name: {} for name in decks}
     unfilled: dict[str, dict[str, int]] = {}
-    moves, left = list[Move](), list[tuple[str, Card]]()
-    reasons = {member.name: plan.reasons(member) for member in plan.members}
-    for card, origin, to in plan.moves():
-        if to is None:
-            left.append((origin, card))
-        else:
-            moves.append(Move(card, origin, to, reasons[to][card].pop(0)))
     for name, needed in plan.needs.items():
-        held = plan.into(name, ("placed",))
-        decks[name] = tuple(sorted((card for cards in held.values() for card in cards), key=in_order))
+        held = {kind: plan.filled(name, kind, "placed") for kind in needed}
+        decks[name] = in_lines(held)
         lacking[name] = {kind: more for kind, number in needed.items() if (more := number - len(held[kind]))}
-        boxed = plan.into(name, ("box", "gladly"))
-        holes = {kind: more for kind in needed if (more := plan.flow["nothing"].get(("line", name, kind), 0))}
-        if holes:
-            unfilled[name] = holes
+        holes = {kind: plan.flow.get(("nothing", ("line", name, kind)), 0) for kind in needed}
+        if any(holes.values()):
+            unfilled[name] = {kind: number for kind, number in holes.items() if number}
         if fill:
-            chosen[name] = tuple(sorted((card for cards in boxed.values() for card in cards), key=in_order))
+            chosen[name] = in_lines({kind: plan.filled(name, kind, "box") for kind in needed})
     table_lacks = {kind for member in table.members if not member.newcomer for kind in lacking[member.name]}
-    eligible, disputed = choices(box, table_lacks)
-    kept, missed = wishes(table, {name: (*cards, *chosen.get(name, ())) for name, cards in decks.items()})
+    eligible: dict[str, dict[str, tuple[Card, ...]]] = {}
+    disputed: dict[str, dict[str, tuple[Card, ...]]] = {}
+    for member in table.members:
+        for kind in need[member.name]:
+            if kind in table_lacks or member.newcomer:
+                plain, loot = box.options(member, kind)
+                eligible.setdefault(member.name, {})[kind] = plain
+                if loot:
+                    disputed.setdefault(member.name, {})[kind] = loot
+    moves, left = plan.moves()
+    wishes: dict[bool, list[tuple[str, Card]]] = {True: [], False: []}
+    for member in table.members:
+        there = Counter((*decks[member.name], *chosen.get(member.name, ())))
+        for card in member.wishes:  # a card wished for twice is two wishes, and needs two copies
+            wishes[there[card] > 0].append((member.name, card))
+            there[card] -= 1
     return Rebuilt(
         need=need,
         decks=decks,
         lacking=lacking,
         box={name: unfilled.get(name, {}) for name in decks} if fill else lacking,
         moves=tuple(moves),
-        kept=kept,
-        missed=missed,
+        kept=tuple(wishes[True]),
+        missed=tuple(wishes[False]),
         left_over=tuple(card for _, card in left),
         left_by_dead=tuple(card for origin, card in left if origin.startswith("late ")),
         unfilled=unfilled,
@@ -291,31 +283,6 @@ def rebuild_party(table: Table, facts: Facts, fill: bool = False) -> Rebuilt:
     )
 
 
-def choices(box: Box, lacking: set[str]) -> tuple[
-    dict[str, dict[str, tuple[Card, ...]]], dict[str, dict[str, tuple[Card, ...]]]
-]:  # fmt: skip
-    """For each member and type that the table lacks (a newcomer: every type) what she may take, and what is disputed."""
-    eligible: dict[str, dict[str, tuple[Card, ...]]] = {}
-    disputed: dict[str, dict[str, tuple[Card, ...]]] = {}
-    for member in box.table.members:
-        for kind in member.need(box.facts):
-            if kind in lacking or member.newcomer:
-                plain, loot = box.options(member, kind)
-                eligible.setdefault(member.name, {})[kind] = plain
-                if loot:
-                    disputed.setdefault(member.name, {})[kind] = loot
-    return eligible, disputed
-
-
-def wishes(
-    table: Table, decks: Mapping[str, tuple[Card, ...]]
-) -> tuple[tuple[tuple[str, Card], ...], tuple[tuple[str, Card], ...]]:
-    """The wishes that came true and those that did not: a card wished for twice is two wishes, and needs two copies."""
-    kept: list[tuple[str, Card]] = []
-    missed: list[tuple[str, Card]] = []
-    for member in table.members:
-        there = Counter(decks[member.name])
-        for card in member.wishes:
-            (kept if there[card] > 0 else missed).append((member.name, card))
-            there[card] -= 1
-    return tuple(kept), tuple(missed)
+def in_lines(cards: dict[str, list[Card]]) -> tuple[Card, ...]:
+    """The cards of several lines in the order in which decks show them."""
+    return tuple(sorted((card for line in cards.values() for card in line), key=in_order))
