@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from kb.games.pathfinder.decks.counts import wanted
@@ -110,7 +110,6 @@ class Rebuilt:
         return (*self.decks[name], *self.chosen.get(name, ()))
 
 
-def by_type(cards: Iterable[Card]) -> dict[str, int]:
-    """How many cards of each type, in the order of the Cards List; those of unknown type last."""
-    number = Counter(card.type or "unknown" for card in cards)
-    return {kind: number[kind] for kind in (*CARD_TYPES, "unknown") if number[kind]}
+def in_order(card: Card) -> tuple[int, str, str]:
+    """What cards are shown by: the order of the Cards List, then names."""
+    return CARD_TYPES.index(card.type) if card.type else len(CARD_TYPES), card.name, card.set

@@ -13,9 +13,9 @@ from collections import Counter
 from kb.decks.flow import Network, Node
 from kb.games.pathfinder.decks.counts import lines, wanted
 from kb.games.pathfinder.decks.facts import Facts
-from kb.games.pathfinder.decks.model import CARD_TYPES, Card, Character
+from kb.games.pathfinder.decks.model import Card, Character
 from kb.games.pathfinder.decks.ruleset import Subject
-from kb.games.pathfinder.party.model import Member, Move, Rebuilt, Table
+from kb.games.pathfinder.party.model import Member, Move, Rebuilt, Table, in_order
 
 MANY = 99  # copies of a card of which no source says how many there are
 LEFT: Node = "left over"
@@ -93,11 +93,6 @@ def skill(character: Character, card: Card) -> int:
         return 0
     found = max((character.skills.get(trait, 0) for trait in traits), default=0)
     return found + (card.type == "weapon" and "Weapon" in character.proficient)
-
-
-def in_order(card: Card) -> tuple[int, str, str]:
-    """What cards are shown by: the order of the Cards List, then names."""
-    return CARD_TYPES.index(card.type) if card.type else len(CARD_TYPES), card.name, card.set
 
 
 class Plan:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, TypedDict
 
 import yaml
@@ -12,23 +12,18 @@ from kb.decks.contract import LocatedJson
 from kb.decks.names import either, tally
 from kb.decks.party import Step
 from kb.games.pathfinder.decks.counts import amount
-from kb.games.pathfinder.decks.model import CARD_TYPES, PLURALS, SET_TITLES, SETS, Card, Deck
+from kb.games.pathfinder.decks.model import CARD_TYPES, SET_TITLES, SETS, Card
 from kb.games.pathfinder.party.judge import written
-from kb.games.pathfinder.party.model import REWARDS, Member, Move, Rebuilt, Table, by_type
+from kb.games.pathfinder.party.model import REWARDS, Member, Move, Rebuilt, Table, in_order
 
 
-class TableJson(TypedDict):
-    """A table, as far as it is told without its decks."""
+class UnknownTableJson(TypedDict):
+    """A table that names what nobody knows, so that nothing can be rebuilt."""
 
     game: Annotated[str, "Id of the game."]
     set: Annotated[str, "Id of the set."]
     adventure: Annotated[int | str, "The adventure that is played: B or a number."]
-
-
-class UnknownTableJson(TableJson):
-    """A table that names what nobody knows, so that nothing can be rebuilt."""
-
-    findings: Annotated[list[LocatedJson], "What is wrong with it, at its lines."]
+    findings: Annotated[list[LocatedJson], "What is wrong or impossible, at its lines in the table's file."]
 
 
 class RebuiltDeckJson(TypedDict):
@@ -65,8 +60,8 @@ class KeptWishesJson(TypedDict):
     missed: Annotated[list[MissedWishJson], "Those that do not."]
 
 
-class RebuiltJson(TableJson):
-    """A rebuilt table, without the findings."""
+class RebuildingJson(UnknownTableJson):
+    """A rebuilt table."""
 
     need: Annotated[dict[str, dict[str, int]], "How many cards of each type every member's deck needs."]
     from_box: Annotated[dict[str, int], "How many cards of each type must come from the box."]
@@ -85,50 +80,54 @@ class RebuiltJson(TableJson):
     dead_left_over_cards: Annotated[list[str], "Those of them that the dead held."]
 
 
-class RebuildingJson(RebuiltJson):
-    """A rebuilt table."""
-
-    findings: Annotated[list[LocatedJson], "What is wrong or impossible, at its lines in the table's file."]
-
-
 SHOWN = 8  # names of cards that are listed for a place
 
 
-def as_json(table: Table, rebuilt: Rebuilt | None) -> TableJson | RebuiltJson:
+def as_json(table: Table, rebuilt: Rebuilt | None) -> dict[str, Any]:
     """What `kb party rebuild --json` prints besides the findings; without `rebuilt` (unknown names) little more than the set."""
-    told: TableJson = {"game": "pathfinder", "set": table.set, "adventure": number(table.adventure)}
+    told = {"game": "pathfinder", "set": table.set, "adventure": number(table.adventure)}
     if rebuilt is None:
         return told
     from_box = sum((Counter(lacking) for lacking in rebuilt.lacking.values()), Counter[str]())
+    moves = [
+        (move, {"card": move.card.name, "from": move.origin, "to": move.to, "why": move.why}) for move in rebuilt.moves
+    ]
     return {
         **told,
         "need": {name: dict(need) for name, need in rebuilt.need.items()},
         "from_box": {kind: from_box[kind] for kind in CARD_TYPES if from_box[kind]},
         "left_over": by_type(rebuilt.left_over),
-        "dead_left_over": fate_of_the_dead(table),
-        "eligible": names_by_type(rebuilt.eligible),
-        "disputed": names_by_type(rebuilt.disputed),
-        "decks": {
-            name: {"cards": [card.name for card in rebuilt.cards(name)], "box": dict(rebuilt.box[name])}
-            for name in rebuilt.decks
+        "dead_left_over": SETS[table.set].dead_cards if table.dead else None,
+        "eligible": {
+            name: {kind: names(cards) for kind, cards in each.items()} for name, each in rebuilt.eligible.items()
         },
-        "chosen": {name: [card.name for card in cards] for name, cards in rebuilt.chosen.items()},
-        "trades": [trade(move) for move in rebuilt.trades],
-        "moves": [trade(move) for move in rebuilt.moves if move not in rebuilt.trades],
+        "disputed": {
+            name: {kind: names(cards) for kind, cards in each.items()} for name, each in rebuilt.disputed.items()
+        },
+        "decks": {
+            name: {"cards": names(rebuilt.cards(name)), "box": dict(rebuilt.box[name])} for name in rebuilt.decks
+        },
+        "chosen": {name: names(cards) for name, cards in rebuilt.chosen.items()},
+        "trades": [each for move, each in moves if move in rebuilt.trades],
+        "moves": [each for move, each in moves if move not in rebuilt.trades],
         "wishes": {
             "kept": len(rebuilt.kept),
             "missed": [{"member": name, "card": card.name} for name, card in rebuilt.missed],
         },
-        "left_over_cards": [card.name for card in rebuilt.left_over],
-        "dead_left_over_cards": [card.name for card in rebuilt.left_by_dead],
+        "left_over_cards": names(rebuilt.left_over),
+        "dead_left_over_cards": names(rebuilt.left_by_dead),
     }
 
 
-def names_by_type(held: Mapping[str, Mapping[str, tuple[Card, ...]]]) -> dict[str, dict[str, list[str]]]:
-    """Names of cards by member and type."""
-    return {
-        member: {kind: [card.name for card in cards] for kind, cards in kinds.items()} for member, kinds in held.items()
-    }
+def names(cards: Iterable[Card]) -> list[str]:
+    """The names of cards."""
+    return [card.name for card in cards]
+
+
+def by_type(cards: Iterable[Card]) -> dict[str, int]:
+    """How many cards of each type, in the order of the Cards List; those of unknown type last."""
+    number = Counter(card.type or "unknown" for card in cards)
+    return {kind: number[kind] for kind in (*CARD_TYPES, "unknown") if number[kind]}
 
 
 def number(adventure: str) -> int | str:
@@ -136,63 +135,31 @@ def number(adventure: str) -> int | str:
     return int(adventure) if adventure.isdigit() else adventure
 
 
-def trade(move: Move) -> MoveJson:
-    """A card that changes hands."""
-    return {"card": move.card.name, "from": move.origin, "to": move.to, "why": move.why}
-
-
-def fate_of_the_dead(table: Table) -> str | None:
-    """What becomes of the cards of the dead that nobody keeps; None when nobody died."""
-    if not table.dead:
-        return None
-    return SETS[table.set].dead_cards
-
-
-def rules_of(table: Table) -> dict[str, str]:
-    """The entries that the steps cite."""
-    names = {
-        "box": "cards-from-the-box", "rebuild": "rebuilding-your-deck", "dead": "dying",
-        "new": "starting-after-dying",
-    }  # fmt: skip
-    return {key: f"pathfinder/{table.set}/{entry}" for key, entry in names.items()}
-
-
 def steps(table: Table, rebuilt: Rebuilt) -> Iterator[Step]:
-    """What the players do."""
-    for title, lines, cite in headed_lines(table, rebuilt):
-        yield Step(title, tuple(lines), cite)
+    """What the players do, each with the entry that states the rule."""
 
+    def step(title: str, lines: Iterable[str], entry: str) -> Step:
+        return Step(title, tuple(lines), f"pathfinder/{table.set}/{entry}")
 
-def headed_lines(table: Table, rebuilt: Rebuilt) -> Iterator[tuple[str, list[str], str]]:
-    """The steps: a heading, its lines, and the entry that states the rule."""
-    rules = rules_of(table)
-    trades = list(by_hands(rebuilt.trades))
-    yield ("Trade", trades or ["Nobody gives anything away."], rules["rebuild"])
-    taken = list(by_hands(move for move in rebuilt.moves if move.origin not in rebuilt.decks))
-    if taken:
-        yield ("Take what the party has gained or inherited", taken, rules["dead" if table.dead else "rebuild"])
-    chosen = [f"{name}: {tally(card.name for card in cards)}" for name, cards in rebuilt.chosen.items() if cards]
+    box, rebuild, dying = "cards-from-the-box", "rebuilding-your-deck", "dying"
+    yield step("Trade", list(by_hands(rebuilt.trades)) or ["Nobody gives anything away."], rebuild)
+    if taken := list(by_hands(move for move in rebuilt.moves if move.origin not in rebuilt.decks)):
+        yield step("Take what the party has gained or inherited", taken, dying if table.dead else rebuild)
+    chosen = [f"{name}: {tally(names(cards))}" for name, cards in rebuilt.chosen.items() if cards]
     if chosen:
-        yield ("Take from the box", chosen, rules["box"])
-    open_places = [line for member in table.members for line in to_choose(member, rebuilt)]
-    if open_places:
-        yield ("Choose from the box", open_places, rules["box"])
+        yield step("Take from the box", chosen, box)
+    if open_places := [line for member in table.members for line in to_choose(member, rebuilt)]:
+        yield step("Choose from the box", open_places, box)
     elif not chosen:
-        yield ("From the box", ["Nothing: the table has enough of every type."], rules["box"])
-    living = list((Counter(rebuilt.left_over) - Counter(rebuilt.left_by_dead)).elements())
-    if living:
-        yield ("Put back into the box", [tally(card.name for card in living)], rules["box"])
+        yield step("From the box", ["Nothing: the table has enough of every type."], box)
+    if living := Counter(rebuilt.left_over) - Counter(rebuilt.left_by_dead):
+        yield step("Put back into the box", [tally(names(living.elements()))], box)
     if rebuilt.left_by_dead:
-        heading = (
-            "Banish, from what the dead held"
-            if SETS[table.set].dead_cards == "banished"
-            else "Put back into the box, from what the dead held"
-        )
-        yield (heading, [tally(card.name for card in rebuilt.left_by_dead)], rules["dead"])
+        put = "Banish" if SETS[table.set].dead_cards == "banished" else "Put back into the box"
+        yield step(f"{put}, from what the dead held", [tally(names(rebuilt.left_by_dead))], dying)
     if rebuilt.missed:
         told = [f"comes true: {name}: {card.name}" for name, card in rebuilt.kept]
-        told += [f"does not: {name}: {card.name}" for name, card in rebuilt.missed]
-        yield ("Wishes", told, rules["rebuild"])
+        yield step("Wishes", [*told, *(f"does not: {name}: {card.name}" for name, card in rebuilt.missed)], rebuild)
 
 
 def by_hands(moves: Iterable[Move]) -> Iterator[str]:
@@ -210,71 +177,57 @@ def by_hands(moves: Iterable[Move]) -> Iterator[str]:
 def to_choose(member: Member, rebuilt: Rebuilt) -> Iterator[str]:
     """The places of a member that are still open, with what may fill them."""
     for kind, count in rebuilt.box[member.name].items():
-        options = [card.name for card in rebuilt.eligible.get(member.name, {}).get(kind, ())]
-        held = {card.name for card in rebuilt.cards(member.name)}
-        required = [name for name in options if name in member.deck.character.must_hold and name not in held]
+        options = names(rebuilt.eligible.get(member.name, {}).get(kind, ()))
+        missing = set(member.deck.character.must_hold) - set(names(rebuilt.cards(member.name)))
+        required = [name for name in options if name in missing]
         if required:  # these come first, so that with no further place there is nothing to choose
-            options = (
-                [*required, *(name for name in options if name not in required)] if count > len(required) else required
-            )
-        more = f" and {len(options) - SHOWN} more" if len(options) > SHOWN else ""
-        names = f": {', '.join(options[:SHOWN])}{more}" if more else f": {either(options)}" if options else ""
-        loot = [card.name for card in rebuilt.disputed.get(member.name, {}).get(kind, ())]
+            others = [name for name in options if name not in missing]
+            options = required + (others if count > len(required) else [])
+        listed = f": {either(options)}" if options else ""
+        if len(options) > SHOWN:
+            listed = f": {', '.join(options[:SHOWN])} and {len(options) - SHOWN} more"
+        loot = names(rebuilt.disputed.get(member.name, {}).get(kind, ()))
         dispute = f" (loot, which the rulebook is at odds about: {either(loot)})" if loot else ""
-        yield f"{member.name}: {amount(count, kind)}{names}{dispute}"
+        yield f"{member.name}: {amount(count, kind)}{listed}{dispute}"
 
 
 def deck_file(member: Member, table: Table, rebuilt: Rebuilt) -> str:
     """A member's deck file: what she has now, and where it came from and went. `kb deck check` reads it."""
     deck = written(member, table, rebuilt)
+    products = {"B": "base", "C": "add-on", "P": "promo"}
+    base = {kind: deck.character.base(kind) for kind in CARD_TYPES}
     said: dict[str, Any] = {
         "game": "pathfinder",
         "set": table.set,
         "character": member.name,
         "adventure": number(table.adventure),
         "stage": deck.stage,
+        "after_death": bool(deck.after_death) if member.newcomer else None,
+        "after_scenario": deck.after_scenario,
+        "role": deck.role,
+        "card_feats": {kind: boxes(checked, base[kind]) for kind, checked in deck.card_feats.items()},
+        "skill_feats": {skill: boxes(checked, 0) for skill, checked in deck.skill_feats.items()},
+        "power_feats": deck.power_feats,
+        "deck_adjustments": dict(deck.deck_adjustments),
+        "owns": None if deck.owns is None else sorted(products.get(each, each) for each in deck.owns),
+        "party": list(deck.party),
+        "cards": pile(sorted(deck.cards, key=in_order)),
     }
-    if member.newcomer:
-        said["after_death"] = bool(deck.after_death)
-    said |= heading(deck)
-    said["cards"] = pile(
-        sorted(deck.cards, key=lambda card: (CARD_TYPES.index(card.type) if card.type else 9, card.name))
-    )
-    piles = ("received", "gave") if member.newcomer else ("from_box", "had", "received", "gave", "left_over")
-    for key in piles:
-        if cards := getattr(deck, key):
-            said[key] = pile(cards)
-    missing = [f"{count} {kind if count == 1 else PLURALS[kind]}" for kind, count in rebuilt.box[member.name].items()]
+    for key in ("received", "gave") if member.newcomer else ("from_box", "had", "received", "gave", "left_over"):
+        said[key] = pile(getattr(deck, key) or ())
+    said = {key: value for key, value in said.items() if key == "cards" or value not in (None, {}, [])}
+    missing = [amount(count, kind) for kind, count in rebuilt.box[member.name].items()]
     note = f"# still to be chosen from the box: {', '.join(missing)}\n" if missing else ""
     return f"# {member.name}, {SET_TITLES[table.set]}, rebuilt\n{note}" + yaml.safe_dump(
         said, sort_keys=False, allow_unicode=True, width=1000
     )
 
 
-def heading(deck: Deck) -> dict[str, Any]:
-    """Feats, role, products and party of a deck, where anything is said of them."""
-    owned = {"B": "base", "C": "add-on", "P": "promo"}
-    said: dict[str, Any] = {
-        "after_scenario": deck.after_scenario,
-        "role": deck.role,
-        "card_feats": boxes(deck.card_feats, {kind: deck.character.base(kind) for kind in CARD_TYPES}),
-        "skill_feats": boxes(deck.skill_feats, {}),
-        "power_feats": deck.power_feats,
-        "deck_adjustments": dict(deck.deck_adjustments),
-        "owns": sorted((owned.get(each, each) for each in deck.owns), key=str) if deck.owns is not None else None,
-        "party": list(deck.party),
-    }
-    return {key: value for key, value in said.items() if value not in (None, {}, [])}
-
-
-def boxes(feats: Mapping[str, tuple[int, ...]], base: Mapping[str, int]) -> dict[str, int | list[int]]:
-    """Checked boxes: their number, or what is printed in them where one to the left is free."""
-    return {
-        line: len(checked)
-        if checked == tuple(range(1, len(checked) + 1))
-        else [base.get(line, 0) + box for box in checked]
-        for line, checked in feats.items()
-    }
+def boxes(checked: tuple[int, ...], base: int) -> int | list[int]:
+    """Checked boxes of a line: their number, or what is printed in them where one to the left is free."""
+    if checked == tuple(range(1, len(checked) + 1)):
+        return len(checked)
+    return [base + box for box in checked]
 
 
 def pile(cards: Iterable[Card]) -> list[str | dict[str, Any]]:
