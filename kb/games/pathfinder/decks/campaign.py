@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from kb.decks.names import name_key, tally
 from kb.decks.report import Problem
 from kb.games.pathfinder.decks.counts import serves, wanted
-from kb.games.pathfinder.decks.model import CARD_TYPES
+from kb.games.pathfinder.decks.model import CARD_TYPES, Card, Character
 from kb.games.pathfinder.decks.ruleset import Subject, rule
 
 DECKS_WITH_BASE_SET = 4
@@ -18,22 +18,33 @@ DECKS_WITH_ADD_ON = 6
 @rule("cards-from-the-box", "rebuilding-your-deck", family="campaign")
 def box_fills_holes_only(subject: Subject) -> Iterator[Problem]:
     """A card comes from the box only when the party has no card of its type left."""
-    if subject.deck.stage != "rebuilt":
-        return
-    spare = subject.spare()
-    for card_type in CARD_TYPES:
-        replaced = [card for card in subject.deck.from_box or () if card.type == card_type]
-        taken = [card.name for card in replaced]
-        left = [card.name for card in spare.elements() if any(serves(subject, card, each) for each in replaced)]
-        if taken and left:
-            number = min(len(taken), len(left))
-            back = tally(taken) if number == len(taken) else f"{number} of {tally(taken)}"
-            keep = tally(left) if number == len(left) else f"{number} of {tally(left)}"
-            yield Problem(
-                f"{tally(taken)} came from the box, while the party still has {tally(left)}.",
-                f"Put {back} back into the box and keep {keep} instead.",
-                tuple(dict.fromkeys(taken + left)),
-            )
+    yield from taken_too_early([subject], subject.spare())
+
+
+def taken_too_early(subjects: Iterable[Subject], spare: Counter[Card]) -> Iterator[Problem]:
+    """Cards that rebuilt decks took from the box while the party still has others that could stand in their place."""
+    for kind in CARD_TYPES:
+        taken = [
+            (subject, card)
+            for subject in subjects
+            if subject.deck.stage == "rebuilt"
+            for card in subject.deck.from_box or ()
+            if card.type == kind
+        ]
+        left = [card.name for card in spare.elements() if any(serves(who, card, instead) for who, instead in taken)]
+        if not left:
+            continue
+        names = [card.name for _, card in taken]
+        who = list(dict.fromkeys(subject.name for subject, _ in taken))
+        took = "; ".join(f"{each} took {tally(card.name for who, card in taken if who.name == each)}" for each in who)
+        number = min(len(names), len(left))
+        back = tally(names) if number == len(names) else f"{number} of {tally(names)}"
+        keep = tally(left) if number == len(left) else f"{number} of {tally(left)}"
+        yield Problem(
+            f"{took} from the box, while the party still has {tally(left)}.",
+            f"Put {back} back into the box and keep {keep} instead.",
+            tuple(dict.fromkeys([*names, *left])),
+        )
 
 
 @rule("rebuilding-your-deck", "cards-from-the-box", family="campaign")
@@ -99,29 +110,47 @@ def decks_at_once(subject: Subject) -> Iterator[Problem]:
     """No more than 4 decks are built at once with the base set, 6 with the Character Add-On Deck."""
     deck = subject.deck
     others = {name_key(name) for name in deck.party} - {name_key(subject.name)}
-    number = 1 + len(others)
-    characters = [subject.facts.characters.get((deck.set, key)) for key in others] + [deck.character]
-    add_on = any(character is not None and character.product == "C" for character in characters)
-    if deck.owns is not None:
-        add_on = "C" in deck.owns
-    if number > DECKS_WITH_ADD_ON:
-        yield Problem(
-            f"{number} decks are built at once; even with the Character Add-On Deck no more than {DECKS_WITH_ADD_ON} may be.",
-            f"Write down the cards of {number - DECKS_WITH_ADD_ON} of the decks and put them back in the box.",
-        )
-    elif number > DECKS_WITH_BASE_SET and not add_on:
-        unsure = deck.owns is None
-        yield Problem(
-            f"{number} decks are built at once; the base set is made for no more than {DECKS_WITH_BASE_SET}.",
-            "Write down the cards of a deck and put them back in the box, or add `add-on` to `owns:`.",
-            severity="warning" if unsure else None,
-        )
+    known = [subject.facts.characters.get((deck.set, key)) for key in others]
+    yield from too_many_decks([deck.character, *known], deck.owns)
+
+
+def too_many_decks(characters: Sequence[Character | None], owns: frozenset[str] | None) -> Iterator[Problem]:
+    """More decks than may be built at once. `characters` are those of the decks; `owns` are the products, None when nobody says."""
+    number = len(characters)
+    with_add_on = (
+        any(character and character.product == "C" for character in characters) if owns is None else "C" in owns
+    )
+    most = DECKS_WITH_ADD_ON if with_add_on else DECKS_WITH_BASE_SET
+    if number <= most:
+        return
+    fix = f"Write down the cards of {number - most} of the decks and put them back in the box"
+    if not with_add_on:
+        beyond = number - DECKS_WITH_ADD_ON
+        fix += f", or of {beyond} of them and add `add-on` to `owns:`" if beyond > 0 else ", or add `add-on` to `owns:`"
+    yield Problem(
+        f"{number} decks are built at once; {'even with the Character Add-On Deck' if with_add_on else 'with the base set'} "
+        f"no more than {most} may be.",
+        f"{fix}.",
+        severity="warning" if owns is None and number <= DECKS_WITH_ADD_ON else None,
+        count=number,
+        limit=most,
+    )
 
 
 @rule("choose-your-character", family="campaign")
 def one_deck_a_character(subject: Subject) -> Iterator[Problem]:
     """No two players of a party play the same character card."""
-    for key, number in Counter(map(name_key, subject.deck.party)).items():
+    yield from played_twice(subject.deck.party)
+
+
+def played_twice(names: Iterable[str]) -> Iterator[Problem]:
+    """Characters that are named more than once."""
+    called = {name_key(name): name for name in reversed(list(names))}
+    for key, number in Counter(map(name_key, names)).items():
         if number > 1:
-            name = next(name for name in subject.deck.party if name_key(name) == key)
-            yield Problem(f"{name} is in the party {number} times.", "Let each player choose another character.")
+            yield Problem(
+                f"{called[key]} is at the table {number} times.",
+                "Let each player choose another character.",
+                count=number,
+                limit=1,
+            )

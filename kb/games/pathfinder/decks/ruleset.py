@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import TypeVar
 
 from kb.decks.names import either, name_key, tally
 from kb.decks.report import Family, Problem, Severity
@@ -12,7 +13,33 @@ from kb.decks.ruleset import Ruleset
 from kb.games.pathfinder.decks.facts import Facts
 from kb.games.pathfinder.decks.model import ADVENTURES, SET_TITLES, SETS, Card, Deck, FeatKind, Gives
 
+S = TypeVar("S")
+Rule = Callable[[S], Iterable[Problem]]
+
+
+def rules_of(rulesets: Mapping[str, Ruleset[S]]) -> Callable[..., Callable[[Rule[S]], Rule[S]]]:
+    """What registers a check in the rulesets of all sets, or of `sets`.
+
+    A citation without a slash is an entry of the set itself: `cards-list` is `pathfinder/rotr/cards-list` in the one and
+    `pathfinder/mm/cards-list` in the other.
+    """
+
+    def rule(
+        *cites: str, family: Family, severity: Severity = "error", sets: Iterable[str] = tuple(SETS)
+    ) -> Callable[[Rule[S]], Rule[S]]:
+        def register(run: Rule[S]) -> Rule[S]:
+            for set_id in sets:
+                entries = [cite if "/" in cite else f"pathfinder/{set_id}/{cite}" for cite in cites]
+                rulesets[set_id].check(*entries, family=family, severity=severity)(run)
+            return run
+
+        return register
+
+    return rule
+
+
 RULESETS = {set_id: Ruleset["Subject"]("pathfinder", title) for set_id, title in SET_TITLES.items()}
+rule = rules_of(RULESETS)
 
 # Between Games and Dying, both rulebooks: from this adventure on the box is open to more than Basic cards,
 # and only those this much lower than the adventure being played.
@@ -217,21 +244,3 @@ class Subject:
                 yield from adventure.scenarios[:played]
                 if played >= len(adventure.scenarios):
                     yield adventure.reward
-
-
-def rule(
-    *cites: str, family: Family, severity: Severity = "error", sets: Iterable[str] = tuple(SET_TITLES)
-) -> Callable[[Callable[[Subject], Iterable[Problem]]], Callable[[Subject], Iterable[Problem]]]:
-    """Register a check in the rulesets of both sets (or of `sets`).
-
-    A citation without a slash is an entry of the set itself: `cards-list` is `pathfinder/rotr/cards-list` in the one and
-    `pathfinder/mm/cards-list` in the other.
-    """
-
-    def register(run: Callable[[Subject], Iterable[Problem]]) -> Callable[[Subject], Iterable[Problem]]:
-        for set_id in sets:
-            entries = [cite if "/" in cite else f"pathfinder/{set_id}/{cite}" for cite in cites]
-            RULESETS[set_id].check(*entries, family=family, severity=severity)(run)
-        return run
-
-    return register

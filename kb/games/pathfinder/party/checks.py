@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from kb.decks.names import both, tally
-from kb.decks.report import Family, Finding, Problem, Severity
+from kb.decks.report import Finding, Problem
 from kb.decks.ruleset import Ruleset
 from kb.games.pathfinder.decks.access import too_much_loot, unearned
-from kb.games.pathfinder.decks.campaign import DECKS_WITH_ADD_ON, DECKS_WITH_BASE_SET
-from kb.games.pathfinder.decks.counts import serves
+from kb.games.pathfinder.decks.campaign import played_twice, taken_too_early, too_many_decks
 from kb.games.pathfinder.decks.facts import Facts
-from kb.games.pathfinder.decks.model import CARD_TYPES, SET_TITLES, Card, Deck
-from kb.games.pathfinder.decks.ruleset import Subject
+from kb.games.pathfinder.decks.model import SET_TITLES, Card, Deck
+from kb.games.pathfinder.decks.ruleset import Subject, rules_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,25 +53,13 @@ PARTIES = {
     set_id: Ruleset[Party]("pathfinder", f"Pathfinder, {title}, the decks of one table")
     for set_id, title in SET_TITLES.items()
 }
+table_rule = rules_of(PARTIES)
 
 
 def check_party(decks: Sequence[Deck], facts: Facts, beside: Iterable[Card] = ()) -> tuple[Finding, ...]:
     """All findings on the decks of one table together, by the rulebook of the first deck's set. There must be a deck."""
     party = Party(tuple(decks), facts, tuple(beside))
     return tuple(PARTIES[party.set].run(party))
-
-
-def table_rule(
-    *cites: str, family: Family, severity: Severity = "error"
-) -> Callable[[Callable[[Party], Iterable[Problem]]], Callable[[Party], Iterable[Problem]]]:
-    """Register a check for the tables of both sets; the citations are entries of the set itself."""
-
-    def register(run: Callable[[Party], Iterable[Problem]]) -> Callable[[Party], Iterable[Problem]]:
-        for set_id, ruleset in PARTIES.items():
-            ruleset.check(*(f"pathfinder/{set_id}/{cite}" for cite in cites), family=family, severity=severity)(run)
-        return run
-
-    return register
 
 
 @table_rule("card-sets", "set-indicators", "limited-decks-at-once", family="copies")
@@ -130,70 +117,20 @@ def loot_over_all_decks(party: Party) -> Iterator[Problem]:
 @table_rule("cards-from-the-box", "rebuilding-your-deck", family="campaign")
 def box_only_when_the_table_lacks(party: Party) -> Iterator[Problem]:
     """A card comes from the box only when no player at the table has a card left that could stand in its place."""
-    spare = party.spare()
-    for kind in CARD_TYPES:
-        takers = [
-            (deck, [card for card in deck.from_box or () if card.type == kind])
-            for deck in party.decks
-            if deck.stage == "rebuilt"
-        ]
-        takers = [(deck, cards) for deck, cards in takers if cards]
-        left = [
-            card.name
-            for card in spare.elements()
-            if any(serves(Subject(deck, party.facts), card, each) for deck, cards in takers for each in cards)
-        ]
-        if not left:
-            continue
-        took = "; ".join(f"{deck.character.name} took {tally(card.name for card in cards)}" for deck, cards in takers)
-        taken = sum(len(cards) for _, cards in takers)
-        number = min(taken, len(left))
-        back = "it" if taken == number == 1 else "them" if taken == number else f"{number} of them"
-        keep = tally(left) if len(left) == number else f"{number} of {tally(left)}"
-        yield Problem(
-            f"{took} from the box, while the table still has {tally(left)}.",
-            f"Put {back} back into the box and use {keep} instead.",
-            tuple(dict.fromkeys([*(card.name for _, cards in takers for card in cards), *left])),
-        )
+    yield from taken_too_early([Subject(deck, party.facts) for deck in party.decks], party.spare())
 
 
 @table_rule("limited-decks-at-once", "starting-a-new-character", family="campaign")
 def size_of_the_party(party: Party) -> Iterator[Problem]:
     """No more than 4 decks are built at once with the base set, 6 with the Character Add-On Deck."""
-    number = len(party.decks)
     said = [deck.owns for deck in party.decks if deck.owns is not None]
-    add_on = any("C" in owns for owns in said) or any(deck.character.product == "C" for deck in party.decks)
-    most = DECKS_WITH_ADD_ON if add_on else DECKS_WITH_BASE_SET
-    if number > most:
-        why = "even with the Character Add-On Deck" if most == DECKS_WITH_ADD_ON else "with the base set"
-        fix = f"Write down the cards of {number - most} of the decks and put them back in the box"
-        if most == DECKS_WITH_BASE_SET:
-            beyond = number - DECKS_WITH_ADD_ON
-            fix += (
-                f", or of {beyond} of them and add `add-on` to `owns:`"
-                if beyond > 0
-                else ", or add `add-on` to `owns:`"
-            )
-        yield Problem(
-            f"{number} decks are built at once; {why} no more than {most} may be.",
-            f"{fix}.",
-            severity=None if said or number > DECKS_WITH_ADD_ON else "warning",
-            count=number,
-            limit=most,
-        )
+    yield from too_many_decks([deck.character for deck in party.decks], frozenset().union(*said) if said else None)
 
 
 @table_rule("choose-your-character", family="campaign")
 def one_player_a_character(party: Party) -> Iterator[Problem]:
     """No two players play the same character card."""
-    for name, number in Counter(deck.character.name for deck in party.decks).items():
-        if number > 1:
-            yield Problem(
-                f"{name} is at the table {number} times.",
-                "Let each player choose another character.",
-                count=number,
-                limit=1,
-            )
+    yield from played_twice([deck.character.name for deck in party.decks])
 
 
 @table_rule("organizing-the-box", "card-sets", family="pool")

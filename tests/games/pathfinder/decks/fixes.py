@@ -212,8 +212,6 @@ def facts_of_the_file(new: Draft, finding: Finding) -> None:
         new["cohorts"] = [name for name in new.get("cohorts", []) if name not in finding.cards]
     elif found := re.match(r"Write down the cards of (\d+) of the decks", fix):
         new["party"] = [name for name in new["party"] if name != new["character"]][: -int(found[1])]
-    elif fix.startswith("Write down the cards of a deck"):
-        new["party"] = [name for name in new["party"] if name != new["character"]][:-1]
     elif fix.startswith("Let each player"):
         new["party"] = list({name_key(name): name for name in new["party"]}.values())
     elif found := re.search(r"write `set: (\w+)`", fix) or re.search(r"(?<=add )(\w+) to `owns:`", fix):
