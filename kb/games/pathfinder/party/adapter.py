@@ -26,17 +26,9 @@ from kb.games.pathfinder.party.table import read_table
 def collection(files: Sequence[DeckFile], facts: Facts, owned: Sequence[str]) -> Collection:
     """The cards of decks. What is owned is what `owned` says, else what all decks say (`owns:`), else everything.
 
-    Raises DeckFileError, and PartyError for a product that nobody knows.
+    Raises PartyError for decks that cannot be read, and for a product that nobody knows.
     """
-    decks: list[Deck] = []
-    wrong: list[DeckFileError] = []
-    for file in files:
-        try:
-            decks.append(read_deck(file, facts))
-        except DeckFileError as error:
-            wrong.append(error)
-    if wrong:
-        raise PartyError("\n".join(map(str, wrong)))
+    decks = readable_decks(files, facts)
     products = _products(owned, decks)
     titles: dict[str, str] = {}
     wanted: dict[Card, Counter[str]] = {}
@@ -51,6 +43,20 @@ def collection(files: Sequence[DeckFile], facts: Facts, owned: Sequence[str]) ->
     ]
     said = "every product" if products is None else "the products named"
     return Collection(titles, tuple(sorted(rows, key=lambda row: row.name)), said)
+
+
+def readable_decks(files: Sequence[DeckFile], facts: Facts) -> list[Deck]:
+    """The decks of several files. Raises PartyError, which tells what is wrong with each that cannot be read."""
+    decks: list[Deck] = []
+    wrong: list[str] = []
+    for file in files:
+        try:
+            decks.append(read_deck(file, facts))
+        except DeckFileError as error:
+            wrong.append(str(error))
+    if wrong:
+        raise PartyError("\n".join(wrong))
+    return decks
 
 
 def _products(owned: Sequence[str], decks: Sequence[Deck]) -> frozenset[str] | None:
@@ -71,37 +77,33 @@ def _products(owned: Sequence[str], decks: Sequence[Deck]) -> frozenset[str] | N
 
 
 def _stock(card: Card, products: frozenset[str] | None, facts: Facts) -> dict[str, int | None]:
-    """Copies by product owned; of Class Decks that a deck file describes, and where a source is silent, nobody knows how many."""
+    """Copies by product owned; of Class Decks that a deck file describes, and where a source is silent, nobody knows how many.
+
+    An own card lies with the list that names it. Where the user has told how many copies there are, what the products do not hold of
+    them lies somewhere else.
+    """
     at = card.set, name_key(card.name)
-    found = {} if card.class_deck is not None else _by_product(card, products)
-    if card.class_deck is None and at in facts.owned:
-        found = _as_owned(found, facts.owned[at])
+    found: dict[str, int | None] = {}
+    if card.class_deck is None:
+        for product, copies in card.copies or (((card.deck, None),) if card.deck else ()):
+            if products is None or product in products:
+                set_title = SET_TITLES.get(card.set, card.set)
+                where = f"Your own cards: {card.own}" if card.own else f"{set_title}: {product_title(product)}"
+                found[where] = copies
+        if at in facts.owned:
+            left, counted = facts.owned[at], dict(found)
+            found = {}
+            for where, copies in counted.items():
+                if copies is not None and left > 0:
+                    found[where] = min(copies, left)
+                    left -= min(copies, left)
+            if left:
+                found["Your collection"] = left
     if products is None or "class decks" in products:
         for each in dict.fromkeys([*([card] if card.class_deck else []), *facts.class_printings.get(at, ())]):
             copies = sum(number or 0 for _, number in each.copies) if each.copies else None
             found[f"{each.class_deck} Class Deck"] = copies
     return found
-
-
-def _by_product(card: Card, products: frozenset[str] | None) -> dict[str, int | None]:
-    """Copies by product of the card's set; an own card lies with the list that names it."""
-    title = SET_TITLES.get(card.set, card.set)
-    held = card.copies or (((card.deck, None),) if card.deck else ())
-    return {
-        f"Your own cards: {card.own}" if card.own else f"{title}: {product_title(product)}": copies
-        for product, copies in held
-        if products is None or product in products
-    }
-
-
-def _as_owned(found: dict[str, int | None], owned: int) -> dict[str, int | None]:
-    """So many copies as the user says there are: what the products do not hold of them lies somewhere else."""
-    held: dict[str, int | None] = {}
-    for product, copies in found.items():
-        if copies is not None and owned > 0:
-            held[product] = min(copies, owned)
-            owned -= min(copies, owned)
-    return held | ({"Your collection": owned} if owned else {})
 
 
 def _facts(card: Card) -> list[str]:
@@ -129,19 +131,11 @@ def example() -> str:
 
 
 def check(files: Sequence[DeckFile], facts: Facts, owned: Sequence[str], out: Sequence[str]) -> PartyReport:
-    """Check the decks of one table by themselves and together. Raises DeckFileError, and PartyError for `owned` or `out`."""
+    """Check the decks of one table by themselves and together. Raises PartyError."""
     if owned or out:
         raise PartyError(
             "--owned and --out are not for Pathfinder; list the products owned under `owns:` in a deck file."
         )
-    decks: list[Deck] = []
-    unreadable: list[DeckFileError] = []
-    for file in files:
-        try:
-            decks.append(read_deck(file, facts))
-        except DeckFileError as error:
-            unreadable.append(error)
-    if unreadable:
-        raise PartyError("\n".join(map(str, unreadable)))
+    decks = readable_decks(files, facts)
     reports = tuple(check_deck(deck, facts, file.name) for deck, file in zip(decks, files, strict=True))
     return PartyReport(tuple(map(Located, check_party(decks, facts))), reports)
