@@ -157,23 +157,16 @@ class CharacterRecord(SetRecord):
             raise ValueError(f"has a Cards List without {', '.join(missing)}")
         if (total := sum(line.base for line in lines.values())) != CARDS_IN_A_NEW_DECK:
             raise ValueError(f"has a Cards List of {total} cards instead of {CARDS_IN_A_NEW_DECK}")
-        maxima = [line.max for line in lines.values()]
         for kind, line in lines.items():
             if line.max is not None and line.max < line.base:
                 raise ValueError(
                     f"has a Cards List with at most {line.max} cards of type {kind}, but {line.base} at the start"
                 )
-        known = [maximum for maximum in maxima if maximum is not None]
-        if len(known) == len(maxima) and sum(known) - CARDS_IN_A_NEW_DECK != self.card_feat_boxes:
-            raise ValueError(
-                f"has {sum(known) - CARDS_IN_A_NEW_DECK} card feat boxes on its Cards List, "
-                f"but `card_feat_boxes` is {self.card_feat_boxes}"
-            )
         boxes = sum(line.max - line.base for line in lines.values() if line.max is not None)
-        if boxes > self.card_feat_boxes:
-            raise ValueError(
-                f"has {boxes} card feat boxes on the known lines of its Cards List; every character has {CARD_FEAT_BOXES}"
-            )
+        known = all(line.max is not None for line in lines.values())
+        if boxes > self.card_feat_boxes or (known and boxes != self.card_feat_boxes):
+            where = "its Cards List" if known else "the known lines of its Cards List"
+            raise ValueError(f"has {boxes} card feat boxes on {where}, but `card_feat_boxes` is {self.card_feat_boxes}")
         if self.card_feat_boxes != CARD_FEAT_BOXES:
             raise ValueError(f"has {self.card_feat_boxes} card feat boxes; every character has {CARD_FEAT_BOXES}")
         if self.skill_feat_boxes is not None and sum(self.skill_feat_boxes.values()) != SKILL_FEAT_BOXES:
