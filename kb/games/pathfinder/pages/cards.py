@@ -9,7 +9,7 @@ from kb.decks.deckfile import parse_deck
 from kb.decks.games import NewDeckError
 from kb.decks.report import Report
 from kb.games.pathfinder.decks import adapter as desk
-from kb.games.pathfinder.decks.model import SKILLS
+from kb.games.pathfinder.decks.model import ADVENTURES, CARD_TYPES, PLURALS, SKILLS
 from kb.plural import counted
 from kb.site.cards import write_card
 from kb.site.library import Library, Record, Shelf
@@ -17,13 +17,14 @@ from kb.site.pages import Page, Writer
 from kb.site.tables import Column, Filter, Table, mask, values
 from kb.sources.cards import slug
 
-TYPES = ("weapon", "spell", "armor", "item", "ally", "blessing")
+GAME = "pathfinder"
 PRODUCTS = {
     "B": "Base set",
     "C": "Character Add-On Deck",
     "P": "Promo",
-    **{str(number): f"Deck {number}" for number in range(1, 7)},
+    **{number: f"Deck {number}" for number in ADVENTURES[1:]},
 }
+PLURAL = {**{kind: plural.capitalize() for kind, plural in PLURALS.items()}, "other": "Of unknown type"}
 
 
 def card_table(writer: Writer, cards: list[Record], kind: str, characters: list[Record]) -> Table:
@@ -59,7 +60,7 @@ def card_table(writer: Writer, cards: list[Record], kind: str, characters: list[
     filters = [
         Filter("character", "Character may take", at + 2, [(slug(name), name) for name in names], "bit"),
         Filter("adventure", "Up to adventure", at, [("0", "Base set"), *adventures], "most"),
-        *([Filter("type", "Type", 1, [(key, key) for key in TYPES])] if every else []),
+        *([Filter("type", "Type", 1, [(key, key) for key in CARD_TYPES])] if every else []),
         Filter("deck", "Adventure deck", 1 + every, decks),
         Filter("trait", "Trait", 2 + every, values(traits)),
         *(Filter(flag, flag.capitalize(), at + 1, kind="flag") for flag in ("basic", "loot", "owner")),
@@ -91,18 +92,6 @@ def total(card: Record) -> Any:
     return sum(numbers) if numbers and known else f"{sum(numbers)}+" if numbers else "?"
 
 
-GAME = "pathfinder"
-PLURAL = {
-    "weapon": "Weapons",
-    "spell": "Spells",
-    "armor": "Armors",
-    "item": "Items",
-    "ally": "Allies",
-    "blessing": "Blessings",
-    "other": "Of unknown type",
-}
-
-
 def write_pathfinder(writer: Writer) -> None:
     """Write the pages of every set that has card facts."""
     for shelf in writer.library.shelves.values():
@@ -117,6 +106,14 @@ def of_set(library: Library, kind: str, shelf: Shelf) -> list[Record]:
     return [record for record in library.of_kind(GAME, kind) if record.get("set") == shelf.set]
 
 
+def page(shelf: Shelf, path: str, title: str, template: str, about: str, context: Mapping[str, Any]) -> Page:
+    """A page of a set."""
+    return Page(
+        path, title, template, about, GAME, navigation(shelf), layout="page" if template == "adventures.md.j2" else "wide",
+        table=template == "cards.md.j2", context={"shelf": shelf, **context},
+    )  # fmt: skip
+
+
 def navigation(shelf: Shelf) -> str:
     """Name of the set's navigation file."""
     return shelf.id.replace("/", "--")
@@ -129,7 +126,7 @@ def write_cards(writer: Writer, shelf: Shelf) -> None:
         (card for card in library.cards_of(GAME) if card["set"] == shelf.set),
         key=lambda card: str(card["name"]).casefold(),
     )
-    by_type = {kind: [card for card in cards if (card["type"] or "other") == kind] for kind in (*TYPES, "other")}
+    by_type = {kind: [card for card in cards if (card["type"] or "other") == kind] for kind in (*CARD_TYPES, "other")}
     by_type = {kind: listed for kind, listed in by_type.items() if listed}
     types = {kind: len(listed) for kind, listed in by_type.items()}
     for kind, listed in [("all", cards), *by_type.items()]:
@@ -143,27 +140,11 @@ def write_cards(writer: Writer, shelf: Shelf) -> None:
 def write_table(writer: Writer, shelf: Shelf, kind: str, listed: list[Record], types: Mapping[str, int]) -> None:
     """The table of the cards of one type of a set, or of all; `types` are the numbers of cards of each type."""
     title = f"Cards of {shelf.title}" if kind == "all" else f"{PLURAL[kind]} of {shelf.title}"
-    writer.write(
-        Page(
-            f"{shelf.id}/cards/index" if kind == "all" else f"{shelf.id}/cards/types/{kind}",
-            title,
-            "cards.md.j2",
-            f"{len(listed)} cards with adventure deck, traits and copies.",
-            GAME,
-            navigation(shelf),
-            layout="wide",
-            table=True,
-            context={
-                "title": title,
-                "shelf": shelf,
-                "kind": kind,
-                "plural": PLURAL,
-                "types": types,
-                "unknown": gaps(listed),
-                "table": card_table(writer, listed, kind, of_set(writer.library, "character", shelf)),
-            },
-        )
-    )
+    path = f"{shelf.id}/cards/index" if kind == "all" else f"{shelf.id}/cards/types/{kind}"
+    table = card_table(writer, listed, kind, of_set(writer.library, "character", shelf))
+    about = f"{len(listed)} cards with adventure deck, traits and copies."
+    known = {"title": title, "kind": kind, "plural": PLURAL, "types": types, "unknown": gaps(listed), "table": table}
+    writer.write(page(shelf, path, title, "cards.md.j2", about, known))
 
 
 def card_facts(card: Record, shelf: Shelf) -> list[tuple[str, str]]:
@@ -191,20 +172,19 @@ def copies(card: Record) -> str:
     )
 
 
+UNKNOWN = {
+    "deck": "the adventure deck of {}",
+    "type": "the type of {}",
+    "traits": "the traits of {}",
+    "basic": "whether they are Basic ({})",
+}
+
+
 def gaps(cards: list[Record]) -> list[str]:
     """What is not known of these cards, and of how many, such as `the traits of 13`."""
-    found = {
-        "the adventure deck": sum(card["deck"] is None for card in cards),
-        "the type": sum(card["type"] is None for card in cards),
-        "the traits": sum(card["traits"] is None for card in cards),
-        "whether they are Basic": sum(card["basic"] is None for card in cards),
-        "some of the copies": sum(None in card["copies"].values() for card in cards),
-    }
-    return [
-        f"{what} of {number}" if what.startswith(("the", "some")) else f"{what} ({number})"
-        for what, number in found.items()
-        if number
-    ]
+    found = {words: sum(card[key] is None for card in cards) for key, words in UNKNOWN.items()}
+    found["some of the copies of {}"] = sum(None in card["copies"].values() for card in cards)
+    return [words.format(number) for words, number in found.items() if number]
 
 
 def write_characters(writer: Writer, shelf: Shelf) -> None:
@@ -213,16 +193,11 @@ def write_characters(writer: Writer, shelf: Shelf) -> None:
     characters = of_set(library, "character", shelf)
     decks = {deck["character"]: deck for deck in of_set(library, "deck", shelf)}
     verdicts = suggested_verdicts(library, shelf)
+    about = f"The {len(characters)} characters of {shelf.title} with their Cards Lists."
+    path, title = f"{shelf.id}/characters/index", f"Characters of {shelf.title}"
     writer.write(
-        Page(
-            f"{shelf.id}/characters/index",
-            f"Characters of {shelf.title}",
-            "characters.md.j2",
-            f"The {len(characters)} characters of {shelf.title} with their Cards Lists.",
-            GAME,
-            navigation(shelf),
-            layout="wide",
-            context={"shelf": shelf, "characters": characters, "types": TYPES, "slug": slug},
+        page(
+            shelf, path, title, "characters.md.j2", about, {"characters": characters, "types": CARD_TYPES, "slug": slug}
         )
     )
     cards = {
@@ -230,40 +205,18 @@ def write_characters(writer: Writer, shelf: Shelf) -> None:
     }
     for character in characters:
         name = str(character["name"])
-        context = {"deck": decks.get(name), "cards": cards, "verdict": verdicts.get(name)}
-        write_character(writer, shelf, character, context)
-
-
-def write_character(writer: Writer, shelf: Shelf, character: Record, context: Mapping[str, Any]) -> None:
-    """The page of a character; `context` is its suggested deck with the verdict on it, and the ids of the set's cards."""
-    library, name = writer.library, str(character["name"])
-    path = f"{shelf.id}/characters/{slug(name)}"
-    entry = library.entries.get(path)
-    see = entry.listed("see") if entry else []
-    writer.write(
-        Page(
-            path,
-            name,
-            "character.md.j2",
-            f"{name}, {character['class']} of {shelf.title}: Cards List, skills, suggested deck.",
-            GAME,
-            navigation(shelf),
-            layout="wide",
-            context={
-                **context,
-                "character": character,
-                "shelf": shelf,
-                "types": TYPES,
-                "plural": PLURAL,
-                "skills": SKILLS,
-                "entry": entry,
-                "together": sum(character["cards_list"][kind]["base"] for kind in TYPES),
-                "products": PRODUCTS,
-                "see": [library.entries[item] for item in see if item in library.entries],
-                "mentions": mentions(library, name, shelf),
-            },
-        )
-    )
+        path = f"{shelf.id}/characters/{slug(name)}"
+        entry = library.entries.get(path)
+        see = entry.listed("see") if entry else []
+        about = f"{name}, {character['class']} of {shelf.title}: Cards List, skills, suggested deck."
+        known = {
+            "deck": decks.get(name), "cards": cards, "verdict": verdicts.get(name), "character": character, "types": CARD_TYPES,
+            "plural": PLURAL, "skills": SKILLS, "entry": entry, "products": PRODUCTS,
+            "together": sum(character["cards_list"][kind]["base"] for kind in CARD_TYPES),
+            "see": [library.entries[item] for item in see if item in library.entries],
+            "mentions": mentions(library, name, shelf),
+        }  # fmt: skip
+        writer.write(page(shelf, path, name, "character.md.j2", about, known))
 
 
 def mentions(library: Library, name: str, shelf: Shelf) -> list[Any]:
@@ -294,14 +247,8 @@ def write_adventures(writer: Writer, shelf: Shelf) -> None:
     adventures = of_set(writer.library, "adventure", shelf)
     path = next(iter(of_set(writer.library, "path", shelf)), None)
     loot = {str(card["name"]): str(card["id"]) for card in writer.library.cards_of(GAME) if card["set"] == shelf.set}
+    about = f"Adventures and scenarios of {shelf.title} with their rewards."
+    known = {"path": path, "adventures": adventures, "products": PRODUCTS, "loot": loot}
     writer.write(
-        Page(
-            f"{shelf.id}/adventures/index",
-            f"Adventures of {shelf.title}",
-            "adventures.md.j2",
-            f"Adventures and scenarios of {shelf.title} with their rewards.",
-            GAME,
-            navigation(shelf),
-            context={"shelf": shelf, "path": path, "adventures": adventures, "products": PRODUCTS, "loot": loot},
-        )
+        page(shelf, f"{shelf.id}/adventures/index", f"Adventures of {shelf.title}", "adventures.md.j2", about, known)
     )
