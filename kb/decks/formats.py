@@ -76,12 +76,41 @@ def is_flow_yaml(text: str, name: str) -> bool:
 
 
 def parse_json(text: str, name: str) -> Node:
-    """A JSON text as nodes, with lines where its YAML reading gives them. Raises DeckFileError."""
-    checked = _checked_json(text, name)
+    """A JSON text as nodes with their lines, by its reading as YAML. Raises DeckFileError."""
     try:
-        return parse_yaml(text, name)
-    except DeckFileError:
-        return checked
+        load_json(text, _distinct)
+    except json.JSONDecodeError as error:
+        raise DeckFileError(name, [DeckProblem(error.lineno, f"is not JSON: {error.msg}.")]) from None
+    except KeyError as error:
+        raise DeckFileError(name, [DeckProblem(0, f"has the key {error.args[0][:60]!r} twice.")]) from None
+    except (RecursionError, ValueError):
+        raise DeckFileError(name, [DeckProblem(0, "is nested too deeply or holds too long a number.")]) from None
+    return parse_yaml(ONLY_JSON.sub(_as_yaml, text), name)
+
+
+# What JSON writes and YAML does not: tabs between values, `\\/`, characters in two halves, and controls that are no escapes.
+ONLY_JSON = re.compile(r"\\\\|\\/|(?:\\u[0-9a-fA-F]{4})+|\t|[\x7f-\x9f\ufffe\uffff]")
+
+
+def _as_yaml(found: re.Match[str]) -> str:
+    """A piece of JSON as YAML reads it."""
+    piece = found[0]
+    if piece == "\t":
+        return " "
+    if piece[0] != "\\":
+        return f"\\u{ord(piece):04x}"
+    read = load_json(f'"{piece}"', dict)
+    return "".join(char if ord(char) > 0xFFFF else json.dumps(char)[1:-1] for char in read)
+
+
+def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object of JSON. Raises KeyError for a key that is there twice."""
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            raise KeyError(key)
+        found[key] = value
+    return found
 
 
 def load_json(text: str, pairs: Callable[[list[tuple[str, Any]]], Any]) -> Any:
@@ -97,51 +126,6 @@ def whole_characters(value: Any, text: str) -> Any:
     if "\\u" in text and HALF_CHARACTER.search(text):
         value = json.loads(json.dumps(value, ensure_ascii=False).encode("utf-8", "replace"))
     return value
-
-
-def _checked_json(text: str, name: str) -> Node:
-    def distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        found: dict[str, Any] = {}
-        for key, value in pairs:
-            if key in found:
-                raise DeckFileError(name, [DeckProblem(0, f"has the key {key[:60]!r} twice.")])
-            found[key] = value
-        return found
-
-    try:
-        value = load_json(text, distinct)
-        _refuse_many(value, name)
-        return _from_json(value, name, 0)
-    except json.JSONDecodeError as error:
-        raise DeckFileError(name, [DeckProblem(error.lineno, f"is not JSON: {error.msg}.")]) from None
-    except (RecursionError, ValueError):
-        raise DeckFileError(name, [DeckProblem(0, "is nested too deeply or holds too long a number.")]) from None
-
-
-def _refuse_many(value: Any, name: str) -> None:
-    """Raise DeckFileError when a value has more parts than any deck file."""
-    pending, parts = [value], 0
-    while pending:
-        part = pending.pop()
-        below = list(part.values()) if isinstance(part, dict) else part if isinstance(part, list) else []
-        parts += 1 + len(below)
-        if parts > MOST_NODES * 2:
-            raise DeckFileError(name, [DeckProblem(0, TOO_MANY)])
-        pending.extend(below)
-
-
-def _from_json(value: Any, name: str, depth: int) -> Node:
-    if depth > DEEPEST_NESTING:
-        raise DeckFileError(name, [DeckProblem(0, f"is nested deeper than {DEEPEST_NESTING} levels.")])
-    if isinstance(value, dict):
-        return Mapping(
-            tuple((Scalar(key, 0, True), _from_json(item, name, depth + 1)) for key, item in value.items()), 0
-        )
-    if isinstance(value, list):
-        return Sequence(tuple(_from_json(item, name, depth + 1) for item in value), 0)
-    if isinstance(value, str):
-        return Scalar(value, 0, True)
-    return Scalar(json.dumps(value), 0)
 
 
 def parse_text(text: str, name: str) -> Mapping:
