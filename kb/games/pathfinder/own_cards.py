@@ -28,7 +28,7 @@ DERIVED = re.compile(r"([^:]+):\s*(\w+)\s*\+\s*(\d{1,2})")
 BOTH = (
     Column("name", "Its name.", also=("card", "card name")),
     Column("copies", "Copies that you own; left out of a card of your own: one.", "number", ("count", "quantity", "number", "owned")),
-    Column("set", "The set it is used with, `rotr` or `mm`; left out of a card of your own: with every set."),
+    Column("set", f"The set it is used with, {either(f'`{each}`' for each in SETS)}; left out of a card of your own: with every set."),
     Column("type", "Its card type, or `character`. Leave it out of a card that kb knows.", also=("card type",)),
     Column("deck", "What is printed in its upper right corner: `B`, a number from 1 to 6, `P`.",
            also=("set indicator", "adventure deck", "adventure deck number", "level")),

@@ -35,6 +35,7 @@ OWNED = {
     "promo": "P", "promos": "P", "promotionalcards": "P", "p": "P", "classdeck": "class decks", "classdecks": "class decks",
 }  # fmt: skip
 PRODUCTS = ("base", "add-on", *ADVENTURES[1:], "promo", "class decks", *SET_TITLES)
+PRODUCT_HINT = f"Write base, add-on, 1 to 6, promo, {either(['class decks', *SET_TITLES])}."
 
 
 def product_names() -> dict[str, str]:
@@ -184,8 +185,7 @@ class DeckReader(Fields):
         owned = {"B", "1"}
         for node in self.scalars("owns"):
             bare = Scalar(re.sub(r"^(adventure )?deck\s+(?=\d)", "", node.text, flags=re.I), node.line)
-            hint = "Write base, add-on, 1 to 6, promo, class decks, rotr or mm."
-            if product := self.choose(bare, product_names(), "product", PRODUCTS, hint):
+            if product := self.choose(bare, product_names(), "product", PRODUCTS, PRODUCT_HINT):
                 owned.add(product)
         return frozenset(owned | {*ADVENTURES, "C"} if set_id in owned else owned)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from kb.decks.names import both, either, name_key
 from kb.decks.report import Problem
-from kb.games.pathfinder.decks.model import CARD_TYPES, PLURALS, FeatKind, sets_where
+from kb.games.pathfinder.decks.model import CARD_TYPES, PLURALS, SET_TITLES, FeatKind, sets_where
 from kb.games.pathfinder.decks.ruleset import Subject, rule
 from kb.plural import counted
 
@@ -233,6 +233,6 @@ def nothing_adjusts_the_list(subject: Subject) -> Iterator[Problem]:
     """Nothing but card feats changes the Cards List; adjustments on role cards are a rule of Rise of the Runelords."""
     if subject.deck.stage == "rebuilt" and subject.deck.deck_adjustments:
         yield Problem(
-            "`deck_adjustments` changes the Cards List; in Mummy's Mask only card feats do.",
+            f"`deck_adjustments` changes the Cards List; in {SET_TITLES[subject.deck.set]} only card feats do.",
             "Leave `deck_adjustments` out.",
         )

@@ -14,27 +14,33 @@ PLURALS = dict(zip(CARD_TYPES, ("weapons", "spells", "armors", "items", "allies"
 class PlayedSet:
     """A set whose box is played: its title, and where its rulebook differs from others.
 
-    `roles_adjust`: role cards may change the Cards List. `open_to_promos`: promotional cards come from the box as others do, and have a
-    rule. `traders`: traders are visited after a scenario. `dead_cards` is what becomes of cards of the dead that nobody keeps.
-    `limited_resources`: an entry of that name says what happens when the box runs out.
+    `dead_cards` is what becomes of cards of the dead that nobody keeps. `roles_adjust`: role cards may change the Cards List.
+    `open_to_promos`: promotional cards come from the box as others do, and have a rule. `traders`: traders are visited after a scenario.
+    `class_decks`: the rulebook knows Class Decks. `compatibility`, `limited_resources`: entries of these names say which boxes may be
+    mixed, and what happens when the box runs out.
     """
 
     id: str
     title: str
-    roles_adjust: bool
-    open_to_promos: bool
-    traders: bool
     dead_cards: str
-    limited_resources: bool
+    roles_adjust: bool = False
+    open_to_promos: bool = False
+    traders: bool = False
+    class_decks: bool = False
+    compatibility: bool = False
+    limited_resources: bool = False
 
 
 SETS = {
     each.id: each
     for each in (
-        PlayedSet("rotr", "Rise of the Runelords", True, False, False, "banished", False),
-        PlayedSet("mm", "Mummy's Mask", False, True, True, "returned to the box", True),
+        PlayedSet("rotr", "Rise of the Runelords", dead_cards="banished", roles_adjust=True),
+        PlayedSet(
+            "mm", "Mummy's Mask", dead_cards="returned to the box", open_to_promos=True, traders=True, class_decks=True,
+            compatibility=True, limited_resources=True,
+        ),
     )
-}
+}  # fmt: skip
 SET_TITLES = {each.id: each.title for each in SETS.values()}
 SET_NAMES = {**{set_id: set_id for set_id in SET_TITLES}, **{title: set_id for set_id, title in SET_TITLES.items()}}
 SKILLS = ("Strength", "Dexterity", "Constitution", "Intelligence", "Wisdom", "Charisma")

@@ -57,7 +57,13 @@ def promos_are_not_mentioned(subject: Subject) -> Iterator[Problem]:
         )
 
 
-@rule("pathfinder/mm/class-decks", "card-sets", family="pool", severity="note", sets=("rotr",))
+@rule(
+    "pathfinder/mm/class-decks",
+    "card-sets",
+    family="pool",
+    severity="note",
+    sets=sets_where(lambda each: not each.class_decks),
+)
 def class_decks_are_newer(subject: Subject) -> Iterator[Problem]:
     """The rulebook of Rise of the Runelords knows no Class Decks; their cards are checked by the rule of Mummy's Mask."""
     names = [subject.name] if subject.deck.character.class_deck else []
@@ -135,13 +141,18 @@ def cohorts_of_the_character(subject: Subject) -> Iterator[Problem]:
 MOST_NAMED_ALONE = 4  # of one set; more than that is one mistake, not many
 
 
-@rule("card-sets", "organizing-the-box", family="pool", sets=("rotr",))
+@rule("card-sets", "organizing-the-box", family="pool", sets=sets_where(lambda each: not each.compatibility))
 def cards_of_another_set(subject: Subject) -> Iterator[Problem]:
     """Every card is of the set whose box is played, of a box mixed in (`owns:` lists it), or of a Class Deck."""
     yield from foreign(subject)
 
 
-@rule("compatibility-with-other-sets", "organizing-the-box", family="pool", sets=("mm",))
+@rule(
+    "compatibility-with-other-sets",
+    "organizing-the-box",
+    family="pool",
+    sets=sets_where(lambda each: each.compatibility),
+)
 def cards_from_another_set(subject: Subject) -> Iterator[Problem]:
     """Every card is of the set whose box is played, of a box mixed in, or of a Class Deck; the sets are compatible."""
     yield from foreign(subject)

@@ -13,7 +13,7 @@ from kb.decks.party import PartyError, PartyReport, Rebuilding
 from kb.decks.pull import Collection, HeldCard
 from kb.decks.report import Located
 from kb.games.pathfinder.decks.check import check_deck
-from kb.games.pathfinder.decks.deckfile import product_names, read_deck
+from kb.games.pathfinder.decks.deckfile import PRODUCT_HINT, product_names, read_deck
 from kb.games.pathfinder.decks.facts import Facts
 from kb.games.pathfinder.decks.model import ADVENTURES, SET_TITLES, Card, Deck, product_title
 from kb.games.pathfinder.party.checks import check_party
@@ -70,7 +70,7 @@ def _products(owned: Sequence[str], decks: Sequence[Deck]) -> frozenset[str] | N
     for name in names:
         product = known.get(name_key(name))
         if product is None:
-            hint = did_you_mean(name, known) or " Write base, add-on, 1 to 6, promo, class decks, rotr or mm."
+            hint = did_you_mean(name, known) or f" {PRODUCT_HINT}"
             raise PartyError(f"There is no product {name!r}.{hint}")
         found |= {*ADVENTURES, "C", product} if product in SET_TITLES else {product}
     return frozenset(found)
