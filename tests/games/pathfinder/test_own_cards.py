@@ -10,7 +10,7 @@ from kb.decks.deckfile import parse_deck
 from kb.decks.pull import pull
 from kb.decks.report import Report
 from kb.games.pathfinder import own_cards
-from kb.games.pathfinder.decks.adapter import new_deck, with_own
+from kb.games.pathfinder.decks.adapter import load_facts, new_deck
 from kb.games.pathfinder.decks.check import check_deck
 from kb.games.pathfinder.decks.deckfile import read_deck
 from kb.games.pathfinder.decks.facts import Facts
@@ -32,11 +32,11 @@ KYRA = "Mace, Chain Mail, Wooden Shield, Holy Water, Guard, 6x Blessing of the G
 
 def facts(*rows: dict[str, Any]) -> Facts:
     """The facts with some rows of a player's list."""
-    found: dict[str, list[dict[str, Any]]] = {"own:card": [], "own:facts": [], "own:copies": [], "own:character": []}
+    found: dict[str, list[dict[str, Any]]] = dict(SHIPPED)
     for row in rows:
         for kind, record in own_cards.records(row, INDEX, strict=True):
-            found[kind].append({**record, "list": "mine", "own": "Mine"})
-    return with_own(SHIPPED, found["own:card"], found["own:facts"], found["own:copies"], found["own:character"])
+            found[kind] = [*found.get(kind, []), {**record, "list": "mine", "own": "Mine"}]
+    return load_facts(lambda kind: found.get(kind, []))
 
 
 def check(with_facts: Facts, cards: str, **said: str) -> Report:

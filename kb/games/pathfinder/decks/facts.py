@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Container, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from kb.decks.names import name_key
-from kb.games.pathfinder.decks.model import ADVENTURES, Adventure, Card, Character, CountsAs, Gives, ListLine, Trader
+from kb.decks.names import name_key, split_quantity
+from kb.games.pathfinder.decks.model import (
+    ADVENTURES,
+    SET_TITLES,
+    Adventure,
+    Card,
+    Character,
+    CountsAs,
+    Gives,
+    ListLine,
+    Trader,
+)
+from kb.own_records import CARD, CHARACTER, COPIES, FACTS
+
+Record = Mapping[str, Any]
+At = tuple[str, str]
+MOST_COPIES = 15  # of a card in an own character's suggested deck
 
 SKILL_TRAITS = ("Melee", "Ranged", "Arcane", "Divine")
 PROFICIENT = {"weapons": "Weapon", "light armors": "Light Armor", "heavy armors": "Heavy Armor"}
@@ -21,48 +36,79 @@ class Facts:
     cards whose number the user has told. `unknown` are lines of suggested decks that name no card of the set.
     """
 
-    cards: Mapping[tuple[str, str], Card]
-    characters: Mapping[tuple[str, str], Character]
-    suggested: Mapping[tuple[str, str], tuple[Card, ...]]
-    adventures: Mapping[str, tuple[Adventure, ...]]
-    other_names: Mapping[tuple[str, str], Card] = field(default_factory=dict)
-    class_printings: Mapping[tuple[str, str], tuple[Card, ...]] = field(default_factory=dict)
-    owned: Mapping[tuple[str, str], int] = field(default_factory=dict)
-    unknown: Mapping[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
+    cards: dict[At, Card]
+    characters: dict[At, Character]
+    suggested: dict[At, tuple[Card, ...]]
+    adventures: dict[str, tuple[Adventure, ...]]
+    other_names: dict[At, Card] = field(default_factory=dict)
+    class_printings: dict[At, tuple[Card, ...]] = field(default_factory=dict)
+    owned: dict[At, int] = field(default_factory=dict)
+    unknown: dict[At, tuple[str, ...]] = field(default_factory=dict)
 
     @classmethod
-    def from_records(
-        cls,
-        cards: Iterable[Mapping[str, Any]],
-        characters: Iterable[Mapping[str, Any]],
-        decks: Iterable[Mapping[str, Any]],
-        adventures: Iterable[Mapping[str, Any]],
-    ) -> Facts:
-        """Facts from the records of `cards/pathfinder/` (validated when the catalog was built)."""
-        boons: dict[tuple[str, str], Card] = {}
-        other_names: dict[tuple[str, str], Card] = {}
-        for record in cards:
-            card = boons[record["set"], name_key(record["name"])] = card_of(record)
-            other_names |= {(card.set, name_key(name)): card for name in record.get("also_called", ())}
-        suggested = {
-            (record["set"], record["character"]): tuple(
-                boons[record["set"], name_key(line["name"])] for line in record["cards"] for _ in range(line["count"])
+    def load(cls, records: Callable[[str], Iterable[Record]]) -> Facts:
+        """Facts from the records by kind: those of `cards/pathfinder/` (validated when the catalog was built), and the user's own: cards
+        and characters, what they have told of cards of which the facts do not know it, and their copies."""
+        facts = cls({}, {}, {}, {}, {}, {}, {}, {})
+        told = {(record["set"], record["name"]): record for record in records(FACTS)}
+        for record in records("card"):
+            known = told.get((record["set"], record["name"]), {})
+            filled = {key: value for key, value in known.items() if key in record and record[key] is None}
+            card = facts.cards[record["set"], name_key(record["name"])] = card_of({**record, **filled})
+            facts.other_names.update({(card.set, name_key(name)): card for name in record.get("also_called", ())})
+        for record in records("character"):
+            facts.characters[record["set"], name_key(record["name"])] = character_of(record)
+        for record in records("deck"):
+            lines = [(facts.cards[record["set"], name_key(line["name"])], line["count"]) for line in record["cards"]]
+            facts.suggested[record["set"], record["character"]] = tuple(
+                card for card, count in lines for _ in range(count)
             )
-            for record in decks
-        }
-        by_set: dict[str, list[Adventure]] = {}
-        for record in adventures:
-            by_set.setdefault(record["set"], []).append(_adventure(record))
-        return cls(
-            cards=boons,
-            characters={(record["set"], name_key(record["name"])): character_of(record) for record in characters},
-            suggested=suggested,
-            adventures={
-                set_id: tuple(sorted(found, key=lambda each: ADVENTURES.index(each.deck)))
-                for set_id, found in by_set.items()
-            },
-            other_names=other_names,
-        )
+        adventures = [adventure_of(record) for record in records("adventure")]
+        for each in sorted(adventures, key=lambda each: ADVENTURES.index(each.deck)):
+            facts.adventures[each.set] = (*facts.adventures.get(each.set, ()), each)
+        for record in records(CARD):
+            for set_id in SET_TITLES if record["set"] == "own" else (record["set"],):
+                facts.bring(card_of({**record, "set": set_id}), record["also_called"])
+        for record in records(COPIES):
+            at = record["set"], name_key(record["name"])
+            facts.owned[at] = facts.owned.get(at, 0) + record["copies"]
+        shipped = {key for _, key in facts.characters}
+        for record in records(CHARACTER):
+            for set_id in SET_TITLES if record["set"] == "own" else (record["set"],):
+                facts.bring_character({**record, "set": set_id}, shipped)
+        return facts
+
+    def bring(self, card: Card, other_names: Iterable[str]) -> None:
+        """Put an own card among those of a set; one whose name a card there has is another printing of it."""
+        at = card.set, name_key(card.name)
+        if at in self.cards or at in self.other_names:
+            self.class_printings[at] = (*self.class_printings.get(at, ()), card)
+        else:
+            self.cards[at] = card
+        for name in other_names:
+            self.other_names.setdefault((card.set, name_key(name)), card)
+
+    def bring_character(self, record: Record, shipped: Container[str]) -> None:
+        """Put an own character among those of a set. One whose name a character of any set has is called by its Class Deck too,
+        `Kyra (Cleric)`: the plain name means who had it before, whether or not a deck says its set."""
+        set_id, made = record["set"], character_of(record)
+        must_hold = tuple(card.name if (card := self.card(set_id, name)) else name for name in made.must_hold)
+        made = replace(made, must_hold=must_hold)
+        whole = f"{made.name} ({record['class_deck'] or record['own']})"
+        if name_key(made.name) in shipped or (set_id, name_key(made.name)) in self.characters:
+            made = replace(made, name=whole, trait=made.name)
+        if self.characters.setdefault((set_id, name_key(made.name)), made) is not made:
+            return  # another list brings the same one
+        self.characters.setdefault((set_id, name_key(whole)), made)
+        suggested: list[Card] = []
+        unknown: list[str] = []
+        for line in record["deck_list"]:
+            number, name = split_quantity(line)
+            if card := self.card(set_id, name):
+                suggested += [card] * min(number, MOST_COPIES)
+            else:
+                unknown.append(line)
+        self.suggested[set_id, made.name], self.unknown[set_id, made.name] = tuple(suggested), tuple(unknown)
 
     def card(self, set_id: str, name: str) -> Card | None:
         """The card of a set by its name or another name of it, however it is written."""
@@ -82,7 +128,7 @@ class Facts:
         return next((each for each in self.adventures.get(set_id, ()) if each.deck == deck), None)
 
 
-def card_of(record: Mapping[str, Any]) -> Card:
+def card_of(record: Record) -> Card:
     """The card of a record."""
     return Card(
         name=record["name"],
@@ -99,7 +145,7 @@ def card_of(record: Mapping[str, Any]) -> Card:
     )
 
 
-def character_of(record: Mapping[str, Any]) -> Character:
+def character_of(record: Record) -> Character:
     """The character of a record."""
     return Character(
         name=record["name"],
@@ -121,7 +167,7 @@ def character_of(record: Mapping[str, Any]) -> Character:
     )
 
 
-def _skills(record: Mapping[str, Any]) -> dict[str, int]:
+def _skills(record: Record) -> dict[str, int]:
     """The highest roll of a character for each trait by which weapons and spells are used; Melee is Strength, Ranged Dexterity."""
     dice = {skill: int(die[1:]) for skill, die in (record.get("skills") or {}).items()}
     found = {"Melee": dice.get("Strength", 0), "Ranged": dice.get("Dexterity", 0)}
@@ -131,16 +177,19 @@ def _skills(record: Mapping[str, Any]) -> dict[str, int]:
     return found
 
 
-def _adventure(record: Mapping[str, Any]) -> Adventure:
-    def gives(part: Mapping[str, Any]) -> Gives:
-        given = part["gives"]
-        feats, loot, traders = given["feats"], tuple(given["loot"]), tuple(given["traders"])
-        return Gives(feats, given["role"], loot, part["name"], part["reward"], traders)
+def adventure_of(record: Record) -> Adventure:
+    """The adventure of a record."""
 
-    scenarios = tuple(gives(part) for part in record["scenarios"])
-    path = record["path"] is not None
-    traders = tuple(
+    def gives(part: Record) -> Gives:
+        given = part["gives"]
+        return Gives(
+            given["feats"], given["role"], tuple(given["loot"]), part["name"], part["reward"], tuple(given["traders"])
+        )
+
+    traders = [
         Trader(each["name"], tuple(each["offers"]), each["trait"], each["cost"], each.get("own_number", False))
         for each in record["traders"]
-    )
-    return Adventure(record["set"], record["deck"], record["name"], gives(record), scenarios, path, traders)
+    ]
+    scenarios = tuple(map(gives, record["scenarios"]))
+    in_path = record["path"] is not None
+    return Adventure(record["set"], record["deck"], record["name"], gives(record), scenarios, in_path, tuple(traders))

@@ -24,7 +24,13 @@ def load() -> Facts:
     problems = Problems(CARDS)
     loaded = load_pathfinder(CARDS, problems)
     problems.raise_if_any()
-    return Facts.from_records(loaded.cards, loaded.characters, loaded.decks, loaded.adventures)
+    records = {
+        "card": loaded.cards,
+        "character": loaded.characters,
+        "deck": loaded.decks,
+        "adventure": loaded.adventures,
+    }
+    return Facts.load(lambda kind: records.get(kind, []))
 
 
 FACTS = load()
