@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import Any
 
 from kb.export.shapes import GameFileJson
 
@@ -46,14 +48,16 @@ CREATE TABLE deck_check_entry (
 CREATE VIRTUAL TABLE entry_fts USING fts5 (title, text, questions, tokenize = 'porter unicode61', content="entry");
 """
 OWN_SCHEMA = """
-CREATE TABLE IF NOT EXISTS own_card (  -- of the user's own imports: the licence of this file does not cover it
+CREATE TABLE own_card (  -- of the user's own imports: the licence of this file does not cover it
   id TEXT PRIMARY KEY, game TEXT NOT NULL REFERENCES game (id), name TEXT NOT NULL, list TEXT NOT NULL, facts TEXT NOT NULL);
-CREATE TABLE IF NOT EXISTS own_copies (  -- how many copies the user owns
+CREATE TABLE own_copies (  -- how many copies the user owns
   card TEXT PRIMARY KEY REFERENCES card (id), copies INTEGER NOT NULL);
-CREATE TABLE IF NOT EXISTS own_passage (  -- sections of the user's own rulebooks: the licence of this file does not cover them
+CREATE TABLE own_passage (  -- sections of the user's own rulebooks: the licence of this file does not cover them
   id TEXT PRIMARY KEY, game TEXT NOT NULL REFERENCES game (id), book TEXT NOT NULL, title TEXT NOT NULL, source TEXT NOT NULL,
   text TEXT NOT NULL);
 """
+DOCUMENT = ("id", "title", "edition", "version", "date", "publisher", "url")
+CARD = ("set", "code", "name", "subtitle", "type", "number")
 LINKS = {"see": "see", "rulings": "ruling", "superseded_by": "superseded_by", "same_card": "same_card"}
 
 
@@ -61,76 +65,58 @@ def write_database(
     path: Path, games: Mapping[str, GameFileJson], about: Mapping[str, str], named: Iterable[tuple[str, str]]
 ) -> None:
     """Write the database of an export; `named` are the pairs of card and entry that names it. Equal data gives equal bytes."""
+    rows: dict[str, list[tuple[Any, ...]]] = defaultdict(list)
+    rows["about"] = list(about.items())
+    for game in games.values():
+        add_game(rows, game)
+    entries, cards = ({row[0] for row in rows[table]} for table in ("entry", "card"))
+    rows["card_entry"] = sorted({pair for pair in named if pair[0] in cards and pair[1] in entries})
     with sqlite3.connect(path) as database:
         database.executescript(SCHEMA)
-        database.executemany("INSERT INTO about VALUES (?, ?)", about.items())
-        for game in games.values():
-            write_game(database, game)
-            write_own(database, game)
-        there = {entry["id"] for game in games.values() for entry in game["entries"]}
-        cards = {card["id"] for game in games.values() for card in game["cards"]}
-        pairs = sorted({pair for pair in named if pair[0] in cards and pair[1] in there})
-        database.executemany("INSERT INTO card_entry VALUES (?, ?)", pairs)
+        if any("own" in game for game in games.values()):
+            database.executescript(OWN_SCHEMA)
+        for table, found in rows.items():
+            if found:
+                database.executemany(f"INSERT INTO {table} VALUES ({', '.join('?' * len(found[0]))})", found)
         database.execute("INSERT INTO entry_fts (entry_fts) VALUES ('rebuild')")
     database.execute("PRAGMA optimize")
     database.close()
 
 
-def write_own(database: sqlite3.Connection, game: GameFileJson) -> None:
-    """Write what the user has imported into tables of their own, which are there only then."""
-    own = game.get("own")
-    if own is None:
-        return
-    database.executescript(OWN_SCHEMA)
-    cards = [
-        (card["id"], game["id"], card["name"], card["own"], json.dumps(card, ensure_ascii=False))
-        for card in own["cards"]
-    ]
-    database.executemany("INSERT INTO own_card VALUES (?, ?, ?, ?, ?)", cards)
-    database.executemany("INSERT INTO own_copies VALUES (?, ?)", sorted(own["copies"].items()))
-    passages = [
-        (item["id"], game["id"], item["book"], item["title"], item["source"], item["text"]) for item in own["passages"]
-    ]
-    database.executemany("INSERT INTO own_passage VALUES (?, ?, ?, ?, ?, ?)", passages)
-
-
-def write_game(database: sqlite3.Connection, game: GameFileJson) -> None:
-    """Write everything of a game."""
+def add_game(rows: dict[str, list[tuple[Any, ...]]], game: GameFileJson) -> None:
+    """Add the rows of a game to those of each table."""
     own = game["id"]
-    database.execute("INSERT INTO game VALUES (?, ?)", (own, game["title"]))
-    keys = ("id", "title", "edition", "version", "date", "publisher", "url")
-    database.executemany(
-        "INSERT INTO document VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-        [(own, *(dict(document).get(key) for key in keys)) for document in game["documents"]],
-    )
+    rows["game"].append((own, game["title"]))
+    for document in game["documents"]:
+        rows["document"].append((own, *map(dict(document).get, DOCUMENT)))
     for entry in game["entries"]:
+        whole, here = dict(entry), entry["id"]
         questions = list(dict.fromkeys(entry["asked"]))
-        database.execute(
-            "INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (
-                entry["id"], own, entry["kind"], entry["title"], entry["text"], entry["body"], entry["source"], entry["place"]["document"],
-                entry["place"]["page"], entry["topic"], entry["spoiler"], entry["authority"], entry["date"], entry["confidence"],
-                "\n".join(questions),
-            ),
-        )  # fmt: skip
-        database.executemany("INSERT INTO question VALUES (?, ?)", [(entry["id"], text) for text in questions])
-        links = {(str(item["id"]), kind) for key, kind in LINKS.items() for item in dict(entry)[key]}  # type: ignore[attr-defined]
-        database.executemany(
-            "INSERT INTO link VALUES (?, ?, ?)", [(entry["id"], target, kind) for target, kind in sorted(links)]
-        )
+        rows["entry"].append((
+            here, own, *map(whole.get, ("kind", "title", "text", "body", "source")), entry["place"]["document"], entry["place"]["page"],
+            *map(whole.get, ("topic", "spoiler", "authority", "date", "confidence")), "\n".join(questions),
+        ))  # fmt: skip
+        rows["question"] += [(here, text) for text in questions]
+        links = {(here, str(item["id"]), kind) for key, kind in LINKS.items() for item in whole[key]}  # type: ignore[attr-defined]
+        rows["link"] += sorted(links)
     for card in game["cards"]:
-        values = [card.get(key) for key in ("set", "code", "name", "subtitle", "type", "number")]
-        plain = [value if value is None else str(value) for value in values]
-        database.execute(
-            "INSERT INTO card VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (card["id"], own, *plain, json.dumps(card, ensure_ascii=False)),
-        )
-        traits = sorted({str(trait) for trait in card.get("traits") or []})
-        database.executemany("INSERT INTO card_trait VALUES (?, ?)", [(card["id"], trait) for trait in traits])
+        texts = [None if (value := card.get(key)) is None else str(value) for key in CARD]
+        rows["card"].append((card["id"], own, *texts, as_json(card)))
+        rows["card_trait"] += [
+            (card["id"], trait) for trait in sorted({str(each) for each in card.get("traits") or []})
+        ]
     for check in game["checks"]:
-        database.execute(
-            "INSERT INTO deck_check VALUES (?, ?, ?, ?, ?)",
-            (own, check["ruleset"], check["id"], check["family"], check["summary"]),
-        )
-        cites = [(check["ruleset"], check["id"], entry) for entry in dict.fromkeys(check["cites"])]
-        database.executemany("INSERT INTO deck_check_entry VALUES (?, ?, ?)", cites)
+        rows["deck_check"].append((own, check["ruleset"], check["id"], check["family"], check["summary"]))
+        rows["deck_check_entry"] += [(check["ruleset"], check["id"], entry) for entry in dict.fromkeys(check["cites"])]
+    if imported := game.get("own"):
+        rows["own_card"] += [(card["id"], own, card["name"], card["own"], as_json(card)) for card in imported["cards"]]
+        rows["own_copies"] += sorted(imported["copies"].items())
+        rows["own_passage"] += [
+            (item["id"], own, item["book"], item["title"], item["source"], item["text"])
+            for item in imported["passages"]
+        ]
+
+
+def as_json(value: object) -> str:
+    """A record as JSON."""
+    return json.dumps(value, ensure_ascii=False)

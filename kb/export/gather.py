@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any, cast
 
 from kb.api.showing import whole_entry
 from kb.catalog.reader import Catalog, EntryView
 from kb.decks.games import all_rulesets, checks_by_entry
 from kb.decks.ruleset import Check
-from kb.export.shapes import LICENCE, OWN_NOTICE, CheckJson, ExportedEntryJson, GameFileJson, OwnJson
+from kb.export.shapes import LICENCE, OWN_NOTICE, CheckJson, DocumentJson, ExportedEntryJson, GameFileJson, OwnJson
 
 
 def game_files(catalog: Catalog, own: Catalog | None = None) -> dict[str, GameFileJson]:
@@ -45,31 +45,18 @@ def own_files(catalog: Catalog) -> dict[str, OwnJson]:
 
 def game_file(catalog: Catalog, game: str) -> GameFileJson:
     """Everything of a game but for what is the user's own. Raises KeyError for a game that is not in the catalog."""
-    whole = {key: list(value) if isinstance(value, Iterator) else value for key, value in game_parts(catalog, game)}
-    return cast(GameFileJson, whole)
-
-
-def game_parts(catalog: Catalog, game: str) -> Iterator[tuple[str, Any]]:
-    """The same by its keys, in their order, for who holds no whole game: entries and cards come one after the other, and are to be taken
-    before the next key is asked for."""
-    topics: dict[str, list[str]] = defaultdict(list)
-    yield "licence", LICENCE
-    yield "id", game
-    yield "title", catalog.games()[game]
-    yield "documents", catalog.documents(game)
-    yield "entries", entries_of(catalog, game, topics)
-    yield "topics", {topic: ids for topic, ids in sorted(topics.items()) if len(ids) > 1}
-    yield "checks", checks_of(game)
-    yield "cards", catalog.all_cards(game=game, by_id=True)
-
-
-def entries_of(catalog: Catalog, game: str, topics: dict[str, list[str]]) -> Iterator[ExportedEntryJson]:
-    """The entries of a game in reading order; the ids of those with a topic are added to `topics`."""
+    title = catalog.games()[game]
     cited = checks_by_entry()
-    for entry in catalog.entries(game):
-        if entry.topic:
-            topics[entry.topic].append(entry.id)
-        yield exported(catalog, entry, cited.get(entry.id, ()))
+    entries = [exported(catalog, entry, cited.get(entry.id, ())) for entry in catalog.entries(game)]
+    topics: dict[str, list[str]] = defaultdict(list)
+    for entry in entries:
+        if entry["topic"]:
+            topics[entry["topic"]].append(entry["id"])
+    return {
+        "licence": LICENCE, "id": game, "title": title, "documents": cast(list[DocumentJson], catalog.documents(game)), "entries": entries,
+        "topics": {topic: ids for topic, ids in sorted(topics.items()) if len(ids) > 1}, "checks": checks_of(game),
+        "cards": list(catalog.all_cards(game=game, by_id=True)),
+    }  # fmt: skip
 
 
 def exported(catalog: Catalog, entry: EntryView, citing: Iterable[tuple[str, Check[Any]]]) -> ExportedEntryJson:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,7 @@ from kb.catalog.reader import Catalog
 from kb.export.changes import INDEX, LARGEST, ExportError, changes, in_words, read_games
 from kb.export.database import write_database
 from kb.export.gather import game_files
-from kb.export.shapes import LICENCE, SHAPES, ChangesFileJson, CountsJson, GameFileJson, IndexFileJson
+from kb.export.shapes import LICENCE, SHAPES, GameFileJson, IndexFileJson
 from kb.files.folders import files_below, real_folder, workshop
 from kb.files.inside import NewFolder
 from kb.files.named import named
@@ -58,12 +58,24 @@ def write_export(
     older = read_games(since) if since else None
     report = progress or (lambda _share: None)
     games = game_files(catalog, own)
+    pairs = [(target, entry) for entry, target, kind in catalog.links() if kind == "card"]
     report(0.7)
     out.parent.mkdir(parents=True, exist_ok=True)
     with workshop(out) as beside:
         made = beside / "export"
         told = changes(older[1], games, (older[0], __version__)) if older else None
-        index = write_files(catalog, games, made, told)
+        export = Export(made, games)
+        write_database(
+            made / DATABASE,
+            games,
+            {"version": __version__, "format": str(FORMAT), **{key: str(value) for key, value in LICENCE.items()}},
+            pairs,
+        )
+        export.know(DATABASE, made / DATABASE)
+        if told is not None:
+            export.write_json("changes.json", told)
+            export.write("CHANGES.md", in_words(told))
+        index = export.close()
         report(0.95)
         with locked(out):
             check_folder(out)  # again: it took seconds to come here
@@ -93,49 +105,36 @@ def written(folder: Path) -> set[str]:
         return set()
 
 
-def write_files(
-    catalog: Catalog,
-    games: Mapping[str, GameFileJson],
-    folder: Path,
-    told: ChangesFileJson | None = None,
-) -> IndexFileJson:
-    """Write the files of an export into the new folder `folder`."""
-    export = Export(folder)
-    for game in games.values():
-        export.add(game["id"], game.items())
-    about = {"version": __version__, "format": str(FORMAT), **{key: str(value) for key, value in LICENCE.items()}}
-    named = [(target, entry) for entry, target, kind in catalog.links() if kind == "card"]
-    write_database(folder / DATABASE, games, about, named)
-    export.files[DATABASE] = hashlib.sha256((folder / DATABASE).read_bytes()).hexdigest()
-    if told is not None:
-        export.write("changes.json", f"{compact(told)}\n")
-        export.write("CHANGES.md", in_words(told))
-    return export.close()
-
-
 class Export:
-    """An export that is written: one game after the other, and of a game one entry or card."""
+    """An export that is written into a new folder: first everything of the games, then what else there is, at last the index of it all."""
 
-    def __init__(self, folder: Path) -> None:
-        """Begin one in the new folder `folder`."""
+    def __init__(self, folder: Path, games: Mapping[str, GameFileJson]) -> None:
         folder.mkdir(parents=True)
         self._folder = NewFolder(folder)
+        self._games = games
         self.files: dict[str, str] = {}
-        self._games: dict[str, CountsJson] = {}
         self.write("README.md", README.format(**LICENCE))
         for name, shape in SHAPES.items():
-            described = {**document(shape), "$comment": f"Licence: {LICENCE['texts']}"}
-            self.write(f"schema/{name}.json", f"{compact(described)}\n")
-
-    def add(self, game: str, parts: Iterable[tuple[str, Any]]) -> None:
-        """Write the files of a game, of which entries and cards may come one after the other (kb.export.gather.game_parts)."""
-        counts: CountsJson = {"entries": 0, "cards": 0, "checks": 0}
-        self._put(f"games/{game}.json", self._in_pieces(parts, counts))
-        self._games[game] = counts
+            self.write_json(f"schema/{name}.json", {**document(shape), "$comment": f"Licence: {LICENCE['texts']}"})
+        for id_, game in games.items():
+            self.write_json(f"games/{id_}.json", game)
+            for entry in game["entries"]:
+                self.write_json(f"entries/{entry['id']}.json", {"licence": LICENCE, "entry": entry})
 
     def write(self, name: str, text: str) -> None:
         """Write a file; its name may come from data."""
-        self._put(name, [text])
+        path = self._folder.path(name)
+        with named(path):
+            path.write_bytes(text.encode("utf-8"))
+        self.know(name, path)
+
+    def write_json(self, name: str, value: Any) -> None:
+        """Write a file of compact JSON."""
+        self.write(name, f"{json.dumps(value, ensure_ascii=False, separators=(',', ':'))}\n")
+
+    def know(self, name: str, path: Path) -> None:
+        """Take a file that is written into the index."""
+        self.files[name] = hashlib.sha256(path.read_bytes()).hexdigest()
 
     def close(self) -> IndexFileJson:
         """Write the index, which names every other file; returns it."""
@@ -143,49 +142,11 @@ class Export:
             "licence": LICENCE,
             "format": FORMAT,
             "version": __version__,
-            "games": self._games,
+            "games": {
+                id_: {key: len(game[key]) for key in ("entries", "cards", "checks")}  # type: ignore[misc]
+                for id_, game in self._games.items()
+            },
             "files": dict(sorted(self.files.items())),
         }
-        self.write(INDEX, f"{compact(index)}\n")
+        self.write_json(INDEX, index)
         return index
-
-    def _in_pieces(self, parts: Iterable[tuple[str, Any]], counts: CountsJson) -> Iterator[str]:
-        """The file of a game, an entry or card at a time: whole it would be the largest text that a build holds. Each entry is also
-        written to a file of its own."""
-        before = "{"
-        for key, value in parts:
-            yield f'{before}"{key}":'
-            before = ","
-            if not isinstance(value, list | Iterator):
-                yield compact(value)
-                continue
-            number = 0
-            for number, item in enumerate(value, 1):
-                text = compact(item)
-                if key == "entries":
-                    self.write(f"entries/{item['id']}.json", entry_file(text))
-                yield f"{'[' if number == 1 else ','}{text}"
-            yield "]" if number else "[]"
-            if key in counts:
-                counts[key] = number  # type: ignore[literal-required]
-        yield "}\n"
-
-    def _put(self, name: str, pieces: Iterable[str]) -> None:
-        digest = hashlib.sha256()
-        path = self._folder.path(name)
-        with named(path), path.open("wb") as file:
-            for piece in pieces:
-                data = piece.encode("utf-8")
-                file.write(data)
-                digest.update(data)
-        self.files[name] = digest.hexdigest()
-
-
-def entry_file(entry: str) -> str:
-    """The file of an entry, from the entry as JSON."""
-    return f'{{"licence":{compact(LICENCE)},"entry":{entry}}}\n'
-
-
-def compact(value: Any) -> str:
-    """A value as compact JSON."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -7,7 +7,7 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader
 
 from kb.catalog.reader import Catalog
-from kb.export.gather import game_parts
+from kb.export.gather import game_file
 from kb.export.shapes import LICENCE
 from kb.export.write import Export
 from kb.registry import games
@@ -21,10 +21,7 @@ LLMS = "llms.txt"
 def write_data(catalog: Catalog, library: Library, site: Path, name: str, address: str) -> None:
     """Write both into the folder `site`, of the games that are in it and nothing of the user's own; the site is called `name` and will
     stand at an `address`, when that is known."""
-    export = Export(site / FOLDER)
-    for game in sorted(library.games):
-        export.add(game, game_parts(catalog, game))
-    index = export.close()
+    index = Export(site / FOLDER, {game: game_file(catalog, game) for game in sorted(library.games)}).close()
     told = {game.id: game.tagline for game in games().values()}
     shown = [
         {
