@@ -14,9 +14,7 @@ from prompt_toolkit.output import DummyOutput
 from kb.api.places import Place
 from kb.api.session import Session
 from kb.cli.layout import width_of
-from kb.cli.prompt import run_prompt
-from kb.cli.prompt_state import SearchPrompt, read_questions
-from kb.cli.prompt_view import screen
+from kb.cli.prompt import SearchPrompt, run_prompt, screen
 
 DOWN, UP, TAB, LEAVE = "\x1b[B", "\x1b[A", "\t", "\x03"
 
@@ -109,7 +107,8 @@ def test_questions_are_kept_for_the_next_time(state: SearchPrompt, tmp_path: Pat
     for question in ("castling", "fork", "castling"):
         state.typed(question)
         state.open()
-    assert read_questions(tmp_path / "questions.txt") == ["fork", "castling"]
+    with Session() as session:
+        state = SearchPrompt(session, Place(), memory=tmp_path / "questions.txt")
     assert (state.recall(1), state.recall(1), state.recall(1)) == ("castling", "fork", None)
     assert state.recall(-1) == "castling"
     assert state.recall(-1) == ""
