@@ -53,7 +53,7 @@ def _details(found: Tally) -> dict[str, Any]:
         details["taboo"] = deck.taboo
     details["judged_by"] = judged_by(deck.rules, deck.taboo, found.frame.environment, profile.facts)
     if profile.limited and found.demand:
-        details["slots"] = assign(found).details()
+        details["slots"], _ = assign(found)
     if unsure := list(_not_checked(found)):
         details["not_checked"] = unsure
     details["once"] = [sentence(details["judged_by"])]

@@ -8,15 +8,13 @@ from functools import cached_property
 from typing import Any
 
 from kb.decks.names import name_key
-from kb.games.arkham.decks.model import Card
-from kb.games.arkham.schema.cards import BASIC_WEAKNESS, Box, CardRecord, Cycle, Pack, TabooList, TabooRow
+from kb.games.arkham.decks.model import Card, printed_levels
+from kb.games.arkham.schema.cards import BASIC_WEAKNESS, CardRecord, Cycle, Pack, TabooList, TabooRow
 from kb.own_records import CARD, COPIES
 from kb.records import NOTHING, read
 
 Record = Mapping[str, Any]
 Records = Mapping[str, Sequence[Record]]
-MOST_KNOWN = 3_000
-"""Cards that are remembered; more than there are. Who asks for all cards of much more does not want to hold them."""
 _OWN, _BESIDE = "own", ("list", "own", "owned")
 
 
@@ -35,8 +33,8 @@ class Facts:
         self._taboo_rows: dict[int, dict[str, TabooRow]] = {}
         self._names: dict[str, list[str]] | None = None
         self._printings: dict[str, list[str]] | None = None
-        self.remembered: dict[str, Any] = {}
-        """What others worked out from these facts: it goes with them."""
+        self.profiles: dict[Any, Any] = {}
+        """What `profile_of` worked out from these facts: it goes with them."""
         self.deck_changing = frozenset(
             code for code, record in self._cards.items() if _changes_decks(self._cards[self.root(code)], record)
         )
@@ -45,8 +43,6 @@ class Facts:
         """The card with this code, None when no player card has it."""
         known = self._known.get(code)
         if known is None and code in self._cards:
-            if len(self._known) >= MOST_KNOWN:
-                self._known.clear()
             record, root = self._record(code), self.root(code)
             known = self._known[code] = Card.of(record, record if root == code else self._record(root))
         return known
@@ -57,6 +53,16 @@ class Facts:
         if "own" in record:
             record = {name: value for name, value in record.items() if name not in _BESIDE}
         return read(CardRecord, record)
+
+    def in_order(self, pile: Mapping[str, int]) -> list[tuple[Card | None, str, int]]:
+        """The cards of a pile by level and name, each with its code in the pile and the copies; unknown ones last."""
+        rows = [(self.card(code), code, copies) for code, copies in pile.items()]
+        return sorted(rows, key=lambda row: ((row[0].level or 0, row[0].name) if row[0] else (9, ""), row[1]))
+
+    def label(self, code: str) -> str:
+        """A card for people; the code where nothing is known of it."""
+        card = self.card(code)
+        return card.label if card else code
 
     def codes(self) -> list[str]:
         """The codes of all cards."""
@@ -215,30 +221,6 @@ def copies_by_code(records: Records) -> dict[str, int]:
     for record in records.get(COPIES, ()):
         found[record["code"]] = found.get(record["code"], 0) + record["copies"]
     return found | {record["code"]: record["quantity"] for record in records.get(CARD, ())}
-
-
-def with_taboo(card: Card, row: TabooRow | None) -> Card:
-    """The card as a taboo list has it."""
-    if row is None:
-        return card
-    return replace(
-        card,
-        surcharge=row.experience,
-        exceptional=card.exceptional if row.exceptional is None else row.exceptional,
-        forbidden=row.forbidden,
-        limit=1 if row.exceptional else card.limit if row.limit is None else row.limit,
-        build=row.build or card.build,
-        sheet=row.sheet or card.sheet,
-        campaign_only=row.campaign_only or card.campaign_only,
-    )
-
-
-def printed_levels(sheet: tuple[Box, ...], printed: tuple[Box, ...]) -> tuple[Box, ...]:
-    """A taboo list's upgrade sheet: it changes what boxes cost, never the level that they give."""
-    levels = [box.level_boxes for box in printed]
-    return tuple(
-        replace(box, level_boxes=levels[index]) if index < len(levels) else box for index, box in enumerate(sheet)
-    )
 
 
 def _changes_decks(root: Record, record: Record) -> bool:

@@ -1,32 +1,25 @@
-"""Reads a deck as ArkhamDB and arkham.build write it in JSON."""
+"""Reads and writes a deck in the JSON of ArkhamDB and arkham.build."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from kb.decks.nodes import whole
 from kb.errors import KbError
-from kb.games.arkham.decks.model import Customization, Deck, Mark
+from kb.games.arkham.decks.facts import Facts
+from kb.games.arkham.decks.model import KEYS, Customization, Deck, Mark, each_copy
 from kb.records import NOTHING
 
 # choices of the card data have these names; a key of that form that nothing asks for does no harm
 _CHOICE_SUFFIX, _CHOICE_PREFIX = "_selected", "faction_"
+_SHEET, _ATTACHED = "cus_", "attachments_"
 _CODE = 5  # the fewest figures of a card's code
 _MOST_NAMED = 5
 _HIGHEST = 10**9
-
-
-def fan_made(deck: Deck) -> Mapping[str, str]:
-    """Names by code of the fan-made cards that the deck brings along (`fan_made_content` of its `meta`)."""
-    meta = _meta(deck.rest.get("meta"), [])
-    content = meta.get("fan_made_content")
-    cards = content.get("cards") if isinstance(content, dict) else None
-    if isinstance(cards, dict):
-        cards = [{"code": code, **card} for code, card in cards.items() if isinstance(card, dict)]
-    rows = [card for card in cards if isinstance(card, dict)] if isinstance(cards, list) else []
-    return {str(card.get("code", "")): str(card.get("name") or card.get("code")) for card in rows}
+BUILD_ONLY = ("source", "fan_made_data", "fanMadeData", "versions")
 
 
 class DeckFormatError(KbError, ValueError):
@@ -44,67 +37,39 @@ def json_deck(data: Mapping[str, Any]) -> Deck:
     Numbers that make no sense are kept as `oddities` of the deck, for the report. Raises DeckFormatError when the
     object has no slots or no investigator.
     """
-    slots, investigator = _named(data)
     oddities: list[str] = []
-    raw_meta = data.get("meta")
-    meta = _meta(raw_meta, oddities) if raw_meta else NOTHING
-    choices: dict[str, str] = {}
-    customizations: dict[str, Customization] = {}
-    attachments: dict[str, tuple[str, ...]] = {}
-    for key, value in meta.items():
-        if type(value) is int and key.endswith(_CHOICE_SUFFIX):
-            value = str(value)
-        if not value or not isinstance(value, str):
-            if value and key.startswith("cus_"):
-                oddities.append(f"`{key}` is {_shown(value)}, no text of upgrades and boxes.")
-            continue
-        if key.startswith("cus_"):
-            customizations[key[4:]] = _marks(key, value, oddities)
-        elif key.startswith("attachments_"):
-            attachments[key[12:]] = _codes(value)
-        elif key.endswith(_CHOICE_SUFFIX) or key.startswith(_CHOICE_PREFIX):
-            choices[key] = value
-    extra = meta.get("extra_deck")
-    return Deck(
-        investigator=investigator,
-        cards=_counts(slots, "slots", oddities),
-        name=_text(data.get("name")),
-        front=_side(meta.get("alternate_front")),
-        back=_side(meta.get("alternate_back")),
-        side_deck=_counts(data.get("sideSlots"), "sideSlots", oddities),
-        extra=_tally(_codes(extra)) if isinstance(extra, str) else NOTHING,
-        ignored=_counts(data.get("ignoreDeckLimitSlots"), "ignoreDeckLimitSlots", oddities),
-        choices=choices,
-        customizations=customizations,
-        attachments=attachments,
-        transformed=_side(meta.get("transform_into")),
-        taboo=_number(data.get("taboo_id"), "taboo_id", oddities) or 0,
-        experience=_number(data.get("xp"), "xp", oddities),
-        adjustment=_number(data.get("xp_adjustment"), "xp_adjustment", oddities) or 0,
-        exiled=_codes(_text(data.get("exile_string"))),
-        previous=_text(data.get("previous_deck")),
-        id=_text(data.get("id")),
-        pool=_codes(_text(meta.get("card_pool"))),
-        sealed=_sealed(_text(meta.get("sealed_deck")), oddities),
-        oddities=tuple(oddities),
-        rest=data,
-    )
+    meta = _meta(data.get("meta"), oddities)
+    read: dict[str, Callable[[Any, str, list[str]], Any]] = {
+        "text": lambda raw, key, told: "" if raw is None else str(raw),
+        "code": lambda raw, key, told: raw if isinstance(raw, str) else "",
+        "number": _number,
+        "pile": _counts,
+        "codes": lambda raw, key, told: _codes(raw),
+        "packs": lambda raw, key, told: _codes(raw),
+    }
+    found: dict[str, Any] = {}
+    for row in KEYS:
+        place, _, key = row.json.rpartition(".")
+        if row.kind in read:
+            value = read[row.kind]((meta if place else data).get(key), key, oddities)
+            found[row.field] = 0 if value is None and row.field != "experience" else value
+    found["cards"], found["investigator"] = _required(data, found["cards"])
+    return Deck(**found, **_of_meta(meta, oddities), oddities=tuple(oddities), rest=data)
 
 
-def _named(data: Mapping[str, Any]) -> tuple[dict[str, Any], str]:
-    """The slots and the investigator of a deck. Raises DeckFormatError."""
-    slots, investigator = data.get("slots"), data.get("investigator_code")
-    if missing := next((key for key in ("investigator_code", "slots") if key not in data), None):
-        raise DeckFormatError(f"The key `{missing}` is missing, which every deck of ArkhamDB has.")
-    if slots == []:
-        slots = {}  # so PHP writes a table without rows
-    if not isinstance(slots, dict):
+def _required(data: Mapping[str, Any], cards: Mapping[str, int]) -> tuple[Mapping[str, int], str]:
+    """The cards and the investigator, which every deck has. Raises DeckFormatError."""
+    for key in ("investigator_code", "slots"):
+        if key not in data:
+            raise DeckFormatError(f"The key `{key}` is missing, which every deck of ArkhamDB has.")
+    investigator = data["investigator_code"]
+    if data["slots"] != [] and not isinstance(data["slots"], dict):  # PHP writes a table without rows as a list
         raise DeckFormatError("`slots` must map card codes to numbers of copies.")
     if type(investigator) is int or (isinstance(investigator, str) and len(investigator) < _CODE):
         investigator = padded(str(investigator))
     if not isinstance(investigator, str):
         raise DeckFormatError("`investigator_code` must be the code of the investigator, as text.")
-    return slots, investigator
+    return cards, investigator
 
 
 def padded(code: str) -> str:
@@ -113,35 +78,54 @@ def padded(code: str) -> str:
 
 
 def _meta(raw: Any, oddities: list[str]) -> Mapping[str, Any]:
-    if isinstance(raw, str) and raw.strip():
+    """The object of `meta`, which is written as a text."""
+    what = "a JSON object"
+    if isinstance(raw, str):
         try:
-            raw = json.loads(raw)
+            raw = json.loads(raw) if raw.strip() else None
         except (ValueError, RecursionError):
-            oddities.append(
-                "The deck's `meta` is not valid JSON and was left out: selections and upgrades are missing."
-            )
-            return NOTHING
-    if isinstance(raw, dict):
-        return raw
-    if raw and not isinstance(raw, str):
-        oddities.append("The deck's `meta` is not a JSON object and was left out: selections and upgrades are missing.")
-    return NOTHING
+            what = "valid JSON"
+        else:
+            raw = raw if isinstance(raw, dict) else None
+    if raw and not isinstance(raw, dict):
+        oddities.append(f"The deck's `meta` is not {what} and was left out: selections and upgrades are missing.")
+    return raw if isinstance(raw, dict) else NOTHING
+
+
+def _of_meta(meta: Mapping[str, Any], oddities: list[str]) -> dict[str, Any]:
+    """What has a key of its own in `meta` for each choice or card: choices, upgrade sheets, attached cards."""
+    choices: dict[str, str] = {}
+    customizations: dict[str, Customization] = {}
+    attachments: dict[str, tuple[str, ...]] = {}
+    for key, value in meta.items():
+        if type(value) is int and key.endswith(_CHOICE_SUFFIX):
+            value = str(value)
+        if not value or not isinstance(value, str):
+            if value and key.startswith(_SHEET):
+                oddities.append(f"`{key}` is {_shown(value)}, no text of upgrades and boxes.")
+        elif key.startswith(_SHEET):
+            customizations[key.removeprefix(_SHEET)] = _marks(key, value, oddities)
+        elif key.startswith(_ATTACHED):
+            attachments[key.removeprefix(_ATTACHED)] = _codes(value)
+        elif key.endswith(_CHOICE_SUFFIX) or key.startswith(_CHOICE_PREFIX):
+            choices[key] = value
+    return {"choices": choices, "customizations": customizations, "attachments": attachments}
 
 
 def _counts(raw: Any, key: str, oddities: list[str]) -> Mapping[str, int]:
     """Copies by code; a list names each copy. Numbers in other clothes (`"1"`, `1.0`) are read; the rest is one oddity."""
     if not raw:
         return NOTHING
+    if isinstance(raw, str):
+        return _sealed(raw, oddities) if key == "sealed_deck" else Counter(_codes(raw))
     if isinstance(raw, list) and all(isinstance(code, str) or type(code) is int for code in raw):
-        return _tally(tuple(padded(str(code)) for code in raw))
+        return Counter(padded(str(code)) for code in raw)
     if not isinstance(raw, dict):
         oddities.append(f"`{key}` does not map card codes to numbers of copies.")
         return NOTHING
     written = raw.values()
-    if set(map(type, written)) == {int} and min(map(len, raw)) >= _CODE:
-        low, high = min(written), max(written)
-        if low >= -_HIGHEST and high <= _HIGHEST:
-            return raw
+    if set(map(type, written)) == {int} and min(map(len, raw)) >= _CODE and max(map(abs, written)) <= _HIGHEST:
+        return raw
     counts: dict[str, int] = {}
     strange: list[str] = []
     for code, copies in raw.items():
@@ -184,37 +168,28 @@ def _marks(key: str, value: str, oddities: list[str]) -> Customization:
 
 
 def _sealed(value: str, oddities: list[str]) -> Mapping[str, int]:
-    if not value:
-        return NOTHING
-    counts: dict[str, int] = {}
+    """`01020:2,01022:1` as copies by code."""
+    counts: Counter[str] = Counter()
     for part in _codes(value):
         code, _, number = part.partition(":")
         if (copies := whole(number)) is not None and copies >= 0:
-            counts[code] = counts.get(code, 0) + copies
+            counts[code] += copies
         else:
             oddities.append(f"`sealed_deck` holds {part!r}, which is not a code and a number of copies.")
-    return counts or NOTHING
-
-
-def _codes(value: str) -> tuple[str, ...]:
-    return tuple(part.strip() for part in value.split(",") if part.strip()) if value else ()
-
-
-def _tally(codes: tuple[str, ...]) -> Mapping[str, int]:
-    counts: dict[str, int] = {}
-    for code in codes:
-        counts[code] = counts.get(code, 0) + 1
     return counts
+
+
+def _codes(value: Any) -> tuple[str, ...]:
+    return tuple(part.strip() for part in str(value).split(",") if part.strip()) if value else ()
 
 
 def _number(value: Any, key: str, oddities: list[str]) -> int | None:
     if value is None or value == "":
         return None
     number = _whole(value)
-    if number is not None:
-        return number
-    oddities.append(f"`{key}` is {_shown(value)}, no whole number.")
-    return None
+    if number is None:
+        oddities.append(f"`{key}` is {_shown(value)}, no whole number.")
+    return number
 
 
 def _shown(value: Any) -> str:
@@ -226,9 +201,81 @@ def _shown(value: Any) -> str:
     return said if len(said) <= 80 else f"{said[:80]}…"
 
 
-def _side(value: Any) -> str:
-    return value if isinstance(value, str) else ""
+def fan_made(deck: Deck) -> Mapping[str, str]:
+    """Names by code of the fan-made cards that the deck brings along (`fan_made_content` of its `meta`)."""
+    content = _meta(deck.rest.get("meta"), []).get("fan_made_content")
+    cards = content.get("cards") if isinstance(content, dict) else None
+    if isinstance(cards, dict):
+        cards = [{"code": code, **card} for code, card in cards.items() if isinstance(card, dict)]
+    rows = [card for card in cards if isinstance(card, dict)] if isinstance(cards, list) else []
+    return {str(card.get("code", "")): str(card.get("name") or card.get("code")) for card in rows}
 
 
-def _text(value: Any) -> str:
-    return "" if value is None else str(value)
+def foreign_meta(deck: Deck) -> dict[str, Any]:
+    """Keys of a JSON deck's `meta` that mean nothing to us, which go along unchanged."""
+    known = {row.json.removeprefix("meta.") for row in KEYS} | set(deck.choices)
+    meta = _meta(deck.rest.get("meta"), [])
+    return {
+        key: value
+        for key, value in meta.items()
+        if value and key not in known and not key.startswith((_SHEET, _ATTACHED))
+    }
+
+
+def arkhamdb_text(deck: Deck, facts: Facts) -> str:
+    """The deck as ArkhamDB has it: ids are numbers, and nothing that only arkham.build knows."""
+    data = _written(deck, facts)
+    numbered = {"id": whole(deck.id), "previous_deck": whole(deck.previous)}
+    return _text({key: value for key, value in data.items() if key not in BUILD_ONLY} | numbered)
+
+
+def arkham_build_text(deck: Deck, facts: Facts) -> str:
+    """The deck as arkham.build has it."""
+    return _text(_written(deck, facts))
+
+
+def _text(data: Mapping[str, Any]) -> str:
+    return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
+
+
+def _written(deck: Deck, facts: Facts) -> dict[str, Any]:
+    """The keys of ArkhamDB's deck JSON, with whatever else a JSON deck had that was read."""
+    card = facts.card(deck.investigator)
+    data: dict[str, Any] = {
+        "id": None,
+        "name": deck.name,
+        "description_md": "",
+        **{key: value for key, value in deck.rest.items() if isinstance(key, str)},
+        "investigator_name": card.name if card else deck.rest.get("investigator_name", ""),
+    }
+    meta: dict[str, Any] = {}
+    for row in KEYS:
+        value = getattr(deck, row.field)
+        if row.json.startswith("meta."):
+            meta[row.json.removeprefix("meta.")] = _joined(row.field, value)
+        elif row.json != "meta":
+            data[row.json] = (
+                _joined(row.field, value) if row.kind == "codes" else dict(value) if row.kind == "pile" else value
+            )
+    data |= {
+        key: data[key] or None for key in ("id", "previous_deck", "ignoreDeckLimitSlots", "exile_string", "taboo_id")
+    }
+    data["sideSlots"] = data["sideSlots"] or []
+    meta |= deck.choices
+    meta |= {f"{_SHEET}{code}": ",".join(map(_mark, marks)) for code, marks in deck.customizations.items()}
+    meta |= {f"{_ATTACHED}{code}": ",".join(codes) for code, codes in deck.attachments.items()}
+    own = {key: value for key, value in meta.items() if value}
+    data["meta"] = json.dumps(foreign_meta(deck) | own, ensure_ascii=False, separators=(",", ":"))
+    return data
+
+
+def _joined(field: str, value: Any) -> str:
+    """A field of `meta` as its text."""
+    if field == "sealed":
+        return ",".join(f"{code}:{copies}" for code, copies in value.items())
+    codes: Iterable[str] = each_copy(value) if field == "extra" else value
+    return value if isinstance(value, str) else ",".join(codes)
+
+
+def _mark(mark: Mark) -> str:
+    return f"{mark.index}|{mark.spent}" + (f"|{mark.chosen}" if mark.chosen else "")

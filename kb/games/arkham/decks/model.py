@@ -6,12 +6,12 @@ Nothing of it is changed once it is made, and nothing knows a text. Classes, tra
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from operator import attrgetter
-from typing import Any
+from typing import Any, NamedTuple
 
-from kb.games.arkham.schema.cards import CardRecord
-from kb.games.arkham.schema.options import NO_NAMES, Names
+from kb.games.arkham.schema.cards import Box, CardRecord, TabooRow
+from kb.games.arkham.schema.options import HIGHEST_LEVEL, NO_NAMES, Names
 from kb.games.arkham.schema.special import NOT_SPECIAL, Special
 from kb.records import NOTHING
 
@@ -100,6 +100,67 @@ class Mark:
 Customization = tuple[Mark, ...]
 
 
+def with_taboo(card: Card, row: TabooRow | None) -> Card:
+    """The card as a taboo list has it."""
+    if row is None:
+        return card
+    return replace(
+        card,
+        surcharge=row.experience,
+        exceptional=card.exceptional if row.exceptional is None else row.exceptional,
+        forbidden=row.forbidden,
+        limit=1 if row.exceptional else card.limit if row.limit is None else row.limit,
+        build=row.build or card.build,
+        sheet=row.sheet or card.sheet,
+        campaign_only=row.campaign_only or card.campaign_only,
+    )
+
+
+def printed_levels(sheet: tuple[Box, ...], printed: tuple[Box, ...]) -> tuple[Box, ...]:
+    """A taboo list's upgrade sheet: it changes what boxes cost, never the level that they give."""
+    levels = [box.level_boxes for box in printed]
+    return tuple(
+        replace(box, level_boxes=levels[index]) if index < len(levels) else box for index, box in enumerate(sheet)
+    )
+
+
+def customized(card: Card, marks: Customization) -> Card:
+    """The card with its upgrades: level (half the marked boxes, rounded up), traits, slots, limit, experience spent.
+
+    Only an upgrade whose boxes are all marked counts. Marks that the sheet has no place for are left out; a check reports
+    them. Source: Rules Reference, "Customizable".
+    """
+    boxes = spent = 0
+    traits, slots, tags, limit = card.traits, card.slots, card.tags, card.limit
+    for mark in marks:
+        if not 0 <= mark.index < len(card.sheet) or mark.spent < 0:
+            continue
+        box = card.sheet[mark.index]
+        paid = min(mark.spent, box.cost)
+        spent += paid
+        boxes += min(paid, box.level_boxes)
+        if paid < box.cost:
+            continue
+        traits = box.traits or traits
+        slots = box.slots or slots
+        tags = tags | box.tags
+        limit = box.limit or limit
+        if box.chooses == "slot":
+            slots = _without(slots, mark.chosen)
+    level = min((boxes + 1) // 2, HIGHEST_LEVEL)
+    return replace(card, level=level, spent=spent, traits=traits, slots=slots, tags=tags, limit=limit)
+
+
+def _without(slots: tuple[str, ...], chosen: str) -> tuple[str, ...]:
+    """The slots without the chosen one, which deck files name by its place or its name."""
+    if chosen.isdecimal() and int(chosen) < len(slots):
+        chosen = slots[int(chosen)]
+    kept = list(slots)
+    if chosen.casefold() in kept:
+        kept.remove(chosen.casefold())
+    return tuple(kept)
+
+
 # Nobody changes a deck; frozen, its two dozen fields would take as long to fill as its JSON takes to read.
 @dataclass(slots=True)
 class Deck:
@@ -136,3 +197,48 @@ class Deck:
     sealed: Mapping[str, int] = NOTHING
     oddities: tuple[str, ...] = ()
     rest: Mapping[str, Any] = field(default=NOTHING, compare=False)
+
+
+class DeckKey(NamedTuple):
+    """Where deck files keep a field of `Deck`: the key in our YAML and in the JSON of ArkhamDB (`meta.` for keys within `meta`).
+
+    kind: `code` of a card, `text`, `number`, `pile` (copies by code), `codes` (each copy by itself), `packs`, or the field's own name.
+    """
+
+    field: str
+    kind: str
+    yaml: str
+    json: str
+    called: str
+
+
+KEYS = (
+    DeckKey("name", "text", "name", "name", "the name"),
+    DeckKey("id", "text", "id", "id", "the deck's id"),
+    DeckKey("previous", "text", "previous", "previous_deck", "the deck before"),
+    DeckKey("investigator", "code", "investigator", "investigator_code", "the investigator"),
+    DeckKey("front", "code", "front", "meta.alternate_front", "the front in use"),
+    DeckKey("back", "code", "back", "meta.alternate_back", "the back in use"),
+    DeckKey("transformed", "code", "transformed", "meta.transform_into", "the transformed investigator"),
+    DeckKey("taboo", "number", "taboo", "taboo_id", "the taboo list"),
+    DeckKey("experience", "number", "experience", "xp", "experience"),
+    DeckKey("adjustment", "number", "adjustment", "xp_adjustment", "the adjustment of experience"),
+    DeckKey("choices", "choices", "choices", "meta", "selections"),
+    DeckKey("cards", "pile", "cards", "slots", "cards"),
+    DeckKey("ignored", "pile", "uncounted", "ignoreDeckLimitSlots", "copies that do not count"),
+    DeckKey("side_deck", "pile", "side_deck", "sideSlots", "the side deck"),
+    DeckKey("extra", "pile", "spirit_deck", "meta.extra_deck", "the extra deck"),
+    DeckKey("exiled", "codes", "exiled", "exile_string", "exiled cards"),
+    DeckKey("sealed", "pile", "sealed", "meta.sealed_deck", "the sealed pool"),
+    DeckKey("customizations", "customizations", "upgrades", "meta", "upgrade sheets"),
+    DeckKey("attachments", "attachments", "attached", "meta", "cards set beside the deck"),
+    DeckKey("pool", "packs", "pool", "meta.card_pool", "the card pool"),
+)
+"""In the order in which they are written."""
+CARRIED = ("rules", "xp_spent", "next_deck", "version", "date_creation", "date_update", "tags", "description_md")
+"""What other programs note of a deck; kept as it is, for them and for the account of experience."""
+
+
+def each_copy(counts: Mapping[str, int]) -> tuple[str, ...]:
+    """The code of each copy."""
+    return tuple(code for code, copies in counts.items() for _ in range(copies))

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from kb.games.arkham.decks.customize import customized
 from kb.games.arkham.decks.editions import GRIMOIRE
-from kb.games.arkham.decks.facts import Facts, with_taboo
-from kb.games.arkham.decks.model import Card, Customization, Deck
-from kb.games.arkham.decks.status import Access, Status, classify, no_player_card
-from kb.games.arkham.schema.cards import TabooList
-from kb.games.arkham.schema.options import NO_NAMES, AtLeast, Build, Choice, Option
+from kb.games.arkham.decks.facts import Facts
+from kb.games.arkham.decks.model import Card, Customization, Deck, customized, with_taboo
+from kb.games.arkham.decks.status import DECK_TYPES, Denial, Kind, Status
+from kb.games.arkham.schema.cards import BASIC_WEAKNESS, TabooList
+from kb.games.arkham.schema.options import NO_NAMES, AtLeast, Build, Choice, Names, Option
 from kb.games.arkham.schema.special import FromCards, SignatureCount
-
-Granted = tuple[tuple[str, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +38,14 @@ class Profile:
     """The rules of a deck before its cards are looked at.
 
     front, back: the sides in use (None when the code is unknown or cannot build). base_size: deck size that was chosen
-    or is printed. size: with what options and cards in the deck add to it. access: what decides which cards it may
-    hold. limited: the options with slots, sources the cards that gave them. needs: signature cards; expected: the
+    or is printed. size: with what options and cards in the deck add to it.
+
+    What decides which cards it may hold: options in order (prohibitions of cards, those of the investigator, those gained).
+    signatures: first printings of the signature cards. family: codes that stand for the investigator on cards of one
+    investigator only. classes, traits: those of the front. single_copies: one copy of each card. either_class: a card of several
+    classes takes no limited slot where an option without a limit lets it in.
+
+    limited: the options with slots, sources the cards that gave them. needs: signature cards; expected: the
     original ones by first printing, where their number is certain; demands: other cards out of a list. at_least:
     numbers of cards of a kind. extra: the rules of the extra deck. statuses: those of cards without upgrades that were asked
     for (see `status`).
@@ -52,12 +55,17 @@ class Profile:
     investigator: Card | None
     front: Card | None
     back: Card | None
-    build: Build | None
     taboo: TabooList | None
-    access: Access
+    build: Build | None = None
     base_size: int = 0
     size: int = 0
-    limited: tuple[Option, ...] = ()
+    options: tuple[Option, ...] = ()
+    signatures: Names = NO_NAMES
+    family: Names = NO_NAMES
+    classes: Names = NO_NAMES
+    traits: Names = NO_NAMES
+    single_copies: bool = False
+    either_class: bool = False
     sources: tuple[str, ...] = ()
     unsettled: tuple[Unsettled, ...] = ()
     needs: tuple[Need, ...] = ()
@@ -71,19 +79,9 @@ class Profile:
     _upgraded: dict[tuple[str, Customization], Status] = field(init=False, default_factory=dict, repr=False)
 
     @property
-    def options(self) -> tuple[Option, ...]:
-        """The deckbuilding options in order: prohibitions of cards, those of the investigator, those gained."""
-        return self.access.options
-
-    @property
-    def signatures(self) -> frozenset[str]:
-        """First printings of the signature cards."""
-        return self.access.signatures
-
-    @property
-    def single_copies(self) -> bool:
-        """Whether the deck may hold only one copy of each card."""
-        return self.access.single_copies
+    def limited(self) -> tuple[Option, ...]:
+        """The options with slots."""
+        return tuple(option for option in self.options if option.limit)
 
     def status(self, code: str) -> Status:
         """What the rules say of a card (without upgrades) in such a deck."""
@@ -101,8 +99,7 @@ class Profile:
         found = self._upgraded.get((code, marks))
         if found is None:
             card = self.card(code)
-            found = self._classified(code, customized(card, marks) if card else None)
-            self._upgraded[code, marks] = found
+            found = self._upgraded[code, marks] = self._classified(code, customized(card, marks) if card else None)
         return found
 
     def card(self, code: str) -> Card | None:
@@ -110,9 +107,96 @@ class Profile:
         return self.status(code).card
 
     def _classified(self, code: str, card: Card | None) -> Status:
+        """The status of a card (with the taboo list and its upgrades in it), under the code that the deck file has for it."""
         if card is None:
-            return no_player_card(code, of_scenarios=self.facts.encounter(code) is not None)
-        return classify(self.access, code, card)
+            named = self.facts.encounter(code)
+            if named is None:
+                return Status(code, None, Kind.UNKNOWN)
+            return Status(code, None, Kind.DENIED, denial=Denial.TYPE, named=named)
+        cost = card.cost_of_a_copy
+        denial = self._never(card)
+        if denial is not Denial.NONE:
+            return Status(code, card, Kind.DENIED, cost=cost, denial=denial)
+        if card.root in self.signatures or card.only_investigators:
+            return Status(code, card, Kind.SIGNATURE, cost=cost)
+        if card.weakness:
+            return Status(code, card, Kind.BASIC if card.subtype == BASIC_WEAKNESS else Kind.WEAKNESS)
+        if card.story and card.level is None:
+            return Status(code, card, Kind.STORY, limit=card.limit or card.quantity)
+        counts = not card.permanent
+        limit = 1 if card.exceptional or self.single_copies else card.limit or 0
+        denial, mask = self._let_in(card)
+        if card.forbidden:
+            denial = Denial.TABOO
+        elif card.only_traits and card.only_traits.isdisjoint(self.traits):
+            denial = Denial.TRAIT
+        if denial is not Denial.NONE:
+            return Status(code, card, Kind.DENIED, card.title, counts, limit, cost, denial=denial)
+        special = card.special
+        look_again = (
+            (mask or card.myriad or card.sheet or card.researched or card.story or card.reward)
+            or (special.trait_limit or special.subtitle_limit or special.attach or special.at_least)
+            or (special.single_copies or special.experience or special.buying.trauma)
+        )
+        return Status(code, card, Kind.PLAYER, card.title, counts, limit, cost, mask, plain=not look_again)
+
+    def _never(self, card: Card) -> Denial:
+        """Why a card may be in no such deck whatever the options are."""
+        of_a_deck = card.type in DECK_TYPES or card.subtype or (card.story and card.type == "investigator")
+        other_side = card.hidden and not card.story and card.subtype != BASIC_WEAKNESS
+        if not of_a_deck or other_side:
+            return Denial.TYPE
+        if card.bonded:
+            return Denial.BONDED
+        own = card.root in self.signatures or not card.only_investigators
+        if not own and card.only_investigators.isdisjoint(self.family):
+            return Denial.SIGNATURE
+        if card.only_classes and card.only_classes.isdisjoint(self.classes):
+            return Denial.CLASS
+        return Denial.NONE
+
+    def _let_in(self, card: Card) -> tuple[Denial, int]:
+        """Whether the options let a card in, and which limited ones it may take a slot of (0: none is needed).
+
+        A prohibition holds unless an earlier option let the card in. A limited option with "other" is only needed when no
+        option without a limit lets the card in; one without that word always takes a slot (rulings 1.15, 1.16), but by the Grimoire
+        (1.101) not for a card of several classes.
+        """
+        free = False
+        mask, must, bit = 0, 0, 1
+        for option in self.options:
+            if option.limit:
+                bit <<= 1
+            if option.only_counts or not option.wanted.admits(card):
+                continue
+            if option.forbids:
+                if not free and not mask:
+                    return Denial.FORBIDDEN, 0
+            elif option.limit:
+                mask |= bit >> 1
+                if not option.other:
+                    must |= bit >> 1
+            else:
+                free = True
+        if not free and not mask:
+            return Denial.OPTIONS, 0
+        if free and self.either_class and len(card.classes) > 1:
+            return Denial.NONE, 0
+        return Denial.NONE, must if free else mask
+
+
+def profile_of(facts: Facts, deck: Deck) -> Profile:
+    """The profile of a deck, compiled when such a deck is first met."""
+    counts: dict[str, int] = {}
+    for code in facts.deck_changing.intersection(deck.cards):
+        if deck.cards[code] > 0:
+            counts[facts.root(code)] = counts.get(facts.root(code), 0) + deck.cards[code]
+    chosen, granted = tuple(deck.choices.items()), tuple(sorted(counts.items()))
+    key = (deck.investigator, deck.front, deck.back, deck.taboo, deck.rules, chosen, granted)
+    found: Profile | None = facts.profiles.get(key)
+    if found is None:
+        found = facts.profiles[key] = _compile(facts, deck, dict(granted))
+    return found
 
 
 def _in_force(facts: Facts, taboo: TabooList | None, code: str) -> Card | None:
@@ -120,93 +204,58 @@ def _in_force(facts: Facts, taboo: TabooList | None, code: str) -> Card | None:
     return with_taboo(card, facts.taboo_rows(taboo.list).get(card.root)) if card and taboo else card
 
 
-Key = tuple[str, str, str, int, str, tuple[tuple[str, str], ...], Granted]
-
-
-def compiled(facts: Facts) -> dict[Key, Profile]:
-    """The profiles compiled from these facts, which `profile_of` fills."""
-    found: dict[Key, Profile] = facts.remembered.setdefault("profiles", {})
-    return found
-
-
-def profile_of(facts: Facts, deck: Deck) -> Profile:
-    """The profile of a deck, compiled when such a deck is first met."""
-    granted: Granted = ()
-    if not facts.deck_changing.isdisjoint(deck.cards):
-        counts: dict[str, int] = {}
-        for code in facts.deck_changing.intersection(deck.cards):
-            if deck.cards[code] > 0:
-                counts[facts.root(code)] = counts.get(facts.root(code), 0) + deck.cards[code]
-        granted = tuple(sorted(counts.items()))
-    key = (deck.investigator, deck.front, deck.back, deck.taboo, deck.rules, tuple(deck.choices.items()), granted)
-    profiles = compiled(facts)
-    found = profiles.get(key)
-    if found is None:
-        found = profiles[key] = _compile(facts, deck, granted)
-    return found
-
-
-def _compile(facts: Facts, deck: Deck, granted: Granted) -> Profile:
+def _compile(facts: Facts, deck: Deck, granted: Mapping[str, int]) -> Profile:
+    """granted: copies by first printing of the cards that change what the deck may be."""
     taboo = facts.taboos.get(deck.taboo) if deck.taboo else None
     front = facts.card(deck.front or deck.investigator)
     back = _in_force(facts, taboo, deck.back or deck.investigator)
-    bare = Profile(facts, facts.card(deck.investigator), front, back, None, taboo, _of_front(front))
+    bare = Profile(
+        facts,
+        facts.card(deck.investigator),
+        front,
+        back,
+        taboo,
+        classes=frozenset(front.classes) if front else NO_NAMES,
+        traits=front.traits if front else NO_NAMES,
+    )
     if back is None or front is None or back.build is None:
         return bare
     build, special = back.build, back.special
-    family = facts.family(back.code)
-    own = facts.card(family)
-    settled = _settle(build, deck.choices)
-    gains = _gains(facts, granted)
-    rules = {rule.code: rule for rule in (*special.counts, *(own.special.counts if own else ()))}
-    needs = _needs(facts, build, rules)
+    chosen, unsettled, base_size, more = _settle(build, deck.choices)
+    changing = [(card, count) for root, count in granted.items() if (card := facts.card(root))]
+    gaining = [(card.name, gain, count) for card, count in changing if (gain := card.special.gains)]
+    own = facts.card(facts.family(back.code))
+    needs = tuple(_needs(facts, build, (*special.counts, *(own.special.counts if own else ()))))
     demands = special.back.cards + front.special.front.cards
-    demanded = {code for demand in demands for code in demand.codes}
     certain = not demands and not any(need.rule for need in needs)
-    options = (*gains.forbidding, *settled.options, *gains.options)
-    access = replace(
-        bare.access,
-        options=options,
-        signatures=frozenset(need.root for need in needs) | demanded,
-        family=frozenset({family, facts.family(front.code), back.root, front.root}),
-        single_copies=gains.single_copies,
-        either_class=deck.rules == GRIMOIRE,
-    )
-    return replace(
+    found = replace(
         bare,
         build=build,
-        base_size=settled.base_size,
-        size=settled.size + gains.size,
-        access=access,
-        limited=tuple(option for option in options if option.limit),
-        sources=("",) * sum(1 for option in settled.options if option.limit) + gains.sources,
-        unsettled=settled.unsettled,
+        base_size=base_size,
+        size=base_size + more + sum(card.special.deck_size * count for card, count in changing),
+        options=(
+            *(Option(wanted=kind, forbids=True) for card, _ in changing if (kind := card.special.forbids)),
+            *chosen,
+            *(replace(gain, limit=gain.limit * count) for _, gain, count in gaining),
+        ),
+        signatures=frozenset(need.root for need in needs).union(*(demand.codes for demand in demands)),
+        family=frozenset({facts.family(back.code), facts.family(front.code), back.root, front.root}),
+        single_copies=any(card.special.single_copies for card, _ in changing),
+        either_class=deck.rules == GRIMOIRE,
+        sources=("",) * sum(1 for option in chosen if option.limit) + tuple(name for name, _, _ in gaining),
+        unsettled=unsettled,
         needs=needs,
         demands=demands,
-        at_least=tuple(option.demand for option in settled.options if option.demand) + special.back.at_least,
+        at_least=tuple(option.demand for option in chosen if option.demand) + special.back.at_least,
         expected={need.root: need.least for need in needs if need.set in ("", "original")} if certain else None,
         keeps_lower=special.keeps_lower,
         starting_experience=special.starting_experience,
-        extra=_extra(bare, back.extra_build, access) if back.extra_build else None,
     )
+    return replace(found, extra=_extra(found, back.extra_build)) if back.extra_build else found
 
 
-def _of_front(front: Card | None) -> Access:
-    return Access(classes=frozenset(front.classes) if front else NO_NAMES, traits=front.traits if front else NO_NAMES)
-
-
-@dataclass(frozen=True, slots=True)
-class _Settled:
-    """Options and size with what was chosen in them, and the choices that were not made, or wrongly."""
-
-    options: tuple[Option, ...]
-    unsettled: tuple[Unsettled, ...]
-    base_size: int
-    size: int
-
-
-def _settle(build: Build, choices: Mapping[str, str]) -> _Settled:
-    """Put what was chosen into size and options."""
+def _settle(build: Build, choices: Mapping[str, str]) -> tuple[tuple[Option, ...], tuple[Unsettled, ...], int, int]:
+    """Options with what was chosen in them, the choices not made or wrongly, the deck size, and what a choice adds to it."""
     options: list[Option] = []
     unsettled: list[Unsettled] = []
     base, more = build.size, 0
@@ -229,58 +278,41 @@ def _settle(build: Build, choices: Mapping[str, str]) -> _Settled:
             chosen = next(each for each in choice.options if each.id == value)
             more += chosen.size
             options.append(replace(option, choice=None, wanted=chosen.wanted))
-    return _Settled(tuple(options), tuple(unsettled), base, base + more)
+    return tuple(options), tuple(unsettled), base, more
 
 
-@dataclass(frozen=True, slots=True)
-class _Gains:
-    """What cards in the deck change: its size, options gained, by which cards, and prohibitions (which come first)."""
-
-    size: int
-    forbidding: tuple[Option, ...]
-    options: tuple[Option, ...]
-    sources: tuple[str, ...]
-    single_copies: bool
-
-
-def _gains(facts: Facts, granted: Granted) -> _Gains:
-    """Gather what cards in the deck change; options are gained for each copy."""
-    changing = [(card, count) for root, count in granted if (card := facts.card(root))]
-    gaining = [(card.name, gain, count) for card, count in changing if (gain := card.special.gains)]
-    return _Gains(
-        sum(card.special.deck_size * count for card, count in changing),
-        tuple(Option(wanted=kind, forbids=True) for card, _ in changing if (kind := card.special.forbids)),
-        tuple(replace(gain, limit=gain.limit * count) for _, gain, count in gaining),
-        tuple(name for name, _, _ in gaining),
-        any(card.special.single_copies for card, _ in changing),
-    )
-
-
-def _needs(facts: Facts, build: Build, rules: Mapping[str, SignatureCount]) -> tuple[Need, ...]:
+def _needs(facts: Facts, build: Build, counts: tuple[SignatureCount, ...] = ()) -> Iterator[Need]:
     """The signature cards by set: "" for what every deck of the investigator holds, else the set's name."""
-    needs: dict[tuple[str, str], Need] = {}
+    rules = {rule.code: rule for rule in counts}
+    seen = set()
     for one_of in build.required:
-        for code in one_of:
-            card = facts.card(code)
-            if card is None:
-                continue
+        for card in filter(None, map(facts.card, one_of)):
             name = (card.set or "original") if len(one_of) > 1 else ""
-            rule = rules.get(card.root)
-            count = card.limit or 1
+            rule, count = rules.get(card.root), card.limit or 1
             least, most = (rule.least, rule.most) if rule and rule.most else (count, count)
-            needs.setdefault((card.root, name), Need(card.root, name, least, most, rule))
-    return tuple(needs.values())
+            if (card.root, name) not in seen:
+                seen.add((card.root, name))
+                yield Need(card.root, name, least, most, rule)
 
 
-def _extra(bare: Profile, build: Build, access: Access) -> Profile:
+def _extra(profile: Profile, build: Build) -> Profile:
     """The profile of the extra deck: its cards, other than those required, one of each."""
-    needs = _needs(bare.facts, build, {})
-    signatures = frozenset(need.root for need in needs)
-    return replace(
-        bare,
-        build=build,
-        base_size=build.size,
-        size=build.size,
-        access=replace(access, options=build.options, signatures=signatures, single_copies=True),
+    needs = tuple(_needs(profile.facts, build))
+    return Profile(
+        profile.facts,
+        profile.investigator,
+        profile.front,
+        profile.back,
+        profile.taboo,
+        build,
+        build.size,
+        build.size,
+        build.options,
+        signatures=frozenset(need.root for need in needs),
+        family=profile.family,
+        classes=profile.classes,
+        traits=profile.traits,
+        single_copies=True,
+        either_class=profile.either_class,
         needs=needs,
     )

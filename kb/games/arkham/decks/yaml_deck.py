@@ -1,4 +1,4 @@
-"""Reads a deck written as YAML (`game: arkham`).
+"""Reads and writes a deck as YAML (`game: arkham`).
 
 game: arkham
 investigator: Roland Banks        # name or code
@@ -22,33 +22,22 @@ pool: [core, "cycle:dwl"]         # packs to which the deck is confined; sealed:
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+import json
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable
+from collections.abc import Mapping as Pile
 from dataclasses import dataclass, field
+from typing import Any
 
 from kb.decks.deckfile import DeckFile
 from kb.decks.nodes import DeckFileError, DeckProblem, Mapping, Node, Scalar, Sequence, key_name, whole
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.frame import taboo_called
-from kb.games.arkham.decks.model import MOST_CARDS, Card, Customization, Deck, Mark
+from kb.games.arkham.decks.model import CARRIED, MOST_CARDS, Card, Customization, Deck, Mark, each_copy
+from kb.games.arkham.decks.model import KEYS as DECK_KEYS
 from kb.games.arkham.decks.names import CardFinder, UnknownName
 
-_ONE_VALUE = (
-    "game",
-    "name",
-    "investigator",
-    "front",
-    "back",
-    "taboo",
-    "experience",
-    "adjustment",
-    "previous",
-    "id",
-    "transformed",
-)
-_PILES = ("cards", "uncounted", "side_deck", "spirit_deck", "exiled", "attached", "pool", "sealed")
-CARRIED = ("rules", "xp_spent", "next_deck", "version", "date_creation", "date_update", "tags", "description_md")
-"""What other programs note of a deck; kept as it is, for them and for the account of experience."""
-KEYS = (*_ONE_VALUE, *_PILES, *CARRIED, "choices", "upgrades", "notes", "player")
+KEYS = ("game", *(row.yaml for row in DECK_KEYS), *CARRIED, "notes", "player")
 
 
 @dataclass(slots=True)
@@ -85,10 +74,6 @@ class _Reader:
             self.note(node, "`taboo` must be the number of a list (a whole number), `latest` or `none`.")
         return number or 0
 
-    def carried(self, key: str) -> int | str:
-        """A value that is only kept: a whole number where it is one by nature."""
-        return (self.number(key) or 0) if key == "xp_spent" else self.text(key)
-
     def whole(self, node: Node, what: str) -> int | None:
         """The whole number of a node."""
         if isinstance(node, Scalar) and (number := whole(node.text)) is not None:
@@ -96,10 +81,10 @@ class _Reader:
         self.note(node, f"{what} must be a whole number.")
         return None
 
-    def card(self, node: Scalar, text: str | None = None, investigator: bool = False) -> Card | None:
+    def card(self, node: Scalar, text: str = "") -> Card | None:
         """The card that a node (or a text in its line) means."""
         try:
-            return self.names.find(node.text if text is None else text, investigator)
+            return self.names.find(text or node.text)
         except UnknownName as error:
             self.note(node, str(error))
             return None
@@ -127,11 +112,7 @@ class _Reader:
         self.note(node, f"{node.text!r} is not a version of an investigator; give its code or pack.")
         return ""
 
-    def pile(self, key: str) -> dict[str, int]:
-        """Cards with copies that stand under a key."""
-        return self.counted(self.file.get(key), key)
-
-    def counted(self, node: Node | None, key: str) -> dict[str, int]:
+    def pile(self, node: Node | None, key: str) -> dict[str, int]:
         """Cards with copies: a mapping, or a list of lines such as `2x Machete`."""
         counts: dict[str, int] = {}
         in_all = 0
@@ -165,32 +146,36 @@ class _Reader:
             self.note(node, f"`{key}` must list cards, one a line.")
         return found
 
-    def choices(self) -> dict[str, str]:
+    def choices(self, node: Node | None, key: str) -> dict[str, str]:
         """What was chosen at deck creation, by the names that deck files of other programs use."""
-        node = self.file.get("choices")
-        if node is None:
-            return {}
-        if not isinstance(node, Mapping):
-            self.note(node, "`choices` must be a mapping, such as `{faction_selected: mystic}`.")
-            return {}
-        return {name.text: value.text.casefold() for name, value in node.pairs if isinstance(value, Scalar)}
+        pairs = self.pairs(node, "`choices` must be a mapping, such as `{faction_selected: mystic}`.")
+        return {name.text: value.text.casefold() for name, value in pairs if isinstance(value, Scalar)}
 
-    def upgrades(self) -> dict[str, Customization]:
+    def upgrades(self, node: Node | None, key: str) -> dict[str, Customization]:
         """Marked boxes by card; upgrades count from 1, `2: {boxes: 1, chosen: Item}` also says what was chosen."""
-        node = self.file.get("upgrades")
-        if not isinstance(node, Mapping):
-            if node is not None:
-                self.note(node, "`upgrades` must be a mapping of cards to their marked boxes.")
-            return {}
         found: dict[str, Customization] = {}
-        for name, sheet in node.pairs:
+        for name, sheet in self.pairs(node, "`upgrades` must be a mapping of cards to their marked boxes."):
             card = self.card(name)
-            if not isinstance(sheet, Mapping):
-                self.note(sheet, f"The upgrades of {name.text} must be a mapping such as `{{1: 2}}`.")
-            elif card is not None:
-                marks = [self.mark(number, value) for number, value in sheet.pairs]
+            pairs = self.pairs(sheet, f"The upgrades of {name.text} must be a mapping such as `{{1: 2}}`.")
+            marks = [self.mark(number, value) for number, value in pairs]
+            if card is not None and isinstance(sheet, Mapping):
                 found[card.code] = tuple(mark for mark in marks if mark is not None)
         return found
+
+    def attached(self, node: Node | None, key: str) -> dict[str, tuple[str, ...]]:
+        """Cards set beside the deck, by the card that does so."""
+        found: dict[str, tuple[str, ...]] = {}
+        for name, listed in self.pairs(node, "`attached` must be a mapping of cards to those set beside the deck."):
+            codes = each_copy(self.pile(listed, name.text))
+            if (card := self.card(name)) is not None:
+                found[card.code] = codes
+        return found
+
+    def pairs(self, node: Node | None, otherwise: str) -> tuple[tuple[Scalar, Node], ...]:
+        """The rows of a mapping; anything else is a problem."""
+        if isinstance(node, Sequence) or (isinstance(node, Scalar) and node.text):
+            self.note(node, otherwise)
+        return node.pairs if isinstance(node, Mapping) else ()
 
     def mark(self, number: Scalar, value: Node) -> Mark | None:
         """One upgrade."""
@@ -210,52 +195,78 @@ def yaml_deck(file: DeckFile, facts: Facts, prefer: Collection[str] = ()) -> Dec
     for key, node in file.top_keys().items():
         if key not in KEYS:
             reader.note(node, f"Unknown key `{node.text}`. Known are {', '.join(sorted(KEYS))}.")
-    named = file.get("investigator")
-    cards = reader.pile("cards")
-    investigator = reader.investigator(named, cards) if isinstance(named, Scalar) else None
-    if named is None:
+    if (named := file.get("investigator")) is None:
         reader.problems.append(DeckProblem(0, "The key `investigator` is missing."))
-    deck = Deck(
-        investigator=investigator.code if investigator else "",
-        cards=reader.names.own(cards, investigator) if investigator else cards,
-        name=reader.text("name"),
-        front=reader.side("front", investigator),
-        back=reader.side("back", investigator),
-        side_deck=reader.pile("side_deck"),
-        extra=reader.pile("spirit_deck"),
-        ignored=reader.pile("uncounted"),
-        choices=reader.choices(),
-        customizations=reader.upgrades(),
-        attachments=_attached(reader),
-        transformed=reader.side("transformed", None),
-        taboo=reader.taboo(),
-        experience=reader.number("experience"),
-        adjustment=reader.number("adjustment") or 0,
-        exiled=_each(reader.pile("exiled")),
-        previous=reader.text("previous"),
-        id=reader.text("id"),
-        pool=tuple(node.text for node, _, _ in reader.lines(file.get("pool"), "pool")),
-        sealed=reader.pile("sealed"),
-        rest={key: reader.carried(key) for key in CARRIED if file.get(key) is not None},
-    )
+    cards = reader.pile(file.get("cards"), "cards")
+    who = reader.investigator(named, cards) if isinstance(named, Scalar) else None
+    read: dict[str, Callable[[Node | None, str], Any]] = {
+        "text": lambda node, key: reader.text(key),
+        "code": lambda node, key: reader.side(key, who if key != "transformed" else None),
+        "number": lambda node, key: reader.number(key),
+        "pile": reader.pile,
+        "codes": lambda node, key: each_copy(reader.pile(node, key)),
+        "packs": lambda node, key: tuple(text for _, text, _ in reader.lines(node, key)),
+        "choices": reader.choices,
+        "customizations": reader.upgrades,
+        "attachments": reader.attached,
+    }
+    own: dict[str, Any] = {
+        "investigator": who.code if who else "",
+        "cards": reader.names.own(cards, who) if who else cards,
+        "taboo": reader.taboo(),
+    }
+    found: dict[str, Any] = {
+        row.field: read[row.kind](file.get(row.yaml), row.yaml) for row in DECK_KEYS if row.field not in own
+    }
+    found["adjustment"] = found["adjustment"] or 0
+    noted = {
+        key: (reader.number(key) or 0) if key == "xp_spent" else reader.text(key)
+        for key in CARRIED
+        if file.get(key) is not None
+    }
+    deck = Deck(**own, **found, rest=noted)
     if reader.problems:
         raise DeckFileError(file.name, reader.problems)
     return deck
 
 
-def _attached(reader: _Reader) -> dict[str, tuple[str, ...]]:
-    """Cards set beside the deck, by the card that does so."""
-    node = reader.file.get("attached")
-    found: dict[str, tuple[str, ...]] = {}
-    if isinstance(node, Mapping):
-        for name, listed in node.pairs:
-            card = reader.card(name)
-            codes = _each(reader.counted(listed, name.text))
-            if card is not None:
-                found[card.code] = codes
-    return found
+def yaml_text(deck: Deck, facts: Facts) -> str:
+    """The deck in our own format; cards by code, their names as comments."""
 
+    def named(code: str) -> str:
+        card = facts.card(code)
+        return f"  # {card.name}{f' ({card.level})' if card.level else ''}" if card else ""
 
-def _each(counts: dict[str, int]) -> tuple[str, ...]:
-    """The code of each copy."""
-    return tuple(code for code, copies in counts.items() for _ in range(copies))
+    def rows(pile: Pile[str, int], indent: str = "  ") -> list[str]:
+        return [f'{indent}"{code}": {copies}{named(code)}' for _, code, copies in facts.in_order(pile)]
+
+    def said(value: Any) -> str:
+        return json.dumps(value, ensure_ascii=False)
+
+    lines = ["game: arkham"]
+    for kind, key, value in ((row.kind, row.yaml, getattr(deck, row.field)) for row in DECK_KEYS):
+        if (not value and key not in ("cards", "experience")) or value is None:
+            continue
+        if kind == "code":
+            lines.append(f'{key}: "{value}"{named(value)}')
+        elif kind in ("pile", "codes"):
+            lines += [f"{key}:", *rows(Counter(value) if kind == "codes" else value)]
+        elif kind == "choices":
+            lines += [f"{key}:", *(f"  {name}: {said(chosen)}" for name, chosen in value.items())]
+        elif kind == "customizations":
+            lines.append(f"{key}:")
+            for code, marks in value.items():
+                lines.append(f'  "{code}":{named(code)}')
+                for mark in marks:
+                    boxes = f"{{boxes: {mark.spent}, chosen: {said(mark.chosen)}}}" if mark.chosen else mark.spent
+                    lines.append(f"    {mark.index + 1}: {boxes}")
+        elif kind == "attachments":
+            lines.append(f"{key}:")
+            for code, codes in value.items():
+                lines += [f'  "{code}":{named(code)}', *rows(Counter(codes), "    ")]
+        else:
+            lines.append(f"{key}: {said(list(value) if kind == 'packs' else value)}")
+    for key in CARRIED:
+        if (value := deck.rest.get(key)) not in (None, ""):
+            lines.append(f"{key}: {said(value if key == 'xp_spent' else str(value))}")
+    return "\n".join(lines) + "\n"

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from datetime import date
 
 from kb.decks.report import Report
-from kb.games.arkham.decks.customize import customized
 from kb.games.arkham.decks.facts import Facts
-from kb.games.arkham.decks.model import Card, Deck
+from kb.games.arkham.decks.model import Card, Deck, customized
 from kb.games.arkham.decks.profile import Profile, profile_of
 from kb.games.arkham.schema.cards import BASIC_WEAKNESS, SKILLS
 from kb.games.arkham.schema.options import CLASSES, HIGHEST_LEVEL

@@ -7,9 +7,7 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kb.games.arkham.decks.customize import customized
-from kb.games.arkham.decks.facts import with_taboo
-from kb.games.arkham.decks.model import Mark
+from kb.games.arkham.decks.model import Mark, customized, with_taboo
 from tests.games.arkham.decks.conftest import FACTS, deck, named, notes
 
 VINCENT = named("Vincent Lee")  # seeker 0-3, guardian and survivor 0-1, cards that heal damage 0-5

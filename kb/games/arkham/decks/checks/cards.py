@@ -1,29 +1,51 @@
-"""Checks on whether the cards and numbers of a deck file make sense at all."""
+"""Checks on which cards are in a deck: known, as many as its size, allowed for the investigator."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kb.decks.names import either
 from kb.decks.report import Problem
+from kb.games.arkham.decks.assignment import assign, fits
 from kb.games.arkham.decks.json_deck import fan_made
-from kb.games.arkham.decks.ruleset import ARKHAM, BONDED, CARDTYPES, DECKBUILDING, INVESTIGATOR_DECK, PURCHASING, TRAUMA
-from kb.games.arkham.decks.status import Denial
-from kb.games.arkham.decks.tally import Tally
-from kb.games.arkham.decks.wording import labels, trauma
+from kb.games.arkham.decks.model import Card
+from kb.games.arkham.decks.ruleset import (
+    ARKHAM,
+    BONDED,
+    CARDTYPES,
+    CUSTOMIZABLE,
+    DECK_SIZE_RULING,
+    DECKBUILDING,
+    INVESTIGATOR_DECK,
+    MULTI_CLASS,
+    OPTIONS,
+    OPTIONS_RULING,
+    PERMANENT,
+    PURCHASING,
+    QUILL,
+    RESEARCHED,
+    SCENARIO_RULING,
+    SIGNATURES,
+    STORY_ASSETS,
+    TABOO,
+    TRAUMA,
+)
+from kb.games.arkham.decks.status import Denial, Kind
+from kb.games.arkham.decks.tally import Tally, labels, with_copies
+from kb.plural import counted
 
 
-@ARKHAM.check(DECKBUILDING, family="copies", when=lambda tally: tally.deck.oddities or tally.strange)
+@ARKHAM.check(DECKBUILDING, family="copies")
 def numbers_make_sense(tally: Tally) -> Iterator[Problem]:
     """Numbers of copies are whole numbers from 0."""
     for oddity in tally.deck.oddities:
         yield Problem(oddity, "Correct it in the file, or export the deck again.")
-    facts = tally.profile.facts
     for code in tally.strange:
-        card = facts.card(code)
-        name = card.label if card else f"[{code}]"
-        number = tally.deck.cards[code]
+        name = tally.profile.status(code).label
         yield Problem(
-            f"{number} copies of {name} are not possible.", "Write 0 or a positive number of copies.", (name,)
+            f"{tally.deck.cards[code]} copies of {name} are not possible.",
+            "Write 0 or a positive number of copies.",
+            (name,),
         )
 
 
@@ -38,7 +60,7 @@ def cards_known(tally: Tally) -> Iterator[Problem]:
             "Check the deck without them, or make sure that your group plays with them.",
             own,
         )
-    names = labels([row for row in tally.unknown if row[0].code not in made], tally.profile.facts)
+    names = labels(row for row in tally.unknown if row[0].code not in made)
     if names:
         yield Problem(
             f"No card has the code or name {', '.join(names)}.",
@@ -47,30 +69,155 @@ def cards_known(tally: Tally) -> Iterator[Problem]:
         )
 
 
-@ARKHAM.check(INVESTIGATOR_DECK, CARDTYPES, family="access", when=lambda tally: tally.denied)
+@ARKHAM.check(INVESTIGATOR_DECK, CARDTYPES, family="access")
 def cards_of_decks(tally: Tally) -> Iterator[Problem]:
     """Only assets, events, skills and weaknesses are cards of an investigator deck."""
-    rows = tally.denied.get(Denial.TYPE, [])
-    rows = [row for row in rows if row[0].code != tally.deck.transformed]
-    if rows:
-        names = labels(rows, tally.profile.facts)
+    rows = tally.denied.get(Denial.TYPE, ())
+    names = labels(row for row in rows if row[0].code != tally.deck.transformed)
+    if names:
         yield Problem(f"{', '.join(names)}: not for an investigator deck.", "Take it out of the deck.", names)
 
 
-@ARKHAM.check(BONDED, family="access", when=lambda tally: tally.denied)
+@ARKHAM.check(BONDED, family="access")
 def bonded_stay_out(tally: Tally) -> Iterator[Problem]:
     """Bonded cards are set aside at the start of each game; they are not part of the deck."""
-    for status, _ in tally.denied.get(Denial.BONDED, []):
-        if status.card:
-            name = status.card.label
+    for card, _ in tally.refused(Denial.BONDED):
+        said = f"{card.label} is bonded to {card.bonded_to} and is not part of the deck."
+        yield Problem(said, "Set it aside.", (card.label,))
+
+
+@ARKHAM.check(TRAUMA, PURCHASING, family="campaign", severity="note")
+def trauma_of_cards(tally: Tally) -> Iterator[Problem]:
+    """Cards that give trauma when they are purchased, at deck creation or later, are pointed out."""
+    for card, copies in tally.special:
+        if any(points > 0 for points in card.special.buying.trauma.values()):
+            yield Problem(trauma(card, copies), "Check that the campaign log says so.", (card.label,))
+
+
+def trauma(card: Card, copies: int) -> str:
+    """What copies of a card do to trauma when they are purchased: `1 mental trauma is suffered when … is purchased.`"""
+    (kind, points), *_ = card.special.buying.trauma.items()
+    which = "physical or mental" if kind == "either" else kind
+    done = "suffered" if points > 0 else "removed"
+    bought = "is purchased" if copies == 1 else f"is purchased {copies} times"
+    return f"{abs(points) * copies} {which} trauma is {done} when {card.label} {bought}."
+
+
+@ARKHAM.check(DECKBUILDING, PERMANENT, DECK_SIZE_RULING, family="count")
+def deck_size(tally: Tally) -> Iterator[Problem]:
+    """The deck holds exactly as many cards as its size; weaknesses, signatures, story cards, permanents apart."""
+    profile = tally.profile
+    missing = profile.size - tally.size
+    if not missing or profile.build is None:
+        return
+    changed = (
+        f" ({profile.base_size} {profile.size - profile.base_size:+d})" if profile.size != profile.base_size else ""
+    )
+    yield Problem(
+        f"The deck has {counted(tally.size, 'card')} that count; its size is {profile.size}{changed}.",
+        f"Add {counted(missing, 'card')}." if missing > 0 else f"Take out {counted(-missing, 'card')}.",
+        count=tally.size,
+        limit=profile.size,
+    )
+
+
+@ARKHAM.check(OPTIONS, MULTI_CLASS, DECKBUILDING, family="access")
+def within_options(tally: Tally) -> Iterator[Problem]:
+    """Each standard card falls into one of the investigator's deckbuilding options."""
+    rows = tally.denied.get(Denial.OPTIONS, [])
+    plain = [row for row in rows if not (row[0].card and row[0].card.spent)]
+    if plain:
+        back = tally.profile.back
+        yield Problem(
+            f"Not covered by any of the deckbuilding options {f'of {back.label}' if back else ''}: {with_copies(plain)}.",
+            "Replace these cards with cards from the options.",
+            labels(plain),
+        )
+    for card, _ in tally.refused(Denial.OPTIONS):
+        if card.spent:
             yield Problem(
-                f"{name} is bonded to {status.card.bonded_to} and is not part of the deck.", "Set it aside.", (name,)
+                f"{card.name} [{card.code}] is a level {card.level} card by its marked boxes, "
+                "which none of the deckbuilding options allows.",
+                "Mark fewer boxes, or take the card out.",
+                (card.label,),
+                cites=(CUSTOMIZABLE, QUILL, OPTIONS),
             )
 
 
-@ARKHAM.check(TRAUMA, PURCHASING, family="campaign", severity="note", when=lambda tally: tally.special)
-def trauma_of_cards(tally: Tally) -> Iterator[Problem]:
-    """Cards that give trauma when they are purchased, at deck creation or later, are pointed out."""
-    for card, copies in tally.special_cards():
-        if any(points > 0 for points in card.special.buying.trauma.values()):
-            yield Problem(trauma(card, copies), "Check that the campaign log says so.", (card.label,))
+@ARKHAM.check(OPTIONS, DECKBUILDING, family="access")
+def restrictions_kept(tally: Tally) -> Iterator[Problem]:
+    """No card that a deckbuilding restriction excludes, unless an earlier option lets it in."""
+    if rows := tally.denied.get(Denial.FORBIDDEN):
+        fix = tally.without("Take these cards out.", rows)
+        yield Problem(f"Excluded by a deckbuilding restriction: {with_copies(rows)}.", fix, labels(rows))
+
+
+@ARKHAM.check(DECKBUILDING, family="access")
+def traits_of_the_investigator(tally: Tally) -> Iterator[Problem]:
+    """A card for decks of certain traits needs an investigator (front) with one of them."""
+    for card, copies in tally.refused(Denial.TRAIT):
+        traits = either(trait.title() for trait in sorted(card.only_traits))
+        fix = tally.without("Take it out of the deck.", [(card, copies)])
+        yield Problem(f"{card.label} is only for investigators with the trait {traits}.", fix, (card.label,))
+
+
+@ARKHAM.check(SIGNATURES, family="access")
+def signatures_of_others(tally: Tally) -> Iterator[Problem]:
+    """No signature card or signature weakness of another investigator."""
+    for card, _ in tally.refused(Denial.SIGNATURE):
+        known = map(tally.profile.facts.card, card.only_investigators)
+        owners = either(sorted({owner.name for owner in known if owner}) or ["another investigator"])
+        yield Problem(f"{card.label} is a signature card of {owners}.", "Take it out of the deck.", (card.label,))
+
+
+@ARKHAM.check(TABOO, family="access")
+def taboo_forbidden(tally: Tally) -> Iterator[Problem]:
+    """No card that the taboo list in force forbids."""
+    if rows := tally.denied.get(Denial.TABOO):
+        yield Problem(
+            f"Forbidden by taboo list {tally.deck.taboo}: {with_copies(rows)}.",
+            f"{tally.without('Take these cards out.', rows)} Or play without the taboo list.",
+            labels(rows),
+        )
+
+
+@ARKHAM.check(STORY_ASSETS, SCENARIO_RULING, family="access", severity="note")
+def story_cards_granted(tally: Tally) -> Iterator[Problem]:
+    """Story cards belong in the deck only when a scenario granted them, which the campaign log tells."""
+    if rows := tally.granted:
+        said = f"Allowed only when the campaign granted them: {with_copies(rows)}."
+        yield Problem(said, "Compare with the campaign log.", labels(rows))
+
+
+@ARKHAM.check(RESEARCHED, family="access", severity="note")
+def researched_cards_earned(tally: Tally) -> Iterator[Problem]:
+    """Researched cards come in only as upgrades, once the campaign log records their task: none is in the first deck."""
+    rows = [row for row in tally.unusual if row[0].kind is Kind.PLAYER and row[0].card and row[0].card.researched]
+    if rows and tally.frame.start:
+        yield Problem(
+            f"Only upgrades bring researched cards into a deck, none is there when it is built: {with_copies(rows)}.",
+            "Take the version without that keyword.",
+            labels(rows),
+            "error",
+        )
+    elif rows:
+        said = f"Allowed only as upgrades after their task is recorded: {with_copies(rows)}."
+        yield Problem(said, "Compare with the campaign log.", labels(rows))
+
+
+@ARKHAM.check(OPTIONS, OPTIONS_RULING, MULTI_CLASS, family="access", when=lambda tally: tally.demand)
+def limited_slots(tally: Tally) -> Iterator[Problem]:
+    """Cards that need limited deckbuilding slots all find one, in some assignment of cards to slots."""
+    if fits(tally.demand, [option.limit for option in tally.profile.limited]):
+        return
+    slots, left = assign(tally)
+    over = sum(copies for _, copies in left)
+    names = ", ".join(f"{copies} {card.label}" for card, copies in left)
+    yield Problem(
+        f"{counted(over, 'card')} too many for the limited slots. At best: {'; '.join(each['text'] for each in slots)}; "
+        f"without a slot: {names}.",
+        tally.without(f"Take out {counted(over, 'card')} without a slot, or others in place of them.", left),
+        tuple(card.label for card, _ in left),
+        count=over,
+        limit=0,
+    )

@@ -16,9 +16,8 @@ from kb.games.arkham.decks.ruleset import (
     TABOO,
     ULTIMATUMS,
 )
-from kb.games.arkham.decks.status import Kind, Status
-from kb.games.arkham.decks.tally import Tally
-from kb.games.arkham.decks.wording import last, out
+from kb.games.arkham.decks.status import Kind
+from kb.games.arkham.decks.tally import Row, Tally, last
 from kb.plural import counted
 
 _MOST_STANDALONE = 49
@@ -34,7 +33,7 @@ def starting_experience(tally: Tally) -> int:
 
 def bonus_experience(tally: Tally) -> int:
     """Experience that the investigator's back and cards in the deck give when the deck is built."""
-    given = sum(card.special.experience * copies for card, copies in tally.special_cards())
+    given = sum(card.special.experience * copies for card, copies in tally.special)
     return tally.profile.starting_experience + given
 
 
@@ -46,15 +45,16 @@ def level_0_at_the_start(tally: Tally) -> Iterator[Problem]:
     if not tally.frame.start and (tally.deck.previous or tally.deck.experience is not None):
         return
     given = starting_experience(tally)
+    if tally.spent <= given:
+        return
     if tally.frame.start:
-        if tally.spent > given:
-            yield Problem(
-                f"The deck needs {tally.spent} experience; at the start of the campaign there is {given}.",
-                f"Replace cards with level 0 cards{_unmarked(tally)}.",
-                count=tally.spent,
-                limit=given,
-            )
-    elif tally.spent > given:
+        yield Problem(
+            f"The deck needs {tally.spent} experience; at the start of the campaign there is {given}.",
+            f"Replace cards with level 0 cards{_unmarked(tally)}.",
+            count=tally.spent,
+            limit=given,
+        )
+    else:
         yield Problem(
             f"The deck needs {tally.spent} experience: legal once it is earned, not at the start of a campaign.",
             severity="note",
@@ -110,7 +110,7 @@ def campaign_mode_only(tally: Tally) -> Iterator[Problem]:
     for card, copies in tally.cards():
         if card.campaign_only or (exile and card.exile):
             why = "says Campaign Mode only" if card.campaign_only else "has exile, which counts as Campaign Mode only"
-            fix = out(tally, "Take it out of the deck.", [(card, copies)])
+            fix = tally.without("Take it out of the deck.", [(card, copies)])
             yield Problem(f"{card.label} {why}.", fix, (card.label,))
 
 
@@ -119,7 +119,7 @@ def highlander(tally: Tally) -> Iterator[Problem]:
     """Ultimatum of the Highlander: one copy of each title, weaknesses and required copies apart."""
     if "highlander" not in tally.frame.ultimatums:
         return
-    by_name: dict[str, list[tuple[Status, int]]] = {}
+    by_name: dict[str, list[Row]] = {}
     for status, copies in tally.rows:
         if status.card is not None and not status.card.subtype and status.kind is not Kind.SIGNATURE:
             by_name.setdefault(status.card.name, []).append((status, copies))
@@ -128,7 +128,7 @@ def highlander(tally: Tally) -> Iterator[Problem]:
         if copies > 1:
             yield Problem(
                 f"{counted(copies, 'copy')} of {name}; only 1 of each title.",
-                out(tally, f"Take out {copies - 1}.", last(rows, copies - 1)),
+                tally.without(f"Take out {copies - 1}.", last(rows, copies - 1)),
                 (name,),
                 count=copies,
                 limit=1,

@@ -26,7 +26,7 @@ def one_investigator(tally: Tally) -> Iterator[Problem]:
         )
 
 
-@ARKHAM.check(DECKBUILDING, family="choice", when=lambda tally: tally.deck.front or tally.deck.back)
+@ARKHAM.check(DECKBUILDING, family="choice")
 def sides_of_one_investigator(tally: Tally) -> Iterator[Problem]:
     """Front and back belong to the same investigator (the original, a parallel or a promotional version)."""
     facts, deck = tally.profile.facts, tally.deck
@@ -46,7 +46,7 @@ def sides_of_one_investigator(tally: Tally) -> Iterator[Problem]:
             )
 
 
-@ARKHAM.check(DECKBUILDING, family="choice", when=lambda tally: tally.profile.unsettled)
+@ARKHAM.check(DECKBUILDING, family="choice")
 def choices_made(tally: Tally) -> Iterator[Problem]:
     """What is to be chosen at deck creation is chosen, among what is offered."""
     for unsettled in tally.profile.unsettled:
@@ -61,7 +61,7 @@ def choices_made(tally: Tally) -> Iterator[Problem]:
             yield Problem(f"The {what} {value} cannot be chosen ({choice.name}).", f"Choose {offered}.")
 
 
-@ARKHAM.check(TABOO, family="choice", when=lambda tally: tally.deck.taboo)
+@ARKHAM.check(TABOO, family="choice")
 def taboo_list_known(tally: Tally) -> Iterator[Problem]:
     """The taboo list that the deck names is one of those known."""
     deck = tally.deck

@@ -22,7 +22,7 @@ from kb.games.arkham.decks.products import (
 )
 from kb.games.arkham.decks.ruleset import ARKHAM, DECKBUILDING, ENVIRONMENTS, REPRINTS, REWARDS
 from kb.games.arkham.decks.status import Kind
-from kb.games.arkham.decks.tally import Tally
+from kb.games.arkham.decks.tally import Tally, excess
 from kb.plural import counted
 
 _FROM_COLLECTION = (Kind.PLAYER, Kind.BASIC, Kind.DENIED)
@@ -135,10 +135,10 @@ def one_version_of_a_reprint(tally: Tally) -> Iterator[Problem]:
             )
 
 
-@ARKHAM.check(REWARDS, family="access", severity="note", when=lambda tally: tally.unusual)
+@ARKHAM.check(REWARDS, family="access", severity="note")
 def reward_cards_unlocked(tally: Tally) -> Iterator[Problem]:
     """Reward cards are for decks once a campaign has unlocked them, and no more than one permanent one is in a deck."""
-    rewards = [(card, copies) for card, copies in tally.cards_of(tally.unusual) if card.reward]
+    rewards = [(card, copies) for card, copies in tally.cards() if card.reward]
     if not rewards:
         return
     labels = tuple(dict.fromkeys(card.label for card, _ in rewards))
@@ -172,13 +172,7 @@ def owned_products(tally: Tally) -> Iterator[Problem]:
         there = copies_owned(owned, root, facts)
         first = facts.card(root)
         if number > there and first is not None:
-            yield Problem(
-                f"{counted(number, 'copy')} of {first.label}; the products owned hold {there}.",
-                "Take copies out, or add the product.",
-                (first.label,),
-                count=number,
-                limit=there,
-            )
+            yield excess(first, number, there, "the products owned hold", "Take copies out, or add the product.")
 
 
 @ARKHAM.check(DECKBUILDING, family="pool", when=lambda tally: tally.deck.pool)
@@ -205,10 +199,4 @@ def sealed_pool(tally: Tally) -> Iterator[Problem]:
         pool[facts.root(code)] = pool.get(facts.root(code), 0) + number
     for card, number in _pooled(tally):
         if number > pool.get(card.root, 0) and not card.subtype:
-            yield Problem(
-                f"{counted(number, 'copy')} of {card.label}; the sealed pool holds {pool.get(card.root, 0)}.",
-                "Take copies out.",
-                (card.label,),
-                count=number,
-                limit=pool.get(card.root, 0),
-            )
+            yield excess(card, number, pool.get(card.root, 0), "the sealed pool holds", "Take copies out.")

@@ -1,4 +1,4 @@
-"""Checks on numbers of cards of a kind that a deck must hold."""
+"""Checks on what a deck must hold: signature cards, weaknesses, numbers of cards of a kind."""
 
 from __future__ import annotations
 
@@ -6,24 +6,306 @@ from collections.abc import Iterator
 
 from kb.decks.names import either
 from kb.decks.report import Problem
-from kb.games.arkham.decks.ruleset import ARKHAM, DECKBUILDING, HUNCH_DECK, MULTI_CLASS, WEAKNESS_RULING
-from kb.games.arkham.decks.tally import Tally
+from kb.games.arkham.decks.facts import Facts
+from kb.games.arkham.decks.model import Card, Deck
+from kb.games.arkham.decks.profile import Need, Profile
+from kb.games.arkham.decks.ruleset import (
+    ARKHAM,
+    BASIC_WEAKNESS,
+    DECKBUILDING,
+    HUNCH_DECK,
+    MULTI_CLASS,
+    REPLACED_WEAKNESS,
+    SIGNATURES,
+    TRANSFIGURED,
+    ULTIMATUMS,
+    WEAKNESS,
+    WEAKNESS_POOL,
+    WEAKNESS_RULING,
+)
+from kb.games.arkham.decks.status import Denial, Kind
+from kb.games.arkham.decks.tally import Tally, excess, labels, with_copies
 from kb.games.arkham.schema.options import CLASSES, AtLeast
+from kb.games.arkham.schema.special import FromCards
+from kb.plural import counted
+
+ORIGINAL, ADVANCED = "original", "advanced"
 
 
-@ARKHAM.check(MULTI_CLASS, DECKBUILDING, WEAKNESS_RULING, family="required", when=lambda tally: tally.profile.at_least)
+def _number(tally: Tally, need: Need) -> tuple[int, int]:
+    """How many copies of a signature card the deck must hold: least and most."""
+    rule = need.rule
+    if rule is not None and rule.by_size:
+        number = rule.by_size.get(tally.profile.base_size, need.most)
+    elif rule is not None and rule.as_many_as:
+        number = sum(tally.signatures.get(code, 0) for code in rule.as_many_as)
+    else:
+        return need.least, need.most
+    return number, number
+
+
+def signatures_replaced(facts: Facts, deck: Deck) -> bool:
+    """Whether the investigator was transformed into one for whom random basic weaknesses replace the signature cards."""
+    card = facts.card(deck.transformed) if deck.transformed else None
+    return card is not None and card.special.replaces_signatures
+
+
+def advanced_instead(profile: Profile, deck: Deck) -> frozenset[str]:
+    """The signature cards (first printings) in whose place the deck holds a whole advanced set; empty when it does not.
+
+    An advanced set replaces the original one, whole, for no experience, at any point between scenarios, for good
+    (inserts of the parallel investigators).
+    """
+    facts = profile.facts
+    held = {facts.root(code) for code, copies in deck.cards.items() if copies > 0}
+    advanced = [need.root for need in profile.needs if need.set == ADVANCED]
+    if not advanced or not held.issuperset(advanced):
+        return frozenset()
+    return frozenset(need.root for need in profile.needs if need.set == ORIGINAL) - held
+
+
+def _name(tally: Tally, need: Need) -> str:
+    return tally.profile.status(need.root).label
+
+
+def _missing(tally: Tally, name: str) -> list[Need]:
+    """The cards of a set of which the deck has too few."""
+    return [
+        need
+        for need in tally.profile.needs
+        if need.set == name and tally.signatures.get(need.root, 0) < _number(tally, need)[0]
+    ]
+
+
+def _held(tally: Tally, name: str) -> tuple[str, ...]:
+    """The cards of a set that are in the deck."""
+    return tuple(
+        _name(tally, need) for need in tally.profile.needs if need.set == name and need.root in tally.signatures
+    )
+
+
+@ARKHAM.check(SIGNATURES, DECKBUILDING, family="required", when=lambda tally: tally.irregular)
+def signatures_present(tally: Tally) -> Iterator[Problem]:
+    """Every required signature card is in the deck, or a whole set that may stand in its place."""
+    if signatures_replaced(tally.profile.facts, tally.deck):
+        return
+    for need in _missing(tally, ""):
+        least, there, name = _number(tally, need)[0], tally.signatures.get(need.root, 0), _name(tally, need)
+        yield Problem(
+            f"{counted(there, 'copy')} of {name}; the requirements list {least}.",
+            f"Add {counted(least - there, 'copy')}.",
+            (name,),
+            count=there,
+            limit=least,
+        )
+    missing = {
+        need.set: tuple(_name(tally, each) for each in _missing(tally, need.set))
+        for need in tally.profile.needs
+        if need.set
+    }
+    if not all(missing.values()):
+        return
+    begun = [name for name in missing if _held(tally, name)]
+    if missing and not begun:
+        names = next(iter(missing.values()))
+        yield Problem(
+            f"The signature cards are missing: {', '.join(names)}.", f"Add {', '.join(names)}, or another set.", names
+        )
+    for name in begun:
+        others = [held for other in begun if other != name for held in _held(tally, other)]
+        added = ", ".join(missing[name])
+        yield Problem(
+            f"The {name} set of signature cards is not complete: {added} missing.",
+            f"Add {added}" + (f", and take out {', '.join(others)}." if others else "."),
+            missing[name],
+        )
+
+
+@ARKHAM.check(SIGNATURES, TRANSFIGURED, family="required", when=lambda tally: tally.deck.transformed)
+def signatures_given_up(tally: Tally) -> Iterator[Problem]:
+    """No signature card stays with an investigator transformed so that weaknesses replace all of them."""
+    rows = [row for row in tally.unusual if row[0].kind is Kind.SIGNATURE]
+    if rows and signatures_replaced(tally.profile.facts, tally.deck):
+        yield Problem(
+            f"Still in the deck: {with_copies(rows)}; random basic weaknesses replace the signature cards.",
+            "Replace each of them with a random basic weakness.",
+            labels(rows),
+        )
+
+
+@ARKHAM.check(SIGNATURES, DECKBUILDING, family="required", when=lambda tally: tally.irregular)
+def signature_sets_whole(tally: Tally) -> Iterator[Problem]:
+    """Sets go in whole, pairs are not mixed: a replacement set instead of the original or besides it, an advanced one
+    instead of it."""
+    sets = list(dict.fromkeys(need.set for need in tally.profile.needs if need.set))
+    complete = [name for name in sets if not _missing(tally, name)]
+    if not complete or len(sets) < 2:
+        return
+    names = _held(tally, ORIGINAL)
+    if ADVANCED in complete and names:
+        yield Problem(
+            f"{', '.join(names)}: the advanced set replaces the original one.",
+            "Take out the original set, or the whole advanced set.",
+            names,
+        )
+        sets.remove(ORIGINAL)
+    for name in sets:
+        if name not in complete and (present := _held(tally, name)):
+            missing = ", ".join(_name(tally, need) for need in _missing(tally, name))
+            yield Problem(
+                f"{', '.join(present)}: without the rest of the {name} set ({missing}).",
+                f"Add {missing}, or take out what is there of this set.",
+                present,
+            )
+
+
+@ARKHAM.check(SIGNATURES, DECKBUILDING, family="required", when=lambda tally: tally.irregular)
+def signatures_no_more_than_listed(tally: Tally) -> Iterator[Problem]:
+    """No signature card more often than the requirements list it, and none that this version does not list."""
+    listed = {need.root: _number(tally, need)[1] for need in tally.profile.needs}
+    for root, copies in tally.signatures.items():
+        card = tally.profile.facts.card(root)
+        if card and copies > listed.get(root, copies):
+            yield excess(card, copies, listed[root], "the requirements list")
+    own = tally.profile.signatures
+    rows = [
+        row for row in tally.unusual if row[0].kind is Kind.SIGNATURE and row[0].card and row[0].card.root not in own
+    ]
+    if rows:
+        yield Problem(
+            f"Not among the requirements of the sides in use: {with_copies(rows)}.",
+            "Take these cards out, or use the version of the investigator that lists them.",
+            labels(rows),
+        )
+
+
+def earned_later(demand: FromCards, total: int, names: tuple[str, ...]) -> Problem:
+    """The note on cards out of a list of which there are more than at the start: how much must have been earned for them."""
+    earned = demand.per_experience * (total - demand.at_start)
+    return Problem(
+        f"{total} of {', '.join(names)}: {demand.at_start} at deck creation, 1 more for every {demand.per_experience} "
+        f"experience earned in total, so at least {earned} must have been earned so far, spent or not.",
+        "Check that this much has been earned.",
+        names,
+        "note",
+    )
+
+
+@ARKHAM.check(DECKBUILDING, family="required")
+def cards_of_the_sides(tally: Tally) -> Iterator[Problem]:
+    """What the front or back tells to add at deck creation is there, in the right number, each different."""
+    for demand in tally.profile.demands:
+        cards = [card for code in demand.codes if (card := tally.profile.facts.card(code))]
+        present = {card.label: tally.signatures.get(card.code, 0) for card in cards}
+        total = sum(present.values())
+        names = tuple(label for label, copies in present.items() if copies)
+        paired = "".join(
+            f", and as many of {_name(tally, need)}"
+            for need in tally.profile.needs
+            if need.rule and not set(need.rule.as_many_as).isdisjoint(demand.codes)
+        )
+        most = demand.at_start if demand.at_start and tally.frame.start else demand.most
+        wanted = f"{demand.least}" if demand.least == most else f"{demand.least} to {most}"
+        if not demand.least <= total <= most:
+            change = f"Add {demand.least - total}" if total < demand.least else f"Take out {total - most}"
+            yield Problem(
+                f"{total} of {either(sorted({card.name for card in cards}))} in the deck; "
+                f"the investigator card says to add {wanted}.",
+                f"{change} of them{paired}.",
+                names if total > most else tuple(label for label, copies in present.items() if not copies),
+                count=total,
+                limit=most if total > most else demand.least,
+            )
+        elif demand.per_experience and total > demand.at_start:
+            yield earned_later(demand, total, names)
+        for label, copies in present.items():
+            if copies > demand.each:
+                yield Problem(
+                    f"{label} is there {copies} times; each must be different.",
+                    f"Take out {counted(copies - 1, 'copy')}{paired}, or take others in place of them.",
+                    (label,),
+                    count=copies,
+                    limit=1,
+                )
+
+
+@ARKHAM.check(DECKBUILDING, BASIC_WEAKNESS, REPLACED_WEAKNESS, family="required")
+def random_basic_weaknesses(tally: Tally) -> Iterator[Problem]:
+    """Every required random basic weakness is in the deck, or a weakness that took its place in the campaign."""
+    build = tally.profile.build
+    if build is None:
+        return
+    disaster = "disaster" in tally.frame.ultimatums
+    wanted = build.random_weaknesses + disaster
+    if signatures_replaced(tally.profile.facts, tally.deck):
+        wanted += sum(_number(tally, need)[0] for need in tally.profile.needs if need.set in ("", ORIGINAL))
+    there = sum(copies for _, copies in tally.basics)
+    if there < wanted:
+        there += sum(copies for card, copies in tally.special if card.special.stands_for_basic)
+    if there < wanted:
+        yield Problem(
+            f"{counted(there, 'basic weakness')} in the deck, {wanted} required.",
+            f"Draw {wanted - there} at random (`kb deck weakness`).",
+            cites=(DECKBUILDING, f"{ULTIMATUMS}/disaster") if disaster else None,
+            count=there,
+            limit=wanted,
+        )
+
+
+@ARKHAM.check(BASIC_WEAKNESS, DECKBUILDING, family="required", severity="note")
+def weakness_still_to_draw(tally: Tally) -> Iterator[Problem]:
+    """A placeholder stands for a random basic weakness that is still to be drawn."""
+    number = sum(copies for card, copies in tally.basics if card.hidden)
+    if number:
+        yield Problem(f"{counted(number, 'random basic weakness')} still to be drawn.", "Draw before the first game.")
+
+
+@ARKHAM.check(WEAKNESS_POOL, BASIC_WEAKNESS, family="copies")
+def weaknesses_within_the_pool(tally: Tally) -> Iterator[Problem]:
+    """No more copies of a basic weakness than one copy of each product holds."""
+    owned, facts = tally.frame.products, tally.profile.facts
+    found: dict[str, tuple[Card, int]] = {}
+    for card, copies in tally.basics:
+        if not card.hidden:
+            key = card.root if owned else card.code
+            found[key] = (card, copies + found.get(key, (card, 0))[1])
+    for card, copies in found.values():
+        most = card.quantity
+        if owned:
+            most = sum(printing.quantity for printing in facts.printings(card.root) if printing.pack in owned)
+        if copies > most:
+            fix = f"Replace {copies - most} with another random basic weakness."
+            yield excess(card, copies, most, "one copy of each product holds", fix)
+
+
+@ARKHAM.check(WEAKNESS, DECKBUILDING, family="copies")
+def other_weaknesses_exist(tally: Tally) -> Iterator[Problem]:
+    """No more copies of a weakness that a campaign gave than its product holds."""
+    for card, copies in tally.of_kind(Kind.WEAKNESS):
+        most = max(card.quantity, card.limit or 0)
+        if copies > most:
+            yield excess(card, copies, most, "the product holds")
+
+
+@ARKHAM.check(BASIC_WEAKNESS, DECKBUILDING, family="access")
+def weaknesses_of_the_class(tally: Tally) -> Iterator[Problem]:
+    """A basic weakness for investigators of one class is only in decks of that class."""
+    for card, _ in tally.refused(Denial.CLASS):
+        said = f"{card.label} is only for {either(sorted(card.only_classes))} investigators."
+        yield Problem(said, "Draw another random basic weakness.", (card.label,))
+
+
+@ARKHAM.check(MULTI_CLASS, DECKBUILDING, WEAKNESS_RULING, family="required")
 def cards_of_several_classes(tally: Tally) -> Iterator[Problem]:
     """At least so many cards of each of so many classes; a multi-class card counts for each of its classes."""
     for demand in tally.profile.at_least:
         if not demand.classes:
             continue
         count = dict.fromkeys(CLASSES, 0)
-        for status, copies in tally.rows:
-            card = status.card
-            if card is not None and not card.subtype:
-                for name in card.classes:
-                    if name in count:
-                        count[name] += copies
+        for card, copies in tally.cards():
+            for name in card.classes if not card.subtype else ():
+                if name in count:
+                    count[name] += copies
         enough = [name for name, copies in count.items() if copies >= demand.number]
         if len(enough) < demand.classes:
             most = sorted((name for name in count if name not in enough), key=lambda name: -count[name])
@@ -39,14 +321,13 @@ def cards_of_several_classes(tally: Tally) -> Iterator[Problem]:
             )
 
 
-@ARKHAM.check(DECKBUILDING, HUNCH_DECK, family="required", when=lambda tally: tally.profile.at_least or tally.special)
+@ARKHAM.check(DECKBUILDING, HUNCH_DECK, family="required")
 def cards_of_a_kind(tally: Tally) -> Iterator[Problem]:
     """At least so many cards of a kind where the investigator or a card in the deck says so."""
     demands = [(demand, "the investigator") for demand in tally.profile.at_least if not demand.classes]
-    demands += [(demand, card.name) for card, _ in tally.special_cards() for demand in card.special.at_least]
+    demands += [(demand, card.name) for card, _ in tally.special for demand in card.special.at_least]
     for demand, source in demands:
-        admits = demand.wanted.admits
-        there = sum([copies for status, copies in tally.rows if status.card is not None and admits(status.card)])
+        there = sum(copies for card, copies in tally.cards() if demand.wanted.admits(card))
         if there < demand.number:
             yield Problem(
                 f"{there} {_kind(demand)} in the deck; {source} requires at least {demand.number}.",

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from kb.decks.names import either
 from kb.decks.report import Problem
-from kb.games.arkham.decks.checks.signatures import ADVANCED, advanced_instead, earned_later, signatures_replaced
+from kb.games.arkham.decks.checks.cards import trauma
+from kb.games.arkham.decks.checks.required import ADVANCED, advanced_instead, earned_later, signatures_replaced
 from kb.games.arkham.decks.editions import GRIMOIRE
 from kb.games.arkham.decks.ruleset import (
     BASIC_WEAKNESS,
@@ -30,7 +31,6 @@ from kb.games.arkham.decks.status import Kind
 from kb.games.arkham.decks.upgrade.changes import Change, Changes
 from kb.games.arkham.decks.upgrade.purchases import How
 from kb.games.arkham.decks.upgrade.rules import EXILE, NOT_REMOVED, UPGRADE, UPGRADING, Step
-from kb.games.arkham.decks.wording import trauma
 from kb.games.arkham.schema.special import FromCards
 from kb.plural import counted
 
