@@ -63,7 +63,7 @@ class Pathfinder:
     @property
     def form(self) -> DeckForm:
         """Decks as a form to fill in."""
-        from kb.games.pathfinder.decks import form
+        from kb.games.pathfinder.decks import may_have as form
 
         return form
 

@@ -13,14 +13,23 @@ from typing import Annotated, Any, Literal, get_args
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 
 from kb.decks.names import did_you_mean, either, name_key
-from kb.games.pathfinder.decks.model import PLURALS, SETS, SKILLS
-from kb.games.pathfinder.records import CARD_FEAT_BOXES, AdventureNumber, CardType, CharacterRecord, Product, sentence
+from kb.games.pathfinder.records import (
+    CARD_FEAT_BOXES,
+    AdventureNumber,
+    CardType,
+    CharacterRecord,
+    Product,
+    Skill,
+    sentence,
+)
 from kb.own_records import CARD, CHARACTER, COPIES, FACTS
 from kb.sources.cards import slug
 from kb.sources.own_cards import MOST_COPIES, Column, Known, OwnCardError, Record
 
 Index = Mapping[str, Sequence[Record]]
-LINES = {plural: kind for kind, plural in PLURALS.items()}
+LINES = {"weapons": "weapon", "spells": "spell", "armors": "armor", "items": "item", "allies": "ally", "blessings": "blessing"}  # fmt: skip
+SETS = ("rotr", "mm")
+SKILLS = get_args(Skill)
 LINE = re.compile(r"(\d{1,2})(?:\s*(?:to|-|–)\s*(\d{1,2}))?", re.I)
 SKILL = re.compile(r"(d(?:4|6|8|10|12))(?:\s*\+\s*(\d))?", re.I)
 DERIVED = re.compile(r"([^:]+):\s*(\w+)\s*\+\s*(\d{1,2})")

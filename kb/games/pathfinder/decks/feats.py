@@ -15,6 +15,7 @@ SKILL_FEAT_BOXES = 15
 POWER_FEAT_BOXES = 4
 POWER_FEAT_BOXES_WITH_ROLE = 12
 ROLE_AFTER = 3
+KINDS: tuple[FeatKind, ...] = ("card", "skill", "power")
 
 
 def boxes(number: int, kind: str = "") -> str:
@@ -23,54 +24,47 @@ def boxes(number: int, kind: str = "") -> str:
     return f"1 {label}" if number == 1 else f"{number or 'no'} {label}es"
 
 
+def in_all(subject: Subject, kind: FeatKind, there: int, where: str, fix: str = "") -> Iterator[Problem]:
+    """More feats of a kind than a card has boxes in all."""
+    checked = subject.deck.feats(kind)
+    if checked > there:
+        yield Problem(
+            f"{checked} {kind} feats are checked; {where} has {there} boxes.",
+            f"Uncheck {checked - there} of them{fix}.",
+            count=checked,
+            limit=there,
+        )
+
+
 @rule("card-feats", "cards-list", "making-your-own-characters", family="feat")
 def card_feat_boxes(subject: Subject) -> Iterator[Problem]:
     """Every card feat has a box on the Cards List: no more of a type than its line has, and no more than 10 in all."""
-    deck = subject.deck
-    for card_type in CARD_TYPES:
-        checked = max(deck.card_feats.get(card_type, ()), default=0)
-        line = deck.character.cards_list[card_type]
-        if not checked:
-            continue
-        if line.maximum is None:
+    deck, who = subject.deck, subject.deck.character
+    there = {kind: None if line.maximum is None else line.maximum - line.base for kind, line in who.cards_list.items()}
+    for kind in CARD_TYPES:
+        checked, most = max(deck.card_feats.get(kind, ()), default=0), there[kind]
+        if checked and most is None:
             yield Problem(
-                f"How many {card_type} boxes the Cards List of {subject.name} has is not in the card facts.",
-                f"Make sure that the line for {PLURALS[card_type]} has {boxes(checked)}.",
+                f"How many {kind} boxes the Cards List of {subject.name} has is not in the card facts.",
+                f"Make sure that the line for {PLURALS[kind]} has {boxes(checked)}.",
                 severity="note",
             )
-        elif checked > line.maximum - line.base:
-            there = line.maximum - line.base
-            open_types = [
-                kind
-                for kind in CARD_TYPES
-                if (deck.character.cards_list[kind].maximum or 0) - deck.character.base(kind)
-                > len(deck.card_feats.get(kind, ()))
-            ]
-            free = f"; boxes are free for {either([PLURALS[kind] for kind in open_types])}" if open_types else ""
+        elif most is not None and checked > most:
+            free = [PLURALS[each] for each in CARD_TYPES if (there[each] or 0) > len(deck.card_feats.get(each, ()))]
             yield Problem(
-                f"The Cards List of {subject.name} has {boxes(there, card_type)}, but {checked} "
-                f"{'is' if checked == 1 else 'are'} checked.",
-                f"Uncheck {checked - there} for {PLURALS[card_type]}{free}.",
+                f"The Cards List of {subject.name} has {boxes(most, kind)}, but {checked} {'is' if checked == 1 else 'are'} checked.",
+                f"Uncheck {checked - most} for {PLURALS[kind]}{f'; boxes are free for {either(free)}' if free else ''}.",
                 count=checked,
-                limit=there,
+                limit=most,
             )
-    total = sum(map(len, deck.card_feats.values()))
-    if total > deck.character.card_feat_boxes:
-        yield Problem(
-            f"{total} card feats are checked; the Cards List of {subject.name} has "
-            f"{deck.character.card_feat_boxes} boxes in all.",
-            f"Uncheck {total - deck.character.card_feat_boxes} of them.",
-            count=total,
-            limit=deck.character.card_feat_boxes,
-        )
+    yield from in_all(subject, "card", who.card_feat_boxes, f"the Cards List of {subject.name}")
 
 
 @rule("skill-feats", "making-your-own-characters", family="feat")
 def skill_feat_boxes(subject: Subject) -> Iterator[Problem]:
     """Every skill feat has a box on the character card: no more of a skill than it has, and no more than 15 in all."""
-    deck = subject.deck
-    known = deck.character.skill_feat_boxes
-    for skill, checked in deck.skill_feats.items():
+    known = subject.deck.character.skill_feat_boxes
+    for skill, checked in subject.deck.skill_feats.items():
         there = None if known is None else known.get(skill, 0)
         if there is not None and max(checked, default=0) > there:
             yield Problem(
@@ -79,30 +73,16 @@ def skill_feat_boxes(subject: Subject) -> Iterator[Problem]:
                 count=max(checked),
                 limit=there,
             )
-    total = sum(map(len, deck.skill_feats.values()))
-    if total > SKILL_FEAT_BOXES:
-        yield Problem(
-            f"{total} skill feats are checked; a character card has {SKILL_FEAT_BOXES} boxes.",
-            f"Uncheck {total - SKILL_FEAT_BOXES} of them.",
-            count=total,
-            limit=SKILL_FEAT_BOXES,
-        )
+    yield from in_all(subject, "skill", SKILL_FEAT_BOXES, "a character card")
 
 
 @rule("power-feats", "role-cards", "making-your-own-characters", family="feat", severity="warning")
 def power_feat_boxes(subject: Subject) -> Iterator[Problem]:
     """No more power feats than boxes: 4 on the character card, 12 with a role card over it."""
-    deck = subject.deck
-    there = POWER_FEAT_BOXES_WITH_ROLE if deck.role else POWER_FEAT_BOXES
-    if deck.power_feats is not None and deck.power_feats > there:
-        card = "a role card" if deck.role else "a character card"
-        fix = f"Uncheck {deck.power_feats - there} of them" + ("." if deck.role else ", or name the role.")
-        yield Problem(
-            f"{deck.power_feats} power feats are checked; {card} has {there} boxes.",
-            fix,
-            count=deck.power_feats,
-            limit=there,
-        )
+    if subject.deck.role:
+        yield from in_all(subject, "power", POWER_FEAT_BOXES_WITH_ROLE, "a role card")
+    else:
+        yield from in_all(subject, "power", POWER_FEAT_BOXES, "a character card", ", or name the role")
 
 
 @rule("feats", family="feat")
@@ -134,12 +114,7 @@ def nothing_earned_yet(subject: Subject) -> Iterator[Problem]:
     deck = subject.deck
     if deck.stage != "new":
         return
-    feats = (
-        (sum(map(len, deck.card_feats.values())), "card feat"),
-        (sum(map(len, deck.skill_feats.values())), "skill feat"),
-        (deck.power_feats or 0, "power feat"),
-    )
-    has = [counted(number, kind) for number, kind in feats if number]
+    has = [counted(number, f"{kind} feat") for kind in KINDS if (number := deck.feats(kind))]
     has += [f"the role {deck.role}"] if deck.role else []
     has += ["`deck_adjustments`"] if deck.deck_adjustments else []
     if has:
@@ -159,13 +134,8 @@ def earned_feats(subject: Subject) -> Iterator[Problem]:
     deck = subject.deck
     if deck.stage == "new":
         return
-    kinds: tuple[tuple[FeatKind, int], ...] = (
-        ("card", sum(map(len, deck.card_feats.values()))),
-        ("skill", sum(map(len, deck.skill_feats.values()))),
-        ("power", deck.power_feats or 0),
-    )
-    for kind, checked in kinds:
-        earnable, feat = subject.earnable(kind), f"{kind} feat"
+    for kind in KINDS:
+        checked, earnable, feat = deck.feats(kind), subject.earnable(kind), f"{kind} feat"
         if checked <= earnable:
             continue
         yield Problem(

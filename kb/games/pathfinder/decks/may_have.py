@@ -1,4 +1,4 @@
-"""Which cards of the box a Pathfinder character may have at an adventure, and which of them are better than what she holds."""
+"""Which cards a Pathfinder character may have at an adventure, and the deck as a form to fill in, which offers them."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from typing import Any
 
 from kb.decks.access import AccessError
 from kb.decks.deckfile import DeckFile
+from kb.decks.form import Field, Line, Offer, Person, text_of
 from kb.decks.names import name_key
 from kb.games.pathfinder.decks.counts import wanted
-from kb.games.pathfinder.decks.deckfile import read_deck
+from kb.games.pathfinder.decks.deckfile import HIGHEST_COUNT, read_deck
 from kb.games.pathfinder.decks.facts import Facts
-from kb.games.pathfinder.decks.model import ADVENTURES, CARD_TYPES, PLURALS, Card, Deck
+from kb.games.pathfinder.decks.model import ADVENTURES, CARD_TYPES, PLURALS, SET_TITLES, Card, Deck
 from kb.games.pathfinder.decks.ruleset import OPEN_BOX_FROM, Subject
 
 
@@ -109,3 +110,95 @@ def notes(subject: Subject, told: bool) -> tuple[str, ...]:
     feats = [PLURALS[kind] for kind in by_feat(subject)]
     more = f" Only with card feats: {', '.join(feats)}." if feats else ""
     return (f"{box} ({rule}). What is acquired in play may be kept whatever its number.{more}",)
+
+
+UNKNOWN = "type unknown"
+
+
+def people(facts: Facts) -> list[Person]:
+    """The characters of each set."""
+    return [
+        Person(each.name, set_id, each.name, SET_TITLES[set_id])
+        for (set_id, _), each in sorted(facts.characters.items())
+    ]
+
+
+def value(file: DeckFile, facts: Facts) -> dict[str, Any]:
+    """The keys of the deck file with its cards by name. Raises DeckFileError."""
+    deck = read_deck(file, facts, without_cards=True)
+    held = {key: each for key, each in file.value().items() if key not in (*CARD_TYPES, *PLURALS.values(), "cards")}
+    cards: dict[str, int] = {}
+    for card in deck.cards:
+        cards[card.name] = cards.get(card.name, 0) + 1
+    first = {"game": "pathfinder", "set": deck.set, "character": deck.character.name, "adventure": deck.adventure}
+    feats = {kind: len(boxes) for kind, boxes in deck.card_feats.items()}
+    return {**first, "stage": deck.stage, **held, **({"card_feats": feats} if feats else {}), "cards": cards}
+
+
+def lines(file: DeckFile, facts: Facts) -> list[Line]:
+    """The deck's cards by type. Raises DeckFileError."""
+    cards = read_deck(file, facts, without_cards=True).cards
+    order = (*CARD_TYPES, None)
+    each = sorted(set(cards), key=lambda card: (order.index(card.type), card.name))
+    return [Line(card.name, card.name, card.name, card.type or UNKNOWN, cards.count(card)) for card in each]
+
+
+def fields(file: DeckFile, facts: Facts) -> list[Field]:
+    """Where the deck stands, its role and its feats. Raises DeckFileError."""
+    deck = read_deck(file, facts, without_cards=True)
+    names = {each.deck: each.name for each in facts.adventures.get(deck.set, ())}
+    adventures = tuple((number, f"{number} {names[number]}" if number in names else number) for number in ADVENTURES)
+    found = [
+        Field("stage", "The deck is", "choice", deck.stage, (("new", "new"), ("rebuilt", "rebuilt after a scenario"))),
+        Field("adventure", "Adventure being played", "choice", deck.adventure, adventures),
+    ]
+    if deck.stage == "new":
+        return found
+    adventure = facts.adventure(deck.set, deck.adventure)
+    played = [("", "not said"), ("0", "none yet")]
+    played += [(str(number), each.name) for number, each in enumerate(adventure.scenarios, 1)] if adventure else []
+    last = "" if deck.after_scenario is None else str(deck.after_scenario)
+    found.append(Field("after_scenario", "Last scenario played of it", "choice", last, tuple(played)))
+    roles = (("", "no role yet"), *((role, role) for role in deck.character.roles))
+    found.append(Field("role", "Role", "choice", deck.role or "", roles))
+    for kind in CARD_TYPES:
+        listed = deck.character.cards_list[kind]
+        boxes = HIGHEST_COUNT if listed.maximum is None else listed.maximum - listed.base
+        if boxes > 0:
+            checked = len(deck.card_feats.get(kind, ()))
+            shown = tuple((str(number) if number else "", str(number)) for number in range(min(boxes, 9) + 1))
+            found.append(
+                Field(f"card_feats.{kind}", f"Card feats: {kind}", "choice", str(checked) if checked else "", shown)
+            )
+    power = "" if deck.power_feats is None else str(deck.power_feats)
+    return [*found, Field("power_feats", "Power feats", "number", power)]
+
+
+def offers(file: DeckFile, facts: Facts) -> list[Offer]:
+    """The cards of the set that the character may take from the box, or keep when they were found. Raises DeckFileError."""
+    subject = Subject(read_deck(file, facts, without_cards=True), facts)
+    found = []
+    for (set_id, _), card in facts.cards.items():
+        if set_id != subject.deck.set:
+            continue
+        allowed = verdict(subject, card)
+        if allowed is not False:
+            found.append(Offer(card.name, card.name, card.type or UNKNOWN, detail(card), allowed is True))
+        elif subject.deck.stage == "rebuilt" and card.type is not None:
+            found.append(Offer(card.name, card.name, card.type, f"{detail(card)}, only if found in play", False))
+    return sorted(found, key=lambda offer: offer.name)
+
+
+def formats() -> dict[str, str]:
+    """Other programs read no decks of this game."""
+    return {"kb's YAML": ".yaml"}
+
+
+def written(file: DeckFile, facts: Facts, to: str) -> str:
+    """The deck as kb's YAML, which is the only format. Raises DeckFileError."""
+    return text_of(value(file, facts))
+
+
+def detail(card: Card) -> str:
+    """Type and adventure deck number."""
+    return f"{card.type or UNKNOWN}, {card.deck or 'number unknown'}"

@@ -241,6 +241,11 @@ class Deck:
         """Adventure deck number of the adventure being played."""
         return ADVENTURES.index(self.adventure)
 
+    def feats(self, kind: FeatKind) -> int:
+        """How many feats of a kind are checked."""
+        boxes = {"card": self.card_feats, "skill": self.skill_feats}.get(kind)
+        return self.power_feats or 0 if boxes is None else sum(map(len, boxes.values()))
+
     def of_type(self, card_type: str | None) -> tuple[Card, ...]:
         """The deck's cards of a type; loot counts as its type."""
         return tuple(card for card in self.cards if card.type == card_type)

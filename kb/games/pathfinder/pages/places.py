@@ -1,15 +1,24 @@
-"""What the Pathfinder Adventure Card Game adds to the site: its part `pages`."""
+"""What the Pathfinder Adventure Card Game adds to the site, its part `pages`; and the page of a deck: its character, verdict, cards."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from kb.decks.deckfile import DeckFile
 from kb.decks.games import Records
+from kb.decks.names import name_key
 from kb.decks.report import Report
+from kb.games.pathfinder.decks.counts import lines as lines_of
+from kb.games.pathfinder.decks.counts import wanted
 from kb.games.pathfinder.decks.deckfile import read_deck
-from kb.games.pathfinder.pages.deck import pathfinder_page
+from kb.games.pathfinder.decks.facts import Facts
+from kb.games.pathfinder.decks.model import ADVENTURES, FEAT_KINDS, PLURALS, SET_TITLES, Card, Deck, product_title
+from kb.games.pathfinder.decks.ruleset import Subject
 from kb.site.addresses import SUFFIX
+from kb.site.decks.charts import Bar, Chart, Part, bar, filled
 from kb.site.decks.page import DeckPage
 from kb.site.places import Place
 from kb.sources.cards import slug
@@ -58,6 +67,161 @@ def places(library: Library, shelf: Shelf) -> list[Place]:
     ]
 
 
-def deck_page(file: DeckFile, facts: Any, report: Report, records: Records) -> DeckPage | None:
-    """The page of a deck. Raises DeckFileError."""
-    return pathfinder_page(read_deck(file, facts), facts, report, records("card"), records("character"))
+TITLE = "Pathfinder Adventure Card Game"
+RANKS = ("Basic", "Elite")  # traits that say how far a card goes, told as marks
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A card with its copies."""
+
+    name: str
+    copies: int
+    set: str
+    traits: tuple[str, ...]
+    marks: tuple[str, ...]
+    severity: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """Cards of a type; `list` is how many there must be, None where nothing is said."""
+
+    title: str
+    lines: tuple[Line, ...]
+    list: int | None = None
+
+    @property
+    def copies(self) -> int:
+        """Number of cards."""
+        return sum(line.copies for line in self.lines)
+
+
+def deck_page(file: DeckFile, facts: Facts, report: Report, records: Records) -> DeckPage:
+    """The page of a deck; traits and skills, which no check needs, stand in the records. Raises DeckFileError."""
+    deck = read_deck(file, facts)
+    known = {(record["set"], name_key(record["name"])): record for record in records("card")}
+    named = (each for each in records("character") if (each["set"], each["name"]) == (deck.set, deck.character.name))
+    character = next(named, {})
+    subject = Subject(deck, facts)
+    held = [(kind, cards, wanted(subject, kind)[0]) for kind, cards in lines_of(subject).items()]
+    unknown = deck.of_type(None)
+    return DeckPage(
+        template="deck/pathfinder.html.j2",
+        game=TITLE,
+        title=deck.character.name,
+        description=f"Deck of {deck.character.name}, {SET_TITLES[deck.set]}, for {TITLE}",
+        tone="pathfinder",
+        content={
+            "character": character,
+            "set_title": SET_TITLES[deck.set],
+            "facts": list(heading(deck, sum(number for _, _, number in held))),
+            "skills": skills(deck, character),
+            "charts": (against_the_list(held, len(unknown)), from_where(deck.cards), ranks(deck, known)),
+            "piles": [
+                Pile(PLURALS[kind].capitalize(), lines(cards, deck, known, report), number)
+                for kind, cards, number in held
+                if cards or number
+            ]
+            + ([Pile("Type unknown", lines(unknown, deck, known, report))] if unknown else []),
+            "beside": [
+                Pile(title, lines(pile, deck, known, report))
+                for title, pile in (
+                    ("Taken from the box", deck.from_box or ()), ("Left over", deck.left_over),
+                    ("Received", deck.received), ("Given away", deck.gave),
+                )
+                if pile
+            ],
+        },
+    )  # fmt: skip
+
+
+def heading(deck: Deck, listed: int) -> Iterable[tuple[str, str]]:
+    """Labels and values below the character's name."""
+    yield "Cards", f"{len(deck.cards)} of {listed}"
+    played = "base set" if deck.adventure == "B" else f"adventure {deck.adventure}"
+    yield "Playing", played + (f", after scenario {deck.after_scenario}" if deck.after_scenario else "")
+    yield "Stage", deck.stage
+    if feats := [f"{number} {kind}" for kind in FEAT_KINDS if (number := deck.feats(kind))]:
+        yield "Feats", ", ".join(feats)
+    if deck.role:
+        yield "Role", deck.role
+    if deck.cohorts:
+        yield "Cohorts", ", ".join(deck.cohorts)
+
+
+def skills(deck: Deck, character: Record) -> list[tuple[str, str]]:
+    """Skills with their dice and what the skill feats add."""
+    dice = character.get("skills") or {}
+    return [
+        (skill, f"{die} +{len(boxes)}" if (boxes := deck.skill_feats.get(skill, ())) else str(die))
+        for skill, die in dice.items()
+    ]
+
+
+def against_the_list(held: list[tuple[str, tuple[Card, ...], int]], unknown: int) -> Chart:
+    """Cards by type against the Cards List with its card feats."""
+    bars = [
+        bar(PLURALS[kind].capitalize(), len(cards), "pathfinder" if len(cards) == number else "off", goal=number)
+        for kind, cards, number in held
+    ]
+    return Chart(
+        "Cards against the Cards List",
+        (*bars, *filled([bar("Unknown", unknown, "neutral")])),
+        "The mark is the number that the Cards List asks for.",
+    )
+
+
+def from_where(cards: tuple[Card, ...]) -> Chart:
+    """Cards by the product that they are first in."""
+    number = Counter("Class" if card.class_deck else card.deck or "?" for card in cards)
+    spoken = {"Class": "class decks", "?": "unknown", **{each: product_title(each) for each in (*ADVENTURES, "C", "P")}}
+    order = [*spoken, *sorted(set(number) - set(spoken))]
+    bars = [Bar(each, (Part(number[each], "pathfinder"),), spoken=spoken.get(each, each)) for each in order]
+    always = [each for each in bars if each.value or each.label in ADVENTURES]
+    note = "B: the base set" + ("; C: the Character Add-On Deck" if number["C"] else "")
+    return Chart("Set indicator", tuple(always) if cards else (), note)
+
+
+def ranks(deck: Deck, known: Mapping[tuple[str, str], Record]) -> Chart:
+    """Basic, Elite and loot cards; a card that is none of them counts as other."""
+    number = Counter(rank(card, known.get((card.set, name_key(card.name)))) for card in deck.cards)
+    tones = {"Basic": "pathfinder", "Elite": "diplomacy", "Loot": "loot", "Other": "neutral"}
+    return Chart(
+        "Basic, Elite, loot", tuple(bar(each, number[each], tone) for each, tone in tones.items()) if number else ()
+    )
+
+
+def rank(card: Card, record: Record | None) -> str:
+    """`Basic`, `Elite`, `Loot` or `Other`."""
+    if card.loot:
+        return "Loot"
+    return "Basic" if card.basic else "Elite" if record and record.get("elite") else "Other"
+
+
+def lines(
+    cards: Iterable[Card], deck: Deck, known: Mapping[tuple[str, str], Record], report: Report
+) -> tuple[Line, ...]:
+    """A line for each name, in the order of the alphabet."""
+    number = Counter(card.name for card in cards)
+    first = {card.name: card for card in cards}
+    found = []
+    for name in sorted(number, key=str.casefold):
+        card = first[name]
+        record = known.get((card.set, name_key(name)))
+        traits = tuple(map(str, (record or {}).get("traits") or ()))
+        named = {each.severity for each in report.findings if name in each.cards}
+        marks = [each for each in (rank(card, record).lower(),) if each != "other"]
+        if card.owner:
+            marks.append(f"of {card.owner}")
+        found.append(
+            Line(
+                name,
+                number[name],
+                card.class_deck or card.deck or "",
+                tuple(trait for trait in traits if trait not in RANKS),
+                tuple(marks),
+                next((level for level in ("error", "warning") if level in named), ""),
+            )
+        )
+    return tuple(found)

@@ -16,8 +16,7 @@ from kb.games.pathfinder.decks.check import check_deck
 from kb.games.pathfinder.decks.deckfile import PRODUCT_HINT, product_names, read_deck
 from kb.games.pathfinder.decks.facts import Facts
 from kb.games.pathfinder.decks.model import ADVENTURES, SET_TITLES, Card, Deck, product_title
-from kb.games.pathfinder.party.checks import check_party
-from kb.games.pathfinder.party.judge import judge
+from kb.games.pathfinder.party.checks import check_party, judge
 from kb.games.pathfinder.party.rebuild import rebuild_party
 from kb.games.pathfinder.party.serialize import as_json, deck_file, steps
 from kb.games.pathfinder.party.table import read_table

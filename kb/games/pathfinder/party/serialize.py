@@ -13,7 +13,7 @@ from kb.decks.names import either, tally
 from kb.decks.party import Step
 from kb.games.pathfinder.decks.counts import amount
 from kb.games.pathfinder.decks.model import CARD_TYPES, SET_TITLES, SETS, Card
-from kb.games.pathfinder.party.judge import written
+from kb.games.pathfinder.party.checks import written
 from kb.games.pathfinder.party.model import REWARDS, Member, Move, Rebuilt, Table, in_order
 
 

@@ -13,8 +13,7 @@ from kb.games.pathfinder.decks.check import check_deck
 from kb.games.pathfinder.decks.facts import Facts
 from kb.games.pathfinder.decks.model import CARD_TYPES, Card, Character, CountsAs, Deck, ListLine
 from kb.games.pathfinder.decks.ruleset import Subject
-from kb.games.pathfinder.party.checks import check_party
-from kb.games.pathfinder.party.judge import judge, written
+from kb.games.pathfinder.party.checks import check_party, judge, written
 from kb.games.pathfinder.party.model import Member, Rebuilt, Table
 from kb.games.pathfinder.party.rebuild import rebuild_party
 from kb.games.pathfinder.party.table import TableFile
