@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypedDict
 
 if TYPE_CHECKING:
     from kb.catalog.reader import Catalog
-    from kb.decks.access import MayHave
-    from kb.decks.table import Table
+    from kb.decks.games import MayHave, Table
 
 NO_TEXTS = (
     "No card texts are here to look into: `kb import --help` says whose can be brought in, for this machine only."
@@ -114,9 +113,8 @@ def may_have(catalog: Catalog, table: Table, who: str, said: dict[str, str], *, 
     Raises CardQueryError, DeckFileError, AccessError.
     """
     from kb.catalog import called
-    from kb.decks.access import access_of
     from kb.decks.deckfile import DECK_SUFFIXES, read_deck_file
-    from kb.decks.games import game_of
+    from kb.decks.games import access_of, game_of
     from kb.decks.names import did_you_mean
     from kb.registry import games
     from kb.retrieval.cards import CardQueryError

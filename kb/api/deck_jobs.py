@@ -14,11 +14,12 @@ from contextlib import contextmanager
 from typing import Any
 
 from kb.catalog.store import open_catalog
+from kb.decks.contract import check_one
 from kb.decks.deckfile import deck_paths
+from kb.decks.games import Table
 from kb.decks.nodes import DeckFileError
-from kb.decks.reading import check_one, read_each
+from kb.decks.reading import read_each
 from kb.decks.report import Report
-from kb.decks.table import Table
 from kb.errors import KbError
 
 _PARTS_A_PROCESS = 4

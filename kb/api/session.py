@@ -20,15 +20,13 @@ if TYPE_CHECKING:
     from kb.catalog.reader import Catalog
     from kb.catalog.refresh import Progress, Say
     from kb.citation import Citation
-    from kb.decks.access import MayHave
     from kb.decks.contract import CheckOptions, Known
     from kb.decks.deckfile import DeckFile
-    from kb.decks.games import DeckView
+    from kb.decks.games import DeckView, MayHave, Table
     from kb.decks.nodes import DeckFileError
     from kb.decks.party import PartyReport, Rebuilding
     from kb.decks.pull import Pull
     from kb.decks.report import Report
-    from kb.decks.table import Table
     from kb.decks.upgrades import PurchasePlan, Upgrade
     from kb.retrieval.engine import Results, SearchIndex
 
@@ -113,7 +111,7 @@ class Session:
     @cached_property
     def table(self) -> Table:
         """The deck rules of every game, with their facts."""
-        from kb.decks.table import Table
+        from kb.decks.games import Table
 
         return Table(self.catalog.records)
 
@@ -276,7 +274,7 @@ class Session:
         self, files: Iterable[Path], *, jobs: int = 1, **options: Unpack[CheckOptions]
     ) -> Iterator[Report | DeckFileError]:
         """The report on each deck, in order, as it is ready, or why there is none; see `kb.check_decks`."""
-        from kb.decks.reading import check_one
+        from kb.decks.contract import check_one
 
         given = _given(options)
         if jobs > 1:

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from kb.campaigns.games import campaign_game, campaigns_of
 from kb.campaigns.model import Folder, Replay
+from kb.decks.games import Table
 from kb.decks.nodes import DeckFileError
-from kb.decks.table import Table
 
 
 def replay_folder(folder: Folder, table: Table) -> Replay:

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, NotRequired, TypedDict
 
 from kb.citation import Citation
-from kb.decks.bundles import deck_in
 from kb.decks.deckfile import DeckFile, decode_deck
-from kb.decks.games import DeckView, Desk, game_of
+from kb.decks.games import DeckView, Desk, Table, game_of
 from kb.decks.nodes import DeckFileError, DeckProblem
 from kb.decks.party import PartyReport, Rebuilding
+from kb.decks.reading import deck_in
 from kb.decks.report import Family, Finding, Located, Report, Severity
 
 Cites = Mapping[str, Citation]
@@ -131,6 +131,16 @@ def check_file(file: DeckFile, desk: Desk, options: Mapping[str, Any]) -> Report
         given = ", ".join(f"--{name}" for name in strange)
         raise DeckFileError(file.name, [DeckProblem(0, f"{given}: not for decks of this game.")])
     return decks.check(file, facts, options)
+
+
+def check_one(file: DeckFile | DeckFileError, table: Table, options: Mapping[str, Any]) -> Report | DeckFileError:
+    """The report on a deck file, or why there is none."""
+    if isinstance(file, DeckFileError):
+        return file
+    try:
+        return check_file(file, table.game, options)
+    except DeckFileError as error:
+        return error
 
 
 def contract(report: Report, cites: Cites, known: Known | None = None) -> ReportJson:

@@ -159,3 +159,59 @@ def checks_by_entry() -> dict[str, list[tuple[str, Check[Any]]]]:
 def checks_citing(entry_id: str) -> list[tuple[str, Check[Any]]]:
     """The checks that cite an entry, each once, with the id of their game."""
     return checks_by_entry().get(entry_id, [])
+
+
+class Table:
+    """Deck rules with their facts, by game. `records(game, kind)` gives the records of `cards/`, as a catalog has them."""
+
+    def __init__(self, records: Callable[[str, str], list[dict[str, Any]]]) -> None:
+        self._records = records
+        self._loaded: dict[str, tuple[Decks, Any]] = {}
+
+    def game(self, game: str) -> tuple[Decks, Any]:
+        """A game's deck rules and its facts. Raises LookupError when the game has no deck rules."""
+        if game not in self._loaded:
+            decks = decks_of(game)
+            self._loaded[game] = (decks, decks.load_facts(lambda kind: self._records(game, kind)))
+        return self._loaded[game]
+
+    def game_of(self, file: DeckFile) -> tuple[Decks, Any]:
+        """Rules and facts of the game that a deck file is of. Raises DeckFileError."""
+        return self.game(game_of(file).id)
+
+
+Record = Mapping[str, Any]
+
+
+class AccessError(KbError, ValueError):
+    """It cannot be told what a character may have; the message is a sentence."""
+
+
+class MayHave(Protocol):
+    """What one character may have."""
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Sentences: by which rule, what was taken for granted, what is open."""
+
+    def may_have(self, record: Record) -> bool | None:
+        """Whether the card of a record may come into the deck; None when no source tells."""
+
+    def better(self, record: Record) -> bool:
+        """Whether the card would be an upgrade of what the deck holds."""
+
+
+class Access(Protocol):
+    """A game whose rules say which cards a character may have: its part `access`. What else a query may say of the
+    character stands in `game.yaml` under `asks`."""
+
+    def access(self, who: str | DeckFile, said: Mapping[str, str], facts: Any) -> MayHave | None:
+        """What the character of a name, or of a deck file, may have; None when the game has nobody of that name.
+
+        Raises AccessError when something that was said makes no sense, DeckFileError when the file cannot be read.
+        """
+
+
+def access_of(game: str) -> Access | None:
+    """The part of a game that knows what characters may have; None when it has none."""
+    return cast("Access | None", registry.part(game, "access"))

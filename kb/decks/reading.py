@@ -1,17 +1,31 @@
-"""Reads the deck files that a command line or a script names, one after the other; one that cannot be read stops none."""
+"""Reads the decks of files, folders, standard input and texts: one a file, several in one JSON text, or JSON one a line.
+
+A deck that cannot be read stops none of the others.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import json
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
-from kb.decks.bundles import bounded_lines, decks_in, each_line, standard_input
-from kb.decks.contract import check_file
-from kb.decks.deckfile import LARGEST_FILE, LINES_SUFFIXES, DeckFile, deck_paths, deck_text, too_large, unread
+from kb.decks.deckfile import (
+    LARGEST_FILE,
+    LINES_SUFFIXES,
+    DeckFile,
+    deck_paths,
+    deck_text,
+    decode_deck,
+    exported,
+    parse_deck,
+    too_large,
+    unread,
+)
 from kb.decks.nodes import DeckFileError, DeckProblem
-from kb.decks.report import Report
-from kb.decks.table import Table
+from kb.files.text import first_line
 
 
 def read_each(files: Iterable[str]) -> Iterator[DeckFile | DeckFileError]:
@@ -46,16 +60,6 @@ def _lines_of(path: str) -> Iterator[DeckFile | DeckFileError]:
         yield unread(path, error)
 
 
-def check_one(file: DeckFile | DeckFileError, table: Table, options: Mapping[str, Any]) -> Report | DeckFileError:
-    """The report on a deck file, or why there is none."""
-    if isinstance(file, DeckFileError):
-        return file
-    try:
-        return check_file(file, table.game, options)
-    except DeckFileError as error:
-        return error
-
-
 def one_deck(name: str | None, text: str | None) -> DeckFile:
     """The deck in a file, or in a text. Raises DeckFileError, also when there are several; TypeError when neither or both are given."""
     if text is not None and len(text) > LARGEST_FILE:
@@ -69,3 +73,144 @@ def one_deck(name: str | None, text: str | None) -> DeckFile:
     if isinstance(files[0], DeckFileError):
         raise files[0]
     return files[0]
+
+
+_WRAPPERS = ("deck", "decks", "data")
+_DEEPEST = 4
+_PASSED_OVER = 65_536
+
+
+def decks_in(file_text: str, name: str) -> Iterator[DeckFile]:
+    """The decks of a file's text, each by the name of the file and its number there. Raises DeckFileError.
+
+    A list of deck objects (as a site's export of a day gives it) and an object that wraps one deck or several are opened;
+    every other text is one deck file, read as ever.
+    """
+    decks = _unwrapped(file_text)
+    if decks is None:
+        yield parse_deck(file_text, name)
+        return
+    for number, deck in enumerate(decks, 1):
+        one = parse_deck(json.dumps(deck, ensure_ascii=False), name)
+        yield replace(one, name=f"{name}[{number}]") if len(decks) > 1 else one
+
+
+def deck_in(file_text: str, name: str) -> DeckFile:
+    """The one deck in a text, wrapped or not. Raises DeckFileError, also when there are several."""
+    files = list(decks_in(file_text, name))
+    if len(files) != 1:
+        raise DeckFileError(name, [DeckProblem(0, f"holds {len(files)} decks; this is done with one.")])
+    return files[0]
+
+
+def standard_input() -> Iterator[DeckFile | DeckFileError]:
+    """The decks on standard input, or what is wrong with one that cannot be read.
+
+    JSON one a line - each line a deck (named `-:LINE`), a list of decks or a wrapped one - of any number; or what one
+    file may hold.
+    """
+    first, source = first_line(sys.stdin.buffer, LARGEST_FILE + 1)
+    if not first:  # a terminal would be asked for its end a second time
+        yield from opened(b"", "-")
+    elif _is_whole(first):
+        yield from each_line(_bounded(first, source), "-")
+    else:
+        yield from opened(first + source.read(LARGEST_FILE + 1), "-")
+
+
+def each_line(lines: Iterable[bytes], name: str) -> Iterator[DeckFile | DeckFileError]:
+    """The decks of lines, each by the name of the file and the line's number; empty lines hold none."""
+    for number, line in enumerate(lines, 1):
+        if line.strip():
+            yield from opened(line, f"{name}:{number}")
+
+
+def bounded_lines(stream: IO[bytes]) -> Iterator[bytes]:
+    """Each line of a stream; of one that is longer than a deck file may be its beginning only, so that memory does not fill.
+
+    What is given of such a line is longer than `LARGEST_FILE`, by which its reader knows it. Lines in UTF-16 are given in UTF-8.
+    """
+    yield from _bounded(*first_line(stream, LARGEST_FILE + 1))
+
+
+def _bounded(line: bytes, stream: IO[bytes]) -> Iterator[bytes]:
+    """A line and those that follow it."""
+    while line:
+        if len(line) > LARGEST_FILE and not line.endswith(b"\n"):
+            while (more := stream.readline(_PASSED_OVER)) and not more.endswith(b"\n"):
+                pass
+        yield line
+        line = stream.readline(LARGEST_FILE + 1)
+
+
+def _is_whole(line: bytes) -> bool:
+    """Whether a first line is a deck, a list of decks or a wrapper by itself, so that others may follow."""
+    text = line.decode("utf-8-sig", "replace")
+    begun = text.lstrip()[:1]
+    if begun not in ("{", "["):
+        return False
+    return (begun == "{" and exported(text) is not None) or _unwrapped(text) is not None
+
+
+def opened(raw: bytes, name: str) -> Iterator[DeckFile | DeckFileError]:
+    """The decks in the bytes of a file or of a line, or what is wrong with them."""
+    try:
+        if len(raw) > LARGEST_FILE:
+            raise too_large(name)
+        yield from decks_in(decode_deck(name, raw), name)
+    except DeckFileError as error:
+        yield error
+
+
+def _unwrapped(text: str) -> list[dict[str, Any]] | None:
+    """The deck objects inside a list or a wrapper, None when the text is neither."""
+    begun = text.lstrip()[:1]
+    if begun not in ("[", "{") or (begun == "{" and not any(f'"{key}"' in text for key in _WRAPPERS)):
+        return None
+    try:
+        data: Any = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    return None if _is_deck(data) else _inside(data, _DEEPEST)
+
+
+def _inside(data: Any, deep: int) -> list[dict[str, Any]] | None:
+    """The decks in a value: those of a list, or what stands under the key of a wrapper; None when there are none."""
+    if _is_deck(data):
+        return [data]
+    if not deep:
+        return None
+    if isinstance(data, list):
+        return _listed(data, deep)
+    if not isinstance(data, dict):
+        return None
+    for key in _WRAPPERS:
+        below = data.get(key)
+        found = _inside(below, deep - 1) or _by_id(below)
+        if found and (len(data) == 1 or all(map(_is_deck, found))):
+            return found
+        if len(data) == 1 and isinstance(below, dict) and len(below) > 1:
+            return [below]
+    return None
+
+
+def _listed(parts: list[Any], deep: int) -> list[dict[str, Any]] | None:
+    """The decks of a list; None when one of its parts can be none."""
+    found: list[dict[str, Any]] = []
+    for part in parts:
+        inner = _inside(part, deep - 1)
+        if inner is None and not (isinstance(part, dict) and len(part) > 1):
+            return None
+        found += [part] if inner is None else inner
+    return found or None
+
+
+def _by_id(value: Any) -> list[dict[str, Any]] | None:
+    """The exported decks of an object that has them under their ids; None when it holds anything else."""
+    decks = list(value.values()) if isinstance(value, dict) else []
+    return decks if decks and all(map(_is_deck, decks)) else None
+
+
+def _is_deck(value: Any) -> bool:
+    """Whether a value is a deck as other programs export it."""
+    return isinstance(value, dict) and "slots" in value

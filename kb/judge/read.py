@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from kb.decks.bundles import bounded_lines
 from kb.decks.deckfile import LARGEST_FILE, LINES_SUFFIXES, deck_paths
 from kb.decks.nodes import DeckFileError
+from kb.decks.reading import bounded_lines
 from kb.errors import KbError
 
 PARQUET_SUFFIXES = (".parquet", ".pq")

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Annotated, Any, NotRequired, TypedDict
 
 from kb.catalog.reader import Catalog
-from kb.decks.bundles import bounded_lines
 from kb.decks.deckfile import LINES_SUFFIXES
+from kb.decks.reading import bounded_lines
 from kb.decks.report import Severity
 from kb.judge.read import PARQUET_SUFFIXES, Archive, ArchiveError, cannot_read, open_parquet, parquet_cells
 from kb.judge.verdicts import Frame, Judge

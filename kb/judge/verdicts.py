@@ -10,13 +10,12 @@ from functools import lru_cache
 from typing import Any
 
 from kb.catalog.reader import Catalog
-from kb.decks.bundles import opened
+from kb.decks.contract import check_one
 from kb.decks.deckfile import DeckFile
-from kb.decks.games import with_decks
+from kb.decks.games import Table, with_decks
 from kb.decks.nodes import DeckFileError, DeckProblem
-from kb.decks.reading import check_one
+from kb.decks.reading import opened
 from kb.decks.report import Report
-from kb.decks.table import Table
 from kb.judge.read import ArchiveError, Row
 from kb.registry import games
 from kb.version import __version__

@@ -17,8 +17,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from kb.campaigns.games import Campaigns
-from kb.decks.access import Access
-from kb.decks.games import Decks
+from kb.decks.games import Access, Decks
 from kb.site.places import Pages
 from kb.sources.cards import Cards
 

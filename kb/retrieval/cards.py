@@ -46,7 +46,7 @@ UNKNOWN = "unknown"
 
 
 class MayHave(Protocol):
-    """What a character may have, as a game tells it (see kb.decks.access)."""
+    """What a character may have, as a game tells it (see kb.decks.games)."""
 
     def may_have(self, record: Card) -> bool | None:
         """Whether the card may come into the deck; None when no source tells."""

@@ -19,7 +19,7 @@ from kb.campaigns.model import Page
 from kb.campaigns.record import append, begin, dumped
 from kb.campaigns.replay import replay_folder
 from kb.cli.campaign_ask import Choices, converse
-from kb.decks.table import Table
+from kb.decks.games import Table
 
 CARDS = Question("Which?", ("Cure", "Codex", "Blessing of Zon-Kuthon, Elite"), many=True, copies=True)
 

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from kb.decks.contract import check_text
+from kb.decks.games import Table
 from kb.decks.nodes import DeckFileError
-from kb.decks.table import Table
 
 
 @pytest.fixture

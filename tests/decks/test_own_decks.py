@@ -19,8 +19,7 @@ import pytest
 
 from kb.decks.contract import check_file
 from kb.decks.deckfile import parse_deck
-from kb.decks.games import decks_of, with_decks
-from kb.decks.table import Table
+from kb.decks.games import Table, decks_of, with_decks
 from kb.registry import games
 from tests.conftest import ROOT
 

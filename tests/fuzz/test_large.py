@@ -14,8 +14,8 @@ import pytest
 
 from kb.api.session import Session
 from kb.decks.contract import check_text
+from kb.decks.games import Table
 from kb.decks.nodes import DeckFileError
-from kb.decks.table import Table
 from kb.retrieval.cards import CardQueryError, parse_query
 from kb.sources.sources import load_sources
 from tests.conftest import ROOT

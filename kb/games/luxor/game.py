@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from kb.campaigns.games import Campaigns
-    from kb.decks.access import Access
-    from kb.decks.games import Decks
+    from kb.decks.games import Access, Decks
     from kb.registry.protocol import Game
     from kb.site.places import Pages
     from kb.sources.cards import Cards

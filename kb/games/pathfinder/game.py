@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from kb.campaigns.games import Campaigns
-    from kb.decks.access import Access
     from kb.decks.form import DeckForm
-    from kb.decks.games import Decks
+    from kb.decks.games import Access, Decks
     from kb.decks.party import RebuildingParty
     from kb.registry.protocol import Game
     from kb.site.places import Pages

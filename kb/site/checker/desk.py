@@ -28,7 +28,6 @@ from pkgutil import walk_packages
 from typing import Any
 
 from kb.citation import Citation
-from kb.decks.bundles import deck_in, decks_in
 from kb.decks.contract import check_file, contract, finding_json, party_json, rebuilding_json
 from kb.decks.deckfile import LARGEST_FILE, DeckFile, too_large
 from kb.decks.form import FormError, Line, at_lines, changed, form_of, mending, text_of
@@ -37,6 +36,7 @@ from kb.decks.games import Decks, NewDeckError, Records, decks_of, game_of
 from kb.decks.names import both
 from kb.decks.nodes import DeckFileError, DeckProblem
 from kb.decks.party import check_together, party_of, rebuild_table
+from kb.decks.reading import deck_in, decks_in
 from kb.decks.report import Finding
 from kb.decks.share import from_link, to_link
 from kb.errors import KbError

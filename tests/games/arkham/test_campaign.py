@@ -18,8 +18,8 @@ from kb.campaigns.model import Replay
 from kb.campaigns.record import append, begin
 from kb.campaigns.replay import replay_folder
 from kb.catalog.store import open_catalog
+from kb.decks.games import Table
 from kb.decks.report import Finding
-from kb.decks.table import Table
 
 ROLAND = {
     "Roland's .38 Special (01006)": 1, "Cover Up": 1, "Haunted": 1, ".45 Automatic": 2, "Machete": 2, "Beat Cop": 2, "Guard Dog": 1,

@@ -15,7 +15,7 @@ from kb.campaigns.record import append, begin, dumped
 from kb.campaigns.replay import replay_folder
 from kb.catalog.store import open_catalog
 from kb.decks.deckfile import parse_deck
-from kb.decks.table import Table
+from kb.decks.games import Table
 from kb.games.pathfinder.campaign.adapter import filled
 from kb.games.pathfinder.decks.facts import Facts
 

@@ -13,9 +13,9 @@ import yaml
 from kb.campaigns.findings import fitting
 from kb.campaigns.folder import read_folder
 from kb.decks.deckfile import parse_deck
+from kb.decks.games import Table
 from kb.decks.names import split_quantity
 from kb.decks.report import Finding
-from kb.decks.table import Table
 from kb.games.pathfinder.campaign.adapter import GAME_NAMES, filled
 
 from .test_campaign import FIRST, KYRA, MASK, RUNE, Camp, table

@@ -15,8 +15,8 @@ from kb.campaigns.folder import read_folder
 from kb.campaigns.model import Replay
 from kb.campaigns.record import append, begin, dumped
 from kb.campaigns.replay import replay_folder
+from kb.decks.games import Table
 from kb.decks.report import Finding
-from kb.decks.table import Table
 
 TABLE = Table(lambda _game, _kind: [])
 START = {"aggression": 2, "courage": 1}

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from kb.decks.access import AccessError
 from kb.decks.deckfile import DeckFile
+from kb.decks.games import AccessError
 from kb.decks.names import either
 from kb.games.arkham.decks.adapter import read_deck, taboo_number
 from kb.games.arkham.decks.facts import Facts

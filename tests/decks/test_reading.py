@@ -8,10 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from kb.decks.bundles import decks_in, standard_input
 from kb.decks.deckfile import DeckFile
 from kb.decks.nodes import DeckFileError
-from kb.decks.reading import read_each
+from kb.decks.reading import decks_in, read_each, standard_input
 
 DECK = {"investigator_code": "01001", "slots": {"01016": 1}, "name": "Own"}
 
