@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from kb.games.pathfinder.load import load_pathfinder
+from kb.games.pathfinder.cards import load
 from kb.sources.problems import Problems, SourceError
 from kb.sources.sources import load_sources
 
@@ -40,7 +40,7 @@ def edited(tmp_path: Path) -> Edit:
 
 def problems(root: Path) -> list[str]:
     found = Problems(root)
-    load_pathfinder(root, found)
+    load(root, found)
     return [str(problem) for problem in found.found]
 
 
@@ -51,9 +51,9 @@ def test_the_sample_record_of_the_guide_is_enough(tmp_path: Path) -> None:
     path = tmp_path / "pathfinder" / "mm" / "weapon.json"
     path.write_text(path.read_text(encoding="utf-8").rstrip().removesuffix("]").rstrip() + f",\n{sample}\n]\n")
     found = Problems(tmp_path)
-    facts = load_pathfinder(tmp_path, found)
+    facts = load(tmp_path, found)
     assert found.found == []
-    (record,) = [record for record in facts.cards if record["name"] == "Example Sword"]
+    (record,) = [record for record in facts["card"] if record["name"] == "Example Sword"]
     assert (record["owner"], record["loot"], record["note"]) == (None, False, None)
 
 

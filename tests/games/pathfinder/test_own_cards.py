@@ -10,11 +10,11 @@ from kb.decks.deckfile import parse_deck
 from kb.decks.pull import pull
 from kb.decks.report import Report
 from kb.games.pathfinder import own_cards
+from kb.games.pathfinder.cards import load
 from kb.games.pathfinder.decks.adapter import load_facts, new_deck
 from kb.games.pathfinder.decks.check import check_deck
 from kb.games.pathfinder.decks.deckfile import read_deck
 from kb.games.pathfinder.decks.facts import Facts
-from kb.games.pathfinder.load import load_pathfinder
 from kb.games.pathfinder.party.adapter import collection
 from kb.games.pathfinder.party.model import Table
 from kb.games.pathfinder.party.rebuild import rebuild_party
@@ -23,8 +23,7 @@ from kb.sources.problems import Problems
 
 from .decks.conftest import CARDS
 
-LOADED = load_pathfinder(CARDS, Problems(CARDS))
-SHIPPED = {"card": LOADED.cards, "character": LOADED.characters, "deck": LOADED.decks, "adventure": LOADED.adventures}
+SHIPPED = load(CARDS, Problems(CARDS))
 INDEX = own_cards.index(SHIPPED)
 STAFF = {"name": "Zorblax Staff", "type": "weapon", "deck": "B", "class_deck": "Cleric", "basic": True}
 KYRA = "Mace, Chain Mail, Wooden Shield, Holy Water, Guard, 6x Blessing of the Gods"
@@ -70,7 +69,7 @@ def test_a_class_deck_printing_adds_its_copies() -> None:
 
 def test_what_the_facts_do_not_know_is_filled_and_what_they_know_stays() -> None:
     unknown = next(
-        card for card in LOADED.cards if card["set"] == "rotr" and card["deck"] == "P" and card["basic"] is None
+        card for card in SHIPPED["card"] if card["set"] == "rotr" and card["deck"] == "P" and card["basic"] is None
     )
     row = {"name": unknown["name"], "set": "rotr", "traits": ["Basic", "Odd"]}
     card = facts(row).card("rotr", unknown["name"])
@@ -93,7 +92,7 @@ def test_owned_copies_count_instead_of_the_products() -> None:
     assert "the box has 3" in found(check(more, "9x Cure", owns="[base]"))["copies-in-the-box"]
     uncounted = next(
         card["name"]
-        for card in LOADED.cards
+        for card in SHIPPED["card"]
         if card["set"] == "mm" and None in card["copies"].values() and card["basic"]
     )
     counted = facts({"name": uncounted, "set": "mm", "copies": 1})

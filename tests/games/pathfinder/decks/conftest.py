@@ -10,11 +10,11 @@ import pytest
 from kb.decks.deckfile import parse_deck
 from kb.decks.names import name_key
 from kb.decks.report import Report
+from kb.games.pathfinder.cards import load as load_cards
 from kb.games.pathfinder.decks.check import check_deck
 from kb.games.pathfinder.decks.deckfile import read_deck
 from kb.games.pathfinder.decks.facts import Facts
 from kb.games.pathfinder.decks.model import Deck
-from kb.games.pathfinder.load import load_pathfinder
 from kb.sources.problems import Problems
 
 CARDS = Path(__file__).resolve().parents[4] / "cards"
@@ -22,14 +22,8 @@ CARDS = Path(__file__).resolve().parents[4] / "cards"
 
 def load() -> Facts:
     problems = Problems(CARDS)
-    loaded = load_pathfinder(CARDS, problems)
+    records = load_cards(CARDS, problems)
     problems.raise_if_any()
-    records = {
-        "card": loaded.cards,
-        "character": loaded.characters,
-        "deck": loaded.decks,
-        "adventure": loaded.adventures,
-    }
     return Facts.load(lambda kind: records.get(kind, []))
 
 
