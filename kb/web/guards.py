@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import re
 
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kb.errors import KbError
@@ -14,11 +16,11 @@ from kb.web.settings import LARGEST_BODY, LARGEST_HEAD, Settings
 from kb.web.work import encoded, failure
 
 PORT = re.compile(r":\d+$")
-HEADERS = [
-    (b"x-content-type-options", b"nosniff"),
-    (b"referrer-policy", b"no-referrer"),
-    (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'"),
-]
+HEADERS = {
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+}
 
 
 class Refused(KbError):
@@ -42,16 +44,11 @@ class Guards:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        headers: dict[bytes, bytes] = {}
-        size = 0
-        for name, value in scope["headers"]:
-            headers.setdefault(name, value)
-            size += len(name) + len(value)
-        host = headers.get(b"host", b"").decode("latin-1").casefold()
-        origin = headers.get(b"origin", b"").decode("latin-1")
-        extra = list(HEADERS)
+        headers = Headers(scope=scope)
+        host, origin = headers.get("host", "").casefold(), headers.get("origin", "")
+        refused = None
         # A page elsewhere whose name leads to this machine would else read the answers as its own (DNS rebinding).
-        if size > LARGEST_HEAD:  # one that comes in pieces is refused before
+        if sum(len(name) + len(value) for name, value in headers.raw) > LARGEST_HEAD:  # one in pieces is refused before
             refused = (431, f"The headers are larger than {LARGEST_HEAD:,} bytes.")
         elif PORT.sub("", host) not in self.settings.names:
             refused = (403, "This service answers to its own names only; --allow-host adds one.")
@@ -59,35 +56,24 @@ class Guards:
             refused = (403, "Pages of other origins may not read this; --origin names those that may.")
         elif not is_utf8(scope.get("query_string", b"")):
             refused = (400, "The address is not in UTF-8; write its other letters as %XX.")
-        else:
-            refused = None
-        if origin in self.settings.origins:
-            extra += [(b"access-control-allow-origin", origin.encode("latin-1")), (b"vary", b"origin")]
         if refused:
-            await answer(send, refused[0], encoded({"error": refused[1]}), extra)
-        elif scope["method"] == "OPTIONS" and origin in self.settings.origins:
-            allowed = [
-                (b"access-control-allow-methods", b"GET, POST"), (b"access-control-allow-headers", b"content-type"),
-                (b"access-control-max-age", b"600"),
-            ]  # fmt: skip
-            await send({"type": "http.response.start", "status": 204, "headers": [*extra, *allowed]})
-            await send({"type": "http.response.body", "body": b""})
-        else:
-            begun = False
+            await said(*refused)(scope, receive, send)
+            return
+        begun = False
 
-            async def told(message: Message) -> None:
-                nonlocal begun
-                begun = True
-                if message["type"] == "http.response.start":
-                    message["headers"] = [*message.get("headers", ()), *extra]
-                await send(message)
+        async def told(message: Message) -> None:
+            nonlocal begun
+            begun = True
+            if message["type"] == "http.response.start":
+                MutableHeaders(scope=message).update(HEADERS)
+            await send(message)
 
-            try:
-                await self.app(scope, receive, told)
-            except Exception as error:  # no request leaves a traceback, nor is without an answer
-                status, body = failure(error)
-                if not begun:
-                    await answer(send, status, body, extra)
+        try:
+            await self.app(scope, receive, told)
+        except Exception as error:  # no request leaves a traceback, nor is without an answer
+            status, body = failure(error)
+            if not begun:
+                await Response(body, status, HEADERS, "application/json")(scope, receive, send)
 
 
 def is_utf8(text: bytes) -> bool:
@@ -99,17 +85,17 @@ def is_utf8(text: bytes) -> bool:
     return True
 
 
-async def answer(send: Send, status: int, body: bytes, headers: list[tuple[bytes, bytes]]) -> None:
-    """Send JSON with a status."""
-    told = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode()), *headers]
-    await send({"type": "http.response.start", "status": status, "headers": told})
-    await send({"type": "http.response.body", "body": body})
+def said(status: int, sentence: str, more: dict[str, str] | None = None) -> Response:
+    """What is wrong, as JSON with a status."""
+    return Response(encoded({"error": sentence}), status, HEADERS | (more or {}), "application/json")
 
 
-async def too_many(_scope: Scope, _receive: Receive, send: Send) -> None:
+async def too_many(scope: Scope, receive: Receive, send: Send) -> None:
     """The application that answers while `--connections` are open: 503."""
-    busy = encoded({"error": "Too many connections are open; ask again in a moment."})
-    await answer(send, 503, busy, [*HEADERS, (b"retry-after", b"1"), (b"connection", b"close")])
+    busy = said(
+        503, "Too many connections are open; ask again in a moment.", {"retry-after": "1", "connection": "close"}
+    )
+    await busy(scope, receive, send)
 
 
 async def body_of(request: Request, seconds: float) -> str:

@@ -1,8 +1,9 @@
-"""The OpenAPI description of the service, made from its parameters and from the types of its answers."""
+"""The addresses of the service, and their OpenAPI description, made from their parameters and the types of their answers."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Annotated, Any, NotRequired, TypedDict
 
 from kb.api.card_lists import CardsJson
@@ -11,7 +12,7 @@ from kb.api.searching import AnswerJson, ResultsJson
 from kb.api.showing import NamedJson, Shown
 from kb.decks.contract import ProblemJson, ReportJson
 from kb.version import __version__
-from kb.web import asked
+from kb.web import asked, work
 from kb.web.settings import LONGEST_QUESTION
 
 INFO = {
@@ -37,52 +38,66 @@ class HealthJson(TypedDict):
     kb: Annotated[str, "Version of kb."]
 
 
-DECK = "The text of a deck file, in any format that kb reads."
-TABLE = "The text of a table file."
+@dataclass(frozen=True)
+class Address:
+    """An address of the service: what is done there in a session, with which parameters (and the text that `text` describes), what it gives
+    (described by a type, or else a schema), and whether that may take `long`."""
+
+    path: str
+    do: Callable[..., Any]
+    says: str
+    gives: Any
+    parameters: Callable[[], Sequence[asked.Parameter]] = tuple
+    text: str = ""
+    long: bool = False
+
+
 REBUILT = {"type": "object", "description": "The JSON of `kb party rebuild`: what the game tells, and `findings`."}
+ADDRESSES = (
+    Address("/search", work.search, "Entries and cards that answer a question.", ResultsJson, lambda: asked.SEARCH),
+    Address("/ask", work.ask, "The entry that answers a question, whole.", AnswerJson, lambda: asked.ASK),
+    Address("/show", work.show, "An entry, a card or a list by its name.", Shown, lambda: asked.SHOW),
+    Address("/entries/{id}", work.entry, "An entry, a card or a list by its id.", Shown),
+    Address("/cards", work.cards, "Cards by their facts.", CardsJson, lambda: asked.CARDS, long=True),
+    Address("/health", work.health, "Whether questions are answered.", HealthJson),
+    Address(
+        "/deck/check", work.check_deck, "The report on a deck.", ReportJson, asked.frame,
+        "The text of a deck file, in any format that kb reads.", True,
+    ),
+    Address(
+        "/party/rebuild", work.rebuild_party, "The decks of a table, rebuilt.", REBUILT, lambda: asked.REBUILD,
+        "The text of a table file.", True,
+    ),
+)  # fmt: skip
 
 
 def description() -> dict[str, Any]:
     """The OpenAPI 3.1 document."""
     named: dict[str, Any] = {}
-    results, answer, shown, cards, report, error, health = (
-        schema(shape, named, "#/components/schemas/")
-        for shape in (ResultsJson, AnswerJson, Shown, CardsJson, ReportJson, ErrorJson, HealthJson)
-    )
 
-    def call(
-        name: str, says: str, parameters: Sequence[asked.Parameter], told: dict[str, Any], text: str = ""
-    ) -> dict[str, Any]:
-        wrong = {"description": "What is wrong, in a sentence.", "content": {"application/json": {"schema": error}}}
-        found: dict[str, Any] = {
-            "operationId": name,
-            "summary": says,
-            "parameters": [parameter(each) for each in parameters],
+    def described(shape: Any) -> dict[str, Any]:
+        found = shape if isinstance(shape, dict) else schema(shape, named, "#/components/schemas/")
+        return {"application/json": {"schema": found}}
+
+    wrong = {"description": "What is wrong, in a sentence.", "content": described(ErrorJson)}
+    paths: dict[str, Any] = {}
+    for each in ADDRESSES:
+        call: dict[str, Any] = {
+            "operationId": each.do.__name__,
+            "summary": each.says,
+            "parameters": [parameter(told) for told in each.parameters()],
             "responses": {
-                "200": {"description": says, "content": {"application/json": {"schema": told}}},
+                "200": {"description": each.says, "content": described(each.gives)},
                 "4XX": wrong,
                 "5XX": wrong,
             },
         }
-        if text:
+        if "{id}" in each.path:
+            call["parameters"] = [{"name": "id", "in": "path", "required": True, "schema": {"type": "string"}}]
+        if each.text:
             content = {"text/plain": {"schema": {"type": "string"}}}
-            found["requestBody"] = {"required": True, "description": text, "content": content}
-        return found
-
-    entry = call("entry", "An entry, a card or a list by its id.", (), shown)
-    entry["parameters"] = [{"name": "id", "in": "path", "required": True, "schema": {"type": "string"}}]
-    paths = {
-        "/search": {"get": call("search", "Entries and cards that answer a question.", asked.SEARCH, results)},
-        "/ask": {"get": call("ask", "The entry that answers a question, whole.", asked.ASK, answer)},
-        "/show": {"get": call("show", "An entry, a card or a list by its name.", asked.SHOW, shown)},
-        "/entries/{id}": {"get": entry},
-        "/cards": {"get": call("cards", "Cards by their facts.", asked.CARDS, cards)},
-        "/health": {"get": call("health", "Whether questions are answered.", (), health)},
-        "/deck/check": {"post": call("check_deck", "The report on a deck.", asked.frame(), report, DECK)},
-        "/party/rebuild": {
-            "post": call("rebuild_party", "The decks of a table, rebuilt.", asked.REBUILD, REBUILT, TABLE)
-        },
-    }
+            call["requestBody"] = {"required": True, "description": each.text, "content": content}
+        paths[each.path] = {"post" if each.text else "get": call}
     return {
         "openapi": "3.1.0",
         "info": INFO,

@@ -12,6 +12,7 @@ from kb.api.session import Session
 from kb.api.showing import Ambiguous, NotFound
 from kb.catalog.postgres import without_secrets
 from kb.errors import KbError
+from kb.version import __version__
 
 Answered = tuple[int, bytes]
 """Status and JSON."""
@@ -31,18 +32,19 @@ def failure(error: Exception) -> Answered:
     from kb.decks.nodes import DeckFileError
     from kb.sources.problems import SourceError
 
+    told: dict[str, Any] = {"error": str(error)}
+    status = 400
     if isinstance(error, Ambiguous):
-        named = [{"id": found, "title": title} for found, title in error.candidates]
-        return 409, encoded({"error": str(error), "candidates": named})
-    if isinstance(error, NotFound):
-        return 404, encoded({"error": str(error)})
-    if isinstance(error, DeckFileError):
+        status, told["candidates"] = 409, [{"id": found, "title": title} for found, title in error.candidates]
+    elif isinstance(error, NotFound | NoSuchPlace):
+        status = 404
+    elif isinstance(error, DeckFileError):
         problems = [{"line": item.line or None, "message": item.message} for item in error.problems]
-        return 422, encoded({"error": str(error), "problems": problems})
-    if isinstance(error, KbError) and not isinstance(error, SourceError):
-        return (404 if isinstance(error, NoSuchPlace) else 400), encoded({"error": str(error)})
-    print(f"kb serve: {type(error).__name__}: {without_secrets(error)[:300]}", file=sys.stderr)
-    return 500, encoded({"error": "This is a bug in kb; its log says more."})
+        status, told["problems"] = 422, problems
+    elif not isinstance(error, KbError) or isinstance(error, SourceError):
+        print(f"kb serve: {type(error).__name__}: {without_secrets(error)[:300]}", file=sys.stderr)
+        status, told = 500, {"error": "This is a bug in kb; its log says more."}
+    return status, encoded(told)
 
 
 def encoded(value: Any) -> bytes:
@@ -52,20 +54,12 @@ def encoded(value: Any) -> bytes:
 
 def search(session: Session, asked: dict[str, Any]) -> Any:
     """The JSON of `kb search`."""
-    return session.as_json(
-        session.search(
-            asked["q"], within=asked["in"], kind=asked["kind"], limit=asked["limit"], spoilers=asked["spoilers"],
-            rules=asked["rules"],
-        )
-    )  # fmt: skip
+    return session.as_json(session.search(asked.pop("q"), within=asked.pop("in"), **asked))
 
 
 def ask(session: Session, asked: dict[str, Any]) -> Any:
     """The JSON of `kb ask`."""
-    answer = session.ask(
-        asked["q"], within=asked["in"], kind=asked["kind"], spoilers=asked["spoilers"], rules=asked["rules"]
-    )
-    return session.as_json(answer)
+    return session.as_json(session.ask(asked.pop("q"), within=asked.pop("in"), **asked))
 
 
 def show(session: Session, asked: dict[str, Any]) -> Any:
@@ -73,17 +67,23 @@ def show(session: Session, asked: dict[str, Any]) -> Any:
     return session.show(asked["name"], within=asked["in"], rules=asked["rules"])
 
 
-def entry(session: Session, exact_id: str) -> Any:
+def entry(session: Session, asked: dict[str, Any]) -> Any:
     """The entry, card or list with an id. Raises NotFound."""
-    found = session.get(exact_id.strip("/"))
+    found = session.get(asked["id"].strip("/"))
     if found is None:
-        raise NotFound(f"There is no entry with the id {exact_id[:200]!r}; /show finds it by its name.")
+        raise NotFound(f"There is no entry with the id {asked['id'][:200]!r}; /show finds it by its name.")
     return found
 
 
 def cards(session: Session, asked: dict[str, Any]) -> Any:
     """The JSON of `kb cards`."""
     return session.cards(asked["q"], limit=asked["limit"])
+
+
+def health(session: Session, _asked: dict[str, Any]) -> Any:
+    """The version of kb, after a question was answered."""
+    session.search("mulligan")
+    return {"kb": __version__}
 
 
 def check_deck(session: Session, asked: dict[str, Any], text: str) -> Any:

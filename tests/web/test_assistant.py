@@ -59,7 +59,7 @@ def test_every_tool_answers_with_id_source_and_page(real: Path) -> None:
         assert answer["certain"] is True
         assert answer["answer"]["id"] == "arkham/grimoire/glossary/myriad"
         assert answer["answer"]["text"] == library.show("arkham/grimoire/glossary/myriad")["text"]  # type: ignore[typeddict-item]
-        assert all(each.keys() >= CITED for each in answer["nearest"])
+        assert all(each.keys() >= CITED for each in answer["hits"])
         unsure = await call(client, "ask", question="xyzzy plugh")
         assert (unsure["certain"], unsure["answer"]) == (False, None)
 

@@ -103,8 +103,8 @@ def http(name: str) -> Iterator[tuple[str, dict[str, Any], list[str]]]:
     yield "cards", {"q": f'for:"{name}" is:upgrade taboo:{name}', "limit": 5}, []
     yield "cards", {"q": f"{name} owned:{name} set:{name} name:{name}", "limit": 5}, []
     for question in ("search", "ask"):
-        yield question, {"q": name, "in": None, "kind": None, "limit": 5, "spoilers": True, "rules": None}, []
-        yield question, {"q": "mulligan", "in": name, "kind": name, "limit": 5, "spoilers": True, "rules": None}, []
+        yield question, {"q": name, "in": None, "kind": None, "spoilers": True, "rules": None}, []
+        yield question, {"q": "mulligan", "in": name, "kind": name, "spoilers": True, "rules": None}, []
     yield "show", {"name": name, "in": None, "rules": None}, []
     yield "show", {"name": "mulligan", "in": name, "rules": name}, []
     for text in decks_naming(name):
