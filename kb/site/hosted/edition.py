@@ -17,9 +17,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from kb.files.folders import files_below
-from kb.site.checker.script import GZIP
 
-WORKER = "service-worker.js"
+WORKER, GZIP = "service-worker.js", 31
 WHOLE = "assets/kb/along.bin"
 LEFT = ("assets/kb/python/", "assets/kb/single.", "api/", "llms.txt", "sitemap.xml", "404.html", ".", WORKER, WHOLE)
 """Where files begin that nobody takes along: the checker is kept by itself (checker-worker.js), the others no page asks for."""

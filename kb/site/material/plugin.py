@@ -30,8 +30,8 @@ from kb import paths, registry
 from kb.catalog.store import open_catalog
 from kb.errors import KbError
 from kb.site.addresses import relative
-from kb.site.checker.pack import Packer
-from kb.site.checker.page import put_script
+from kb.site.checker.pack import pack
+from kb.site.checker.page import FOLDER as PYTHON
 from kb.site.colours import colours, own_colour
 from kb.site.data import write_data
 from kb.site.folder import site_folder
@@ -97,12 +97,13 @@ class Options(Config):  # type: ignore[no-untyped-call]
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """What was made of a catalog for a site (`key` tells both): its library, its pages, and the folder with what the search reads."""
+    """What was made of a catalog for a site (`key` tells both): its library, its pages, and the folder with what the search reads and
+    the packed checker."""
 
     key: tuple[object, ...]
     library: Library
     writer: Writer
-    search: Path
+    folder: Path
 
 
 class KbPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
@@ -112,7 +113,6 @@ class KbPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         self._serving = False
         self._made: Made | None = None
         self._open = ExitStack()
-        self._packer: Packer | None = None
         self._pages: dict[str, File] = {}
 
     def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:
@@ -173,9 +173,10 @@ class KbPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
             address = escape(relative(self._at(config, where) + mark + anchor, here))
             content = MOVED.format(escape(old), address, escape(target))
             files.append(File.generated(config, name, content=content))
-        for part in made.search.rglob("*.js"):
-            name = f"{ASSETS}/{part.relative_to(made.search).as_posix()}"
-            files.append(File.generated(config, name, abs_src_path=str(part)))
+        for folder, place in ((made.folder / "search", ASSETS), (made.folder / "python", PYTHON)):
+            for part in folder.rglob("*.js"):
+                name = f"{place}/{part.relative_to(folder).as_posix()}"
+                files.append(File.generated(config, name, abs_src_path=str(part)))
         style = files.get_file_from_path(f"{ASSETS}/kb.css")
         if style is not None:
             files.remove(style)
@@ -204,16 +205,15 @@ class KbPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
                 return self._made
             self._open.close()
             folder = Path(self._open.enter_context(tempfile.TemporaryDirectory(prefix="kb-site-")))
-            self._packer = packer = self._open.enter_context(Packer(folder / "python"))
             library = library_of(catalog, self.config.games, own)
             writer = write_all(
                 library,
                 config.site_name,
                 lambda path: self._at(config, path),
-                lambda writer: packer.begin(library, writer.addresses, site_folder()),
+                lambda writer: pack(library, writer.addresses, site_folder(), folder / "python"),
             )
             write_search_data(library, writer.addresses, shown.index_folder, folder / "search")
-            self._made = Made(key, library, writer, folder / "search")
+            self._made = Made(key, library, writer, folder)
             return self._made
 
     @staticmethod
@@ -302,11 +302,9 @@ class KbPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
     def on_post_build(self, *, config: MkDocsConfig) -> None:
         """Write what is no page: the checker, data, the edition for readers without a network. Raises PluginError."""
         assert self._made is not None
-        assert self._packer is not None
         site = Path(config.site_dir)
         try:
             write_index_script(site)
-            put_script(self._packer, site, [self._at(config, f"{name}.html") for name in CHECKERS])
             if self.config.export and not self._serving:
                 with open_catalog() as catalog:
                     write_data(catalog, self._made.library, site, config.site_name, config.site_url or "")
