@@ -1,21 +1,38 @@
-"""Writes what the site's search reads: figures, words and what is told of every document, and parts that questions need."""
+"""Writes what the site's search reads: figures on every document, which come with the first question, and parts that questions need.
+
+There are three kinds of parts: `words` (for each index word the documents and the texts that it stands in, and its vector), `names` (what
+documents are called) and `texts` (what a result shows). A part is named by what is in it. Documents are numbered in the order of their ids.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import json
+from base64 import b64encode
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import groupby
+from operator import sub
 from pathlib import Path
 from typing import Any
 
 from kb.retrieval import answer, index, likeness, meaning, ranking, suggest
-from kb.retrieval.analysis import STOP, stemmed
+from kb.retrieval.analysis import STOP, index_words, stemmed
+from kb.retrieval.document import Document
 from kb.retrieval.engine import SearchIndex
+from kb.retrieval.record import called
 from kb.site.addresses import Addresses
 from kb.site.library import Library
-from kb.site.searchanalysis import KINDS, analyses
-from kb.site.searchparts import Put, write_parts
 
 DATA, PARTS = "search-data.js", "search"
+KINDS = ("title", "alias", "part", "asked", "related", "body", "older")
+"""The places of a document's texts, in the order in which texts are numbered; those before `related` have their sizes in the shape."""
+MOST, MOST_OF_TEXTS = 5_000, 2_000
+"""How many letters a part has before the next one begins: a question reads a part for each of its words and for each result."""
+Put = Callable[[str], str]
+"""Takes a part (JSON) and gives its name."""
+as_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+"""JSON in few letters."""
 
 
 def write_search_data(library: Library, addresses: Addresses, index_folder: Path, folder: Path) -> None:
@@ -31,8 +48,7 @@ def write_search_data(library: Library, addresses: Addresses, index_folder: Path
         return name
 
     data = search_data(library, addresses, index_folder, put)
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    (folder / DATA).write_text(f"kbSearchData({in_script(text)})\n", encoding="utf-8")
+    (folder / DATA).write_text(f"kbSearchData({in_script(as_json(data))})\n", encoding="utf-8")
 
 
 def search_data(
@@ -43,44 +59,198 @@ def search_data(
     `places` are games and sets, `words` the words a query can be corrected to with how much each counts, `known` the index words that
     none of them makes, `often` in how many documents the words of synonyms stand, `longer` the names of documents in which the name of a
     game or set stands, `english` the part with common words of English, `games` for each game the number of documents, `documents` what is
-    told of each (kb.site.searchparts). Without `vectors` (kb.retrieval.likeness) the page ranks by shared words alone.
+    told of each. Without `vectors` (kb.retrieval.likeness) the page ranks by shared words alone.
     """
-    places = list(dict.fromkeys([*library.games, *library.shelves]))
     titles = {**library.games, **{shelf.id: shelf.title for shelf in library.shelves.values()}}
+    places = list(dict.fromkeys([*library.games, *library.shelves]))
     opened = SearchIndex(index_folder)
     try:
-        shown = library.games.keys()
-        told = opened.vocabulary
-        called = {scope: names for scope, names in told["called"].items() if scope.split("/")[0] in shown}
-        names = {name for listed in called.values() for name in listed}
-        stored = (told for told in opened.stored() if told[0].partition("/")[0] in shown)
-        parts = write_parts(analyses(stored, addresses), names, put, vectors)
-        words = opened.words
+        told, words = opened.vocabulary, opened.words
+        documents = [
+            Document.from_json(text) for found, text in opened.stored() if found.partition("/")[0] in library.games
+        ]
     finally:
         opened.close()
-    synonyms = {game: groups for game, groups in told["synonyms"].items() if not game or game in shown}
+    scoped = {scope: names for scope, names in told["called"].items() if scope.split("/")[0] in library.games}
+    of_places = {name for listed in scoped.values() for name in listed}
+    synonyms = {game: groups for game, groups in told["synonyms"].items() if not game or game in library.games}
     phrases = [phrase.split() for groups in synonyms.values() for group in groups for phrase in group]
     wanted = {word for phrase in phrases if len(phrase) > 1 for word in phrase}
-    stems = parts.often.keys()
-    words = {word: often for word, often in words.items() if word in STOP or stemmed(word) in stems}
-    made = {stemmed(word) for word in words if word not in STOP}
+    names: dict[str, list[int]] = {}
+    for number, document in enumerate(documents):
+        for place, name in enumerate(called(document)):
+            names.setdefault(name, []).append(number if place == 0 else -1 - number)
+    stands, shapes = words_and_shapes(documents)
+    words = {word: often for word, often in words.items() if word in STOP or stemmed(word) in stands}
+    vector_of = likeness.all_told() if vectors else {}
     return {
         "places": [[place, titles[place]] for place in places],
         "rules": rules(),
         "synonyms": synonyms,
-        "called": called,
+        "called": scoped,
         "editions": {
             game: [[edition["within"], edition["title"]] for edition in listed]
             for game, listed in told["editions"].items()
         },
         "words": [part for pair in words.items() for part in pair],
-        "known": sorted(stems - made),
-        "often": {word: parts.often.get(word, 0) for word in sorted(wanted)},
-        "longer": parts.longer,
+        "known": sorted(stands.keys() - {stemmed(word) for word in words if word not in STOP}),
+        "often": {word: len(stands.get(word, ())) for word in sorted(wanted)},
+        "longer": [name for name in sorted(names) if is_longer(name, of_places)],
         "english": put(json.dumps(" ".join(sorted(suggest.english())))),
-        "games": parts.games,
-        "documents": parts.told,
+        "games": list(Counter(document.id.partition("/")[0] for document in documents).items()),
+        "documents": {
+            **of_documents(documents),
+            **shapes,
+            "likeness": joined({number: likeness.vector_of(document) for number, document in enumerate(documents)})
+            if vectors
+            else [],
+            "parts": {
+                "words": by_key(put, {word: told_of(word, at, vector_of) for word, at in stands.items()}),
+                "names": by_key(put, {name: as_json(numbers) for name, numbers in names.items()}),
+                "texts": in_parts(
+                    put, enumerate(row(document, addresses) for document in documents), MOST_OF_TEXTS, "[]"
+                ),
+            },
+        },
     }
+
+
+def of_documents(documents: Sequence[Document]) -> dict[str, Any]:
+    """What is told of each document beside its words: folders and standings as runs, the rest by the numbers of those that have it."""
+    numbered = {document.id: number for number, document in enumerate(documents) if document.edition}
+    topics: dict[tuple[str, str], int] = {}
+    found: dict[str, dict[int, Any]] = {key: {} for key in ("scopes", "spoiler", "topic", "edition", "counterparts")}
+    for number, document in enumerate(documents):
+        game = document.id.partition("/")[0]
+        told = {
+            "scopes": [scope for scope in document.scopes if not f"{document.id}/".startswith(f"{scope}/")],
+            "spoiler": document.spoiler,
+            "topic": topics.setdefault((game, document.topic), len(topics)) if document.topic else None,
+            "edition": document.edition,
+            "counterparts": [numbered[each] for each in document.counterparts if each in numbered]
+            if document.edition
+            else None,
+        }
+        for key, value in told.items():
+            if value not in (None, "", []):
+                found[key][number] = value
+    return {
+        "folders": runs(document.id.rpartition("/")[0] for document in documents),
+        "standing": runs(document.standing for document in documents),
+        **found,
+    }
+
+
+Stands = dict[str, dict[int, list[int]]]
+"""For each index word the documents that it stands in, with the texts of each, as often as it does."""
+
+
+def words_and_shapes(documents: Iterable[Document]) -> tuple[Stands, dict[str, Any]]:
+    """The places of all words; and the different shapes of documents, with the shape of each as runs: for each of KINDS how many texts, the
+    number of all index words, and how many different ones each text before those of `related` has."""
+    stands: Stands = {}
+    shapes: dict[str, int] = {}
+    shaped: list[int] = []
+    for number, document in enumerate(documents):
+        placed = [
+            (document.title,), document.aliases, document.parts, document.asked, document.related, document.sentences, document.older,
+        ]  # fmt: skip
+        texts = [index_words(text) for listed in placed for text in listed]
+        for at, text in enumerate(texts):
+            for word in text:
+                stands.setdefault(word, {}).setdefault(number, []).append(at)
+        counts = [len(listed) for listed in placed]
+        sized = [len(set(text)) for text in texts[: sum(counts[: KINDS.index("related")])]]
+        shaped.append(shapes.setdefault(as_json([counts, sum(map(len, texts)), sized]), len(shapes)))
+    return stands, {"shapes": [json.loads(shape) for shape in shapes], "shape": runs(shaped)}
+
+
+def told_of(word: str, stands: Mapping[int, list[int]], vectors: Mapping[bytes, bytes]) -> str:
+    """What a part says of a word (JSON): steps between numbers, texts, and its vector if it has one."""
+    numbers = list(stands)
+    told: list[Any] = [
+        [*numbers[:1], *map(sub, numbers[1:], numbers)],
+        [at[0] if len(at) == 1 else at for at in stands.values()],
+    ]
+    if vector := vectors.get(word.encode("utf-8", "surrogatepass")):
+        told.append(vector.decode("ascii"))
+    return as_json(told)
+
+
+def row(document: Document, addresses: Addresses) -> str:
+    """What shows a document (JSON). A card: last part of the id, address (see `short_address`), title, source, types. An entry: last part of
+    the id, address, title, source, sentences, kind, spoiler, what differs in its twins, the number of the sentence that answers each of its
+    questions; empty ones at the end are left out."""
+    if document.kind == "card":
+        address = addresses.card(document.id) or ""
+        told: list[Any] = [document.title, document.source, " ".join(document.sentences)]
+    else:
+        address = addresses.entry(document.id)
+        told = [
+            document.title, document.source, document.sentences, document.kind, document.spoiler or "", document.differs or "",
+            document.answered_by,
+        ]  # fmt: skip
+        while not told[-1]:
+            told.pop()
+    return as_json([document.id.rpartition("/")[2], short_address(document.id, address), *told])
+
+
+def short_address(document: str, address: str) -> int | str:
+    """An address, empty for what has no page; 1 stands for the id's own page, 2 for its place on the page of the list it is in."""
+    folder, _, name = document.rpartition("/")
+    return {f"{document}.html": 1, f"{folder}.html#{name}": 2}.get(address, address)
+
+
+def is_longer(name: str, places: Iterable[str]) -> bool:
+    """Whether one of the `places`, each as its plain name, stands within a longer name."""
+    return any(f" {place} " in f" {name} " and place != name for place in places)
+
+
+def runs(values: Iterable[object]) -> list[Any]:
+    """Equal values that follow each other, as [value, how many, value, how many, ...]."""
+    return [part for value, same in groupby(values) for part in (value, sum(1 for _ in same))]
+
+
+def by_key(put: Put, told: Mapping[str, str]) -> list[Any]:
+    """Write what is told of each key as parts, in the order in which a page compares words."""
+    keys = sorted(told, key=lambda key: key.encode("utf-16-be", "surrogatepass"))
+    return in_parts(put, ((key, f"{as_json(key)}:{told[key]}") for key in keys), MOST, "{}")
+
+
+def in_parts(put: Put, things: Iterable[tuple[object, str]], most: int, around: str) -> list[Any]:
+    """Write things, whose keys come in order, as parts. Returns the first key and the name of each part."""
+    found: list[Any] = []
+    held: list[str] = []
+
+    def end() -> None:
+        if held:
+            found.append(put(f"{around[0]}{','.join(held)}{around[1]}"))
+            held.clear()
+
+    for key, text in things:
+        if not held:
+            found.append(key)
+        held.append(text)
+        if sum(map(len, held)) >= most:
+            end()
+    end()
+    return found
+
+
+def joined(vectors: Mapping[int, str]) -> list[list[Any]]:
+    """The vectors of documents, by growing numbers: those that follow each other as one text, with the first number.
+
+    Two letters are one byte, and the bytes are in base64: as letters they would be half as long again.
+    """
+    least = likeness.ZERO - likeness.MOST
+    found: list[list[Any]] = []
+    having = [number for number, vector in vectors.items() if vector]
+    for _, run in groupby(enumerate(having), key=lambda item: item[1] - item[0]):
+        numbers = [number for _, number in run]
+        figures = [ord(letter) - least for number in numbers for letter in vectors[number]]
+        packed = bytes(16 * one + other for one, other in zip(figures[::2], figures[1::2], strict=True))
+        found.append([numbers[0], b64encode(packed).decode("ascii")])
+    return found
 
 
 def name_of(part: str) -> str:

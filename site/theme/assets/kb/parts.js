@@ -1,4 +1,4 @@
-/* What the search reads: what comes with the first question, and parts that are loaded as queries need them. kb/site/searchparts.py says
+/* What the search reads: what comes with the first question, and parts that are loaded as queries need them. kb/site/searchdata.py says
    what is in them. Nothing here touches the page. */
 "use strict";
 (function (root) {

@@ -1,5 +1,5 @@
 /* The ranking of kb/search, run on the page: the same figures (they come with the data), the same steps, so that both windows find the
-   same. What a query needs is loaded in parts (kb/site/searchparts.py says what is in them). Nothing here touches the
+   same. What a query needs is loaded in parts (kb/site/searchdata.py says what is in them). Nothing here touches the
    page. */
 "use strict";
 (function (root) {
