@@ -6,7 +6,7 @@
 "use strict";
 const EDITION = "unbuilt", FIRST = [];
 const TOP = new URL("./", self.location);
-const PATIENCE = 3000, MOST_READ = 200, TAKEN_OVER = ".kb-before", HEAD = "assets/kb/along/head";
+const PATIENCE = 3000, MOST_READ = 200, TAKEN_OVER = ".kb-before", WHOLE = "assets/kb/along.bin";
 const TYPES = { html: "text/html", css: "text/css", js: "text/javascript", json: "application/json", svg: "image/svg+xml", png: "image/png", jpg: "image/jpeg", jpeg: "image/jpeg", webp: "image/webp", webmanifest: "application/manifest+json" };
 const named = (kind, edition) => `kb ${TOP.pathname} ${kind} ${edition}`;
 const url = (address) => new URL(address, TOP).href;
@@ -32,33 +32,31 @@ const isPart = (address) => address.startsWith("assets/kb/search/");
 const isFixed = (address) => isPart(address) || /^assets\/(stylesheets|javascripts)\/[^/]+$/.test(address);
 const isKept = (address) => isPage(address) || (/^(assets|search)\/.*\.(css|js|json|svg|png|jpe?g|webp)$/.test(address) && !address.startsWith("assets/kb/python/")) || address === "manifest.webmanifest";
 
-/* ---------- the whole edition: parts of many files, unpacked as they are asked for ---------- */
-const heads = new Map();
-const unpacked = new Map(), MOST_UNPACKED = 8;
-async function headOf(name) {
-  if (!heads.has(name)) {
-    const kept = await caches.match(url(HEAD), { cacheName: name });
+/* ---------- the whole edition: parts of many files, unpacked as they are asked for (kb/site/hosted.py says how it is written) ---------- */
+const wholes = new Map(), unpacked = new Map(), MOST_UNPACKED = 8;
+const gunzip = (blob) => new Response(blob.stream().pipeThrough(new DecompressionStream("gzip")));
+async function wholeOf(name) {
+  if (!wholes.has(name)) {
+    const kept = await caches.match(url(WHOLE), { cacheName: name });
     if (!kept) return null;
-    const head = await kept.json(), files = new Map();
-    head.parts.forEach(([, listed], part) => {
+    const blob = await kept.blob(), files = new Map();
+    let at = 4 + new DataView(await blob.slice(0, 4).arrayBuffer()).getUint32(0);
+    for (const [bytes, listed] of (await gunzip(blob.slice(4, at)).json()).parts) {
+      const place = [at, at += bytes];
       let from = 0;
-      for (const [address, length] of listed) { files.set(address, [part, from, length]); from += length; }
-    });
-    heads.set(name, { files });
+      for (const [address, length] of listed) { files.set(address, [place, from, length]); from += length; }
+    }
+    wholes.set(name, { blob, files });
   }
-  return heads.get(name);
+  return wholes.get(name);
 }
 async function fromWhole(name, address) {
-  const head = await headOf(name);
-  if (!head) return null;
-  const found = head.files.get(address);
+  const whole = await wholeOf(name), found = whole && whole.files.get(address);
   if (!found) return null;
-  const [part, from, length] = found, at = `${name} ${part}`;
+  const [place, from, length] = found, at = `${name} ${place}`;
   if (!unpacked.has(at)) {
-    const kept = await caches.match(url(`assets/kb/along/${part}`), { cacheName: name });
-    if (!kept) return null;
     if (unpacked.size >= MOST_UNPACKED) unpacked.delete(unpacked.keys().next().value);
-    unpacked.set(at, new Response(kept.body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer());
+    unpacked.set(at, gunzip(whole.blob.slice(...place)).arrayBuffer());
   }
   const held = unpacked.get(at);
   const bytes = (await held.catch((error) => { unpacked.delete(at); throw error; })).slice(from, from + length);
@@ -88,7 +86,7 @@ async function fromNetwork(asked, address) {
   return answer;
 }
 async function nothing() {
-  const whole = await headOf(named("whole", EDITION)).catch(() => null);
+  const whole = await wholeOf(named("whole", EDITION)).catch(() => null);
   const title = whole ? "No such page" : "No network";
   const words = whole ? "The whole site is on this device, and has no page at this address." : "This page has not been read on this device yet, and the site was not taken along. Pages that were read open without a network.";
   const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"><title>${title}</title><style>:root{color-scheme:light dark}body{max-width:34rem;margin:12vh auto;padding:0 1rem;font:1.05rem/1.6 ui-sans-serif,system-ui,sans-serif}</style><main><h1>${title}</h1><p>${words}</p><p><a href="${TOP.pathname}index.html">To the first page</a></p></main></html>`;
@@ -156,11 +154,11 @@ async function tidy() {
   if (!before) return;
   const open = new Set((await clients.matchAll({ includeUncontrolled: true, type: "window" })).map(({ id }) => id));
   if (before.pages.some((id) => open.has(id))) return;
-  const whole = await headOf(named("whole", EDITION));
+  const whole = await wholeOf(named("whole", EDITION));
   let left = 0;
   for (const store of (await stores()).filter(({ name }) => before.stores.includes(name))) {
-    if (store.kind === "whole" && !whole && await headOf(store.name)) left += 1;
-    else { heads.delete(store.name); await caches.delete(store.name); }
+    if (store.kind === "whole" && !whole && await wholeOf(store.name)) left += 1;
+    else { wholes.delete(store.name); await caches.delete(store.name); }
   }
   if (!left) await (await caches.open(named("read", EDITION))).delete(url(TAKEN_OVER));
 }

@@ -35,8 +35,7 @@ from kb.site.checker.page import FOLDER as PYTHON
 from kb.site.colours import colours, own_colour
 from kb.site.data import write_data
 from kb.site.folder import site_folder
-from kb.site.hosted.edition import write_edition
-from kb.site.hosted.manifest import write_manifest
+from kb.site.hosted import write_edition, write_manifest
 from kb.site.library import Library
 from kb.site.material.manual import FOLDER, Manual
 from kb.site.material.navigation import Tree, placed

@@ -4,7 +4,7 @@
 (function () {
   const top = new URL(window.kbBase + "/", location), at = (path) => new URL(path, top).href;
   const add = (name, values) => document.head.append(Object.assign(document.createElement(name), values));
-  const head = "assets/kb/along/head", before = `kb ${top.pathname} whole `;
+  const whole = "assets/kb/along.bin", before = `kb ${top.pathname} whole `;
   add("link", { rel: "manifest", href: at("manifest.webmanifest") });
   add("link", { rel: "apple-touch-icon", href: at("assets/kb/icon-180.png") });
   add("meta", { name: "theme-color", content: getComputedStyle(document.body).backgroundColor });
@@ -50,10 +50,7 @@
   /* ---------- the editions on this device ---------- */
   async function wholes() {
     const found = [];
-    for (const name of await caches.keys()) {
-      const kept = name.startsWith(before) && await caches.match(at(head), { cacheName: name });
-      if (kept) found.push({ name, edition: name.slice(before.length), head: await kept.json() });
-    }
+    for (const name of await caches.keys()) if (name.startsWith(before) && await caches.match(at(whole), { cacheName: name })) found.push({ name, edition: name.slice(before.length) });
     return found;
   }
   const running = () => new Promise((done) => {
@@ -70,62 +67,37 @@
 
   /* ---------- taking it along ---------- */
   const mb = (bytes) => (bytes / 1e6 < 10 ? (bytes / 1e6).toFixed(1) : String(Math.round(bytes / 1e6))) + " MB";
-  const broke = (come, size) => new Error(`The network broke off${size ? ` after ${Math.floor(100 * come / size)} %` : ""}. Nothing was kept of it; try again when the network is back.`);
-  /* Bytes of an answer, as many as are asked for. */
-  function reading(answer, told) {
-    const reader = answer.body.getReader();
-    let rest = new Uint8Array(0), come = 0, size = 0;
-    return {
-      expect(bytes) { size = bytes; },
-      async take(length) {
-        const parts = [rest];
-        let there = rest.length;
-        while (there < length) {
-          const { done, value } = await reader.read().catch(() => ({ done: true }));
-          if (done) throw broke(come, size);
-          parts.push(value);
-          there += value.length;
-          come += value.length;
-          if (size) told(Math.min(1, come / size));
-        }
-        const all = new Uint8Array(there);
-        let to = 0;
-        for (const part of parts) { all.set(part, to); to += part.length; }
-        rest = all.slice(length);
-        return all.slice(0, length);
-      },
-      stop() { reader.cancel().catch(() => {}); },
-    };
-  }
-  const unpacked = (bytes) => new Response(new Response(bytes).body.pipeThrough(new DecompressionStream("gzip")));
+  const broke = (part) => new Error(`The network broke off${part ? ` after ${Math.floor(100 * part)} %` : ""}. Nothing was kept of it; try again when the network is back.`);
   async function room(needed) {
     const { quota, usage } = await navigator.storage.estimate().catch(() => ({}));
     if (quota !== undefined && quota - usage < needed * 1.1) throw new Error(`There is too little space: ${mb(needed)} are needed, and this browser gives the site ${mb(Math.max(0, quota - usage))} more.`);
   }
+  /* What an edition tells of itself: four bytes say how long that is (kb/site/hosted.py). */
+  async function headOf(blob) {
+    const length = new DataView(await blob.slice(0, 4).arrayBuffer()).getUint32(0);
+    const head = await new Response(blob.slice(4, 4 + length).stream().pipeThrough(new DecompressionStream("gzip"))).json();
+    return { ...head, size: head.parts.reduce((sum, [bytes]) => sum + bytes, 4 + length) };
+  }
   async function take(told) {
-    const answer = await fetch(at("assets/kb/along.bin"), { cache: "no-store" }).catch(() => { throw broke(0, 0); });
+    const answer = await fetch(at(whole), { cache: "no-store" }).catch(() => { throw broke(0); });
     if (!answer.ok) throw new Error(`The server answered ${answer.status} instead of the edition. Nothing was kept.`);
-    const from = reading(answer, told);
-    let name = "";
-    try {
-      const length = new DataView((await from.take(4)).buffer).getUint32(0);
-      const told = await unpacked(await from.take(Math.min(length, 1e6))).json().catch(() => { throw new Error("What the server sent is no edition of this site. Nothing was kept."); });
-      const size = told.parts.reduce((sum, [bytes]) => sum + bytes, 4 + length);
-      from.expect(size);
-      await room(size);
-      name = before + told.edition;
+    const size = Number(answer.headers.get("Content-Length")), reader = answer.body.getReader(), parts = [];
+    for (let come = 0; ;) {
+      const { done, value } = await reader.read().catch(() => { throw broke(size && come / size); });
+      if (done) break;
+      parts.push(value);
+      come += value.length;
+      if (size) told(Math.min(1, come / size));
+    }
+    const edition = new Blob(parts), head = await headOf(edition).catch(() => { throw new Error("What the server sent is no edition of this site. Nothing was kept."); });
+    if (edition.size < head.size) throw broke(edition.size / head.size);
+    await room(edition.size);
+    const name = before + head.edition;
+    try { await (await caches.open(name)).put(at(whole), new Response(edition)); } catch (error) {
       await caches.delete(name);
-      const store = await caches.open(name);
-      for (const [number, [bytes]] of told.parts.entries()) await store.put(at(`assets/kb/along/${number}`), new Response(await from.take(bytes)));
-      /* Last of all: without it the worker takes nothing from this store. */
-      await store.put(at(head), new Response(JSON.stringify(told)));
-      for (const old of await caches.keys()) if (old.startsWith(before) && old !== name && !await caches.match(at(head), { cacheName: old })) await caches.delete(old);
-      return { size, files: told.parts.flatMap(([, listed]) => listed).filter(([address]) => address.endsWith(".html")).length, edition: told.edition };
-    } catch (error) {
-      if (name) await caches.delete(name);
-      if (error.name === "QuotaExceededError") throw new Error("There is too little space on this device for the whole edition. Nothing was kept.");
-      throw error;
-    } finally { from.stop(); }
+      throw error.name === "QuotaExceededError" ? new Error("There is too little space on this device for the whole edition. Nothing was kept.") : error;
+    }
+    return { size: edition.size, files: head.parts.flatMap(([, listed]) => listed).filter(([address]) => address.endsWith(".html")).length, edition: head.edition };
   }
 
   /* ---------- the page "Take it along" ---------- */

@@ -1,0 +1,99 @@
+"""What a site on a server has for phones: the manifest by which it is installed, and its edition for readers without a network.
+
+An edition is named by its content: equal sites give equal bytes.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import struct
+from pathlib import Path
+from typing import Any
+
+from kb.files.folders import files_below
+
+WORKER = "service-worker.js"
+WHOLE = "assets/kb/along.bin"
+LEFT = ("assets/kb/python/", "assets/kb/single.", "api/", "llms.txt", "sitemap.xml", "404.html", ".", WORKER, WHOLE)
+"""Where files begin that nobody takes along: the checker is kept by itself (checker-worker.js), the others no page asks for."""
+FIRST = (
+    "index.html", "manifest.webmanifest", "assets/stylesheets/", "assets/javascripts/", "assets/kb/kb.", "assets/kb/look.", "assets/kb/instead",
+    "search/",
+)  # fmt: skip
+"""What the worker keeps from the start: the first page, and where the names of styles and scripts of all pages begin."""
+UNFILLED = 'const EDITION = "unbuilt", FIRST = [];'
+SHARE = 64
+"""How many files a part of the whole has."""
+MANIFEST = "manifest.webmanifest"
+PAPER = "#fdfcf9"
+ICONS = (("icon-192.png", 192, "any"), ("icon-512.png", 512, "any"), ("icon-cut.png", 512, "maskable"))
+"""Our mark: name, pixels and purpose. A phone cuts a maskable one to its own shape."""
+LEAST = 144
+"""Pixels of a picture that browsers take for an installed site."""
+
+
+def write_edition(site: Path) -> None:
+    """Write the whole edition and the worker into a built site.
+
+    The edition begins with the length of its head in four bytes, then the head (JSON, gzipped): the edition's name and, for each part, its
+    length and the addresses and lengths of its files. The parts follow, each gzipped.
+    """
+    names = sorted(name for name in files_below(site) if not name.startswith(LEFT) and not name.endswith(".map"))
+    worker = (site / WORKER).read_text(encoding="utf-8")
+    told = hashlib.sha256(worker.encode("utf-8"))
+    packed: list[bytes] = []
+    parts: list[tuple[int, list[tuple[str, int]]]] = []
+    for share in (names[at : at + SHARE] for at in range(0, len(names), SHARE)):
+        files = [(site / name).read_bytes() for name in share]
+        packed.append(gzip.compress(b"".join(files), 6, mtime=0))
+        parts.append((len(packed[-1]), [(name, len(data)) for name, data in zip(share, files, strict=True)]))
+        told.update(packed[-1])
+    edition = told.hexdigest()[:12]
+    head = json.dumps({"edition": edition, "parts": parts}, ensure_ascii=False, separators=(",", ":"))
+    begun = gzip.compress(head.encode("utf-8"), 9, mtime=0)
+    (site / WHOLE).write_bytes(b"".join([struct.pack(">I", len(begun)), begun, *packed]))
+    first = [name for name in names if name.startswith(FIRST)]
+    filled = f"const EDITION = {json.dumps(edition)}, FIRST = {json.dumps(first)};"
+    (site / WORKER).write_text(worker.replace(UNFILLED, filled), encoding="utf-8")
+
+
+def write_manifest(site: Path, name: str, logo: str) -> None:
+    """Write the manifest of a built site that is called `name`; its own `logo` (an address) is the icon where browsers take it for one."""
+    own = own_icon(site, logo)
+    told = {
+        "name": name,
+        "short_name": name[:12].rstrip(),
+        "lang": "en",
+        # Both as seen from the manifest, which lies at the top of the site wherever that is.
+        "start_url": "index.html",
+        "scope": "./",
+        "display": "standalone",
+        "theme_color": PAPER,
+        "background_color": PAPER,
+        "icons": [own]
+        if own
+        else [icon(f"assets/kb/{file}", f"{size}x{size}", "image/png", use) for file, size, use in ICONS],
+    }
+    (site / MANIFEST).write_text(json.dumps(told, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+
+
+def icon(address: str, sizes: str, kind: str, purpose: str) -> dict[str, Any]:
+    """An icon as a manifest names it."""
+    return {"src": address, "sizes": sizes, "type": kind, "purpose": purpose}
+
+
+def own_icon(site: Path, logo: str) -> dict[str, Any] | None:
+    """A host's own picture as an icon: an SVG, or a PNG that is large enough and square; None for others, and for our own."""
+    file = site / logo
+    if not logo or logo.startswith("assets/kb/") or not file.is_file():
+        return None
+    if file.suffix.lower() == ".svg":
+        return icon(logo, "any", "image/svg+xml", "any")
+    head = file.read_bytes()[:24]
+    if head[:8] == b"\x89PNG\r\n\x1a\n" and len(head) == 24:
+        width, height = struct.unpack(">II", head[16:24])
+        if width == height >= LEAST:
+            return icon(logo, f"{width}x{height}", "image/png", "any")
+    return None
