@@ -40,7 +40,9 @@ class Served:
                 connection.request(method or ("GET" if body is None else "POST"), path, sent, named)
             response = connection.getresponse()
             text = response.read().decode()
-            return Told(response.status, json.loads(text) if text not in ("", "OK") else None, dict(response.getheaders()))
+            return Told(
+                response.status, json.loads(text) if text not in ("", "OK") else None, dict(response.getheaders())
+            )
         finally:
             connection.close()
 
