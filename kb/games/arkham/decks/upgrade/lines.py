@@ -19,8 +19,8 @@ from kb.games.arkham.decks.ruleset import (
     TABOO,
 )
 from kb.games.arkham.decks.upgrade.changes import DECK, EXTRA, Changes
-from kb.games.arkham.decks.upgrade.plan import Bill, Plan
-from kb.games.arkham.decks.upgrade.purchases import Free, How
+from kb.games.arkham.decks.upgrade.plan import Plan
+from kb.games.arkham.decks.upgrade.purchases import Bill, Free, How
 from kb.games.arkham.decks.upgrade.rules import (
     AGAIN_CUSTOMIZABLE,
     EXILE,

@@ -72,6 +72,24 @@ class Purchase:
 
 
 @dataclass(frozen=True, slots=True)
+class Bill:
+    """What one purchase costs in the end; `off` is what discounts took off. out: by label, the card swapped out for it. place: its
+    place among the first upgrades, for which discounts hold (-1: none)."""
+
+    purchase: Purchase
+    cost: int
+    free: Free = Free.NO
+    off: int = 0
+    out: str = ""
+    place: int = -1
+
+    @property
+    def trouble(self) -> int:
+        """What tells apart ways that cost the same: fewer purchases, and rather an upgrade than a new card."""
+        return 2 if self.purchase.upgrades else 4 if self.free is Free.SWAP else 3
+
+
+@dataclass(frozen=True, slots=True)
 class Terms:
     """On which terms purchases of a step are made, from the cards in the deck.
 
@@ -99,9 +117,10 @@ class Terms:
         return tuple(discount for discount in self.discounts if discount.when == "upgrade")
 
     @property
-    def on_exiled(self) -> tuple[Discount, ...]:
-        """The discounts on cards purchased again after exile."""
-        return tuple(discount for discount in self.discounts if discount.when == "repurchase")
+    def off_again(self) -> tuple[int, int]:
+        """What cards purchased again after exile cost less, and how many of them."""
+        found = [discount for discount in self.discounts if discount.when == "repurchase"]
+        return sum(discount.less for discount in found), max((discount.cards for discount in found), default=0)
 
 
 def terms_of(changes: Changes) -> Terms:
