@@ -106,7 +106,7 @@ def records() -> Mapping[str, Any]:
 
 @cache
 def facts() -> Facts:
-    return Facts(records())
+    return Facts(lambda kind: records().get(kind, ()))
 
 
 def arkham(text: str, name: str = "deck.yaml") -> Read:

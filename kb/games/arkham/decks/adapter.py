@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -13,7 +13,7 @@ from kb.decks.report import Report
 from kb.decks.ruleset import Ruleset
 from kb.games.arkham.decks.check import check_deck
 from kb.games.arkham.decks.editions import edition
-from kb.games.arkham.decks.facts import Facts, joined
+from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.frame import Frame, FrameError, frame_of, taboo_called
 from kb.games.arkham.decks.json_deck import DeckFormatError, is_json_deck, json_deck
 from kb.games.arkham.decks.list_deck import list_deck
@@ -29,24 +29,9 @@ from kb.registry.editions import NoSuchEdition, chosen_edition
 _SECTIONS = ("investigator", "asset", "event", "skill", "weakness")
 
 
-class _Lazily(dict[str, Sequence[Mapping[str, Any]]]):
-    """Records by kind, asked for when first needed."""
-
-    def __init__(self, records: Records) -> None:
-        super().__init__()
-        self._ask = records
-
-    def __missing__(self, kind: str) -> Sequence[Mapping[str, Any]]:
-        self[kind] = joined(self._ask, kind)
-        return self[kind]
-
-    def get(self, kind: str, default: Any = None) -> Any:
-        return self[kind] or default
-
-
 def load_facts(records: Records) -> Facts:
     """Facts of all cards; taboo lists, products and scenario cards are read when a deck needs them."""
-    return Facts(_Lazily(records))
+    return Facts(records)
 
 
 def read_deck(file: DeckFile, facts: Facts, rules: str | None = None, prefer: Collection[str] = ()) -> Deck:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
@@ -14,25 +15,24 @@ from kb.own_records import CARD, COPIES
 from kb.records import NOTHING, read
 
 Record = Mapping[str, Any]
-Records = Mapping[str, Sequence[Record]]
+Records = Callable[[str], Sequence[Record]]
 _OWN, _BESIDE = "own", ("list", "own", "owned")
 
 
 class Facts:
     """Looks cards up by code or name. Built once, then shared by all checks; it only remembers what it worked out.
 
-    `records` maps a kind (`card`, `encounter`, `taboo`, `taboo_list`, `pack`, `cycle`) to its records; kinds are only
-    asked for when they are needed.
+    `records` gives the records of a kind (`card`, `encounter`, `taboo`, `taboo_list`, `pack`, `cycle`, and those of the user's own
+    cards), which are only asked for when they are needed. kb's own facts count where both have a code.
     """
 
     def __init__(self, records: Records) -> None:
         self._records = records
-        self._cards = by_code(records["card"])
-        self._known: dict[str, Card] = {}
-        self._encounters: dict[str, str] | None = None
+        self._cards = {record["code"]: record for record in records("card")}
+        for record in records(CARD):
+            self._cards.setdefault(record["code"], record)
         self._taboo_rows: dict[int, dict[str, TabooRow]] = {}
-        self._names: dict[str, list[str]] | None = None
-        self._printings: dict[str, list[str]] | None = None
+        self._known: dict[str, Card] = {}
         self.profiles: dict[Any, Any] = {}
         """What `profile_of` worked out from these facts: it goes with them."""
         self.deck_changing = frozenset(
@@ -80,8 +80,11 @@ class Facts:
 
     @cached_property
     def owned(self) -> dict[str, int]:
-        """Copies by code, of cards whose number the user has told."""
-        return copies_by_code(self._records)
+        """Copies by code, of cards whose number the user has told, and of their own cards."""
+        found: Counter[str] = Counter()
+        for record in self._records(COPIES):
+            found[record["code"]] += record["copies"]
+        return dict(found) | {record["code"]: record["quantity"] for record in self._records(CARD)}
 
     @cached_property
     def own_cards(self) -> frozenset[str]:
@@ -102,17 +105,19 @@ class Facts:
         """Codes of cycles by what they are called, as names are compared."""
         return {name_key(name): cycle.code for cycle in self.cycles.values() for name in (cycle.code, cycle.name)}
 
+    @cached_property
+    def _encounters(self) -> dict[str, str]:
+        return {record["code"]: record["name"] for record in self._records("encounter")}
+
     def encounter(self, code: str) -> str | None:
         """Name of the scenario card with this code, None when there is none."""
-        if self._encounters is None:
-            self._encounters = {record["code"]: record["name"] for record in self._records.get("encounter", ())}
         return self._encounters.get(code)
 
     @cached_property
     def scenarios(self) -> dict[str, tuple[str, str]]:
         """Every scenario by its name as names are compared: the name, and the cycle of its product, in the order of the codes."""
         found: dict[str, tuple[str, str]] = {}
-        for record in self._records.get("encounter", ()):
+        for record in self._records("encounter"):
             pack = self.packs.get(record.get("pack", ""))
             if record.get("type") == "scenario":
                 found.setdefault(name_key(record["name"]), (record["name"], pack.cycle if pack else ""))
@@ -123,40 +128,31 @@ class Facts:
         record = self._cards.get(code, NOTHING)
         return record.get("health"), record.get("sanity")
 
-    def named(self, name: str) -> list[Card]:
-        """All cards with this name, in the order of their codes; letter case does not matter."""
-        if self._names is None:
-            self._names = {}
-            for code, record in self._cards.items():
-                self._names.setdefault(record["name"].casefold(), []).append(code)
-        return [card for code in self._names.get(name.casefold(), ()) if (card := self.card(code))]
+    @cached_property
+    def _by_name(self) -> dict[str, list[str]]:
+        return _grouped((name_key(record["name"]), code) for code, record in self._cards.items())
 
-    @property
-    def names(self) -> list[str]:
-        """All names of cards, in small letters."""
-        self.named("")
-        return list(self._names or ())
+    def named(self, name: str) -> list[Card]:
+        """All cards with this name as names are compared, in the order of their codes."""
+        return [card for code in self._by_name.get(name_key(name), ()) if (card := self.card(code))]
 
     @cached_property
-    def names_by_key(self) -> dict[str, list[str]]:
-        """Names of cards, in small letters, by the form in which names are compared."""
-        found: dict[str, list[str]] = {}
-        for name in self.names:
-            found.setdefault(name_key(name), []).append(name)
-        return found
+    def names(self) -> list[str]:
+        """All names of cards."""
+        return [self._cards[codes[0]]["name"] for codes in self._by_name.values()]
+
+    @cached_property
+    def _printings(self) -> dict[str, list[str]]:
+        return _grouped((self.root(code), code) for code in self._cards)
 
     def printings(self, root: str) -> list[Card]:
         """Every printing of a card, the first one first."""
-        if self._printings is None:
-            self._printings = {}
-            for code in self._cards:
-                self._printings.setdefault(self.root(code), []).append(code)
         return [card for code in self._printings.get(root, ()) if (card := self.card(code))]
 
     @cached_property
     def taboos(self) -> dict[int, TabooList]:
         """All taboo lists by number, in the order of their days."""
-        lists = [read(TabooList, record) for record in self._records.get("taboo_list", ())]
+        lists = [read(TabooList, record) for record in self._records("taboo_list")]
         return {taboo.list: taboo for taboo in sorted(lists, key=lambda taboo: taboo.start)}
 
     def taboo_rows(self, number: int) -> Mapping[str, TabooRow]:
@@ -164,7 +160,7 @@ class Facts:
         rows = self._taboo_rows.get(number)
         if rows is None:
             rows = self._taboo_rows[number] = {}
-            for record in self._records.get("taboo", ()):
+            for record in self._records("taboo"):
                 card = self.card(record["code"]) if record["list"] == number else None
                 if card is not None:
                     row = read(TabooRow, record)
@@ -174,53 +170,37 @@ class Facts:
     @cached_property
     def packs(self) -> dict[str, Pack]:
         """All products by code."""
-        return {made.code: made for made in (read(Pack, record) for record in self._records.get("pack", ()))}
+        return {record["code"]: read(Pack, record) for record in (*self._records("pack"), *self._beside(cycle=_OWN))}
 
     @cached_property
     def cycles(self) -> dict[str, Cycle]:
         """All groups of products by code."""
-        return {made.code: made for made in (read(Cycle, record) for record in self._records.get("cycle", ()))}
+        return {record["code"]: read(Cycle, record) for record in (*self._records("cycle"), *self._beside())}
+
+    def _beside(self, **more: str) -> list[Record]:
+        """The product, or group of products, to which the user's own cards are counted."""
+        return [{"code": _OWN, "name": "Your own cards", "position": 0, **more}] if self._records(CARD) else []
+
+    @cached_property
+    def _basic_weaknesses(self) -> list[Card]:
+        codes = (code for code, record in self._cards.items() if record.get("subtype") == BASIC_WEAKNESS)
+        return [card for code in codes if (card := self.card(code))]
 
     def placeholder(self) -> str:
         """Code of the card that stands for a random basic weakness still to be drawn; empty when there is none."""
-        hidden = (code for code, record in self._cards.items() if record.get("hidden"))
-        return next((code for code in hidden if self._cards[code].get("subtype") == BASIC_WEAKNESS), "")
+        return next((card.code for card in self._basic_weaknesses if card.hidden), "")
 
-    @cached_property
-    def basic_weaknesses(self) -> tuple[Card, ...]:
+    @property
+    def basic_weaknesses(self) -> list[Card]:
         """Every printing of every basic weakness that can be drawn (not the placeholder for one)."""
-        return tuple(
-            card
-            for code, record in self._cards.items()
-            if record.get("subtype") == BASIC_WEAKNESS and not record.get("hidden") and (card := self.card(code))
-        )
+        return [card for card in self._basic_weaknesses if not card.hidden]
 
 
-def by_code(records: Sequence[Record]) -> Mapping[str, Record]:
-    """Records by their codes."""
-    return {record["code"]: record for record in records}
-
-
-def joined(records: Callable[[str], Sequence[Record]], kind: str) -> Sequence[Record]:
-    """The records of a kind with those of the user's own cards: kb's own facts count where both have a code."""
-    found = records(kind)
-    own = records(CARD) if kind in ("card", "pack", "cycle") else ()
-    if not own:
-        return found
-    if kind == "pack":
-        return [*found, {"code": _OWN, "name": "Your own cards", "cycle": _OWN, "position": 0}]
-    if kind == "cycle":
-        return [*found, {"code": _OWN, "name": "Your own cards", "position": 0}]
-    known = {record["code"] for record in found}
-    return [*found, *(record for record in own if record["code"] not in known)]
-
-
-def copies_by_code(records: Records) -> dict[str, int]:
-    """Copies that are owned by code: of cards that lists of the user's count, and of their own cards."""
-    found: dict[str, int] = {}
-    for record in records.get(COPIES, ()):
-        found[record["code"]] = found.get(record["code"], 0) + record["copies"]
-    return found | {record["code"]: record["quantity"] for record in records.get(CARD, ())}
+def _grouped(pairs: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for key, code in pairs:
+        found.setdefault(key, []).append(code)
+    return found
 
 
 def _changes_decks(root: Record, record: Record) -> bool:

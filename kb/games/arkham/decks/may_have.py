@@ -96,7 +96,7 @@ def named(who: str, facts: Facts) -> Deck | None:
         return Deck(CardFinder(facts).find(who, investigator=True).code, {})
     except UnknownName:
         pass
-    first = [name for name in facts.names if name.split()[0] == who.casefold()]
+    first = [name for name in facts.names if name.casefold().split()[0] == who.casefold()]
     for name in first:
         cards = [card for card in facts.named(name) if card.type == "investigator" and card.build is not None]
         if cards:

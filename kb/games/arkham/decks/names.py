@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from kb.decks.names import MOST_SUGGESTIONS, either, name_key, split_quantity, suggest
+from kb.decks.names import MOST_SUGGESTIONS, did_you_mean, either, name_key, split_quantity
 from kb.errors import KbError
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.model import Card
@@ -27,7 +27,6 @@ class CardFinder:
 
     facts: Facts
     prefer: Collection[str] = ()
-    _packs: dict[str, tuple[str, ...]] = field(default_factory=dict)
     _strangers: int = 0
     _bare: set[str] = field(default_factory=set)
 
@@ -64,7 +63,7 @@ class CardFinder:
         if bullets := _BULLETS.match(name):
             name, hints = bullets[1], [str(len(bullets[2]))]
         while True:
-            found = [card for card in self._named(name) if (card.type == "investigator") == investigator]
+            found = [card for card in self.facts.named(name) if (card.type == "investigator") == investigator]
             narrowed = self._narrow(found, hints)
             if narrowed:
                 return narrowed
@@ -76,23 +75,19 @@ class CardFinder:
                 hints = [subtitle.strip(), *hints]
             else:
                 break
-        if self._named(name):
+        if self.facts.named(name):
             raise UnknownName(f"No {'investigator' if investigator else 'card'} {name!r} is as described in {text!r}.")
         raise UnknownName(f"There is no card {text!r}.{self.hint(name)}")
 
     def nearest_investigator(self, names: Iterable[str]) -> str:
         """` Did you mean …?` with the investigator that one of the names is near to; nothing without any."""
-        known = {
-            card.name: card for each in self.facts.names for card in self.facts.named(each) if card.build is not None
-        }
-        close = next((found for name in names if (found := suggest(name, known))), ())
-        return f" Did you mean {either(close)}?" if close else ""
+        known = [name for name in self.facts.names if any(card.build for card in self.facts.named(name))]
+        return next(filter(None, (did_you_mean(name, known) for name in names)), "")
 
     def hint(self, name: str) -> str:
         """` Did you mean …?` with the cards that a misspelt name is near to; nothing when there are none, or too many were asked for."""
         self._strangers += 1
-        close = suggest(name, self.facts.names) if self._strangers <= MOST_SUGGESTIONS else []
-        return f" Did you mean {either(self.facts.named(each)[0].name for each in close)}?" if close else ""
+        return did_you_mean(name, self.facts.names) if self._strangers <= MOST_SUGGESTIONS else ""
 
     def settled(self, cards: Sequence[Card], held: Iterable[str], packs: str = "") -> Card:
         """Which of the investigators that a name fits is meant, by what the deck holds (codes), or by products that it names.
@@ -164,11 +159,8 @@ class CardFinder:
 
     def begins(self, text: str) -> bool:
         """Whether a text begins with the name of a card that decks hold, up to what stands in brackets."""
-        named = self._named(re.split(r"[(\[]", text)[0].rstrip("•●★* "))
+        named = self.facts.named(re.split(r"[(\[]", text)[0].rstrip("•●★* "))
         return any(card.type != "investigator" for card in named)
-
-    def _named(self, name: str) -> list[Card]:
-        return [card for known in self.facts.names_by_key.get(name_key(name), ()) for card in self.facts.named(known)]
 
     def _narrow(self, cards: list[Card], hints: list[str]) -> list[Card]:
         """The cards that all hints fit, the lowest level and the first printing first."""
@@ -194,16 +186,9 @@ class CardFinder:
         if level := _LEVEL.fullmatch(hint.strip()):
             return [card for card in cards if (card.level or 0) == int(level[1])]
         key = name_key(hint)
-        packs = self._packs_called(key)
+        called = self.facts.pack_names.get(key, "")
+        packs = (called, *self.facts.packs[called].reprints) if called else ()
         return [card for card in cards if name_key(card.subtitle) == key or card.pack in packs]
-
-    def _packs_called(self, key: str) -> tuple[str, ...]:
-        """The pack with this name or code, and the packs whose cards it holds again."""
-        if not self._packs:
-            for pack in self.facts.packs.values():
-                self._packs.setdefault(name_key(pack.name), (pack.code, *pack.reprints))
-                self._packs.setdefault(name_key(pack.code), (pack.code, *pack.reprints))
-        return self._packs.get(key, ())
 
 
 def _alike(card: Card, first: Card) -> bool:

@@ -26,7 +26,7 @@ WRITERS: Mapping[str, Callable[[Deck, Facts], str]] = {
 }
 FORMATS = tuple(WRITERS)
 # keys of a JSON deck that are written from the deck itself, or are of no account: what a site works out, a copy of `description_md`
-_TOLD = {*(row.json for row in KEYS), "investigator_name", "problem", "user_id", "description"}
+_TOLD = {*(row.json for row in KEYS), "investigator_name", "problem", "description"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,14 +24,15 @@ from kb.sources.problems import Problems
 CARDS = Path(__file__).resolve().parents[4] / "cards"
 
 
-def load() -> Facts:
+def load() -> Mapping[str, Any]:
     problems = Problems(CARDS)
     records = load_arkham(CARDS, problems)
     problems.raise_if_any()
-    return Facts(records)
+    return records
 
 
-FACTS = load()
+RECORDS = load()
+FACTS = Facts(lambda kind: RECORDS.get(kind, ()))
 NAMES = CardFinder(FACTS)
 CODE = re.compile(r"\d{5}[a-z]?")
 

@@ -18,7 +18,7 @@ from kb.games.arkham.decks.model import Deck
 from kb.games.arkham.decks.profile import profile_of
 from kb.games.arkham.decks.upgrade.changes import changes_between
 from kb.games.arkham.decks.upgrade.plan import cheapest
-from tests.games.arkham.decks.conftest import FACTS, check, deck, named
+from tests.games.arkham.decks.conftest import FACTS, RECORDS, check, deck, named
 
 CURRENT = Frame(environment="current")
 DANIELA = named("Daniela Reyes (core_2026)")
@@ -88,7 +88,7 @@ def test_a_second_permanent_reward_is_one_too_many() -> None:
 
 def test_a_product_newer_than_the_rules_is_not_checked() -> None:
     """Facts with a product of next year: its cards are told apart, never called illegal."""
-    records = {kind: list(rows) for kind, rows in FACTS._records.items()}
+    records = {kind: list(rows) for kind, rows in RECORDS.items()}
     records["pack"] = [
         *records["pack"],
         {"code": "next", "name": "Next Box", "cycle": "next", "position": 1, "released": "2027-01-15"},
@@ -97,7 +97,7 @@ def test_a_product_newer_than_the_rules_is_not_checked() -> None:
     guts = next(record for record in records["card"] if record["code"] == named("Guts (core_2026)"))
     anew = {key: value for key, value in guts.items() if key not in ("duplicate_of", "modified")}
     records["card"] = [*records["card"], {**anew, "code": "n1", "name": "New Nerve", "pack": "next"}]
-    facts = Facts(records)
+    facts = Facts(lambda kind: records.get(kind, ()))
     made = grimoire(deck())
     cards = dict(made.cards)
     cards[next(code for code in cards if cards[code] == 2)] = 1
