@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, get_args
 
 from kb.games.arkham.schema.cards import CardRecord
+from kb.games.arkham.schema.keywords import KEYWORDS
 from kb.games.arkham.schema.options import CardType
 from kb.own_records import CARD, COPIES
 from kb.records import RecordError, keys_of, read
@@ -106,7 +107,9 @@ def _card(row: Mapping[str, Any], index: Index, copies: int | None) -> Record:
     if only := row.get("investigators"):
         record["restrictions"] = {"investigators": only}
     if record["type"] != "investigator":
-        record.setdefault("limit", 1 if record.get("exceptional") else 3 if record.get("myriad") else USUAL_LIMIT)
+        record.setdefault(
+            "limit", next((word.limit for word in KEYWORDS if word.limit and record.get(word.name)), USUAL_LIMIT)
+        )
     record |= {"quantity": record.get("limit", 1) if copies is None else copies, "pack": PACK, "position": 0}
     try:
         made = read(CardRecord, record)

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import shutil
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
+import yaml
 
 from kb.games.arkham.load import load_arkham
+from kb.games.arkham.schema.cards import CardRecord
+from kb.games.arkham.schema.keywords import KEYWORDS
 from kb.sources.problems import Problems
 from tests.conftest import ROOT
 
@@ -87,3 +91,10 @@ def test_what_is_wrong_with_special_rows(cards: Path, old: str, new: str, part: 
 def test_special_yaml_must_be_there(cards: Path) -> None:
     (cards / "arkham" / "special.yaml").unlink()
     assert any("the file is missing" in text for text in problems_of(cards))
+
+
+def test_a_keyword_is_a_fact_of_cards_and_can_be_asked_for() -> None:
+    facts = {each.name for each in fields(CardRecord) if each.type == "bool"}
+    assert {word.name for word in KEYWORDS} <= facts
+    described = yaml.safe_load((ROOT / "kb/games/arkham/game.yaml").read_text(encoding="utf-8"))
+    assert described["query"]["flags"] == [*(word.name for word in KEYWORDS if word.asked), "modified"]

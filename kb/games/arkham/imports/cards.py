@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 from kb.games.arkham.imports.arkhamdb import Record
+from kb.games.arkham.schema.keywords import KEYWORDS
 
 # what an option may ask of a card's text; the tag carries the fact
 TAGS = {
@@ -130,14 +131,10 @@ _ENEMY = ("fight", "evade", "damage", "horror")
 _NUMBERS = {name: name for name in ("health", "sanity", "victory", "vengeance")} | {
     f"enemy_{name}": name for name in _ENEMY
 }
-_FLAGS = ("permanent", "exceptional", "myriad", "exile", "hidden", "double_sided")
+_SIDES = ("hidden", "double_sided")
 _USES = re.compile(r"\b[Uu]ses? \((?:X|\d+)(?: \[per_investigator\])? ([a-z]+)[^)]*\)")
 _MOST_SLOTS = 9
 _NO_PLURAL = ("ammo", "evidence", "time", "aether", "durability")
-_FAST = re.compile(r"\bFast\.")
-_RESEARCHED = re.compile(r"\bResearched\.")
-_REWARD = re.compile(r"\bReward\.")
-CAMPAIGN_ONLY = re.compile(r"\bCampaign [Mm]ode only\b")
 _SET = re.compile(r"\b(Advanced|Replacement)\.")
 
 
@@ -165,9 +162,8 @@ def card_facts(raw: Record) -> Record:
     if raw.get("deck_limit") is not None:
         facts["limit"] = raw["deck_limit"]
     facts["quantity"] = raw.get("quantity", 1)
-    if raw.get("is_unique"):
-        facts["unique"] = True
-    facts |= {flag: True for flag in _FLAGS if raw.get(flag)}
+    facts |= {word.name: True for word in KEYWORDS if raw.get(word.key)}
+    facts |= {flag: True for flag in _SIDES if raw.get(flag)}
     if raw.get("bonded_to"):
         facts["bonded"] = {"to": raw["bonded_to"], "count": raw.get("bonded_count", 1)}
     facts |= _from_text(raw)
@@ -248,22 +244,20 @@ def sheet(options: list[Record]) -> list[Record]:
     return rows
 
 
+def keywords_in(text: str) -> list[str]:
+    """The keywords that only the text tells."""
+    return [word.name for word in KEYWORDS if word.text and re.search(word.text, text)]
+
+
 def _from_text(raw: Record) -> Record:
-    """The few facts that only the text tells: three keywords, what its uses are called, the set of a signature."""
+    """The few facts that only the text tells: keywords, what its uses are called, the set of a signature."""
     text = raw.get("text") or ""
     facts: Record = {}
     if uses := _USES.search(text):
         facts["uses"] = uses[1] if uses[1].endswith("s") or uses[1] in _NO_PLURAL else f"{uses[1]}s"
     if tags := split_tags(raw.get("tags")):
         facts["tags"] = tags
-    if _FAST.search(text):
-        facts["fast"] = True
-    if _RESEARCHED.search(text):
-        facts["researched"] = True
-    if _REWARD.search(text):
-        facts["reward"] = True
-    if CAMPAIGN_ONLY.search(text):
-        facts["campaign_only"] = True
+    facts |= dict.fromkeys(keywords_in(text), True)
     if raw.get("restrictions") and (found := _SET.search(text)):
         facts["set"] = found[1].lower()
     return facts

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from kb.files.inside import inside
 from kb.games.arkham.imports.arkhamdb import ArkhamDB, ImportFailed, Record, read_folder
-from kb.games.arkham.imports.cards import CAMPAIGN_ONLY, card_facts, has_other, options, requirements, sheet
+from kb.games.arkham.imports.cards import card_facts, has_other, keywords_in, options, requirements, sheet
 
 Files = dict[str, list[Record]]
 _RETURN = "Return to "
@@ -120,7 +120,7 @@ def _taboo_rows(taboo: Record, source: ArkhamDB) -> Iterable[Record]:
             }
         if raw.get("customization_options"):
             row["sheet"] = sheet(raw["customization_options"])
-        if CAMPAIGN_ONLY.search(raw.get("text") or ""):
+        if "campaign_only" in keywords_in(raw.get("text") or ""):
             row["campaign_only"] = True
         if len(row) == 2 or raw.get("replacement_text"):
             row["text_changed"] = True

@@ -11,6 +11,7 @@ from kb.games.arkham.pages.access import Takers, takers
 from kb.games.arkham.pages.known import GAME, NAV, Known, card_id, is_player_card, known
 from kb.games.arkham.pages.tables import Tables, crumbs
 from kb.games.arkham.schema.cards import CardRecord, EncounterRecord, TabooRow
+from kb.games.arkham.schema.keywords import KEYWORDS
 from kb.games.arkham.schema.options import CLASSES, Choice, Option, Wanted
 from kb.records import read
 from kb.site.cards import write_card
@@ -108,7 +109,7 @@ def wanted_words(wanted: Wanted) -> Iterator[str]:
 
 
 SIDE_BY_SIDE = ("Type", "Class", "Level", "Cost", "Slot", "Traits", "Health", "Sanity", "Product")
-FLAGS = ("unique", "permanent", "exceptional", "myriad", "exile", "researched", "campaign_only")
+TOLD = [word.name for word in KEYWORDS if word.told]
 CARDS, INVESTIGATORS = ("arkham/cards/index.html", "Cards"), ("arkham/investigators/index.html", "Investigators")
 
 
@@ -181,7 +182,7 @@ def facts(card: CardRecord, known: Known) -> list[tuple[str, str]]:
         ("Health", card.health),
         ("Sanity", card.sanity),
         ("Deck limit", card.limit),
-        ("Also", ", ".join(flag.replace("_", " ") for flag in FLAGS if getattr(card, flag))),
+        ("Also", ", ".join(flag.replace("_", " ") for flag in TOLD if getattr(card, flag))),
         ("Only for", ", ".join((*card.restrictions.traits, *card.restrictions.classes))),
         ("Product", ", ".join(products(card, known))),
         ("Number", card.code),

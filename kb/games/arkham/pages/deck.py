@@ -12,6 +12,7 @@ from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.model import Card, Deck, customized
 from kb.games.arkham.decks.profile import Profile, profile_of
 from kb.games.arkham.schema.cards import BASIC_WEAKNESS, SKILLS
+from kb.games.arkham.schema.keywords import KEYWORDS
 from kb.games.arkham.schema.options import CLASSES, HIGHEST_LEVEL
 from kb.site.decks.charts import Bar, Chart, Part, bar, filled
 from kb.site.decks.page import DeckPage
@@ -115,9 +116,7 @@ class CardReader:
         """What is worth knowing about a card besides, in a word or two each."""
         if card.root in self.profile.signatures and not card.weakness:
             yield "signature"
-        for name in ("exceptional", "myriad", "permanent", "exile"):
-            if getattr(card, name):
-                yield name
+        yield from (word.name for word in KEYWORDS if word.marked and getattr(card, word.name))
         if card.sheet:
             yield f"{card.spent} of {sum(box.cost for box in card.sheet)} boxes"
         if card.surcharge:

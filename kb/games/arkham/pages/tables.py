@@ -10,13 +10,14 @@ from typing import Any
 from kb.games.arkham.pages.access import Takers
 from kb.games.arkham.pages.known import GAME, NAV, Known, card_id, is_player_card
 from kb.games.arkham.schema.cards import SKILLS, CardRecord
+from kb.games.arkham.schema.keywords import KEYWORDS
 from kb.games.arkham.schema.options import CLASSES
 from kb.site.pages import Page, Writer
 from kb.site.tables import Column, Filter, Rows, Table, marked, values
 from kb.sources.cards import slug
 
 PACKS, TRAITS = ("arkham/packs/index.html", "Packs"), ("arkham/traits/index.html", "Traits")
-FLAGS = ("unique", "exceptional", "permanent", "myriad")
+FLAGS = [word.name for word in KEYWORDS if word.filtered]
 FEW = 12
 """Up to so many rows need no filters."""
 MANY = 100
