@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from dataclasses import replace
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 from kb.decks.deckfile import DeckFile
@@ -17,16 +17,16 @@ from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.frame import Frame, FrameError, frame_of, taboo_called
 from kb.games.arkham.decks.json_deck import DeckFormatError, is_json_deck, json_deck
 from kb.games.arkham.decks.list_deck import list_deck
-from kb.games.arkham.decks.model import MOST_CARDS, Card, Deck
+from kb.games.arkham.decks.model import MOST_CARDS, Deck
 from kb.games.arkham.decks.names import CardFinder, UnknownName
 from kb.games.arkham.decks.products import preferred
-from kb.games.arkham.decks.profile import Profile, profile_of
+from kb.games.arkham.decks.profile import profile_of
 from kb.games.arkham.decks.ruleset import ARKHAM
 from kb.games.arkham.decks.starting import starting_deck
 from kb.games.arkham.decks.yaml_deck import yaml_deck
 from kb.registry.editions import NoSuchEdition, chosen_edition
 
-_SECTIONS = ("investigator", "asset", "event", "skill", "weakness")
+SECTIONS = ("asset", "event", "skill", "weakness")
 
 
 def load_facts(records: Records) -> Facts:
@@ -40,34 +40,33 @@ def read_deck(file: DeckFile, facts: Facts, rules: str | None = None, prefer: Co
     rules: the edition that an option names (see kb.registry.editions for what counts without it). prefer: the products that a
     name is looked for first in, where cards of one name differ. Raises DeckFileError.
     """
-    deck = _read_deck(file, facts, prefer)
-    for pile in (deck.cards, deck.side_deck, deck.extra, deck.ignored, deck.sealed):
-        if pile and (len(pile) > MOST_CARDS or sum(map(abs, pile.values())) > MOST_CARDS):
-            said = f"holds more than {MOST_CARDS:,} cards in one pile; that is not a deck."
-            raise DeckFileError(file.name, [DeckProblem(0, said)])
-    deck.rules = _edition(file, rules, str(deck.rest.get("rules", "")))
+    with _about(file):
+        if file.format == "text":
+            deck = list_deck(file.text, facts, file.name, prefer)
+        elif is_json_deck(data := file.value()):
+            deck = json_deck(data)
+        else:
+            deck = yaml_deck(file, facts, prefer)
+        for pile in (deck.cards, deck.side_deck, deck.extra, deck.ignored, deck.sealed):
+            if pile and (len(pile) > MOST_CARDS or sum(map(abs, pile.values())) > MOST_CARDS):
+                raise DeckFormatError(f"holds more than {MOST_CARDS:,} cards in one pile; that is not a deck.")
+        deck.rules = _edition(rules, str(deck.rest.get("rules", "")))
     return deck
 
 
-def _edition(file: DeckFile, option: str | None, said: str) -> str:
-    """Id of the edition that judges a deck. Raises DeckFileError."""
+@contextmanager
+def _about(file: DeckFile) -> Iterator[None]:
+    """Says of which file a mistake is."""
     try:
-        found = chosen_edition("arkham", option, said)
-    except NoSuchEdition as error:
+        yield
+    except (DeckFormatError, FrameError, NoSuchEdition) as error:
         raise DeckFileError(file.name, [DeckProblem(0, str(error))]) from None
+
+
+def _edition(option: str | None, said: str) -> str:
+    """Id of the edition that judges a deck. Raises NoSuchEdition."""
+    found = chosen_edition("arkham", option, said)
     return found.id if found else ""
-
-
-def _read_deck(file: DeckFile, facts: Facts, prefer: Collection[str]) -> Deck:
-    if file.format == "text":
-        return list_deck(file.text, facts, file.name, prefer)
-    data = file.value()
-    if is_json_deck(data):
-        try:
-            return json_deck(data)
-        except DeckFormatError as error:
-            raise DeckFileError(file.name, [DeckProblem(0, str(error))]) from None
-    return yaml_deck(file, facts, prefer)
 
 
 def check(file: DeckFile, facts: Facts, frame: Mapping[str, Any] = NO_FRAME) -> Report:
@@ -81,15 +80,13 @@ def read_framed(file: DeckFile, facts: Facts, options: Mapping[str, Any] = NO_FR
 
     `rules` and `taboo` replace what the deck says. Raises DeckFileError, also when an option makes no sense.
     """
-    try:
+    with _about(file):
         frame = frame_of(options, facts)
         said = file.get("rules") if file.format == "yaml" else None
-        rules = _edition(file, options.get("rules"), said.text if isinstance(said, Scalar) else "")
+        rules = _edition(options.get("rules"), said.text if isinstance(said, Scalar) else "")
         deck = read_deck(file, facts, rules, preferred(frame, edition(rules), facts))
         if options.get("taboo") is not None:
-            deck = replace(deck, taboo=taboo_number(str(options["taboo"]), facts))
-    except FrameError as error:
-        raise DeckFileError(file.name, [DeckProblem(0, str(error))]) from None
+            deck.taboo = taboo_number(str(options["taboo"]), facts)
     return deck, frame
 
 
@@ -106,9 +103,10 @@ def show(file: DeckFile, facts: Facts) -> DeckView:
     """Cards by type and level. Raises DeckFileError."""
     deck = read_deck(file, facts)
     profile = profile_of(facts, deck)
+    held = [(card, copies) for card, _, copies in facts.in_order(deck.cards) if card and copies > 0]
     rows = []
-    for section in _SECTIONS[1:]:
-        found = [(card, copies) for card, copies in _known(deck, profile) if _section(card) == section]
+    for section in SECTIONS:
+        found = [(card, copies) for card, copies in held if card.section == section]
         names = ", ".join(f"{copies}x {card.label}" if copies > 1 else card.label for card, copies in found)
         rows.append((section, str(sum(copies for _, copies in found)), names))
     rows.append(("all", str(sum(copies for copies in deck.cards.values() if copies > 0)), ""))
@@ -129,8 +127,7 @@ def new_deck(character: str, set_id: str | None, facts: Facts) -> str | None:
         return None
     if card.build is None:
         raise NewDeckError(f"{card.name} [{card.code}] cannot build decks.")
-    found = chosen_edition("arkham")
-    deck, wrong = starting_deck(card, facts, found.id if found else "")
+    deck, wrong = starting_deck(card, facts, _edition(None, ""))
     lines = ["game: arkham", f"investigator: {card.code}  # {card.name}"]
     lines += [f"# kb has not found a legal deck: {message}" for message in wrong]
     if deck.choices:
@@ -153,12 +150,3 @@ def rulesets() -> Mapping[str, Ruleset[Any]]:
     from kb.games.arkham.decks.upgrade.rules import UPGRADE
 
     return {"arkham": ARKHAM, "upgrade": UPGRADE, "party": PARTY}
-
-
-def _known(deck: Deck, profile: Profile) -> list[tuple[Card, int]]:
-    found = [(card, copies) for code, copies in deck.cards.items() if copies > 0 and (card := profile.card(code))]
-    return sorted(found, key=lambda row: (row[0].level or 0, row[0].name))
-
-
-def _section(card: Card) -> str:
-    return "weakness" if card.weakness else card.type

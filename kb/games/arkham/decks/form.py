@@ -6,16 +6,15 @@ from typing import Any
 
 from kb.decks.deckfile import DeckFile, parse_deck
 from kb.decks.form import Field, Line, Offer, Person, text_of
-from kb.games.arkham.decks.adapter import read_deck
+from kb.games.arkham.decks.adapter import SECTIONS, read_deck
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.may_have import ByOptions, access
 from kb.games.arkham.decks.model import Card
 from kb.games.arkham.decks.profile import profile_of
-from kb.games.arkham.decks.writers import write_deck
+from kb.games.arkham.decks.writers import FORMATS, write_deck
 from kb.registry.editions import editions_of
 
 CHOICES = {"faction_selected": "Class", "deck_size_selected": "Deck size", "option_selected": "Option"}
-TYPES = ("asset", "event", "skill", "weakness")
 
 
 def people(facts: Facts) -> list[Person]:
@@ -44,19 +43,14 @@ def value(file: DeckFile, facts: Facts) -> dict[str, Any]:
 
 def lines(file: DeckFile, facts: Facts) -> list[Line]:
     """The deck's cards by type and level. Raises DeckFileError."""
-    deck = read_deck(file, facts)
-    profile = profile_of(facts, deck)
-    found = []
-    for code, copies in deck.cards.items():
-        card = profile.card(code)
+    found: dict[str, list[Line]] = {kind: [] for kind in (*SECTIONS, "")}
+    for card, code, copies in facts.in_order(read_deck(file, facts).cards):
         if card is None:
-            found.append((len(TYPES), 0, Line(code, code, f"Unknown card {code}", "unknown", copies)))
-            continue
-        kind = "weakness" if card.weakness else card.type
-        name = card.label.removesuffix(f" [{code}]")
-        place = TYPES.index(kind) if kind in TYPES else len(TYPES)
-        found.append((place, card.level or 0, Line(code, card.label, name, kind, copies)))
-    return [line for *_, line in sorted(found, key=lambda row: (row[0], row[1], row[2].name))]
+            found[""].append(Line(code, code, f"Unknown card {code}", "unknown", copies))
+        else:
+            name = card.label.removesuffix(f" [{code}]")
+            found.get(card.section, found[""]).append(Line(code, card.label, name, card.section, copies))
+    return [line for kind in found.values() for line in kind]
 
 
 def fields(file: DeckFile, facts: Facts) -> list[Field]:
@@ -64,24 +58,17 @@ def fields(file: DeckFile, facts: Facts) -> list[Field]:
     deck = read_deck(file, facts)
     editions = tuple((each.id, each.title) for each in editions_of("arkham"))
     taboos = tuple((str(number), f"of {each.start}") for number, each in reversed(facts.taboos.items()))
+    experience = "" if deck.experience is None else str(deck.experience)
     found = [
         Field("rules", "Rules", "choice", deck.rules, editions),
         Field("taboo", "Taboo list", "choice", str(deck.taboo or ""), (("", "none"), *taboos)),
-        Field(
-            "experience",
-            "Experience earned and unspent",
-            "number",
-            "" if deck.experience is None else str(deck.experience),
-        ),
+        Field("experience", "Experience earned and unspent", "number", experience),
     ]
     build = profile_of(facts, deck).build
     for choice in [option.choice for option in build.options if option.choice] if build else []:
-        names = {option.id: option.id for option in choice.options}
-        shown = tuple((each, names.get(each, each)) for each in choice.values)
+        offered = (("", "open"), *((each, each) for each in choice.values))
         label = CHOICES.get(choice.name, choice.name.replace("_", " ").capitalize())
-        found.append(
-            Field(f"choices.{choice.name}", label, "choice", deck.choices.get(choice.name, ""), (("", "open"), *shown))
-        )
+        found.append(Field(f"choices.{choice.name}", label, "choice", deck.choices.get(choice.name, ""), offered))
     return found
 
 
@@ -93,7 +80,7 @@ def offers(file: DeckFile, facts: Facts) -> list[Offer]:
     found = []
     for code in facts.codes():
         card = facts.card(code)
-        if card is None or facts.root(code) != code or card.type not in TYPES or card.weakness:
+        if card is None or facts.root(code) != code or card.section not in SECTIONS[:-1]:
             continue
         allowed = may.may_have({"game": "arkham", "code": code})
         if allowed is not False:
@@ -110,6 +97,6 @@ def formats() -> dict[str, str]:
 
 def written(file: DeckFile, facts: Facts, to: str) -> str:
     """The deck in one of the formats. Raises DeckFileError."""
-    if to not in formats() or to == "kb's YAML":
+    if to.casefold() not in FORMATS:
         return text_of(value(file, facts))
     return write_deck(read_deck(file, facts), to.casefold(), facts).text

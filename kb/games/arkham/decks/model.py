@@ -76,6 +76,11 @@ class Card(CardRecord):
         return frozenset(self.restrictions.classes)
 
     @property
+    def section(self) -> str:
+        """The part of a list in which it stands: its type, or `weakness`."""
+        return "weakness" if self.weakness else self.type
+
+    @property
     def cost_of_a_copy(self) -> int:
         """Experience of one copy of the card as it is (taboo list and level in it); 0 for a card without a level.
 
