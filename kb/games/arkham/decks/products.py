@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from itertools import combinations
 
@@ -9,6 +10,7 @@ from kb.games.arkham.decks.editions import Edition
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.frame import Frame
 from kb.games.arkham.decks.model import Card
+from kb.games.arkham.schema.cards import Pack
 
 DISCRETION = frozenset({"parallel", "promotional"})
 
@@ -21,10 +23,7 @@ def expanded(packs: Iterable[str], facts: Facts) -> frozenset[str]:
             found |= {code for code, pack in facts.packs.items() if pack.cycle == name.removeprefix("cycle:")}
         else:
             found.add(name)
-    for name in list(found):
-        if name in facts.packs:
-            found.update(facts.packs[name].reprints)
-    return frozenset(found)
+    return frozenset(found).union(*(facts.packs[name].reprints for name in found if name in facts.packs))
 
 
 def copies_owned(products: Mapping[str, int], root: str, facts: Facts) -> int:
@@ -37,36 +36,36 @@ def copies_by_product(root: str, owned: Mapping[str, int], facts: Facts) -> dict
 
     Without products: those in one of each that it is printed in. Of a printing whose copies the user has told, so many are there.
     """
-    told = {
-        printing.pack: facts.owned[printing.code] for printing in facts.printings(root) if printing.code in facts.owned
-    }
-    printings = {
-        printing.pack: printing.quantity for printing in facts.printings(root) if printing.code not in facts.owned
-    }
-    found = {product: copies for product, copies in told.items() if copies}
+    told, printings = Counter[str](), Counter[str]()
+    for printing in facts.printings(root):
+        if printing.code in facts.owned:
+            told[printing.pack] = facts.owned[printing.code]
+        else:
+            printings[printing.pack] = printing.quantity
     if not owned:
-        return printings | found
+        return +(printings + told)
     for product, number in owned.items():
         pack = facts.packs.get(product)
-        again = max((printings.get(code, 0) for code in pack.reprints), default=0) if pack else 0
-        if copies := number * (printings.get(product) or again):
-            found[product] = found.get(product, 0) + copies
-    return found
+        again = max((printings[code] for code in pack.reprints), default=0) if pack else 0
+        told[product] += number * (printings[product] or again)
+    return +told
+
+
+def _packs(card: Card, facts: Facts) -> list[Pack]:
+    """The products with a card as it plays: those of a modified reprint, or those of the original."""
+    printings = (each for each in facts.printings(card.root) if each.modified == card.modified)
+    return [facts.packs[each.pack] for each in printings if each.pack in facts.packs]
 
 
 def groups(card: Card, facts: Facts) -> frozenset[str]:
     """The cycles in which a card was printed as it is; a Return To box counts as the cycle it returns to."""
-    found = set()
-    for printing in versions(card, facts):
-        pack = facts.packs.get(printing.pack)
-        if pack is not None:
-            found.add(pack.returns_to or pack.cycle)
-    return frozenset(found)
+    return frozenset(pack.returns_to or pack.cycle for pack in _packs(card, facts))
 
 
-def versions(card: Card, facts: Facts) -> list[Card]:
-    """The printings of a card that play as this one does: those of a modified reprint, or those of the original."""
-    return [printing for printing in facts.printings(card.root) if printing.modified == card.modified]
+def not_known(card: Card, facts: Facts, by: Edition) -> bool:
+    """Whether all products of a card are newer than the rules, so that nothing says which environment they belong to."""
+    packs = _packs(card, facts)
+    return bool(packs) and all(pack.released[:7] > by.dated for pack in packs)
 
 
 def expansions(facts: Facts, by: Edition) -> list[str]:
@@ -77,25 +76,13 @@ def expansions(facts: Facts, by: Edition) -> list[str]:
 
 def latest_expansions(facts: Facts, by: Edition) -> tuple[str, ...]:
     """The most recent investigator expansions, as many as the edition's current environment has."""
-    first = _released(facts).get(facts.packs[by.since].cycle, "") if by.since in facts.packs else ""
-    dated = _released(facts)
-    after = [code for code in expansions(facts, by) if dated.get(code, "") > first]
-    return tuple(after[-by.newest :])
-
-
-def _released(facts: Facts) -> dict[str, str]:
-    """The day on which each cycle began."""
-    found: dict[str, str] = {}
+    began: dict[str, str] = {}
     for pack in facts.packs.values():
         if pack.released:
-            found[pack.cycle] = min(pack.released, found.get(pack.cycle, pack.released))
-    return found
-
-
-def not_known(card: Card, facts: Facts, by: Edition) -> bool:
-    """Whether all products of a card are newer than the rules, so that nothing says which environment they belong to."""
-    days = [pack.released for printing in versions(card, facts) if (pack := facts.packs.get(printing.pack))]
-    return bool(days) and all(day[:7] > by.dated for day in days)
+            began[pack.cycle] = min(pack.released, began.get(pack.cycle, pack.released))
+    first = began.get(facts.packs[by.since].cycle, "") if by.since in facts.packs else ""
+    after = [code for code in expansions(facts, by) if began.get(code, "") > first]
+    return tuple(after[-by.newest :])
 
 
 def outside(cards: Iterable[Card], chosen: Iterable[str], facts: Facts, by: Edition) -> list[Card]:
@@ -104,17 +91,11 @@ def outside(cards: Iterable[Card], chosen: Iterable[str], facts: Facts, by: Edit
     return [card for card in cards if groups(card, facts).isdisjoint(allowed)]
 
 
-def fitting_expansions(cards: Iterable[Card], facts: Facts, by: Edition) -> tuple[tuple[str, ...], list[Card]]:
-    """The expansions that leave the fewest cards out, and those cards."""
+def fitting_expansions(cards: Iterable[Card], facts: Facts, by: Edition) -> tuple[str, ...]:
+    """The expansions that leave the fewest cards out."""
     needed = outside(cards, (), facts, by)
-    best: tuple[tuple[str, ...], list[Card]] = ((), needed)
-    for chosen in combinations(expansions(facts, by), by.at_once):
-        left = outside(needed, chosen, facts, by)
-        if len(left) < len(best[1]):
-            best = (chosen, left)
-        if not left:
-            break
-    return best
+    choices = [(), *combinations(expansions(facts, by), by.at_once)]
+    return min(choices, key=lambda chosen: len(outside(needed, chosen, facts, by))) if needed else ()
 
 
 def preferred(frame: Frame, by: Edition, facts: Facts) -> frozenset[str]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from kb.decks.report import Problem
-from kb.games.arkham.decks.editions import GRIMOIRE, Edition, edition
+from kb.games.arkham.decks.editions import GRIMOIRE, edition
 from kb.games.arkham.decks.model import Card
 from kb.games.arkham.decks.products import (
     DISCRETION,
@@ -40,83 +40,57 @@ def _pooled(tally: Tally) -> list[tuple[Card, int]]:
     ]
 
 
-def _report(found: list[Card], where: str) -> Problem:
+def _report(found: list[Card], where: str, fix: str = "Replace these cards.") -> Problem:
     names = tuple(dict.fromkeys(card.label for card in found))
-    return Problem(f"Not in {where}: {', '.join(names)}.", "Replace these cards.", names)
+    return Problem(f"Not in {where}: {', '.join(names)}.", fix, names)
 
 
 @ARKHAM.check(f"{ENVIRONMENTS}/current", f"{ENVIRONMENTS}/limited", family="pool", when=lambda tally: tally.framed)
 def environment(tally: Tally) -> Iterator[Problem]:
     """Cards and investigator come from the products of the environment that was chosen."""
     frame, facts, by = tally.frame, tally.profile.facts, edition(tally.deck.rules)
-    if frame.environment == "legacy":
+    called = frame.environment
+    if called == "legacy":
         return
-    held = [card for card, _ in _pooled(tally) if not not_known(card, facts, by)]
-    free = [card for card in held if groups(card, facts) <= DISCRETION]
-    held = [card for card in held if card not in free]
-    chosen: tuple[str, ...]
-    if frame.environment == "current":
+    known = [card for card, _ in _pooled(tally) if not not_known(card, facts, by)]
+    free = [card for card in known if groups(card, facts) <= DISCRETION]
+    held = [card for card in known if card not in free]
+    if called == "current":
         chosen = latest_expansions(facts, by)
-        left = outside(held, chosen, facts, by)
     elif frame.expansions:
         chosen = frame.expansions
-        known = expansions(facts, by)
-        if unknown := [code for code in chosen if code not in known]:
+        there = expansions(facts, by)
+        if unknown := [code for code in chosen if code not in there]:
             yield Problem(
-                f"No investigator expansion is called {', '.join(unknown)}.", f"Choose among {', '.join(known)}."
+                f"No investigator expansion is called {', '.join(unknown)}.", f"Choose among {', '.join(there)}."
             )
         if len(chosen) > by.at_once:
-            yield Problem(
-                f"{len(chosen)} expansions are chosen, the limit is {by.at_once}.",
-                "Choose three.",
-                count=len(chosen),
-                limit=by.at_once,
-            )
-        left = outside(held, chosen, facts, by)
+            said = f"{len(chosen)} expansions are chosen, the limit is {by.at_once}."
+            yield Problem(said, "Choose three.", count=len(chosen), limit=by.at_once)
     else:
-        chosen, left = fitting_expansions(held, facts, by)
-    if left:
-        names = ", ".join(facts.cycles[code].name for code in (*by.base, *chosen) if code in facts.cycles)
-        found = _report(left, f"the {frame.environment} environment of {by.short} ({names})")
+        chosen = fitting_expansions(held, facts, by)
+    products = ", ".join(facts.cycles[code].name for code in (*by.base, *chosen) if code in facts.cycles)
+    cites, discretion = (f"{ENVIRONMENTS}/{called}",), f"{ENVIRONMENTS}/parallels-promos-story-assets"
+    if left := outside(held, chosen, facts, by):
         others = [
-            each
+            each.label
             for card in left
             for each in facts.printings(card.root)
             if each.modified != card.modified and not outside([each], chosen, facts, by)
         ]
-        if others:
-            found.fix = f"Replace these cards; {', '.join(card.label for card in others)} would be in it."
-        yield replace(found, cites=(f"{ENVIRONMENTS}/{frame.environment}",))
-    yield from _investigator(tally, chosen, by)
-    if free:
-        labels = tuple(dict.fromkeys(card.label for card in free))
-        yield Problem(
-            f"At the group's discretion: {', '.join(labels)}.",
-            cards=labels,
-            severity="note",
-            cites=(f"{ENVIRONMENTS}/parallels-promos-story-assets",),
-        )
-
-
-def _investigator(tally: Tally, chosen: tuple[str, ...], by: Edition) -> Iterator[Problem]:
-    card, facts, called = tally.profile.back, tally.profile.facts, tally.frame.environment
-    if card is None or not outside([card], chosen, facts, by) or not_known(card, facts, by):
-        return
-    if groups(card, facts) <= DISCRETION or called == "limited":
-        yield Problem(
-            f"{card.label} is outside the environment: at the group's discretion.",
-            cards=(card.label,),
-            severity="note",
-            cites=(f"{ENVIRONMENTS}/parallels-promos-story-assets", f"{ENVIRONMENTS}/{called}"),
-        )
-    else:
-        names = ", ".join(facts.cycles[code].name for code in (*by.base, *chosen) if code in facts.cycles)
-        yield Problem(
-            f"{card.label} is outside the {called} environment of {by.short}.",
-            f"Choose an investigator of its products ({names}), or play in Legacy.",
-            (card.label,),
-            cites=(f"{ENVIRONMENTS}/{called}",),
-        )
+        fix = f"Replace these cards; {', '.join(others)} would be in it." if others else "Replace these cards."
+        yield replace(_report(left, f"the {called} environment of {by.short} ({products})", fix), cites=cites)
+    who = tally.profile.back
+    if who and outside([who], chosen, facts, by) and not not_known(who, facts, by):
+        if groups(who, facts) <= DISCRETION or called == "limited":
+            said = f"{who.label} is outside the environment: at the group's discretion."
+            yield Problem(said, "", (who.label,), "note", (discretion, *cites))
+        else:
+            said = f"{who.label} is outside the {called} environment of {by.short}."
+            fix = f"Choose an investigator of its products ({products}), or play in Legacy."
+            yield Problem(said, fix, (who.label,), cites=cites)
+    if labels := tuple(dict.fromkeys(card.label for card in free)):
+        yield Problem(f"At the group's discretion: {', '.join(labels)}.", "", labels, "note", (discretion,))
 
 
 @ARKHAM.check(REPRINTS, family="copies", when=lambda tally: tally.deck.rules == GRIMOIRE)
