@@ -63,30 +63,22 @@ def access(who: str | DeckFile, said: Mapping[str, str], facts: Facts) -> ByOpti
     profile = profile_of(facts, deck)
     if profile.build is None:
         raise AccessError(f"{profile.investigator.label if profile.investigator else who} cannot build decks.")
-    chosen = dict(deck.choices)
-    for each in profile.unsettled:
-        if said.get("choice") in each.choice.values:
-            chosen[each.choice.name] = said["choice"]
-    profile = profile_of(facts, replace(deck, choices=chosen))
-    offered = (
-        sorted({value for option in profile.build.options if option.choice for value in option.choice.values})
-        if profile.build
-        else []
-    )
-    if "choice" in said and said["choice"] not in offered:
-        raise AccessError(
-            f"choice:{said['choice']} is not offered." + (f" There are {either(offered)}." if offered else "")
-        )
+    if (value := said.get("choice")) is not None:
+        offered = sorted({each for option in profile.build.options if option.choice for each in option.choice.values})
+        if value not in offered:
+            raise AccessError(f"choice:{value} is not offered." + (f" There are {either(offered)}." if offered else ""))
+        made = {each.choice.name: value for each in profile.unsettled if value in each.choice.values}
+        deck = replace(deck, choices={**deck.choices, **made})
+        profile = profile_of(facts, deck)
     others = tuple(
-        profile_of(facts, replace(deck, choices={**chosen, each.choice.name: value}))
+        profile_of(facts, replace(deck, choices={**deck.choices, each.choice.name: value}))
         for each in profile.unsettled
         for value in each.choice.values[:MOST_CHOICES]
     )
     held: dict[str, int] = {}
-    for code, copies in deck.cards.items():
-        card = facts.card(code)
+    for card, _, copies in facts.in_order(deck.cards):
         if copies > 0 and card is not None and card.level is not None:
-            held[card.title] = min(card.level, held.get(card.title, card.level))
+            held.setdefault(card.title, card.level)
     return ByOptions(profile, others, held, notes(profile, deck))
 
 
@@ -95,13 +87,9 @@ def named(who: str, facts: Facts) -> Deck | None:
     try:
         return Deck(CardFinder(facts).find(who, investigator=True).code, {})
     except UnknownName:
-        pass
-    first = [name for name in facts.names if name.casefold().split()[0] == who.casefold()]
-    for name in first:
-        cards = [card for card in facts.named(name) if card.type == "investigator" and card.build is not None]
-        if cards:
-            return Deck(cards[0].code, {})
-    return None
+        first = (name for name in facts.names if name.casefold().split()[0] == who.casefold())
+        cards = (card for name in first for card in facts.named(name) if card.build is not None)
+        return next((Deck(card.code, {}) for card in cards), None)
 
 
 def notes(profile: Profile, deck: Deck) -> tuple[str, ...]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 
 from kb.decks.names import name_key
 from kb.decks.report import Finding, Problem
@@ -16,7 +17,7 @@ from kb.games.arkham.decks.products import copies_owned
 from kb.games.arkham.decks.profile import profile_of
 from kb.games.arkham.decks.ruleset import BASIC_WEAKNESS, DECKBUILDING, WEAKNESS_POOL
 from kb.games.arkham.decks.status import Kind
-from kb.games.arkham.decks.tally import Tally, tally
+from kb.games.arkham.decks.tally import tally
 from kb.games.arkham.decks.weakness_pool import drawn_in, pool
 from kb.plural import counted
 from kb.records import NOTHING
@@ -37,21 +38,13 @@ class Party:
     decks: tuple[Deck, ...]
     files: tuple[str, ...]
     facts: Facts
-    owned: Mapping[str, int] = field(default_factory=lambda: NOTHING)
+    owned: Mapping[str, int] = NOTHING
     out: tuple[str, ...] = ()
-
-    def tallies(self) -> list[Tally]:
-        """Each deck counted."""
-        return [tally(deck, profile_of(self.facts, deck), CAMPAIGN) for deck in self.decks]
 
     def investigators(self) -> list[tuple[str, Card]]:
         """Files with the investigators of their decks (unknown ones left out)."""
-        found = []
-        for file, deck in zip(self.files, self.decks, strict=True):
-            card = self.facts.card(deck.investigator)
-            if card is not None:
-                found.append((file, card))
-        return found
+        cards = (self.facts.card(deck.investigator) for deck in self.decks)
+        return [(file, card) for file, card in zip(self.files, cards, strict=True) if card is not None]
 
 
 PARTY: Ruleset[Party] = Ruleset("arkham", "Arkham Horror: The Card Game, the decks of one table")
@@ -119,24 +112,18 @@ def copies_in_the_collection(party: Party) -> Iterator[Problem]:
     """All decks together hold no more copies of a card than the products owned."""
     if not party.owned:
         return
-    wanted: dict[str, int] = {}
-    for each in party.tallies():
-        for status, copies in (*each.rows, *(each.extra.rows if each.extra else ())):
+    wanted: Counter[str] = Counter()
+    for deck in party.decks:
+        found = tally(deck, profile_of(party.facts, deck), CAMPAIGN)
+        for status, copies in (*found.rows, *(found.extra.rows if found.extra else ())):
             card = status.card
-            if card is None or card.subtype or card.story or card.hidden or status.kind is Kind.SIGNATURE:
-                continue
-            wanted[card.root] = wanted.get(card.root, 0) + copies
+            if card and not (card.subtype or card.story or card.hidden or status.kind is Kind.SIGNATURE):
+                wanted[card.root] += copies
     for root, copies in wanted.items():
-        card = party.facts.card(root)
         there = copies_owned(party.owned, root, party.facts)
-        if card is not None and copies > there:
-            yield Problem(
-                f"The decks hold {counted(copies, 'copy')} of {card.label}; the products owned hold {there}.",
-                f"Take out {counted(copies - there, 'copy')} somewhere.",
-                (card.label,),
-                count=copies,
-                limit=there,
-            )
+        if (card := party.facts.card(root)) and copies > there:
+            fix = f"Take out {counted(copies - there, 'copy')} somewhere."
+            yield _too_many(card, copies, there, "the products owned hold", fix)
 
 
 @PARTY.check(WEAKNESS_POOL, BASIC_WEAKNESS, family="copies")
@@ -144,13 +131,12 @@ def one_weakness_pool(party: Party) -> Iterator[Problem]:
     """All decks together hold no more copies of a basic weakness than one copy of each product."""
     there = pool(party.facts, party.owned)
     for root, copies in drawn_in(party.decks, party.facts).items():
-        card = party.facts.card(root)
-        if card is not None and copies > there.get(root, 0):
-            yield Problem(
-                f"The decks hold {counted(copies, 'copy')} of {card.label}; the pool holds {there.get(root, 0)}.",
-                "Draw another random basic weakness (`kb deck weakness`).",
-                (card.label,),
-                severity=None if party.owned else "warning",
-                count=copies,
-                limit=there.get(root, 0),
-            )
+        if (card := party.facts.card(root)) and copies > there.get(root, 0):
+            fix = "Draw another random basic weakness (`kb deck weakness`)."
+            found = _too_many(card, copies, there.get(root, 0), "the pool holds", fix)
+            yield found if party.owned else replace(found, severity="warning")
+
+
+def _too_many(card: Card, copies: int, there: int, where: str, fix: str) -> Problem:
+    said = f"The decks hold {counted(copies, 'copy')} of {card.label}; {where} {there}."
+    return Problem(said, fix, (card.label,), count=copies, limit=there)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
@@ -39,33 +40,33 @@ def pool(facts: Facts, products: Iterable[str] = ()) -> dict[str, int]:
 
     A product that holds the cards of older packs again counts for them. Source: FAQ, on searching the collection.
     """
-    printings: dict[str, dict[str, int]] = {}
+    printings: dict[str, Counter[str]] = {}
     for card in facts.basic_weaknesses:
-        packs = printings.setdefault(card.root, {})
-        packs[card.pack] = packs.get(card.pack, 0) + card.quantity
+        printings.setdefault(card.root, Counter())[card.pack] += card.quantity
     owned = sorted(set(products))
     if not owned:
         return {root: max(packs.values()) for root, packs in sorted(printings.items())}
-    found: dict[str, int] = {}
+    found: Counter[str] = Counter()
     for product in owned:
-        pack = facts.packs.get(product)
-        holds = (product, *(pack.reprints if pack else ()))
+        again = facts.packs[product].reprints if product in facts.packs else ()
         for root, packs in printings.items():
-            copies = packs.get(product) or max((packs.get(code, 0) for code in holds), default=0)
-            if copies:
-                found[root] = found.get(root, 0) + copies
-    return dict(sorted(found.items()))
+            found[root] += packs[product] or max((packs[code] for code in again), default=0)
+    return dict(sorted((+found).items()))
+
+
+def _basic(deck: Deck, facts: Facts, hidden: bool) -> Counter[str]:
+    """Copies of the basic weaknesses of a deck by first printing: those drawn, or (hidden) the placeholders."""
+    found: Counter[str] = Counter()
+    for code, copies in deck.cards.items():
+        card = facts.card(code)
+        if card is not None and card.subtype == BASIC_WEAKNESS and card.hidden == hidden and copies > 0:
+            found[card.root] += copies
+    return found
 
 
 def drawn_in(decks: Iterable[Deck], facts: Facts) -> dict[str, int]:
     """Copies of basic weaknesses that decks hold already (placeholders apart), by first printing."""
-    found: dict[str, int] = {}
-    for deck in decks:
-        for code, copies in deck.cards.items():
-            card = facts.card(code)
-            if card is not None and card.subtype == BASIC_WEAKNESS and not card.hidden and copies > 0:
-                found[card.root] = found.get(card.root, 0) + copies
-    return found
+    return sum((_basic(deck, facts, hidden=False) for deck in decks), Counter())
 
 
 def without(there: Mapping[str, int], drawn: Mapping[str, int]) -> dict[str, int]:
@@ -75,18 +76,13 @@ def without(there: Mapping[str, int], drawn: Mapping[str, int]) -> dict[str, int
 
 def still_to_draw(deck: Deck, facts: Facts, required: int) -> int:
     """How many random basic weaknesses a deck still needs: placeholders, and what is missing of those required."""
-    placeholders = sum(
-        copies
-        for code, copies in deck.cards.items()
-        if copies > 0 and (card := facts.card(code)) and card.subtype == BASIC_WEAKNESS and card.hidden
-    )
-    there = sum(drawn_in([deck], facts).values())
     replaced = sum(
         copies
         for code, copies in deck.cards.items()
         if copies > 0 and (card := facts.card(code)) and card.special.stands_for_basic
     )
-    return max(placeholders, required - there - replaced)
+    missing = required - _basic(deck, facts, hidden=False).total() - replaced
+    return max(_basic(deck, facts, hidden=True).total(), missing)
 
 
 def draw(there: Mapping[str, int], facts: Facts, drawer: Drawer, number: int, seed: int) -> list[Card]:
