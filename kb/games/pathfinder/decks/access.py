@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from kb.decks.names import both, either, name_key, tally
 from kb.decks.report import Problem
 from kb.games.pathfinder.decks.counts import serves
-from kb.games.pathfinder.decks.model import ADVENTURES, SET_TITLES, Card, product_title, sets_where
+from kb.games.pathfinder.decks.model import ADVENTURES, SET_TITLES, Card, names, product_title, sets_where
 from kb.games.pathfinder.decks.ruleset import CLASS_DECKS, OPEN_BOX_BELOW, OPEN_BOX_FROM, Subject, rule
 
 
@@ -403,38 +403,22 @@ def foreign(subject: Subject) -> Iterator[Problem]:
     own = SET_TITLES[deck.set]
     for set_id in dict.fromkeys(card.set for card in cards):
         found = [card for card in cards if card.set == set_id]
-        names = tuple(card.name for card in found)
-        other = SET_TITLES.get(set_id, set_id)
+        named, other = tuple(names(found)), SET_TITLES.get(set_id, set_id)
+        mix = f"If your group mixes the boxes, add {set_id} to `owns:`."
         if subject.mixed_in(set_id):
             yield Problem(
-                f"{tally(names)}: of {other}, mixed into the box of {own}; the rules of {own} are applied to them.",
+                f"{tally(named)}: of {other}, mixed into the box of {own}; the rules of {own} are applied to them.",
                 "Nothing to do, if your group mixes the boxes.",
-                names,
+                named,
                 "note",
             )
         elif len(found) > MOST_NAMED_ALONE:
-            yield Problem(
-                f"{len(found)} cards of the deck are of {other}, while {subject.name} is a character of {own}: {tally(names)}.",
-                another_character(subject, set_id) + f"If your group mixes the boxes, add {set_id} to `owns:`.",
-                names,
-            )
+            fix = f"Choose a character of {other}, or cards of {own}. {mix}"
+            if subject.facts.called(subject.name, set_id):
+                fix = f"{other} has a character {subject.name} of its own: write `set: {set_id}` if that one is meant. {mix}"
+            message = f"{len(found)} cards of the deck are of {other}, while {subject.name} is a character of {own}: {tally(named)}."
+            yield Problem(message, fix, named)
         else:
             for card in found:
-                yield stranger(subject, card, f"{card.name} is a card of {other}, not of {own}.")
-
-
-def another_character(subject: Subject, set_id: str) -> str:
-    """What to write when the deck is of another set: its character of that name, or any of its characters."""
-    if (set_id, name_key(subject.name)) in subject.facts.characters:
-        return f"{SET_TITLES[set_id]} has a character {subject.name} of its own: write `set: {set_id}` if that one is meant. "
-    return f"Choose a character of {SET_TITLES[set_id]}, or cards of {SET_TITLES[subject.deck.set]}. "
-
-
-def stranger(subject: Subject, card: Card, message: str) -> Problem:
-    """A card of a set whose box is not there."""
-    number = subject.deck.cards.count(card)
-    return Problem(
-        message,
-        f"{exchange(subject, card, number)} If your group mixes the boxes, add {card.set} to `owns:`.",
-        (card.name,),
-    )
+                fix = f"{exchange(subject, card, deck.cards.count(card))} {mix}"
+                yield Problem(f"{card.name} is a card of {other}, not of {own}.", fix, (card.name,))

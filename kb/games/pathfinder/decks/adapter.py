@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -14,7 +15,7 @@ from kb.games.pathfinder.decks.check import RULESETS, check_deck
 from kb.games.pathfinder.decks.counts import amount, lines, wanted
 from kb.games.pathfinder.decks.deckfile import read_deck
 from kb.games.pathfinder.decks.facts import Facts
-from kb.games.pathfinder.decks.model import CARD_TYPES, SET_TITLES
+from kb.games.pathfinder.decks.model import CARD_TYPES, SET_TITLES, names
 from kb.games.pathfinder.decks.ruleset import Subject
 
 load_facts = Facts.load
@@ -32,9 +33,9 @@ def show(file: DeckFile, facts: Facts) -> DeckView:
     played = f"adventure {deck.adventure}" + (f", after scenario {deck.after_scenario}" if deck.after_scenario else "")
     rows = []
     for kind, held in lines(subject).items():
-        rows.append((kind, str(len(held)), str(wanted(subject, kind)[0]), tally(card.name for card in held)))
+        rows.append((kind, str(len(held)), str(wanted(subject, kind)[0]), tally(names(held))))
     if unknown := deck.of_type(None):
-        rows.append(("type unknown", str(len(unknown)), "", tally(card.name for card in unknown)))
+        rows.append(("type unknown", str(len(unknown)), "", tally(names(unknown))))
     total = sum(wanted(subject, kind)[0] for kind in CARD_TYPES)
     rows.append(("all", str(len(deck.cards)), str(total), ""))
     if deck.cohorts:
@@ -67,20 +68,14 @@ def new_deck(character: str, set_id: str | None, facts: Facts) -> str | None:
         set_id = next((key for key, title in SET_TITLES.items() if named in (key, name_key(title))), None)
         if set_id is None:
             raise NewDeckError(f"There is no such set. Known are {', '.join(SET_TITLES)}.")
-    found = [
-        each
-        for (owner, key), each in facts.characters.items()
-        if key == name_key(character) and set_id in (None, owner)
-    ]
+    found = facts.called(character, set_id)
     if not found:
-        elsewhere = [each.set for (_, key), each in facts.characters.items() if key == name_key(character)]
-        if set_id is not None and elsewhere:
+        if elsewhere := [each.set for each in facts.called(character)]:
             raise NewDeckError(
-                f"There is no {character} in {SET_TITLES[set_id]}; {either([SET_TITLES[each] for each in elsewhere])} has one: "
+                f"There is no {character} in {SET_TITLES[set_id or '']}; {either([SET_TITLES[each] for each in elsewhere])} has one: "
                 f"write --set {either(elsewhere)}."
             )
-        known = {each.name for (owner, _), each in facts.characters.items() if set_id in (None, owner)}
-        if hint := did_you_mean(character, sorted(known)):
+        if hint := did_you_mean(character, sorted({each.name for each in facts.characters_of(set_id)})):
             raise NewDeckError(f"There is no character {character!r}.{hint}")
         return None
     if len(found) > 1:
@@ -88,8 +83,7 @@ def new_deck(character: str, set_id: str | None, facts: Facts) -> str | None:
             f"{found[0].name} is in several sets. Add --set {either(sorted(each.set for each in found))}."
         )
     chosen = found[0]
-    cards = facts.suggested.get((chosen.set, chosen.name), ())
-    counts = {card.name: cards.count(card) for card in cards}
+    cards = Counter(facts.suggested.get((chosen.set, chosen.name), ()))
     lines = [
         "game: pathfinder",
         f"set: {chosen.set}  # {SET_TITLES[chosen.set]}",
@@ -98,14 +92,13 @@ def new_deck(character: str, set_id: str | None, facts: Facts) -> str | None:
         "stage: new  # rebuilt, once a scenario has been played",
         "cards:",
     ]
-    if not counts:
+    if not cards:
         lines.append(f"  # {', '.join(amount(number, each) for each in CARD_TYPES if (number := chosen.base(each)))}")
     kind = None
-    for name, count in counts.items():
-        card = next(card for card in cards if card.name == name)
+    for card, count in cards.items():
         comment = f"  # {card.type}" if card.type != kind else ""
         kind = card.type
-        lines.append(f"  - {f'{count}x ' if count > 1 else ''}{name}{comment}")
+        lines.append(f"  - {f'{count}x ' if count > 1 else ''}{card.name}{comment}")
     lines.extend(
         f"  # {line}: {SET_TITLES[chosen.set]} has no such card"
         for line in facts.unknown.get((chosen.set, chosen.name), ())

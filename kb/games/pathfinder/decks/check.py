@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import get_args
 
 from kb.decks.report import Family, Report
-from kb.games.pathfinder.decks import access, campaign, counts, feats  # noqa: F401  (registers the checks)
+from kb.games.pathfinder.decks import access, campaign, counts  # noqa: F401  (registers the checks)
 from kb.games.pathfinder.decks.facts import Facts
 from kb.games.pathfinder.decks.model import CARD_TYPES, SETS, Card, Deck
 from kb.games.pathfinder.decks.ruleset import RULESETS, Subject

@@ -106,7 +106,7 @@ class DeckReader(Fields):
         """The character: its set as given, or else the only set it fits."""
         node = self.scalar("character")
         if node is None:
-            names = ", ".join(sorted({each.name for each in self.facts.characters.values()}))
+            names = ", ".join(sorted({each.name for each in self.facts.characters_of()}))
             self.note(self.mapping, f"No character is named. Write `character: NAME`; known are {names}.")
             return None
         name, set_id = set_in_name(node.text)
@@ -115,10 +115,9 @@ class DeckReader(Fields):
             set_id = self.choose(given, SET_NAMES, "set", SET_TITLES)
             if set_id is None:
                 return None
-        there = {key: each for key, each in self.facts.characters.items() if set_id in (None, key[0])}
-        found = [each for (_, key), each in there.items() if key == name_key(name)]
+        found = self.facts.called(name, set_id)
         if not found:
-            known = list(dict.fromkeys(each.name for each in there.values()))
+            known = list(dict.fromkeys(each.name for each in self.facts.characters_of(set_id)))
             where = f" of {SET_TITLES[set_id]}" if set_id else ""
             hint = did_you_mean(name, known) or f" Known are {', '.join(sorted(known))}."
             self.note(node, f"There is no character {node.text!r}{where}.{hint}")

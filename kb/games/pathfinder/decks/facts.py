@@ -115,6 +115,17 @@ class Facts:
         key = set_id, name_key(name)
         return self.cards.get(key) or self.other_names.get(key)
 
+    def characters_of(self, set_id: str | None = None) -> list[Character]:
+        """The characters of a set, or of all."""
+        return [each for (owner, _), each in self.characters.items() if set_id in (None, owner)]
+
+    def called(self, name: str, set_id: str | None = None) -> list[Character]:
+        """Those of a name; it may be in several sets."""
+        key = name_key(name)
+        return [
+            each for (owner, each_key), each in self.characters.items() if each_key == key and set_id in (None, owner)
+        ]
+
     def of_set(self, set_id: str) -> list[Card]:
         """All cards of a set."""
         return [card for (owner, _), card in self.cards.items() if owner == set_id]

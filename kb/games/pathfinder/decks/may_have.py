@@ -9,7 +9,6 @@ from typing import Any
 from kb.decks.deckfile import DeckFile
 from kb.decks.form import Field, Line, Offer, Person, text_of
 from kb.decks.games import AccessError
-from kb.decks.names import name_key
 from kb.games.pathfinder.decks.counts import wanted
 from kb.games.pathfinder.decks.deckfile import HIGHEST_COUNT, read_deck
 from kb.games.pathfinder.decks.facts import Facts
@@ -85,9 +84,7 @@ def access(who: str | DeckFile, said: Mapping[str, str], facts: Facts) -> FromTh
         decks = [read_deck(who, facts)]
     else:
         decks = [
-            Deck(character, "rebuilt", "B", facts.suggested.get((set_id, character.name), ()))
-            for (set_id, key), character in facts.characters.items()
-            if key == name_key(who)
+            Deck(each, "rebuilt", "B", facts.suggested.get((each.set, each.name), ())) for each in facts.called(who)
         ]
     if not decks:
         return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, get_args
 
@@ -94,6 +94,11 @@ class Card:
     def products(self) -> tuple[str, ...]:
         """The products that hold the card; empty when unknown."""
         return tuple(product for product, _ in self.copies)
+
+
+def names(cards: Iterable[Card]) -> list[str]:
+    """The names of cards."""
+    return [card.name for card in cards]
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from kb.games.pathfinder.decks.access import too_much_loot, unearned
 from kb.games.pathfinder.decks.campaign import played_twice, taken_too_early, too_many_decks
 from kb.games.pathfinder.decks.counts import amount
 from kb.games.pathfinder.decks.facts import Facts
-from kb.games.pathfinder.decks.model import SET_TITLES, SETS, Card, Deck
+from kb.games.pathfinder.decks.model import SET_TITLES, SETS, Card, Deck, names
 from kb.games.pathfinder.decks.ruleset import RULESETS, Subject, rules_of
 from kb.games.pathfinder.party.model import Member, Rebuilt, Table
 from kb.games.pathfinder.party.table import TableFile, line_of
@@ -166,11 +166,11 @@ def what_is_given_is_received(party: Party) -> Iterator[Problem]:
         lost = Counter(deck.gave) - taken
         taken -= Counter(deck.gave)
         if lost:
-            names = tally(card.name for card in lost.elements())
+            lost_names = tally(names(lost.elements()))
             yield Problem(
-                f"{deck.character.name} gave {names} away, but nobody at the table received it.",
+                f"{deck.character.name} gave {lost_names} away, but nobody at the table received it.",
                 "List it under `received` of the member who has it, or under `left_over`.",
-                tuple(card.name for card in lost),
+                tuple(names(lost)),
             )
 
 

@@ -12,7 +12,7 @@ from kb.decks.contract import LocatedJson
 from kb.decks.names import either, tally
 from kb.decks.party import Step
 from kb.games.pathfinder.decks.counts import amount
-from kb.games.pathfinder.decks.model import CARD_TYPES, SET_TITLES, SETS, Card
+from kb.games.pathfinder.decks.model import CARD_TYPES, SET_TITLES, SETS, Card, names
 from kb.games.pathfinder.party.checks import written
 from kb.games.pathfinder.party.model import REWARDS, Member, Move, Rebuilt, Table, in_order
 
@@ -117,11 +117,6 @@ def as_json(table: Table, rebuilt: Rebuilt | None) -> dict[str, Any]:
         "left_over_cards": names(rebuilt.left_over),
         "dead_left_over_cards": names(rebuilt.left_by_dead),
     }
-
-
-def names(cards: Iterable[Card]) -> list[str]:
-    """The names of cards."""
-    return [card.name for card in cards]
 
 
 def by_type(cards: Iterable[Card]) -> dict[str, int]:

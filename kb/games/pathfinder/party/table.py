@@ -160,8 +160,7 @@ class _TableReader(Fields):
         """The name of a dead character as it is printed."""
         known = self.facts.characters.get((self.set, name_key(key.text)))
         if known is None:
-            names = [each.name for (owner, _), each in self.facts.characters.items() if owner == self.set]
-            hint = did_you_mean(key.text, names)
+            hint = did_you_mean(key.text, [each.name for each in self.facts.characters_of(self.set)])
             self.note(key, f"There is no character {key.text!r} in {SET_TITLES[self.set]}.{hint}")
         return known.name if known else key.text
 
