@@ -11,8 +11,7 @@ from kb.decks.pull import pull
 from kb.decks.report import Report
 from kb.games.pathfinder import own_cards
 from kb.games.pathfinder.cards import load
-from kb.games.pathfinder.decks.adapter import load_facts, new_deck
-from kb.games.pathfinder.decks.check import check_deck
+from kb.games.pathfinder.decks.adapter import check_deck, load_facts, new_deck
 from kb.games.pathfinder.decks.deckfile import read_deck
 from kb.games.pathfinder.decks.facts import Facts
 from kb.games.pathfinder.party.adapter import collection

@@ -24,7 +24,7 @@ from kb.games.pathfinder.campaign.game_file import Head, read_game, read_head
 from kb.games.pathfinder.campaign.model import Moment, Party, Person, Played, deck_of
 from kb.games.pathfinder.campaign.rules import CAMPAIGNS
 from kb.games.pathfinder.campaign.serialize import NOT_CHECKED, changes, decks_now, facts_of, next_game, tallies
-from kb.games.pathfinder.decks.check import check_deck
+from kb.games.pathfinder.decks.adapter import check_deck
 from kb.games.pathfinder.decks.facts import Facts
 from kb.games.pathfinder.decks.model import Card, Deck
 from kb.games.pathfinder.decks.ruleset import RULESETS, Subject

@@ -235,8 +235,7 @@ def unearned(subject: Subject, held: Counter[Card]) -> Iterator[tuple[Card, int,
     Loot of no known reward, and of adventures that have not begun, is not among it: other checks are about these.
     """
     given = Counter(name for gives in subject.rewards() for name in gives.loot)
-    every = subject.facts.adventures.get(subject.deck.set, ())
-    known = {name for each in every for gives in (each.reward, *each.scenarios) for name in gives.loot}
+    known = subject.facts.loot(subject.deck.set)
     for card, number in held.items():
         ours = card.set == subject.deck.set and card.loot and not subject.owned(card)
         if ours and card.name in known and number > given[card.name] and subject.begun(card):

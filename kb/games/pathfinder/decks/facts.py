@@ -130,6 +130,11 @@ class Facts:
         """All cards of a set."""
         return [card for (owner, _), card in self.cards.items() if owner == set_id]
 
+    def loot(self, set_id: str) -> set[str]:
+        """The names of the loot that rewards of a set give."""
+        every = self.adventures.get(set_id, ())
+        return {name for each in every for gives in (each.reward, *each.scenarios) for name in gives.loot}
+
     def traders(self, set_id: str) -> dict[str, Trader]:
         """The traders of a set by their names."""
         return {trader.name: trader for adventure in self.adventures.get(set_id, ()) for trader in adventure.traders}

@@ -12,7 +12,7 @@ from kb.decks.nodes import DeckFileError
 from kb.decks.party import PartyError, PartyReport, Rebuilding
 from kb.decks.pull import Collection, HeldCard
 from kb.decks.report import Located
-from kb.games.pathfinder.decks.check import check_deck
+from kb.games.pathfinder.decks.adapter import check_deck
 from kb.games.pathfinder.decks.deckfile import PRODUCT_HINT, product_names, read_deck
 from kb.games.pathfinder.decks.facts import Facts
 from kb.games.pathfinder.decks.model import ADVENTURES, SET_TITLES, Card, Deck, product_title

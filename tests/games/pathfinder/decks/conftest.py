@@ -11,7 +11,7 @@ from kb.decks.deckfile import parse_deck
 from kb.decks.names import name_key
 from kb.decks.report import Report
 from kb.games.pathfinder.cards import load as load_cards
-from kb.games.pathfinder.decks.check import check_deck
+from kb.games.pathfinder.decks.adapter import check_deck
 from kb.games.pathfinder.decks.deckfile import read_deck
 from kb.games.pathfinder.decks.facts import Facts
 from kb.games.pathfinder.decks.model import Deck

@@ -9,7 +9,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from kb.decks.deckfile import parse_deck
-from kb.games.pathfinder.decks.check import check_deck
+from kb.games.pathfinder.decks.adapter import check_deck
 from kb.games.pathfinder.decks.deckfile import read_deck
 from kb.games.pathfinder.decks.model import ADVENTURES, Card, Deck
 

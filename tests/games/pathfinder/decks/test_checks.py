@@ -11,7 +11,7 @@ import pytest
 import yaml
 
 from kb.decks.report import Report
-from kb.games.pathfinder.decks.check import RULESETS, check_deck
+from kb.games.pathfinder.decks.adapter import RULESETS, check_deck
 from tests.conftest import ROOT
 
 from .conftest import FACTS, suggested

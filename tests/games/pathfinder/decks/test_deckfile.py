@@ -6,8 +6,7 @@ import pytest
 
 from kb.decks.deckfile import DeckFileError, parse_deck
 from kb.decks.games import NewDeckError
-from kb.games.pathfinder.decks.adapter import new_deck
-from kb.games.pathfinder.decks.check import check_deck
+from kb.games.pathfinder.decks.adapter import check_deck, new_deck
 from kb.games.pathfinder.decks.deckfile import read_deck
 from kb.games.pathfinder.decks.model import Deck
 
