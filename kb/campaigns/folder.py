@@ -7,8 +7,7 @@ import re
 from pathlib import Path
 
 from kb.campaigns.model import Folder, Page
-from kb.decks.deckfile import DeckFile, decode_deck, parse_deck
-from kb.decks.formats import parse_yaml
+from kb.decks.deckfile import DeckFile, decode_deck, parse_deck, parse_yaml
 from kb.decks.nodes import DeckFileError, DeckProblem
 from kb.errors import KbError
 from kb.files.inside import OutsideError, inside

@@ -11,8 +11,7 @@ from typing import Any
 from kb.campaigns.folder import HEAD, CampaignError, number_of
 from kb.campaigns.keys import DATE, no_day
 from kb.campaigns.model import Key, Page
-from kb.decks.deckfile import CONTROL
-from kb.decks.formats import parse_yaml
+from kb.decks.deckfile import CONTROL, parse_yaml
 from kb.decks.names import did_you_mean
 from kb.decks.nodes import DeckFileError, key_name, plain_value
 from kb.files.inside import OutsideError, inside

@@ -5,48 +5,16 @@ from __future__ import annotations
 import json
 import re
 import sys
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Literal
 
-from kb.decks.formats import (
-    A_PAGE,
-    MOST_LINES,
-    TOO_LONG,
-    is_address,
-    is_flow_yaml,
-    is_plain_list,
-    load_json,
-    looks_like_text,
-    parse_json,
-    parse_text,
-    parse_yaml,
-    whole_characters,
-)
-from kb.decks.nodes import DeckFileError, DeckProblem, Mapping, Node, Scalar, Sequence, key_name, place, plain_value
+from kb.decks.nodes import DeckFileError, DeckProblem, Mapping, Node, Scalar, Sequence, key_name, plain_value
 from kb.files.text import unicode_text
-
-__all__ = [
-    "DECK_SUFFIXES",
-    "DeckFile",
-    "DeckFileError",
-    "DeckProblem",
-    "Mapping",
-    "Node",
-    "Scalar",
-    "Sequence",
-    "deck_paths",
-    "deck_text",
-    "decode_deck",
-    "exported",
-    "key_name",
-    "parse_deck",
-    "place",
-    "plain_value",
-    "read_deck_file",
-]
 
 LARGEST_FILE = 1_000_000
 TOO_LARGE = f"is larger than {LARGEST_FILE:,} bytes; that is not a deck file."
@@ -84,7 +52,7 @@ class DeckFile:
         if self.loaded is not None:
             return self.loaded
         if self.format == "json":
-            loaded: dict[str, Any] = load_json(self.text, dict)
+            loaded: dict[str, Any] = whole_characters(json.loads(self.text), self.text)
             return loaded
         return {key.text: plain_value(node) for key, node in self.root.pairs}
 
@@ -116,7 +84,7 @@ def deck_paths(arguments: list[str]) -> list[str]:
     found: list[str] = []
     for argument in arguments:
         if not argument:
-            raise DeckFileError("''", [DeckProblem(0, "is no name of a file; write . for this folder.")])
+            raise refusal("''", "is no name of a file; write . for this folder.")
         folder = Path(argument)
         if argument != "-" and folder.is_dir():
             inside = sorted(
@@ -126,7 +94,7 @@ def deck_paths(arguments: list[str]) -> list[str]:
             )
             if not inside:
                 wanted = ", ".join(DECK_SUFFIXES)
-                raise DeckFileError(argument, [DeckProblem(0, f"the folder holds no deck files ({wanted}).")])
+                raise refusal(argument, f"the folder holds no deck files ({wanted}).")
             found.extend(str(path) for path in inside)
         else:
             found.append(argument)
@@ -154,7 +122,7 @@ def deck_text(name: str) -> str:
 def unread(name: str, error: Exception) -> DeckFileError:
     """What is wrong with a file that the system does not give."""
     reason = getattr(error, "strerror", None) or str(error)
-    return DeckFileError(name, [DeckProblem(0, A_PAGE if "://" in name else f"cannot be read: {reason}.")])
+    return refusal(name, A_PAGE if "://" in name else f"cannot be read: {reason}.")
 
 
 def decode_deck(name: str, raw: bytes) -> str:
@@ -165,29 +133,34 @@ def decode_deck(name: str, raw: bytes) -> str:
         return unicode_text(raw)
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
-        raise DeckFileError(name, [DeckProblem(line, NOT_UTF8)]) from None
+        raise refusal(name, NOT_UTF8, line) from None
+
+
+def refusal(file: str, message: str, line: int = 0) -> DeckFileError:
+    """Why a file cannot be read."""
+    return DeckFileError(file, [DeckProblem(line, message)])
 
 
 def too_large(name: str) -> DeckFileError:
     """What is wrong with a file, a line or a text that is larger than any deck file."""
-    return DeckFileError(name, [DeckProblem(0, TOO_LARGE)])
+    return refusal(name, TOO_LARGE)
 
 
 def parse_deck(text: str, name: str) -> DeckFile:
     """Parse the text of a deck file, whichever of the formats it is in. Raises DeckFileError."""
     if not text.strip():
-        raise DeckFileError(name, [DeckProblem(0, "is empty.")])
+        raise refusal(name, "is empty.")
     if not text.rstrip().isprintable() and (control := CONTROL.search(text)):  # the first is the quicker question
         line = text.count("\n", 0, control.start()) + 1
-        raise DeckFileError(name, [DeckProblem(line, "holds control characters; that is not a text file.")])
+        raise refusal(name, "holds control characters; that is not a text file.", line)
     if text.count("\n") > MOST_LINES:  # told before anything is read
-        raise DeckFileError(name, [DeckProblem(0, TOO_LONG)])
+        raise refusal(name, TOO_LONG)
     if (data := exported(text)) is not None:
         return DeckFile(name, "json", lambda: _mapping(parse_json(text, name), name), text, data)
     if text.lstrip()[0] in "{[" and not is_flow_yaml(text, name):
         return _read(name, "json", _mapping(parse_json(text, name), name), text)
     if is_address(text):
-        raise DeckFileError(name, [DeckProblem(0, A_PAGE)])
+        raise refusal(name, A_PAGE)
     if looks_like_text(text) and not name.endswith((".yaml", ".yml", ".json")):
         return _read(name, "text", parse_text(text, name), text)
     try:
@@ -209,15 +182,16 @@ def exported(text: str) -> dict[str, Any] | None:
         return None
     try:
         data = whole_characters(_DISTINCT.decode(text), text)
-    except (ValueError, RecursionError):
+    except (ValueError, KeyError, RecursionError):
         return None  # read again with care, which says what is wrong and where
     return data if isinstance(data, dict) and "slots" in data else None
 
 
 def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object of JSON. Raises KeyError for a key that is there twice."""
     found = dict(pairs)
     if len(found) < len(pairs):
-        raise ValueError("a key stands twice")
+        raise KeyError(next(key for key, number in Counter(key for key, _ in pairs).items() if number > 1))
     return found
 
 
@@ -230,4 +204,206 @@ def _mapping(node: Node, name: str) -> Mapping:
         return node
     said = "a list" if isinstance(node, Sequence) else "a single text"
     hint = "a deck file has keys such as `character:` and `cards:`, or is a list of cards, one a line."
-    raise DeckFileError(name, [DeckProblem(node.line, f"holds {said}; {hint}")])
+    raise refusal(name, f"holds {said}; {hint}", node.line)
+
+
+DEEPEST_NESTING = 20
+MOST_NODES = 25_000
+TOO_MANY = f"holds more than {MOST_NODES:,} values; that is not a deck file."
+MOST_LINES = 25_000
+TOO_LONG = f"holds more than {MOST_LINES:,} lines; that is not a deck file."
+ADDRESS = re.compile(r"https?://\S+|[\w-]+(?:\.[\w-]+)+/\S+", re.IGNORECASE)
+A_PAGE = (
+    "is the address of a page, not a deck, and kb fetches nothing: open the page, copy the deck's cards from it "
+    "or save the file that the site exports, and give kb that."
+)
+HALF_CHARACTER = re.compile(r"\\u[dD][89a-fA-F]")
+HEADER = re.compile(r"^\s*([A-Za-z][A-Za-z _-]{0,30}?)\s*:\s*(.*)$")
+COUNTED = re.compile(r"\s+(?:\d+ ?[x×]? \S.*|[^\s\[{-].* (?:\(x?\d+\)|x\d+))\s*")
+
+
+def is_address(text: str) -> bool:
+    """Whether a text is addresses of pages and no deck: nothing else in it, or no more than a title above, as apps share a page."""
+    if "/" not in text:
+        return False
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    if len(lines) == 1 and "://" in lines[0] and lines[0][0] not in "[{":
+        lines = lines[0].split()[-1:]
+    return all(map(ADDRESS.fullmatch, lines if len(lines) > 2 else lines[-1:]))
+
+
+def looks_like_text(text: str) -> bool:
+    """Whether a line at the margin is neither a key, nor a list item, nor the continuation of brackets; or whether all that follows a
+    key with a value are indented cards with their copies, which YAML would take for more of that value."""
+    depth = 0
+    for line in text.splitlines():
+        bare = line.split(" #")[0].rstrip()
+        if not bare or bare.startswith(("#", "//")):
+            continue
+        at_margin = depth == 0 and bare[0] not in " \t-[]{}"
+        if at_margin and not HEADER.match(bare) and not bare.startswith(("---", "...", "%", '"', "'")):
+            return True
+        depth += sum(map(bare.count, "[{")) - sum(map(bare.count, "]}"))
+    lines = [line for line in text.splitlines() if line.strip()]
+    first = next((number for number, line in enumerate(lines) if COUNTED.fullmatch(line)), 0)
+    before = HEADER.fullmatch(lines[first - 1]) if first else None
+    return before is not None and before[2][:1] not in ("", "|", ">") and all(map(COUNTED.fullmatch, lines[first:]))
+
+
+def is_plain_list(text: str) -> bool:
+    """Whether a text that is no YAML is a plain list: keys and cards at the margin (also with dashes), no brackets."""
+    lines = [line for line in text.splitlines() if line.strip()]
+    indented = any(line[0] in " \t" for line in lines)
+    keyed = any(HEADER.match(line) for line in lines)
+    dashed = any(
+        re.match(r"-\s", line) and (key := HEADER.fullmatch(before)) and key[2] for before, line in pairwise(lines)
+    )
+    return keyed and not indented and (dashed or looks_like_text(text)) and re.search(r"[{}\[\]]", text) is None
+
+
+def is_flow_yaml(text: str, name: str) -> bool:
+    """Whether a text that begins with a bracket is YAML in flow style rather than broken JSON."""
+    if name.endswith(".json"):
+        return False
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError):
+        return re.search(r'^\s*[{\[]\s*"', text) is None
+    return False
+
+
+def parse_json(text: str, name: str) -> Node:
+    """A JSON text as nodes with their lines, by its reading as YAML. Raises DeckFileError."""
+    try:
+        _DISTINCT.decode(text)
+    except json.JSONDecodeError as error:
+        raise refusal(name, f"is not JSON: {error.msg}.", error.lineno) from None
+    except KeyError as error:
+        raise refusal(name, f"has the key {error.args[0][:60]!r} twice.") from None
+    except (RecursionError, ValueError):
+        raise refusal(name, "is nested too deeply or holds too long a number.") from None
+    return parse_yaml(ONLY_JSON.sub(_as_yaml, text), name)
+
+
+# What JSON writes and YAML does not: tabs between values, `\\/`, characters in two halves, and controls that are no escapes.
+ONLY_JSON = re.compile(r"\\\\|\\/|(?:\\u[0-9a-fA-F]{4})+|\t|[\x7f-\x9f\ufffe\uffff]")
+
+
+def _as_yaml(found: re.Match[str]) -> str:
+    """A piece of JSON as YAML reads it."""
+    piece = found[0]
+    if piece == "\t":
+        return " "
+    if piece[0] != "\\":
+        return f"\\u{ord(piece):04x}"
+    quoted = f'"{piece}"'
+    read = whole_characters(json.loads(quoted), quoted)
+    return "".join(char if ord(char) > 0xFFFF else json.dumps(char)[1:-1] for char in read)
+
+
+def whole_characters(value: Any, text: str) -> Any:
+    """A value read out of a JSON text. Half a character (an escape such as `\\ud800` alone) can be neither printed nor written: it
+    becomes a question mark."""
+    if "\\u" in text and HALF_CHARACTER.search(text):
+        value = json.loads(json.dumps(value, ensure_ascii=False).encode("utf-8", "replace"))
+    return value
+
+
+def parse_text(text: str, name: str) -> Mapping:
+    """A plain list: `key: value` lines (several values parted by commas), all other lines are cards."""
+    pairs: dict[str, tuple[Scalar, Node]] = {}
+    cards: list[Node] = []
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line or line.isspace():
+            continue
+        bare = re.split(r"\s#|^#|^//", line)[0].strip().lstrip("-•").strip()
+        if not bare:
+            continue
+        header = HEADER.match(bare)
+        if header is None:
+            cards.append(Scalar(bare, number))
+            if len(cards) > MOST_NODES:
+                raise refusal(name, TOO_MANY, number)
+            continue
+        key = key_name(header[1])
+        if key in pairs:
+            raise refusal(name, f"has the line `{header[1]}:` twice.", number)
+        values = [Scalar(part.strip(), number) for part in header[2].strip("[]").split(",") if part.strip()]
+        pairs[key] = (Scalar(header[1], number), values[0] if len(values) == 1 else Sequence(tuple(values), number))
+    if cards:
+        old = pairs.get("cards")
+        known = old[1].items if old and isinstance(old[1], Sequence) else (old[1],) if old else ()
+        pairs["cards"] = (Scalar("cards", cards[0].line), Sequence((*known, *cards), cards[0].line))
+    return Mapping(tuple(pairs.values()), 1)
+
+
+def parse_yaml(text: str, name: str) -> Node:
+    """A YAML text as nodes. Raises DeckFileError."""
+    import yaml
+
+    loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    try:
+        return _TreeBuilder(name).build(yaml.parse(text, Loader=loader))
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        reason = getattr(error, "problem", None) or getattr(error, "reason", None) or "cannot be parsed"
+        said = f"is not YAML: {reason}."
+        if "maximum nesting depth" in reason:  # libyaml's own limit, as PyYAML 6.0.4 brings it
+            said = f"is nested deeper than {DEEPEST_NESTING} levels."
+        raise refusal(name, said, mark.line + 1 if mark else 0) from None
+
+
+class _TreeBuilder:
+    """Builds the tree from YAML events, so that deep nesting and aliases are refused before they cost anything."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.nodes = 0
+
+    def build(self, events: Any) -> Node:
+        """The only document's root. Raises DeckFileError, and yaml.YAMLError from the parser."""
+        import yaml
+
+        open_nodes: list[tuple[bool, int, list[Node]]] = []
+        root: Node | None = None
+        for event in events:
+            line = event.start_mark.line + 1
+            node: Node | None = None
+            if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
+                raise refusal(
+                    self.name, "uses a YAML anchor or alias (& or *); write the value out, or quote the text.", line
+                )
+            if isinstance(event, yaml.ScalarEvent):
+                node = Scalar(event.value.strip(), line, event.style in ("'", '"', "|", ">"))
+            elif isinstance(event, yaml.MappingStartEvent | yaml.SequenceStartEvent):
+                open_nodes.append((isinstance(event, yaml.MappingStartEvent), line, []))
+                if len(open_nodes) > DEEPEST_NESTING:
+                    raise refusal(self.name, f"is nested deeper than {DEEPEST_NESTING} levels.", line)
+            elif isinstance(event, yaml.MappingEndEvent | yaml.SequenceEndEvent):
+                is_mapping, began, parts = open_nodes.pop()
+                node = self.mapping(parts, began) if is_mapping else Sequence(tuple(parts), began)
+            elif isinstance(event, yaml.DocumentStartEvent) and root is not None:
+                raise refusal(self.name, "holds more than one YAML document; put each deck in a file of its own.", line)
+            if node is not None:
+                self.nodes += 1
+                if self.nodes > MOST_NODES:
+                    raise refusal(self.name, TOO_MANY, line)
+                if open_nodes:
+                    open_nodes[-1][2].append(node)
+                else:
+                    root = node
+        if root is None:
+            raise refusal(self.name, "is empty.")
+        return root
+
+    def mapping(self, parts: list[Node], line: int) -> Mapping:
+        pairs: list[tuple[Scalar, Node]] = []
+        seen: dict[str, int] = {}
+        for key, value in zip(parts[::2], parts[1::2], strict=True):
+            if not isinstance(key, Scalar):
+                raise refusal(self.name, "has a key that is not a simple text.", key.line)
+            if key.text in seen:
+                raise refusal(self.name, f"has the key `{key.text}` twice (first in line {seen[key.text]}).", key.line)
+            seen[key.text] = key.line
+            pairs.append((key, value))
+        return Mapping(tuple(pairs), line)

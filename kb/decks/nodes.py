@@ -115,13 +115,6 @@ def plain_value(node: Node) -> Any:
     return node.text
 
 
-def split_commas(node: Node) -> tuple[Node, ...]:
-    """`base, 1, 2` written without brackets as its parts; any other node alone."""
-    if isinstance(node, Scalar) and not node.quoted and "," in node.text:
-        return tuple(Scalar(part.strip(), node.line) for part in node.text.split(","))
-    return (node,)
-
-
 def scalars_below(node: Node | None) -> Iterator[Scalar]:
     """All single values and keys in a node, in order."""
     if isinstance(node, Scalar):

@@ -178,37 +178,23 @@ def _inside(data: Any, deep: int) -> list[dict[str, Any]] | None:
     """The decks in a value: those of a list, or what stands under the key of a wrapper; None when there are none."""
     if _is_deck(data):
         return [data]
-    if not deep:
-        return None
-    if isinstance(data, list):
-        return _listed(data, deep)
-    if not isinstance(data, dict):
-        return None
-    for key in _WRAPPERS:
+    if isinstance(data, list) and deep:
+        found: list[dict[str, Any]] = []
+        for part in data:
+            inner = _inside(part, deep - 1) or ([part] if isinstance(part, dict) and len(part) > 1 else None)
+            if inner is None:
+                return None
+            found += inner
+        return found or None
+    for key in _WRAPPERS if isinstance(data, dict) and deep else ():
         below = data.get(key)
-        found = _inside(below, deep - 1) or _by_id(below)
-        if found and (len(data) == 1 or all(map(_is_deck, found))):
-            return found
-        if len(data) == 1 and isinstance(below, dict) and len(below) > 1:
+        by_id = list(below.values()) if isinstance(below, dict) else []
+        decks = _inside(below, deep - 1) or (by_id if all(map(_is_deck, by_id)) else None)
+        if decks and (len(data) == 1 or all(map(_is_deck, decks))):
+            return decks
+        if len(data) == 1 and len(by_id) > 1:
             return [below]
     return None
-
-
-def _listed(parts: list[Any], deep: int) -> list[dict[str, Any]] | None:
-    """The decks of a list; None when one of its parts can be none."""
-    found: list[dict[str, Any]] = []
-    for part in parts:
-        inner = _inside(part, deep - 1)
-        if inner is None and not (isinstance(part, dict) and len(part) > 1):
-            return None
-        found += [part] if inner is None else inner
-    return found or None
-
-
-def _by_id(value: Any) -> list[dict[str, Any]] | None:
-    """The exported decks of an object that has them under their ids; None when it holds anything else."""
-    decks = list(value.values()) if isinstance(value, dict) else []
-    return decks if decks and all(map(_is_deck, decks)) else None
 
 
 def _is_deck(value: Any) -> bool:

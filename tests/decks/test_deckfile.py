@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from kb.decks.deckfile import DeckFileError, deck_paths, deck_text, parse_deck, read_deck_file
+from kb.decks.deckfile import deck_paths, deck_text, parse_deck, read_deck_file
 from kb.decks.games import all_rulesets, checks_citing, game_of, with_decks
-from kb.decks.nodes import Scalar, Sequence
+from kb.decks.nodes import DeckFileError, Scalar, Sequence
 
 
 def refusal(text: str, name: str = "deck.yaml") -> str:

@@ -24,9 +24,8 @@ from typing import Any
 
 from kb.citation import Citation
 from kb.decks.contract import check_file, contract, finding_json, party_json, rebuilding_json
-from kb.decks.deckfile import LARGEST_FILE, DeckFile, too_large
+from kb.decks.deckfile import DEEPEST_NESTING, LARGEST_FILE, DeckFile, too_large
 from kb.decks.form import FormError, Line, at_lines, changed, form_of, mending, text_of
-from kb.decks.formats import DEEPEST_NESTING
 from kb.decks.games import Decks, decks_of, game_of
 from kb.decks.names import both
 from kb.decks.nodes import DeckFileError, DeckProblem

@@ -9,9 +9,8 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
-from kb.decks.deckfile import LARGEST_FILE, NOT_UTF8, TOO_LARGE
+from kb.decks.deckfile import LARGEST_FILE, MOST_LINES, NOT_UTF8, TOO_LARGE, TOO_LONG
 from kb.decks.form import form_of, with_form
-from kb.decks.formats import MOST_LINES, TOO_LONG
 from kb.decks.games import NewDeckError, decks_of
 from kb.decks.party import rebuilding_of
 from kb.registry import About

@@ -7,7 +7,8 @@ from textwrap import dedent
 
 import pytest
 
-from kb.decks.deckfile import DeckFileError, parse_deck
+from kb.decks.deckfile import parse_deck
+from kb.decks.nodes import DeckFileError
 from kb.games.luxor import position as position_module
 from kb.games.luxor.model import Position
 from kb.games.luxor.position import read_position

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from kb.decks.deckfile import DeckFileError, parse_deck
+from kb.decks.deckfile import parse_deck
+from kb.decks.nodes import DeckFileError
 from kb.decks.report import Report
 from kb.games.arkham.decks import adapter
 from kb.games.arkham.decks.check import check_deck

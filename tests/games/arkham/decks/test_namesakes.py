@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from kb.decks.deckfile import DeckFileError, parse_deck
+from kb.decks.deckfile import parse_deck
 from kb.decks.games import game_of
+from kb.decks.nodes import DeckFileError
 from kb.games.arkham.decks.adapter import read_deck
 from kb.games.arkham.decks.model import Card, Deck
 from tests.games.arkham.decks.conftest import FACTS, named

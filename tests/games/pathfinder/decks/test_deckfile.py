@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from kb.decks.deckfile import DeckFileError, parse_deck
+from kb.decks.deckfile import parse_deck
 from kb.decks.games import NewDeckError
+from kb.decks.nodes import DeckFileError
 from kb.games.pathfinder.decks.adapter import check_deck, new_deck
 from kb.games.pathfinder.decks.deckfile import read_deck
 from kb.games.pathfinder.decks.model import Deck

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kb.decks.deckfile import DeckFileError, parse_deck
+from kb.decks.deckfile import parse_deck
+from kb.decks.nodes import DeckFileError
 from kb.games.pathfinder.decks.deckfile import read_deck
 from kb.games.pathfinder.party.checks import check_party
 

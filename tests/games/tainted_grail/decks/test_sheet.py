@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kb.decks.deckfile import DeckFileError, parse_deck
+from kb.decks.deckfile import parse_deck
 from kb.decks.games import game_of
+from kb.decks.nodes import DeckFileError
 from kb.games.tainted_grail.decks import sheet as sheet_module
 from kb.games.tainted_grail.decks.adapter import load_facts, new_deck, show
 from kb.games.tainted_grail.decks.check import check_sheet

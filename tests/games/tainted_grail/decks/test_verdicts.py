@@ -7,7 +7,8 @@ import re
 import pytest
 import yaml
 
-from kb.decks.deckfile import DeckFileError, parse_deck
+from kb.decks.deckfile import parse_deck
+from kb.decks.nodes import DeckFileError
 from kb.decks.report import Finding
 from kb.games.tainted_grail.decks.check import check_sheet
 from kb.games.tainted_grail.decks.sheet import read_sheet
