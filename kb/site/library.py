@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from kb import registry
 from kb.authority import RULED, rank
 from kb.catalog.editions import Changes, DocumentView, changes, documents
 from kb.catalog.namesakes import namesakes
 from kb.catalog.reader import Catalog, EntryView, HeadingView, PassageView
 from kb.catalog.relations import restating
+from kb.site.folder import SiteError
 
 IN_ONE_FOLDER = 0.8
 """The share of a source's entries that lie in one folder, for it to be a shelf."""
@@ -171,84 +173,67 @@ def by_authority(entry: EntryView) -> tuple[int, str]:
     )
 
 
-def read_library(catalog: Catalog) -> Library:
-    """Read a whole catalog."""
-    headings = {heading.id: heading for heading in catalog.headings()}
-    entries = {entry.id: entry for entry in catalog.entries()}
+def read_library(catalog: Catalog, games: Iterable[str] = (), own: Catalog | None = None) -> Library:
+    """What a site shows of a catalog: of some games only (by id or another name), or of all; with what the user has imported, of the
+    catalog with it (`own`).
+
+    Raises SiteError for a game that there is not.
+    """
+    titles = catalog.games()
+    shown = known_games(titles, games) or set(titles)
+    headings = {heading.id: heading for heading in catalog.headings() if heading.game in shown}
+    entries = {entry.id: entry for entry in catalog.entries() if entry.game in shown}
     links: dict[str, list[str]] = defaultdict(list)
     card_entries: dict[str, list[str]] = defaultdict(list)
     for linking, target, kind in catalog.links():
-        if entry := entries.get(linking):
-            (card_entries if kind == "card" else links)[target].append(entry.id)
+        if linking in entries:
+            (card_entries if kind == "card" else links)[target].append(linking)
     rulings: dict[str, list[str]] = defaultdict(list)
     for ruling, heading in catalog.bearing():
-        rulings[heading].append(entries[ruling].id)
-    games = catalog.games()
+        if ruling in entries:
+            rulings[heading].append(ruling)
+    many = Counter(entry.game for entry in entries.values())
+    passages = {item.id: item for item in own.passages() if item.game in shown} if own else {}
     return Library(
-        games={
-            game: games[game]
-            for game in sorted(games, key=lambda game: -sum(item.game == game for item in entries.values()))
-        },
+        games={game: titles[game] for game in sorted(titles, key=lambda game: -many[game]) if game in shown},
         headings=headings,
         shelves=read_shelves(catalog, headings, entries.values()),
         entries=entries,
-        tables=catalog.lists(),
-        cards={str(card["id"]): card for card in catalog.all_cards()},
-        records={(game, kind): catalog.records(game, kind) for game, kind in catalog.kinds()},
+        tables={key: table for key, table in catalog.lists().items() if table[0] in shown},
+        cards={str(card["id"]): card for card in catalog.all_cards() if card["game"] in shown},
+        records={(game, kind): catalog.records(game, kind) for game, kind in catalog.kinds() if game in shown},
         links=links,
         card_entries={card: list(dict.fromkeys(found)) for card, found in card_entries.items()},
         rulings=rulings,
-        formerly=catalog.formerly(),
+        formerly={old: entry for old, entry in catalog.formerly().items() if entry.split("/")[0] in shown},
         own_changes=catalog.own_changes(),
         hash=catalog.hash,
         documents=documents(catalog),
-    )
-
-
-def with_own(library: Library, catalog: Catalog) -> Library:
-    """The library with what the user has imported, of the catalog with it."""
-    passages = {item.id: item for item in catalog.passages()}
-    return replace(
-        library,
         own_passages=passages,
-        own_cards={str(card["id"]): card for card in catalog.all_cards() if "own" in card},
-        restating={item: [entry.id for entry in restating(catalog, item)] for item in passages},
+        own_cards={str(card["id"]): card for card in own.all_cards() if "own" in card and card["game"] in shown}
+        if own
+        else {},
+        restating={item: [entry.id for entry in restating(own, item)] for item in passages} if own else {},
     )
 
 
-def only_games(library: Library, games: Iterable[str]) -> Library:
-    """The part of a library that belongs to some games."""
-    chosen = set(games)
-
-    def own(identifier: str) -> bool:
-        return identifier.split("/")[0] in chosen
-
-    return replace(
-        library,
-        games={game: title for game, title in library.games.items() if game in chosen},
-        headings={key: heading for key, heading in library.headings.items() if heading.game in chosen},
-        shelves={key: shelf for key, shelf in library.shelves.items() if shelf.game in chosen},
-        entries={key: entry for key, entry in library.entries.items() if entry.game in chosen},
-        tables={key: table for key, table in library.tables.items() if table[0] in chosen},
-        cards={key: card for key, card in library.cards.items() if own(key)},
-        records={key: listed for key, listed in library.records.items() if key[0] in chosen},
-        links={key: listed for key, listed in library.links.items() if own(key)},
-        rulings={
-            key: found for key, listed in library.rulings.items() if (found := [item for item in listed if own(item)])
-        },
-        formerly={old: entry for old, entry in library.formerly.items() if own(entry)},
-        own_passages={key: item for key, item in library.own_passages.items() if item.game in chosen},
-        own_cards={key: card for key, card in library.own_cards.items() if card["game"] in chosen},
-    )
+def known_games(titles: Mapping[str, str], names: Iterable[str]) -> set[str]:
+    """The ids of games that were named by id or by another name. Raises SiteError."""
+    ids = {game.casefold(): game for game in titles}
+    ids |= {
+        name.casefold(): about.id for about in registry.games().values() for name in about.names if about.id in titles
+    }
+    for name in names:
+        if name.casefold() not in ids:
+            raise SiteError(f"games: no game is called {name}; there are {', '.join(sorted(titles))}.")
+    return {ids[name.casefold()] for name in names}
 
 
 def read_shelves(catalog: Catalog, headings: dict[str, HeadingView], entries: Iterable[EntryView]) -> dict[str, Shelf]:
     """One shelf for each source with an outline. Where a game has several, a shelf is the folder in which nearly all entries of its source
     are, or the game itself when they are spread over many."""
-    outlined: dict[str, list[str]] = defaultdict(list)
-    for heading in headings.values():
-        if heading.source not in outlined[heading.game]:
-            outlined[heading.game].append(heading.source)
+    outlined = Counter((heading.game, heading.source) for heading in headings.values())
+    several = Counter(game for game, _source in outlined)
     folders: dict[str, Counter[str]] = defaultdict(Counter)
     for entry in entries:
         for covered in entry.covers[:1]:
@@ -257,22 +242,15 @@ def read_shelves(catalog: Catalog, headings: dict[str, HeadingView], entries: It
     titles, games = catalog.sources(), catalog.games()
     shelves: dict[str, Shelf] = {}
     length: dict[str, int] = {}
-    for game, sources in outlined.items():
-        for source in sources:
-            title = titles[game, source]
-            if len(sources) == 1:
-                shelf = Shelf(game, game, games[game], title)
-            elif folders[source]:
-                folder, most = folders[source].most_common(1)[0]
-                alone = most >= IN_ONE_FOLDER * folders[source].total()
-                shelf = (
-                    Shelf(folder, game, title.removesuffix(" rulebook"), title)
-                    if alone
-                    else Shelf(game, game, games[game], title)
-                )
-            else:
-                continue
-            shelves[shelf.id] = shelf
-            length[shelf.id] = sum(heading.game == game and heading.source == source for heading in headings.values())
+    for (game, source), number in outlined.items():
+        title, found = titles[game, source], folders[source]
+        folder, most = found.most_common(1)[0] if found else ("", 0)
+        if several[game] > 1 and not found:
+            continue
+        if several[game] > 1 and most >= IN_ONE_FOLDER * found.total():
+            shelf = Shelf(folder, game, title.removesuffix(" rulebook"), title)
+        else:
+            shelf = Shelf(game, game, games[game], title)
+        shelves[shelf.id], length[shelf.id] = shelf, number
     # The older set first: later rulebooks of a game say more.
     return dict(sorted(shelves.items(), key=lambda item: (item[1].game, length[item[0]], item[0])))

@@ -21,11 +21,10 @@ from kb.registry import games
 from kb.site.chapters import chapters_of
 from kb.site.colours import colours
 from kb.site.folder import SiteError, site_folder
-from kb.site.library import Library
+from kb.site.library import Library, read_library
 from kb.site.pages import Writer
 from kb.site.places import all_pages
 from kb.site.searchdata import name_of, search_data
-from kb.site.writing import library_of
 from kb.version import __version__
 
 OPENS = re.compile(r"<(?=!|script)", re.IGNORECASE)
@@ -43,7 +42,7 @@ def build_single(catalog: Catalog, out: Path, name: str, games: Iterable[str] = 
     out = real_folder(out)
     check_file(out)
     site = site_folder()
-    library = library_of(catalog, games)
+    library = read_library(catalog, games)
     writer = Writer(library, site, all_pages())
     writer.hints = False
     search = search_in(writer, catalog.index_folder)

@@ -2,45 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 
 from kb import paths
-from kb.catalog.reader import Catalog
 from kb.decks.games import all_rulesets
-from kb.registry import games
 from kb.site.checker.page import write_checker
-from kb.site.folder import SiteError, site_folder
+from kb.site.folder import site_folder
 from kb.site.general import anchor_of, write_general
-from kb.site.library import Library, only_games, read_library, with_own
+from kb.site.library import Library
 from kb.site.own import write_own
 from kb.site.pages import Writer
 from kb.site.places import all_pages
 from kb.site.rules import write_rules
-
-
-def library_of(catalog: Catalog, chosen: Iterable[str] = (), own: Catalog | None = None) -> Library:
-    """What a site shows of a catalog: of some games only, or of all; with what the user has imported, of the catalog with it (`own`).
-
-    Raises SiteError for a game that there is not.
-    """
-    library = read_library(catalog)
-    if own is not None:
-        library = with_own(library, own)
-    wanted = known_games(library, chosen)
-    return only_games(library, wanted) if wanted else library
-
-
-def known_games(library: Library, names: Iterable[str]) -> list[str]:
-    """The ids of games that were named by id or by another name. Raises SiteError."""
-    ids = {game.casefold(): game for game in library.games}
-    ids |= {
-        name.casefold(): about.id for about in games().values() for name in about.names if about.id in library.games
-    }
-    for name in names:
-        if name.casefold() not in ids:
-            raise SiteError(f"games: no game is called {name}; there are {', '.join(sorted(library.games))}.")
-    return list(dict.fromkeys(ids[name.casefold()] for name in names))
 
 
 def write_all(

@@ -174,11 +174,12 @@ def test_axe_has_no_complaint_about_a_table(width: int, dark: bool, packed: Path
 
 def test_a_site_of_some_games_offers_those_alone(real: Path) -> None:
     from kb.catalog.store import open_catalog
-    from kb.site.writing import library_of, write_all
+    from kb.site.library import read_library
+    from kb.site.writing import write_all
 
     for game, rebuilds in (("tainted-grail", False), ("luxor", False), ("pathfinder", True)):
         with open_catalog() as catalog:
-            written = write_all(library_of(catalog, [game]), "kb").written
+            written = write_all(read_library(catalog, [game]), "kb").written
         assert ("party" in written) == rebuilds
         for page in ("index", "check"):
             assert ("party.html" in written[page].html) == rebuilds

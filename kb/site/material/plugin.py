@@ -36,7 +36,7 @@ from kb.site.colours import colours, own_colour
 from kb.site.data import write_data
 from kb.site.folder import site_folder
 from kb.site.hosted import write_edition, write_manifest
-from kb.site.library import Library
+from kb.site.library import Library, read_library
 from kb.site.material.manual import FOLDER, Manual
 from kb.site.material.navigation import Tree, placed
 from kb.site.material.pages import KbPage
@@ -44,7 +44,7 @@ from kb.site.material.search import put_worker, write_index_script
 from kb.site.pages import Writer
 from kb.site.searchdata import write_search_data
 from kb.site.single import digest
-from kb.site.writing import library_of, write_all
+from kb.site.writing import write_all
 from kb.version import __version__
 
 ASSETS = "assets/kb"
@@ -204,7 +204,7 @@ class KbPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
                 return self._made
             self._open.close()
             folder = Path(self._open.enter_context(tempfile.TemporaryDirectory(prefix="kb-site-")))
-            library = library_of(catalog, self.config.games, own)
+            library = read_library(catalog, self.config.games, own)
             writer = write_all(
                 library,
                 config.site_name,
