@@ -32,8 +32,8 @@ def page(
     """
     from kb.decks.games import game_of
     from kb.decks.nodes import DeckFileError
-    from kb.site.decks.game_pages import deck_page
     from kb.site.folder import SiteError
+    from kb.site.places import deck_page
 
     files = list(read_all([deck]))
     if len(files) != 1:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from kb import registry
+from kb.citation import Citation
 from kb.decks.deckfile import DeckFile
-from kb.decks.games import Records
+from kb.decks.games import Decks, Records
 from kb.decks.report import Report
 from kb.site.addresses import CardPages
-from kb.site.decks.page import DeckPage
+from kb.site.decks.page import DeckPage, render
 
 if TYPE_CHECKING:  # a deck is drawn in a browser too, where there is no catalog
     from kb.site.library import Library, Record, Shelf
@@ -69,16 +72,38 @@ def all_pages() -> dict[str, Pages]:
     return {game: found for game in registry.games() if (found := pages_of(game))}
 
 
+def deck_page(
+    file: DeckFile,
+    game: Decks,
+    facts: Any,
+    report: Report,
+    citations: Mapping[str, Citation],
+    records: Records,
+    links: Mapping[str, str] = MappingProxyType({}),
+) -> str:
+    """The page of a deck as HTML: that of its game, or the verdict alone where the game draws none.
+
+    `game` and `facts` are those the `report` was made with, `records(kind)` gives the records of the game, `links` are
+    addresses of entries (a page of its own has none: it is passed on alone). Raises
+    DeckFileError when the file cannot be read, SiteError when the site's templates are missing.
+    """
+    ruleset = game.rulesets()[report.details.get("set", report.game)]
+    pages = pages_of(report.game)
+    drawn = pages.deck_page(file, facts, report, records) if pages else None
+    name = report.character
+    plain = DeckPage("deck/page.html.j2", report.game, name, f"{name}: the verdict on the deck.", report.game)
+    return render(drawn or plain, report, citations, len(ruleset.checks), links)
+
+
 def places_of(library: Library, shelf: Shelf) -> list[Place]:
     """What else there is beside the rules of a shelf: address, title, how much."""
-    from kb.site import editions, own, own_changes
+    from kb.site import changes, own
 
     if shelf.id not in library.places:
         found = pages_of(shelf.game)
         library.places[shelf.id] = (
             (found.places(library, shelf) if found else [])
-            + editions.place(library, shelf.game)
-            + own_changes.place(library, shelf.game)
+            + changes.places(library, shelf.game)
             + own.place(library, shelf.game)
         )
     return library.places[shelf.id]

@@ -8,11 +8,10 @@ from typing import Any
 from kb.catalog.reader import EntryView
 from kb.registry import about
 from kb.site.addresses import SUFFIX
+from kb.site.changes import news, write_changes
 from kb.site.chapters import Chapter, chapters_of
-from kb.site.editions import news, write_changes
 from kb.site.gathered import gathered_address, gathered_places, write_gathered
 from kb.site.library import Library, Shelf
-from kb.site.own_changes import write_own_changes
 from kb.site.pages import Page, Writer
 from kb.site.places import places_of
 from kb.site.topics import sets_word, write_topics
@@ -30,7 +29,6 @@ def write_rules(writer: Writer) -> None:
         for chapter in common:
             write_chapter(writer, chapter, None)
         write_changes(writer, game)
-        write_own_changes(writer, game)
         if several:
             write_topics(writer, game)
         if several and not own:

@@ -76,10 +76,7 @@ def search_data(
     synonyms = {game: groups for game, groups in told["synonyms"].items() if not game or game in library.games}
     phrases = [phrase.split() for groups in synonyms.values() for group in groups for phrase in group]
     wanted = {word for phrase in phrases if len(phrase) > 1 for word in phrase}
-    names: dict[str, list[int]] = {}
-    for number, document in enumerate(documents):
-        for place, name in enumerate(called(document)):
-            names.setdefault(name, []).append(number if place == 0 else -1 - number)
+    names = names_of(documents)
     stands, shapes = words_and_shapes(documents)
     words = {word: often for word, often in words.items() if word in STOP or stemmed(word) in stands}
     vector_of = likeness.all_told() if vectors else {}
@@ -113,6 +110,15 @@ def search_data(
             },
         },
     }
+
+
+def names_of(documents: Iterable[Document]) -> dict[str, list[int]]:
+    """By name the documents that are called so: those of another name than their title as -1 less their number."""
+    found: dict[str, list[int]] = {}
+    for number, document in enumerate(documents):
+        for place, name in enumerate(called(document)):
+            found.setdefault(name, []).append(number if place == 0 else -1 - number)
+    return found
 
 
 def of_documents(documents: Sequence[Document]) -> dict[str, Any]:

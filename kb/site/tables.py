@@ -5,11 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar, overload
+from typing import Any
 
 from markupsafe import Markup
 
-T = TypeVar("T")
 Cell = Any
 """What stands in a column, by its kind: `link` a list of text, address and an addition; `links` a list of such lists; `number` a number,
 a word or None; `words` a list of words, each with a colour of its own; `icons` a list of an icon and how often; `text` a text or a list."""
@@ -40,27 +39,6 @@ class Filter:
     kind: str = "one"
 
 
-class Rows(Sequence[list[Cell]]):
-    """Rows that are made as they are asked for, one for each of some things: those of thousands of cards are not all held."""
-
-    def __init__(self, things: Sequence[T], row: Callable[[T], list[Cell]]) -> None:
-        self._things, self._row = things, row
-
-    def __len__(self) -> int:
-        return len(self._things)
-
-    @overload
-    def __getitem__(self, at: int) -> list[Cell]: ...
-    @overload
-    def __getitem__(self, at: slice) -> list[list[Cell]]: ...
-    def __getitem__(self, at: int | slice) -> list[Any]:
-        return (
-            [self[each] for each in range(*at.indices(len(self)))]
-            if isinstance(at, slice)
-            else self._row(self._things[at])
-        )
-
-
 @dataclass(frozen=True, slots=True)
 class Table:
     """A table. A row has a cell for each column, then values that only filters read; addresses in it are from the top of the site.
@@ -83,7 +61,7 @@ class Table:
         filters = [
             [choice.key, choice.kind, choice.at, [value for value, _words in choice.values]] for choice in self.filters
         ]
-        rows = ",".join(as_json(self._row(row, link)) for row in self.rows)  # one by one: all at once are megabytes
+        rows = ",".join(as_json(self._row(row, link)) for row in self.rows)
         anchors = f',"anchors":{as_json(list(self.anchors))}' if self.anchors else ""
         columns = as_json([column.kind for column in self.columns])
         text = f'{{"columns":{columns},"filters":{as_json(filters)},"rows":[{rows}]{anchors}}}'

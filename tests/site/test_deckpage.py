@@ -18,7 +18,7 @@ from kb.decks.games import decks_of
 from kb.games.arkham.decks.adapter import check as check_arkham
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.load import load_arkham
-from kb.site.decks.game_pages import deck_page
+from kb.site.places import deck_page
 from kb.sources.problems import Problems
 
 CARDS = Path(__file__).resolve().parents[2] / "cards"

@@ -50,9 +50,9 @@ def test_what_is_wrong_with_changes_is_named(sources: Any, kb: Any, text: str, l
 
 def test_the_page_names_days_and_links_entries(sources: Any) -> None:
     from kb.catalog.store import open_catalog
+    from kb.site.changes import places, write_changes
     from kb.site.folder import site_folder
     from kb.site.library import read_library
-    from kb.site.own_changes import place, write_own_changes
     from kb.site.pages import Writer
 
     sources.write(
@@ -60,10 +60,10 @@ def test_the_page_names_days_and_links_entries(sources: Any) -> None:
     )
     with open_catalog() as catalog:
         library = read_library(catalog)
-    write_own_changes(writer := Writer(library, site_folder(), {}), "chess")
+    write_changes(writer := Writer(library, site_folder(), {}), "chess")
     page = writer.written["chess/news/index"].html
     assert "<dt>2026-02-03</dt>" in page
     assert "&lt;b&gt;Forks" in page
     assert '<a href="../fork.html">Fork</a>' in page
-    assert place(library, "chess") == [("chess/news/index", "What changed in these pages", "last on 2026-02-03")]
-    assert place(library, "draughts") == []
+    assert places(library, "chess") == [("chess/news/index", "What changed in these pages", "last on 2026-02-03")]
+    assert places(library, "draughts") == []

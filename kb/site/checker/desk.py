@@ -36,8 +36,8 @@ from kb.decks.share import from_link, to_link
 from kb.errors import KbError
 from kb.plural import counted
 from kb.registry import games
-from kb.site.decks.game_pages import deck_page
 from kb.site.decks.party_page import rebuild_page, shown, together_page
+from kb.site.places import deck_page
 
 Answer = dict[str, Any]
 CHECKER = "check.html"

@@ -13,7 +13,7 @@ from kb.games.arkham.schema.cards import SKILLS, CardRecord
 from kb.games.arkham.schema.keywords import KEYWORDS
 from kb.games.arkham.schema.options import CLASSES
 from kb.site.pages import Page, Writer
-from kb.site.tables import Column, Filter, Rows, Table, marked, values
+from kb.site.tables import Column, Filter, Table, marked, values
 from kb.sources.cards import slug
 
 PACKS, TRAITS = ("arkham/packs/index.html", "Packs"), ("arkham/traits/index.html", "Traits")
@@ -85,7 +85,7 @@ class Tables:
             Column("Slot"),
         ]
         many = len(cards) > MANY
-        rows = Rows(cards, lambda card: [*self.row(card), *([self.who(card)] if many else [])])
+        rows = [[*self.row(card), *([self.who(card)] if many else [])] for card in cards]
         if len(cards) <= FEW:
             return Table("cards", columns, rows=rows, icons=SKILLS)
         products = [

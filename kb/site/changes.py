@@ -1,0 +1,60 @@
+"""The pages of what changed in a game: in its FAQ, version by version, and in our entries (`content/<game>/changes.yaml`)."""
+
+from __future__ import annotations
+
+from kb.catalog.editions import Changes, newer_facts
+from kb.catalog.reader import EntryView
+from kb.site.library import Library
+from kb.site.pages import Page, Writer
+
+OURS = "What changed in these pages"
+
+
+def write_changes(writer: Writer, game: str) -> None:
+    """Write `GAME/changes/index`, where the versions of the game's FAQ are known, and `GAME/news/index`, where something is told of ours."""
+    library = writer.library
+    if told := library.changes.get(game):
+        title = title_of(told)
+        newer = newer_facts(game, library.documents.values(), library.records.get((game, "pack"), ()))
+        description = (
+            f"{title}, and what earlier versions brought: new entries, and changed ones with their wording before."
+        )
+        context = {"game": game, "title": title, "told": told, "newer": newer}
+        writer.write(Page(f"{game}/changes/index", title, "changes.md.j2", description, game, game, context=context))
+    if ours := [change[1:] for change in library.own_changes if change[0] == game]:
+        context = {"game": game, "title": OURS, "told": ours}
+        description = "Corrections and additions to the entries, the newest first."
+        writer.write(Page(f"{game}/news/index", OURS, "own-changes.md.j2", description, game, game, context=context))
+
+
+def title_of(told: Changes) -> str:
+    """What the page of a document's changes is called."""
+    return f"What changed in {told.document.called} v{told.document.version}"
+
+
+def places(library: Library, game: str) -> list[tuple[str, str, str]]:
+    """The pages among the places of their game (see kb.site.places)."""
+    found = []
+    if told := library.changes.get(game):
+        newest = told.newest()
+        found.append(
+            (f"{game}/changes/index", title_of(told), f"{len(newest.new) + len(newest.changed)} known changes")
+        )
+    if days := [change[1] for change in library.own_changes if change[0] == game]:
+        found.append((f"{game}/news/index", OURS, f"last on {days[0]}"))
+    return found
+
+
+def news(library: Library, game: str, listed: list[EntryView]) -> dict[str, object]:
+    """For a list's page: the newest version of the game's FAQ, and its rows that came with it or were changed by it.
+
+    Empty for a list of which no row says since when it stands there.
+    """
+    told = library.changes.get(game)
+    sources = [entry.data.get("source", {}) for entry in listed]
+    if told is None or not any(source.get("since") for source in sources):
+        return {}
+    documents = {source.get("doc") for source in sources}
+    newest = next((version for version in told.versions if version.document.id in documents), told.newest())
+    fresh = {entry.id for entry in (*newest.new, *(entry for entry, _before in newest.changed))}
+    return {"version": newest.version, "rows": [entry for entry in listed if entry.id in fresh]}
