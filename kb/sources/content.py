@@ -4,31 +4,39 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from dataclasses import replace
 from io import StringIO
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from kb import registry
 from kb.files.inside import OutsideError, inside, is_plain_path
 from kb.sources.cards import CardNames
-from kb.sources.changes import NAME as CHANGES
-from kb.sources.changes import read_changes
-from kb.sources.earlier import NAME as EARLIER
-from kb.sources.earlier import read_earlier
-from kb.sources.entries import EntryFields, LoadedEntry, LoadedTable, OutlineHeading, SourceFields, TableFields
+from kb.sources.entries import (
+    ChangeFields,
+    EarlierFields,
+    EntryFields,
+    LoadedEntry,
+    LoadedTable,
+    OutlineHeading,
+    SourceFields,
+    TableFields,
+)
 from kb.sources.frontmatter import LONGEST_BODY, read_text, read_yaml, split_markdown
 from kb.sources.places import Place
 from kb.sources.problems import Problems
 from kb.sources.references import Content, Draft, finished
 from kb.sources.validation import validate
 
+CHANGES, EARLIER = "changes.yaml", "earlier.yaml"
 NOT_ENTRIES = {"README.md", "sources.yaml", "game.yaml", "synonyms.yaml", CHANGES, EARLIER}
 ENTRY_SUFFIXES = (".md", ".yaml", ".yml")
 PAGE = re.compile(r"[0-9]{1,6}")
 # The key of the synonyms that hold in every game: each id prefix begins with it.
 EVERY_GAME = ""
 ROW_ID = re.compile(r"[a-z0-9][a-z0-9.-]*")
+Row = TypeVar("Row", SourceFields, ChangeFields, EarlierFields)
 
 
 def read_content(root: Path, content: Content, names: CardNames, problems: Problems) -> Iterator[LoadedEntry]:
@@ -66,20 +74,61 @@ def read_content(root: Path, content: Content, names: CardNames, problems: Probl
 
 def read_game(folder: Path, content: Content, problems: Problems) -> None:
     """Read the game's title and names, `sources.yaml` and the outlines it names."""
-    sources_file = folder / "sources.yaml"
     if not read_names(folder, content, problems):
         return
     content.synonyms[folder.name] = read_synonyms(folder / "synonyms.yaml", problems)
-    text = read_text(sources_file, problems) or "[]" if sources_file.is_file() else "[]"
-    listed = read_yaml(sources_file, text, 1, problems)
-    for number, row in enumerate(listed if isinstance(listed, list) else []):
-        place = Place(text).below(number)
-        source = validate(SourceFields, row, sources_file, place.line, problems)
-        if source is None:
-            continue
+    for source, place in read_rows(folder / "sources.yaml", SourceFields, "documents are a list of rows", problems):
         content.sources[folder.name, source.id] = source
         if source.outline:
             read_outline(folder, source, place.line("outline"), content, problems)
+
+
+def read_rows(path: Path, row: type[Row], what: str, problems: Problems) -> Iterator[tuple[Row, Place]]:
+    """The rows of a YAML file that is a list of them, each with its place; `what` says to people what it is a list of. None without a
+    file."""
+    text = read_text(path, problems) or "[]" if path.is_file() else "[]"
+    listed = read_yaml(path, text, 1, problems)
+    if not isinstance(listed, list):
+        problems.add(path, 1, what)
+        return
+    for number, given in enumerate(listed):
+        place = Place(text).below(number)
+        found = validate(row, given, path, place.line, problems)
+        if found is not None:
+            yield found, place
+
+
+def read_changes(folder: Path, entries: Collection[str], problems: Problems) -> list[ChangeFields]:
+    """What changed in our entries of a game, newest first, the entries by their whole ids; what is wrong goes to `problems`."""
+    path, found = folder / CHANGES, list[ChangeFields]()
+    what = "changes are a list of rows with `date`, `text` and `entries`"
+    for change, place in read_rows(path, ChangeFields, what, problems):
+        if found and change.date > found[-1].date:
+            problems.add(
+                path, place.line("date"), f"{change.date} stands below {found[-1].date}: the newest is the first"
+            )
+        ids = [f"{folder.name}/{entry}" for entry in change.entries]
+        for entry in ids:
+            if entry not in entries:
+                problems.add(path, place.line("entries"), f"there is no entry {entry!r}")
+        found.append(replace(change, entries=ids))
+    return found
+
+
+def read_earlier(top: Path, game: str, content: Content, problems: Problems) -> None:
+    """What each edition of a game below `top` (`content/`) does with the rulings, answers and rules of the earlier ones."""
+    told = registry.about(game)
+    what = "this is a list of rows with `heading`, `stands`, `by` and `says`"
+    for edition in told.editions if told else ():
+        path = top / edition.within / EARLIER
+        rows = content.earlier.setdefault(edition.within, [])
+        for row, place in read_rows(path, EarlierFields, what, problems):
+            for heading in (row.heading, *row.by):
+                if heading not in content.headings or content.headings[heading][0] != game:
+                    problems.add(path, place.line(), f"{heading!r} is not a heading of any outline of {game}")
+            if row.stands != "dropped" and not (row.by or (row.says and row.stands == "changed")):
+                problems.add(path, place.line(), f"{row.heading} is {row.stands}: `by` names the headings that say so")
+            rows.append(row)
 
 
 def read_names(folder: Path, content: Content, problems: Problems) -> bool:

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kb.authority import in_words as authority_in_words
 from kb.files.inside import is_plain_path
-from kb.markup import anchors
-from kb.sentences import sentences
-from kb.sources.asked import answers
+from kb.markup import LINK, anchors
+from kb.sentences import Sentence, comparable, find, nearest, sentences
 from kb.sources.cards import CardNames
 from kb.sources.entries import (
+    Asked,
     ChangeFields,
     CitationFields,
     EarlierFields,
@@ -24,12 +25,17 @@ from kb.sources.entries import (
     OutlineHeading,
     SourceFields,
 )
-from kb.sources.links import resolve_body, resolve_entry
 from kb.sources.places import Place
 from kb.sources.problems import Problems
 
 if TYPE_CHECKING:
     from kb.sources.books import LoadedPassage
+
+CODE = re.compile(r"```.*?```|`[^`\n]+`", re.S)
+SHOWN = 100
+# A sentence that only says where to read on answers nothing: "For the whole rule see Costs.", "More on piles: dealing-with-cards."
+POINTER = re.compile(r"\(?(?:See (?!whether|how|if\b)|More (?:in|on|about) |For [^.]*\bsee |[^:.]{1,30}: see )")
+LONGEST_POINTER = 16  # words
 
 
 @dataclass(slots=True)
@@ -274,3 +280,102 @@ def in_words(place: CitationFields, source: SourceFields | None, fields: EntryFi
     came = [f"since v{place.since}"] if place.since else []
     came += [f"added: {place.added}"] if place.added else []
     return f"{text} ({'; '.join(came)})" if came else text
+
+
+def resolve_entry(target: str, from_id: str, known: Collection[str]) -> str | None:
+    """The full id that `target` means in the entry `from_id`: beside it, then in each folder above, then as a full id."""
+    folder = from_id.split("/")[:-1]
+    while folder:
+        candidate = "/".join([*folder, target])
+        if candidate in known:
+            return candidate
+        folder.pop()
+    return target if target in known else None
+
+
+def resolve_body(
+    body: str,
+    from_id: str,
+    known: Collection[str],
+    find_card: Callable[[str, str], str | None],
+    title_of: Callable[[str], str],
+    broken: Callable[[str, int], None],
+) -> tuple[str, list[LoadedLink]]:
+    """Rewrite every wiki link of `body` to `[[full/id#anchor|words]]` and list the links.
+
+    `find_card(name_or_code, from_id)` gives a card id or None; `broken(target, offset)` is called for a link to nothing.
+    Links inside code are left alone.
+    """
+    links: list[LoadedLink] = []
+    code = [found.span() for found in CODE.finditer(body)]
+
+    def rewrite(found: re.Match[str]) -> str:
+        if any(start <= found.start() < end for start, end in code):
+            return found[0]
+        target, words = found[1].strip(), found[2]
+        if target.startswith("card:"):
+            name = target[5:].strip()
+            card = find_card(name, from_id)
+            if card is None:
+                broken(target, found.start())
+                return words or name
+            links.append(LoadedLink(target=card, is_card=True))
+            return f"[[card:{card}|{words or name}]]"
+        path, _, anchor = target.partition("#")
+        full = resolve_entry(path, from_id, known) if path else from_id
+        if full is None:
+            broken(target, found.start())
+            return words or target
+        links.append(LoadedLink(target=full, anchor=anchor or None))
+        return f"[[{full}{'#' + anchor if anchor else ''}|{words or title_of(full)}]]"
+
+    return LINK.sub(rewrite, body), links
+
+
+def answers(
+    asked: Sequence[Asked], sentences: Sequence[Sentence], wrong: Callable[[str, str], None]
+) -> list[tuple[str, int | None]]:
+    """Each question with the number of the sentence that answers it (None where none is named).
+
+    `wrong(words, message)` is told of words that stand in no sentence or in several, or in one that only points elsewhere.
+    """
+    numbers: dict[str | None, int | None] = {None: None}
+    compared: list[str] | None = None
+    for item in asked:
+        if item.says is not None and item.says not in numbers:
+            compared = comparable(sentences) if compared is None else compared
+            found = find(item.says, compared)
+            numbers[item.says] = found[0] if len(found) == 1 else None
+            if len(found) != 1:
+                wrong(item.says, not_one(item.says, found, sentences))
+            elif is_pointer(sentences[found[0]].text):
+                wrong(item.says, points_elsewhere(item.says, sentences[found[0]].text))
+    return [(item.question, numbers[item.says]) for item in asked]
+
+
+def is_pointer(sentence: str) -> bool:
+    """Whether a sentence says only where to read on."""
+    return POINTER.match(sentence) is not None and len(sentence.split()) <= LONGEST_POINTER
+
+
+def points_elsewhere(words: str, sentence: str) -> str:
+    """What is wrong with words of a sentence that is a pointer."""
+    return (
+        f"asked: {words!r} stands in “{shortened(sentence)}”, which only says where to read on; "
+        "take words of a sentence that answers, or ask in the entry it points to"
+    )
+
+
+def not_one(words: str, found: list[int], sentences: Sequence[Sentence]) -> str:
+    """What is wrong with words that name no sentence, or several."""
+    if found:
+        listed = " and ".join(f"“{shortened(sentences[number].text)}”" for number in found[:3])
+        return f"asked: {words!r} stands in {len(found)} sentences: {listed}; take more words of the one you mean"
+    near = nearest(words, sentences)
+    hint = f"; the nearest sentence is “{near}”" if near else ""
+    return f"asked: no sentence of the text says {words!r} (the words must stand in it just so){hint}"
+
+
+def shortened(sentence: str) -> str:
+    """A sentence, cut where it is long."""
+    return sentence if len(sentence) <= SHOWN else f"{sentence[:SHOWN]}…"
