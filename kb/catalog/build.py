@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import URL, Connection, Engine, insert, text
 from sqlalchemy.exc import ArgumentError, DBAPIError
@@ -16,24 +17,31 @@ from sqlalchemy.schema import CreateIndex, CreateTable
 from sqlmodel import SQLModel, create_engine
 
 from kb.catalog import model
-from kb.catalog.counterparts import placed, sets_of
+from kb.catalog.counterparts import Placed, placed, sets_of, topic
 from kb.catalog.current import DATABASE, INDEX
-from kb.catalog.documents import card_documents, entry_document, passage_document
-from kb.catalog.entry_rows import RELATIONS, entry_row, once
 from kb.catalog.postgres import NO_DRIVER, UNREADABLE, DatabaseError, without_secrets
 from kb.registry.editions import editions_of
-from kb.retrieval.document import Document, Vocabulary
+from kb.retrieval.document import OWN_CARD, RULEBOOK, Document, Vocabulary
 from kb.retrieval.index import write_index
-from kb.sources.cards import LoadedCards
-from kb.sources.entries import OutlineHeading, SourceFields
+from kb.retrieval.ranking import standing_of
+from kb.sentences import sentences
+from kb.sources.cards import CardFacts, LoadedCards
+from kb.sources.entries import LoadedEntry, OutlineHeading, SourceFields
 from kb.sources.references import Content
 from kb.sources.sources import load_sources
+from kb.sources.validation import without_defaults
 from kb.version import __version__
+
+if TYPE_CHECKING:
+    from kb.sources.books import LoadedPassage
+
 
 Row = dict[str, Any]
 Report = Callable[[str, float], None]
 BATCH = 2_000
 SQLITE = "sqlite:///"
+IN_COLUMNS = {"title", "kind", "topic", "spoiler", "authority"}
+PART = re.compile(r"^#+\s*(.*?)\s*(?:\{#[^}]*\})?\s*$", re.M)
 META = str(model.Meta.__tablename__)
 
 
@@ -221,3 +229,161 @@ def put(connection: Connection, table: type[SQLModel], rows: Iterable[Row]) -> i
         connection.execute(insert(table), batch)
         number += len(batch)
     return number
+
+
+def covers(entry: LoadedEntry) -> list[Row]:
+    """The rows that tell what an entry covers and bears on."""
+    return [
+        {"entry": entry.id, "heading": item, "about": about}
+        for about, listed in enumerate((entry.fields.covers, entry.fields.about))
+        for item in once(listed)
+    ]
+
+
+def links(entry: LoadedEntry) -> list[Row]:
+    """The rows that tell what an entry links to."""
+    found = {(link.target, "card" if link.is_card else "see" if link.is_see else "link") for link in entry.links}
+    found |= {(card, "card") for card in entry.fields.cards}
+    return [{"entry": entry.id, "target": target, "kind": kind} for target, kind in sorted(found)]
+
+
+def names(entry: LoadedEntry) -> list[Row]:
+    """The rows that tell what an entry is called and asked, and was called before."""
+    fields = entry.fields
+    return [
+        {"entry": entry.id, "text": item, "kind": kind}
+        for kind, texts in (("name", fields.aliases), ("asked", questions(entry)), ("formerly", fields.formerly))
+        for item in once(texts)
+    ]
+
+
+# By table, the rows of an entry that tell more of it than its own row.
+RELATIONS: dict[str, Callable[[LoadedEntry], list[Row]]] = {"covers": covers, "link": links, "alias": names}
+
+
+def once(items: Iterable[str]) -> list[str]:
+    """The items without repetitions, in order."""
+    return list(dict.fromkeys(items))
+
+
+def entry_row(entry: LoadedEntry, sets: Collection[str], places: dict[str, Placed]) -> dict[str, Any]:
+    """An entry as a row of its table; `places` are the places of entries among the editions of their games."""
+    fields = without_defaults(entry.fields)
+    return {
+        "id": entry.id,
+        "game": entry.game,
+        "body": entry.body,
+        "source": entry.fields.source.doc,
+        "citation": entry.citation,
+        "path": entry.path,
+        "line": entry.line,
+        "list_id": entry.table,
+        "position": entry.position,
+        "data": {key: value for key, value in fields.items() if key not in IN_COLUMNS}
+        | (places[entry.id].data(places) if entry.id in places else {})
+        | (
+            {"asked": questions(entry), "answered_by": [number for _, number in entry.answers]} if entry.answers else {}
+        ),
+        **{key: getattr(entry.fields, key) for key in IN_COLUMNS},
+        "topic": topic(entry, sets),
+    }
+
+
+def questions(entry: LoadedEntry) -> list[str]:
+    """The questions that an entry answers."""
+    return [question for question, _number in entry.answers]
+
+
+def card_documents(cards: Iterable[CardFacts]) -> Iterator[Document]:
+    """A document for every card; cards of a folder that say the same (reprints) share the first one's, with all their codes."""
+    alike: dict[tuple[str, str, tuple[str, ...]], list[CardFacts]] = {}
+    for card in cards:
+        alike.setdefault((card.id.rsplit("/", 1)[0], card_title(card), printed(card)), []).append(card)
+    for first, *others in alike.values():
+        yield card_document(first, [card.code for card in (first, *others) if card.code])
+
+
+def entry_document(
+    entry: LoadedEntry, card_names: dict[str, str], sets: Collection[str], place: Placed | None = None
+) -> Document:
+    """The document of an entry; `place` is its place among the editions of its game."""
+    fields, edition = entry.fields, place and place.edition
+    return Document(
+        id=entry.id,
+        game=entry.game,
+        kind=fields.kind,
+        title=fields.title,
+        scopes=tuple(
+            dict.fromkeys(
+                scope
+                for within in (entry.id, *(f"{item}/x" for item in fields.scope))
+                for scope in (*prefixes(within), *([edition.within] if edition else []))
+            )
+        ),
+        aliases=tuple(fields.aliases),
+        asked=tuple(question for question, _number in entry.answers),
+        answered_by=tuple(number for _question, number in entry.answers),
+        parts=tuple(PART.findall(entry.body)),
+        sentences=tuple(entry.sentences),
+        related=tuple(dict.fromkeys(card_names[card] for card in fields.cards if card in card_names)),
+        older=tuple(item.text for item in fields.history),
+        source=entry.citation,
+        covers=tuple(dict.fromkeys([*fields.covers, *fields.about])),
+        spoiler=fields.spoiler,
+        standing=standing_of(fields.kind, fields.authority, bool(fields.cards), bool(fields.superseded_by)),
+        topic=topic(entry, sets),
+        differs=fields.topic_note,
+        edition=edition.within if edition else None,
+        counterparts=place.counterparts if place else {},
+    )
+
+
+def passage_document(passage: LoadedPassage) -> Document:
+    """The document of a passage of the user's own rulebook. It is searched on this machine only: see `Document.own`."""
+    return Document(
+        id=passage.id,
+        game=passage.game,
+        kind=RULEBOOK,
+        title=passage.title,
+        scopes=tuple(prefixes(passage.id)),
+        sentences=tuple(item.text for item in sentences(passage.text)),
+        source=passage.source,
+        covers=passage.covers,
+        standing=RULEBOOK,
+    )
+
+
+def card_title(card: CardFacts) -> str:
+    """A card's name with its subtitle."""
+    return f"{card.name} ({card.subtitle})" if card.subtitle else card.name
+
+
+def printed(card: CardFacts) -> tuple[str, ...]:
+    """The printed words that classify a card, as a sentence."""
+    words = [*([card.type] if card.type else []), *card.traits]
+    if card.number is not None:
+        words.append(f"{card.counts} {card.number}")
+    return (f"{', '.join(words)}.".capitalize(),) if words else ()
+
+
+def card_document(card: CardFacts, codes: Iterable[str]) -> Document:
+    """The document of a card with all its codes: its names and printed words that classify it, no rules text."""
+    return Document(
+        id=card.id,
+        game=card.game,
+        kind="card",
+        title=card_title(card),
+        aliases=(card.name,) if card.subtitle else (),
+        scopes=tuple(prefixes(card.id)),
+        sentences=printed(card),
+        source=f"your own cards: {card.own}" if card.own else f"{card.set} {card.code}" if card.code else card.set,
+        standing=OWN_CARD if card.own else "card",
+        codes=tuple(codes),
+    )
+
+
+def prefixes(entry_id: str) -> Iterator[str]:
+    """The folders that an id lies in: `a/b/c` gives `a`, `a/b` (and the id itself)."""
+    parts = entry_id.split("/")
+    for length in range(1, len(parts) + 1):
+        yield "/".join(parts[:length])

@@ -233,9 +233,8 @@ def read_again() -> tuple[Content, list[SourceProblem], list[SourceProblem]]:
     Raises SourceError without a folder of content.
     """
     from kb import paths
-    from kb.catalog.asked_elsewhere import asked_elsewhere
+    from kb.catalog.advice import asked_elsewhere, unlinked
     from kb.sources.sources import read_sources
-    from kb.sources.unlinked import unlinked
 
     content, facts, problems = read_sources(paths.sources_root(), paths.user_data_dir())
     names = {card.id: card.name for card in facts.cards}

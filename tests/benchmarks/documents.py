@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kb.catalog.build import card_documents, entry_document, passage_document
 from kb.catalog.counterparts import placed, sets_of
-from kb.catalog.documents import card_documents, entry_document, passage_document
 from kb.retrieval.document import Document
 from kb.sources.cards import LoadedCards
 from kb.sources.references import Content

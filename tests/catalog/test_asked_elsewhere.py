@@ -6,7 +6,7 @@ from typing import cast
 
 import pytest
 
-from kb.catalog.asked_elsewhere import asked_elsewhere
+from kb.catalog.advice import asked_elsewhere
 from kb.sources.entries import CitationFields, EntryFields, Kind, LoadedEntry, LoadedLink, OutlineHeading
 from kb.sources.references import Content
 

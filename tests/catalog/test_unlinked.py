@@ -6,10 +6,10 @@ from typing import Any, cast
 
 import pytest
 
+from kb.catalog.advice import unlinked
 from kb.markup import LINK
 from kb.sources.entries import CitationFields, EntryFields, Kind, LoadedEntry, LoadedLink
 from kb.sources.references import Content
-from kb.sources.unlinked import unlinked
 
 CARDS = {"chess/cards/red-queen": "Red Queen", "chess/cards/red-queen-2": "Red Queen", "chess/cards/pawn": "Pawn"}
 
