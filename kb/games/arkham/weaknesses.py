@@ -18,8 +18,9 @@ from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.frame import frame_of
 from kb.games.arkham.decks.names import CardFinder
 from kb.games.arkham.decks.profile import profile_of
-from kb.games.arkham.decks.weakness_pool import Drawer, draw, drawn_in, pool, still_to_draw, without
+from kb.games.arkham.decks.weakness_pool import Drawer, DrawError, draw, drawn_in, pool, still_to_draw, without
 from kb.games.arkham.named import GAME, named_decks
+from kb.plural import counted
 
 RULE = "arkham/faq/searching-collection-basic-weakness"
 
@@ -92,6 +93,9 @@ def draw_weaknesses(
         held = [each.deck for each in named_decks((deck.file for deck in decks), facts)]
         finder = CardFinder(facts)
         named = Counter(finder.find(name).root for name in drawn)
+        for root, copies in named.items():
+            if copies > (most := pool(facts).get(root, 0)):
+                raise DrawError(f"{facts.label(root)} cannot have been drawn {counted(copies, 'time')}: the products hold {most}.")
         there = without(
             without(pool(facts, frame_of({"owned": list(owned)}, facts).products), drawn_in(held, facts)), named
         )

@@ -15,7 +15,7 @@ from kb.games.arkham.decks.check import check_deck
 from kb.games.arkham.decks.editions import edition
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.frame import Frame, FrameError, frame_of, taboo_called
-from kb.games.arkham.decks.json_deck import DeckFormatError, is_json_deck, json_deck
+from kb.games.arkham.decks.json_deck import DeckFormatError, is_json_deck, json_deck, own_records
 from kb.games.arkham.decks.list_deck import list_deck
 from kb.games.arkham.decks.model import MOST_CARDS, Deck
 from kb.games.arkham.decks.names import CardFinder, UnknownName
@@ -72,6 +72,8 @@ def _edition(option: str | None, said: str) -> str:
 def check(file: DeckFile, facts: Facts, frame: Mapping[str, Any] = NO_FRAME) -> Report:
     """Check a deck file in the frame that options describe (see `read_framed`). Raises DeckFileError."""
     deck, agreed = read_framed(file, facts, frame)
+    if own := own_records(deck):
+        facts = facts.with_own(own)
     return check_deck(deck, facts, file.name, agreed)
 
 

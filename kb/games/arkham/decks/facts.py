@@ -39,6 +39,10 @@ class Facts:
             code for code, record in self._cards.items() if _changes_decks(self._cards[self.root(code)], record)
         )
 
+    def with_own(self, cards: Sequence[Record]) -> Facts:
+        """These facts with more cards of the user's own."""
+        return Facts(lambda kind: [*self._records(kind), *(cards if kind == CARD else ())])
+
     def card(self, code: str) -> Card | None:
         """The card with this code, None when no player card has it."""
         known = self._known.get(code)

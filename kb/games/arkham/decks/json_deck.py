@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from kb.decks.nodes import whole
 from kb.errors import KbError
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.model import KEYS, Customization, Deck, Mark, each_copy
-from kb.records import NOTHING
+from kb.games.arkham.schema.cards import CardRecord
+from kb.games.arkham.schema.keywords import KEYWORDS
+from kb.records import NOTHING, RecordError, read
 
 # choices of the card data have these names; a key of that form that nothing asks for does no harm
 _CHOICE_SUFFIX, _CHOICE_PREFIX = "_selected", "faction_"
@@ -19,6 +21,15 @@ _SHEET, _ATTACHED = "cus_", "attachments_"
 _CODE = 5  # the fewest figures of a card's code
 _MOST_NAMED = 5
 _HIGHEST = 10**9
+_FACTS = {
+    "code": "code",
+    "name": "name",
+    "subname": "subtitle",
+    "type_code": "type",
+    "xp": "level",
+    "deck_limit": "limit",
+}
+"""Keys of a fan-made card and of our records."""
 BUILD_ONLY = ("source", "fan_made_data", "fanMadeData", "versions")
 
 
@@ -201,14 +212,43 @@ def _shown(value: Any) -> str:
     return said if len(said) <= 80 else f"{said[:80]}…"
 
 
-def fan_made(deck: Deck) -> Mapping[str, str]:
-    """Names by code of the fan-made cards that the deck brings along (`fan_made_content` of its `meta`)."""
+def fan_made(deck: Deck) -> Iterator[Mapping[str, Any]]:
+    """The fan-made cards that a deck brings along (`fan_made_content` of its `meta`), as ArkhamDB writes cards."""
     content = _meta(deck.rest.get("meta"), []).get("fan_made_content")
     cards = content.get("cards") if isinstance(content, dict) else None
     if isinstance(cards, dict):
         cards = [{"code": code, **card} for code, card in cards.items() if isinstance(card, dict)]
-    rows = [card for card in cards if isinstance(card, dict)] if isinstance(cards, list) else []
-    return {str(card.get("code", "")): str(card.get("name") or card.get("code")) for card in rows}
+    for card in cards if isinstance(cards, list) else ():
+        if isinstance(card, dict) and card.get("code"):
+            yield {"name": card["code"], **card, "code": str(card["code"])}
+
+
+def own_records(deck: Deck) -> list[dict[str, Any]]:
+    """The fan-made cards of a deck as records of one's own cards; those whose facts are no card's are left out.
+
+    What an investigator's deck must be is not read.
+    """
+    found = []
+    for raw in fan_made(deck):
+        classes = [raw[key] for key in ("faction_code", "faction2_code", "faction3_code") if raw.get(key)]
+        record = {
+            **{ours: raw[theirs] for theirs, ours in _FACTS.items() if raw.get(theirs) is not None},
+            **{word.name: True for word in KEYWORDS if raw.get(word.key)},
+            "class": classes,
+            "traits": [trait.strip() for trait in str(raw.get("traits") or "").split(".") if trait.strip()],
+            "quantity": raw.get("quantity") or 1,
+            "pack": "own",
+            "position": 0,
+            "own": "the fan-made content of the deck",
+        }
+        if raw.get("subtype_code"):
+            record["subtype"] = str(raw["subtype_code"]).replace("basicweakness", "basic weakness")
+        try:
+            read(CardRecord, {key: value for key, value in record.items() if key != "own"})
+        except RecordError:
+            continue
+        found.append(record)
+    return found
 
 
 def foreign_meta(deck: Deck) -> dict[str, Any]:

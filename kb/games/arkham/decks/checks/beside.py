@@ -148,14 +148,14 @@ def attached_cards(tally: Tally) -> Iterator[Problem]:
             continue
         counts = {code: chosen.count(code) for code in chosen}
         wrong = [code for code in counts if not ((found := facts.card(code)) and attach.wanted.admits(found))]
-        lacking = [code for code, number in counts.items() if tally.deck.cards.get(code, 0) < number]
-        if wrong or lacking:
-            names = tuple(
-                found.label if (found := facts.card(code)) else code for code in dict.fromkeys(wrong + lacking)
-            )
-            yield Problem(
-                f"{', '.join(names)}: cannot be among the {attach.called} of {card.name}.", "Choose other cards.", names
-            )
+        if names := tuple(map(facts.label, wrong)):
+            said = f"{', '.join(names)}: cannot be among the {attach.called} of {card.name}."
+            yield Problem(said, "Choose other cards.", names)
+        for code, number in counts.items():
+            held, name = tally.deck.cards.get(code, 0), facts.label(code)
+            if number > held and code not in wrong:
+                said = f"{number} {name} are among the {attach.called} of {card.name}; the deck holds {held}."
+                yield Problem(said, "Choose only cards of the deck.", (name,), count=number, limit=held)
         yield from _number_attached(attach, card, counts)
         included = facts.card(attach.includes) if attach.includes and attach.includes not in counts else None
         if included:

@@ -52,7 +52,7 @@ def numbers_make_sense(tally: Tally) -> Iterator[Problem]:
 @ARKHAM.check(DECKBUILDING, family="access", when=lambda tally: tally.unknown)
 def cards_known(tally: Tally) -> Iterator[Problem]:
     """Every card of the deck is a known card."""
-    made = fan_made(tally.deck)
+    made = {card["code"]: card["name"] for card in fan_made(tally.deck)}
     own = tuple(f"{made[status.code]} [{status.code}]" for status, _ in tally.unknown if status.code in made)
     if own:
         yield Problem(
