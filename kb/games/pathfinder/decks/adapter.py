@@ -83,7 +83,7 @@ def new_deck(character: str, set_id: str | None, facts: Facts) -> str | None:
             f"{found[0].name} is in several sets. Add --set {either(sorted(each.set for each in found))}."
         )
     chosen = found[0]
-    cards = Counter(facts.suggested.get((chosen.set, chosen.name), ()))
+    cards = Counter(facts.suggested_for(chosen))
     lines = [
         "game: pathfinder",
         f"set: {chosen.set}  # {SET_TITLES[chosen.set]}",

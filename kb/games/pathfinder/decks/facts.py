@@ -126,6 +126,10 @@ class Facts:
             each for (owner, each_key), each in self.characters.items() if each_key == key and set_id in (None, owner)
         ]
 
+    def suggested_for(self, character: Character) -> tuple[Card, ...]:
+        """The suggested deck of a character; empty when there is none."""
+        return self.suggested.get((character.set, character.name), ())
+
     def of_set(self, set_id: str) -> list[Card]:
         """All cards of a set."""
         return [card for (owner, _), card in self.cards.items() if owner == set_id]

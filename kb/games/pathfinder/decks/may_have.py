@@ -83,9 +83,7 @@ def access(who: str | DeckFile, said: Mapping[str, str], facts: Facts) -> FromTh
     if isinstance(who, DeckFile):
         decks = [read_deck(who, facts)]
     else:
-        decks = [
-            Deck(each, "rebuilt", "B", facts.suggested.get((each.set, each.name), ())) for each in facts.called(who)
-        ]
+        decks = [Deck(each, "rebuilt", "B", facts.suggested_for(each)) for each in facts.called(who)]
     if not decks:
         return None
     adventure = said.get("adventure", decks[0].adventure if isinstance(who, DeckFile) else "B").upper()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, get_args
@@ -245,6 +246,13 @@ class Deck:
     def number(self) -> int:
         """Adventure deck number of the adventure being played."""
         return ADVENTURES.index(self.adventure)
+
+    def not_kept(self) -> Counter[Card]:
+        """Cards that the character had and neither kept nor gave away, as far as the file says."""
+        if self.had is None or self.stage != "rebuilt":
+            return Counter()
+        kept = Counter(self.cards) - Counter(self.from_box or ())
+        return Counter(self.had) + Counter(self.received) - Counter(self.gave) - kept
 
     def feats(self, kind: FeatKind) -> int:
         """How many feats of a kind are checked."""

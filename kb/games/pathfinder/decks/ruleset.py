@@ -11,7 +11,7 @@ from kb.decks.names import either, name_key, tally
 from kb.decks.report import Family, Problem, Severity
 from kb.decks.ruleset import Ruleset
 from kb.games.pathfinder.decks.facts import Facts
-from kb.games.pathfinder.decks.model import ADVENTURES, SET_TITLES, SETS, Card, Deck, FeatKind, Gives
+from kb.games.pathfinder.decks.model import ADVENTURES, SET_TITLES, SETS, Card, Deck, FeatKind, Gives, names
 
 S = TypeVar("S")
 Rule = Callable[[S], Iterable[Problem]]
@@ -165,12 +165,7 @@ class Subject:
 
     def spare(self) -> Counter[Card]:
         """Cards that the party had and that went into no deck."""
-        deck = self.deck
-        found: Counter[Card] = Counter(deck.left_over)
-        if deck.had is not None and deck.stage == "rebuilt":
-            kept = Counter(deck.cards) - Counter(deck.from_box or ())
-            found |= Counter(deck.had) + Counter(deck.received) - Counter(deck.gave) - kept
-        return found
+        return Counter(self.deck.left_over) | self.deck.not_kept()
 
     def wrong(self, card: Card) -> bool:
         """Whether a card has to leave the deck, whatever else is done."""
@@ -186,20 +181,20 @@ class Subject:
         that no copy is promised twice. Promotional cards are named only when the deck file says that they are owned. Where
         there are fewer names than cards to take, the copies are counted: `2x Blessing of the Gods`; nothing to take is ``.
         """
-        names = [card.name for card, copies in self._spare_copies(card_type) for _ in range(copies)]
-        names = [name for name in names if instead_of is None or name != instead_of.name]
-        if instead_of is not None:
+        spare = [(card.name, copies) for card, copies in self._spare_copies(card_type)]
+        found = [name for name, copies in spare for _ in range(copies) if not instead_of or name != instead_of.name]
+        if instead_of and found:
             others = list(dict.fromkeys(card for card in self.deck.of_type(card_type) if self.wrong(card)))
             before = others[: others.index(instead_of)] if instead_of in others else []
-            skipped = sum(self.deck.cards.count(card) for card in before)
-            names = names[skipped % len(names) :] + names[: skipped % len(names)] if names else []
-        distinct = list(dict.fromkeys(names))
-        return either(distinct[: max(5, number)]) if len(distinct) >= number else tally(names[:number])
+            skipped = sum(map(self.deck.cards.count, before)) % len(found)
+            found = found[skipped:] + found[:skipped]
+        distinct = list(dict.fromkeys(found))
+        return either(distinct[: max(5, number)]) if len(distinct) >= number else tally(found[:number])
 
     def _spare_copies(self, card_type: str) -> list[tuple[Card, int]]:
         """Cards of a type that may be taken now, each with the copies left of it (1 where the number is unknown)."""
         held = Counter(card.name for card in self.deck.cards)
-        first = [card.name for card in self.facts.suggested.get((self.deck.set, self.name), ())]
+        first = names(self.facts.suggested_for(self.deck.character))
         found: list[tuple[Card, int]] = []
         for card in self.facts.of_set(self.deck.set):
             promo = card.deck == "P" and (self.deck.adventure == "B" or "P" not in (self.deck.owns or ()))

@@ -42,13 +42,10 @@ class Party:
         Every file may list what the whole table left over, so the longest list counts. What a member had and did not keep
         or give away counts as well.
         """
-        listed: Counter[Card] = Counter()
-        own: Counter[Card] = Counter()
+        listed, own = Counter[Card](), Counter[Card]()
         for deck in self.decks:
             listed |= Counter(deck.left_over)
-            if deck.had is not None and deck.stage == "rebuilt":
-                kept = Counter(deck.cards) - Counter(deck.from_box or ())
-                own += Counter(deck.had) + Counter(deck.received) - Counter(deck.gave) - kept
+            own += deck.not_kept()
         return listed | own
 
 
@@ -166,9 +163,8 @@ def what_is_given_is_received(party: Party) -> Iterator[Problem]:
         lost = Counter(deck.gave) - taken
         taken -= Counter(deck.gave)
         if lost:
-            lost_names = tally(names(lost.elements()))
             yield Problem(
-                f"{deck.character.name} gave {lost_names} away, but nobody at the table received it.",
+                f"{deck.character.name} gave {tally(names(lost.elements()))} away, but nobody at the table received it.",
                 "List it under `received` of the member who has it, or under `left_over`.",
                 tuple(names(lost)),
             )
@@ -214,14 +210,10 @@ def together(table: Table, facts: Facts) -> Iterator[Finding]:
     beside = (*table.rewards, *(card for _, cards in table.dead for card in cards), *table.removed)
     decks = tuple(member.deck for member in table.members)
     for finding in PARTIES[table.set].run(Party(decks, facts, beside)):
-        copies = (
-            finding.check == "copies-over-all-decks"
-        )  # piles are no decks, in which one card would stand for another
-        yield (
-            replace(finding, fix=f"Take {(finding.count or 0) - (finding.limit or 0)} of them out of the lists.")
-            if copies
-            else finding
-        )
+        if finding.check == "copies-over-all-decks":  # piles are no decks, in which one card would stand for another
+            more = (finding.count or 0) - (finding.limit or 0)
+            finding = replace(finding, fix=f"Take {more} of them out of the lists.")
+        yield finding
 
 
 def alone(member: Member, table: Table, rebuilt: Rebuilt, facts: Facts) -> Iterator[Finding]:
@@ -253,8 +245,9 @@ def written(member: Member, table: Table, rebuilt: Rebuilt) -> Deck:
 
 def empty_places(member: Member, table: Table, rebuilt: Rebuilt) -> Iterator[Finding]:
     """A finding for each type of which neither table nor box has enough."""
-    for kind, number in (rebuilt.unfilled.get(member.name) or {}).items():
-        loot = Counter(card.name for card in rebuilt.disputed.get(member.name, {}).get(kind, ()))
+    entries = ["cards-from-the-box", *(["limited-resources"] if SETS[table.set].limited_resources else [])]
+    for kind, number in rebuilt.unfilled.get(member.name, {}).items():
+        loot = tuple(names(rebuilt.disputed.get(member.name, {}).get(kind, ())))
         fix = "Choose other products, or let the table agree on another card."
         if loot:
             fix = f"Agree at the table whether loot may fill the place: {either(loot)}."
@@ -266,9 +259,7 @@ def empty_places(member: Member, table: Table, rebuilt: Rebuilt) -> Iterator[Fin
             family="campaign",
             severity="error",
             message=f"{member.name} lacks {amount(number, kind)}, and no card that may come from the box is left there.",
-            cards=tuple(loot),
-            cites=(f"pathfinder/{table.set}/cards-from-the-box", f"pathfinder/{table.set}/limited-resources")
-            if SETS[table.set].limited_resources
-            else (f"pathfinder/{table.set}/cards-from-the-box",),
+            cards=loot,
+            cites=tuple(f"pathfinder/{table.set}/{each}" for each in entries),
             fix=fix,
         )

@@ -142,7 +142,7 @@ class Plan:
 
     def tie(self, member: Member, card: Card) -> int:
         """What breaks ties: how well the member uses the card, how far it has come, whether her suggested deck has it."""
-        suggested = card in self.facts.suggested.get((member.deck.set, member.name), ())
+        suggested = card in self.facts.suggested_for(member.deck.character)
         return 2 * (100 * skill(member.deck.character, card) + 4 * worth(card) + suggested)
 
     def add_way(self, origin: str, card: Card, member: Member) -> None:
@@ -165,7 +165,7 @@ class Plan:
 
     def add_box(self, member: Member, kind: str) -> None:
         """What the box may add to a line: what a member must hold, wishes for or has in the suggested deck first."""
-        suggested = self.facts.suggested.get((member.deck.set, member.name), ())
+        suggested = self.facts.suggested_for(member.deck.character)
         line = ("line", member.name, kind)
         for card in self.box.options(member, kind)[0]:
             stock, held = ("box", card), member.deck.cards.count(card)
