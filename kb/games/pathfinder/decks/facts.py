@@ -162,6 +162,7 @@ def card_of(record: Record) -> Card:
         traits=None if record["traits"] is None else tuple(record["traits"]),
         class_deck=record.get("class_deck"),
         own=record.get("own", ""),
+        elite=record["elite"],
     )
 
 

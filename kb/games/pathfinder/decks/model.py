@@ -85,6 +85,7 @@ class Card:
     class_deck: str | None = None
     traits: tuple[str, ...] | None = None
     own: str = ""
+    elite: bool | None = None
 
     @property
     def number(self) -> int | None:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kb.decks.deckfile import DeckFile
 from kb.decks.games import Records
-from kb.decks.names import name_key
 from kb.decks.report import Report
 from kb.games.pathfinder.decks.counts import lines as lines_of
 from kb.games.pathfinder.decks.counts import wanted
@@ -98,9 +97,8 @@ class Pile:
 
 
 def deck_page(file: DeckFile, facts: Facts, report: Report, records: Records) -> DeckPage:
-    """The page of a deck; traits and skills, which no check needs, stand in the records. Raises DeckFileError."""
+    """The page of a deck; its character's skills and class stand in the records. Raises DeckFileError."""
     deck = read_deck(file, facts)
-    known = {(record["set"], name_key(record["name"])): record for record in records("card")}
     named = (each for each in records("character") if (each["set"], each["name"]) == (deck.set, deck.character.name))
     character = next(named, {})
     subject = Subject(deck, facts)
@@ -117,15 +115,15 @@ def deck_page(file: DeckFile, facts: Facts, report: Report, records: Records) ->
             "set_title": SET_TITLES[deck.set],
             "facts": list(heading(deck, sum(number for _, _, number in held))),
             "skills": skills(deck, character),
-            "charts": (against_the_list(held, len(unknown)), from_where(deck.cards), ranks(deck, known)),
+            "charts": (against_the_list(held, len(unknown)), from_where(deck.cards), ranks(deck)),
             "piles": [
-                Pile(PLURALS[kind].capitalize(), lines(cards, deck, known, report), number)
+                Pile(PLURALS[kind].capitalize(), lines(cards, report), number)
                 for kind, cards, number in held
                 if cards or number
             ]
-            + ([Pile("Type unknown", lines(unknown, deck, known, report))] if unknown else []),
+            + ([Pile("Type unknown", lines(unknown, report))] if unknown else []),
             "beside": [
-                Pile(title, lines(pile, deck, known, report))
+                Pile(title, lines(pile, report))
                 for title, pile in (
                     ("Taken from the box", deck.from_box or ()), ("Left over", deck.left_over),
                     ("Received", deck.received), ("Given away", deck.gave),
@@ -183,45 +181,35 @@ def from_where(cards: tuple[Card, ...]) -> Chart:
     return Chart("Set indicator", tuple(always) if cards else (), note)
 
 
-def ranks(deck: Deck, known: Mapping[tuple[str, str], Record]) -> Chart:
+def rank(card: Card) -> str:
+    """`Basic`, `Elite`, `Loot` or `Other`."""
+    return "Loot" if card.loot else "Basic" if card.basic else "Elite" if card.elite else "Other"
+
+
+def ranks(deck: Deck) -> Chart:
     """Basic, Elite and loot cards; a card that is none of them counts as other."""
-    number = Counter(rank(card, known.get((card.set, name_key(card.name)))) for card in deck.cards)
+    number = Counter(map(rank, deck.cards))
     tones = {"Basic": "pathfinder", "Elite": "diplomacy", "Loot": "loot", "Other": "neutral"}
     return Chart(
         "Basic, Elite, loot", tuple(bar(each, number[each], tone) for each, tone in tones.items()) if number else ()
     )
 
 
-def rank(card: Card, record: Record | None) -> str:
-    """`Basic`, `Elite`, `Loot` or `Other`."""
-    if card.loot:
-        return "Loot"
-    return "Basic" if card.basic else "Elite" if record and record.get("elite") else "Other"
-
-
-def lines(
-    cards: Iterable[Card], deck: Deck, known: Mapping[tuple[str, str], Record], report: Report
-) -> tuple[Line, ...]:
+def lines(cards: Iterable[Card], report: Report) -> tuple[Line, ...]:
     """A line for each name, in the order of the alphabet."""
     number = Counter(card.name for card in cards)
-    first = {card.name: card for card in cards}
     found = []
-    for name in sorted(number, key=str.casefold):
-        card = first[name]
-        record = known.get((card.set, name_key(name)))
-        traits = tuple(map(str, (record or {}).get("traits") or ()))
-        named = {each.severity for each in report.findings if name in each.cards}
-        marks = [each for each in (rank(card, record).lower(),) if each != "other"]
-        if card.owner:
-            marks.append(f"of {card.owner}")
+    for name, card in sorted({card.name: card for card in cards}.items(), key=lambda each: each[0].casefold()):
+        severities = {each.severity for each in report.findings if name in each.cards}
+        marks = [rank(card).lower(), f"of {card.owner}" if card.owner else ""]
         found.append(
             Line(
                 name,
                 number[name],
                 card.class_deck or card.deck or "",
-                tuple(trait for trait in traits if trait not in RANKS),
-                tuple(marks),
-                next((level for level in ("error", "warning") if level in named), ""),
+                tuple(trait for trait in card.traits or () if trait not in RANKS),
+                tuple(mark for mark in marks if mark not in ("", "other")),
+                next((level for level in ("error", "warning") if level in severities), ""),
             )
         )
     return tuple(found)
