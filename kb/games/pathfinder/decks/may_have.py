@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -12,7 +13,7 @@ from kb.decks.games import AccessError
 from kb.games.pathfinder.decks.counts import wanted
 from kb.games.pathfinder.decks.deckfile import HIGHEST_COUNT, read_deck
 from kb.games.pathfinder.decks.facts import Facts
-from kb.games.pathfinder.decks.model import ADVENTURES, CARD_TYPES, PLURALS, SET_TITLES, Card, Deck
+from kb.games.pathfinder.decks.model import ADVENTURES, CARD_TYPES, PLURALS, SET_TITLES, Card, Deck, names
 from kb.games.pathfinder.decks.ruleset import OPEN_BOX_FROM, Subject
 
 
@@ -122,12 +123,15 @@ def value(file: DeckFile, facts: Facts) -> dict[str, Any]:
     """The keys of the deck file with its cards by name. Raises DeckFileError."""
     deck = read_deck(file, facts, without_cards=True)
     held = {key: each for key, each in file.value().items() if key not in (*CARD_TYPES, *PLURALS.values(), "cards")}
-    cards: dict[str, int] = {}
-    for card in deck.cards:
-        cards[card.name] = cards.get(card.name, 0) + 1
     first = {"game": "pathfinder", "set": deck.set, "character": deck.character.name, "adventure": deck.adventure}
     feats = {kind: len(boxes) for kind, boxes in deck.card_feats.items()}
-    return {**first, "stage": deck.stage, **held, **({"card_feats": feats} if feats else {}), "cards": cards}
+    return {
+        **first,
+        "stage": deck.stage,
+        **held,
+        **({"card_feats": feats} if feats else {}),
+        "cards": dict(Counter(names(deck.cards))),
+    }
 
 
 def lines(file: DeckFile, facts: Facts) -> list[Line]:
@@ -140,31 +144,36 @@ def lines(file: DeckFile, facts: Facts) -> list[Line]:
 
 def fields(file: DeckFile, facts: Facts) -> list[Field]:
     """Where the deck stands, its role and its feats. Raises DeckFileError."""
+
+    def choice(key: str, label: str, said: object, *choices: tuple[str, str]) -> Field:
+        return Field(key, label, "choice", "" if said is None else str(said), choices)
+
     deck = read_deck(file, facts, without_cards=True)
-    names = {each.deck: each.name for each in facts.adventures.get(deck.set, ())}
-    adventures = tuple((number, f"{number} {names[number]}" if number in names else number) for number in ADVENTURES)
+    titles = {each.deck: f"{each.deck} {each.name}" for each in facts.adventures.get(deck.set, ())}
     found = [
-        Field("stage", "The deck is", "choice", deck.stage, (("new", "new"), ("rebuilt", "rebuilt after a scenario"))),
-        Field("adventure", "Adventure being played", "choice", deck.adventure, adventures),
+        choice("stage", "The deck is", deck.stage, ("new", "new"), ("rebuilt", "rebuilt after a scenario")),
+        choice(
+            "adventure",
+            "Adventure being played",
+            deck.adventure,
+            *((number, titles.get(number, number)) for number in ADVENTURES),
+        ),
     ]
     if deck.stage == "new":
         return found
     adventure = facts.adventure(deck.set, deck.adventure)
-    played = [("", "not said"), ("0", "none yet")]
-    played += [(str(number), each.name) for number, each in enumerate(adventure.scenarios, 1)] if adventure else []
-    last = "" if deck.after_scenario is None else str(deck.after_scenario)
-    found.append(Field("after_scenario", "Last scenario played of it", "choice", last, tuple(played)))
-    roles = (("", "no role yet"), *((role, role) for role in deck.character.roles))
-    found.append(Field("role", "Role", "choice", deck.role or "", roles))
+    played = [(str(number), each.name) for number, each in enumerate(adventure.scenarios if adventure else (), 1)]
+    first = (("", "not said"), ("0", "none yet"))
+    found.append(choice("after_scenario", "Last scenario played of it", deck.after_scenario, *first, *played))
+    roles = ((role, role) for role in deck.character.roles)
+    found.append(choice("role", "Role", deck.role, ("", "no role yet"), *roles))
     for kind in CARD_TYPES:
         listed = deck.character.cards_list[kind]
         boxes = HIGHEST_COUNT if listed.maximum is None else listed.maximum - listed.base
         if boxes > 0:
-            checked = len(deck.card_feats.get(kind, ()))
-            shown = tuple((str(number) if number else "", str(number)) for number in range(min(boxes, 9) + 1))
-            found.append(
-                Field(f"card_feats.{kind}", f"Card feats: {kind}", "choice", str(checked) if checked else "", shown)
-            )
+            checked = len(deck.card_feats.get(kind, ())) or None
+            shown = ((str(number), str(number)) for number in range(1, min(boxes, 9) + 1))
+            found.append(choice(f"card_feats.{kind}", f"Card feats: {kind}", checked, ("", "0"), *shown))
     power = "" if deck.power_feats is None else str(deck.power_feats)
     return [*found, Field("power_feats", "Power feats", "number", power)]
 
@@ -173,15 +182,15 @@ def offers(file: DeckFile, facts: Facts) -> list[Offer]:
     """The cards of the set that the character may take from the box, or keep when they were found. Raises DeckFileError."""
     subject = Subject(read_deck(file, facts, without_cards=True), facts)
     found = []
-    for (set_id, _), card in facts.cards.items():
-        if set_id != subject.deck.set:
-            continue
+    for card in sorted(facts.of_set(subject.deck.set), key=lambda card: card.name):
         allowed = verdict(subject, card)
-        if allowed is not False:
-            found.append(Offer(card.name, card.name, card.type or UNKNOWN, detail(card), allowed is True))
-        elif subject.deck.stage == "rebuilt" and card.type is not None:
-            found.append(Offer(card.name, card.name, card.type, f"{detail(card)}, only if found in play", False))
-    return sorted(found, key=lambda offer: offer.name)
+        if allowed is False and (subject.deck.stage != "rebuilt" or card.type is None):
+            continue
+        detail = f"{card.type or UNKNOWN}, {card.deck or 'number unknown'}"
+        if allowed is False:
+            detail += ", only if found in play"
+        found.append(Offer(card.name, card.name, card.type or UNKNOWN, detail, allowed is True))
+    return found
 
 
 def formats() -> dict[str, str]:
@@ -192,8 +201,3 @@ def formats() -> dict[str, str]:
 def written(file: DeckFile, facts: Facts, to: str) -> str:
     """The deck as kb's YAML, which is the only format. Raises DeckFileError."""
     return text_of(value(file, facts))
-
-
-def detail(card: Card) -> str:
-    """Type and adventure deck number."""
-    return f"{card.type or UNKNOWN}, {card.deck or 'number unknown'}"
