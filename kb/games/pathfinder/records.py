@@ -36,6 +36,11 @@ Name = Annotated[str, AfterValidator(_clean)]
 Names = Annotated[list[Name], AfterValidator(_distinct)]
 
 
+def key(meaning: str, **more: Any) -> Any:
+    """A key of a record, with what it means."""
+    return Field(description=meaning, **more)
+
+
 class _Record(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
@@ -43,7 +48,7 @@ class _Record(BaseModel):
 class SetRecord(_Record):
     """What every record of a set's folder has."""
 
-    set: Name = Field(description="The set it is of: `rotr` or `mm`.")
+    set: Name = key("The set it is of: `rotr` or `mm`.")
 
 
 # What a boon's record need not say, with what is taken then.
@@ -53,27 +58,25 @@ MAY_BE_LEFT_OUT: dict[str, Any] = {"loot": False, "owner": None, "traits_certain
 class BoonRecord(SetRecord):
     """A boon."""
 
-    name: Name = Field(description="Its name.")
-    also_called: Names = Field(default_factory=list, description="Other names that decks may use for it.")
-    type: CardType | None = Field(description="Its card type; `null`: unknown, which `note` explains.")
-    deck: Product | None = Field(
-        description="Its first product: `B` base set, `C` Character Add-On Deck, `1`–`6` adventure deck, `P` promo."
+    name: Name = key("Its name.")
+    also_called: Names = key("Other names that decks may use for it.", default_factory=list)
+    type: CardType | None = key("Its card type; `null`: unknown, which `note` explains.")
+    deck: Product | None = key(
+        "Its first product: `B` base set, `C` Character Add-On Deck, `1`–`6` adventure deck, `P` promo."
     )
-    copies: dict[Product, PositiveInt | None] = Field(
-        description="Copies by product, the first product first; `null`: the number is unknown."
+    copies: dict[Product, PositiveInt | None] = key(
+        "Copies by product, the first product first; `null`: the number is unknown."
     )
-    basic: bool | None = Field(description="Whether it has the trait Basic.")
-    elite: bool | None = Field(description="Whether it has the trait Elite.")
-    loot: bool = Field(
-        default=False, description="Whether it is a Loot card, which counts as a card of its `type`; left out: no."
+    basic: bool | None = key("Whether it has the trait Basic.")
+    elite: bool | None = key("Whether it has the trait Elite.")
+    loot: bool = key("Whether it is a Loot card, which counts as a card of its `type`; left out: no.", default=False)
+    owner: Name | None = key("The character of its Owner trait; `null` or left out: none.", default=None)
+    traits: Names | None = key("Its traits; `null`: unknown.")
+    traits_certain: bool | None = key(
+        "Whether several sources agree on the traits; `null` where these are unknown.", default=None
     )
-    owner: Name | None = Field(default=None, description="The character of its Owner trait; `null` or left out: none.")
-    traits: Names | None = Field(description="Its traits; `null`: unknown.")
-    traits_certain: bool | None = Field(
-        default=None, description="Whether several sources agree on the traits; `null` where these are unknown."
-    )
-    source: Name = Field(description="Where the facts are from (see the table of sources).")
-    note: Name | None = Field(default=None, description="What readers of the record should know.")
+    source: Name = key("Where the facts are from (see the table of sources).")
+    note: Name | None = key("What readers of the record should know.", default=None)
 
     @model_validator(mode="after")
     def _agrees_with_itself(self) -> BoonRecord:
@@ -100,16 +103,16 @@ class BoonRecord(SetRecord):
 class CardsListLine(_Record):
     """How many cards of a type a new deck holds, and with all card feats of the type (null: unknown)."""
 
-    base: Count = Field(description="Cards of the type in a new deck.")
-    max: Count | None = Field(description="Cards of the type with every card feat box checked; `null`: unknown.")
+    base: Count = key("Cards of the type in a new deck.")
+    max: Count | None = key("Cards of the type with every card feat box checked; `null`: unknown.")
 
 
 class CountsAs(_Record):
     """Cards of `type` that fill places of the type `as` too when a deck is built; those with a trait may be left out."""
 
-    type: CardType = Field(description="Cards of this type …")
-    counts_as: CardType = Field(alias="as", description="… fill places of this type too.")
-    without_trait: Name | None = Field(description="Cards with this trait do not; `null`: all do.")
+    type: CardType = key("Cards of this type …")
+    counts_as: CardType = key("… fill places of this type too.", alias="as")
+    without_trait: Name | None = key("Cards with this trait do not; `null`: all do.")
 
     @model_validator(mode="after")
     def _another_type(self) -> CountsAs:
@@ -121,34 +124,34 @@ class CountsAs(_Record):
 class DerivedSkill(_Record):
     """A skill such as Arcane that is based on one of the six."""
 
-    skill: Skill = Field(description="The skill it is based on.")
-    bonus: PositiveInt = Field(description="What is added to that.")
+    skill: Skill = key("The skill it is based on.")
+    bonus: PositiveInt = key("What is added to that.")
 
 
 class CharacterRecord(SetRecord):
     """A character."""
 
-    name: Name = Field(description="The character's name.")
-    product: Literal["B", "C", "P"] = Field(description="The product it is in: `B`, `C` or `P`.")
-    character_class: Name = Field(alias="class", description="Its class.")
-    race: Name | None = Field(description="Its race.")
-    cards_list: dict[CardType, CardsListLine] = Field(description="The Cards List: a line for each type.")
-    card_feat_boxes: PositiveInt = Field(description="Card feat boxes on the whole list.")
-    counts_as: list[CountsAs] = Field(
-        default_factory=list, description="Cards of a type that fill places of another when the deck is built."
+    name: Name = key("The character's name.")
+    product: Literal["B", "C", "P"] = key("The product it is in: `B`, `C` or `P`.")
+    character_class: Name = key("Its class.", alias="class")
+    race: Name | None = key("Its race.")
+    cards_list: dict[CardType, CardsListLine] = key("The Cards List: a line for each type.")
+    card_feat_boxes: PositiveInt = key("Card feat boxes on the whole list.")
+    counts_as: list[CountsAs] = key(
+        "Cards of a type that fill places of another when the deck is built.", default_factory=list
     )
-    must_hold: Names = Field(default_factory=list, description="Cards that the deck must hold.")
-    favored_card_type: Name | None = Field(description="The favored card type.")
-    hand_size: PositiveInt | None = Field(description="The hand size at the start.")
-    hand_size_feats: list[PositiveInt] | None = Field(description="The hand sizes that power feats give.")
-    proficient: Names | None = Field(description="What it is proficient with at the start.")
-    proficiency_by_feat: Names | None = Field(description="What power feats make it proficient with.")
-    skills: dict[Skill, Die] | None = Field(description="The die of each skill.")
-    skill_feat_boxes: dict[Skill, Count] | None = Field(description="Skill feat boxes of each skill.")
-    derived_skills: dict[Name, DerivedSkill] | None = Field(description="Skills that are based on one of the six.")
-    roles: Names | None = Field(description="The names on its role card.")
-    cohorts: Names = Field(description="The cohorts of its own list.")
-    source: Name = Field(description="Where the facts are from.")
+    must_hold: Names = key("Cards that the deck must hold.", default_factory=list)
+    favored_card_type: Name | None = key("The favored card type.")
+    hand_size: PositiveInt | None = key("The hand size at the start.")
+    hand_size_feats: list[PositiveInt] | None = key("The hand sizes that power feats give.")
+    proficient: Names | None = key("What it is proficient with at the start.")
+    proficiency_by_feat: Names | None = key("What power feats make it proficient with.")
+    skills: dict[Skill, Die] | None = key("The die of each skill.")
+    skill_feat_boxes: dict[Skill, Count] | None = key("Skill feat boxes of each skill.")
+    derived_skills: dict[Name, DerivedSkill] | None = key("Skills that are based on one of the six.")
+    roles: Names | None = key("The names on its role card.")
+    cohorts: Names = key("The cohorts of its own list.")
+    source: Name = key("Where the facts are from.")
 
     @model_validator(mode="after")
     def _adds_up(self) -> CharacterRecord:
@@ -179,20 +182,18 @@ class CharacterRecord(SetRecord):
 class DeckLine(_Record):
     """A card of a suggested deck."""
 
-    name: Name = Field(description="The card.")
-    type: CardType = Field(description="Its type.")
-    count: PositiveInt = Field(description="Copies.")
+    name: Name = key("The card.")
+    type: CardType = key("Its type.")
+    count: PositiveInt = key("Copies.")
 
 
 class DeckRecord(SetRecord):
     """A suggested deck."""
 
-    character: Name = Field(description="The character the deck is for.")
-    cards: list[DeckLine] = Field(description="Its cards.")
-    source: Name = Field(description="Where it stands.")
-    matched_by: Name = Field(
-        description="Why this list belongs to this character (the text of the PDF scrambles names and lists)."
-    )
+    character: Name = key("The character the deck is for.")
+    cards: list[DeckLine] = key("Its cards.")
+    source: Name = key("Where it stands.")
+    matched_by: Name = key("Why this list belongs to this character (the text of the PDF scrambles names and lists).")
 
     @model_validator(mode="after")
     def _no_card_twice(self) -> DeckRecord:
@@ -203,48 +204,47 @@ class DeckRecord(SetRecord):
 class Gives(_Record):
     """A reward in countable terms; where `reward` is `null`, an inference that `note` explains."""
 
-    feats: dict[Literal["skill", "power", "card"], PositiveInt] = Field(description="Feats by kind.")
-    role: bool = Field(description="Whether it gives the role card.")
-    loot: Names = Field(description="Loot cards.")
-    traders: Names = Field(description="Traders that are met from then on.")
+    feats: dict[Literal["skill", "power", "card"], PositiveInt] = key("Feats by kind.")
+    role: bool = key("Whether it gives the role card.")
+    loot: Names = key("Loot cards.")
+    traders: Names = key("Traders that are met from then on.")
 
 
 class TraderRecord(_Record):
     """A trader: what it offers and what a trade costs."""
 
-    name: Name = Field(description="Its name.")
-    offers: list[CardType] = Field(description="The types of the boons it offers.")
-    trait: Name | None = Field(description="The trait that these must have; `null`: any.")
-    own_number: bool = Field(
-        default=False,
-        description="Whether they are of the scenario's adventure deck number alone; left out: or 1 less.",
+    name: Name = key("Its name.")
+    offers: list[CardType] = key("The types of the boons it offers.")
+    trait: Name | None = key("The trait that these must have; `null`: any.")
+    own_number: bool = key(
+        "Whether they are of the scenario's adventure deck number alone; left out: or 1 less.", default=False
     )
-    cost: PositiveInt = Field(description="How many boons a trade costs.")
+    cost: PositiveInt = key("How many boons a trade costs.")
 
 
 class ScenarioPart(_Record):
     """A scenario of an adventure."""
 
-    number: PositiveInt = Field(description="Its place in the adventure.")
-    name: Name = Field(description="Its name.")
-    reward: Name | None = Field(description="The reward in words.")
-    gives: Gives = Field(description="The reward in countable terms.")
-    note: Name | None = Field(description="What readers of the record should know.")
+    number: PositiveInt = key("Its place in the adventure.")
+    name: Name = key("Its name.")
+    reward: Name | None = key("The reward in words.")
+    gives: Gives = key("The reward in countable terms.")
+    note: Name | None = key("What readers of the record should know.")
 
 
 class AdventureRecord(SetRecord):
     """An adventure with its scenarios; `deck` is its adventure deck number, `path` null when it is in no path."""
 
-    record: Literal["adventure"] = Field(description="What the record is.")
-    deck: AdventureNumber = Field(description="The number of its adventure deck; `B` for the base set.")
-    name: Name = Field(description="Its name.")
-    path: Name | None = Field(description="The Adventure Path it is in; `null`: none.")
-    reward: Name | None = Field(description="The reward in words.")
-    gives: Gives = Field(description="The reward in countable terms.")
-    traders: list[TraderRecord] = Field(description="The traders of the adventure.")
-    scenarios: list[ScenarioPart] = Field(description="Its scenarios, in order.")
-    source: Name = Field(description="Where it stands.")
-    note: Name | None = Field(description="What readers of the record should know.")
+    record: Literal["adventure"] = key("What the record is.")
+    deck: AdventureNumber = key("The number of its adventure deck; `B` for the base set.")
+    name: Name = key("Its name.")
+    path: Name | None = key("The Adventure Path it is in; `null`: none.")
+    reward: Name | None = key("The reward in words.")
+    gives: Gives = key("The reward in countable terms.")
+    traders: list[TraderRecord] = key("The traders of the adventure.")
+    scenarios: list[ScenarioPart] = key("Its scenarios, in order.")
+    source: Name = key("Where it stands.")
+    note: Name | None = key("What readers of the record should know.")
 
     @model_validator(mode="after")
     def _numbered(self) -> AdventureRecord:
@@ -260,11 +260,11 @@ class AdventureRecord(SetRecord):
 class PathRecord(SetRecord):
     """An Adventure Path; `adventures` are names in the order of play."""
 
-    record: Literal["path"] = Field(description="What the record is.")
-    name: Name = Field(description="Its name.")
-    adventures: Names = Field(description="Names of its adventures, in the order of play.")
-    source: Name = Field(description="Where it stands.")
-    note: Name | None = Field(description="What readers of the record should know.")
+    record: Literal["path"] = key("What the record is.")
+    name: Name = key("Its name.")
+    adventures: Names = key("Names of its adventures, in the order of play.")
+    source: Name = key("Where it stands.")
+    note: Name | None = key("What readers of the record should know.")
 
 
 def sentence(error: dict[str, Any]) -> str:
