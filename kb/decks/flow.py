@@ -2,14 +2,12 @@
 
 Whole numbers only, and the same flow for the same network, wherever it is worked out: the rules of decks need nothing but
 Python. The method is that of Cunningham ("A network simplex method", 1976: strongly feasible trees, which do not run in a
-circle) with edges looked at in blocks (Grigoriadis, 1986).
+circle).
 """
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
-from itertools import chain
-from math import isqrt
 
 from kb.errors import KbError
 
@@ -93,28 +91,16 @@ class _Tree:
             raise NoFlowError("What is wanted cannot come there.")
 
     def _cheaper(self) -> Iterator[int]:
-        """Edges that make the flow cheaper: the best of each block in turn, until none is left in any block."""
-        size = isqrt(self.real - 1) + 1 if self.real else 1
-        blocks, idle, first = -(-self.real // size), 0, 0
-        start, end, price, flow, worth = self.start, self.end, self.price, self.flow, self.worth
-        while idle < blocks:
-            last = first + size
-            block: Iterator[int] | range = range(first, last)
-            if last > self.real:
-                last -= self.real
-                block = chain(range(first, self.real), range(last))
-            first, best, least = last, ROOT, 0
-            for edge in block:
-                gain = price[edge] - worth[start[edge]] + worth[end[edge]]
-                if flow[edge]:
-                    gain = -gain
-                if gain < least:
-                    best, least = edge, gain
-            if best == ROOT:
-                idle += 1
-            else:
-                yield best
+        """Edges that make the flow cheaper, in turn, until none does."""
+        idle, edge = 0, -1
+        while idle < self.real:
+            edge = (edge + 1) % self.real
+            gain = self.price[edge] - self.worth[self.start[edge]] + self.worth[self.end[edge]]
+            if gain > 0 if self.flow[edge] else gain < 0:
+                yield edge
                 idle = 0
+            else:
+                idle += 1
 
     def _enter(self, edge: int) -> None:
         """Send along the circle that an edge closes with the tree as much as fits, and swap it for the edge that is full then."""
