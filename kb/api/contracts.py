@@ -58,7 +58,7 @@ def as_json(found: Any, cites: Callable[[Iterable[str]], dict[str, Citation]], k
     from kb.campaigns.model import Replay
 
     if isinstance(found, Replay):
-        from kb.campaigns.told import checked_json, cites_of
+        from kb.campaigns.serialize import checked_json, cites_of
 
         return checked_json(found, cites(cites_of(found)))
     raise TypeError(f"{type(found).__name__} is nothing that a function of kb gives")

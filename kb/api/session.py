@@ -343,7 +343,7 @@ class Session:
         from pathlib import Path as Folder
 
         from kb.campaigns.folder import read_folder
-        from kb.campaigns.replay import replay_folder
+        from kb.campaigns.games import replay_folder
 
         return replay_folder(read_folder(Folder(self._named(folder))), self.table)
 

@@ -24,11 +24,11 @@ def run(ruleset: Ruleset[Subject], subject: Subject) -> Iterator[Located]:
 def placed(
     found: Iterable[Finding],
     who: str,
-    line: Callable[[Finding], int],
+    line: Callable[[Finding], int] | int,
     leave_out: Iterable[str] = (),
     keys: Iterable[str] = (),
 ) -> Iterator[Located]:
-    """Findings of a deck check in a campaign: said of `who`, at their lines; notes and checks in `leave_out` are left out.
+    """Findings of a deck check in a campaign: said of `who`, at their line or lines; notes and checks in `leave_out` are left out.
 
     `keys` are those of the campaign's file: of a fix only what speaks of these stays.
     """
@@ -37,7 +37,7 @@ def placed(
         if finding.severity != "note" and finding.check not in passed:
             message = f"{who}: {finding.message}" if who else finding.message
             fix = fitting(finding.fix, known) if known else finding.fix
-            yield Located(replace(finding, message=message, fix=fix), line(finding))
+            yield Located(replace(finding, message=message, fix=fix), line if isinstance(line, int) else line(finding))
 
 
 def fitting(fix: str, keys: frozenset[str]) -> str:

@@ -11,15 +11,6 @@ from kb.decks.report import Located, Problem
 
 
 @dataclass(frozen=True, slots=True)
-class Key:
-    """A key of a campaign's files: its name, an example of what it holds, and what it is for."""
-
-    name: str
-    example: str
-    says: str
-
-
-@dataclass(frozen=True, slots=True)
 class Page:
     """A file of the folder. `file` is None when it cannot be read; `problems` say why. `number` 0 is `campaign.yaml`."""
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import itertools
 import os
 from collections.abc import Iterable, Mapping
+from dataclasses import replace as replace_fields
 from pathlib import Path
 from typing import Any
 
-from kb.campaigns.folder import HEAD, CampaignError, number_of
-from kb.campaigns.keys import DATE, no_day
-from kb.campaigns.model import Key, Page
-from kb.decks.deckfile import CONTROL, parse_yaml
+from kb.campaigns.folder import HEAD, CampaignError, number_of, parse_page
+from kb.campaigns.keys import DATE, Key, no_day
+from kb.campaigns.model import Folder, Page
+from kb.decks.deckfile import CONTROL, parse_deck, parse_yaml
 from kb.decks.names import did_you_mean
 from kb.decks.nodes import DeckFileError, key_name, plain_value
 from kb.files.inside import OutsideError, inside
@@ -130,6 +131,17 @@ def append(folder: Path, title: str, text: str, decks: Mapping[str, str]) -> Pat
         write_decks(folder, {deck_place(name, deck, number): deck for name, deck in decks.items()})
         write(folder, path.name, text.replace(f"{DECKS}/NN-", f"{DECKS}/{number:02d}-"))
     return path
+
+
+def with_game(files: Folder, text: str, name: str, decks: Mapping[str, str]) -> Folder:
+    """A campaign with a game that is not written yet; `name` is what its file is called, `decks` are texts by the name of a deck."""
+    own = {deck_place(who, deck): deck for who, deck in decks.items()}
+    page = Page(name, max((page.number for page in files.games), default=0) + 1, parse_page(text, name))
+    return replace_fields(
+        files,
+        games=(*files.games, page),
+        deck=lambda path: parse_deck(own[path], path) if path in own else files.deck(path),
+    )
 
 
 def begin(folder: Path, text: str, decks: Mapping[str, str]) -> Path:

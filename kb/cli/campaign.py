@@ -42,7 +42,7 @@ def register(main: typer.Typer) -> None:
 
 def replayed(folder: Path) -> tuple[Replay, dict[str, Citation]]:
     """A campaign replayed, with the entries it cites. Stops with exit code 2 when it cannot be read at all."""
-    from kb.campaigns.told import cites_of
+    from kb.campaigns.serialize import cites_of
 
     with readable(), session_here() as session:
         replay = session.check_campaign(folder)
@@ -64,7 +64,7 @@ def check(
         kb campaign check runelords
         kb campaign check runelords --json
     """
-    from kb.campaigns.told import checked_json, problem_lines
+    from kb.campaigns.serialize import checked_json, problem_lines
     from kb.decks.nodes import place
 
     replay, cites = replayed(folder)
@@ -100,7 +100,7 @@ def show(
         kb campaign show runelords
         kb campaign show runelords --json
     """
-    from kb.campaigns.told import shown_json, timeline
+    from kb.campaigns.serialize import shown_json, timeline
 
     replay, cites = replayed(folder)
     if as_json:

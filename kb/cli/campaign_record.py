@@ -6,10 +6,9 @@ import os
 import shlex
 import subprocess
 import tempfile
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
@@ -20,8 +19,10 @@ from kb.cli.session import session_here
 from kb.cli.terminal import at_a_terminal, print_json, sure, tell, warn
 
 if TYPE_CHECKING:
-    from kb.campaigns.games import Campaigns
-    from kb.campaigns.model import Folder, Replay
+    from kb.api.session import Session
+    from kb.campaigns.conversation import Conversation
+    from kb.campaigns.keys import Key
+    from kb.campaigns.model import Replay
     from kb.decks.deckfile import DeckFile
 
 Say = Annotated[
@@ -54,36 +55,37 @@ def start(
         kb campaign new table --game rotr --say set=rotr --deck Lini=lini.yaml
     """
     from kb.campaigns.folder import parse_page
-    from kb.campaigns.games import campaign_game
+    from kb.campaigns.games import campaigns_of, game_of_file
     from kb.campaigns.keys import HEAD_KEYS
     from kb.campaigns.record import begin, deck_place, said, written
-    from kb.decks.deckfile import parse_deck
+    from kb.decks.deckfile import deck_text, parse_deck
     from kb.decks.nodes import DeckFileError, DeckProblem
 
     try:
-        about = campaign_game(parse_deck(f"game: {game!r}\n", "--game"))
+        game_id = game_of_file(parse_deck(f"game: {game!r}\n", "--game")).id
     except DeckFileError as error:  # an option has no lines
         told = [DeckProblem(0, each.message.replace("`game: ", "`--game ")) for each in error.problems]
         raise DeckFileError("--game", told) from None
-    part = part_of(about.id)
-    keys = (*HEAD_KEYS, *part.head_keys())
-    values = {"game": about.id, **said(say or (), keys)}
+    keys = (*HEAD_KEYS, *campaigns_of(game_id).head_keys())
+    values = {"game": game_id, **said(say or (), keys)}
     with session_here() as session:
-        module, facts = session.table.game(about.id)
-
-        def suggested(name: str) -> str:
-            text: str | None = module.new_deck(name, str(values["set"]) if "set" in values else None, facts)
+        module, facts = session.table.game(game_id)
+        texts = {}
+        for name, path in named(decks):
+            text = (
+                deck_text(path)
+                if path
+                else module.new_deck(name, str(values["set"]) if "set" in values else None, facts)
+            )
             if text is None:
-                warn(f"There is no deck to begin with for {name!r}. Write --deck NAME=FILE.")
-                raise typer.Exit(UNREADABLE)
-            return text
-
-        texts = {name: text_at(path) if path else suggested(name) for name, path in named(decks)}
-    for name, text in texts.items():
-        values.setdefault("decks", {})[name] = deck_place(name, text)
-    text = written(keys, values, "A campaign: this file says how it begins; each game has a file of its own beside it.")
-    parse_page(text, "campaign.yaml")
-    report(folder, begin(folder, text, texts), as_json)
+                refuse(f"There is no deck to begin with for {name!r}. Write --deck NAME=FILE.")
+            texts[name] = text
+            values.setdefault("decks", {})[name] = deck_place(name, text)
+        text = written(
+            keys, values, "A campaign: this file says how it begins; each game has a file of its own beside it."
+        )
+        parse_page(text, "campaign.yaml")
+        report(session, folder, begin(folder, text, texts), as_json)
 
 
 def record(
@@ -115,102 +117,80 @@ def record(
         kb campaign record runelords --from game.yaml --fill
     """
     from kb.campaigns.folder import CampaignError, parse_page, read_folder
-    from kb.campaigns.games import campaign_game
+    from kb.campaigns.games import campaign_game, campaigns_of
     from kb.campaigns.keys import GAME_KEYS
-    from kb.campaigns.record import append, deck_place, said, written
+    from kb.campaigns.record import append, deck_place, said, with_game, written
+    from kb.decks.deckfile import deck_text
     from kb.decks.nodes import DeckFileError
 
     files = read_folder(folder)
-    if files.head.file is None:
-        raise DeckFileError(files.head.name, list(files.head.problems))
-    part = part_of(campaign_game(files.head.file).id)
+    game = campaign_game(files).id
+    part = campaigns_of(game)
     keys = (*part.game_keys(), *GAME_KEYS)
-    texts = {name: text_at(path) for name, path in named(decks, files=True)}
+    texts = {name: deck_text(path) for name, path in named(decks, files=True)}
     values = said(say or (), keys)
     for name, text in texts.items():
         values.setdefault("decks", {})[name] = deck_place(name, text)
-    if source is not None:
-        if values:
-            warn("--from takes a whole file; give nothing else with it.")
-            raise typer.Exit(UNREADABLE)
-        text, draft = text_at(str(source)), None
-    elif values:
-        text, draft = written([key for key in keys if key.name in values], values), None
-    elif edit or not at_a_terminal():
-        text, draft = edited(template(files, part))
-    else:
-        values = answers(files, part)
-        text, draft = written([key for key in keys if key.name in values], values), None
-        fill = fill or (part.rebuilds and sure("Rebuild the decks now, by the rules?"))
-    try:
-        file = parse_page(text, str(draft or source or "the game"))
-        title = part.title(file)
-        if fill:
-            text = with_decks(text, file, files, part)
-        shown = preview(files, text, str(draft or source or "the game"), texts)
-        asked = at_a_terminal() and not (yes or as_json)
-        if asked and not show_and_ask(shown):
-            raise CampaignError("Nothing was recorded.")
-        wrote = append(folder, title, text, texts)
-    except (DeckFileError, CampaignError) as error:
-        warn(str(error) + (f"\nNothing was recorded; your text is in {draft}." if draft else ""))
-        raise typer.Exit(UNREADABLE) from None
-    if draft is not None:
-        draft.unlink(missing_ok=True)
-    report(folder, wrote, as_json, last=True, told=asked)
+    if source is not None and values:
+        refuse("--from takes a whole file; give nothing else with it.")
+    with session_here() as session:
+        facts, draft = session.table.game(game)[1], None
+        if source is not None:
+            text = deck_text(str(source))
+        elif not values and (edit or not at_a_terminal()):
+            text, draft = edited(keys, part.replay(files, facts).next)
+        else:
+            if not values:
+                values = answers(part.questions(files, facts))
+                fill = fill or (part.rebuilds and sure("Rebuild the decks now, by the rules?"))
+            text = written([key for key in keys if key.name in values], values)
+        name = str(draft or source or "the game")
+        try:
+            file = parse_page(text, name)
+            if fill:
+                text = with_decks(text, file, part.filled(files, file, facts))
+            shown = part.replay(with_game(files, text, name, texts), facts)
+            if problems := shown.steps[-1].problems:
+                raise DeckFileError(name, list(problems))
+            asked = at_a_terminal() and not (yes or as_json)
+            if asked and not show_and_ask(session, shown):
+                raise CampaignError("Nothing was recorded.")
+            wrote = append(folder, part.title(file), text, texts)
+        except (DeckFileError, CampaignError) as error:
+            refuse(str(error) + (f"\nNothing was recorded; your text is in {draft}." if draft else ""))
+        if draft is not None:
+            draft.unlink(missing_ok=True)
+        report(session, folder, wrote, as_json, last=True, told=asked)
 
 
-def answers(files: Folder, part: Campaigns) -> dict[str, Any]:
+def refuse(why: str) -> NoReturn:
+    """Say why nothing was done, and stop with exit code 2."""
+    warn(why)
+    raise typer.Exit(UNREADABLE) from None
+
+
+def answers(asked: Conversation) -> dict[str, Any]:
     """What the players say on a terminal. Raises CampaignError where they leave."""
     from kb.campaigns.conversation import whole_record
     from kb.campaigns.folder import CampaignError
-    from kb.campaigns.games import campaign_game
     from kb.cli.campaign_ask import converse
 
-    assert files.head.file is not None
-    with session_here() as session:
-        facts = session.table.game(campaign_game(files.head.file).id)[1]
     close_page()
     try:
-        return converse(whole_record(part.questions(files, facts)))
+        return converse(whole_record(asked))
     except EOFError:
         raise CampaignError("Nothing was recorded: the questions were left.") from None
 
 
-def preview(files: Folder, text: str, name: str, texts: Mapping[str, str]) -> Replay:
-    """The campaign with a game that is not written yet. Raises DeckFileError for what could not be read again."""
-    from kb.campaigns.folder import parse_page
-    from kb.campaigns.model import Page
-    from kb.campaigns.record import deck_place
-    from kb.campaigns.replay import replay_folder
-    from kb.decks.deckfile import parse_deck
-    from kb.decks.nodes import DeckFileError
-
-    decks = {deck_place(who, deck): deck for who, deck in texts.items()}
-    number = max((page.number for page in files.games), default=0) + 1
-    page = Page(name, number, parse_page(text, name))
-    with_it = replace(
-        files,
-        games=(*files.games, page),
-        deck=lambda path: parse_deck(decks[path], path) if path in decks else files.deck(path),
-    )
-    with session_here() as session:
-        found = replay_folder(with_it, session.table)
-    if problems := found.steps[-1].problems:
-        raise DeckFileError(name, list(problems))
-    return found
-
-
-def show_and_ask(shown: Replay) -> bool:
+def show_and_ask(session: Session, shown: Replay) -> bool:
     """Show what a game changes and what is wrong with it, and ask whether to write it."""
-    from kb.campaigns.told import cites_of, together
+    from kb.campaigns.serialize import cites_of, together
 
     step = shown.steps[-1]
     print_line(("bold", f"{step.title} ({step.outcome})" if step.outcome else step.title))
     for change in together(step.changes):
         print_line(("", f"  {change.who}: {change.text}" if change.who else f"  {change.text}"))
-    with session_here() as session:
-        cites = session.cites(cites_of(shown))
+    cites = session.cites(cites_of(shown))
     for each in step.findings:
         print_finding(each.finding, cites)
     return sure("Record this game?")
@@ -233,23 +213,11 @@ def undo(
 
     games = read_folder(folder).games
     if not games:
-        warn(f"{folder} holds no game that could be taken back.")
-        raise typer.Exit(UNREADABLE)
+        refuse(f"{folder} holds no game that could be taken back.")
     if at_a_terminal() and not yes and not sure(f"Take {Path(games[-1].name).name} back?"):
-        warn("Nothing was taken back.")
-        raise typer.Exit(UNREADABLE)
+        refuse("Nothing was taken back.")
     for path in take_back(folder, games[-1]):
         tell(f"Took back {path.name}; it lies in {path.parent}.")
-
-
-def part_of(game: str) -> Campaigns:
-    """What a game does for campaigns; there is one (see campaign_game)."""
-    from kb.campaigns.games import campaigns_of
-
-    found = campaigns_of(game)
-    if found is None:
-        raise LookupError(f"the game {game!r} has no campaigns")
-    return found
 
 
 def named(decks: list[str] | None, files: bool = False) -> list[tuple[str, str]]:
@@ -260,50 +228,30 @@ def named(decks: list[str] | None, files: bool = False) -> list[tuple[str, str]]
     for name, path in found:
         refuse_no_text(name)
         if not name or (files and not path):
-            warn(f"--deck {name}: write NAME=FILE.")
-            raise typer.Exit(UNREADABLE)
+            refuse(f"--deck {name}: write NAME=FILE.")
     return found
 
 
-def with_decks(text: str, file: DeckFile, files: Folder, part: Campaigns) -> str:
-    """The text of a game's file with the decks that the rules work out. Raises DeckFileError; stops with exit code 2."""
-    from kb.campaigns.games import campaign_game
+def with_decks(text: str, file: DeckFile, decks: Mapping[str, Any] | None) -> str:
+    """The text of a game's file with the decks that the rules work out. Stops with exit code 2."""
     from kb.campaigns.record import dumped
 
-    assert files.head.file is not None
-    with session_here() as session:
-        _, facts = session.table.game(campaign_game(files.head.file).id)
-        decks = part.filled(files, file, facts)
-    if decks is None or file.get("decks") is not None:
-        warn(
-            "--fill: the rules of this game leave no deck to work out."
-            if decks is None
-            else "--fill works the decks out; give no `decks` with it."
-        )
-        raise typer.Exit(UNREADABLE)
+    if decks is None:
+        refuse("--fill: the rules of this game leave no deck to work out.")
+    if file.get("decks") is not None:
+        refuse("--fill works the decks out; give no `decks` with it.")
     return f"{text.rstrip()}\n{dumped({'decks': decks})}\n" if decks else text
 
 
-def text_at(path: str) -> str:
-    """The text of a file, or of standard input. Raises DeckFileError."""
+def edited(keys: Iterable[Key], known: Mapping[str, str]) -> tuple[str, Path]:
+    """The file of the next game as the user leaves it in the editor, and the draft it lies in. Stops with exit code 2 when there is nothing.
+
+    What is `known` is filled in, the rest stands there as comments.
+    """
+    from kb.campaigns.record import parsed, written
     from kb.decks.deckfile import deck_text
 
-    return deck_text(path)
-
-
-def template(files: Folder, part: Campaigns) -> str:
-    """The file of the next game as it is put before people: what is known filled in, the rest as comments."""
-    from kb.campaigns.keys import GAME_KEYS
-    from kb.campaigns.record import parsed, written
-    from kb.campaigns.replay import replay_folder
-
-    with session_here() as session:
-        known = replay_folder(files, session.table).next
-    return DRAFT + written((*part.game_keys(), *GAME_KEYS), {key: parsed(value, key) for key, value in known.items()})
-
-
-def edited(text: str) -> tuple[str, Path]:
-    """A text as the user leaves it in the editor, and the draft it lies in. Stops with exit code 2 when there is nothing."""
+    text = DRAFT + written(keys, {key: parsed(value, key) for key, value in known.items()})
     editor = os.environ.get("VISUAL") or os.environ.get("EDITOR")
     if not editor:
         warn("There is no editor ($VISUAL, $EDITOR); say the keys with --say KEY=VALUE, or give a file with --from.\n")
@@ -318,28 +266,27 @@ def edited(text: str) -> tuple[str, Path]:
         done = subprocess.run([*shlex.split(editor), name], check=False)
     except (OSError, ValueError) as error:
         draft.unlink(missing_ok=True)
-        warn(f"The editor {editor!r} cannot be started: {getattr(error, 'strerror', None) or error}.")
-        raise typer.Exit(UNREADABLE) from None
-    left = text_at(name)
+        refuse(f"The editor {editor!r} cannot be started: {getattr(error, 'strerror', None) or error}.")
+    left = deck_text(name)
     bare = [line for line in left.splitlines() if line.strip() and not line.lstrip().startswith("#")]
     if done.returncode or not bare or left == text:
         draft.unlink(missing_ok=True)
-        warn("Nothing was recorded: the editor failed, changed nothing, or left an empty file.")
-        raise typer.Exit(UNREADABLE)
+        refuse("Nothing was recorded: the editor failed, changed nothing, or left an empty file.")
     return left.removeprefix(DRAFT), draft
 
 
-def report(folder: Path, wrote: Path, as_json: bool, last: bool = False, told: bool = False) -> None:
+def report(
+    session: Session, folder: Path, wrote: Path, as_json: bool, last: bool = False, told: bool = False
+) -> NoReturn:
     """Say which file was written, and (unless that is `told`) what is wrong with the campaign, or with its last game; exit code 1 for an
     error."""
-    from kb.campaigns.told import cites_of, written_json
+    from kb.campaigns.serialize import cites_of, written_json
     from kb.decks.nodes import place
 
     if not as_json:
         tell(f"Wrote {wrote}.")
-    with session_here() as session:
-        replay = session.check_campaign(folder)
-        cites = session.cites(cites_of(replay))
+    replay = session.check_campaign(folder)
+    cites = session.cites(cites_of(replay))
     steps = replay.steps[-1:] if last else replay.steps
     if as_json:
         print_json(written_json(replay, cites, str(wrote)))

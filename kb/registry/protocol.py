@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from kb.campaigns.games import Campaigns
+from kb.campaigns.replay import Campaigns
 from kb.decks.games import Access, Decks
 from kb.site.places import Pages
 from kb.sources.cards import Cards

@@ -14,10 +14,9 @@ from prompt_toolkit.output import DummyOutput
 
 from kb.campaigns.conversation import Question, whole_record, yes_or_no
 from kb.campaigns.folder import parse_page, read_folder
-from kb.campaigns.games import campaigns_of
+from kb.campaigns.games import campaigns_of, replay_folder
 from kb.campaigns.model import Page
 from kb.campaigns.record import append, begin, dumped
-from kb.campaigns.replay import replay_folder
 from kb.cli.campaign_ask import Choices, converse
 from kb.decks.games import Table
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from kb.campaigns.games import Campaigns
+    from kb.campaigns.replay import Campaigns
     from kb.decks.form import DeckForm
     from kb.decks.games import Access, Decks
     from kb.decks.party import Party
@@ -56,9 +56,9 @@ class Arkham:
     @property
     def campaigns(self) -> Campaigns:
         """Campaigns, replayed game by game."""
-        from kb.games.arkham.campaign import adapter as desk
+        from kb.games.arkham.campaign.adapter import campaigns
 
-        return desk
+        return campaigns
 
     @property
     def access(self) -> Access:

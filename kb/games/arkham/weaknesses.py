@@ -95,7 +95,9 @@ def draw_weaknesses(
         named = Counter(finder.find(name).root for name in drawn)
         for root, copies in named.items():
             if copies > (most := pool(facts).get(root, 0)):
-                raise DrawError(f"{facts.label(root)} cannot have been drawn {counted(copies, 'time')}: the products hold {most}.")
+                raise DrawError(
+                    f"{facts.label(root)} cannot have been drawn {counted(copies, 'time')}: the products hold {most}."
+                )
         there = without(
             without(pool(facts, frame_of({"owned": list(owned)}, facts).products), drawn_in(held, facts)), named
         )

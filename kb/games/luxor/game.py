@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from kb.campaigns.games import Campaigns
+    from kb.campaigns.replay import Campaigns
     from kb.decks.games import Access, Decks
     from kb.registry.protocol import Game
     from kb.site.places import Pages

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from kb.campaigns.games import Campaigns
+    from kb.campaigns.replay import Campaigns
     from kb.decks.form import DeckForm
     from kb.decks.games import Access, Decks
     from kb.decks.party import RebuildingParty
@@ -48,9 +48,9 @@ class Pathfinder:
     @property
     def campaigns(self) -> Campaigns:
         """Campaigns, replayed game by game."""
-        from kb.games.pathfinder.campaign import adapter as desk
+        from kb.games.pathfinder.campaign.adapter import campaigns
 
-        return desk
+        return campaigns
 
     @property
     def access(self) -> Access:

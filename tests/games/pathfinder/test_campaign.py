@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 from kb.campaigns.folder import read_folder
+from kb.campaigns.games import replay_folder
 from kb.campaigns.model import Replay
 from kb.campaigns.record import append, begin, dumped
-from kb.campaigns.replay import replay_folder
 from kb.catalog.store import open_catalog
 from kb.decks.deckfile import parse_deck
 from kb.decks.games import Table
-from kb.games.pathfinder.campaign.adapter import filled
+from kb.games.pathfinder.campaign.adapter import campaigns
 from kb.games.pathfinder.decks.facts import Facts
 
 
@@ -113,7 +113,7 @@ def test_an_adventure_path_is_played_through(set_id: str, tmp_path: Path, table:
             if any(each.role for each in rewards):
                 game["role"] = {name: character.roles[0] for name, character in people.items()}
             text = dumped(game) + "\n"
-            decks = filled(read_folder(camp.folder), parse_deck(text, "game.yaml"), facts)
+            decks = campaigns.filled(read_folder(camp.folder), parse_deck(text, "game.yaml"), facts)
             append(camp.folder, gives.name, text + (dumped({"decks": decks}) + "\n" if decks else ""), {})
     replay = camp.replay()
     assert len(replay.games) == sum(len(each.scenarios) for each in facts.adventures[set_id] if each.path)

@@ -7,14 +7,12 @@ from dataclasses import replace
 
 from kb.decks.upgrades import StepReport
 from kb.games.arkham.campaign.game_file import person_of
-from kb.games.arkham.campaign.model import Group, Held, Person, Played
+from kb.games.arkham.campaign.model import TRAUMA, Group, Held, Person, Played
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.upgrade.campaign import NamedDeck, judge_step
 
-Steps = Mapping[str, StepReport]
 
-
-def after(before: Group, played: Played, facts: Facts) -> tuple[Group, Steps]:
+def after(before: Group, played: Played, facts: Facts) -> tuple[Group, Mapping[str, StepReport]]:
     """The group after a game, and the steps of the decks that were recorded with it, by investigator."""
     steps: dict[str, StepReport] = {}
     people: list[Person] = []
@@ -40,21 +38,19 @@ def after(before: Group, played: Played, facts: Facts) -> tuple[Group, Steps]:
             people.append(now)
         elif held is not None and (new := person_of(name, held, facts)):
             people.append(new)
-    group = Group(tuple(people), tuple(away), tuple(out), (*before.played, played.scenario))
-    return group, steps
+    return Group(tuple(people), tuple(away), tuple(out), (*before.played, played.scenario)), steps
 
 
 def grown(person: Person, played: Played) -> Person:
     """An investigator after a game, before the deck is upgraded."""
-    suffered = played.trauma.get(person.name, {})
+    name, suffered = person.name, played.trauma.get(person.name, {})
     return replace(
         person,
-        unspent=max(0, person.unspent - played.cost) + played.experience.get(person.name, 0),
-        physical=person.physical + suffered.get("physical", 0),
-        mental=person.mental + suffered.get("mental", 0),
-        owed=(*person.owed, *played.earned.get(person.name, ())),
-        exiled=(*person.exiled, *played.exiled.get(person.name, ())),
-        lost=(*person.lost, *played.lost.get(person.name, ())),
+        unspent=max(0, person.unspent - (played.cost or 0)) + played.experience.get(name, 0),
+        owed=(*person.owed, *played.earned.get(name, ())),
+        exiled=(*person.exiled, *played.exiled.get(name, ())),
+        lost=(*person.lost, *played.lost.get(name, ())),
+        **{kind: getattr(person, kind) + suffered.get(kind, 0) for kind in TRAUMA},
     )
 
 
@@ -67,6 +63,7 @@ def upgraded(now: Person, before: Person, held: Held, played: Played, facts: Fac
     earned = played.experience.get(before.name, 0)
     old = NamedDeck(before.held.file, before.held.deck)
     step = judge_step(old, NamedDeck(held.file, deck), facts, earned, max(0, now.unspent - earned))
-    kept = tuple(code for code in now.owed if facts.root(code) not in {facts.root(each) for each in deck.cards})
+    roots = {facts.root(each) for each in deck.cards}
+    kept = tuple(code for code in now.owed if facts.root(code) not in roots)
     left = step.unspent if step.unspent is not None else now.unspent
     return replace(now, held=Held(deck, held.file), unspent=left, owed=kept, exiled=(), lost=()), step

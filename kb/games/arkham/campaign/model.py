@@ -6,12 +6,17 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from kb.campaigns.lines import line_in
-from kb.campaigns.model import Key
+from kb.campaigns.keys import GameRecord, Key, key
+from kb.campaigns.replay import Between
+from kb.campaigns.replay import Head as AnyHead
 from kb.decks.names import name_key
+from kb.decks.upgrades import StepReport
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.frame import CAMPAIGN, Frame
 from kb.games.arkham.decks.model import Card, Deck
+
+MOST_EXPERIENCE = 99
+TRAUMA = ("physical", "mental")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +45,14 @@ class Person:
     exiled: tuple[str, ...] = ()
     lost: tuple[str, ...] = ()
 
+    @property
+    def called(self) -> tuple[str, ...]:
+        """What files may call her, as names are compared: the given name, the printed one, or the first word of it."""
+        return name_key(self.name), name_key(self.card.name), name_key(self.card.name.split()[0])
+
     def goes_by(self, name: str) -> bool:
-        """Whether a file means this investigator by a name: the one it was given, the printed one, or the first word of it."""
-        key = name_key(name)
-        return key in (name_key(self.name), name_key(self.card.name), name_key(self.card.name.split()[0]))
+        """Whether a file means this investigator by a name."""
+        return name_key(name) in self.called
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,36 +73,6 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
-    """What a game's file says. What concerns one investigator is by her name in the files.
-
-    `experience` is what each earned; cards are codes. `lines` are the lines of the file by key and by key and name.
-    """
-
-    scenario: str
-    resolution: str = ""
-    experience: Mapping[str, int] = field(default_factory=dict)
-    side_story: bool = False
-    cost: int = 0
-    defeated: Mapping[str, str] = field(default_factory=dict)
-    trauma: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
-    killed: tuple[str, ...] = ()
-    insane: tuple[str, ...] = ()
-    earned: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    lost: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    exiled: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    left: tuple[str, ...] = ()
-    joined: tuple[str, ...] = ()
-    decks: Mapping[str, Held] = field(default_factory=dict)
-    log: tuple[str, ...] = ()
-    lines: Mapping[str, int] = field(default_factory=dict)
-
-    def line(self, *names: str) -> int:
-        """The line of the first of these keys (or `key name`) that stands in the file; 0 when none does."""
-        return line_in(self.lines, *names)
-
-
-@dataclass(frozen=True, slots=True)
 class Agreed:
     """What the group agreed on: the campaign's cycle ("" unknown), the taboo list (None: as each deck says), products, frame."""
 
@@ -104,15 +83,12 @@ class Agreed:
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
-    """A game between two states of the group: what the rules look at. `known`: nothing before it is missing."""
+class Head(AnyHead):
+    """How a campaign begins."""
 
-    facts: Facts
+    begins: Group
     agreed: Agreed
-    before: Group
-    played: Played
-    after: Group
-    known: bool = True
+    difficulty: str
 
 
 HEAD = (
@@ -126,22 +102,47 @@ HEAD = (
     Key("boons", "[ancients]", "boons in force"),
     Key("decks", "{Roland: decks/roland.json}", "each investigator's deck as the campaign begins: keys, or a file of this folder"),
 )  # fmt: skip
-GAME = (
-    Key("scenario", "The Miskatonic Museum", "the scenario"),
-    Key("resolution", "R1", "how it ended"),
-    Key("experience", "3", "what each earned; or {Roland: 3, Daisy: 4}"),
-    Key("side_story", "yes", "a side story, beside the campaign's own scenarios"),
-    Key("cost", "3", "experience that each paid to play it"),
-    Key("defeated", "{Roland: damage}", "who was defeated, by damage or horror"),
-    Key("trauma", "{Roland: {physical: 1}}", "trauma suffered in this game, physical or mental"),
-    Key("killed", "[Roland]", "who was killed"),
-    Key("insane", "[Daisy]", "who was driven insane"),
-    Key("earned", "{Roland: [Dr. Henry Armitage]}", "story assets and weaknesses that came into the deck"),
-    Key("lost", "{Roland: [Dr. Henry Armitage]}", "cards that the campaign took out of the deck"),
-    Key("exiled", "{Roland: [Flare]}", "cards that were exiled"),
-    Key("left", "[Daisy]", "who does not go on"),
-    Key("joined", "[Wendy]", "who begins, or comes back, for the next game"),
-    Key("decks", "{Roland: decks/roland-2.json}", "the decks after upgrades: keys, or files of this folder"),
-    Key("log", "[Dr. Armitage was kidnapped]", "what was recorded in the campaign log"),
-)  # fmt: skip
-TRAUMA = ("physical", "mental")
+
+
+@dataclass(frozen=True, slots=True)
+class Played(GameRecord):
+    """What a game's file says. What concerns one investigator is by her name in the files; cards are codes."""
+
+    scenario: str = key("text", "The Miskatonic Museum", "the scenario", str)
+    resolution: str = key("text", "R1", "how it ended", str)
+    experience: Mapping[str, int] = key(
+        "experience", "3", "what each earned; or {Roland: 3, Daisy: 4}", dict, most=MOST_EXPERIENCE
+    )
+    side_story: bool = key("flag", "yes", "a side story, beside the campaign's own scenarios", bool)
+    cost: int | None = key("number", "3", "experience that each paid to play it", most=MOST_EXPERIENCE)
+    defeated: Mapping[str, str] = key("defeated", "{Roland: damage}", "who was defeated, by damage or horror", dict)
+    trauma: Mapping[str, Mapping[str, int]] = key(
+        "trauma", "{Roland: {physical: 1}}", "trauma suffered in this game, physical or mental", dict
+    )
+    killed: tuple[str, ...] = key("names", "[Roland]", "who was killed", tuple)
+    insane: tuple[str, ...] = key("names", "[Daisy]", "who was driven insane", tuple)
+    earned: Mapping[str, tuple[str, ...]] = key(
+        "cards", "{Roland: [Dr. Henry Armitage]}", "story assets and weaknesses that came into the deck", dict
+    )
+    lost: Mapping[str, tuple[str, ...]] = key(
+        "cards", "{Roland: [Dr. Henry Armitage]}", "cards that the campaign took out of the deck", dict
+    )
+    exiled: Mapping[str, tuple[str, ...]] = key("cards", "{Roland: [Flare]}", "cards that were exiled", dict)
+    left: tuple[str, ...] = key("names", "[Daisy]", "who does not go on", tuple)
+    joined: tuple[str, ...] = key("names", "[Wendy]", "who begins, or comes back, for the next game", tuple)
+    decks: Mapping[str, Held] = key(
+        "decks", "{Roland: decks/roland-2.json}", "the decks after upgrades: keys, or files of this folder", dict
+    )
+    log: tuple[str, ...] = key("listed", "[Dr. Armitage was kidnapped]", "what was recorded in the campaign log", tuple)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Moment(Between):
+    """A game between two states of the group. `steps` are the steps of the decks that were recorded with it, by investigator."""
+
+    before: Group
+    played: Played
+    after: Group
+    facts: Facts
+    agreed: Agreed
+    steps: Mapping[str, StepReport]

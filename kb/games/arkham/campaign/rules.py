@@ -85,13 +85,14 @@ def played_again(moment: Moment) -> Iterator[Spot]:
 def cost_of_a_side_story(moment: Moment) -> Iterator[Spot]:
     """Experience that a side story costs is there to be spent before it is played."""
     played = moment.played
-    if played.cost and not played.side_story:
-        yield Spot(f"{played.scenario} costs {played.cost} experience, but is not recorded as a side story.",
+    cost = played.cost or 0
+    if cost and not played.side_story:
+        yield Spot(f"{played.scenario} costs {cost} experience, but is not recorded as a side story.",
                    "Take `cost` out, or write `side_story: yes` if it is one.", line=played.line("cost"))  # fmt: skip
     for person in moment.before.people if moment.known else ():
-        if played.cost > person.unspent:
+        if cost > person.unspent:
             yield Spot(
-                f"{person.name} has {person.unspent} experience left; {played.scenario} costs {played.cost}.",
+                f"{person.name} has {person.unspent} experience left; {played.scenario} costs {cost}.",
                 "Play it later, or correct `experience:` of the games before.",
                 line=played.line("cost"),
             )

@@ -1,39 +1,153 @@
-"""Pathfinder campaigns as the framework sees them: keys, and the replay of a folder with the rules of decks and parties."""
+"""Pathfinder campaigns as the framework replays them, with the rules of decks and parties."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
+from itertools import chain
 from typing import Any
 
 from kb.campaigns.conversation import Conversation
 from kb.campaigns.findings import placed, run
-from kb.campaigns.keys import GAME_KEYS, HEAD_KEYS
-from kb.campaigns.lines import line_in
-from kb.campaigns.model import Folder, Key, Page, Replay, Step
+from kb.campaigns.keys import GAME_KEYS, HEAD_KEYS, line_in
+from kb.campaigns.model import Change, DeckNow, Folder, Page, Step, Tally
+from kb.campaigns.replay import Campaigns
 from kb.decks.deckfile import DeckFile
 from kb.decks.names import name_key
-from kb.decks.nodes import DeckFileError, DeckProblem, Scalar
+from kb.decks.nodes import DeckFileError, DeckProblem
 from kb.decks.report import Finding, Located
 from kb.decks.ruleset import Ruleset
-from kb.games.pathfinder.campaign import model as keys
+from kb.games.pathfinder.campaign import timeline
 from kb.games.pathfinder.campaign.advance import after, left_over
 from kb.games.pathfinder.campaign.conversation import asked
-from kb.games.pathfinder.campaign.game_file import Head, read_game, read_head
-from kb.games.pathfinder.campaign.model import Moment, Party, Person, Played, deck_of
+from kb.games.pathfinder.campaign.game_file import read_game, read_head
+from kb.games.pathfinder.campaign.model import HEAD, Head, Moment, Party, Person, Played, deck_of
 from kb.games.pathfinder.campaign.rules import CAMPAIGNS
-from kb.games.pathfinder.campaign.serialize import NOT_CHECKED, changes, decks_now, facts_of, next_game, tallies
 from kb.games.pathfinder.decks.adapter import check_deck
 from kb.games.pathfinder.decks.facts import Facts
-from kb.games.pathfinder.decks.model import Card, Deck
+from kb.games.pathfinder.decks.model import Card
 from kb.games.pathfinder.decks.ruleset import RULESETS, Subject
 from kb.games.pathfinder.party.checks import PARTIES, check_party
 from kb.games.pathfinder.party.model import Member, Table
 from kb.games.pathfinder.party.rebuild import rebuild_party
 from kb.games.pathfinder.party.serialize import pile
 
-rebuilds = True
+# What a campaign knows better than a single deck: it counts the rewards that were gained, and the cards of the whole table.
+KNOWN_BETTER = (
+    "earned-feats", "role-is-earned", "loot-is-earned", "loot-over-all-decks", "box-fills-holes-only",
+    "what-is-given-is-received",
+)  # fmt: skip
+
+
+class PathfinderCampaigns(Campaigns):
+    """Campaigns of the sets of Pathfinder."""
+
+    game = "pathfinder"
+    head = HEAD
+    record = Played
+    not_checked = timeline.NOT_CHECKED
+    rebuilds = True
+    adds_up = True
+
+    def rulesets(self) -> Mapping[str, Ruleset[Any]]:
+        """The rules between two games, by set."""
+        return {f"{set_id}-campaign": ruleset for set_id, ruleset in CAMPAIGNS.items()}
+
+    def rule_count(self, head: Head) -> int:
+        """All rules of campaigns, decks and parties of the set."""
+        return sum(len(each[head.set].checks) for each in (CAMPAIGNS, RULESETS, PARTIES))
+
+    def questions(self, folder: Folder, facts: Facts) -> Conversation:
+        """What is asked when the next game is recorded."""
+        return asked(*self.standing(folder, facts), facts)
+
+    def filled(self, folder: Folder, file: DeckFile, facts: Facts) -> Mapping[str, Any]:
+        """The rebuilt decks after the game of a file that comes next. Raises DeckFileError when the file cannot be read."""
+        head, party = self.standing(folder, facts)
+        played, problems = self.read_game(file, head, party, facts, folder)
+        if played is None or problems:
+            raise DeckFileError(file.name, problems)
+        return decks_after(self.between(head, party, played, facts, True))
+
+    def read_head(self, file: DeckFile, facts: Facts, folder: Folder) -> tuple[Head, list[DeckProblem]]:
+        """How a campaign begins, and what is wrong with the file."""
+        return read_head(file, facts, folder)
+
+    def read_game(
+        self, file: DeckFile, head: Head, before: Party, facts: Facts, folder: Folder
+    ) -> tuple[Played | None, list[DeckProblem]]:
+        """What a game's file says, and what is wrong with it."""
+        return read_game(file, facts, head.set, folder)
+
+    def between(self, head: Head, before: Party, played: Played, facts: Facts, known: bool) -> Moment:
+        """A game with the party after it."""
+        return Moment(before, played, after(before, played, facts, head.set), known, facts, head)
+
+    def named(self, played: Played, page: Page) -> tuple[str, str]:
+        """The scenario, and whether it was won."""
+        return played.gives.name, "won" if played.won else "lost"
+
+    def begins(self, state: Party) -> Iterator[Change]:
+        """Who begins."""
+        return timeline.begins(state)
+
+    def changes(self, moment: Moment) -> Iterator[Change]:
+        """What a game changed and why."""
+        return timeline.changes(moment)
+
+    def first_findings(self, head: Head, facts: Facts) -> Iterator[Located]:
+        """What the rules say of the decks that the characters bring along."""
+        decks = [
+            deck_of(person, head.starts, head.owns, from_box=None if person.new else ()) for person in head.begins.people
+        ]  # fmt: skip
+        for deck in decks:
+            at = line_in(head.lines, f"decks {deck.character.name}")
+            yield from of_decks(check_deck(deck, facts, "").findings, deck.character.name, head.lines, at, HEAD_NAMES)
+        if decks:
+            yield from of_decks(check_party(decks, facts), "", head.lines, line_in(head.lines, "decks"), HEAD_NAMES)
+
+    def findings(self, head: Head, moment: Moment, facts: Facts) -> Iterator[Located]:
+        """What the rules say of a game, and of the decks after it."""
+        yield from run(CAMPAIGNS[head.set], moment)
+        played = moment.played
+        decks = [moment.deck(person) for person in moment.after.people]
+        for deck in decks:
+            name = deck.character.name
+            at = played.line(f"decks {name}", f"feats {name}", "decks", "scenario")
+            found = (
+                each for each in check_deck(deck, facts, "").findings
+                if moment.known or each.family in ("pool", "copies", "access")
+            )  # fmt: skip
+            yield from of_decks(found, name, played.lines, at, GAME_NAMES)
+        for key, cards in (("gained", tuple(chain(*played.gained.values()))), ("rewards", played.rewards)):
+            yield from too_early(moment, cards, played.line(key))
+        if decks:
+            first = replace(decks[0], left_over=left_over(moment) if moment.known else ())
+            together = check_party([first, *decks[1:]], facts, moment.after.removed)
+            yield from of_decks(together, "", played.lines, played.line("decks", "scenario"), GAME_NAMES)
+
+    def decks(self, state: Party, facts: Facts) -> Iterator[DeckNow]:
+        """The decks of a party."""
+        return timeline.decks_now(state)
+
+    def facts_of(self, head: Head, state: Party, facts: Facts) -> Iterator[tuple[str, str]]:
+        """Labels and values below the campaign's name."""
+        return timeline.facts_of(head, state, facts)
+
+    def tallies(self, head: Head, states: list[Party], steps: list[Step], facts: Facts) -> tuple[Tally, ...]:
+        """Numbers to draw."""
+        return timeline.tallies(steps, head, states[-1], facts)
+
+    def next_game(self, head: Head, state: Party, facts: Facts) -> dict[str, str]:
+        """The first scenario of the path that is not won."""
+        return timeline.next_game(head, state, facts)
+
+
+campaigns = PathfinderCampaigns()
+# Keys that fixes may name: those of the files, and of a deck below `decks:`.
+HEAD_NAMES = frozenset({"cards", "from_box", *(key.name for key in (*HEAD_KEYS, *HEAD))})
+GAME_NAMES = frozenset({"cards", "from_box", *(key.name for key in (*campaigns.game_keys(), *GAME_KEYS))})
 
 
 def decks_after(moment: Moment) -> dict[str, Any]:
@@ -69,7 +183,7 @@ def table_of(moment: Moment) -> Table:
         newcomer = person.new and name_key(person.name) in map(name_key, played.joined)
         cards = () if newcomer else holds(moment, person, lost)
         deck = deck_of(
-            replace(person, cards=cards), played.adventure.deck, moment.owns, after_scenario=moment.won_in_a_row()
+            replace(person, cards=cards), played.adventure.deck, moment.head.owns, after_scenario=moment.won_in_a_row()
         )
         members.append(
             Member(
@@ -88,7 +202,7 @@ def table_of(moment: Moment) -> Table:
         members=tuple(members),
         rewards=(*played.rewards, *played.gained.get("", ())),
         dead=tuple(dead),
-        owns=moment.owns,
+        owns=moment.head.owns,
         removed=moment.after.removed,
     )
 
@@ -107,198 +221,23 @@ def holds(moment: Moment, person: Person, lost: Counter[Card]) -> tuple[Card, ..
     return tuple((held - shared).elements())
 
 
-# What a campaign knows better than a single deck: it counts the rewards that were gained, and the cards of the whole table.
-KNOWN_BETTER = (
-    "earned-feats", "role-is-earned", "loot-is-earned", "loot-over-all-decks", "box-fills-holes-only",
-    "what-is-given-is-received",
-)  # fmt: skip
-
-# Keys that fixes may name: those of the files, and of a deck below `decks:`.
-HEAD_NAMES = frozenset({"cards", "from_box", *(key.name for key in (*HEAD_KEYS, *keys.HEAD))})
-GAME_NAMES = frozenset({"cards", "from_box", *(key.name for key in (*keys.GAME, *GAME_KEYS))})
-
-
-def head_keys() -> tuple[Key, ...]:
-    """The keys of `campaign.yaml`."""
-    return keys.HEAD
-
-
-def game_keys() -> tuple[Key, ...]:
-    """The keys of a game's file."""
-    return keys.GAME
-
-
-def title(file: DeckFile) -> str:
-    """The scenario's name."""
-    node = file.get("scenario")
-    return node.text if isinstance(node, Scalar) else ""
-
-
-def rulesets() -> Mapping[str, Ruleset[Any]]:
-    """The rules between two games, by set."""
-    return {f"{set_id}-campaign": ruleset for set_id, ruleset in CAMPAIGNS.items()}
-
-
-def standing(folder: Folder, facts: Facts) -> tuple[Head, Party]:
-    """How a campaign begins, and where its party stands now."""
-    assert folder.head.file is not None
-    head, _ = read_head(folder.head.file, facts, folder)
-    party = head.party
-    for page in folder.games:
-        played = read_game(page.file, facts, head.set, folder)[0] if page.file else None
-        party = after(party, played, facts, head.set) if played else party
-    return head, party
-
-
-def filled(folder: Folder, file: DeckFile, facts: Facts) -> Mapping[str, Any]:
-    """The rebuilt decks after the game of a file that comes next. Raises DeckFileError when the file cannot be read."""
-    head, party = standing(folder, facts)
-    played, problems = read_game(file, facts, head.set, folder)
-    if played is None or problems:
-        raise DeckFileError(file.name, problems)
-    return decks_after(
-        Moment(facts, head.set, head.starts, head.owns, party, played, after(party, played, facts, head.set))
-    )
-
-
-def questions(folder: Folder, facts: Facts) -> Conversation:
-    """What is asked when the next game is recorded."""
-    return asked(*standing(folder, facts), facts)
-
-
-@dataclass(slots=True)
-class _Chain:
-    """The state between games. `known` is False from a file on that cannot be read: nobody knows then what was won and held.
-
-    `checked` remembers the findings of decks that did not change: most decks stay the same for several games.
-    """
-
-    head: Head
-    facts: Facts
-    party: Party
-    known: bool = True
-    checked: dict[Any, tuple[Finding, ...]] | None = None
-
-
-def replay(folder: Folder, facts: Facts) -> Replay:
-    """Replay a campaign of one of the two sets."""
-    assert folder.head.file is not None
-    head, problems = read_head(folder.head.file, facts, folder)
-    chain = _Chain(head, facts, head.party, not problems, checked={})
-    steps = [beginning(folder.head, head, chain, problems)]
-    for page in folder.games:
-        steps.append(step(page, chain, folder))
-    return Replay(
-        folder.path, "pathfinder", head.name, facts_of(head, chain.party, facts), tuple(steps),
-        tallies(steps, head, chain.party, facts), NOT_CHECKED, next_game(head, chain.party, facts),
-        sum(len(each[head.set].checks) for each in (CAMPAIGNS, RULESETS, PARTIES)),
-    )  # fmt: skip
-
-
-def beginning(page: Page, head: Head, chain: _Chain, problems: list[DeckProblem]) -> Step:
-    """How the campaign begins: the decks that the characters bring along."""
-    found: list[Located] = []
-    decks = []
-    for person in head.party.people:
-        deck = deck_of(person, head.starts, head.owns, from_box=None if person.new else ())
-        decks.append(deck)
-        at = line_in(head.lines, f"decks {person.name}")
-        found += placed(checked(deck, chain), person.name, lines_from(head.lines, at), KNOWN_BETTER, HEAD_NAMES)
-    if decks:
-        at = line_in(head.lines, "decks")
-        found += placed(check_party(decks, chain.facts), "", lines_from(head.lines, at), KNOWN_BETTER, HEAD_NAMES)
-    return Step(
-        0, page.name, "The beginning", decks=tuple(decks_now(head.party, chain.facts)), findings=tuple(found),
-        problems=tuple(problems), changes=tuple(changes(None, head.party)), notes=notes_of(page.file),
-    )  # fmt: skip
-
-
-def step(page: Page, chain: _Chain, folder: Folder) -> Step:
-    """A game: what it changed, and what of it does not follow."""
-    if page.file is None:
-        chain.known = False
-        return Step(page.number, page.name, "a file that cannot be read", problems=page.problems)
-    played, problems = read_game(page.file, chain.facts, chain.head.set, folder)
-    if played is None:
-        chain.known = False
-        return Step(page.number, page.name, "a game that is not told in full", problems=tuple(problems))
-    before = chain.party
-    now = after(before, played, chain.facts, chain.head.set)
-    moment = Moment(
-        chain.facts,
-        chain.head.set,
-        chain.head.starts,
-        chain.head.owns,
-        before,
-        played,
-        now,
-        chain.known and not problems,
-    )
-    found = [*run(CAMPAIGNS[chain.head.set], moment), *deck_findings(moment, chain)]
-    chain.party, chain.known = now, moment.known
-    return Step(
-        page.number, page.name, played.gives.name, "won" if played.won else "lost", text(page.file, "date"),
-        tuple(changes(moment, now)), tuple(decks_now(now, chain.facts)), tuple(found), tuple(problems), notes_of(page.file),
-    )  # fmt: skip
-
-
-def deck_findings(moment: Moment, chain: _Chain) -> Iterator[Located]:
-    """What the rules of decks and of parties say of the decks after a game."""
-    played = moment.played
-    decks: list[Deck] = []
-    for person in moment.after.people:
-        deck = moment.deck(person)
-        decks.append(deck)
-        at = played.line(f"decks {person.name}", f"feats {person.name}", "decks", "scenario")
-        yield from placed(
-            (each for each in checked(deck, chain) if moment.known or each.family in ("pool", "copies", "access")),
-            person.name, lines_from(played.lines, at), KNOWN_BETTER, GAME_NAMES,
-        )  # fmt: skip
-    for key, piles in (("gained", played.gained), ("rewards", {"": played.rewards})):
-        yield from too_early(moment, [card for pile in piles.values() for card in pile], played.line(key), played)
-    if decks:
-        first = replace(decks[0], left_over=left_over(moment) if moment.known else ())
-        at = played.line("decks", "scenario")
-        yield from placed(
-            check_party([first, *decks[1:]], chain.facts, moment.after.removed), "",
-            lines_from(played.lines, at), KNOWN_BETTER, GAME_NAMES,
-        )  # fmt: skip
-
-
-def checked(deck: Deck, chain: _Chain) -> tuple[Finding, ...]:
-    """The findings on a deck, looked up where the same deck was checked before."""
-    key = (
-        deck.character.name, deck.stage, deck.adventure, deck.cards, tuple(deck.card_feats.items()),
-        tuple(deck.skill_feats.items()), deck.power_feats, deck.role, tuple(deck.deck_adjustments.items()), deck.from_box,
-        deck.after_death,
-    )  # fmt: skip
-    known = chain.checked if chain.checked is not None else {}
-    if key not in known:
-        known[key] = check_deck(deck, chain.facts, "").findings
-    return known[key]
-
-
-def too_early(moment: Moment, cards: list[Card], at: int, played: Played) -> Iterator[Located]:
+def too_early(moment: Moment, cards: tuple[Card, ...], at: int) -> Iterator[Located]:
     """Cards that were gained although their adventure deck is not in the box yet, or that are of another box."""
     if not cards or not moment.after.people:
         return
-    pile = replace(moment.deck(moment.after.people[0]), stage="rebuilt", cards=tuple(cards), from_box=())
+    pile = replace(moment.deck(moment.after.people[0]), stage="rebuilt", cards=cards, from_box=())
     pools = (each for each in RULESETS[moment.set].run(Subject(pile, moment.facts)) if each.family == "pool")
     mended = (replace(each, fix="Take it out of `gained` and `rewards`, or correct `scenario:`.") for each in pools)
-    yield from placed(mended, "", lines_from(played.lines, at))
+    yield from placed(mended, "", lines_from(moment.played.lines, at))
+
+
+def of_decks(
+    found: Iterable[Finding], who: str, lines: Mapping[str, int], at: int, keys: frozenset[str]
+) -> Iterator[Located]:
+    """Findings of deck checks, at the lines of the cards that they name, else at `at`."""
+    return placed(found, who, lines_from(lines, at), KNOWN_BETTER, keys)
 
 
 def lines_from(lines: Mapping[str, int], at: int) -> Callable[[Finding], int]:
     """Gives the line of the first card that a finding names, else `at`."""
     return lambda finding: next((lines[key] for key in map(name_key, finding.cards) if key in lines), at)
-
-
-def text(file: DeckFile | None, key: str) -> str:
-    """A single value of a file."""
-    node = file.get(key) if file is not None else None
-    return node.text if isinstance(node, Scalar) else ""
-
-
-def notes_of(file: DeckFile | None) -> str:
-    """What the players noted."""
-    return text(file, "notes")

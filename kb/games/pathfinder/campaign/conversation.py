@@ -9,8 +9,7 @@ from typing import Any
 from kb.campaigns.conversation import Conversation, Question, for_each, yes_or_no
 from kb.decks.names import either
 from kb.games.pathfinder.campaign.advance import after
-from kb.games.pathfinder.campaign.game_file import Head
-from kb.games.pathfinder.campaign.model import Feat, Moment, Party, Person, Played, Stop, stops_before
+from kb.games.pathfinder.campaign.model import Feat, Head, Moment, Party, Person, Played, Stop, stops_before
 from kb.games.pathfinder.decks.facts import Facts
 from kb.games.pathfinder.decks.model import ADVENTURES, CARD_TYPES, FEAT_KINDS, Adventure, FeatKind
 
@@ -71,8 +70,8 @@ def rewards(
     head: Head, party: Party, facts: Facts, adventure: Adventure, number: int, said: dict[str, Any]
 ) -> Conversation:
     """What the reward gave: its cards, and the feats and role of each who is there."""
-    played = Played(adventure, number, True, died=tuple(said["died"]), absent=tuple(said["absent"]))
-    moment = Moment(facts, head.set, head.starts, head.owns, party, played, after(party, played, facts, head.set))
+    played = Played((adventure, number), True, died=tuple(said["died"]), absent=tuple(said["absent"]))
+    moment = Moment(party, played, after(party, played, facts, head.set), True, facts, head)
     known = [card.name for card in facts.of_set(head.set)]
     gives = {each.name: each for person in moment.present for each in moment.rewards(person)}.values()
     loot = [name for each in gives if each.said is not None for name in each.loot]

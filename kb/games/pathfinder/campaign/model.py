@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from kb.campaigns.lines import line_in
-from kb.campaigns.model import Key
+from kb.campaigns.keys import GameRecord, Key, key
+from kb.campaigns.replay import Between
+from kb.campaigns.replay import Head as AnyHead
 from kb.decks.names import name_key
 from kb.games.pathfinder.decks.facts import Facts
 from kb.games.pathfinder.decks.model import ADVENTURES, Adventure, Card, Character, Deck, FeatKind, Gives
@@ -91,33 +92,86 @@ class Party:
         return Counter(card for person in self.people for card in person.cards)
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
-    """What a game's file says. Cards, feats and roles are by the name of the character; "" stands for the table.
+HEAD = (
+    Key("set", "rotr", "rotr or mm"),
+    Key("start", "1", "the adventure with which the records begin: B or 1 to 6"),
+    Key("owns", "[base, add-on, 1]", "products in the box; left out: all of them"),
+    Key("decks", "{Kyra: decks/kyra.yaml}", "each character's deck as the campaign begins: cards, or a file of this folder"),
+    Key("feats", "{Kyra: {skill: [Wisdom]}}", "feats that the characters bring along, where records begin later"),
+    Key("role", "{Kyra: Exorcist}", "roles that they bring along"),
+    Key("traders", "[Falsin Deek]", "traders met before the records begin; left out: all of the adventures before `start`"),
+)  # fmt: skip
 
-    `joined` tells of each new character the deck that she begins with (None: it stands under `decks`). `lines` are the lines
-    of the file by key, by key and name (`feats Kyra`), and by the name of a card.
+
+@dataclass(frozen=True, slots=True)
+class Head(AnyHead):
+    """How a campaign begins. `starts` is the adventure with which the records begin, `owns` are the products in the box."""
+
+    begins: Party
+    set: str
+    starts: str
+    owns: frozenset[str] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Played(GameRecord):
+    """What a game's file says, by the name of the character; "" stands for the table. `lines` have the lines of cards as well.
+
+    Who `joined` begins with the deck under `decks`.
     """
 
-    adventure: Adventure
-    scenario: int
-    won: bool
-    gained: Mapping[str, tuple[Card, ...]] = field(default_factory=dict)
-    rewards: tuple[Card, ...] = ()
-    banished: Mapping[str, tuple[Card, ...]] = field(default_factory=dict)
-    removed: Mapping[str, tuple[Card, ...]] = field(default_factory=dict)
-    feats: Mapping[str, tuple[Feat, ...]] = field(default_factory=dict)
-    roles: Mapping[str, str] = field(default_factory=dict)
-    adjustments: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
-    absent: tuple[str, ...] = ()
-    died: tuple[str, ...] = ()
-    left: tuple[str, ...] = ()
-    joined: tuple[str, ...] = ()
-    visits: Mapping[str, Visit] = field(default_factory=dict)
-    decks: Mapping[str, Listed] = field(default_factory=dict)
-    keep: Mapping[str, tuple[Card, ...]] = field(default_factory=dict)
-    wishes: Mapping[str, tuple[Card, ...]] = field(default_factory=dict)
-    lines: Mapping[str, int] = field(default_factory=dict)
+    place: tuple[Adventure, int] = key(
+        "scenario", "Attack on Sandpoint", "the scenario by its name, or as 1.1", name="scenario"
+    )
+    won: bool = key("flag", "yes", "yes or no", bool)
+    gained: Mapping[str, tuple[Card, ...]] = key(
+        "piles", "{Kyra: [Sage, 2x Cure]}", "boons that somebody acquired and did not lose again", dict
+    )
+    rewards: tuple[Card, ...] = key("shared_pile", "[Sihedron Medallion]", "cards that the reward gave", tuple)
+    feats: Mapping[str, tuple[Feat, ...]] = key(
+        "feats", "{Kyra: {skill: Wisdom, card: spell}}", "what each chose for the feats of the reward", dict
+    )
+    roles: Mapping[str, str] = key("their_texts", "{Kyra: Exorcist}", "the side of the role card", dict, name="role")
+    adjustments: Mapping[str, Mapping[str, int]] = key(
+        "adjustments",
+        "{Kyra: {item: 1}}",
+        "what the role card changes in the Cards List",
+        dict,
+        name="deck_adjustments",
+    )
+    banished: Mapping[str, tuple[Card, ...]] = key("piles", "{Kyra: [Cure]}", "cards that went back into the box", dict)
+    removed: Mapping[str, tuple[Card, ...]] = key("piles", "[Caltrops]", "cards that were removed from the game", dict)
+    visits: Mapping[str, Visit] = key(
+        "visits",
+        "{Kyra: {trader: Falsin Deek, paid: [Mace], took: Dart}}",
+        "who visited which trader, and traded what",
+        dict,
+        name="traders",
+    )
+    keep: Mapping[str, tuple[Card, ...]] = key(
+        "piles", "{Kyra: [Cure]}", "cards that nobody else gets when the decks are rebuilt", dict
+    )
+    wishes: Mapping[str, tuple[Card, ...]] = key(
+        "piles", "{Kyra: [Codex]}", "cards that somebody would like to have when the decks are rebuilt", dict
+    )
+    absent: tuple[str, ...] = key("names", "[Lem]", "who did not play this game", tuple)
+    died: tuple[str, ...] = key("names", "[Lem]", "who is dead for good", tuple)
+    left: tuple[str, ...] = key(
+        "names", "[Lem]", "who does not go on with the party; the deck goes back into the box", tuple
+    )
+    joined: tuple[str, ...] = key("names", "[Harsk]", "who begins, or comes back, for the next game", tuple)
+    decks: Mapping[str, Listed] = key(
+        "decks", "{Kyra: [2x Mace, Cure]}", "the rebuilt decks: cards, {cards: […], from_box: […]}, or a file of this folder", dict)  # fmt: skip
+
+    @property
+    def adventure(self) -> Adventure:
+        """The adventure that was played."""
+        return self.place[0]
+
+    @property
+    def scenario(self) -> int:
+        """The number of the scenario in it."""
+        return self.place[1]
 
     @property
     def stop(self) -> Stop:
@@ -129,27 +183,21 @@ class Played:
         """The scenario with its reward."""
         return self.adventure.scenarios[self.scenario - 1]
 
-    def line(self, *names: str) -> int:
-        """The line of the first of these keys and names that stands in the file; 0 when none does."""
-        return line_in(self.lines, *names)
-
 
 @dataclass(frozen=True, slots=True)
-class Moment:
-    """A game between two states of the party: what the rules look at.
+class Moment(Between):
+    """A game between two states of the party: what the rules look at."""
 
-    `known`: nothing before the game is missing, so that what came before can be held against it. `starts` is the adventure
-    with which the campaign begins.
-    """
-
-    facts: Facts
-    set: str
-    starts: str
-    owns: frozenset[str] | None
     before: Party
     played: Played
     after: Party
-    known: bool = True
+    facts: Facts
+    head: Head
+
+    @property
+    def set(self) -> str:
+        """The set that is played."""
+        return self.head.set
 
     def rewards(self, person: Person) -> Iterator[Gives]:
         """The rewards that a character gains by this game: each once, and only when it is won."""
@@ -206,7 +254,7 @@ class Moment:
         listed = self.played.decks.get(person.name)
         new = name_key(person.name) in map(name_key, self.played.joined) and person.new
         return deck_of(
-            person, self.played.adventure.deck, self.owns,
+            person, self.played.adventure.deck, self.head.owns,
             after_scenario=self.won_in_a_row(),
             from_box=None if new else listed.from_box if listed else (),
             left_over=() if new else left_over,
@@ -264,33 +312,3 @@ def stops_before(facts: Facts, set_id: str, stop: Stop, starts: str) -> list[tup
         scenarios = adventure.scenarios[: number - 1] if own else adventure.scenarios
         found.extend(((adventure.deck, place), gives) for place, gives in enumerate(scenarios, 1))
     return found
-
-
-HEAD = (
-    Key("set", "rotr", "rotr or mm"),
-    Key("start", "1", "the adventure with which the records begin: B or 1 to 6"),
-    Key("owns", "[base, add-on, 1]", "products in the box; left out: all of them"),
-    Key("decks", "{Kyra: decks/kyra.yaml}", "each character's deck as the campaign begins: cards, or a file of this folder"),
-    Key("feats", "{Kyra: {skill: [Wisdom]}}", "feats that the characters bring along, where records begin later"),
-    Key("role", "{Kyra: Exorcist}", "roles that they bring along"),
-    Key("traders", "[Falsin Deek]", "traders met before the records begin; left out: all of the adventures before `start`"),
-)  # fmt: skip
-GAME = (
-    Key("scenario", "Attack on Sandpoint", "the scenario by its name, or as 1.1"),
-    Key("won", "yes", "yes or no"),
-    Key("gained", "{Kyra: [Sage, 2x Cure]}", "boons that somebody acquired and did not lose again"),
-    Key("rewards", "[Sihedron Medallion]", "cards that the reward gave"),
-    Key("feats", "{Kyra: {skill: Wisdom, card: spell}}", "what each chose for the feats of the reward"),
-    Key("role", "{Kyra: Exorcist}", "the side of the role card"),
-    Key("deck_adjustments", "{Kyra: {item: 1}}", "what the role card changes in the Cards List"),
-    Key("banished", "{Kyra: [Cure]}", "cards that went back into the box"),
-    Key("removed", "[Caltrops]", "cards that were removed from the game"),
-    Key("traders", "{Kyra: {trader: Falsin Deek, paid: [Mace], took: Dart}}", "who visited which trader, and traded what"),
-    Key("keep", "{Kyra: [Cure]}", "cards that nobody else gets when the decks are rebuilt"),
-    Key("wishes", "{Kyra: [Codex]}", "cards that somebody would like to have when the decks are rebuilt"),
-    Key("absent", "[Lem]", "who did not play this game"),
-    Key("died", "[Lem]", "who is dead for good"),
-    Key("left", "[Lem]", "who does not go on with the party; the deck goes back into the box"),
-    Key("joined", "[Harsk]", "who begins, or comes back, for the next game"),
-    Key("decks", "{Kyra: [2x Mace, Cure]}", "the rebuilt decks: cards, {cards: […], from_box: […]}, or a file of this folder"),
-)  # fmt: skip

@@ -42,7 +42,7 @@ def order_of_scenarios(moment: Moment) -> Iterator[Spot]:
         return
     lacking = [
         (stop, gives)
-        for stop, gives in stops_before(moment.facts, moment.set, moment.played.stop, moment.starts)
+        for stop, gives in stops_before(moment.facts, moment.set, moment.played.stop, moment.head.starts)
         if stop not in moment.before.won
     ]
     if lacking:

@@ -3,45 +3,49 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from kb.campaigns.lines import line_in
-from kb.campaigns.model import Key
+from kb.campaigns.keys import GameRecord, Key, key
+from kb.campaigns.replay import Between
+from kb.campaigns.replay import Head as AnyHead
 from kb.decks.names import name_key
 from kb.games.tainted_grail.decks.model import Item, Mode, Sheet
 
 GODDESS = "savedbythegoddess"  # the status that Allmother's Mercy marks
 
 
+MOST_DAYS = 9_999
+
+
 @dataclass(frozen=True, slots=True)
-class Saved:
-    """What a save sheet says; sheets are by the name of the character, `dials` of menhirs by location.
+class Saved(GameRecord):
+    """What a save sheet says; sheets are by the name of the character, dials of menhirs by location. None: it does not say."""
 
-    `lines` are the lines of the file by key, and by key and name. None stands for what it does not say.
-    """
-
-    chapter: int | None = None
-    day: int | None = None
-    mode: Mode | None = None
-    experience: Mapping[str, int] = field(default_factory=dict)
-    menhirs: Mapping[str, int] | None = None
-    activated: tuple[str, ...] = ()
-    guardians: Mapping[str, str] = field(default_factory=dict)
-    positions: Mapping[str, str] = field(default_factory=dict)
-    dials: Mapping[str, str] = field(default_factory=dict)
-    statuses: tuple[str, ...] | None = None
-    removed: tuple[str, ...] | None = None
-    lost: tuple[int, ...] = ()
-    died: tuple[str, ...] = ()
-    left: tuple[str, ...] = ()
-    joined: tuple[str, ...] = ()
-    sheets: Mapping[str, Sheet] = field(default_factory=dict)
-    emergency: bool = False
-    lines: Mapping[str, int] = field(default_factory=dict)
-
-    def line(self, *names: str) -> int:
-        """The line of the first of these keys (or `key name`) that stands in the file; 0 when none does."""
-        return line_in(self.lines, *names)
+    chapter: int | None = key("number", "1", "the chapter that was reached", most=99)
+    day: int | None = key("number", "9", "the day of the campaign, counted by you", most=MOST_DAYS)
+    mode: Mode | None = key("choose_mode", "standard", "the mode from now on")  # noqa: RUF009
+    experience: Mapping[str, int] = key(
+        "their_numbers", "{Beor: 12}", "EXP gained since the last save sheet", dict, most=MOST_DAYS
+    )
+    menhirs: Mapping[str, int] | None = key(
+        "menhirs", "{101: 5}", "active menhirs by location, with what their dials show (0: no dial)", most=99
+    )
+    activated: tuple[str, ...] = key("marks", "[101]", "menhirs that were activated since the last save sheet", tuple)
+    guardians: Mapping[str, str] = key("texts", "{The Grey Lady: 105}", "guardians on the map and where", dict)
+    positions: Mapping[str, str] = key("their_texts", "{Beor: 101}", "where the characters are", dict)
+    dials: Mapping[str, str] = key("texts", "{quest 3: 4}", "other dials and what they show", dict)
+    statuses: tuple[str, ...] | None = key(
+        "said_marks", "[Saved by the goddess, Cuanacht 1]", "statuses marked on the save sheet"
+    )
+    removed: tuple[str, ...] | None = key("said_marks", "[112]", "locations and cards removed from the game")
+    lost: tuple[int, ...] = key("secrets", "[14]", "secrets that the story took", tuple)
+    died: tuple[str, ...] = key("names", "[Arev]", "who died", tuple)
+    left: tuple[str, ...] = key("names", "[Ailei]", "who left the game", tuple)
+    joined: tuple[str, ...] = key("names", "[Niamh]", "who joins with a fresh character", tuple)
+    sheets: Mapping[str, Sheet] = key(
+        "decks", "{Beor: decks/beor-2.yaml}", "the character sheets: keys, or files of this folder", dict, name="decks"
+    )
+    emergency: bool = key("flag", "no", "yes when you had to save within a chapter", bool)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,13 +76,25 @@ class World:
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
-    """A save sheet between two states: what the rules look at. `known`: nothing before it is missing."""
+class Head(AnyHead):
+    """How a campaign begins."""
+
+    begins: World
+    free_play: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Moment(Between):
+    """A save sheet between two states: what the rules look at."""
 
     before: World
-    saved: Saved
+    played: Saved
     after: World
-    known: bool = True
+
+    @property
+    def saved(self) -> Saved:
+        """The save sheet."""
+        return self.played
 
     @property
     def days(self) -> int | None:
@@ -101,22 +117,3 @@ HEAD = (
         "each character's sheet as the campaign begins: keys, or a file of this folder",
     ),
 )
-GAME = (
-    Key("chapter", "1", "the chapter that was reached"),
-    Key("day", "9", "the day of the campaign, counted by you"),
-    Key("mode", "standard", "the mode from now on"),
-    Key("experience", "{Beor: 12}", "EXP gained since the last save sheet"),
-    Key("menhirs", "{101: 5}", "active menhirs by location, with what their dials show (0: no dial)"),
-    Key("activated", "[101]", "menhirs that were activated since the last save sheet"),
-    Key("guardians", "{The Grey Lady: 105}", "guardians on the map and where"),
-    Key("positions", "{Beor: 101}", "where the characters are"),
-    Key("dials", "{quest 3: 4}", "other dials and what they show"),
-    Key("statuses", "[Saved by the goddess, Cuanacht 1]", "statuses marked on the save sheet"),
-    Key("removed", "[112]", "locations and cards removed from the game"),
-    Key("lost", "[14]", "secrets that the story took"),
-    Key("died", "[Arev]", "who died"),
-    Key("left", "[Ailei]", "who left the game"),
-    Key("joined", "[Niamh]", "who joins with a fresh character"),
-    Key("decks", "{Beor: decks/beor-2.yaml}", "the character sheets: keys, or files of this folder"),
-    Key("emergency", "no", "yes when you had to save within a chapter"),
-)  # fmt: skip

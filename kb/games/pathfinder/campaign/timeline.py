@@ -8,8 +8,7 @@ from collections.abc import Iterator, Sequence
 from kb.campaigns.model import Change, DeckNow, Line, Row, Step, Tally
 from kb.decks.names import name_key, tally
 from kb.games.pathfinder.campaign.advance import left_over
-from kb.games.pathfinder.campaign.game_file import Head
-from kb.games.pathfinder.campaign.model import Moment, Party, Person
+from kb.games.pathfinder.campaign.model import Head, Moment, Party, Person
 from kb.games.pathfinder.decks.facts import Facts
 from kb.games.pathfinder.decks.model import ADVENTURES, CARD_TYPES, FEAT_KINDS, SET_TITLES, SETS, Adventure, Card
 from kb.plural import counted
@@ -22,12 +21,14 @@ NOT_CHECKED = (
 TONES = {"skill": "combat", "power": "loot", "card": "tainted-grail"}
 
 
-def changes(moment: Moment | None, party: Party) -> Iterator[Change]:
-    """What a game changed and why; without a game, who begins."""
-    if moment is None:
-        for person in party.people:
-            yield Change(person.name, f"begins with {counted(len(person.cards), 'card')}")
-        return
+def begins(party: Party) -> Iterator[Change]:
+    """Who begins."""
+    for person in party.people:
+        yield Change(person.name, f"begins with {counted(len(person.cards), 'card')}")
+
+
+def changes(moment: Moment) -> Iterator[Change]:
+    """What a game changed and why."""
     rule = f"pathfinder/{moment.set}/"
     played = moment.played
     for name in played.died:
@@ -98,7 +99,7 @@ def names(cards: Sequence[Card] | Iterator[Card]) -> str:
     return tally(card.name for card in cards)
 
 
-def decks_now(party: Party, facts: Facts) -> Iterator[DeckNow]:
+def decks_now(party: Party) -> Iterator[DeckNow]:
     """The decks of a party, by type."""
     for person in party.people:
         feats = Counter(f"{feat.kind} {feat.what}" for feat in person.feats)
@@ -114,18 +115,19 @@ def decks_now(party: Party, facts: Facts) -> Iterator[DeckNow]:
         yield DeckNow(person.name, heading, tuple(piles))
 
 
-def facts_of(head: Head, party: Party, facts: Facts) -> tuple[tuple[str, str], ...]:
+def facts_of(head: Head, party: Party, facts: Facts) -> Iterator[tuple[str, str]]:
     """Labels and values below the campaign's name."""
-    told = [("Set", SET_TITLES[head.set]), ("Players", ", ".join(person.name for person in party.people) or "none")]
     every = {(each.deck, number) for each in path(head, facts) for number in range(1, len(each.scenarios) + 1)}
-    told.append(("Scenarios won", f"{len(every & party.won)} of {len(every)}"))
-    if party.dead:
-        told.append(("Dead", ", ".join(party.dead)))
-    if party.traders:
-        told.append(("Traders", ", ".join(sorted(party.traders))))
-    if party.removed:
-        told.append(("Removed from the game", tally(card.name for card in party.removed)))
-    return tuple(told)
+    for label, value in (
+        ("Set", SET_TITLES[head.set]),
+        ("Players", ", ".join(person.name for person in party.people) or "none"),
+        ("Scenarios won", f"{len(every & party.won)} of {len(every)}"),
+        ("Dead", ", ".join(party.dead)),
+        ("Traders", ", ".join(sorted(party.traders))),
+        ("Removed from the game", names(party.removed)),
+    ):
+        if value:
+            yield label, value
 
 
 def path(head: Head, facts: Facts) -> list[Adventure]:

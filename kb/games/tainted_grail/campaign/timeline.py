@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from kb.campaigns.model import Change, DeckNow, Line, Row, Tally
 from kb.decks.names import name_key
-from kb.games.tainted_grail.campaign.game_file import Head
-from kb.games.tainted_grail.campaign.model import Moment, World
+from kb.games.tainted_grail.campaign.model import Head, Moment, World
 from kb.games.tainted_grail.campaign.rules import step_cost
 from kb.games.tainted_grail.decks.model import ATTRIBUTES, RESOURCES, Sheet
 
@@ -17,15 +16,12 @@ NOT_CHECKED = (
 )
 
 
-def changes(moment: Moment | None, world: World) -> Iterator[Change]:
-    """What happened since the last save sheet; without one, who begins."""
-    if moment is None:
-        for name in world.sheets:
-            yield Change(name, "begins")
-        return
+def changes(moment: Moment) -> Iterator[Change]:
+    """What happened since the last save sheet."""
     saved, before = moment.saved, moment.before
     if saved.mode and saved.mode != before.mode:
         yield Change("", f"{saved.mode} mode from now on", "tainted-grail/game-modes")
+    marked = set(map(name_key, before.statuses))
     for names, verb, cite in (
         (saved.died, "dies", "character-death"),
         (saved.left, "leaves", "adding-or-removing-players"),
@@ -33,23 +29,20 @@ def changes(moment: Moment | None, world: World) -> Iterator[Change]:
     ):
         for name in names:
             yield Change(name, verb, f"tainted-grail/{cite}")
-    new = [status for status in moment.after.statuses if name_key(status) not in map(name_key, before.statuses)]
-    if new:
-        yield Change("", f"status marked: {', '.join(new)}", "tainted-grail/statuses")
-    if saved.activated:
-        yield Change("", f"menhir activated: {', '.join(saved.activated)}", "tainted-grail/activating-menhirs")
-    if saved.menhirs:
-        yield Change(
-            "",
-            f"menhirs: {', '.join(f'{place} ({dial})' for place, dial in saved.menhirs.items())}",
-            "tainted-grail/menhirs",
-        )
-    for title, told in (("guardians", saved.guardians), ("positions", saved.positions), ("dials", saved.dials)):
+    places: dict[str, Mapping[str, object]] = {
+        "guardians": saved.guardians, "positions": saved.positions, "dials": saved.dials,
+    }  # fmt: skip
+    rows: list[tuple[str, Sequence[str], str]] = [
+        ("status marked", [each for each in moment.after.statuses if name_key(each) not in marked], "statuses"),
+        ("menhir activated", saved.activated, "activating-menhirs"),
+        ("menhirs", [f"{place} ({dial})" for place, dial in (saved.menhirs or {}).items()], "menhirs"),
+        *((key, [f"{name} {place}" for name, place in at.items()], "") for key, at in places.items()),
+        ("removed from the game", [each for each in saved.removed or () if each not in before.removed],
+         "removing-cards-from-the-game"),
+    ]  # fmt: skip
+    for words, told, cite in rows:
         if told:
-            yield Change("", f"{title}: {', '.join(f'{name} {place}' for name, place in told.items())}")
-    gone = [name for name in saved.removed or () if name not in before.removed]
-    if gone:
-        yield Change("", f"removed from the game: {', '.join(gone)}", "tainted-grail/removing-cards-from-the-game")
+            yield Change("", f"{words}: {', '.join(told)}", f"tainted-grail/{cite}" if cite else "")
     for name, sheet in saved.sheets.items():
         old = before.sheets.get(name)
         if old is not None:
@@ -85,17 +78,12 @@ def decks_now(world: World) -> Iterator[DeckNow]:
     """The sheets of the characters."""
     for name, sheet in world.sheets.items():
         piles: list[tuple[str, tuple[Line, ...]]] = []
-        if sheet.attributes:
-            piles.append(
-                ("attributes", tuple(Line(f"{each} {number}") for each, number in sheet.attributes.items() if number))
-            )
-        if sheet.resources:
-            piles.append(
-                (
-                    "resources",
-                    tuple(Line(f"{each} {sheet.resources[each]}") for each in RESOURCES if each in sheet.resources),
-                )
-            )
+        for kind, numbers in (
+            ("attributes", {each: number for each, number in (sheet.attributes or {}).items() if number}),
+            ("resources", {each: sheet.resources[each] for each in RESOURCES if each in sheet.resources}),
+        ):
+            if numbers or (kind == "attributes" and sheet.attributes):
+                piles.append((kind, tuple(Line(f"{each} {number}") for each, number in numbers.items())))
         for deck in sheet.decks:
             if deck.cards:
                 gained = {card.key for card in deck.gained}
@@ -109,22 +97,19 @@ def decks_now(world: World) -> Iterator[DeckNow]:
         yield DeckNow(name, f"{name}{spent}", tuple(piles))
 
 
-def facts_of(head: Head, world: World) -> tuple[tuple[str, str], ...]:
+def facts_of(head: Head, world: World) -> Iterator[tuple[str, str]]:
     """Labels and values below the campaign's name."""
-    told = [
+    for label, value in (
         ("Characters", ", ".join(world.sheets) or "none"),
         ("Mode", world.mode + (", free play" if head.free_play else "")),
-    ]
-    for label, value in (("Chapter", world.chapter), ("Day", world.day)):
-        if value is not None:
-            told.append((label, str(value)))
-    if world.menhirs:
-        told.append(("Menhirs", ", ".join(f"{place} ({dial})" for place, dial in world.menhirs.items())))
-    if world.statuses:
-        told.append(("Statuses", ", ".join(world.statuses)))
-    if world.dead:
-        told.append(("Dead", ", ".join(world.dead)))
-    return tuple(told)
+        ("Chapter", world.chapter),
+        ("Day", world.day),
+        ("Menhirs", ", ".join(f"{place} ({dial})" for place, dial in (world.menhirs or {}).items())),
+        ("Statuses", ", ".join(world.statuses)),
+        ("Dead", ", ".join(world.dead)),
+    ):
+        if value not in ("", None):
+            yield label, str(value)
 
 
 def next_game(world: World) -> dict[str, str]:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from kb.campaigns.model import Change, DeckNow, Line, Row, Tally
 from kb.decks.names import name_key, tally
-from kb.games.arkham.campaign.advance import Steps
-from kb.games.arkham.campaign.game_file import Head
-from kb.games.arkham.campaign.model import Group, Moment, Person
+from kb.games.arkham.campaign.model import TRAUMA as KINDS
+from kb.games.arkham.campaign.model import Group, Head, Moment, Person
 from kb.games.arkham.campaign.rules import JOINING, KILLED
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.profile import profile_of
@@ -23,59 +22,49 @@ TRAUMA_OF_PURCHASES = "trauma-of-purchases"
 SECTIONS = ("investigator", "asset", "event", "skill", "weakness")
 
 
-def changes(moment: Moment | None, group: Group, steps: Steps, facts: Facts) -> Iterator[Change]:
-    """What a game changed and why; without a game, who begins."""
-    if moment is None:
-        for person in group.people:
-            yield Change(
-                person.name,
-                f"{person.card.name} begins" + (f", {person.unspent} experience left" if person.unspent else ""),
-            )
-        return
-    played = moment.played
+def changes(moment: Moment) -> Iterator[Change]:
+    """What a game changed and why."""
     for person in moment.before.people:
-        yield from of_person(moment, person, steps)
-    for name in played.joined:
+        yield from of_person(moment, person)
+    for name in moment.played.joined:
         back = any(person.goes_by(name) for person in moment.before.away)
         yield Change(name, "comes back" if back else "joins", JOINING)
-    for line in played.log:
+    for line in moment.played.log:
         yield Change("", f"log: {line}", "arkham/glossary/record-in-your-campaign-log")
 
 
-def of_person(moment: Moment, person: Person, steps: Steps) -> Iterator[Change]:
+def of_person(moment: Moment, person: Person) -> Iterator[Change]:
     """What a game changed for an investigator."""
     played, name = moment.played, person.name
-    if number := played.experience.get(name):
-        yield Change(name, f"earns {number} experience", EXPERIENCE)
-    if played.cost:
-        yield Change(name, f"pays {played.cost} experience for the side story", EXPERIENCE)
-    if name in played.defeated:
-        yield Change(name, f"is defeated{f' by {played.defeated[name]}' if played.defeated[name] else ''}", TRAUMA)
-    for kind, number in played.trauma.get(name, {}).items():
-        if number:
-            yield Change(name, f"suffers {number} {kind} trauma", TRAUMA)
-    for key, verb, cite in (
-        ("earned", "earns", STORY_ASSETS),
-        ("lost", "loses", STORY_ASSETS),
-        ("exiled", "exiles", EXILE),
+
+    def cards(found: Mapping[str, tuple[str, ...]]) -> str:
+        known = (moment.facts.card(code) for code in found.get(name, ()))
+        return tally(card.name for card in known if card)
+
+    earned = played.experience.get(name)
+    way = played.defeated.get(name)
+    suffered = played.trauma.get(name, {})
+    for there, text, cite in (
+        (earned, f"earns {earned} experience", EXPERIENCE),
+        (played.cost, f"pays {played.cost} experience for the side story", EXPERIENCE),
+        (way is not None, f"is defeated by {way}" if way else "is defeated", TRAUMA),
+        *((suffered.get(kind), f"suffers {suffered.get(kind)} {kind} trauma", TRAUMA) for kind in KINDS),
+        (played.earned.get(name), f"earns {cards(played.earned)}", STORY_ASSETS),
+        (played.lost.get(name), f"loses {cards(played.lost)}", STORY_ASSETS),
+        (played.exiled.get(name), f"exiles {cards(played.exiled)}", EXILE),
+        (name in played.killed, "is killed", KILLED),
+        (name in played.insane, "is driven insane", KILLED),
+        (name in played.left, "leaves", JOINING),
     ):
-        codes = getattr(played, key).get(name, ())
-        if codes:
-            cards = (moment.facts.card(code) for code in codes)
-            yield Change(name, f"{verb} {tally(card.name for card in cards if card)}", cite)
-    for names, verb in ((played.killed, "is killed"), (played.insane, "is driven insane")):
-        if name in names:
-            yield Change(name, verb, KILLED)
-    if name in played.left:
-        yield Change(name, "leaves", JOINING)
-    if step := steps.get(name):
+        if there:
+            yield Change(name, text, cite)
+    if step := moment.steps.get(name):
         for line in step.lines:
             yield Change(name, line.text.rstrip("."), line.cites[0] if line.cites else "")
         for finding in step.findings:
             if finding.check == TRAUMA_OF_PURCHASES:
                 yield Change(name, finding.message, finding.cites[0])
-        left = moment.after.person(name)
-        if left:
+        if left := moment.after.person(name):
             yield Change(name, f"{step.cost} experience spent, {left.unspent} left", EXPERIENCE)
 
 
@@ -83,11 +72,7 @@ def decks_now(group: Group, facts: Facts) -> Iterator[DeckNow]:
     """The decks of a group by type of card."""
     for person in group.people:
         told = [f"{person.unspent} experience left"] if person.unspent else []
-        told += [
-            f"{number} {kind} trauma"
-            for kind, number in (("physical", person.physical), ("mental", person.mental))
-            if number
-        ]
+        told += [f"{number} {kind} trauma" for kind in KINDS if (number := getattr(person, kind))]
         profile = profile_of(facts, person.held.deck)
         piles: dict[str, list[Line]] = {section: [] for section in SECTIONS}
         for code, copies in person.held.deck.cards.items():
@@ -103,18 +88,24 @@ def decks_now(group: Group, facts: Facts) -> Iterator[DeckNow]:
         yield DeckNow(person.name, heading, kept)
 
 
-def facts_of(head: Head, group: Group, facts: Facts) -> tuple[tuple[str, str], ...]:
+def facts_of(head: Head, group: Group, facts: Facts) -> Iterator[tuple[str, str]]:
     """Labels and values below the campaign's name."""
-    cycle = facts.cycles.get(head.agreed.cycle)
-    told = [("Campaign", cycle.name)] if cycle else []
-    told += [*head.told, ("Investigators", ", ".join(person.card.name for person in group.people) or "none")]
-    if head.agreed.taboo is not None:
-        told.append(("Taboo list", str(head.agreed.taboo or "none")))
-    if group.out:
-        told.append(("Killed or insane", ", ".join(person.card.name for person in group.out)))
-    if group.away:
-        told.append(("Away", ", ".join(person.card.name for person in group.away)))
-    return tuple(told)
+    cycle, taboo = facts.cycles.get(head.agreed.cycle), head.agreed.taboo
+    for label, value in (
+        ("Campaign", cycle.name if cycle else ""),
+        ("Difficulty", head.difficulty),
+        ("Investigators", called(group.people) or "none"),
+        ("Taboo list", "" if taboo is None else str(taboo or "none")),
+        ("Killed or insane", called(group.out)),
+        ("Away", called(group.away)),
+    ):
+        if value:
+            yield label, value
+
+
+def called(people: Sequence[Person]) -> str:
+    """The names of investigators."""
+    return ", ".join(person.card.name for person in people)
 
 
 def next_game(head: Head, group: Group, facts: Facts) -> dict[str, str]:

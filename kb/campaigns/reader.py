@@ -1,0 +1,188 @@
+"""Reads a campaign's file by the description of its keys. Whatever is wrong is noted with its line; the rest counts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, TypeVar
+
+from kb.campaigns.keys import GAME_KEYS, HEAD_KEYS, GameRecord, Key, described
+from kb.campaigns.model import Folder
+from kb.decks import nodes
+from kb.decks.deckfile import DECK_SUFFIXES, DeckFile
+from kb.decks.fields import Fields
+from kb.decks.names import did_you_mean, name_key
+from kb.decks.nodes import DeckFileError, DeckProblem, Node, Scalar, key_name
+
+Record = TypeVar("Record", bound=GameRecord)
+
+
+class Reader:
+    """Reads one file; `problems` gathers what is wrong with it. A game adds a method for each kind of value of its own.
+
+    `people` are those whom the file may name, by what they are called (as names are compared); None for `campaign.yaml`, which says it.
+    """
+
+    deck_is = "keys of its own"
+
+    def __init__(self, file: DeckFile, folder: Folder, people: Mapping[str, str] | None = None) -> None:
+        self.file = file
+        self.folder = folder
+        self.people = people
+        self.problems: list[DeckProblem] = []
+        self.fields = Fields(file.root, self.problems)
+
+    def read(self, record: type[Record], **known: Any) -> Record:
+        """The file of a game; `known` are fields that were read already."""
+        keys = described(record)
+        values = {
+            name: getattr(self, kind)(key.name, *([most] if most else []))
+            for name, (key, kind, most) in keys.items() if name not in known
+        }  # fmt: skip
+        return record(**values, **known, lines=self.lines())
+
+    def check_game_keys(self, record: type[GameRecord]) -> None:
+        """Note the keys that a game's file has not."""
+        self.fields.check_keys(
+            [*(key.name for key, _, _ in described(record).values()), *(key.name for key in GAME_KEYS)]
+        )
+
+    def check_head_keys(self, keys: Iterable[Key]) -> None:
+        """Note the keys that `campaign.yaml` has not."""
+        self.fields.check_keys([key.name for key in (*HEAD_KEYS, *keys)])
+
+    def lines(self) -> dict[str, int]:
+        """The lines of keys, and of `key name` for what stands below them, each where it stands first."""
+        found: dict[str, int] = {}
+        for key, value in self.file.root.pairs:
+            found.setdefault(name_key(key.text), key.line)
+            for label, _ in value.pairs if isinstance(value, nodes.Mapping) else ():
+                found.setdefault(name_key(f"{key.text} {label.text}"), label.line)
+        return found
+
+    def note(self, node: Node | int, message: str) -> None:
+        """Note a problem at a node's line."""
+        self.problems.append(DeckProblem(node if isinstance(node, int) else node.line, message))
+
+    def who(self, node: Scalar, key: str) -> str | None:
+        """The name by which the files know somebody; a stranger is noted, but for one who begins with this file."""
+        if self.people is None:
+            return node.text
+        new = {name_key(each): each for each in self.listed("joined")} if key in ("joined", "decks") else {}
+        known = {**new, **self.people}
+        if name_key(node.text) in known:
+            return known[name_key(node.text)]
+        names = list(dict.fromkeys(known.values()))
+        hint = did_you_mean(node.text, names) or (f" Known are {', '.join(names)}." if names else "")
+        self.note(node, f"Nobody called {node.text!r} plays.{hint}")
+        return node.text
+
+    def pairs(self, key: str) -> list[tuple[Scalar, Node]]:
+        """The keys below a key, with their values."""
+        below = self.fields.below(key)
+        return list(below.mapping.pairs) if below else []
+
+    def by_person(self, key: str) -> list[tuple[str, Scalar, Node]]:
+        """What stands under a key for each: the name, the node that names it, the value."""
+        found: dict[str, tuple[str, Scalar, Node]] = {}
+        for label, value in self.pairs(key):
+            if name := self.who(label, key):
+                if name in found:
+                    self.note(label, f"`{key}` names {name} twice.")
+                else:
+                    found[name] = (name, label, value)
+        return list(found.values())
+
+    def text(self, key: str) -> str:
+        """A single value."""
+        return self.fields.text(key) or ""
+
+    def flag(self, key: str) -> bool:
+        """Yes or no; a missing key is no."""
+        return self.fields.flag(key)
+
+    def number(self, key: str, most: int) -> int | None:
+        """A whole number; None when it is not said."""
+        return self.fields.number(key, most)
+
+    def listed(self, key: str) -> tuple[str, ...]:
+        """A list of texts."""
+        return tuple(node.text for node in self.fields.listed(key) if isinstance(node, Scalar))
+
+    def names(self, key: str) -> tuple[str, ...]:
+        """Those who are listed under a key."""
+        found = (self.who(node, key) for node in self.fields.listed(key) if isinstance(node, Scalar))
+        return tuple(dict.fromkeys(name for name in found if name))
+
+    def texts(self, key: str) -> dict[str, str]:
+        """Single values by what stands before them."""
+        return self._single(key, ((label.text, value) for label, value in self.pairs(key)))
+
+    def their_texts(self, key: str) -> dict[str, str]:
+        """A single value for each person."""
+        return self._single(key, ((name, value) for name, _, value in self.by_person(key)))
+
+    def _single(self, key: str, pairs: Iterable[tuple[str, Node]]) -> dict[str, str]:
+        found: dict[str, str] = {}
+        for name, value in pairs:
+            if isinstance(value, Scalar) and value.text:
+                found[name] = value.text
+            else:
+                self.note(value, f"`{key}: {name}` must be a single value.")
+        return found
+
+    def numbers(self, key: str, most: int) -> dict[str, int]:
+        """Whole numbers by what stands before them."""
+        return {
+            label.text: self.fields.count(value, f"{key}: {label.text}", most) or 0 for label, value in self.pairs(key)
+        }
+
+    def their_numbers(self, key: str, most: int) -> dict[str, int]:
+        """A whole number for each person."""
+        return {name: self.fields.count(value, f"{key}: {name}", most) or 0 for name, _, value in self.by_person(key)}
+
+    def decks(self, key: str) -> dict[str, Any]:
+        """Decks by whose they are: files of the folder, or keys that stand here. A deck that cannot be read is left out."""
+        found: dict[str, Any] = {}
+        for name, label, value in self.by_person(key):
+            path = deck_path(value)
+            try:
+                found[name] = self.deck(self.folder.deck(path) if path else self.deck_here(label, value))
+            except DeckFileError as error:
+                for problem in error.problems:
+                    if path is None and problem.line:
+                        self.problems.append(problem)
+                    else:
+                        self.note(value, f"{path or label.text}: {problem.message}")
+        return found
+
+    def deck(self, file: DeckFile) -> Any:
+        """A deck from its file. Raises DeckFileError."""
+        raise NotImplementedError
+
+    def deck_here(self, label: Scalar, value: Node) -> DeckFile:
+        """The deck whose keys stand in this file. Raises DeckFileError."""
+        if not isinstance(value, nodes.Mapping):
+            said = f"the deck of {label.text} is a file of this folder, or {self.deck_is}."
+            raise DeckFileError(self.file.name, [DeckProblem(value.line, said)])
+        there = {key_name(key.text) for key, _ in value.pairs}
+        more = [
+            (Scalar(key, value.line), Scalar(text, value.line))
+            for key, text in self.deck_keys(label.text).items() if text and key not in there
+        ]  # fmt: skip
+        root = nodes.Mapping((*more, *value.pairs), value.line)
+        return DeckFile(self.file.name, "yaml", lambda: root, "")
+
+    def deck_keys(self, name: str) -> dict[str, str]:
+        """The keys that a deck in this file need not say."""
+        raise NotImplementedError
+
+
+def deck_path(value: Node) -> str | None:
+    """The file of the folder that a node names; None when it is the deck itself."""
+    return value.text if isinstance(value, Scalar) and value.text.endswith(DECK_SUFFIXES) else None
+
+
+def text_of(file: DeckFile | None, key: str) -> str:
+    """A single value of a file; empty when it has none."""
+    node = file.get(key) if file is not None else None
+    return node.text if isinstance(node, Scalar) else ""
