@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from kb.retrieval import likeness, scope
+from kb.retrieval import likeness
 from kb.retrieval.analysis import query_words, words
 from kb.retrieval.answer import answer
-from kb.retrieval.asked import AskedIndex
 from kb.retrieval.candidates import ALL, Candidate, Rules, first_of, merged, played_by
 from kb.retrieval.certainty import certainty
 from kb.retrieval.document import Document
 from kb.retrieval.index import handles
 from kb.retrieval.matching import Lift, best_of, met, points, total
 from kb.retrieval.meaning import names_meant
+from kb.retrieval.question import AskedIndex, named_scope, near_names, scopes_called
 from kb.retrieval.ranking import CANDIDATES, GAME, Query, evidence, fits, score
 
 
@@ -102,7 +102,7 @@ class SearchIndex(AskedIndex):
         """The id prefixes that people mean by a game's or folder's name, the likeliest first; empty when there are none."""
         if self.has_scope(plain := asked.strip().strip("/")):
             return [plain]
-        return scope.resolve(asked, self.vocabulary["called"], self.folders())
+        return scopes_called(asked, self.vocabulary["called"], self.folders())
 
     def named(self, name: str, within: str | None = None) -> list[Document]:
         """What a name, title, printed code or last part of an id means: entries first, then cards, in the order of their ids.
@@ -123,7 +123,6 @@ class SearchIndex(AskedIndex):
 
     def near(self, name: str, within: str | None = None) -> list[Document]:
         """What has a name or code that is near to one which nothing has, the nearest first; those below `within` alone where there are any."""
-        from kb.retrieval.near import near_names
 
         typed = " ".join(words(name.strip("/ ").rsplit("/", 1)[-1].replace("-", " ")))
         called = near_names(typed, [*self.terms("name"), *self.terms("handle")])
@@ -249,7 +248,7 @@ class SearchIndex(AskedIndex):
         called = self.vocabulary["called"]
         if within:
             called = {place: names for place, names in called.items() if f"{place}/".startswith(f"{within}/")}
-        return scope.named(text, called, self._is_longer_name)
+        return named_scope(text, called, self._is_longer_name)
 
     def _is_longer_name(self, text: str, name: str) -> bool:
         """Whether the words `name` in `text` are only a part of a title or card's name that stands there."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kb.retrieval.near import near_names
+from kb.retrieval.question import near_names
 
 KNOWN = ["roland banks", "rolands 38 special", "round", "01001", "01020", "01021", "02001", "holy light", "machete"]
 

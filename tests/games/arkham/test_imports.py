@@ -12,8 +12,7 @@ from kb.games.arkham.imports.arkhamdb import ImportFailed, read_folder
 from kb.games.arkham.imports.cards import (
     card_facts,
 )
-from kb.games.arkham.imports.facts import facts_files, main
-from kb.games.arkham.imports.own import import_folder
+from kb.games.arkham.imports.own import facts_files, import_folder, main
 from kb.games.arkham.load import load_arkham
 from kb.sources.problems import Problems
 from tests.conftest import ROOT

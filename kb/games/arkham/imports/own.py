@@ -2,21 +2,164 @@
 
 from __future__ import annotations
 
+import argparse
+import json
 import shutil
-from collections import Counter
+import sys
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from kb.files.inside import OutsideError
+from kb.files.inside import OutsideError, inside
 from kb.files.outputs import refuse_inputs
 from kb.files.private import keep_private
 from kb.files.swap import locked, swap_in
 from kb.games.arkham.imports.arkhamdb import ArkhamDB, ImportFailed, Record, Skipped, read_folder
-from kb.games.arkham.imports.cards import split_traits
-from kb.games.arkham.imports.facts import Files, facts_files, write_files
+from kb.games.arkham.imports.cards import card_facts, has_other, keywords_in, options, requirements, sheet, split_traits
 from kb.games.arkham.load import load_arkham
 from kb.sources.problems import Problems
+
+Files = dict[str, list[Record]]
+_RETURN = "Return to "
+
+
+def facts_files(source: ArkhamDB) -> Files:
+    """All records by the file (relative path) that they belong in, in the order in which they are written."""
+    files: Files = defaultdict(list)
+    cycle_of = {pack["code"]: pack["cycle_code"] for pack in source.packs}
+    names = {encounter["code"]: encounter["name"] for encounter in source.encounters}
+    for raw in sorted(source.cards.values(), key=lambda raw: raw["code"]):
+        # Small letters: `Core.json` and `core.json` are one file on some systems.
+        cycle = str(cycle_of.get(raw["pack_code"], raw["pack_code"])).casefold()
+        if raw["faction_code"] == "mythos":
+            files[f"encounter/{cycle}.json"].append(_encounter_card(raw, names))
+        else:
+            name = "investigators" if raw["type_code"] == "investigator" else f"player/{cycle}"
+            files[f"{name}.json"].append(_facts(raw))
+    files["cycles.json"] = [_cycle(cycle, source.packs) for cycle in source.cycles]
+    files["packs.json"] = [_pack(pack, source.cycles) for pack in source.packs]
+    files["taboo_lists.json"] = [{"list": _number(taboo), "start": taboo["date_start"]} for taboo in source.taboos]
+    files["taboos.json"] = [row for taboo in source.taboos for row in _taboo_rows(taboo, source)]
+    return dict(files)
+
+
+def write_files(files: Files, target: Path) -> None:
+    """Write each file as a JSON array with one record a line, and take away files that no longer have records.
+
+    Raises OutsideError for the name of a file that leads out of `target`.
+    """
+    for name, records in files.items():
+        path = inside(target, name)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(as_lines(records), encoding="utf-8")
+    for folder in ("player", "encounter"):
+        for path in (target / folder).glob("*.json"):
+            if f"{folder}/{path.name}" not in files:
+                path.unlink()
+
+
+def as_lines(records: Iterable[Record]) -> str:
+    """A JSON array with one record a line: it reads and compares well."""
+    rows = ",\n".join(json.dumps(record, ensure_ascii=False, separators=(", ", ": ")) for record in records)
+    return f"[\n{rows}\n]\n"
+
+
+def _facts(raw: Record) -> Record:
+    """`card_facts`, saying which card it is about when that is not as ArkhamDB writes it. Raises ValueError."""
+    try:
+        return card_facts(raw)
+    except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
+        wrong = error if type(error) is ValueError else f"{type(error).__name__}: {error}"
+        raise ValueError(f"card {raw['code']}: {str(wrong)[:200]}") from error
+
+
+def _encounter_card(raw: Record, names: dict[str, str]) -> Record:
+    facts = {"code": raw["code"], "name": raw["name"], "type": raw["type_code"], "pack": raw["pack_code"]}
+    if raw.get("encounter_code"):
+        facts["set"] = names.get(raw["encounter_code"], raw["encounter_code"])
+    return facts
+
+
+def _cycle(raw: Record, packs: list[Record]) -> Record:
+    """A cycle; `expansion` when its player cards make up an investigator expansion (Environments, FAQ 2.5)."""
+    facts = _only(raw, {"code": "code", "name": "name", "position": "position"})
+    if any(pack["cycle_code"] == raw["code"] and "Investigator Expansion" in pack["name"] for pack in packs):
+        facts["expansion"] = True
+    return facts
+
+
+def _pack(raw: Record, cycles: list[Record]) -> Record:
+    names = {"code": "code", "name": "name", "cycle_code": "cycle", "date_release": "released"}
+    facts = _only(raw, {**names, "position": "position", "chapter": "chapter", "replaced": "replaced"})
+    if raw.get("reprint_packs"):
+        facts["reprints"] = {"packs": raw["reprint_packs"], "cards": raw["reprint_type"]}
+    if raw["name"].startswith(_RETURN):
+        returned = raw["name"].removeprefix(_RETURN).casefold()
+        for cycle in cycles:
+            if cycle["name"].casefold() == returned:
+                facts["returns_to"] = cycle["code"]
+    return facts
+
+
+def _taboo_rows(taboo: Record, source: ArkhamDB) -> Iterable[Record]:
+    """The rows of one list that change what a deck may hold or costs, and the mere mention of those that do not."""
+    rows = taboo["cards"]
+    for raw in json.loads(rows) if isinstance(rows, str) else rows:
+        row: Record = {"list": _number(taboo), "code": raw["code"]}
+        if raw.get("xp"):
+            row["experience"] = raw["xp"]
+        if "exceptional" in raw:
+            row["exceptional"] = bool(raw["exceptional"])
+        if raw.get("deck_limit") == 0:
+            row["forbidden"] = True
+        elif "deck_limit" in raw:
+            row["limit"] = raw["deck_limit"]
+        if raw.get("deck_options"):
+            card = source.cards.get(raw["code"], {})
+            row["deck"] = {
+                **requirements(raw["deck_requirements"]),
+                "options": options(raw["deck_options"], has_other(card)),
+            }
+        if raw.get("customization_options"):
+            row["sheet"] = sheet(raw["customization_options"])
+        if "campaign_only" in keywords_in(raw.get("text") or ""):
+            row["campaign_only"] = True
+        if len(row) == 2 or raw.get("replacement_text"):
+            row["text_changed"] = True
+        yield row
+
+
+def _number(taboo: Record) -> int:
+    return int(taboo.get("id") or taboo["code"])
+
+
+def _only(raw: Record, names: dict[str, str]) -> Record:
+    return {ours: raw[theirs] for theirs, ours in names.items() if raw.get(theirs) is not None}
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Command line of the generator; returns the exit code."""
+    parser = argparse.ArgumentParser(prog="python -m kb.games.arkham.imports.own", description=__doc__)
+    parser.add_argument("source", type=Path, help="folder in the ArkhamDB layout")
+    parser.add_argument("target", type=Path, help="folder to write, cards/arkham")
+    chosen = parser.parse_args(arguments)
+    try:
+        source = read_folder(chosen.source)
+    except ImportFailed as error:
+        print(error, file=sys.stderr)
+        return 2
+    files = facts_files(source)
+    write_files(files, chosen.target)
+    for skipped in source.skipped:
+        print(f"skipped {skipped.code} of {skipped.file}: {skipped.reason}")
+    print(f"{sum(map(len, files.values()))} records in {len(files)} files, {len(source.skipped)} skipped")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
+
 
 BESIDE = "arkham.new"
 _TEXTS = ("text", "back_name", "back_text", "flavor", "back_flavor", "customization_text")

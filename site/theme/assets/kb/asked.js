@@ -1,5 +1,5 @@
 /* How a question is understood: the game it names, words that are misspelled or still typed, what players call things. The same steps as
-   kb/retrieval/asked.py, scope.py and suggest.py. Nothing here touches the page. */
+   kb/retrieval/question.py and suggest.py. Nothing here touches the page. */
 "use strict";
 (function (root) {
   const { words, stemmed } = root.kbText, { isKnown } = root.kbParts;

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from difflib import get_close_matches
 from functools import cached_property
 from math import log
 
@@ -11,6 +12,63 @@ from kb.retrieval.matching import Part
 from kb.retrieval.opened import OpenIndex
 from kb.retrieval.ranking import Query
 from kb.retrieval.suggest import Speller, completions, english, is_foreign
+
+MOST, LONGEST = 3, 80
+# How alike (0 to 1) two names are at least, and a word of a name with a single word that was typed.
+ALIKE, WORDS_ALIKE = 0.75, 0.8
+
+
+def near_names(typed: str, known: Sequence[str]) -> list[str]:
+    """Of the `known` names those that are most like what was `typed`, MOST at most; all of them as the index compares names."""
+    if not typed or len(typed) > LONGEST:
+        return []
+    bare = typed.lstrip("0")
+    found = [name for name in known if name.lstrip("0") == bare] if typed.isdigit() else []
+    found += sorted(name for name in known if name.startswith(typed))[:MOST] if typed.isdigit() else []
+    found += get_close_matches(typed, known, MOST, ALIKE)
+    if len(found) < MOST and " " not in typed:
+        words = dict.fromkeys(word for name in known for word in name.split() if " " in name)
+        alike = get_close_matches(typed, words, 1, WORDS_ALIKE)
+        found += sorted((name for name in known if alike and alike[0] in name.split()), key=len)[:MOST]
+    return list(dict.fromkeys(found))[:MOST]
+
+
+def named_scope(
+    text: str, called: Mapping[str, Sequence[str]], is_longer_name: Callable[[str, str], bool]
+) -> tuple[str | None, str]:
+    """The id prefix of the game or set that a question names, and the question without such names.
+
+    The most specific one wins (a set before its game), then the longer name. A name that is part of something longer's own name
+    (`is_longer_name`: a card may bear its game's) names no game. A question that is nothing but a name stays as it is.
+    """
+    typed = f" {' '.join(words(text))} "
+    found = [
+        (scope.count("/"), len(name), scope, name)
+        for scope, names in called.items()
+        for name in names
+        if f" {name} " in typed and not is_longer_name(typed.strip(), name)
+    ]
+    if not found:
+        return None, text
+    scope = max(found)[2]
+    rest = typed
+    for _depth, _length, other, name in sorted(found, key=lambda item: -item[1]):
+        if scope == other or scope.startswith(f"{other}/"):
+            rest = rest.replace(f" {name} ", " ")
+    return (scope, rest.strip()) if rest.strip() else (None, text)
+
+
+def scopes_called(asked: str, called: Mapping[str, Sequence[str]], folders: Iterable[str]) -> list[str]:
+    """The id prefixes that `asked` can mean: the folder itself, else a game or set by a name, else all folders that end in it."""
+    listed = list(folders)
+    plain = asked.strip().strip("/")
+    exact = [folder for folder in listed if folder == plain.casefold()]
+    name = " ".join(words(plain))
+    by_name = [scope for scope, names in called.items() if name and name in names]
+    ending = [folder for folder in listed if folder.endswith(f"/{plain.casefold()}")]
+    if certain := exact or by_name:
+        return certain[:1]
+    return sorted(ending, key=lambda folder: (folder.count("/"), folder))
 
 
 class AskedIndex(OpenIndex):
