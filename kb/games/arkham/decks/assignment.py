@@ -62,7 +62,7 @@ def assign(tally: Tally) -> tuple[list[dict[str, Any]], Taken]:
     rows = sorted(
         (
             (status.mask, status.card, copies - tally.ignored.get(status.code, 0))
-            for status, copies in tally.unusual
+            for status, copies in tally.rows
             if status.mask and status.card is not None
         ),
         key=lambda row: row[0].bit_count(),

@@ -132,13 +132,7 @@ class Profile:
             denial = Denial.TRAIT
         if denial is not Denial.NONE:
             return Status(code, card, Kind.DENIED, card.title, counts, limit, cost, denial=denial)
-        special = card.special
-        look_again = (
-            (mask or card.myriad or card.sheet or card.researched or card.story or card.reward)
-            or (special.trait_limit or special.subtitle_limit or special.attach or special.at_least)
-            or (special.single_copies or special.experience or special.buying.trauma)
-        )
-        return Status(code, card, Kind.PLAYER, card.title, counts, limit, cost, mask, plain=not look_again)
+        return Status(code, card, Kind.PLAYER, card.title, counts, limit, cost, mask)
 
     def _never(self, card: Card) -> Denial:
         """Why a card may be in no such deck whatever the options are."""

@@ -43,8 +43,7 @@ class Status:
 
     title: what copies are counted by, empty for cards that no limit by title concerns. counts: towards the deck size.
     limit: copies by title. cost: experience of a copy. mask: the limited options (bit by
-    place) that let it in, 0 when it takes no limited slot. plain: nothing about it needs a second look unless there are
-    more copies than `limit` or another card with its title. named: name of a scenario card.
+    place) that let it in, 0 when it takes no limited slot. named: name of a scenario card.
     """
 
     code: str
@@ -56,7 +55,6 @@ class Status:
     cost: int = 0
     mask: int = 0
     denial: Denial = Denial.NONE
-    plain: bool = False
     named: str = ""
 
     @property

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
@@ -32,11 +32,10 @@ class Crowd:
 class Tally:
     """What the checks read of a deck.
 
-    rows: cards with their copies. size: cards that count towards the deck size, total: all of them. crowds: titles with
-    too many copies. unusual: rows that are not plain; among them special (cards that change what a deck may hold), denied (by
-    reason) and unknown (codes that no card has). signatures: copies by first printing. demand: copies by the limited options
-    that let them in. ignored: copies that count neither for size nor for limits, by code. strange: codes with a number of
-    copies that makes no sense. experience: what each card costs (with the extra deck), spent: all of it. extra: the same
+    rows: cards with their copies, also unknown ones. size: cards that count towards the deck size, total: all of them. crowds: titles
+    with too many copies. special: cards that change what a deck may hold. signatures: copies by first printing. demand: copies by
+    the limited options that let them in. ignored: copies that count neither for size nor for limits, by code. strange: codes with a
+    number of copies that makes no sense. experience: what each card costs (with the extra deck), spent: all of it. extra: the same
     of the extra deck.
     """
 
@@ -46,12 +45,9 @@ class Tally:
     rows: list[Row] = field(default_factory=list)
     size: int = 0
     total: int = 0
-    crowds: Sequence[Crowd] = ()
-    unusual: list[Row] = field(default_factory=list)
+    crowds: list[Crowd] = field(default_factory=list)
     special: list[tuple[Card, int]] = field(default_factory=list)
     signatures: dict[str, int] = field(default_factory=dict)
-    denied: dict[Denial, list[Row]] = field(default_factory=dict)
-    unknown: list[Row] = field(default_factory=list)
     demand: dict[int, int] = field(default_factory=dict)
     ignored: dict[str, int] = field(default_factory=dict)
     strange: list[str] = field(default_factory=list)
@@ -69,27 +65,27 @@ class Tally:
         """Whether the signature cards are others than the original set."""
         return self.profile.build is not None and self.signatures != self.profile.expected
 
-    def of_kind(self, kind: Kind) -> list[tuple[Card, int]]:
-        """The cards of one kind (not the plain player cards) with their copies."""
-        return [(status.card, copies) for status, copies in self.unusual if status.kind is kind and status.card]
+    def of(self, what: Kind | Denial) -> list[Row]:
+        """The rows of one kind, or those that are not allowed for one reason."""
+        return [row for row in self.rows if row[0].kind is what or row[0].denial is what]
+
+    def cards_of(self, what: Kind | Denial) -> list[tuple[Card, int]]:
+        """The same for known cards, with their copies."""
+        return [(status.card, copies) for status, copies in self.of(what) if status.card]
 
     @property
     def basics(self) -> list[tuple[Card, int]]:
         """The basic weaknesses with their copies."""
-        return self.of_kind(Kind.BASIC)
+        return self.cards_of(Kind.BASIC)
 
     @property
     def granted(self) -> list[Row]:
         """The story cards that a scenario must have given."""
         return [
             row
-            for row in self.unusual
+            for row in self.rows
             if (card := row[0].card) and card.story and not card.reward and row[0].kind is not Kind.DENIED
         ]
-
-    def refused(self, denial: Denial) -> list[tuple[Card, int]]:
-        """The cards that are not allowed for one reason, with their copies."""
-        return [(status.card, copies) for status, copies in self.denied.get(denial, ()) if status.card]
 
     def cards(self) -> Iterator[tuple[Card, int]]:
         """All cards of the deck that are known, with their copies."""
@@ -114,77 +110,41 @@ class Tally:
     def _count(self) -> None:
         """Count every card of the deck."""
         deck, profile = self.deck, self.profile
-        statuses, rows, customizations, ignored = profile.statuses, self.rows, deck.customizations, deck.ignored
-        titles: set[str] = set()
-        crowded: set[str] = set()
-        size = total = 0
+        titles: dict[str, list[tuple[Card, int, int]]] = {}
         for code, copies in deck.cards.items():
             if copies <= 0:
                 if copies:
                     self.strange.append(code)
                 continue
-            total += copies
-            status = statuses.get(code) or profile.status(code)
-            if status.plain and code not in customizations and code not in ignored:
-                rows.append((status, copies))
-                if status.counts:
-                    size += copies
-            else:
-                status, copies, counting = self._add_unusual(status, copies)
-                size += counting
-            title = status.title
-            if title:
-                if title in titles or copies > status.limit:
-                    crowded.add(title)
-                titles.add(title)
-        self.size, self.total = size, total
-        if crowded:
-            self.crowds = self._crowded(crowded)
-
-    def _add_unusual(self, status: Status, copies: int) -> tuple[Status, int, int]:
-        """Note a card that is not plain.
-
-        Returns its status (with its upgrades), the copies that count for limits and those that count towards the deck size.
-        """
-        deck, code, card = self.deck, status.code, status.card
-        if card is None:
-            rows = self.unknown if status.kind is Kind.UNKNOWN else self.denied.setdefault(status.denial, [])
-            rows.append((status, copies))
-            return status, 0, 0
-        if card.sheet and code in deck.customizations:
-            status = self.profile.upgraded(code, deck.customizations[code])
-        row = (status, copies)
-        self.rows.append(row)
-        self.unusual.append(row)
-        if status.kind is Kind.SIGNATURE:
-            self.signatures[card.root] = self.signatures.get(card.root, 0) + copies
-        elif status.kind is Kind.DENIED:
-            self.denied.setdefault(status.denial, []).append(row)
-        if card.special is not NOT_SPECIAL:
-            self.special.append((card, copies))
-        if not status.title:
-            return status, 0, 0
-        ignored = min(deck.ignored.get(code, 0), copies)
-        if ignored > 0:
-            self.ignored[code] = ignored
-            copies -= ignored
-        if status.mask:
-            self.demand[status.mask] = self.demand.get(status.mask, 0) + copies
-        return status, copies, copies if status.counts else 0
-
-    def _crowded(self, crowded: set[str]) -> list[Crowd]:
-        """The titles with too many copies. The smallest limit among the cards of a title holds for all of them."""
-        by_title: dict[str, list[tuple[Card, int, int]]] = {title: [] for title in sorted(crowded)}
-        for status, copies in self.rows:
-            counting = copies - self.ignored.get(status.code, 0)
-            if status.title in crowded and status.card is not None and counting > 0:
-                by_title[status.title].append((status.card, counting, status.limit))
-        crowds = []
-        for title, rows in by_title.items():
-            copies, limit = sum(row[1] for row in rows), min((row[2] for row in rows), default=0)
-            if copies > limit:
-                crowds.append(Crowd(title, tuple(row[:2] for row in rows), copies, limit))
-        return crowds
+            self.total += copies
+            status = profile.status(code)
+            card = status.card
+            if card is not None and card.sheet and code in deck.customizations:
+                status = profile.upgraded(code, deck.customizations[code])
+                card = status.card
+            self.rows.append((status, copies))
+            if card is None:
+                continue
+            if status.kind is Kind.SIGNATURE:
+                self.signatures[card.root] = self.signatures.get(card.root, 0) + copies
+            if card.special is not NOT_SPECIAL:
+                self.special.append((card, copies))
+            if not status.title:
+                continue
+            if ignored := max(0, min(deck.ignored.get(code, 0), copies)):
+                self.ignored[code] = ignored
+                copies -= ignored
+            if status.mask:
+                self.demand[status.mask] = self.demand.get(status.mask, 0) + copies
+            if status.counts:
+                self.size += copies
+            if copies:
+                titles.setdefault(status.title, []).append((card, copies, status.limit))
+        for title, rows in sorted(titles.items()):
+            # the smallest limit among the cards of a title holds for all of them
+            number, limit = sum(row[1] for row in rows), min(row[2] for row in rows)
+            if number > limit:
+                self.crowds.append(Crowd(title, tuple(row[:2] for row in rows), number, limit))
 
 
 def tally(deck: Deck, profile: Profile, frame: Frame) -> Tally:

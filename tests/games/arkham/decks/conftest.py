@@ -17,7 +17,7 @@ from kb.games.arkham.decks.frame import CAMPAIGN, Frame
 from kb.games.arkham.decks.model import Deck
 from kb.games.arkham.decks.names import CardFinder, UnknownName
 from kb.games.arkham.decks.profile import profile_of
-from kb.games.arkham.decks.status import Kind
+from kb.games.arkham.decks.status import Kind, Status
 from kb.games.arkham.load import load_arkham
 from kb.sources.problems import Problems
 
@@ -64,6 +64,18 @@ def facts() -> Facts:
     return FACTS
 
 
+def plain(entry: Status) -> bool:
+    """Whether a status is of a player card that takes no limited slot, and about which no rule but the common ones says anything."""
+    if (card := entry.card) is None or entry.kind is not Kind.PLAYER:
+        return False
+    special = card.special
+    return not (
+        (entry.mask or card.myriad or card.sheet or card.researched or card.story or card.reward)
+        or (special.trait_limit or special.subtitle_limit or special.attach or special.at_least)
+        or (special.single_copies or special.experience or special.buying.trauma)
+    )
+
+
 def deck(investigator: str = ROLAND, cards: Mapping[str, int] | None = None, **fields: Any) -> Deck:
     """A legal deck that holds `cards` (named as `named` does): signatures, one Haunted, and level 0 cards up to the deck size.
 
@@ -85,7 +97,7 @@ def deck(investigator: str = ROLAND, cards: Mapping[str, int] | None = None, **f
             break
         entry = profile.status(code)
         card = entry.card
-        if not (entry.plain and entry.counts and card and card.level == 0 and entry.kind is Kind.PLAYER):
+        if not (card and plain(entry) and entry.counts and card.level == 0):
             continue
         if card.code == card.root and card.title not in titles and not card.unique and code not in slots:
             copies = min(entry.limit, profile.size - size)

@@ -92,13 +92,9 @@ def extra_deck_cards(tally: Tally) -> Iterator[Problem]:
     """An extra deck holds only cards from its own options, each of them different."""
     if (extra := tally.extra) is None:
         return
-    rows = [*(row for found in extra.denied.values() for row in found), *extra.unknown]
-    rows += [row for row in extra.unusual if row[0].kind in (Kind.BASIC, Kind.WEAKNESS, Kind.STORY)]
     listed = extra.profile.signatures
-    rows += [
-        (status, copies)
-        for status, copies in extra.unusual
-        if status.kind is Kind.SIGNATURE and status.card and status.card.root not in listed
+    rows = [
+        row for row in extra.rows if row[0].kind is not Kind.PLAYER and not (row[0].card and row[0].card.root in listed)
     ]
     if rows:
         yield Problem(f"Not for the extra deck: {with_copies(rows)}.", "Take them out of it.", labels(rows))

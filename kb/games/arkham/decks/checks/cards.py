@@ -49,18 +49,21 @@ def numbers_make_sense(tally: Tally) -> Iterator[Problem]:
         )
 
 
-@ARKHAM.check(DECKBUILDING, family="access", when=lambda tally: tally.unknown)
+@ARKHAM.check(DECKBUILDING, family="access")
 def cards_known(tally: Tally) -> Iterator[Problem]:
     """Every card of the deck is a known card."""
+    unknown = tally.of(Kind.UNKNOWN)
+    if not unknown:
+        return
     made = {card["code"]: card["name"] for card in fan_made(tally.deck)}
-    own = tuple(f"{made[status.code]} [{status.code}]" for status, _ in tally.unknown if status.code in made)
+    own = tuple(f"{made[status.code]} [{status.code}]" for status, _ in unknown if status.code in made)
     if own:
         yield Problem(
             f"Fan-made cards, about which no rule here says anything: {', '.join(own)}.",
             "Check the deck without them, or make sure that your group plays with them.",
             own,
         )
-    names = labels(row for row in tally.unknown if row[0].code not in made)
+    names = labels(row for row in unknown if row[0].code not in made)
     if names:
         yield Problem(
             f"No card has the code or name {', '.join(names)}.",
@@ -72,8 +75,7 @@ def cards_known(tally: Tally) -> Iterator[Problem]:
 @ARKHAM.check(INVESTIGATOR_DECK, CARDTYPES, family="access")
 def cards_of_decks(tally: Tally) -> Iterator[Problem]:
     """Only assets, events, skills and weaknesses are cards of an investigator deck."""
-    rows = tally.denied.get(Denial.TYPE, ())
-    names = labels(row for row in rows if row[0].code != tally.deck.transformed)
+    names = labels(row for row in tally.of(Denial.TYPE) if row[0].code != tally.deck.transformed)
     if names:
         yield Problem(f"{', '.join(names)}: not for an investigator deck.", "Take it out of the deck.", names)
 
@@ -81,7 +83,7 @@ def cards_of_decks(tally: Tally) -> Iterator[Problem]:
 @ARKHAM.check(BONDED, family="access")
 def bonded_stay_out(tally: Tally) -> Iterator[Problem]:
     """Bonded cards are set aside at the start of each game; they are not part of the deck."""
-    for card, _ in tally.refused(Denial.BONDED):
+    for card, _ in tally.cards_of(Denial.BONDED):
         said = f"{card.label} is bonded to {card.bonded_to} and is not part of the deck."
         yield Problem(said, "Set it aside.", (card.label,))
 
@@ -124,7 +126,7 @@ def deck_size(tally: Tally) -> Iterator[Problem]:
 @ARKHAM.check(OPTIONS, MULTI_CLASS, DECKBUILDING, family="access")
 def within_options(tally: Tally) -> Iterator[Problem]:
     """Each standard card falls into one of the investigator's deckbuilding options."""
-    rows = tally.denied.get(Denial.OPTIONS, [])
+    rows = tally.of(Denial.OPTIONS)
     plain = [row for row in rows if not (row[0].card and row[0].card.spent)]
     if plain:
         back = tally.profile.back
@@ -133,7 +135,7 @@ def within_options(tally: Tally) -> Iterator[Problem]:
             "Replace these cards with cards from the options.",
             labels(plain),
         )
-    for card, _ in tally.refused(Denial.OPTIONS):
+    for card, _ in tally.cards_of(Denial.OPTIONS):
         if card.spent:
             yield Problem(
                 f"{card.name} [{card.code}] is a level {card.level} card by its marked boxes, "
@@ -147,7 +149,7 @@ def within_options(tally: Tally) -> Iterator[Problem]:
 @ARKHAM.check(OPTIONS, DECKBUILDING, family="access")
 def restrictions_kept(tally: Tally) -> Iterator[Problem]:
     """No card that a deckbuilding restriction excludes, unless an earlier option lets it in."""
-    if rows := tally.denied.get(Denial.FORBIDDEN):
+    if rows := tally.of(Denial.FORBIDDEN):
         fix = tally.without("Take these cards out.", rows)
         yield Problem(f"Excluded by a deckbuilding restriction: {with_copies(rows)}.", fix, labels(rows))
 
@@ -155,7 +157,7 @@ def restrictions_kept(tally: Tally) -> Iterator[Problem]:
 @ARKHAM.check(DECKBUILDING, family="access")
 def traits_of_the_investigator(tally: Tally) -> Iterator[Problem]:
     """A card for decks of certain traits needs an investigator (front) with one of them."""
-    for card, copies in tally.refused(Denial.TRAIT):
+    for card, copies in tally.cards_of(Denial.TRAIT):
         traits = either(trait.title() for trait in sorted(card.only_traits))
         fix = tally.without("Take it out of the deck.", [(card, copies)])
         yield Problem(f"{card.label} is only for investigators with the trait {traits}.", fix, (card.label,))
@@ -164,7 +166,7 @@ def traits_of_the_investigator(tally: Tally) -> Iterator[Problem]:
 @ARKHAM.check(SIGNATURES, family="access")
 def signatures_of_others(tally: Tally) -> Iterator[Problem]:
     """No signature card or signature weakness of another investigator."""
-    for card, _ in tally.refused(Denial.SIGNATURE):
+    for card, _ in tally.cards_of(Denial.SIGNATURE):
         known = map(tally.profile.facts.card, card.only_investigators)
         owners = either(sorted({owner.name for owner in known if owner}) or ["another investigator"])
         yield Problem(f"{card.label} is a signature card of {owners}.", "Take it out of the deck.", (card.label,))
@@ -173,7 +175,7 @@ def signatures_of_others(tally: Tally) -> Iterator[Problem]:
 @ARKHAM.check(TABOO, family="access")
 def taboo_forbidden(tally: Tally) -> Iterator[Problem]:
     """No card that the taboo list in force forbids."""
-    if rows := tally.denied.get(Denial.TABOO):
+    if rows := tally.of(Denial.TABOO):
         yield Problem(
             f"Forbidden by taboo list {tally.deck.taboo}: {with_copies(rows)}.",
             f"{tally.without('Take these cards out.', rows)} Or play without the taboo list.",
@@ -192,7 +194,7 @@ def story_cards_granted(tally: Tally) -> Iterator[Problem]:
 @ARKHAM.check(RESEARCHED, family="access", severity="note")
 def researched_cards_earned(tally: Tally) -> Iterator[Problem]:
     """Researched cards come in only as upgrades, once the campaign log records their task: none is in the first deck."""
-    rows = [row for row in tally.unusual if row[0].kind is Kind.PLAYER and row[0].card and row[0].card.researched]
+    rows = [row for row in tally.of(Kind.PLAYER) if row[0].card and row[0].card.researched]
     if rows and tally.frame.start:
         yield Problem(
             f"Only upgrades bring researched cards into a deck, none is there when it is built: {with_copies(rows)}.",

@@ -104,7 +104,7 @@ def cards_limited_by_trait(tally: Tally) -> Iterator[Problem]:
     """No more cards with a trait than such a card allows in a deck (one Covenant)."""
     limits = {(limit.trait, limit.max) for card, _ in tally.special if (limit := card.special.trait_limit)}
     for trait, most in sorted(limits):
-        rows = [row for row in tally.unusual if row[0].card is not None and trait in row[0].card.traits]
+        rows = [row for row in tally.rows if row[0].card is not None and trait in row[0].card.traits]
         copies = sum(number for _, number in rows)
         if copies > most:
             yield Problem(

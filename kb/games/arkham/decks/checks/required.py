@@ -124,7 +124,7 @@ def signatures_present(tally: Tally) -> Iterator[Problem]:
 @ARKHAM.check(SIGNATURES, TRANSFIGURED, family="required", when=lambda tally: tally.deck.transformed)
 def signatures_given_up(tally: Tally) -> Iterator[Problem]:
     """No signature card stays with an investigator transformed so that weaknesses replace all of them."""
-    rows = [row for row in tally.unusual if row[0].kind is Kind.SIGNATURE]
+    rows = tally.of(Kind.SIGNATURE)
     if rows and signatures_replaced(tally.profile.facts, tally.deck):
         yield Problem(
             f"Still in the deck: {with_copies(rows)}; random basic weaknesses replace the signature cards.",
@@ -168,9 +168,7 @@ def signatures_no_more_than_listed(tally: Tally) -> Iterator[Problem]:
         if card and copies > listed.get(root, copies):
             yield excess(card, copies, listed[root], "the requirements list")
     own = tally.profile.signatures
-    rows = [
-        row for row in tally.unusual if row[0].kind is Kind.SIGNATURE and row[0].card and row[0].card.root not in own
-    ]
+    rows = [row for row in tally.of(Kind.SIGNATURE) if row[0].card and row[0].card.root not in own]
     if rows:
         yield Problem(
             f"Not among the requirements of the sides in use: {with_copies(rows)}.",
@@ -281,7 +279,7 @@ def weaknesses_within_the_pool(tally: Tally) -> Iterator[Problem]:
 @ARKHAM.check(WEAKNESS, DECKBUILDING, family="copies")
 def other_weaknesses_exist(tally: Tally) -> Iterator[Problem]:
     """No more copies of a weakness that a campaign gave than its product holds."""
-    for card, copies in tally.of_kind(Kind.WEAKNESS):
+    for card, copies in tally.cards_of(Kind.WEAKNESS):
         most = max(card.quantity, card.limit or 0)
         if copies > most:
             yield excess(card, copies, most, "the product holds")
@@ -290,7 +288,7 @@ def other_weaknesses_exist(tally: Tally) -> Iterator[Problem]:
 @ARKHAM.check(BASIC_WEAKNESS, DECKBUILDING, family="access")
 def weaknesses_of_the_class(tally: Tally) -> Iterator[Problem]:
     """A basic weakness for investigators of one class is only in decks of that class."""
-    for card, _ in tally.refused(Denial.CLASS):
+    for card, _ in tally.cards_of(Denial.CLASS):
         said = f"{card.label} is only for {either(sorted(card.only_classes))} investigators."
         yield Problem(said, "Draw another random basic weakness.", (card.label,))
 

@@ -8,7 +8,7 @@ from random import Random
 from kb.games.arkham.decks.model import Deck, Mark
 from kb.games.arkham.decks.profile import profile_of
 from kb.games.arkham.decks.status import Kind
-from tests.games.arkham.decks.conftest import AGNES, FACTS, deck, named
+from tests.games.arkham.decks.conftest import AGNES, FACTS, deck, named, plain
 from tests.games.arkham.decks.upgrade.steps import (
     ADAPTABLE,
     ARCANE_RESEARCH,
@@ -109,7 +109,7 @@ def _sized(new: Deck, random: Random) -> Deck:
     def size() -> int:
         return sum(n for code, n in cards.items() if profile.status(code).counts)
 
-    spare = [code for code in cards if profile.status(code).plain and profile.status(code).counts]
+    spare = [code for code in cards if plain(profile.status(code)) and profile.status(code).counts]
     spare = [c for c in spare if FACTS.card(c).level == 0 and c not in HELP]  # type: ignore[union-attr]
     random.shuffle(spare)
     for code in spare:
@@ -121,7 +121,7 @@ def _sized(new: Deck, random: Random) -> Deck:
         card = status.card
         if size() >= profile.size:
             break
-        plain = status.plain and status.counts and status.kind is Kind.PLAYER and card is not None and card.level == 0
-        if plain and card and card.root == code and card.title not in titles and len(FACTS.named(card.name)) == 1:
+        easy = plain(status) and status.counts and card is not None and card.level == 0
+        if easy and card and card.root == code and card.title not in titles and len(FACTS.named(card.name)) == 1:
             cards[code] = min(status.limit, profile.size - size())
     return replace(new, cards={code: n for code, n in cards.items() if n})

@@ -8,9 +8,8 @@ from typing import Any
 from kb.decks.upgrades import StepReport
 from kb.games.arkham.decks.model import Deck
 from kb.games.arkham.decks.profile import profile_of
-from kb.games.arkham.decks.status import Kind
 from kb.games.arkham.decks.upgrade.campaign import NamedDeck, judge_step
-from tests.games.arkham.decks.conftest import FACTS, by_code, named
+from tests.games.arkham.decks.conftest import FACTS, by_code, named, plain
 
 SKIDS, FINN, JIM, WENDY = map(named, ('"Skids" O\'Toole', "Finn Edwards", "Jim Culver: The Musician", "Wendy Adams"))
 ADAPTABLE, VERSATILE, RABBIT_HOLE, ARCANE_RESEARCH, DEJA_VU, SHREWD = map(
@@ -60,8 +59,8 @@ def spare(new: Deck, number: int) -> dict[str, int]:
     for code in sorted(FACTS._cards, reverse=True):
         entry = profile.status(code)
         card = entry.card
-        plain = entry.plain and entry.counts and entry.kind is Kind.PLAYER and card is not None and card.level == 0
-        if left and plain and card and card.code == card.root and card.title not in titles and not card.surcharge:
+        easy = plain(entry) and entry.counts and card is not None and card.level == 0
+        if left and easy and card and card.code == card.root and card.title not in titles and not card.surcharge:
             titles.add(card.title)
             result[code] = min(entry.limit, left)
             left -= result[code]
