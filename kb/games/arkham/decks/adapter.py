@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from itertools import islice, product
 from typing import Any
 
 from kb.decks.deckfile import DeckFile
@@ -17,15 +18,19 @@ from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.frame import Frame, FrameError, frame_of, taboo_called
 from kb.games.arkham.decks.json_deck import DeckFormatError, is_json_deck, json_deck, own_records
 from kb.games.arkham.decks.list_deck import list_deck
-from kb.games.arkham.decks.model import MOST_CARDS, Deck
+from kb.games.arkham.decks.model import MOST_CARDS, Card, Deck
 from kb.games.arkham.decks.names import CardFinder, UnknownName
-from kb.games.arkham.decks.products import preferred
-from kb.games.arkham.decks.profile import profile_of
+from kb.games.arkham.decks.products import DISCRETION, preferred
+from kb.games.arkham.decks.profile import Profile, profile_of
 from kb.games.arkham.decks.ruleset import ARKHAM
-from kb.games.arkham.decks.starting import starting_deck
+from kb.games.arkham.decks.status import Kind
 from kb.games.arkham.decks.yaml_deck import yaml_deck
+from kb.games.arkham.schema.options import CLASSES
+from kb.games.arkham.schema.special import NOT_SPECIAL
 from kb.registry.editions import NoSuchEdition, chosen_edition
 
+_START = Frame(start=True)
+_MOST_CHOICES = 40
 SECTIONS = ("asset", "event", "skill", "weakness")
 
 
@@ -143,6 +148,99 @@ def new_deck(character: str, set_id: str | None, facts: Facts) -> str | None:
             drawn = "random basic weakness, still to be drawn" if code == facts.placeholder() else ""
             lines.append(f'  "{code}": {copies}  # {drawn or (each.name if each else code)}')
     return "\n".join(lines) + "\n"
+
+
+def starting_deck(card: Card, facts: Facts, rules: str = "") -> tuple[Deck, tuple[str, ...]]:
+    """A deck for an investigator, and what is still not legal about it (nothing, as a rule).
+
+    Choices are tried in their order, cards of the investigator's own product, cycle and class come first.
+    """
+    choices = [option.choice for option in (card.build.options if card.build else ()) if option.choice]
+    tried = []
+    for values in islice(product(*(choice.values for choice in choices)), _MOST_CHOICES):
+        chosen = {choice.name: value for choice, value in zip(choices, values, strict=True)}
+        for spread in (False, True):
+            deck = _filled(Deck(card.code, {}, choices=chosen, rules=rules), facts, spread)
+            findings = check_deck(deck, facts, frame=_START).findings
+            tried.append((deck, tuple(each.message for each in findings if each.severity == "error")))
+            if not tried[-1][1]:
+                return tried[-1]
+    return min(tried, key=lambda each: len(each[1]))
+
+
+def _filled(deck: Deck, facts: Facts, spread: bool) -> Deck:
+    profile = profile_of(facts, deck)
+    begun = _signatures(profile)
+    if profile.build is not None and profile.build.random_weaknesses:
+        begun[facts.placeholder()] = profile.build.random_weaknesses
+    deck.cards = _fill(begun, profile, 2, spread)
+    if profile.extra is not None:
+        deck.extra = _fill(_signatures(profile.extra), profile.extra, 1, spread)
+    return deck
+
+
+def _signatures(profile: Profile) -> dict[str, int]:
+    """The cards that the investigator requires, the original set of those in sets."""
+    found: dict[str, int] = {}
+    for need in profile.needs:
+        if need.set in ("", "original"):
+            found[need.root] = need.rule.by_size.get(profile.base_size, need.most) if need.rule else need.most
+    for demand in profile.demands:
+        for code in demand.codes[: demand.at_start or demand.least]:
+            found[code] = 1
+    for need in profile.needs:
+        if need.rule and need.rule.as_many_as and need.root in found:
+            found[need.root] = sum(found.get(code, 0) for code in need.rule.as_many_as)
+    return {code: copies for code, copies in found.items() if copies}
+
+
+def _fill(cards: dict[str, int], profile: Profile, most: int, spread: bool) -> dict[str, int]:
+    """Level 0 cards that take no limited slot, until the deck has its size: first those of which some are required."""
+    titles = {card.title for code in cards if (card := profile.facts.card(code))}
+    left = profile.size
+    offered = _offered(profile)
+    queue: list[Card] = []
+    for demand in profile.at_least:
+        if not demand.classes:
+            queue += [card for card in offered if demand.wanted.admits(card)][: (demand.number + 1) // 2]
+    for card in (*queue, *(_by_class(offered) if spread else offered)):
+        if left and card.title not in titles:
+            titles.add(card.title)
+            cards[card.code] = min(most, card.limit or 1, left)
+            left -= cards[card.code]
+    return cards
+
+
+def _offered(profile: Profile) -> list[Card]:
+    """The level 0 cards that the options let in without a slot, the nearest to the investigator first."""
+    facts, who = profile.facts, profile.investigator
+    found = []
+    for code in facts.codes():
+        status = profile.status(code)
+        card = status.card
+        if card is None or card.root != code or status.kind is not Kind.PLAYER or status.mask or card.level:
+            continue
+        if status.counts and card.special is NOT_SPECIAL and not (card.researched or card.story or card.sheet):
+            found.append(card)
+
+    def far(card: Card) -> tuple[object, ...]:
+        cycles = [facts.packs[each.pack].cycle if each and each.pack in facts.packs else "" for each in (card, who)]
+        return (
+            cycles[0] in DISCRETION,
+            who is None or set(card.classes).isdisjoint(who.classes),
+            who is None or card.pack != who.pack,
+            cycles[0] != cycles[1],
+            card.code,
+        )
+
+    return sorted(found, key=far)
+
+
+def _by_class(cards: Iterable[Card]) -> list[Card]:
+    """The cards in turn by class, for who needs some of several classes."""
+    piles = [[card for card in cards if card.classes == (name,)] for name in CLASSES]
+    turns = max(map(len, piles), default=0)
+    return [pile[turn] for turn in range(turns) for pile in piles if turn < len(pile)]
 
 
 def rulesets() -> Mapping[str, Ruleset[Any]]:
