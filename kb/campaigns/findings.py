@@ -5,20 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from typing import TypeVar
+from typing import Any
 
 from kb.campaigns.model import Spot
+from kb.campaigns.replay import Between
 from kb.decks.report import Finding, Located
 from kb.decks.ruleset import Ruleset
 
-Subject = TypeVar("Subject")
 
-
-def run(ruleset: Ruleset[Subject], subject: Subject) -> Iterator[Located]:
-    """Every finding of a ruleset on a step of a campaign, with the line that the rule says."""
+def run(ruleset: Ruleset[Any], moment: Between) -> Iterator[Located]:
+    """Every finding of a ruleset on a game, with the line of the key that the rule names."""
     for check in ruleset.checks:
-        for problem in check.run(subject):
-            yield Located(check.found(problem), problem.line if isinstance(problem, Spot) else 0)
+        if check.when is not None and not check.when(moment):
+            continue
+        for problem in check.run(moment):
+            at = problem.at if isinstance(problem, Spot) else ()
+            yield Located(check.found(problem), moment.played.line(*([at] if isinstance(at, str) else at)))
 
 
 def placed(

@@ -40,13 +40,14 @@ class GameRecord:
     lines: Mapping[str, int] = field(default_factory=dict)
 
     def line(self, *names: str) -> int:
-        """The line of the first of these keys (or `key name`) that stands in the file; 0 when none does."""
+        """The line of the first of these keys (or `key name`) that stands in the file (see `line_in`)."""
         return line_in(self.lines, *names)
 
 
 def line_in(lines: Mapping[str, int], *names: str) -> int:
-    """The line of the first of these keys (or `key name`); 0 when none is there."""
-    return next((lines[key] for key in map(name_key, names) if key in lines), 0)
+    """The line of the first of these keys (or `key name`), else of the first key without its name; 0 when none is there."""
+    keys = [name_key(name) for name in (*names, *(name.partition(" ")[0] for name in names))]
+    return next((lines[key] for key in keys if key in lines), 0)
 
 
 def key(

@@ -37,9 +37,9 @@ class Folder:
 
 @dataclass(slots=True, unsafe_hash=True)
 class Spot(Problem):
-    """A problem with the line of the file that it is about (0: the whole file)."""
+    """A problem with the key of the file that it is about, or `key name`; of several the first one that is there."""
 
-    line: int = 0
+    at: str | tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

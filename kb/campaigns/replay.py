@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
-from kb.campaigns.conversation import Conversation
+from kb.campaigns.conversation import Conversation, whole_record
 from kb.campaigns.keys import GameRecord, Key, described
 from kb.campaigns.model import Change, DeckNow, Folder, Page, Replay, Step, Tally
 from kb.campaigns.reader import text_of
 from kb.decks.deckfile import DeckFile
-from kb.decks.nodes import DeckProblem
+from kb.decks.nodes import DeckFileError, DeckProblem
 from kb.decks.report import Located
 from kb.decks.ruleset import Ruleset
 
@@ -35,18 +35,54 @@ class Between:
     known: bool
 
 
+@dataclass(frozen=True, slots=True)
 class Campaigns:
-    """A game that is played over several sessions: its part `campaigns`. `facts` is what its deck rules made of the records."""
+    """A game that is played over several sessions: its part `campaigns`, as functions that its rooms give.
 
-    game: ClassVar[str]
-    head: ClassVar[tuple[Key, ...]]
+    `facts` is what its deck rules made of the records, `head` how a campaign begins, `state` where the table stands.
+    """
+
+    game: str
+    head: tuple[Key, ...]
     """The keys of `campaign.yaml` besides those that every campaign has."""
-    record: ClassVar[type[GameRecord]]
+    record: type[GameRecord]
     """What the file of a game says."""
-    not_checked: ClassVar[tuple[str, ...]]
-    rebuilds: ClassVar[bool] = False
-    """Whether the rules rebuild the decks after a game."""
-    adds_up: ClassVar[bool] = False
+    rules: Mapping[str, Ruleset[Any]]
+    """The rules that a replay checks, by an id within the game."""
+    rule_count: Callable[[Any], int]
+    """head: how many rules go into a replay, with those of decks."""
+    not_checked: tuple[str, ...]
+    read_head: Callable[[DeckFile, Any, Folder], tuple[Any, list[DeckProblem]]]
+    """file, facts, folder: how a campaign begins, and what is wrong with the file."""
+    read_game: Callable[[DeckFile, Any, Any, Any, Folder], tuple[Any | None, list[DeckProblem]]]
+    """file, head, state before, facts, folder: a game, and what is wrong with its file; None when it does not say what was played."""
+    between: Callable[[Any, Any, Any, Any, bool], Any]
+    """head, state before, game, facts, known: the game with the state after it."""
+    named: Callable[[Any, Page], tuple[str, str]]
+    """game, file: what was played, and how it ended in a word or two."""
+    begins: Callable[[Any], Iterable[Change]]
+    """state: who begins."""
+    changes: Callable[[Any], Iterable[Change]]
+    """between: what a game changed and why."""
+    first_findings: Callable[[Any, Any], Iterable[Located]]
+    """head, facts: what the rules say of how a campaign begins."""
+    findings: Callable[[Any, Any, Any], Iterable[Located]]
+    """head, between, facts: what the rules say of a game."""
+    decks: Callable[[Any, Any], Iterable[DeckNow]]
+    """state, facts: the decks of a table."""
+    facts_of: Callable[[Any, Any, Any], Iterable[tuple[str, str]]]
+    """head, state, facts: labels and values below the campaign's name."""
+    tallies: Callable[[Any, list[Any], list[Step], Any], tuple[Tally, ...]]
+    """head, states, steps, facts: numbers to draw."""
+    next_game: Callable[[Any, Any, Any], Mapping[str, str]]
+    """head, state, facts: what the next game's file can know already."""
+    questions: Callable[[Any, Any, Any], Conversation]
+    """head, state, facts: what is asked when the next game is recorded."""
+    title: Callable[[DeckFile], str] = lambda file: text_of(file, "scenario")
+    """file: what a game is called; its file is named by it."""
+    rebuilt: Callable[[Any], Mapping[str, Any]] | None = None
+    """between: the decks after a game, where the rules rebuild them."""
+    adds_up: bool = False
     """Whether a state follows only from all games before it, so that one which cannot be read leaves all later ones unknown."""
 
     def head_keys(self) -> tuple[Key, ...]:
@@ -57,78 +93,26 @@ class Campaigns:
         """The keys of the file of a game, those asked for first."""
         return tuple(key for key, _, _ in described(self.record).values())
 
-    def title(self, file: DeckFile) -> str:
-        """What a game is called: its file is named by it."""
-        return text_of(file, "scenario")
-
     def rulesets(self) -> Mapping[str, Ruleset[Any]]:
         """The rules that a replay checks, by an id within the game."""
-        raise NotImplementedError
-
-    def rule_count(self, head: Any) -> int:
-        """How many rules go into a replay, with those of decks."""
-        raise NotImplementedError
-
-    def questions(self, folder: Folder, facts: Any) -> Conversation:
-        """What is asked when the next game is recorded."""
-        raise NotImplementedError
+        return self.rules
 
     def filled(self, folder: Folder, file: DeckFile, facts: Any) -> Mapping[str, Any] | None:
         """The decks after the game of a file that comes next, worked out; None when the game's rules leave nothing to work out.
 
         Raises DeckFileError when the file does not say enough.
         """
-        return None
+        if self.rebuilt is None:
+            return None
+        head, state = self.standing(folder, facts)
+        played, problems = self.read_game(file, head, state, facts, folder)
+        if played is None or problems:
+            raise DeckFileError(file.name, problems)
+        return self.rebuilt(self.between(head, state, played, facts, True))
 
-    def read_head(self, file: DeckFile, facts: Any, folder: Folder) -> tuple[Any, list[DeckProblem]]:
-        """How a campaign begins, and what is wrong with the file."""
-        raise NotImplementedError
-
-    def read_game(
-        self, file: DeckFile, head: Any, before: Any, facts: Any, folder: Folder
-    ) -> tuple[Any | None, list[DeckProblem]]:
-        """What a game's file says, and what is wrong with it; None when it does not say what was played."""
-        raise NotImplementedError
-
-    def between(self, head: Any, before: Any, played: Any, facts: Any, known: bool) -> Any:
-        """A game with where the table stands after it."""
-        raise NotImplementedError
-
-    def named(self, played: Any, page: Page) -> tuple[str, str]:
-        """What was played, and how it ended in a word or two."""
-        raise NotImplementedError
-
-    def begins(self, state: Any) -> Iterable[Change]:
-        """Who begins."""
-        raise NotImplementedError
-
-    def changes(self, moment: Any) -> Iterable[Change]:
-        """What a game changed and why."""
-        raise NotImplementedError
-
-    def first_findings(self, head: Any, facts: Any) -> Iterable[Located]:
-        """What the rules say of how a campaign begins."""
-        raise NotImplementedError
-
-    def findings(self, head: Any, moment: Any, facts: Any) -> Iterable[Located]:
-        """What the rules say of a game."""
-        raise NotImplementedError
-
-    def decks(self, state: Any, facts: Any) -> Iterable[DeckNow]:
-        """The decks of a table."""
-        raise NotImplementedError
-
-    def facts_of(self, head: Any, state: Any, facts: Any) -> Iterable[tuple[str, str]]:
-        """Labels and values below the campaign's name."""
-        raise NotImplementedError
-
-    def tallies(self, head: Any, states: list[Any], steps: list[Step], facts: Any) -> tuple[Tally, ...]:
-        """Numbers to draw."""
-        raise NotImplementedError
-
-    def next_game(self, head: Any, state: Any, facts: Any) -> Mapping[str, str]:
-        """What the next game's file can know already."""
-        raise NotImplementedError
+    def conversation(self, folder: Folder, facts: Any) -> Conversation:
+        """What is asked when the next game is recorded, with what every game asks at the end."""
+        return whole_record(self.questions(*self.standing(folder, facts), facts))
 
     def states(
         self, folder: Folder, facts: Any

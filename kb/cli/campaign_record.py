@@ -141,8 +141,8 @@ def record(
             text, draft = edited(keys, part.replay(files, facts).next)
         else:
             if not values:
-                values = answers(part.questions(files, facts))
-                fill = fill or (part.rebuilds and sure("Rebuild the decks now, by the rules?"))
+                values = answers(part.conversation(files, facts))
+                fill = fill or (part.rebuilt is not None and sure("Rebuild the decks now, by the rules?"))
             text = written([key for key in keys if key.name in values], values)
         name = str(draft or source or "the game")
         try:
@@ -171,13 +171,12 @@ def refuse(why: str) -> NoReturn:
 
 def answers(asked: Conversation) -> dict[str, Any]:
     """What the players say on a terminal. Raises CampaignError where they leave."""
-    from kb.campaigns.conversation import whole_record
     from kb.campaigns.folder import CampaignError
     from kb.cli.campaign_ask import converse
 
     close_page()
     try:
-        return converse(whole_record(asked))
+        return converse(asked)
     except EOFError:
         raise CampaignError("Nothing was recorded: the questions were left.") from None
 

@@ -12,7 +12,7 @@ from prompt_toolkit.document import Document
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
-from kb.campaigns.conversation import Question, whole_record, yes_or_no
+from kb.campaigns.conversation import Question, yes_or_no
 from kb.campaigns.folder import parse_page, read_folder
 from kb.campaigns.games import campaigns_of, replay_folder
 from kb.campaigns.model import Page
@@ -55,7 +55,7 @@ def held(table: Table, folder: Path, game: str, answers: dict[str, str]) -> dict
     """What a conversation gives; `answers` by the beginnings of the questions, all others are left empty."""
     part = campaigns_of(game)
     assert part is not None
-    asked = whole_record(part.questions(read_folder(folder), table.game(game)[1]))
+    asked = part.conversation(read_folder(folder), table.game(game)[1])
     question = next(asked)
     while True:
         typed = next((answer for begins, answer in answers.items() if question.text.startswith(begins)), "")
@@ -118,5 +118,5 @@ def test_a_wrong_answer_is_asked_again_on_a_terminal(table: Table, tmp_path: Pat
     assert part is not None
     with create_pipe_input() as keys, create_app_session(input=keys, output=DummyOutput()):
         keys.send_text("one\r\x15" + "1\r9\r" + "\r" * 9)
-        values = converse(whole_record(part.questions(read_folder(tmp_path / "c"), None)))
+        values = converse(part.conversation(read_folder(tmp_path / "c"), None))
     assert values == {"chapter": "1", "day": "9"}

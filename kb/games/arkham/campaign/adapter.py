@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
 from kb.campaigns.conversation import Conversation, Question, for_each, single, yes_or_no
 from kb.campaigns.findings import placed, run
 from kb.campaigns.keys import line_in
-from kb.campaigns.model import Change, DeckNow, Folder, Page, Step, Tally
+from kb.campaigns.model import Change
 from kb.campaigns.replay import Campaigns
-from kb.decks.deckfile import DeckFile
-from kb.decks.nodes import DeckProblem
 from kb.decks.report import Finding, Located
-from kb.decks.ruleset import Ruleset
 from kb.games.arkham.campaign import timeline
 from kb.games.arkham.campaign.advance import after
 from kb.games.arkham.campaign.game_file import read_game, read_head
@@ -35,107 +32,63 @@ KNOWN_BETTER = ("deck-before-is-legal", "given-by-the-campaign")
 MAY_BE_LOST = ("weaknesses-stay", "permanents-stay", "signatures-stay")
 
 
-class ArkhamCampaigns(Campaigns):
-    """Campaigns of Arkham Horror."""
-
-    game = "arkham"
-    head = HEAD
-    record = Played
-    not_checked = timeline.NOT_CHECKED
-
-    def rulesets(self) -> Mapping[str, Ruleset[Any]]:
-        """The rules between two games."""
-        return {"campaign": CAMPAIGN}
-
-    def rule_count(self, head: Head) -> int:
-        """All rules of campaigns, decks, steps and tables."""
-        return sum(len(each.checks) for each in (CAMPAIGN, ARKHAM, UPGRADE, PARTY))
-
-    def questions(self, folder: Folder, facts: Facts) -> Conversation:
-        """What is asked when the next game is recorded."""
-        people = [person.name for person in self.standing(folder, facts)[1].people]
-        values: dict[str, Any] = {"scenario": (yield Question("Which scenario?", needed=True))[0]}
-        values["resolution"] = "".join((yield Question("How did it end? (such as R1)")))
-        if (yield yes_or_no("Was it a side story?", "no")) == ["yes"]:
-            values["side_story"] = "yes"
-            values["cost"] = "".join((yield Question("How much experience did each pay for it?", number=True)))
-        there = yield Question("Who played?", people, many=True, default=", ".join(people))
-        values["experience"] = single((yield from for_each(there, "How much experience did {} earn?", NUMBER)))
-        values["killed"] = yield Question("Who was killed?", there, many=True)
-        values["insane"] = yield Question("Who was driven insane?", there, many=True)
-        cards = Question(many=True)
-        for key, words in (
-            ("earned", "did {} earn"),
-            ("lost", "did {} lose to the campaign"),
-            ("exiled", "did {} exile"),
-        ):
-            values[key] = yield from for_each(there, f"Which cards {words}?", cards)
-        values["log"] = yield Question("What was written into the campaign log? (parted by commas)", many=True)
-        values["left"] = yield Question("Who does not go on?", people, many=True)
-        return values
-
-    def read_head(self, file: DeckFile, facts: Facts, folder: Folder) -> tuple[Head, list[DeckProblem]]:
-        """How a campaign begins, and what is wrong with the file."""
-        return read_head(file, facts, folder)
-
-    def read_game(
-        self, file: DeckFile, head: Head, before: Group, facts: Facts, folder: Folder
-    ) -> tuple[Played | None, list[DeckProblem]]:
-        """What a game's file says, and what is wrong with it."""
-        return read_game(file, facts, folder, before, head.agreed.taboo)
-
-    def between(self, head: Head, before: Group, played: Played, facts: Facts, known: bool) -> Moment:
-        """A game with the group after it, and the steps of its decks."""
-        now, steps = after(before, played, facts)
-        return Moment(before, played, now, known, facts, head.agreed, steps)
-
-    def named(self, played: Played, page: Page) -> tuple[str, str]:
-        """The scenario, and its resolution."""
-        return played.scenario, played.resolution
-
-    def begins(self, state: Group) -> Iterator[Change]:
-        """Who begins, with how much experience left."""
-        for person in state.people:
-            left = f", {person.unspent} experience left" if person.unspent else ""
-            yield Change(person.name, f"{person.card.name} begins{left}")
-
-    def changes(self, moment: Moment) -> Iterator[Change]:
-        """What a game changed and why, by the edition of the decks."""
-        by = edition_of(moment)
-        for each in timeline.changes(moment):
-            yield replace(each, cite=by.entries([each.cite])[0] if each.cite else "")
-
-    def first_findings(self, head: Head, facts: Facts) -> Iterator[Located]:
-        """What the rules say of the decks with which the campaign begins."""
-        for person in head.begins.people:
-            yield from first_deck(person, facts, head.agreed.frame, line_in(head.lines, f"decks {person.name}"))
-        yield from placed(together(head, head.begins, facts), "", line_in(head.lines, "decks"))
-
-    def findings(self, head: Head, moment: Moment, facts: Facts) -> Iterator[Located]:
-        """What the rules say of a game, and of the decks after it."""
-        by = edition_of(moment)
-        for each in run(CAMPAIGN, moment):
-            yield replace(each, finding=next(by.restated([each.finding])))
-        yield from deck_findings(moment, head)
-
-    def decks(self, state: Group, facts: Facts) -> Iterator[DeckNow]:
-        """The decks of a group."""
-        return timeline.decks_now(state, facts)
-
-    def facts_of(self, head: Head, state: Group, facts: Facts) -> Iterator[tuple[str, str]]:
-        """Labels and values below the campaign's name."""
-        return timeline.facts_of(head, state, facts)
-
-    def tallies(self, head: Head, states: list[Group], steps: list[Step], facts: Facts) -> tuple[Tally, ...]:
-        """Numbers to draw."""
-        return timeline.tallies(states)
-
-    def next_game(self, head: Head, state: Group, facts: Facts) -> dict[str, str]:
-        """The scenario that is listed next."""
-        return timeline.next_game(head, state, facts)
+def questions(head: Head, state: Group, facts: Facts) -> Conversation:
+    """What is asked when the next game is recorded."""
+    people = [person.name for person in state.people]
+    values: dict[str, Any] = {"scenario": (yield Question("Which scenario?", needed=True))[0]}
+    values["resolution"] = "".join((yield Question("How did it end? (such as R1)")))
+    if (yield yes_or_no("Was it a side story?", "no")) == ["yes"]:
+        values["side_story"] = "yes"
+        values["cost"] = "".join((yield Question("How much experience did each pay for it?", number=True)))
+    there = yield Question("Who played?", people, many=True, default=", ".join(people))
+    values["experience"] = single((yield from for_each(there, "How much experience did {} earn?", NUMBER)))
+    values["killed"] = yield Question("Who was killed?", there, many=True)
+    values["insane"] = yield Question("Who was driven insane?", there, many=True)
+    cards = Question(many=True)
+    for key, words in (
+        ("earned", "did {} earn"),
+        ("lost", "did {} lose to the campaign"),
+        ("exiled", "did {} exile"),
+    ):
+        values[key] = yield from for_each(there, f"Which cards {words}?", cards)
+    values["log"] = yield Question("What was written into the campaign log? (parted by commas)", many=True)
+    values["left"] = yield Question("Who does not go on?", people, many=True)
+    return values
 
 
-campaigns = ArkhamCampaigns()
+def between(head: Head, before: Group, played: Played, facts: Facts, known: bool) -> Moment:
+    """A game with the group after it, and the steps of its decks."""
+    now, steps = after(before, played, facts)
+    return Moment(before, played, now, known, facts, head.agreed, steps)
+
+
+def begins(state: Group) -> Iterator[Change]:
+    """Who begins, with how much experience left."""
+    for person in state.people:
+        left = f", {person.unspent} experience left" if person.unspent else ""
+        yield Change(person.name, f"{person.card.name} begins{left}")
+
+
+def changes(moment: Moment) -> Iterator[Change]:
+    """What a game changed and why, by the edition of the decks."""
+    by = edition_of(moment)
+    for each in timeline.changes(moment):
+        yield replace(each, cite=by.entries([each.cite])[0] if each.cite else "")
+
+
+def first_findings(head: Head, facts: Facts) -> Iterator[Located]:
+    """What the rules say of the decks with which the campaign begins."""
+    for person in head.begins.people:
+        yield from first_deck(person, facts, head.agreed.frame, line_in(head.lines, f"decks {person.name}"))
+    yield from placed(together(head, head.begins, facts), "", line_in(head.lines, "decks"))
+
+
+def findings(head: Head, moment: Moment, facts: Facts) -> Iterator[Located]:
+    """What the rules say of a game, and of the decks after it."""
+    by = edition_of(moment)
+    for each in run(CAMPAIGN, moment):
+        yield replace(each, finding=next(by.restated([each.finding])))
+    yield from deck_findings(moment, head)
 
 
 def edition_of(moment: Moment) -> Edition:
@@ -154,7 +107,7 @@ def deck_findings(moment: Moment, head: Head) -> Iterator[Located]:
     """What the engine of upgrades says of each step, the rules of decks of those who begin, and of all decks together."""
     facts, played, frame = moment.facts, moment.played, head.agreed.frame
     for name, step in moment.steps.items():
-        at = played.line(f"decks {name}", "decks")
+        at = played.line(f"decks {name}")
         lost = {card.label for code in lost_by(moment, name) if (card := facts.card(code))}
         found = [
             each for each in step.findings
@@ -173,7 +126,7 @@ def deck_findings(moment: Moment, head: Head) -> Iterator[Located]:
             and moment.before.person(person.name) is None
             and person.name in played.decks
         ):
-            yield from first_deck(person, facts, frame, played.line(f"decks {person.name}", "decks"))
+            yield from first_deck(person, facts, frame, played.line(f"decks {person.name}"))
     if played.decks:
         yield from placed(together(head, moment.after, facts), "", played.line("decks"))
 
@@ -189,3 +142,26 @@ def together(head: Head, group: Group, facts: Facts) -> tuple[Finding, ...]:
     decks = [person.held.deck for person in group.people]
     out = [person.card.name for person in group.out]
     return check_party(decks, [person.name for person in group.people], facts, head.agreed.owned, out) if decks else ()
+
+
+campaigns = Campaigns(
+    game="arkham",
+    head=HEAD,
+    record=Played,
+    rules={"campaign": CAMPAIGN},
+    rule_count=lambda head: sum(len(each.checks) for each in (CAMPAIGN, ARKHAM, UPGRADE, PARTY)),
+    not_checked=timeline.NOT_CHECKED,
+    read_head=read_head,
+    read_game=read_game,
+    between=between,
+    named=lambda played, page: (played.scenario, played.resolution),
+    begins=begins,
+    changes=changes,
+    first_findings=first_findings,
+    findings=findings,
+    decks=timeline.decks_now,
+    facts_of=timeline.facts_of,
+    tallies=timeline.tallies,
+    next_game=timeline.next_game,
+    questions=questions,
+)

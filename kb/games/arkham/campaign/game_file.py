@@ -162,10 +162,10 @@ def collection(reader: ArkhamReader, facts: Facts) -> tuple[Counter[str], Frame]
 
 
 def read_game(
-    file: DeckFile, facts: Facts, folder: Folder, group: Group, taboo: int | None
+    file: DeckFile, head: Head, before: Group, facts: Facts, folder: Folder
 ) -> tuple[Played | None, list[DeckProblem]]:
     """A game, and what is wrong with its file; None when nobody can tell which scenario was played."""
-    reader = ArkhamReader(file, folder, facts, group, taboo)
+    reader = ArkhamReader(file, folder, facts, before, head.agreed.taboo)
     reader.check_game_keys(Played)
     scenario = reader.text("scenario")
     if not scenario:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 
 from kb.campaigns.model import Spot
 from kb.decks.names import both, name_key
-from kb.decks.report import Family, Severity
 from kb.decks.ruleset import Ruleset
 from kb.games.arkham.campaign.model import Moment, Person
 from kb.games.arkham.decks.model import Deck
@@ -24,17 +23,6 @@ JOINING = "arkham/glossary/joining-or-leaving-a-campaign"
 MUST_ADD = "arkham/rulings/1-36"
 NO_SIDE_STORY_WINDOW = "tic"  # the cycle in which experience is spent only when the guide says so (its FAQ)
 CAMPAIGN = Ruleset[Moment]("arkham", "Arkham Horror: The Card Game, a campaign")
-Rule = Callable[[Moment], Iterable[Spot]]
-
-
-def rule(*cites: str, family: Family = "campaign", severity: Severity = "error") -> Callable[[Rule], Rule]:
-    """Register a rule of the campaign."""
-
-    def register(run: Rule) -> Rule:
-        CAMPAIGN.check(*cites, family=family, severity=severity)(run)
-        return run
-
-    return register
 
 
 def cycle_of(moment: Moment) -> str | None:
@@ -43,7 +31,7 @@ def cycle_of(moment: Moment) -> str | None:
     return found[1] if found else None
 
 
-@rule(NEXT, severity="warning")
+@CAMPAIGN.check(NEXT, severity="warning", family="campaign")
 def scenario_of_the_campaign(moment: Moment) -> Iterator[Spot]:
     """The scenario is one of the campaign's own, or is recorded as a side story. Names that are unknown are not judged."""
     cycle, own = cycle_of(moment), moment.agreed.cycle
@@ -52,11 +40,11 @@ def scenario_of_the_campaign(moment: Moment) -> Iterator[Spot]:
         yield Spot(
             f"{moment.played.scenario} is not a scenario of {moment.facts.cycles[own].name} ({name}).",
             "Write `side_story: yes` with its `cost:`, or correct the name.",
-            line=moment.played.line("scenario"),
+            at="scenario",
         )
 
 
-@rule(NEXT, severity="note")
+@CAMPAIGN.check(NEXT, severity="note", family="campaign")
 def order_of_the_guide(moment: Moment) -> Iterator[Spot]:
     """Scenarios follow each other as they are listed, unless a resolution sends the group elsewhere (which no source here tells)."""
     cycle = cycle_of(moment)
@@ -69,44 +57,44 @@ def order_of_the_guide(moment: Moment) -> Iterator[Spot]:
         yield Spot(
             f"{moment.played.scenario} is listed before {earlier[0]}, which was played earlier.",
             "This is right if the campaign guide sent you there.",
-            line=moment.played.line("scenario"),
+            at="scenario",
         )
 
 
-@rule(REPLAY, NEXT, severity="note")
+@CAMPAIGN.check(REPLAY, NEXT, severity="note", family="campaign")
 def played_again(moment: Moment) -> Iterator[Spot]:
     """A scenario is played again only when the campaign guide says so."""
     if name_key(moment.played.scenario) in map(name_key, moment.before.played):
         yield Spot(f"{moment.played.scenario} was played before.", "This is right if the campaign guide makes you replay it.",
-                   line=moment.played.line("scenario"))  # fmt: skip
+                   at="scenario")  # fmt: skip
 
 
-@rule(EXPERIENCE, family="experience")
+@CAMPAIGN.check(EXPERIENCE, family="experience")
 def cost_of_a_side_story(moment: Moment) -> Iterator[Spot]:
     """Experience that a side story costs is there to be spent before it is played."""
     played = moment.played
     cost = played.cost or 0
     if cost and not played.side_story:
         yield Spot(f"{played.scenario} costs {cost} experience, but is not recorded as a side story.",
-                   "Take `cost` out, or write `side_story: yes` if it is one.", line=played.line("cost"))  # fmt: skip
+                   "Take `cost` out, or write `side_story: yes` if it is one.", at="cost")  # fmt: skip
     for person in moment.before.people if moment.known else ():
         if cost > person.unspent:
             yield Spot(
                 f"{person.name} has {person.unspent} experience left; {played.scenario} costs {cost}.",
                 "Play it later, or correct `experience:` of the games before.",
-                line=played.line("cost"),
+                at="cost",
             )
 
 
-@rule(SIDE_STORIES, EXPERIENCE, family="experience", severity="warning")
+@CAMPAIGN.check(SIDE_STORIES, EXPERIENCE, family="experience", severity="warning")
 def side_story_in_innsmouth(moment: Moment) -> Iterator[Spot]:
     """In The Innsmouth Conspiracy experience, also that for a side story, is spent only when the guide says that it may be."""
     if moment.played.cost and moment.agreed.cycle == NO_SIDE_STORY_WINDOW:
         yield Spot("In this campaign experience is spent only when you are told that you may, on side stories as well.",
-                   "Check that the guide said so.", line=moment.played.line("cost"))  # fmt: skip
+                   "Check that the guide said so.", at="cost")  # fmt: skip
 
 
-@rule(EXPERIENCE, family="experience")
+@CAMPAIGN.check(EXPERIENCE, family="experience")
 def only_players_earn(moment: Moment) -> Iterator[Spot]:
     """Experience, trauma and cards of a game are for those who played it."""
     played = moment.played
@@ -116,10 +104,10 @@ def only_players_earn(moment: Moment) -> Iterator[Spot]:
         for name in names:
             if name not in playing and moment.known:
                 yield Spot(f"{name} did not play {played.scenario}.", f"Take {name} out of `{key}`.",
-                           line=played.line(f"{key} {name}", key))  # fmt: skip
+                           at=(f"{key} {name}", key))  # fmt: skip
 
 
-@rule(TRAUMA, severity="warning")
+@CAMPAIGN.check(TRAUMA, severity="warning", family="campaign")
 def trauma_of_the_defeated(moment: Moment) -> Iterator[Spot]:
     """Who is defeated by damage suffers 1 physical trauma, by horror 1 mental trauma."""
     for name, way in moment.played.defeated.items():
@@ -129,11 +117,11 @@ def trauma_of_the_defeated(moment: Moment) -> Iterator[Spot]:
             yield Spot(
                 f"{name} was defeated by {way}; the {kind} trauma of it is not recorded.",
                 f"Write `trauma: {{{name}: {{{kind}: 1}}}}`, unless something prevented it.",
-                line=moment.played.line(f"defeated {name}", "defeated"),
+                at=f"defeated {name}",
             )
 
 
-@rule(TRAUMA, KILLED)
+@CAMPAIGN.check(TRAUMA, KILLED, family="campaign")
 def killed_by_trauma(moment: Moment) -> Iterator[Spot]:
     """As much physical trauma as printed health kills, as much mental trauma as printed sanity drives insane."""
     for person in (*moment.after.people, *moment.after.away):
@@ -149,11 +137,11 @@ def killed_by_trauma(moment: Moment) -> Iterator[Spot]:
                     f"{person.name} has {suffered} {kind} trauma and {printed} printed "
                     f"{'health' if kind == 'physical' else 'sanity'}: that is the end of the investigator.",
                     f"Write `{key}: [{person.name}]`.",
-                    line=moment.played.line(f"trauma {person.name}", "trauma"),
+                    at=f"trauma {person.name}",
                 )
 
 
-@rule(KILLED, JOINING)
+@CAMPAIGN.check(KILLED, JOINING, family="campaign")
 def who_is_at_the_table(moment: Moment) -> Iterator[Spot]:
     """Nobody who was killed or driven insane is used again, and a new investigator was not used before in the campaign."""
     played, before = moment.played, moment.before
@@ -164,40 +152,40 @@ def who_is_at_the_table(moment: Moment) -> Iterator[Spot]:
                 yield Spot(
                     f"{name} is named under `{key}`, but did not play.",
                     f"Take {name} out of `{key}`.",
-                    line=played.line(key),
+                    at=key,
                 )
     for name in played.joined:
         if any(person.goes_by(name) for person in (*before.out, *(p for p in moment.after.out))):
             yield Spot(f"{name} was killed or driven insane and can no longer be used in this campaign.",
-                       f"Take {name} out of `joined`, and choose another investigator.", line=played.line("joined"))  # fmt: skip
+                       f"Take {name} out of `joined`, and choose another investigator.", at="joined")  # fmt: skip
         elif name in playing and name not in played.left and moment.known:
             yield Spot(
                 f"{name} joins, but is playing already.",
                 f"Take {name} out of `joined`.",
-                line=played.line("joined"),
+                at="joined",
             )
         elif moment.after.person(name) is None:
             yield Spot(
                 f"{name} joins; the deck is not recorded.",
                 f"Write `decks: {{{name}: …}}`, or take {name} out of `joined`.",
-                line=played.line("joined"),
+                at="joined",
             )
     gone = {person.name for person in (*before.out, *moment.after.out)}
     for name in played.decks:
-        line = played.line(f"decks {name}", "decks")
+        at = f"decks {name}"
         if name in gone:
             yield Spot(
-                f"{name} is out of the campaign and no longer has a deck.", f"Take {name} out of `decks`.", line=line
+                f"{name} is out of the campaign and no longer has a deck.", f"Take {name} out of `decks`.", at=at
             )
         elif moment.after.person(name) is None and moment.known:
             yield Spot(
                 f"{name} has a deck, but does not play.",
                 f"List {name} under `joined`, or take {name} out of `decks`.",
-                line=line,
+                at=at,
             )
 
 
-@rule(STORY_ASSETS, WEAKNESS, BASIC_WEAKNESS)
+@CAMPAIGN.check(STORY_ASSETS, WEAKNESS, BASIC_WEAKNESS, family="campaign")
 def cards_without_a_purchase(moment: Moment) -> Iterator[Spot]:
     """Story cards and weaknesses come into a deck only when the campaign gives them."""
     for person, old, new in decks_before_and_after(moment):
@@ -212,11 +200,11 @@ def cards_without_a_purchase(moment: Moment) -> Iterator[Spot]:
                 f"{card.label} came into the deck of {person.name}; nothing says that it was earned.",
                 f"Write `earned: {{{person.name}: [{card.name}]}}`, or take it out.",
                 (card.label,),
-                line=moment.played.line(f"decks {person.name}", "decks"),
+                at=f"decks {person.name}",
             )
 
 
-@rule(MUST_ADD, STORY_ASSETS, severity="warning")
+@CAMPAIGN.check(MUST_ADD, STORY_ASSETS, severity="warning", family="campaign")
 def earned_cards_are_there(moment: Moment) -> Iterator[Spot]:
     """A card that the campaign adds to a deck is in it, unless it only may be added."""
     for person, _, new in decks_before_and_after(moment):
@@ -228,7 +216,7 @@ def earned_cards_are_there(moment: Moment) -> Iterator[Spot]:
                     f"{person.name} earned {card.label}; the deck after the game does not hold it.",
                     "Add it, unless the guide says that you may.",
                     (card.label,),
-                    line=moment.played.line(f"earned {person.name}", f"decks {person.name}"),
+                    at=(f"earned {person.name}", f"decks {person.name}"),
                 )
 
 
@@ -261,11 +249,11 @@ def hidden(moment: Moment, deck: Deck) -> int:
     return sum(copies for code, copies in deck.cards.items() if (card := moment.facts.card(code)) and card.hidden)
 
 
-@rule(TABOO, severity="warning")
+@CAMPAIGN.check(TABOO, severity="warning", family="campaign")
 def one_taboo_list(moment: Moment) -> Iterator[Spot]:
     """Every deck of the campaign is built with the taboo list that the group agreed on."""
     wanted = moment.agreed.taboo
     other = [name for name, held in moment.played.decks.items() if wanted is not None and held.deck.taboo != wanted]
     if other:
         yield Spot(f"{both(other)}: built with a taboo list other than {wanted or 'none'}.",
-                   "Build the deck with the list of the campaign, or change `taboo:`.", line=moment.played.line("decks"))  # fmt: skip
+                   "Build the deck with the list of the campaign, or change `taboo:`.", at="decks")  # fmt: skip

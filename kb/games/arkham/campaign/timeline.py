@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from kb.campaigns.model import Change, DeckNow, Line, Row, Tally
+from kb.campaigns.model import Change, DeckNow, Line, Row, Step, Tally
 from kb.decks.names import name_key, tally
 from kb.games.arkham.campaign.model import TRAUMA as KINDS
 from kb.games.arkham.campaign.model import Group, Head, Moment, Person
@@ -117,7 +117,7 @@ def next_game(head: Head, group: Group, facts: Facts) -> dict[str, str]:
     return {"scenario": f'"{rest[0]}"', "experience": "0"} if rest else {}
 
 
-def tallies(groups: Sequence[Group]) -> tuple[Tally, ...]:
+def tallies(head: Head, groups: Sequence[Group], steps: Sequence[Step], facts: Facts) -> tuple[Tally, ...]:
     """Experience in the decks and trauma, by investigator, as they are now."""
     last = groups[-1]
     trauma = [

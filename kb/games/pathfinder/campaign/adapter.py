@@ -8,16 +8,11 @@ from dataclasses import replace
 from itertools import chain
 from typing import Any
 
-from kb.campaigns.conversation import Conversation
 from kb.campaigns.findings import placed, run
-from kb.campaigns.keys import GAME_KEYS, HEAD_KEYS, line_in
-from kb.campaigns.model import Change, DeckNow, Folder, Page, Step, Tally
+from kb.campaigns.keys import GAME_KEYS, HEAD_KEYS, described, line_in
 from kb.campaigns.replay import Campaigns
-from kb.decks.deckfile import DeckFile
 from kb.decks.names import name_key
-from kb.decks.nodes import DeckFileError, DeckProblem
 from kb.decks.report import Finding, Located
-from kb.decks.ruleset import Ruleset
 from kb.games.pathfinder.campaign import timeline
 from kb.games.pathfinder.campaign.advance import after, left_over
 from kb.games.pathfinder.campaign.conversation import asked
@@ -40,114 +35,49 @@ KNOWN_BETTER = (
 )  # fmt: skip
 
 
-class PathfinderCampaigns(Campaigns):
-    """Campaigns of the sets of Pathfinder."""
-
-    game = "pathfinder"
-    head = HEAD
-    record = Played
-    not_checked = timeline.NOT_CHECKED
-    rebuilds = True
-    adds_up = True
-
-    def rulesets(self) -> Mapping[str, Ruleset[Any]]:
-        """The rules between two games, by set."""
-        return {f"{set_id}-campaign": ruleset for set_id, ruleset in CAMPAIGNS.items()}
-
-    def rule_count(self, head: Head) -> int:
-        """All rules of campaigns, decks and parties of the set."""
-        return sum(len(each[head.set].checks) for each in (CAMPAIGNS, RULESETS, PARTIES))
-
-    def questions(self, folder: Folder, facts: Facts) -> Conversation:
-        """What is asked when the next game is recorded."""
-        return asked(*self.standing(folder, facts), facts)
-
-    def filled(self, folder: Folder, file: DeckFile, facts: Facts) -> Mapping[str, Any]:
-        """The rebuilt decks after the game of a file that comes next. Raises DeckFileError when the file cannot be read."""
-        head, party = self.standing(folder, facts)
-        played, problems = self.read_game(file, head, party, facts, folder)
-        if played is None or problems:
-            raise DeckFileError(file.name, problems)
-        return decks_after(self.between(head, party, played, facts, True))
-
-    def read_head(self, file: DeckFile, facts: Facts, folder: Folder) -> tuple[Head, list[DeckProblem]]:
-        """How a campaign begins, and what is wrong with the file."""
-        return read_head(file, facts, folder)
-
-    def read_game(
-        self, file: DeckFile, head: Head, before: Party, facts: Facts, folder: Folder
-    ) -> tuple[Played | None, list[DeckProblem]]:
-        """What a game's file says, and what is wrong with it."""
-        return read_game(file, facts, head.set, folder)
-
-    def between(self, head: Head, before: Party, played: Played, facts: Facts, known: bool) -> Moment:
-        """A game with the party after it."""
-        return Moment(before, played, after(before, played, facts, head.set), known, facts, head)
-
-    def named(self, played: Played, page: Page) -> tuple[str, str]:
-        """The scenario, and whether it was won."""
-        return played.gives.name, "won" if played.won else "lost"
-
-    def begins(self, state: Party) -> Iterator[Change]:
-        """Who begins."""
-        return timeline.begins(state)
-
-    def changes(self, moment: Moment) -> Iterator[Change]:
-        """What a game changed and why."""
-        return timeline.changes(moment)
-
-    def first_findings(self, head: Head, facts: Facts) -> Iterator[Located]:
-        """What the rules say of the decks that the characters bring along."""
-        decks = [
-            deck_of(person, head.starts, head.owns, from_box=None if person.new else ()) for person in head.begins.people
-        ]  # fmt: skip
-        for deck in decks:
-            at = line_in(head.lines, f"decks {deck.character.name}")
-            yield from of_decks(check_deck(deck, facts, "").findings, deck.character.name, head.lines, at, HEAD_NAMES)
-        if decks:
-            yield from of_decks(check_party(decks, facts), "", head.lines, line_in(head.lines, "decks"), HEAD_NAMES)
-
-    def findings(self, head: Head, moment: Moment, facts: Facts) -> Iterator[Located]:
-        """What the rules say of a game, and of the decks after it."""
-        yield from run(CAMPAIGNS[head.set], moment)
-        played = moment.played
-        decks = [moment.deck(person) for person in moment.after.people]
-        for deck in decks:
-            name = deck.character.name
-            at = played.line(f"decks {name}", f"feats {name}", "decks", "scenario")
-            found = (
-                each for each in check_deck(deck, facts, "").findings
-                if moment.known or each.family in ("pool", "copies", "access")
-            )  # fmt: skip
-            yield from of_decks(found, name, played.lines, at, GAME_NAMES)
-        for key, cards in (("gained", tuple(chain(*played.gained.values()))), ("rewards", played.rewards)):
-            yield from too_early(moment, cards, played.line(key))
-        if decks:
-            first = replace(decks[0], left_over=left_over(moment) if moment.known else ())
-            together = check_party([first, *decks[1:]], facts, moment.after.removed)
-            yield from of_decks(together, "", played.lines, played.line("decks", "scenario"), GAME_NAMES)
-
-    def decks(self, state: Party, facts: Facts) -> Iterator[DeckNow]:
-        """The decks of a party."""
-        return timeline.decks_now(state)
-
-    def facts_of(self, head: Head, state: Party, facts: Facts) -> Iterator[tuple[str, str]]:
-        """Labels and values below the campaign's name."""
-        return timeline.facts_of(head, state, facts)
-
-    def tallies(self, head: Head, states: list[Party], steps: list[Step], facts: Facts) -> tuple[Tally, ...]:
-        """Numbers to draw."""
-        return timeline.tallies(steps, head, states[-1], facts)
-
-    def next_game(self, head: Head, state: Party, facts: Facts) -> dict[str, str]:
-        """The first scenario of the path that is not won."""
-        return timeline.next_game(head, state, facts)
-
-
-campaigns = PathfinderCampaigns()
 # Keys that fixes may name: those of the files, and of a deck below `decks:`.
 HEAD_NAMES = frozenset({"cards", "from_box", *(key.name for key in (*HEAD_KEYS, *HEAD))})
-GAME_NAMES = frozenset({"cards", "from_box", *(key.name for key in (*campaigns.game_keys(), *GAME_KEYS))})
+GAME_NAMES = frozenset(
+    {"cards", "from_box", *(key.name for key in (*(key for key, _, _ in described(Played).values()), *GAME_KEYS))}
+)
+
+
+def between(head: Head, before: Party, played: Played, facts: Facts, known: bool) -> Moment:
+    """A game with the party after it."""
+    return Moment(before, played, after(before, played, facts, head.set), known, facts, head)
+
+
+def first_findings(head: Head, facts: Facts) -> Iterator[Located]:
+    """What the rules say of the decks that the characters bring along."""
+    decks = [
+        deck_of(person, head.starts, head.owns, from_box=None if person.new else ()) for person in head.begins.people
+    ]  # fmt: skip
+    for deck in decks:
+        at = line_in(head.lines, f"decks {deck.character.name}")
+        yield from of_decks(check_deck(deck, facts, "").findings, deck.character.name, head.lines, at, HEAD_NAMES)
+    if decks:
+        yield from of_decks(check_party(decks, facts), "", head.lines, line_in(head.lines, "decks"), HEAD_NAMES)
+
+
+def findings(head: Head, moment: Moment, facts: Facts) -> Iterator[Located]:
+    """What the rules say of a game, and of the decks after it."""
+    yield from run(CAMPAIGNS[head.set], moment)
+    played = moment.played
+    decks = [moment.deck(person) for person in moment.after.people]
+    for deck in decks:
+        name = deck.character.name
+        at = played.line(f"decks {name}", f"feats {name}", "decks", "scenario")
+        found = (
+            each for each in check_deck(deck, facts, "").findings
+            if moment.known or each.family in ("pool", "copies", "access")
+        )  # fmt: skip
+        yield from of_decks(found, name, played.lines, at, GAME_NAMES)
+    for key, cards in (("gained", tuple(chain(*played.gained.values()))), ("rewards", played.rewards)):
+        yield from too_early(moment, cards, played.line(key))
+    if decks:
+        first = replace(decks[0], left_over=left_over(moment) if moment.known else ())
+        together = check_party([first, *decks[1:]], facts, moment.after.removed)
+        yield from of_decks(together, "", played.lines, played.line("decks", "scenario"), GAME_NAMES)
 
 
 def decks_after(moment: Moment) -> dict[str, Any]:
@@ -241,3 +171,28 @@ def of_decks(
 def lines_from(lines: Mapping[str, int], at: int) -> Callable[[Finding], int]:
     """Gives the line of the first card that a finding names, else `at`."""
     return lambda finding: next((lines[key] for key in map(name_key, finding.cards) if key in lines), at)
+
+
+campaigns = Campaigns(
+    game="pathfinder",
+    head=HEAD,
+    record=Played,
+    rules={f"{set_id}-campaign": ruleset for set_id, ruleset in CAMPAIGNS.items()},
+    rule_count=lambda head: sum(len(each[head.set].checks) for each in (CAMPAIGNS, RULESETS, PARTIES)),
+    not_checked=timeline.NOT_CHECKED,
+    read_head=read_head,
+    read_game=read_game,
+    between=between,
+    named=lambda played, page: (played.gives.name, "won" if played.won else "lost"),
+    begins=timeline.begins,
+    changes=timeline.changes,
+    first_findings=first_findings,
+    findings=findings,
+    decks=timeline.decks_now,
+    facts_of=timeline.facts_of,
+    tallies=timeline.tallies,
+    next_game=timeline.next_game,
+    questions=asked,
+    rebuilt=decks_after,
+    adds_up=True,
+)

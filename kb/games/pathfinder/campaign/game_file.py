@@ -240,9 +240,11 @@ def read_head(file: DeckFile, facts: Facts, folder: Folder) -> tuple[Head, list[
     return Head(name, party, reader.lines(), reader.set, starts, reader.owns()), reader.problems
 
 
-def read_game(file: DeckFile, facts: Facts, set_id: str, folder: Folder) -> tuple[Played | None, list[DeckProblem]]:
+def read_game(
+    file: DeckFile, head: Head, before: Party, facts: Facts, folder: Folder
+) -> tuple[Played | None, list[DeckProblem]]:
     """A game, and what is wrong with its file; None when nobody can tell what was played, or how it ended."""
-    reader = PathfinderReader(file, folder, facts, set_id)
+    reader = PathfinderReader(file, folder, facts, head.set)
     reader.check_game_keys(Played)
     place = reader.scenario("scenario")
     if reader.fields.get("won") is None:

@@ -22,24 +22,31 @@ Rule = Callable[[Moment], Iterable[Spot]]
 
 
 def rule(
-    *cites: str, family: Family = "campaign", severity: Severity = "error", sets: Iterable[str] = tuple(SET_TITLES)
+    *cites: str,
+    family: Family = "campaign",
+    severity: Severity = "error",
+    sets: Iterable[str] = tuple(SET_TITLES),
+    when: Callable[[Moment], bool] | None = None,
 ) -> Callable[[Rule], Rule]:
     """Register a rule for the campaigns of both sets (or of `sets`); the citations are entries of the set itself."""
 
     def register(run: Rule) -> Rule:
         for set_id in sets:
             entries = (f"pathfinder/{set_id}/{cite}" for cite in cites)
-            CAMPAIGNS[set_id].check(*entries, family=family, severity=severity)(run)
+            CAMPAIGNS[set_id].check(*entries, family=family, severity=severity, when=when)(run)
         return run
 
     return register
 
 
-@rule("completing-an-adventure", "losing-the-scenario", "put-the-current-scenario-card-faceup")
+def known(moment: Moment) -> bool:
+    """Whether nothing before the game is missing."""
+    return moment.known
+
+
+@rule("completing-an-adventure", "losing-the-scenario", "put-the-current-scenario-card-faceup", when=known)
 def order_of_scenarios(moment: Moment) -> Iterator[Spot]:
     """A scenario is played once all before it are won: those of its adventure, and the adventures before that one."""
-    if not moment.known:
-        return
     lacking = [
         (stop, gives)
         for stop, gives in stops_before(moment.facts, moment.set, moment.played.stop, moment.head.starts)
@@ -51,7 +58,7 @@ def order_of_scenarios(moment: Moment) -> Iterator[Spot]:
         yield Spot(
             f"{moment.played.gives.name} was played, but {first.name} of adventure {deck}{more} not been won before.",
             f"Win {first.name} first: record that game before this one.",
-            line=moment.played.line("scenario"),
+            at="scenario",
         )
 
 
@@ -62,7 +69,7 @@ def played_again(moment: Moment) -> Iterator[Spot]:
         yield Spot(
             f"{moment.played.gives.name} had been won already; nobody gains its reward a second time.",
             "Nothing to do.",
-            line=moment.played.line("scenario"),
+            at="scenario",
         )
 
 
@@ -71,7 +78,7 @@ def somebody_lives(moment: Moment) -> Iterator[Spot]:
     """A scenario in which every character died is lost."""
     if moment.played.won and moment.before.people and not moment.present:
         yield Spot("Every character died, and yet the scenario is recorded as won.", "Write `won: no`.",
-                   line=moment.played.line("won"))  # fmt: skip
+                   at="won")  # fmt: skip
 
 
 @rule("losing-the-scenario", "after-the-scenario", "rewards")
@@ -85,7 +92,7 @@ def no_reward_when_lost(moment: Moment) -> Iterator[Spot]:
             yield Spot(
                 f"{played.gives.name} was lost, and a lost scenario gives no reward; `{key}` lists some.",
                 f"Take `{key}` out, or correct `won:`.",
-                line=played.line(key),
+                at=key,
             )
 
 
@@ -102,7 +109,7 @@ def feats_of_the_reward(moment: Moment) -> Iterator[Spot]:
                 f"{person.name} gains {amount(gained, kind)}; {moment.played.gives.name}{adventure_too(moment)} gives "
                 f"{amount(given, kind)}{why}.",
                 f"Take {amount(gained - given, kind)} of {person.name} out.",
-                line=moment.played.line(f"feats {person.name}", "feats"),
+                at=f"feats {person.name}",
             )
 
 
@@ -116,7 +123,7 @@ def feats_are_chosen(moment: Moment) -> Iterator[Spot]:
                     f"{person.name} is given {amount(given, kind)} by {moment.played.gives.name}{adventure_too(moment)}; "
                     f"{gained or 'none'} {'is' if gained < 2 else 'are'} recorded.",
                     f"Write what it was spent on: `feats: {{{person.name}: {{{kind}: …}}}}`. It is not gained when every box is checked.",
-                    line=moment.played.line(f"feats {person.name}", "feats"),
+                    at=f"feats {person.name}",
                 )
 
 
@@ -138,7 +145,7 @@ def the_dead_gain_nothing(moment: Moment) -> Iterator[Spot]:
                 dead = name_key(name) in map(name_key, (*moment.played.died, *moment.before.dead))
                 why = "is dead" if dead else "did not play this game"
                 yield Spot(f"{name} {why} and gains no {'feat' if key == 'feats' else 'role'}.", f"Take {name} out of `{key}`.",
-                           line=moment.played.line(f"{key} {name}", key))  # fmt: skip
+                           at=(f"{key} {name}", key))  # fmt: skip
 
 
 def feats(moment: Moment, person: Person) -> Iterator[tuple[FeatKind, int, int, int]]:
@@ -166,17 +173,17 @@ def role_when_earned(moment: Moment) -> Iterator[Spot]:
     for person in moment.present if moment.played.won else ():
         given = any(gives.role for gives in moment.rewards(person))
         chosen = moment.played.roles.get(person.name)
-        line = moment.played.line(f"role {person.name}", "role")
+        at = f"role {person.name}"
         if chosen and person.role and name_key(chosen) != name_key(person.role):
             yield Spot(f"{person.name} is already {person.role} and becomes {chosen}; the side of the role card stays.",
-                       f"Take {person.name} out of `role`.", line=line)  # fmt: skip
+                       f"Take {person.name} out of `role`.", at=at)  # fmt: skip
         elif chosen and not given and not person.role:
             yield Spot(f"{person.name} takes the role {chosen}, but {moment.played.gives.name} gives no role card.",
-                       f"Take {person.name} out of `role`; the role card is the reward of the third adventure.", line=line)  # fmt: skip
+                       f"Take {person.name} out of `role`; the role card is the reward of the third adventure.", at=at)  # fmt: skip
         elif given and not chosen and not person.role:
             yield Spot(f"{person.name} is given the role card; no role is recorded.",
                        f"Write `role: {{{person.name}: {either(list(person.character.roles)) or '…'}}}`.",
-                       severity="warning", line=line)  # fmt: skip
+                       severity="warning", at=at)  # fmt: skip
 
 
 @rule("loot-reward", "rewards", "loot")
@@ -192,7 +199,7 @@ def loot_of_the_reward(moment: Moment) -> Iterator[Spot]:
                 f"{either(list(known)) or 'none' if known[card.name] == 0 else f'{known[card.name]} of it'}.",
                 f"Take {number - known[card.name]} of it out, or correct `scenario:`.",
                 (card.name,),
-                line=played.line(card.name, "rewards"),
+                at=(card.name, "rewards"),
             )
     sure = [name for gives in rewards_of_the_party(moment) if gives.said is not None for name in gives.loot]
     missing = [name for name in sure if name not in {card.name for card in (*played.rewards, *gained)}]
@@ -201,7 +208,7 @@ def loot_of_the_reward(moment: Moment) -> Iterator[Spot]:
             f"{played.gives.name} gives the loot {both(missing)}; it is not recorded.",
             f"Write `rewards: [{', '.join(missing)}]`, and who has it.",
             severity="warning",
-            line=played.line("rewards"),
+            at="rewards",
         )
 
 
@@ -210,11 +217,9 @@ def rewards_of_the_party(moment: Moment) -> list[Gives]:
     return list({gives.name: gives for person in moment.present for gives in moment.rewards(person)}.values())
 
 
-@rule("rebuilding-your-deck", "cards-from-the-box", "trading-cards")
+@rule("rebuilding-your-deck", "cards-from-the-box", "trading-cards", when=known)
 def cards_are_accounted_for(moment: Moment) -> Iterator[Spot]:
     """Every card of a rebuilt deck was in a deck at the table, was gained, or came from the box."""
-    if not moment.known:
-        return
     pool = moment.pool()
     gone = {card for _, _, cards in lost(moment.played) for card in cards}
     for card, number in (kept(moment) - pool).items():
@@ -229,7 +234,7 @@ def cards_are_accounted_for(moment: Moment) -> Iterator[Spot]:
             if any(name in moment.played.decks for name in holders)
             else f"List the rebuilt deck of {both(holders)} under `decks`; `kb campaign record --fill` works it out.",
             (card.name,),
-            line=moment.played.line(card.name, f"decks {holders[0]}", "decks"),
+            at=(card.name, f"decks {holders[0]}", "decks"),
         )
 
 
@@ -241,11 +246,9 @@ def lost(played: Played) -> Iterator[tuple[str, str, tuple[Card, ...]]]:
             yield key, name, cards
 
 
-@rule("banish", "rebuilding-your-deck")
+@rule("banish", "rebuilding-your-deck", when=known)
 def lost_cards_were_there(moment: Moment) -> Iterator[Spot]:
     """What somebody banished, removed or paid had been hers or was gained before; boons may be traded before they are paid."""
-    if not moment.known:
-        return
     played = moment.played
     shared = Counter((*played.rewards, *played.gained.get("", ())))
     hers = {
@@ -265,7 +268,7 @@ def lost_cards_were_there(moment: Moment) -> Iterator[Spot]:
                     f"{tally([card.name] * number)} under `{key}`: {whose} {'it' if number == 1 else 'them'}.",
                     f"Take {number} of it out of `{key}`, or list it under `gained` of whoever acquired it in this game.",
                     (card.name,),
-                    line=played.line(f"{key} {name}", key),
+                    at=(f"{key} {name}", key),
                 )
 
 
@@ -294,7 +297,7 @@ def gained_cards_were_in_the_box(moment: Moment) -> Iterator[Spot]:
             (card.name,),
             count=number,
             limit=free,
-            line=played.line(card.name, "gained", "rewards", "traders"),
+            at=(card.name, "gained", "rewards", "traders"),
         )
 
 
@@ -315,27 +318,25 @@ def who_is_named_played(moment: Moment) -> Iterator[Spot]:
                 yield Spot(
                     f"{name} is named under `{key}`, but {'is dead' if dead else 'did not play this game'}.",
                     f"Take {name} out of `{key}`, or name who it was.",
-                    line=played.line(f"{key} {name}", key),
+                    at=(f"{key} {name}", key),
                 )
 
 
-@rule("dying", "choose-your-character", "starting-a-new-character")
+@rule("dying", "choose-your-character", "starting-a-new-character", when=known)
 def who_is_at_the_table(moment: Moment) -> Iterator[Spot]:
     """Only who played can die or leave, only who is not at the table can join, and only members have decks."""
-    if not moment.known:
-        return
     played, before = moment.played, moment.before
     for key, names in (("absent", played.absent), ("died", played.died), ("left", played.left)):
         for name in names:
             if before.person(name) is None:
                 yield Spot(f"{name} is named under `{key}`, but was not at the table.", f"Take {name} out of `{key}`.",
-                           line=played.line(key))  # fmt: skip
+                           at=key)  # fmt: skip
     for name in played.joined:
         if before.person(name) and name_key(name) not in map(name_key, (*played.died, *played.left)):
             yield Spot(
                 f"{name} joins, but is at the table already.",
                 f"Take {name} out of `joined`.",
-                line=played.line("joined"),
+                at="joined",
             )
     for name in played.decks:
         if moment.after.person(name) is None:
@@ -343,7 +344,7 @@ def who_is_at_the_table(moment: Moment) -> Iterator[Spot]:
             yield Spot(
                 f"{name} {'is dead and rebuilds no deck' if dead else 'has a deck, but is not at the table'}.",
                 f"Take {name} out of `decks`, or list {name} under `joined`.",
-                line=played.line(f"decks {name}", "decks"),
+                at=f"decks {name}",
             )
 
 
@@ -352,20 +353,20 @@ def traders_visited(moment: Moment) -> Iterator[Spot]:
     """A living character of a party that won visits a trader that is checked off, and pays what the rules allow."""
     played = moment.played
     for name, visit in played.visits.items():
-        line = played.line(f"traders {name}", "traders")
+        at = f"traders {name}"
         if not played.won:
             yield Spot(
                 f"{name} visits a trader after a lost scenario.",
                 f"Take {name} out of `traders`: they are visited only after a scenario that was won.",
-                line=line)  # fmt: skip
+                at=at)  # fmt: skip
         elif name_key(name) in map(name_key, played.died):
-            yield Spot(f"{name} is dead and visits no trader.", f"Take {name} out of `traders`.", line=line)
-        yield from trader_is_there(moment, name, visit, line)
+            yield Spot(f"{name} is dead and visits no trader.", f"Take {name} out of `traders`.", at=at)
+        yield from trader_is_there(moment, name, visit, at)
         if visit.took and visit.trader in moment.facts.traders(moment.set):
-            yield from fair_trade(moment, name, visit, visit.took, line)
+            yield from fair_trade(moment, name, visit, visit.took, at)
 
 
-def trader_is_there(moment: Moment, name: str, visit: Visit, line: int) -> Iterator[Spot]:
+def trader_is_there(moment: Moment, name: str, visit: Visit, at: str) -> Iterator[Spot]:
     """Whether the trader has been won."""
     known = {
         name_key(trader)
@@ -380,11 +381,11 @@ def trader_is_there(moment: Moment, name: str, visit: Visit, line: int) -> Itera
             + ("" if sure else " No reward that is known gives this trader."),
             f"Take {name} out of `traders`, or name a trader that is checked off: {', '.join(sorted(moment.after.traders)) or 'none'}.",
             severity=None if sure else "warning",
-            line=line,
+            at=at,
         )
 
 
-def fair_trade(moment: Moment, name: str, visit: Visit, took: Card, line: int) -> Iterator[Spot]:
+def fair_trade(moment: Moment, name: str, visit: Visit, took: Card, at: str) -> Iterator[Spot]:
     """Whether the trader can have had the card, and whether what was paid is worth it."""
     trader = moment.facts.traders(moment.set)[visit.trader]
     basic = trader.trait == "Basic"  # chosen by the visitor, whatever its number
@@ -393,18 +394,18 @@ def fair_trade(moment: Moment, name: str, visit: Visit, took: Card, line: int) -
     offered = (scenario,) if trader.own_number else (scenario, scenario - 1)
     if took.loot:
         yield Spot(f"{name} takes {took.name} from {trader.name}; it is loot, which only rewards give.",
-                   "Take `took` out, or choose another card.", (took.name,), line=line)  # fmt: skip
+                   "Take `took` out, or choose another card.", (took.name,), at=at)  # fmt: skip
     elif took.type is not None and (
         took.type not in trader.offers or (trader.trait and took.traits is not None and trader.trait not in took.traits)
     ):
         goods = "boons" if len(trader.offers) > 1 else PLURALS[trader.offers[0]]
         trait = f" with the {trader.trait} trait" if trader.trait else ""
         yield Spot(f"{name} takes {took.name} from {trader.name}, who offers {goods}{trait}.",
-                   "Take `took` out, or choose another card or another trader.", (took.name,), line=line)  # fmt: skip
+                   "Take `took` out, or choose another card or another trader.", (took.name,), at=at)  # fmt: skip
     if took.number is not None and took.number not in offered and not basic:
         yield Spot(
             f"{name} takes {took.name}, a card of adventure deck {took.deck}; {trader.name} has cards of the scenario's number "
-            f"({number}){'' if trader.own_number else ' or 1 less'}.", "Take `took` out, or choose another card.", (took.name,), line=line,
+            f"({number}){'' if trader.own_number else ' or 1 less'}.", "Take `took` out, or choose another card.", (took.name,), at=at,
         )  # fmt: skip
     low = [
         card.name
@@ -414,7 +415,7 @@ def fair_trade(moment: Moment, name: str, visit: Visit, took: Card, line: int) -
     if low:
         yield Spot(
             f"{name} pays {both(low)}, of a deck more than 1 below that of {took.name}.",
-            "Take `took` out, or pay with cards of a number no lower than 1 below.", tuple(low), line=line,
+            "Take `took` out, or pay with cards of a number no lower than 1 below.", tuple(low), at=at,
         )  # fmt: skip
     if len(visit.paid) != trader.cost:
         yield Spot(
@@ -424,7 +425,7 @@ def fair_trade(moment: Moment, name: str, visit: Visit, took: Card, line: int) -
             None if len(visit.paid) < trader.cost else "warning",
             count=len(visit.paid),
             limit=trader.cost,
-            line=line,
+            at=at,
         )
 
 
@@ -435,5 +436,5 @@ def no_traders_in_runelords(moment: Moment) -> Iterator[Spot]:
         yield Spot(
             "No trader is visited after a scenario of Rise of the Runelords.",
             "Take `traders:` out.",
-            line=moment.played.line("traders"),
+            at="traders",
         )

@@ -99,7 +99,7 @@ def names(cards: Sequence[Card] | Iterator[Card]) -> str:
     return tally(card.name for card in cards)
 
 
-def decks_now(party: Party) -> Iterator[DeckNow]:
+def decks_now(party: Party, facts: Facts) -> Iterator[DeckNow]:
     """The decks of a party, by type."""
     for person in party.people:
         feats = Counter(f"{feat.kind} {feat.what}" for feat in person.feats)
@@ -146,8 +146,9 @@ def next_game(head: Head, party: Party, facts: Facts) -> dict[str, str]:
     return {}
 
 
-def tallies(steps: Sequence[Step], head: Head, party: Party, facts: Facts) -> tuple[Tally, ...]:
+def tallies(head: Head, parties: Sequence[Party], steps: Sequence[Step], facts: Facts) -> tuple[Tally, ...]:
     """Scenarios won by adventure, feats by character, and how far the cards of the decks have come."""
+    party = parties[-1]
     lost = Counter[str]()
     deck_of = {
         name_key(gives.name): each.deck for each in facts.adventures.get(head.set, ()) for gives in each.scenarios

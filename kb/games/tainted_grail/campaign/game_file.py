@@ -62,7 +62,7 @@ class SheetReader(Reader):
         return {"character": name, "mode": self.mode}
 
 
-def read_head(file: DeckFile, folder: Folder) -> tuple[Head, list[DeckProblem]]:
+def read_head(file: DeckFile, facts: None, folder: Folder) -> tuple[Head, list[DeckProblem]]:
     """How a campaign begins, and what is wrong with the file."""
     reader = SheetReader(file, folder, None)
     reader.check_head_keys(HEAD)
@@ -73,7 +73,9 @@ def read_head(file: DeckFile, folder: Folder) -> tuple[Head, list[DeckProblem]]:
     return Head(name, World(sheets, reader.mode), reader.lines(), reader.flag("free_play")), reader.problems
 
 
-def read_game(file: DeckFile, folder: Folder, before: World) -> tuple[Saved, list[DeckProblem]]:
+def read_game(
+    file: DeckFile, head: Head, before: World, facts: None, folder: Folder
+) -> tuple[Saved, list[DeckProblem]]:
     """A save sheet, and what is wrong with its file."""
     reader = SheetReader(file, folder, before)
     reader.check_game_keys(Saved)

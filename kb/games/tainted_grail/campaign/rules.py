@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from kb.campaigns.model import Spot
 from kb.decks.names import both, name_key
-from kb.decks.report import Family, Severity
+from kb.decks.report import Family, Problem, Severity
 from kb.decks.ruleset import Ruleset
 from kb.games.tainted_grail.campaign.model import GODDESS, Moment
 from kb.games.tainted_grail.decks.growth import Prices, attribute_costs, pairs_of, prices_now
@@ -16,17 +16,12 @@ from kb.games.tainted_grail.decks.model import ATTRIBUTES, Sheet
 MOST_CHARACTERS = 4
 GAME = "tainted-grail"
 CAMPAIGN = Ruleset[Moment](GAME, "Tainted Grail: The Fall of Avalon, a campaign")
-Rule = Callable[[Moment], Iterable[Spot]]
+Rule = Callable[[Moment], Iterable[Problem]]
 
 
 def rule(*cites: str, family: Family = "campaign", severity: Severity = "error") -> Callable[[Rule], Rule]:
     """Register a rule of the campaign; a citation is the last part of an entry's id."""
-
-    def register(run: Rule) -> Rule:
-        CAMPAIGN.check(*(f"{GAME}/{cite}" for cite in cites), family=family, severity=severity)(run)
-        return run
-
-    return register
+    return CAMPAIGN.check(*(f"{GAME}/{cite}" for cite in cites), family=family, severity=severity)
 
 
 @rule("saving-the-game", "order-of-the-day", "allmothers-mercy")
@@ -37,7 +32,7 @@ def time_goes_on(moment: Moment) -> Iterator[Spot]:
         if then is not None and now is not None and now < then and not (moment.mercy and key == "day"):
             yield Spot(f"The {key} was {then} on the last save sheet and is {now} now.",
                        f"Correct `{key}:`" + (", or mark the status \"Saved by the goddess\"." if key == "day" else "."),
-                       line=saved.line(key))  # fmt: skip
+                       at=key)  # fmt: skip
 
 
 @rule("saving-the-game", severity="note")
@@ -48,7 +43,7 @@ def saved_after_a_chapter(moment: Moment) -> Iterator[Spot]:
         yield Spot(
             f"Saved within chapter {saved.chapter}: meant for emergencies only.",
             "Nothing to do.",
-            line=saved.line("chapter"),
+            at="chapter",
         )
 
 
@@ -58,7 +53,7 @@ def mode_between_chapters(moment: Moment) -> Iterator[Spot]:
     before, saved = moment.before, moment.saved
     if moment.known and saved.mode and saved.mode != before.mode and before.saves and saved.chapter == before.chapter:
         yield Spot(f"The mode changes from {before.mode} to {saved.mode} within a chapter.",
-                   "Take `mode` out, and change it when the next chapter begins.", line=saved.line("mode"))  # fmt: skip
+                   "Take `mode` out, and change it when the next chapter begins.", at="mode")  # fmt: skip
 
 
 @rule("activating-menhirs", "menhirs")
@@ -69,7 +64,7 @@ def menhirs_are_lit(moment: Moment) -> Iterator[Spot]:
     for place in moment.saved.menhirs or {}:
         if place not in moment.before.menhirs and place not in moment.saved.activated:
             yield Spot(f"The menhir in {place} is new; it was not activated.", f"Write `activated: [{place}]`.",
-                       line=moment.saved.line(f"menhirs {place}", "menhirs"))  # fmt: skip
+                       at=f"menhirs {place}")  # fmt: skip
 
 
 @rule("reduce-menhir-dials", "remove-expired-menhirs", "extending-a-menhir")
@@ -82,20 +77,20 @@ def dials_run_down(moment: Moment) -> Iterator[Spot]:
         if place in moment.saved.activated:
             continue
         left = then - days
-        line = moment.saved.line(f"menhirs {place}", "menhirs")
+        at = f"menhirs {place}"
         passed = f"{then} on its dial {days} day{'' if days == 1 else 's'} ago"
         if place in now and now[place] > max(left, 0):
             yield Spot(f"The menhir in {place} had {passed} and shows {now[place]}; {max(left, 0)} is the most it can.",
-                       f"Write `activated: [{place}]` if it was activated again.", line=line)  # fmt: skip
+                       f"Write `activated: [{place}]` if it was activated again.", at=at)  # fmt: skip
         elif place in now and left < 0:
             yield Spot(f"The menhir in {place} had {passed}: it has gone out.", f"Take it off, or write `activated: [{place}]`.",
-                       line=line)  # fmt: skip
+                       at=at)  # fmt: skip
         elif place in now and now[place] < left:
             yield Spot(f"The menhir in {place} had {passed} and shows {now[place]}, not {left}.",
-                       "This is right if the story took days off it.", severity="warning", line=line)  # fmt: skip
+                       "This is right if the story took days off it.", severity="warning", at=at)  # fmt: skip
         elif place not in now and left >= 0:
             yield Spot(f"The menhir in {place} had {passed} and is no longer on the map.",
-                       "This is right if the story put it out.", severity="warning", line=line)  # fmt: skip
+                       "This is right if the story put it out.", severity="warning", at=at)  # fmt: skip
 
 
 @rule("statuses", severity="warning")
@@ -105,7 +100,7 @@ def statuses_stay(moment: Moment) -> Iterator[Spot]:
     gone = [status for status in moment.before.statuses if name_key(status) not in there]
     if gone and moment.known:
         yield Spot(f"No longer marked: {', '.join(gone)}. A status changes the world for good.", "Mark it again, unless the story erased it.",
-                   line=moment.saved.line("statuses"))  # fmt: skip
+                   at="statuses")  # fmt: skip
 
 
 @rule("removing-cards-from-the-game", severity="warning")
@@ -115,7 +110,7 @@ def removed_for_good(moment: Moment) -> Iterator[Spot]:
     back = [name for name in moment.before.removed if name_key(name) not in there]
     if back and moment.known:
         yield Spot(f"No longer removed from the game: {', '.join(back)}.", "Add it, unless you were told otherwise.",
-                   line=moment.saved.line("removed"))  # fmt: skip
+                   at="removed")  # fmt: skip
 
 
 @rule("secrets", "adding-or-removing-players", "character-death")
@@ -135,7 +130,7 @@ def secrets_stay(moment: Moment) -> Iterator[Spot]:
             f"Secret {number}, which {name} had, is no longer with anybody.",
             f"Give it to somebody, or write `lost: [{number}]` if the story took it.",
             severity="warning" if unsure else None,
-            line=moment.saved.line(f"decks {name}", "decks"),
+            at=f"decks {name}",
         )
 
 
@@ -146,7 +141,7 @@ def personal_secrets_stay(moment: Moment) -> Iterator[Spot]:
     for number, (name, item) in moment.before.secrets().items():
         if number in held and "PERSONAL" in item.keywords and held[number][0] != name and moment.known:
             yield Spot(f"Secret {number} is PERSONAL to {name}, and {held[number][0]} has it now.", f"Give it back to {name}.",
-                       line=moment.saved.line(f"decks {held[number][0]}", "decks"))  # fmt: skip
+                       at=f"decks {held[number][0]}")  # fmt: skip
 
 
 @rule("adding-or-removing-players", "character-death")
@@ -155,14 +150,14 @@ def who_is_at_the_table(moment: Moment) -> Iterator[Spot]:
     saved, before = moment.saved, moment.before
     if len(moment.after.sheets) > MOST_CHARACTERS:
         yield Spot(f"{len(moment.after.sheets)} characters play; no more than {MOST_CHARACTERS} may.", "Leave some out.",
-                   line=saved.line("joined", "decks"))  # fmt: skip
+                   at=("joined", "decks"))  # fmt: skip
     for key, names in (("died", saved.died), ("left", saved.left)):
         for name in names:
             if name not in before.sheets and moment.known:
                 yield Spot(
                     f"{name} is named under `{key}`, but did not play.",
                     f"Take {name} out of `{key}`.",
-                    line=saved.line(key),
+                    at=key,
                 )
     for name in saved.joined:
         sheet = saved.sheets.get(name)
@@ -170,21 +165,21 @@ def who_is_at_the_table(moment: Moment) -> Iterator[Spot]:
             yield Spot(
                 f"{name} joins, but is playing already.",
                 f"Take {name} out of `joined`.",
-                line=saved.line("joined"),
+                at="joined",
             )
         elif sheet is None:
             yield Spot(
                 f"{name} joins; the sheet is not recorded.",
                 f"Write `decks: {{{name}: …}}`, or take {name} out of `joined`.",
-                line=saved.line("joined"),
+                at="joined",
             )
         elif sheet.experience_spent:
             yield Spot(f"{name} joins with {sheet.experience_spent} EXP spent; whoever joins begins with the standard resources and decks.",
-                       "Begin a fresh sheet.", line=saved.line(f"decks {name}", "decks"))  # fmt: skip
+                       "Begin a fresh sheet.", at=f"decks {name}")  # fmt: skip
     for name in saved.sheets:
         if name not in moment.after.sheets:
             yield Spot(f"{name} has a sheet, but does not play.", f"List {name} under `joined`, or take the sheet out.",
-                       line=saved.line(f"decks {name}", "decks"))  # fmt: skip
+                       at=f"decks {name}")  # fmt: skip
 
 
 @rule("character-death", "challenge-mode-death", "allmothers-mercy")
@@ -194,35 +189,33 @@ def the_game_has_not_ended(moment: Moment) -> Iterator[Spot]:
     blessed = GODDESS in map(name_key, moment.after.statuses)
     challenge = moment.before.mode == "challenge"
     if challenge and moment.mercy:
-        yield Spot(
-            "In challenge mode nobody is saved by the Allmother.", "Take the status out.", line=saved.line("statuses")
-        )
+        yield Spot("In challenge mode nobody is saved by the Allmother.", "Take the status out.", at="statuses")
     if saved.died and not moment.after.sheets and not blessed:
         yield Spot(f"{both(list(saved.died))} died and nobody is left: the game has ended.",
-                   "Begin again, or call on the Allmother.", severity="warning", line=saved.line("died"))  # fmt: skip
+                   "Begin again, or call on the Allmother.", severity="warning", at="died")  # fmt: skip
     elif saved.died and challenge:
         yield Spot("In challenge mode the campaign ends in failure when you die; the rules do not say whether one death of several is enough.",
-                   "Agree at the table.", severity="warning", line=saved.line("died"))  # fmt: skip
+                   "Agree at the table.", severity="warning", at="died")  # fmt: skip
     if moment.before.dead and not moment.before.sheets and moment.known and not blessed:
         yield Spot(
             "Nobody was left after the last save sheet: the game had ended.",
             "Begin a new campaign.",
-            line=saved.line("chapter", "day"),
+            at=("chapter", "day"),
         )
 
 
-def sheets(moment: Moment) -> Iterator[tuple[str, Sheet, Sheet, int]]:
-    """The characters who have a new sheet, with the one before and its line."""
+def sheets(moment: Moment) -> Iterator[tuple[str, Sheet, Sheet, str]]:
+    """The characters who have a new sheet, with the one before and where it stands."""
     for name, sheet in moment.saved.sheets.items():
         old = moment.before.sheets.get(name)
         if old is not None and name in moment.after.sheets and moment.known and not moment.mercy:
-            yield name, old, sheet, moment.saved.line(f"decks {name}", "decks")
+            yield name, old, sheet, f"decks {name}"
 
 
 @rule("advance-your-character", "advancing-attributes", "advancing-decks", family="experience")
 def what_was_gained_is_kept(moment: Moment) -> Iterator[Spot]:
     """The EXP spent only grows; attributes that were raised and cards that were gained stay."""
-    for name, old, new, line in sheets(moment):
+    for name, old, new, at in sheets(moment):
         if (
             old.experience_spent is not None
             and new.experience_spent is not None
@@ -231,32 +224,32 @@ def what_was_gained_is_kept(moment: Moment) -> Iterator[Spot]:
             yield Spot(
                 f"{name} had spent {old.experience_spent} EXP and has now spent {new.experience_spent}.",
                 "Correct `experience_spent:`.",
-                line=line,
+                at=at,
             )
         if old.starting and new.starting and old.starting != new.starting:
             yield Spot(
                 f"The starting attributes of {name} are not the same as before.",
                 "They are printed on the tile; correct them.",
-                line=line,
+                at=at,
             )
         for each in ATTRIBUTES if old.attributes and new.attributes else ():
             then, now = (old.attributes or {})[each], (new.attributes or {})[each]
             if now < then:
                 yield Spot(f"{each.capitalize()} of {name} was {then} and is {now}.", "Correct it, unless the story took the points.",
-                           severity="warning", line=line)  # fmt: skip
+                           severity="warning", at=at)  # fmt: skip
         for before, after in zip(old.decks, new.decks, strict=True):
             held = {card.key for card in after.gained}
             gone = [card.name for card in before.gained if card.key not in held]
             if gone:
                 yield Spot(f"{name} had gained {both(gone)} for {before.name}; the sheet no longer lists "
                            f"{'it' if len(gone) == 1 else 'them'}.",
-                           "List it again; a card that is not in the deck belongs under `out`.", tuple(gone), "warning", line=line)  # fmt: skip
+                           "List it again; a card that is not in the deck belongs under `out`.", tuple(gone), "warning", at=at)  # fmt: skip
 
 
 @rule("advance-your-character", "advancing-attributes", "advancing-decks", family="experience")
 def advancement_is_paid(moment: Moment) -> Iterator[Spot]:
     """What was raised and gained since the last save sheet cost no more EXP than was spent since then."""
-    for name, old, new, line in sheets(moment):
+    for name, old, new, at in sheets(moment):
         cost, prices = step_cost(old, new)
         if old.experience_spent is None or new.experience_spent is None or not cost:
             continue
@@ -265,7 +258,7 @@ def advancement_is_paid(moment: Moment) -> Iterator[Spot]:
             cites = tuple(dict.fromkeys((prices.attribute_cite, prices.card_cite)))
             yield Spot(f"What {name} raised and gained since the last save sheet costs at least {cost} EXP; {max(spent, 0)} were spent.",
                        "Take some of it back, correct `experience_spent:`, or name what the story gave under `granted:`.",
-                       cites=cites, line=line)  # fmt: skip
+                       cites=cites, at=at)  # fmt: skip
 
 
 def step_cost(old: Sheet, new: Sheet) -> tuple[int, Prices]:
@@ -284,7 +277,7 @@ def step_cost(old: Sheet, new: Sheet) -> tuple[int, Prices]:
 @rule("experience", "advance-your-character", family="experience")
 def experience_is_accounted_for(moment: Moment) -> Iterator[Spot]:
     """The EXP left is what was there, with what was gained, less what was spent."""
-    for name, old, new, line in sheets(moment):
+    for name, old, new, at in sheets(moment):
         had, left = old.resources.get("experience"), new.resources.get("experience")
         if had is None or left is None or old.experience_spent is None or new.experience_spent is None:
             continue
@@ -294,9 +287,9 @@ def experience_is_accounted_for(moment: Moment) -> Iterator[Spot]:
             yield Spot(
                 f"{name} had {had} EXP and spent {spent}; only {left} are left.",
                 "Correct `resources:` or `experience_spent:`.",
-                line=line,
+                at=at,
             )
         elif gained is not None and had + gained - spent != left:
             yield Spot(f"{name} had {had} EXP, gained {gained} and spent {spent}: {had + gained - spent} should be left, not {left}.",
                        "Correct `experience:`, `resources:` or `experience_spent:`.",
-                       line=moment.saved.line(f"experience {name}", f"decks {name}"))  # fmt: skip
+                       at=(f"experience {name}", f"decks {name}"))  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from kb.campaigns.model import Change, DeckNow, Line, Row, Tally
+from kb.campaigns.model import Change, DeckNow, Line, Row, Step, Tally
 from kb.decks.names import name_key
 from kb.games.tainted_grail.campaign.model import Head, Moment, World
 from kb.games.tainted_grail.campaign.rules import step_cost
@@ -74,7 +74,7 @@ def advanced(name: str, old: Sheet, new: Sheet, gained: int | None) -> Iterator[
         yield Change(name, ", ".join(told), "tainted-grail/resources")
 
 
-def decks_now(world: World) -> Iterator[DeckNow]:
+def decks_now(world: World, facts: None) -> Iterator[DeckNow]:
     """The sheets of the characters."""
     for name, sheet in world.sheets.items():
         piles: list[tuple[str, tuple[Line, ...]]] = []
@@ -97,7 +97,7 @@ def decks_now(world: World) -> Iterator[DeckNow]:
         yield DeckNow(name, f"{name}{spent}", tuple(piles))
 
 
-def facts_of(head: Head, world: World) -> Iterator[tuple[str, str]]:
+def facts_of(head: Head, world: World, facts: None) -> Iterator[tuple[str, str]]:
     """Labels and values below the campaign's name."""
     for label, value in (
         ("Characters", ", ".join(world.sheets) or "none"),
@@ -112,7 +112,7 @@ def facts_of(head: Head, world: World) -> Iterator[tuple[str, str]]:
             yield label, str(value)
 
 
-def next_game(world: World) -> dict[str, str]:
+def next_game(head: Head, world: World, facts: None) -> dict[str, str]:
     """What the next save sheet can know already."""
     known = {"chapter": str((world.chapter or 0) + 1)}
     if world.day is not None:
@@ -122,7 +122,7 @@ def next_game(world: World) -> dict[str, str]:
     return known
 
 
-def tallies(worlds: Sequence[World]) -> tuple[Tally, ...]:
+def tallies(head: Head, worlds: Sequence[World], steps: Sequence[Step], facts: None) -> tuple[Tally, ...]:
     """EXP spent by save sheet, and attributes of each character now."""
     now = worlds[-1]
     spent = [
