@@ -4,23 +4,202 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping
+import sqlite3
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from kb import __version__
 from kb.api.schema import document
 from kb.catalog.reader import Catalog
-from kb.export.changes import INDEX, LARGEST, ExportError, changes, in_words, read_games
-from kb.export.database import write_database
+from kb.errors import KbError
 from kb.export.gather import game_files
-from kb.export.shapes import LICENCE, SHAPES, GameFileJson, IndexFileJson
+from kb.export.shapes import LICENCE, SHAPES, ChangedJson, ChangesFileJson, GameFileJson, IndexFileJson
 from kb.files.folders import files_below, real_folder, workshop
-from kb.files.inside import NewFolder
+from kb.files.inside import NewFolder, inside
 from kb.files.named import named
 from kb.files.outputs import refuse_inputs
 from kb.files.read import read_bounded
 from kb.files.swap import locked, swap_in
+
+# Each table with the words that a reader of the database needs; SQLite keeps the comments with the schema.
+SCHEMA = """
+CREATE TABLE about (  -- licence and version of this file
+  key TEXT PRIMARY KEY, value TEXT NOT NULL);
+CREATE TABLE game (
+  id TEXT PRIMARY KEY, title TEXT NOT NULL);
+CREATE TABLE document (  -- published documents that entries restate
+  game TEXT NOT NULL REFERENCES game (id), id TEXT NOT NULL, title TEXT NOT NULL, edition TEXT, version TEXT, date TEXT,
+  publisher TEXT, url TEXT, PRIMARY KEY (game, id));
+CREATE TABLE entry (  -- one rule, term, ruling, erratum or taboo each, in our own words
+  id TEXT PRIMARY KEY, game TEXT NOT NULL REFERENCES game (id), kind TEXT NOT NULL, title TEXT NOT NULL,
+  text TEXT NOT NULL,      -- plain
+  body TEXT NOT NULL,      -- Markdown
+  source TEXT NOT NULL,    -- the citation in words
+  document TEXT NOT NULL, page INTEGER, topic TEXT, spoiler TEXT,
+  authority TEXT, date TEXT, confidence TEXT,  -- of rulings
+  questions TEXT NOT NULL);  -- all ways to ask for it, one a line
+CREATE TABLE question (  -- ways to ask for an entry
+  entry TEXT NOT NULL REFERENCES entry (id), text TEXT NOT NULL, PRIMARY KEY (entry, text));
+CREATE TABLE link (  -- kind: see, ruling, superseded_by, same_card
+  entry TEXT NOT NULL REFERENCES entry (id), target TEXT NOT NULL REFERENCES entry (id), kind TEXT NOT NULL,
+  PRIMARY KEY (entry, target, kind));
+CREATE TABLE card (  -- facts, never rules text; `facts` is the whole record as JSON
+  id TEXT PRIMARY KEY, game TEXT NOT NULL REFERENCES game (id), "set" TEXT, code TEXT, name TEXT NOT NULL, subtitle TEXT,
+  type TEXT, number TEXT, facts TEXT NOT NULL);
+CREATE TABLE card_trait (
+  card TEXT NOT NULL REFERENCES card (id), trait TEXT NOT NULL, PRIMARY KEY (card, trait));
+CREATE TABLE card_entry (  -- which entries name a card
+  card TEXT NOT NULL REFERENCES card (id), entry TEXT NOT NULL REFERENCES entry (id), PRIMARY KEY (card, entry));
+CREATE TABLE deck_check (  -- rules that kb deck check holds decks to
+  game TEXT NOT NULL REFERENCES game (id), ruleset TEXT NOT NULL, id TEXT NOT NULL, family TEXT NOT NULL, summary TEXT NOT NULL,
+  PRIMARY KEY (ruleset, id));
+CREATE TABLE deck_check_entry (
+  ruleset TEXT NOT NULL, deck_check TEXT NOT NULL, entry TEXT NOT NULL REFERENCES entry (id), PRIMARY KEY (ruleset, deck_check, entry));
+CREATE VIRTUAL TABLE entry_fts USING fts5 (title, text, questions, tokenize = 'porter unicode61', content="entry");
+"""
+OWN_SCHEMA = """
+CREATE TABLE own_card (  -- of the user's own imports: the licence of this file does not cover it
+  id TEXT PRIMARY KEY, game TEXT NOT NULL REFERENCES game (id), name TEXT NOT NULL, list TEXT NOT NULL, facts TEXT NOT NULL);
+CREATE TABLE own_copies (  -- how many copies the user owns
+  card TEXT PRIMARY KEY REFERENCES card (id), copies INTEGER NOT NULL);
+CREATE TABLE own_passage (  -- sections of the user's own rulebooks: the licence of this file does not cover them
+  id TEXT PRIMARY KEY, game TEXT NOT NULL REFERENCES game (id), book TEXT NOT NULL, title TEXT NOT NULL, source TEXT NOT NULL,
+  text TEXT NOT NULL);
+"""
+DOCUMENT = ("id", "title", "edition", "version", "date", "publisher", "url")
+CARD = ("set", "code", "name", "subtitle", "type", "number")
+LINKS = {"see": "see", "rulings": "ruling", "superseded_by": "superseded_by", "same_card": "same_card"}
+
+
+def write_database(
+    path: Path, games: Mapping[str, GameFileJson], about: Mapping[str, str], named: Iterable[tuple[str, str]]
+) -> None:
+    """Write the database of an export; `named` are the pairs of card and entry that names it. Equal data gives equal bytes."""
+    rows: dict[str, list[tuple[Any, ...]]] = defaultdict(list)
+    rows["about"] = list(about.items())
+    for game in games.values():
+        add_game(rows, game)
+    entries, cards = ({row[0] for row in rows[table]} for table in ("entry", "card"))
+    rows["card_entry"] = sorted({pair for pair in named if pair[0] in cards and pair[1] in entries})
+    with sqlite3.connect(path) as database:
+        database.executescript(SCHEMA)
+        if any("own" in game for game in games.values()):
+            database.executescript(OWN_SCHEMA)
+        for table, found in rows.items():
+            if found:
+                database.executemany(f"INSERT INTO {table} VALUES ({', '.join('?' * len(found[0]))})", found)
+        database.execute("INSERT INTO entry_fts (entry_fts) VALUES ('rebuild')")
+    database.execute("PRAGMA optimize")
+    database.close()
+
+
+def add_game(rows: dict[str, list[tuple[Any, ...]]], game: GameFileJson) -> None:
+    """Add the rows of a game to those of each table."""
+    own = game["id"]
+    rows["game"].append((own, game["title"]))
+    for source in game["documents"]:
+        rows["document"].append((own, *map(dict(source).get, DOCUMENT)))
+    for entry in game["entries"]:
+        whole, here = dict(entry), entry["id"]
+        questions = list(dict.fromkeys(entry["asked"]))
+        rows["entry"].append((
+            here, own, *map(whole.get, ("kind", "title", "text", "body", "source")), entry["place"]["document"], entry["place"]["page"],
+            *map(whole.get, ("topic", "spoiler", "authority", "date", "confidence")), "\n".join(questions),
+        ))  # fmt: skip
+        rows["question"] += [(here, text) for text in questions]
+        links = {(here, str(item["id"]), kind) for key, kind in LINKS.items() for item in whole[key]}  # type: ignore[attr-defined]
+        rows["link"] += sorted(links)
+    for card in game["cards"]:
+        texts = [None if (value := card.get(key)) is None else str(value) for key in CARD]
+        rows["card"].append((card["id"], own, *texts, as_json(card)))
+        rows["card_trait"] += [
+            (card["id"], trait) for trait in sorted({str(each) for each in card.get("traits") or []})
+        ]
+    for check in game["checks"]:
+        rows["deck_check"].append((own, check["ruleset"], check["id"], check["family"], check["summary"]))
+        rows["deck_check_entry"] += [(check["ruleset"], check["id"], entry) for entry in dict.fromkeys(check["cites"])]
+    if imported := game.get("own"):
+        rows["own_card"] += [(card["id"], own, card["name"], card["own"], as_json(card)) for card in imported["cards"]]
+        rows["own_copies"] += sorted(imported["copies"].items())
+        rows["own_passage"] += [
+            (item["id"], own, item["book"], item["title"], item["source"], item["text"])
+            for item in imported["passages"]
+        ]
+
+
+def as_json(value: object) -> str:
+    """A record as JSON."""
+    return json.dumps(value, ensure_ascii=False)
+
+
+LARGEST = 500_000_000
+INDEX = "index.json"
+
+
+class ExportError(KbError, ValueError):
+    """An export cannot be read or written; the message is a sentence."""
+
+
+def read_games(folder: Path) -> tuple[str, dict[str, GameFileJson]]:
+    """The version of an export and its games by id. Raises ExportError."""
+    try:
+        index = json.loads(read_bounded(folder / INDEX, LARGEST))
+        games = {
+            str(game): json.loads(read_bounded(inside(folder, f"games/{game}.json"), LARGEST))
+            for game in index["games"]
+        }
+        for game in games.values():
+            if not all(isinstance(item["id"], str) for item in [*game["entries"], *game["cards"]]):
+                raise ValueError("an id is not a text")
+        return str(index["version"]), games
+    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise ExportError(f"{folder} holds no export of kb that can be read ({reason}).") from error
+
+
+def changes(before: Mapping[str, Any], after: Mapping[str, Any], versions: tuple[str, str]) -> ChangesFileJson:
+    """What changed from the games of one export to those of another."""
+    found: dict[str, list[ChangedJson]] = {}
+    for key, name in (("entries", "title"), ("cards", "name")):
+        old = {item["id"]: item for game in before.values() for item in game[key]}
+        new = {item["id"]: item for game in after.values() for item in game[key]}
+        found[f"{key}_added"] = [told(new[each], name) for each in sorted(new.keys() - old.keys())]
+        found[f"{key}_removed"] = [told(old[each], name) for each in sorted(old.keys() - new.keys())]
+        found[f"{key}_changed"] = [
+            told(new[each], name, differing(old[each], new[each]))
+            for each in sorted(new.keys() & old.keys())
+            if old[each] != new[each]
+        ]
+    return {"licence": LICENCE, "before": versions[0], "after": versions[1], **found}  # type: ignore[typeddict-item]
+
+
+def told(item: Mapping[str, Any], name: str, keys: list[str] | None = None) -> ChangedJson:
+    """An entry or card as a change names it."""
+    return {"id": str(item["id"]), "title": str(item.get(name)), "keys": keys or []}
+
+
+def differing(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[str]:
+    """The keys whose values are not the same."""
+    return sorted(key for key in old.keys() | new.keys() if old.get(key) != new.get(key))
+
+
+def in_words(found: ChangesFileJson) -> str:
+    """The changes as Markdown, for people."""
+    lines = [f"# Changes from {found['before']} to {found['after']}", ""]
+    for key in ("entries_added", "entries_changed", "entries_removed", "cards_added", "cards_changed", "cards_removed"):
+        listed: list[ChangedJson] = dict(found)[key]  # type: ignore[assignment]
+        if listed:
+            what, how = key.split("_")
+            lines += [f"## {what.capitalize()} {how}: {len(listed)}", ""]
+            lines += [
+                f"* {item['title']} (`{item['id']}`){': ' + ', '.join(item['keys']) if item['keys'] else ''}"
+                for item in listed
+            ]
+            lines.append("")
+    return "\n".join(lines) if len(lines) > 2 else f"{lines[0]}\n\nNothing has changed.\n"
+
 
 FORMAT = 1
 DATABASE = "kb.sqlite"

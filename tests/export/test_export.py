@@ -15,8 +15,7 @@ from typing import Any
 import pytest
 
 from kb.catalog.store import open_catalog
-from kb.export.changes import ExportError
-from kb.export.write import write_export
+from kb.export.write import ExportError, write_export
 
 Run = Callable[..., Any]
 
