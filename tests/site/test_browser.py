@@ -58,7 +58,7 @@ def test_a_page_asks_for_nothing_fits_and_pleases_axe(
 ) -> None:
     """From a folder on a dark phone, from a server on a light wide screen."""
     if name == "build" and not (site / PAGES[name]).exists():
-        pytest.skip("the page has no checker: KB_PYODIDE names no package of Pyodide, or there is no Node")
+        pytest.skip("the page has no checker: KB_PYODIDE names no package of Pyodide")
     opened = tab(f"file://{site}", width=320, dark=True) if phone else tab(served)
     page = opened.open(PAGES[name])
     page.wait_for_timeout(150)
