@@ -5,15 +5,18 @@
 
 from __future__ import annotations
 
+import re
 import sys
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from types import UnionType
+from typing import Any, Literal, Union, get_args, get_origin, is_typeddict
 
 from kb.api.card_lists import CardsJson
 from kb.api.comparing import ChangesJson, ComparisonJson
+from kb.api.schema import keys_of, name_of
 from kb.api.searching import AnswerJson, ResultsJson
 from kb.api.showing import CardJson, EntryJson, ListJson, PassageJson
-from kb.api.tables import pages
 from kb.campaigns.shapes import CampaignCheckJson, CampaignWrittenJson, TimelineJson
 from kb.catalog.called import ListedJson
 from kb.cli.catalog import ContentCheckJson, DoctorJson
@@ -25,6 +28,120 @@ from kb.judge.stats import JudgedJson, StatsJson
 from kb.personal.cards import CardListJson, TakenCardsJson
 from kb.personal.rulebooks import RulebookJson, TakenRulebookJson
 from kb.registry import games, module
+
+HEAD = """# {title}
+
+What {whose} print with `--json`, key by key; `kb serve` and `import kb` give the same objects. "or null" is said where a key may hold
+nothing; a key that is not always there says so. These pages are made from the types that describe the answers
+(`python -m kb.cli.printed site/using`).
+"""
+
+PAGES = {
+    "json": (
+        "JSON",
+        "the commands that look things up",
+        ("search", "ask", "show", "compare", "cards", "characters", "scenarios"),
+    ),
+    "json-decks": ("JSON of decks", "`kb deck` and `kb score`", ("deck", "score")),
+    "json-tables": ("JSON of tables and campaigns", "`kb party` and `kb campaign`", ("party", "campaign")),
+    "json-own": ("JSON of imports, exports and the doctor", "`kb import`, `kb export` and `kb doctor`", ()),
+}
+"""The pages by their names in the manual: title, whose answers they describe, and the first words of these commands; the last has the rest."""
+
+
+def pages(printed: Mapping[str, Sequence[Any]]) -> dict[str, str]:
+    """The text of each page by its name. `printed` are the types of what each command prints; in `list[…]` those of which it prints a list.
+
+    An object stands on the page of the first command that prints it; other pages link there.
+    """
+    commands: dict[str, list[str]] = {name: [] for name in PAGES}
+    for command in printed:
+        first = command.split()[0]
+        commands[next((name for name, (_, _, words) in PAGES.items() if first in words), "json-own")].append(command)
+    shapes: dict[str, list[Any]] = {}
+    told: list[Any] = []
+    for name, listed in commands.items():
+        before = len(told)
+        for command in listed:
+            for shape in printed[command]:
+                collect(shape, told)
+        shapes[name] = told[before:]
+    homes = {name_of(shape): name for name, found in shapes.items() for shape in found}
+    written = {}
+    for name, (title, whose, _) in PAGES.items():
+        parts = [HEAD.format(title=title, whose=whose)]
+        if name == "json":
+            others = ", ".join(f"[{whose}]({other}.md)" for other, (_, whose, _) in PAGES.items() if other != name)
+            parts.append(f"Other pages: {others}.\n")
+        for command in commands[name]:
+            parts.append(f"* `kb {command} --json` prints {' or '.join(map(printed_as, printed[command]))}.")
+        text = "\n".join([*parts, *map(section, shapes[name])]) + "\n"
+        written[name] = with_links(text, homes, name)
+    return written
+
+
+LINK = re.compile(r"\[(\w+)\]\(#\w+\)")
+
+
+def with_links(text: str, homes: Mapping[str, str], here: str) -> str:
+    """The text of a page whose links to objects lead to the pages that hold them."""
+
+    def link(found: re.Match[str]) -> str:
+        page = "" if homes[found[1]] == here else f"{homes[found[1]]}.md"
+        return f"[{found[1]}]({page}#{found[1].lower()})"
+
+    return LINK.sub(link, text)
+
+
+def printed_as(shape: Any) -> str:
+    """What a command prints, with its article where it is a list."""
+    return f"{'a ' if get_origin(shape) is list else ''}{in_words(shape)}"
+
+
+def collect(shape: Any, told: list[Any]) -> None:
+    """Put a described object, and those that it holds, into `told`."""
+    if is_typeddict(shape):
+        if shape not in told:
+            told.append(shape)
+            for kind, _words, _always in keys_of(shape).values():
+                collect(kind, told)
+        return
+    for part in get_args(shape):
+        collect(part, told)
+
+
+def section(shape: Any) -> str:
+    """A heading and the table of an object's keys."""
+    rows = [
+        f"\n## {name_of(shape)}\n",
+        " ".join((shape.__doc__ or "").split()),
+        "",
+        "| key | type | what it holds |",
+        "| --- | --- | --- |",
+    ]
+    for key, (kind, words, always) in keys_of(shape).items():
+        sometimes = "" if always else " (not always there)"
+        rows.append(f"| `{key}` | {in_words(kind)}{sometimes} | {words} |")
+    return "\n".join(rows)
+
+
+def in_words(kind: Any) -> str:
+    """A type as people read it."""
+    origin, args = get_origin(kind), get_args(kind)
+    if is_typeddict(kind):
+        return f"[{name_of(kind)}](#{name_of(kind).lower()})"
+    if origin is Literal:
+        return ", ".join(map(str, args))
+    if origin in (Union, UnionType):
+        return " or ".join(map(in_words, args))
+    if origin is list:
+        return f"list of {in_words(args[0])}"
+    if origin is dict:
+        return "object" if args[1] is Any else f"object of {in_words(args[1])}"
+    return {str: "text", int: "whole number", float: "number", bool: "true or false", type(None): "null"}.get(
+        kind, "any value"
+    )
+
 
 PRINTED: dict[str, tuple[Any, ...]] = {
     "search": (ResultsJson,),

@@ -5,9 +5,12 @@ Raw HTML, pictures and links to anything but pages are not rendered. MkDocs gets
 
 from __future__ import annotations
 
+import hashlib
 import re
 import unicodedata
 from collections.abc import Callable, Sequence
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 from markdown_it import MarkdownIt
@@ -18,6 +21,25 @@ from markupsafe import escape
 from mdit_py_plugins.admon import admon_plugin
 
 from kb.markup import ICON, LINK
+
+
+def drawing_name(source: str) -> str:
+    """Name of the drawing of a diagram's text: it changes with the text, so that an old drawing is never shown."""
+    return hashlib.sha256(source.strip().encode("utf-8")).hexdigest()[:16]
+
+
+class Drawings:
+    """The drawings in `site/diagrams/`. `python tests/site/draw_diagrams.py` draws what is missing there."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    @cache  # noqa: B019 - one instance lives as long as a build
+    def html(self, source: str) -> str | None:
+        """A diagram as SVG in the colours of the page; None when it is not drawn."""
+        path = self._folder / f"{drawing_name(source)}.svg"
+        return path.read_text(encoding="utf-8").strip() if path.is_file() else None
+
 
 ANCHOR = re.compile(r"\s*\{#([a-z0-9][\w.-]*)\}\s*$")
 # Where a link may lead: a page on the web, a part of this page, a page beside it. `//host` is none of them.

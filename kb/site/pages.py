@@ -18,10 +18,9 @@ from markupsafe import Markup, escape
 from kb.authority import LABELS
 from kb.files.inside import is_plain_path
 from kb.site.addresses import SUFFIX, Addresses, CardPages, relative
-from kb.site.diagrams import Drawings
 from kb.site.folder import SiteError, template_folders
 from kb.site.library import Library, Record
-from kb.site.markdown import CONTROL, BodyRenderer, is_safe_target
+from kb.site.markdown import CONTROL, BodyRenderer, Drawings, is_safe_target
 from kb.site.markup import Icons, summary
 from kb.sources.cards import slug
 

@@ -17,7 +17,7 @@ from kb.campaigns.folder import parse_page, read_folder
 from kb.campaigns.games import campaigns_of, replay_folder
 from kb.campaigns.model import Page
 from kb.campaigns.record import append, begin, dumped
-from kb.cli.campaign_ask import Choices, converse
+from kb.cli.campaign_record import Choices, converse
 from kb.decks.games import Table
 
 CARDS = Question("Which?", ("Cure", "Codex", "Blessing of Zon-Kuthon, Elite"), many=True, copies=True)

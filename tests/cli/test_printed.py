@@ -14,8 +14,7 @@ import pytest
 
 from kb.api import reference
 from kb.api.schema import document, keys_of, name_of
-from kb.api.tables import collect, pages
-from kb.cli.printed import printed
+from kb.cli.printed import collect, pages, printed
 from tests.conftest import Outcome, Sources
 from tests.games.arkham.test_imports import ENEMY, HERO, KNIFE
 from tests.games.arkham.test_imports import write as arkhamdb

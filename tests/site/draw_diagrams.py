@@ -46,7 +46,7 @@ def draw() -> None:
     """Draw what is missing with a real browser."""
     from playwright.sync_api import sync_playwright
 
-    from kb.site.diagrams import drawing_name
+    from kb.site.markdown import drawing_name
 
     FOLDER.mkdir(exist_ok=True)
     wanted = {drawing_name(source): source for source in sources()}

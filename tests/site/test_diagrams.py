@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from kb.site.diagrams import Drawings, drawing_name
-from kb.site.markdown import BodyRenderer
+from kb.site.markdown import BodyRenderer, Drawings, drawing_name
 from tests.site.draw_diagrams import FOLDER, sources
 
 
