@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from itertools import count
 
 from kb.games.arkham.decks.upgrade.changes import DECK, EXTRA, Change, Changes, Sheet
-from kb.games.arkham.decks.upgrade.purchases import Bill, Terms, price_of_new
+from kb.games.arkham.decks.upgrade.purchases import Bill, Terms
 from kb.games.arkham.decks.upgrade.title import (
     Market,
     Option,
@@ -23,7 +23,6 @@ from kb.games.arkham.decks.upgrade.title import (
     kind_of,
     versions_of,
 )
-from kb.games.arkham.schema.special import Discount
 
 _MOST_PLACES = 6
 Choice = tuple[tuple[Bill, ...], ...]
@@ -39,13 +38,13 @@ def search(changes: Changes, terms: Terms) -> Choice:
     kinds = {kind_of(version.card, terms) for version in versions} - {0}
     made = sum(version.new for version in versions if version.card.permanent)
     holes, extra = changes.holes.get(DECK, 0), changes.holes.get(EXTRA, 0)
-    worth = max([1, *(price_of_new(version.card, terms.dearer) for version in versions if not version.card.level)])
+    worth = max([1, *(terms.of_new(version.card) for version in versions if not version.card.level)])
     if worth > 1 and terms.swaps:
         titles += _carried(changes, titles)
     best: tuple[_Rank, Choice] | None = None
     left = tuple(discount.cards for discount in terms.on_upgrades)
-    for first in dict.fromkeys(_orders(terms.on_upgrades, kinds, left, _MOST_PLACES)):
-        market = Market(terms, first, terms.off_again, holes, made, extra, worth)
+    for first in dict.fromkeys(_orders(terms, kinds, left, _MOST_PLACES)):
+        market = Market(terms, first, holes, made, extra, worth)
         options = [Title(changes, pile, of_title, sheet, market).options() for pile, of_title, sheet in titles]
         found = _combined(options, market)
         if best is None or found[0] < best[0]:
@@ -82,9 +81,7 @@ def _carried(changes: Changes, titles: Sequence[_Title]) -> Iterator[_Title]:
                 return
 
 
-def _orders(
-    discounts: Sequence[Discount], kinds: set[int], left: tuple[int, ...], places: int
-) -> Iterator[tuple[Place, ...]]:
+def _orders(terms: Terms, kinds: set[int], left: tuple[int, ...], places: int) -> Iterator[tuple[Place, ...]]:
     """All orders in which upgrades of these kinds (the discounts that hold for them) use up the discounts.
 
     Each discount holds for the first upgrades of its kind, whether it saves anything there or not.
@@ -95,10 +92,11 @@ def _orders(
         yield ()
         return
     for holds in sorted(holding):
-        off = sum(discount.less for number, discount in enumerate(discounts) if holds >> number & 1)
-        after = tuple(cards - (holds >> number & 1) for number, cards in enumerate(left))
-        for rest in _orders(discounts, kinds, after, places - 1):
-            yield (Place(holds, active, off), *rest)
+        bits = [number for number in range(len(left)) if holds >> number & 1]
+        off = sum(terms.on_upgrades[number].less for number in bits)
+        after = tuple(cards - (number in bits) for number, cards in enumerate(left))
+        for rest in _orders(terms, kinds, after, places - 1):
+            yield (Place(holds, active, off, terms.given_by(*bits)), *rest)
 
 
 def _combined(titles: Sequence[Sequence[Option]], market: Market) -> tuple[_Rank, Choice]:
@@ -111,7 +109,7 @@ def _combined(titles: Sequence[Sequence[Option]], market: Market) -> tuple[_Rank
         plain.append(plain[-1] + next(rank[0] for rank, option in options if option.used.nothing))
         room.append(room[-1] + max(0, *(option.used.room for _, option in options), 0))
         leaving.append(leaving[-1] + max(0, *(option.used.leaving for _, option in options), 0))
-    off, most = market.again
+    off, most = market.terms.off_again
 
     def at_least(paid: _Rank, left: int, used: Used) -> _Rank:
         """What is paid in the end at least: the cheapest options of the titles left, or plain ones less all that can be saved."""
@@ -150,7 +148,12 @@ def _sum(one: _Rank, other: _Rank) -> _Rank:
 def _together(one: Used, other: Used, market: Market) -> Used | None:
     """What both use; None when that is more than there is."""
     again, extra, swaps = one.again + other.again, one.extra + other.extra, one.swaps + other.swaps
-    if one.places & other.places or again > market.again[1] or extra > market.extra or swaps > market.terms.swaps:
+    if (
+        one.places & other.places
+        or again > market.terms.off_again[1]
+        or extra > market.extra
+        or swaps > market.terms.swaps
+    ):
         return None
     return Used(
         one.places | other.places,

@@ -125,6 +125,36 @@ def enough_experience(step: Step) -> Iterator[Problem]:
         )
 
 
+@UPGRADE.check(PURCHASING, UPGRADING, family="experience", severity="note")
+def other_readings(step: Step) -> Iterator[Problem]:
+    """Where no document settles a price and another reading makes the step dearer, both costs are told."""
+    terms, bills = step.plan.terms, step.plan.bills
+    level_0 = [bill for bill in bills if bill.cost and not bill.purchase.level and bill.purchase.how is How.NEW]
+    more = sum(terms.of_new(bill.purchase.card, again=True) + terms.dearer - bill.purchase.price for bill in level_0)
+    if more:
+        yield _readings(
+            step,
+            f"A new level 0 card is counted at 0 and {terms.dearer} more by {terms.given_by('dearer')}, not at the least price of 1 "
+            f"and {terms.dearer} more",
+            more,
+        )
+    most = max((discount.less for discount in terms.on_upgrades), default=0)
+    if both := [bill for bill in bills if bill.place >= 0 and bill.off > most]:
+        yield _readings(
+            step,
+            f"The discounts of {both[0].by} are counted together for one upgrade, not one of them for each",
+            sum(bill.off - most for bill in both),
+        )
+
+
+def _readings(step: Step, said: str, more: int) -> Problem:
+    cost = step.plan.cost
+    return Problem(
+        f"{said}. The documents do not say which is right: the step costs {cost}, or up to {cost + more} by the other reading.",
+        "Agree on it at the table.",
+    )
+
+
 @UPGRADE.check(EXPERIENCE, family="experience", severity="warning")
 def unspent_experience(step: Step) -> Iterator[Problem]:
     """Experience left of an earlier step is carried on."""

@@ -97,7 +97,7 @@ def _line(bill: Bill, plan: Plan) -> Line:
 
 def _reasons(bill: Bill, plan: Plan) -> Iterator[str]:
     """What explains the cost of a purchase."""
-    purchase, card = bill.purchase, bill.purchase.card
+    purchase = bill.purchase
     free = {
         Free.REFILL: "level 0, up to the deck size",
         Free.SWAP: f"swap of level 0 cards by {plan.terms.given_by('swaps')}",
@@ -108,7 +108,7 @@ def _reasons(bill: Bill, plan: Plan) -> Iterator[str]:
     if free:
         yield free
         if bill.cost:
-            yield f"taboo list {card.surcharge:+d}"
+            yield f"taboo list {purchase.card.surcharge:+d}"
         return
     if purchase.how is How.UPGRADE and purchase.source is not None:
         if purchase.beside:
@@ -122,8 +122,7 @@ def _reasons(bill: Bill, plan: Plan) -> Iterator[str]:
     else:
         yield from _price_of_new(bill, plan)
     if bill.off:
-        by = plan.terms.given_by("upgrade" if purchase.upgrades else "repurchase", card.traits)
-        yield f"{bill.off} less by {by}"
+        yield f"{bill.off} less by {bill.by}"
 
 
 def _price_of_new(bill: Bill, plan: Plan) -> Iterator[str]:

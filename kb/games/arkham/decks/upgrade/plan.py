@@ -111,7 +111,7 @@ def _kind(chain: Sequence[Bill]) -> int:
 
 def _swapped(bills: list[Bill], changes: Changes) -> Iterator[Bill]:
     """The bills, those of swaps with the level 0 card that goes out."""
-    plan = Plan(tuple(bills), Terms(0, 0, (), frozenset()))
+    plan = Plan(tuple(bills), Terms())
     leaving = Counter(
         {change.before_label: plan.removed(change) for change in changes.cards if change.card and change.swappable}
     )

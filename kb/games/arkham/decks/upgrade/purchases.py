@@ -73,13 +73,14 @@ class Purchase:
 
 @dataclass(frozen=True, slots=True)
 class Bill:
-    """What one purchase costs in the end; `off` is what discounts took off. out: by label, the card swapped out for it. place: its
-    place among the first upgrades, for which discounts hold (-1: none)."""
+    """What one purchase costs in the end; `off` is what discounts took off, those of the cards `by`. out: by label, the card swapped out
+    for it. place: its place among the first upgrades, for which discounts hold (-1: none)."""
 
     purchase: Purchase
     cost: int
     free: Free = Free.NO
     off: int = 0
+    by: str = ""
     out: str = ""
     place: int = -1
 
@@ -93,62 +94,58 @@ class Bill:
 class Terms:
     """On which terms purchases of a step are made, from the cards in the deck.
 
-    dearer: what every new card costs more. swaps: how many level 0 cards may be swapped. discounts: one for each copy of a
-    card that gives one. second_free: subtitles of cards of which a second copy is upgraded for nothing. givers: what
-    cards give ("swaps", "upgrade", "repurchase", "second"), their names, and the traits of cards that it is for.
+    dearer: what every new card costs more. swaps: how many level 0 cards may be swapped. on_upgrades: discounts on upgrades, one for
+    each copy of a card that gives one. off_again: what cards purchased again after exile cost less, and how many of them. second_free:
+    subtitles of cards of which a second copy is upgraded for nothing. givers: what cards give ("dearer", "swaps", "again", "second"; a
+    place among the discounts on upgrades) and their names.
     """
 
-    dearer: int
-    swaps: int
-    discounts: tuple[Discount, ...]
-    second_free: Names
-    givers: tuple[tuple[str, str, Names], ...] = ()
+    dearer: int = 0
+    swaps: int = 0
+    on_upgrades: tuple[Discount, ...] = ()
+    off_again: tuple[int, int] = (0, 0)
+    second_free: Names = frozenset()
+    givers: tuple[tuple[str | int, str], ...] = ()
 
-    def given_by(self, what: str, traits: Names = frozenset()) -> str:
-        """Names of the cards that give something (to cards with these traits), for people."""
-        names = {
-            name for gift, name, wanted in self.givers if gift == what and (not wanted or not wanted.isdisjoint(traits))
-        }
-        return " and ".join(sorted(names))
+    def given_by(self, *what: str | int) -> str:
+        """Names of the cards that give something, for people."""
+        return " and ".join(sorted({name for gift, name in self.givers if gift in what}))
 
-    @property
-    def on_upgrades(self) -> tuple[Discount, ...]:
-        """The discounts on upgrades."""
-        return tuple(discount for discount in self.discounts if discount.when == "upgrade")
-
-    @property
-    def off_again(self) -> tuple[int, int]:
-        """What cards purchased again after exile cost less, and how many of them."""
-        found = [discount for discount in self.discounts if discount.when == "repurchase"]
-        return sum(discount.less for discount in found), max((discount.cards for discount in found), default=0)
+    def of_new(self, card: Card, again: bool = False) -> int:
+        """Experience for a new copy: what it costs and what new cards cost more, at least 1 (rulings 1.8)."""
+        dearer = 0 if again else self.dearer
+        return max(MINIMUM, card.cost_of_a_copy + dearer)
 
 
 def terms_of(changes: Changes) -> Terms:
     """The terms of a step. What a card gives "after each scenario" needs a scenario with it; the rest works at once (1.37)."""
-    dearer = swaps = 0
-    discounts: list[Discount] = []
+    dearer = swaps = less_again = most_again = 0
+    on_upgrades: list[Discount] = []
     second_free: Names = frozenset()
-    givers: list[tuple[str, str, Names]] = []
+    givers: list[tuple[str | int, str]] = []
     for card, left, after in changes.held():
-        buying = card.special.buying
-        if buying.swaps and after:
-            givers.append(("swaps", card.name, frozenset()))
-        if buying.second_free and after:
-            givers.append(("second", card.name, frozenset()))
-        if buying.discount and (after if buying.discount.at_once else left):
-            givers.append((buying.discount.when, card.name, buying.discount.traits))
+        buying, discount = card.special.buying, card.special.buying.discount
         dearer += buying.dearer * left
         swaps += buying.swaps * after
-        if buying.discount:
-            discounts += [buying.discount] * (after if buying.discount.at_once else left)
-        if after:
+        givers += [("dearer", card.name)] * bool(buying.dearer and left) + [("swaps", card.name)] * bool(
+            buying.swaps and after
+        )
+        if buying.second_free and after:
             second_free |= buying.second_free
-    return Terms(dearer, swaps, tuple(discounts), second_free, tuple(givers))
+            givers.append(("second", card.name))
+        for _ in range(after if discount and discount.at_once else left):
+            if discount and discount.when == "upgrade":
+                givers.append((len(on_upgrades), card.name))
+                on_upgrades.append(discount)
+            elif discount:
+                givers.append(("again", card.name))
+                less_again, most_again = less_again + discount.less, max(most_again, discount.cards)
+    return Terms(dearer, swaps, tuple(on_upgrades), (less_again, most_again), second_free, tuple(givers))
 
 
-def price_of_new(card: Card, dearer: int) -> int:
-    """Experience for a new copy: what it costs and what new cards cost more, at least 1 (rulings 1.8)."""
-    return max(MINIMUM, card.cost_of_a_copy + dearer)
+def full_price(card: Card) -> int:
+    """Experience for a copy that no card makes dearer."""
+    return max(MINIMUM, card.cost_of_a_copy)
 
 
 def upgrade_price(source: Card, card: Card) -> int:

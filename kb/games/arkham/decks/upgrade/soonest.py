@@ -15,10 +15,11 @@ from math import prod
 
 from kb.games.arkham.decks.check import check_deck
 from kb.games.arkham.decks.frame import CAMPAIGN, Frame
+from kb.games.arkham.decks.profile import profile_of
 from kb.games.arkham.decks.upgrade.campaign import check_step
 from kb.games.arkham.decks.upgrade.changes import Changes, changes_between
 from kb.games.arkham.decks.upgrade.plan import Plan, cheapest
-from kb.games.arkham.decks.upgrade.purchases import is_upgrade, price_of_new, terms_of, upgrade_price
+from kb.games.arkham.decks.upgrade.purchases import full_price, is_upgrade, terms_of, upgrade_price
 from kb.games.arkham.decks.upgrade.wishes import PlanError, State, Wish, Wishes
 
 MOST_STATES = 20_000
@@ -56,90 +57,38 @@ class _Node:
 
 
 class _Prices:
-    """What steps cost at least."""
+    """What wishes cost at least, whatever is bought with them."""
 
     def __init__(self, wishes: Wishes) -> None:
         self._wanted = wishes.wanted
+        profile = profile_of(wishes.facts, wishes.deck)
         full = wishes.deck_at(wishes.everything)
         terms = terms_of(changes_between(full, full, wishes.facts))
-        cards = [wish.card for wish in wishes.wanted if wish.mark is None]
-        grows = sum(
-            wish.copies * (max(0, wish.card.special.deck_size) + _makes_room(wish, wishes))
-            for wish in wishes.wanted
-            if wish.mark is None
-        )
-        dearest = max((price_of_new(card, 0) for card in cards if not card.level), default=0)
-        self.saved = sum(discount.cards * discount.less for discount in terms.on_upgrades)
-        self.saved += (terms.swaps + grows) * dearest
         off = sum(discount.less for discount in terms.on_upgrades)
-        self.full = [
-            self._price(wish, wishes, bool(terms.swaps or grows), bool(terms.second_free)) for wish in wishes.wanted
-        ]
-        self.low = [
-            0
-            if wish.mark is None and not wish.card.level and (terms.swaps or grows)
-            else max(0, price - off * self._links(wish, wishes))
-            for wish, price in zip(wishes.wanted, self.full, strict=True)
-        ]
 
-    @staticmethod
-    def _links(wish: Wish, wishes: Wishes) -> int:
-        """How many upgrades may lead to a wish, each with the discounts of its own: over the versions in between."""
-        lower = {other.level for other in wishes.facts.named(wish.card.name) if is_upgrade(other, wish.card)}
-        return max(1, len(lower))
+        def price(wish: Wish) -> int:
+            card = wish.card
+            if wish.mark is not None:
+                have = wishes.deck.customizations.get(card.code, ())
+                boxes = wish.mark.spent - sum(mark.spent for mark in have if mark.index == wish.mark.index)
+                return max(0, boxes - off)
+            if card.sheet or not card.level or terms.second_free:
+                return 0  # it may come with boxes, fill a place, be swapped in, or be the second
+            others = (profile.card(other.code) for other in wishes.facts.named(card.name))
+            lower = [other for other in others if other is not None and is_upgrade(other, card)]
+            cheapest = min([full_price(card), *(upgrade_price(other, card) for other in lower)])
+            # each upgrade that leads to it may have the discounts of its own
+            return max(0, cheapest - off * max(1, len({other.level for other in lower})))
 
-    @staticmethod
-    def _price(wish: Wish, wishes: Wishes, helped: bool, second_free: bool) -> int:
-        """What a copy (or the boxes) cost without discounts and free places, at least."""
-        if wish.mark is not None:
-            have = wishes.deck.customizations.get(wish.card.code, ())
-            return wish.mark.spent - sum(mark.spent for mark in have if mark.index == wish.mark.index)
-        card = wish.card
-        if card.sheet or second_free:
-            return 0
-        lower = [
-            other
-            for other in wishes.facts.named(card.name)
-            if is_upgrade(other, card)
-            and (helped or other.code in wishes.deck.cards or other.code in wishes.deck.side_deck)
-        ]
-        return min([price_of_new(card, 0), *(upgrade_price(other, card) for other in lower)])
+        self.each = [price(wish) for wish in wishes.wanted]
 
-    def least(self, old: State, new: State) -> int:
-        """Experience that the step between two states takes at least."""
-        return self.rest([after - before for before, after in zip(old, new, strict=True)], 1)
-
-    def rest(self, missing: Sequence[int], scenarios: int) -> int:
-        """Experience that the missing wishes take at least when they are bought after so many scenarios."""
-        low, full = self._each(missing, self.low), self._each(missing, self.full)
-        return max(sum(low), sum(full) - self.saved * min(scenarios, len(full)))
-
-    def _each(self, missing: Sequence[int], prices: Sequence[int]) -> list[int]:
+    def missing(self, had: State, wanted: State) -> list[int]:
         """What each missing copy costs at least; two further copies of a myriad card come with one that is paid."""
         return [
             0 if wish.card.myriad and copy % _MYRIAD_COPIES else price
-            for wish, price, number in zip(self._wanted, prices, missing, strict=True)
-            for copy in range(number)
+            for wish, price, before, after in zip(self._wanted, self.each, had, wanted, strict=True)
+            for copy in range(after - before)
         ]
-
-    def waiting(self, missing: Sequence[int], available: int, each: int, scenarios: int) -> int:
-        """How long the missing wishes are waited for at least, all together, when so much is left."""
-        low, full = sorted(self._each(missing, self.low)), sorted(self._each(missing, self.full))
-        waited = 0
-        for scenario in range(1, scenarios + 1):
-            there = available + each * scenario
-            had = min(_affordable(low, there), _affordable(full, there + self.saved * scenario))
-            if had == len(low):
-                break
-            waited += len(low) - had
-        return waited
-
-
-def _makes_room(wish: Wish, wishes: Wishes) -> bool:
-    """Whether a permanent may be made of a card that counts, which leaves a place to be filled for nothing."""
-    return wish.card.permanent and any(
-        is_upgrade(other, wish.card) and not other.permanent for other in wishes.facts.named(wish.card.name)
-    )
 
 
 def _affordable(prices: Sequence[int], available: int) -> int:
@@ -260,10 +209,12 @@ class Soonest:
 
     def _rank(self, node: _Node, scenarios: int) -> tuple[int, int, int, State]:
         """What a node comes to at best: waiting, experience; then the further one, then the order of the wishes."""
-        missing = [all_of - had for all_of, had in zip(self.wishes.everything, node.state, strict=True)]
+        prices = sorted(self.prices.missing(node.state, self.wishes.everything))
         left = self.now + self.each * node.scenario - node.spent
-        waiting = self.prices.waiting(missing, left, self.each, scenarios - node.scenario)
-        more = self.prices.rest(missing, scenarios - node.scenario) if self.each else 0
+        waiting = 0
+        for scenario in range(1, scenarios - node.scenario + 1):
+            waiting += len(prices) - _affordable(prices, left + self.each * scenario)
+        more = sum(prices) if self.each else 0
         return node.waited + waiting, node.spent + more, -node.scenario, tuple(-had for had in node.state)
 
     def _settled(self, node: _Node) -> _Node | None:
@@ -281,7 +232,7 @@ class Soonest:
         left = self.now + self.each * scenario - node.spent
         ranges = [range(had, all_of + 1) for had, all_of in zip(node.state, self.wishes.everything, strict=True)]
         for state in product(*ranges):
-            least = self.prices.least(node.state, state)
+            least = sum(self.prices.missing(node.state, state))
             if least <= left:
                 waited = node.waited + sum(self.wishes.everything) - sum(state)
                 settled = state == node.state

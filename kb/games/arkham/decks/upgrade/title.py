@@ -23,8 +23,8 @@ from kb.games.arkham.decks.upgrade.purchases import (
     How,
     Purchase,
     Terms,
+    full_price,
     is_upgrade,
-    price_of_new,
     refill_price,
     upgrade_price,
 )
@@ -66,21 +66,21 @@ class Used(NamedTuple):
 
 class Place(NamedTuple):
     """One of the first upgrades of a step. holds: the discounts (bit by bit) that hold for it; active: those of which something
-    is left; off: what it costs less."""
+    is left; off: what it costs less, by which cards."""
 
     holds: int
     active: int
     off: int
+    by: str
 
 
 @dataclass(frozen=True, slots=True)
 class Market:
-    """What a step offers to all titles: its terms, the first upgrades, what exiled cards cost less and how many of them, free places
-    in the deck (made: those that permanents may make) and the extra deck, what a place or a swap saves at most."""
+    """What a step offers to all titles: its terms, the first upgrades, free places in the deck (made: those that permanents may make)
+    and in the extra deck, what a place or a swap saves at most."""
 
     terms: Terms
     first: tuple[Place, ...]
-    again: tuple[int, int]
     holes: int
     made: int
     extra: int
@@ -195,6 +195,7 @@ class Title:
     ) -> None:
         self.changes, self.pile, self.versions, self.sheet, self.market = changes, pile, versions, sheet, market
         self.terms = market.terms
+        self.again_by = self.terms.given_by("again")
         self.goal = tuple(version.new for version in versions)
         self.detours = sum(self.goal) <= _MOST_COPIES
         self.higher = [
@@ -210,7 +211,7 @@ class Title:
             return 0
         if version.carries and version.old and (self.market.worth > 1 or version.card.myriad):
             return self.terms.swaps
-        return min(self.terms.swaps, version.exiled) if self.market.again[0] else 0
+        return min(self.terms.swaps, version.exiled) if self.terms.off_again[0] else 0
 
     def options(self) -> list[Option]:
         """Every way that is worth trying, the cheapest first: uniform-cost search."""
@@ -329,11 +330,12 @@ class Title:
     def _paid(self, purchase: Purchase, after: _Table) -> Iterator[_Move]:
         """A purchase at its price, and for less if it is one of the first cards purchased again after exile."""
         yield purchase.price, (Bill(purchase, purchase.price),), after
-        off, most = self.market.again
+        off, most = self.terms.off_again
         if purchase.exiled and after.used.again < most:
             cost = max(0, purchase.price - off)
             used = after.used._replace(again=after.used.again + 1)
-            yield cost, (Bill(purchase, cost, off=purchase.price - cost),), after._replace(used=used)
+            bill = Bill(purchase, cost, off=purchase.price - cost, by=self.again_by)
+            yield cost, (bill,), after._replace(used=used)
 
     def _given(self, t: _Table, card: Card, number: int) -> _Table:
         """The copies that come for nothing: further ones of a myriad card, of any card of its title and level."""
@@ -344,7 +346,7 @@ class Title:
         return t._replace(gifts=gifts)
 
     def _new(self, version: Version, again: bool) -> Purchase:
-        price = price_of_new(version.card, 0 if again else self.terms.dearer)
+        price = self.terms.of_new(version.card, again)
         level = 0 if self.sheet else version.card.level or 0
         how = How.AGAIN if again else How.NEW
         return Purchase(self.pile, version.card, how, price, counts=version.counts, exiled=again, level=level)
@@ -380,7 +382,7 @@ class Title:
 
     def _upgrade(self, source: Version, version: Version, beside: bool = False) -> Purchase:
         card = version.card
-        price = price_of_new(card, 0) if beside else upgrade_price(source.card, card)
+        price = full_price(card) if beside else upgrade_price(source.card, card)
         level = card.level or 0
         return Purchase(self.pile, card, How.UPGRADE, price, source.card, beside, version.counts, level=level)
 
@@ -399,7 +401,7 @@ class Title:
                 first = self.market.first[number]
                 if kind & first.active == first.holds:
                     cost = max(0, purchase.price - first.off)
-                    bill = Bill(purchase, cost, off=purchase.price - cost, place=number)
+                    bill = Bill(purchase, cost, off=purchase.price - cost, by=first.by, place=number)
                     yield cost, (bill,), after._replace(used=used._replace(places=used.places | 1 << number))
         yield purchase.price, (Bill(purchase, purchase.price),), after._replace(late=t.late or bool(kind))
 

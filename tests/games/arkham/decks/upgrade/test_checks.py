@@ -6,12 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from kb.games.arkham.decks.model import Mark
+from kb.games.arkham.decks.model import Deck, Mark
 from kb.games.arkham.decks.upgrade.campaign import ChainError, NamedDeck, in_order, judge_campaign
 from tests.games.arkham.decks.conftest import AGNES, DAISY, FACTS, HAUNTED, ROLAND, deck, named
 from tests.games.arkham.decks.upgrade.steps import (
     ADAPTABLE,
+    ARCANE_RESEARCH,
     FINN,
+    RABBIT_HOLE,
     SKIDS,
     VERSATILE,
     WENDY,
@@ -268,3 +270,17 @@ def test_the_other_version_of_a_reprint_is_pointed_out_with_both_costs() -> None
     assert "other-version-of-a-reprint" in checks(guts["grimoire"], reprint["grimoire"], "note")
     assert "other-version-of-a-reprint" not in checks(guts["grimoire"], guts["grimoire"], "note")
     assert "other-version-of-a-reprint" not in checks(guts["faq"], reprint["faq"], "note")
+
+
+def test_where_no_document_settles_a_price_both_costs_are_told() -> None:
+    def notes(old: Deck, new: Deck) -> list[str]:
+        return [found.message for found in judge(old, new).findings if found.check == "other-readings"]
+
+    old = deck(AGNES, {RABBIT_HOLE: 1, ARCANE_RESEARCH: 1, SHRIVELLING: 2})
+    (both,) = notes(old, put(old, {SHRIVELLING: 0, SHRIVELLING_3: 2}))
+    assert both.startswith("The discounts of Arcane Research and Down the Rabbit Hole")
+    assert "the step costs 3, or up to 4 by the other reading" in both
+    (level_0,) = notes(old, swapped(old, 1))
+    assert "the step costs 1, or up to 2 by the other reading" in level_0
+    plain = deck(AGNES, {ARCANE_RESEARCH: 1, SHRIVELLING: 2})
+    assert notes(plain, put(swapped(plain, 1, kept=(SHRIVELLING,)), {SHRIVELLING: 0, SHRIVELLING_3: 2})) == []

@@ -183,6 +183,12 @@ def test_what_an_upgrade_can_pay_the_plan_buys(cards: dict[str, int], want: str,
     assert sum(one.cost for one in bought) <= now
 
 
+def test_a_lower_version_that_a_taboo_list_makes_dear_makes_the_upgrade_cheap() -> None:
+    held = deck(WENDY, {"Scavenging": 1}, taboo=8)
+    wishes = wishes_named(held, ["Scavenging (2)", "A Chance Encounter (2)"], FACTS)
+    assert [(one.had, one.cost) for one in plan(wishes, 4)] == [(wishes.everything, 4)]
+
+
 def test_a_proposal_takes_no_unique_card_unasked() -> None:
     held = deck(AGNES, {"Peter Sylvestre": 1})
     proposed = wishes_named(held, ["2x Shrivelling (5)"], FACTS).leaving
