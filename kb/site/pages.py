@@ -113,7 +113,9 @@ class Writer:
         self._environment.globals.update(
             library=library,
             link=self.link,
+            linked=self.linked,
             card_link=self.card_link,
+            card_linked=self.card_linked,
             page_link=self.page_link,
             body=self.body,
             slug=slug,
@@ -155,6 +157,15 @@ class Writer:
         """Address of a card as seen from the page being written; None when it is shown nowhere."""
         address = self.addresses.card(card_id)
         return self.page_link(address) if address else None
+
+    def linked(self, entry_id: str) -> Markup:
+        """An entry's title as a link to it."""
+        return Markup('<a href="{}">{}</a>').format(self.link(entry_id), self.title_html(entry_id))
+
+    def card_linked(self, card_id: str) -> Markup | str:
+        """A card's name as a link to it; the name alone where it is shown nowhere."""
+        address, name = self.card_link(card_id), self.card_name(card_id)
+        return Markup('<a href="{}">{}</a>').format(address, name) if address else name
 
     def page_link(self, address: str) -> str:
         """An address from the top of the site as seen from the page being written."""

@@ -427,3 +427,10 @@ def test_on_a_phone_a_row_of_numbers_is_read_without_scrolling(
         "(row) => [...row.cells].map((cell) => getComputedStyle(cell, '::before').content.replaceAll('\"', '') + cell.textContent)"
     )
     assert not told or {*told} <= {*said}
+
+
+def test_keys_open_the_menu_on_a_tablet(site: Path, tab: Callable[..., Any]) -> None:
+    page = tab(f"file://{site}", width=900).open("arkham/index.html")
+    page.focus(".md-header [for=__drawer]")
+    page.keyboard.press("Enter")
+    assert page.is_checked("#__drawer")

@@ -190,3 +190,28 @@ def test_an_example_is_shown_from_its_beginning(packed: Path, tab: Callable[...,
     page.click("[data-kb-example] >> nth=1")
     assert page.evaluate("document.activeElement.id") == "kb-deck"
     assert page.evaluate("document.getElementById('kb-deck').scrollTop") == 0
+
+
+def test_what_is_typed_outlives_a_reload_back_and_the_tab(packed: Path, served: str, tab: Callable[..., Any]) -> None:
+    opened = tab(served)
+    page = opened.open("check.html")
+    page.fill("#kb-deck", DECKS["list.txt"])
+    page.reload()
+    assert page.input_value("#kb-deck") == DECKS["list.txt"]
+    opened.open("index.html")
+    page.go_back()
+    assert page.input_value("#kb-deck") == DECKS["list.txt"]
+    page.close()
+    opened.page = opened.page.context.new_page()
+    assert opened.open("check.html").input_value("#kb-deck") == DECKS["list.txt"]
+    opened.open("party.html").fill("[data-kb-sheets] textarea", "members: {}")
+    opened.page.reload()
+    assert opened.page.input_value("[data-kb-sheets] textarea") == "members: {}"
+
+
+def test_a_refusal_is_in_sight_on_a_phone(packed: Path, tab: Callable[..., Any]) -> None:
+    page = tab(f"file://{packed}", width=390).open("party.html")
+    page.click("[data-kb-do=together]")
+    page.wait_for_selector(".kb-check__state--bad")
+    page.wait_for_timeout(100)
+    assert page.eval_on_selector("[data-kb-state]", "(each) => each.getBoundingClientRect().bottom <= innerHeight")

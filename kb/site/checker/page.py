@@ -13,6 +13,7 @@ from kb.decks.deckfile import LARGEST_FILE, MOST_LINES, NOT_UTF8, TOO_LARGE, TOO
 from kb.decks.form import form_of, with_form
 from kb.decks.games import NewDeckError, decks_of
 from kb.decks.party import rebuilding_of
+from kb.decks.reading import deck_in
 from kb.registry import About
 from kb.site.checker import pyodide
 from kb.site.checker.desk import CHECKER
@@ -39,6 +40,7 @@ def write_checker(writer: Writer, script: Path | None) -> None:
         description="Paste a deck: what is wrong with it, which rule says so and what would mend it. Nothing leaves your browser.",
         games=games,
         examples=[deck for game in games for deck in examples(library, game, 1)] if script else [],
+        choices={game.id: choices(library, game) for game in forms},
         party=PARTY if tables else "",
         build=BUILD if forms else "",
     )  # fmt: skip
@@ -95,6 +97,13 @@ def people(library: Library, game: About) -> list[tuple[str, str, str, str]]:
     """Who can begin a deck in the form: name, set, what people call them, and the group they are listed under."""
     facts = decks_of(game.id).load_facts(partial(library.of_kind, game.id))
     return [astuple(each) for each in form_of(game.id).people(facts)]
+
+
+def choices(library: Library, game: About) -> dict[str, tuple[tuple[str, str], ...]]:
+    """The values that options of a game may have, as its form offers them for any deck: value and words."""
+    facts = decks_of(game.id).load_facts(partial(library.of_kind, game.id))
+    found = (form_of(game.id).fields(deck_in(text, "deck.yaml"), facts) for _name, text in examples(library, game, 1))
+    return {field.key: tuple(field.choices) for fields in found for field in fields if field.choices}
 
 
 def examples(library: Library, game: About, many: int) -> Iterator[tuple[str, str]]:

@@ -25,6 +25,7 @@ window.kbCheckerPage = function (form) {
   function complain(text) {
     say(text);
     state.classList.add("kb-check__state--bad");
+    setTimeout(() => state.scrollIntoView({ block: "nearest" }));  /* after whatever gets the focus */
   }
   function quiet() { state.classList.remove("kb-check__state--bad"); say(""); }
 
@@ -207,11 +208,23 @@ window.kbCheckerPage = function (form) {
       if (!found || drawn(found[1])) return;
       take(found[1]);
       if (verdict) verdict.hidden = true;  /* it is another deck's */
+      for (const field of form.querySelectorAll("textarea")) field.placeholder = words;
       say(words);
       form.querySelector(".kb-check__go").focus({ preventScroll: true });
     }
     addEventListener("hashchange", arrive);
     arrive();
+  }
+
+  /* What was entered outlives Back, a reload and the tab: `told` gives it, `take` gets it back, but not where the address holds something
+     else. Gives how the page says what link was made of it. */
+  function drafts(key, told, take) {
+    const kept = window.kbKept.get(key);
+    let made = kept && location.hash === `#${key}=${kept.share}` ? kept.share : "";
+    const keep = (share = "") => { made = share; window.kbKept.set(key, { entered: told(), share }); };
+    if (kept && (made || !location.hash)) take(kept.entered);
+    form.addEventListener("input", () => keep());
+    return { keep, holds: (share) => made === share };
   }
 
   /* ---------- what goes out ---------- */
@@ -234,5 +247,5 @@ window.kbCheckerPage = function (form) {
   }
   const button = (which) => verdict.querySelector(`[data-kb-${which}]`);
   window.kbChecker = { ask };
-  return { say, complain, refuse, quiet, ask, show, counted, options, files, linked, copy, save, button, hide: () => { verdict.hidden = true; } };
+  return { say, complain, refuse, quiet, ask, show, counted, options, files, linked, drafts, copy, save, button, hide: () => { verdict.hidden = true; } };
 };

@@ -24,6 +24,7 @@
       page.quiet();
       const { report } = answer, said = page.counted(report.findings);
       last = answer;
+      draft.keep(answer.share);
       page.show({ page: answer.page, legal: report.legal }, `${report.character}: ${report.legal ? "legal" : "not legal"}${said ? ` (${said})` : ""}`, `#deck=${answer.share}`);
     } catch (error) {
       page.complain(`The checker could not run. ${error.message} On the command line \`kb deck check FILE\` gives the same verdict.`);
@@ -37,7 +38,9 @@
     name = called || "deck";
     shared = "";
     page.quiet();
+    draft.keep();
   }
+  const draft = page.drafts("deck", () => deck.value, (text) => { deck.value = text; });
   form.addEventListener("submit", (event) => { event.preventDefault(); check(); });
   deck.addEventListener("input", () => { name = "deck"; });
   deck.addEventListener("keydown", (event) => { if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) { event.preventDefault(); check(); } });
@@ -52,6 +55,6 @@
   page.button("link").addEventListener("click", (event) => page.copy(event.currentTarget, `${location.href.replace(/#.*/, "")}#deck=${last.share}`));
   page.button("json").addEventListener("click", (event) => page.copy(event.currentTarget, JSON.stringify([last.report], null, 2)));
   page.button("save").addEventListener("click", () => page.save(last.alone, last.report.character));
-  page.linked("deck", "This link holds a deck. Check it to see it: the checker is loaded then.", (share) => last && last.share === share,
+  page.linked("deck", "This link holds a deck. Check it to see it: the checker is loaded then.", (share) => (last ? last.share === share : draft.holds(share)),
     (share) => { last = null; shared = share; deck.value = ""; });
 })();

@@ -15,6 +15,16 @@
     if (title) { part.removeAttribute("aria-labelledby"); part.setAttribute("aria-label", title.textContent.trim()); }
   }
 
+  /* The theme's button of the menu is a label, which no key reaches. */
+  const drawer = document.querySelector(".md-header__button[for=__drawer]");
+  if (drawer) {
+    const button = document.createElement("button");
+    for (const [key, value] of Object.entries({ type: "button", class: drawer.className, for: "__drawer", "aria-label": "Menu" })) button.setAttribute(key, value);
+    button.append(...drawer.childNodes);
+    button.addEventListener("click", () => document.getElementById("__drawer").click());
+    drawer.replaceWith(button);
+  }
+
   /* The buttons at blocks of code, which the theme makes as they come into sight, are landmarks without a name. */
   let blocks = 0;
   const called = () => document.querySelectorAll(".md-code__nav:not([aria-label])").forEach((part) => part.setAttribute("aria-label", `Block of code ${++blocks}`));

@@ -64,6 +64,7 @@
       if (answer.problem) { page.refuse(answer.problem); return field(all()[0]).focus(); }
       page.quiet();
       last = answer;
+      if (!these && answer.share) draft.keep(answer.share);
       page.button("link").hidden = !answer.share;
       page.button("decks").hidden = !(answer.decks || []).length;
       page.show(answer, answer.title, answer.share ? `#table=${answer.share}` : "");
@@ -84,6 +85,7 @@
   page.button("save").addEventListener("click", () => page.save(last.alone, last.title.replace(/:.*/, "")));
   page.button("decks").addEventListener("click", () => run("together", last.decks));
   take([]);
-  page.linked("table", "This link holds a table. Rebuild it to see it: the checker is loaded then.", (share) => last && last.share === share,
+  const draft = page.drafts("table", () => all().map((sheet) => ({ name: sheet.dataset.name, text: field(sheet).value })), take);
+  page.linked("table", "This link holds a table. Rebuild it to see it: the checker is loaded then.", (share) => (last ? last.share === share : draft.holds(share)),
     (share) => { last = null; take([]); shared = share; });
 })();
