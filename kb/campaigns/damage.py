@@ -6,8 +6,10 @@ decks and games follow the rules is for `kb deck check`, `kb party check` and `k
 
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +17,7 @@ from kb.campaigns.folder import HEAD, CampaignError, read_folder, text_of
 from kb.campaigns.model import Folder, Page
 from kb.decks.deckfile import parse_deck
 from kb.decks.nodes import DeckFileError, place
+from kb.settings import last_deck
 
 SUFFIXES = (".yaml", ".yml")
 # What `write_whole` leaves of a file when the process is killed.
@@ -22,6 +25,8 @@ HALF = re.compile(r"\.(.+)\.\d+\.tmp", re.S)
 # How kb calls the decks of a campaign.
 OURS = re.compile(r"decks/\d+-")
 MOST = 1_000
+# So many folders within this one are looked at when none is named.
+MOST_PLACES = 200
 AGAIN = "Write it again, or put back a copy"
 
 
@@ -109,3 +114,44 @@ def left_behind(folder: Path) -> Iterator[str]:
                 f"{path} was left when the writing of {found[1]} was cut off; {found[1]} is as it was before, or missing. "
                 f"Write it again, then remove {path.name}."
             )
+
+
+def damage_of_places(named: Sequence[Path]) -> list[str]:
+    """Sentences about the folders `named`; without any, about what campaigns there are in this folder and directly below it, and about the deck
+    that was checked last."""
+    if named:
+        return [said for folder in named for said in damage_of(folder)]
+    return [said for folder in found(Path()) if is_campaign(folder) for said in damage(folder)] + of_last_deck()
+
+
+def found(here: Path) -> Iterator[Path]:
+    """A folder, and those directly below it."""
+    yield here.resolve()
+    try:
+        below = sorted(entry.name for entry in os.scandir(here))
+    except OSError:
+        return
+    names = (name for name in below if not name.startswith(".") and (here / name).is_dir())
+    yield from (here / name for name in islice(names, MOST_PLACES))
+
+
+def damage_of(place: Path) -> list[str]:
+    """What is wrong with a folder, or a deck's file, that somebody named."""
+    if place.name in ("", ".."):  # what lies beside it is looked for by its name
+        place = place.resolve()
+    try:
+        if place.is_file():
+            return list(of_file(place))
+        if not place.is_dir():
+            return [f"{place} is not there."]
+        if not is_campaign(place) and not deck_files(place):
+            return [f"{place} holds no campaign and no deck files."]
+    except OSError as error:
+        return [f"{place} cannot be read: {error.strerror or error}."]
+    return list(damage(place))
+
+
+def of_last_deck() -> list[str]:
+    """What is wrong with the file of the deck that was checked last."""
+    deck = last_deck()
+    return list(of_file(deck)) if deck and deck.suffix in SUFFIXES else []

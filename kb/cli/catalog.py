@@ -93,9 +93,9 @@ def doctor(
     if content is not None:
         raise typer.Exit(check_content(content, as_json))
     from kb import paths
+    from kb.campaigns.damage import damage_of_places
     from kb.catalog.editions import all_newer_facts
     from kb.catalog.store import open_catalog, status
-    from kb.cli.kept import damage_of_places
     from kb.decks.games import dead_citations
     from kb.retrieval.engine import SearchIndex
     from kb.settings import damage

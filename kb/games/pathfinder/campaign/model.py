@@ -143,7 +143,7 @@ class Played(GameRecord):
     removed: Mapping[str, tuple[Card, ...]] = key("piles", "[Caltrops]", "cards that were removed from the game", dict)
     visits: Mapping[str, Visit] = key(
         "visits",
-        "{Kyra: {trader: Falsin Deek, paid: [Mace], took: Dart}}",
+        "{Estra: {trader: Falsin Deek, paid: [Acid Flask, Bladeguard], took: Antitoxin}}",
         "who visited which trader, and traded what",
         dict,
         name="traders",
