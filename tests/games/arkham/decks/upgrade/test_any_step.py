@@ -118,7 +118,7 @@ def test_many_upgrades_at_once_take_no_second() -> None:
     helped = by_code({"Down the Rabbit Hole": 1, "Arcane Research": 2, "Adaptable": 2, "Versatile": 1})
     old = put(deck(AGNES), helped, {codes[0]: 2 for codes in several})
     new = put(deck(AGNES), helped, {codes[-1]: 2 for codes in several})
-    begun = time.perf_counter()
+    begun = time.process_time()
     assert judge(old, new).cost > 20
     assert judge(put(old, {"Shrivelling": 10**9}), put(new, {"Shrivelling (5)": 10**9})).cost > 20
-    assert time.perf_counter() - begun < 20  # a bound against explosion, no measurement
+    assert time.process_time() - begun < 20  # a bound against explosion, no measurement
