@@ -37,6 +37,8 @@ def said(words: Iterable[str], keys: Iterable[Key]) -> dict[str, Any]:
         first, *below = (part.strip() for part in path.split("."))
         name = key_name(first)
         if not mark or name not in known:
+            if name in known:
+                raise CampaignError(f"{each!r}: write KEY=VALUE, for instance `{name}=…`.")
             hint = did_you_mean(name, known) or f" Known are {', '.join(known)}."
             raise CampaignError(f"{each!r}: write KEY=VALUE with a key of the file.{hint}")
         refuse_no_text(each)

@@ -92,6 +92,8 @@ def game_of(file: DeckFile) -> About:
     Raises DeckFileError when `game` names no game with deck rules, or when nothing tells the game.
     """
     named = file.get("game")
+    if named is not None and not isinstance(named, Scalar):
+        raise DeckFileError(file.name, [DeckProblem(named.line, "`game` is a single value, the name of a game.")])
     if isinstance(named, Scalar) and named.text:
         about = game_named(named.text)
         if about is not None and about.marks:

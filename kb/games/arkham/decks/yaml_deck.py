@@ -101,6 +101,8 @@ class _Reader:
     def side(self, key: str, investigator: Card | None) -> str:
         """Code of another version of the investigator: a code, a name, or the pack of the version."""
         node = self.file.get(key)
+        if node is not None and not isinstance(node, Scalar):
+            self.note(node, f"`{key}` is a single value: a code, a name or a pack.")
         if not isinstance(node, Scalar) or not node.text:
             return ""
         texts = [node.text] if investigator is None else [f"{investigator.name} ({node.text})", node.text]
@@ -149,6 +151,9 @@ class _Reader:
     def choices(self, node: Node | None, key: str) -> dict[str, str]:
         """What was chosen at deck creation, by the names that deck files of other programs use."""
         pairs = self.pairs(node, "`choices` must be a mapping, such as `{faction_selected: mystic}`.")
+        for name, value in pairs:
+            if not isinstance(value, Scalar):
+                self.note(value, f"`choices` has single values: give one for `{name.text}`.")
         return {name.text: value.text.casefold() for name, value in pairs if isinstance(value, Scalar)}
 
     def upgrades(self, node: Node | None, key: str) -> dict[str, Customization]:

@@ -224,7 +224,7 @@ window.kbCheckerPage = function (form) {
     const keep = (share = "") => { made = share; window.kbKept.set(key, { entered: told(), share }); };
     if (kept && (made || !location.hash)) take(kept.entered);
     form.addEventListener("input", () => keep());
-    return { keep, holds: (share) => made === share };
+    return { keep, holds: (share) => made === share, leave: () => { made = ""; } };
   }
 
   /* ---------- what goes out ---------- */

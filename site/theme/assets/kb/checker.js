@@ -56,5 +56,5 @@
   page.button("json").addEventListener("click", (event) => page.copy(event.currentTarget, JSON.stringify([last.report], null, 2)));
   page.button("save").addEventListener("click", () => page.save(last.alone, last.report.character));
   page.linked("deck", "This link holds a deck. Check it to see it: the checker is loaded then.", (share) => (last ? last.share === share : draft.holds(share)),
-    (share) => { last = null; shared = share; deck.value = ""; });
+    (share) => { last = null; shared = share; deck.value = ""; draft.leave(); });
 })();

@@ -87,5 +87,5 @@
   take([]);
   const draft = page.drafts("table", () => all().map((sheet) => ({ name: sheet.dataset.name, text: field(sheet).value })), take);
   page.linked("table", "This link holds a table. Rebuild it to see it: the checker is loaded then.", (share) => (last ? last.share === share : draft.holds(share)),
-    (share) => { last = null; take([]); shared = share; });
+    (share) => { last = null; take([]); shared = share; draft.leave(); });
 })();
