@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, TypedDict
 
+from kb.api.schema import json_of
 from kb.api.showing import NamedJson, NotFound, SourcedJson
 
 if TYPE_CHECKING:
@@ -79,12 +80,12 @@ def changes(catalog: Catalog, game: str) -> ChangesJson:
     told: dict[str, list[EntryView]] = {"kept": [], "changed": [], "dropped": []}
     for entry in catalog.entries(game):
         if entry.data.get("edition") == editions[0].title and not entry.listed("counterparts"):
-            new.append({"id": entry.id, "title": entry.title})
+            new.append(json_of(NamedJson, entry))
         if stands := entry.data.get("stands"):
             told[stands["is"]].append(entry)
     told["changed"].sort(key=lambda entry: -often.get(entry.id, 0))
     return {
         "game": game, "edition": editions[0].title, "new": new,
-        "changed": [{"id": each.id, "title": each.title, "says": each.data["stands"]["says"]} for each in told["changed"]],
-        "gone": [{"id": each.id, "title": each.title} for each in told["dropped"]],
+        "changed": [json_of(ChangedJson, each, says=each.data["stands"]["says"]) for each in told["changed"]],
+        "gone": [json_of(NamedJson, each) for each in told["dropped"]],
     }  # fmt: skip

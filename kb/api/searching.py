@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, TypedDict
 
 from kb.api.places import NoSuchPlace, Place
+from kb.api.schema import json_of
 from kb.api.showing import Shown
 
 if TYPE_CHECKING:
@@ -87,29 +88,17 @@ def results_json(results: Results) -> ResultsJson:
     """Results as the JSON that scripts rely on."""
     from kb.retrieval.answer import unmarked
 
-    return {
-        "query": results.query,
-        "corrected": results.corrected,
-        "scope": results.scope,
-        "named": results.named,
-        "sure": round(results.sure, 3),
-        "total": results.total,
-        "hits": [
-            {
-                "id": hit.id, "title": hit.title, "game": hit.game, "kind": hit.kind, "source": hit.source, "score": hit.score,
-                "snippet": unmarked(hit.snippet), "covers": list(hit.covers), "spoiler": hit.spoiler,
-                "edition": hit.edition,
-                "twins": [
-                    {
-                        "id": twin.id, "title": twin.title, "source": twin.source, "differs": twin.differs,
-                        "edition": twin.edition,
-                    }
-                    for twin in hit.twins
-                ],
-            }
-            for hit in results.hits
-        ],
-    }  # fmt: skip
+    hits = [
+        json_of(
+            HitJson,
+            hit,
+            snippet=unmarked(hit.snippet),
+            covers=list(hit.covers),
+            twins=[json_of(TwinJson, twin) for twin in hit.twins],
+        )
+        for hit in results.hits
+    ]
+    return json_of(ResultsJson, results, sure=round(results.sure, 3), hits=hits)
 
 
 def answer_json(answer: Answer) -> dict[str, Any]:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from kb.api.showing import Shown
     from kb.campaigns.model import Replay
     from kb.catalog.reader import Catalog
-    from kb.catalog.refresh import Progress, Say
+    from kb.catalog.store import Progress, Say
     from kb.citation import Citation
     from kb.decks.contract import CheckOptions, Known
     from kb.decks.deckfile import DeckFile
@@ -194,7 +194,19 @@ class Session:
         spoilers: bool = True,
         rules: str | None = None,
     ) -> Results:
-        """The entries and cards that answer a question, best first; see `kb.search`."""
+        """The entries and cards that answer a question, best first.
+
+        `within` is a game, set or folder by any of its names (else the question may name one), `kind` a kind of entry or `card`;
+        `spoilers=False` leaves out what gives away a campaign; `rules` is the edition of a game's rules to answer by (`"faq"`), None the
+        chosen one, else the newest. Raises NoSuchPlace for names that nothing has, and NoSuchEdition.
+
+        >>> import kb
+        >>> results = kb.search("does playing a card while engaged provoke an attack", within="arkham")
+        >>> results.hits[0].title
+        'Attack of opportunity'
+        >>> 0 <= results.sure <= 1
+        True
+        """
         from kb.api.searching import find
 
         return find(self.index, question, self.place(within, rules), kind, limit, spoilers)
@@ -208,7 +220,13 @@ class Session:
         spoilers: bool = True,
         rules: str | None = None,
     ) -> Answer:
-        """The entry that answers a question for certain, whole; see `kb.ask`."""
+        """The entry that answers a question for certain, whole, and the nearest three; the arguments are those of `search`.
+
+        >>> import kb
+        >>> answer = kb.ask("how many copies of a myriad card can I have")
+        >>> answer.certain, answer.entry["title"], answer.results.hits[0].kind
+        (True, 'Myriad', 'term')
+        """
         from kb.api.searching import NEAREST, Answer
         from kb.retrieval.certainty import SURE
 
@@ -223,7 +241,16 @@ class Session:
         return shown(self.catalog, exact_id)
 
     def show(self, name: str, *, within: str | None = None, rules: str | None = None) -> Shown:
-        """An entry, a card or a list whole; see `kb.show`."""
+        """An entry, a card or a list of entries whole, by its id, title, name or printed code; of several editions the one of `rules`.
+
+        Raises NotFound when nothing is called so, and Ambiguous (its `candidates` are ids and titles) when several are.
+
+        >>> import kb
+        >>> kb.show("mulligan")["id"]
+        'arkham/grimoire/glossary/mulligan'
+        >>> kb.show("01020")["facts"]["name"]
+        'Machete'
+        """
         from kb.api.showing import Ambiguous
 
         if (found := self.get(name.strip("/ "))) is not None:
@@ -237,7 +264,14 @@ class Session:
         return shown
 
     def compare(self, name: str, *, within: str | None = None, rules: str | None = None) -> ComparisonJson:
-        """A rule in the editions or sets of its game; see `kb.compare`."""
+        """A rule in all editions or sets of its game that state it, by its id, title or name: the JSON of `kb compare`.
+
+        Raises NotFound when nothing is called so or nothing else states it, and Ambiguous when several rules are called so.
+
+        >>> import kb
+        >>> [entry["of"] for entry in kb.compare("alert", within="arkham")["entries"]]
+        ['Grimoire 1.1', 'FAQ 2.5']
+        """
         from kb.api.comparing import comparison
         from kb.api.showing import Ambiguous
 
@@ -250,7 +284,13 @@ class Session:
         return comparison(self.catalog, entries[0].id if entries else called[0][0])
 
     def changes(self, within: str | None = None) -> ChangesJson:
-        """What the newest edition of a game changed; see `kb.changes`."""
+        """What the newest edition of a game's rules changed: entries that are new, changed and gone. Raises NotFound where there is but one.
+
+        >>> import kb
+        >>> found = kb.changes("arkham")
+        >>> found["edition"], len(found["changed"]) > 50
+        ('Grimoire 1.1', True)
+        """
         from kb.api.comparing import changes
 
         place = self.place(within)
@@ -280,7 +320,13 @@ class Session:
         raise NotFound(f"There is no entry {name!r}." + (f" Did you mean {listed}?" if near else ""))
 
     def cards(self, query: str, *, limit: int | None = None) -> CardsJson:
-        """Cards by their facts; see `kb.cards`."""
+        """Cards by their facts, in the language of `kb cards`; `limit` cuts the list, not the total. Raises CardQueryError.
+
+        >>> import kb
+        >>> found = kb.cards("type:weapon set:mm deck<=2 trait:magic", limit=3)
+        >>> found["total"] > 3, len(found["cards"])
+        (True, 3)
+        """
         from kb.api.card_lists import cards_asked, may_have
 
         def ask(who: str, said: dict[str, str]) -> MayHave:

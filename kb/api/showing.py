@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NotRequired, TypedDict
 
+from kb.api.schema import json_of
 from kb.errors import KbError
 
 if TYPE_CHECKING:
     from kb.catalog.reader import Catalog, EntryView
+    from kb.citation import Citation
     from kb.decks.ruleset import Check
 
 
@@ -185,30 +187,28 @@ def whole_entry(catalog: Catalog, entry: EntryView, citing: Iterable[tuple[str, 
         "body": entry.body, "text": plain(entry.body), "covers": sorted(entry.covers), "aliases": entry.listed("aliases"),
         "asked": entry.listed("asked"), "spoiler": entry.spoiler, "authority": entry.authority,
         "date": entry.data.get("date"), "signed": entry.data.get("signed"), "confidence": entry.data.get("confidence"),
-        "superseded_by": [{"id": item.id, "title": item.title} for item in superseded.values()],
+        "superseded_by": named(superseded.values()),
         "topic_note": entry.data.get("topic_note"), "history": entry.listed("history"),
         "edition": entry.data.get("edition"), "stands": entry.data.get("stands"),
         "counterparts": [
-            {
-                "id": other["id"], "title": cited[other["id"]].title, "source": cited[other["id"]].source,
-                "edition": other["edition"], "differs": other["differs"],
-            }
+            json_of(CounterpartJson, cited[other["id"]], edition=other["edition"], differs=other["differs"])
             for other in entry.listed("counterparts")
         ],
-        "see": [{"id": item.id, "title": item.title} for item in see.values()],
-        "rulings": [{"id": item.id, "title": item.title, "source": item.source} for item in rulings_on(catalog, entry)],
-        "bears_on": [{"id": item.id, "title": item.title} for item in borne_on(catalog, entry)],
-        "same_card": [
-            {"id": item.id, "title": item.title, "source": item.source}
-            for item in sharing(catalog, entry)
-        ],
-        "rulebooks": [
-            {"id": item.id, "title": item.title, "source": item.source}
-            for item in passages_on(catalog, entry.covers)
-        ],
-        "linked_from": [{"id": item.id, "title": item.title} for item in catalog.linking(entry.id)],
-        "checks": [{"game": game, "id": check.id, "summary": check.summary} for game, check in citing],
+        "see": named(see.values()), "rulings": sourced(rulings_on(catalog, entry)), "bears_on": named(borne_on(catalog, entry)),
+        "same_card": sourced(sharing(catalog, entry)), "rulebooks": sourced(passages_on(catalog, entry.covers)),
+        "linked_from": named(catalog.linking(entry.id)),
+        "checks": [json_of(CitingCheckJson, check, game=game) for game, check in citing],
     }  # fmt: skip
+
+
+def named(cited: Iterable[Citation]) -> list[NamedJson]:
+    """Entries by their titles."""
+    return [json_of(NamedJson, each) for each in cited]
+
+
+def sourced(cited: Iterable[Citation]) -> list[SourcedJson]:
+    """Entries by their titles, with their sources."""
+    return [json_of(SourcedJson, each) for each in cited]
 
 
 def card_json(catalog: Catalog, card_id: str) -> CardJson | None:
@@ -218,14 +218,10 @@ def card_json(catalog: Catalog, card_id: str) -> CardJson | None:
     card = catalog.card(card_id)
     if card is None:
         return None
-    return {
-        "id": card_id,
-        "facts": card,
-        "entries": [
-            {"id": item.id, "title": item.title, "source": item.source, "kind": kind, "about": about or None}
-            for item, kind, about in ruled_on(catalog, card)
-        ],
-    }
+    entries = [
+        json_of(NamingJson, item, kind=kind, about=about or None) for item, kind, about in ruled_on(catalog, card)
+    ]
+    return {"id": card_id, "facts": card, "entries": entries}
 
 
 def list_json(catalog: Catalog, list_id: str) -> ListJson | None:
@@ -234,12 +230,7 @@ def list_json(catalog: Catalog, list_id: str) -> ListJson | None:
     if found is None:
         return None
     title, intro, rows = found
-    return {
-        "id": list_id,
-        "title": title,
-        "intro": intro,
-        "entries": [{"id": row.id, "title": row.title} for row in rows],
-    }
+    return {"id": list_id, "title": title, "intro": intro, "entries": named(rows)}
 
 
 def passage_json(catalog: Catalog, passage_id: str) -> PassageJson | None:
@@ -249,10 +240,5 @@ def passage_json(catalog: Catalog, passage_id: str) -> PassageJson | None:
     passage = catalog.passage(passage_id)
     if passage is None:
         return None
-    return {
-        "id": passage.id, "title": passage.title, "game": passage.game, "kind": "rulebook", "book": passage.book,
-        "source": passage.source, "text": passage.text,
-        "restated_by": [
-            {"id": item.id, "title": item.title, "source": item.source} for item in restating(catalog, passage.id)
-        ],
-    }  # fmt: skip
+    restated_by = sourced(restating(catalog, passage.id))
+    return json_of(PassageJson, passage, kind="rulebook", restated_by=restated_by)

@@ -1,74 +1,69 @@
-"""Makes the whole of a build: reads the sources, and writes them into the catalog's tables and the search index."""
+"""Makes the whole of a build: reads the sources, places entries among the editions of their games, writes tables and search index."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator
-from contextlib import contextmanager
-from dataclasses import asdict
-from itertools import islice
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import URL, Connection, Engine, insert, text
+from sqlalchemy import URL, Engine, insert, text
 from sqlalchemy.exc import ArgumentError, DBAPIError
-from sqlalchemy.schema import CreateIndex, CreateTable
 from sqlmodel import SQLModel, create_engine
 
 from kb.catalog import model
-from kb.catalog.counterparts import Placed, placed, sets_of, topic
-from kb.catalog.current import DATABASE, INDEX
 from kb.catalog.postgres import NO_DRIVER, UNREADABLE, DatabaseError, without_secrets
+from kb.registry.about import Edition
 from kb.registry.editions import editions_of
 from kb.retrieval.document import OWN_CARD, RULEBOOK, Document, Vocabulary
 from kb.retrieval.index import write_index
 from kb.retrieval.ranking import standing_of
 from kb.sentences import sentences
 from kb.sources.cards import CardFacts, LoadedCards
-from kb.sources.entries import LoadedEntry, OutlineHeading, SourceFields
+from kb.sources.content import load_sources
+from kb.sources.entries import EarlierFields, LoadedEntry
 from kb.sources.references import Content
-from kb.sources.sources import load_sources
 from kb.sources.validation import without_defaults
 from kb.version import __version__
 
 if TYPE_CHECKING:
-    from kb.sources.books import LoadedPassage
+    from kb.sources.own import LoadedPassage
 
 
 Row = dict[str, Any]
+Rows = dict[type[SQLModel], list[Row]]
 Report = Callable[[str, float], None]
-BATCH = 2_000
 SQLITE = "sqlite:///"
 IN_COLUMNS = {"title", "kind", "topic", "spoiler", "authority"}
 PART = re.compile(r"^#+\s*(.*?)\s*(?:\{#[^}]*\})?\s*$", re.M)
-META = str(model.Meta.__tablename__)
 
 
-def build(target: Path, root: Path, own: Path | None, hashed: str, url: str | None, report: Report) -> None:
-    """Read the sources (those of `root`, and the user's `own`), and write index and tables into the folder `target`.
+def build(index: Path, url: str, root: Path, own: Path | None, hashed: str, report: Report) -> None:
+    """Read the sources (those of `root`, and the user's `own`), and write the search index into a folder and the tables into a database.
 
-    `url` is a server for the tables (None: a SQLite file in `target`), which are in use there as soon as they are written; `report` is told
-    each step and the share that is done (0 to 1). Raises SourceError and DatabaseError.
+    `url` is `sqlite:///` with a path, or a server, where they are in use as soon as they are written; `report` is told each
+    step and the share that is done (0 to 1). Raises SourceError and DatabaseError.
     """
     report("reading the sources", 0.0)
     content, facts = load_sources(root, own)
-    documents = documents_of(content, facts)
+    sets, places = sets_of(content), placed(content)
+    documents = documents_of(content, facts, sets, places)
     each = 0.65 / len(documents) if documents else 0.0
     editions = {game: listed for game in content.games if (listed := editions_of(game))}
     vocabulary = Vocabulary(content.synonyms, content.called, editions)
-    write_index(target / INDEX, documents, vocabulary, lambda number: report("writing the index", 0.2 + number * each))
+    write_index(index, documents, vocabulary, lambda number: report("writing the index", 0.2 + number * each))
     report("writing the catalog", 0.85)
-    with writing(url or f"sqlite:///{target / DATABASE}", {"hash": hashed, "version": __version__}) as tables:
-        facts_in(tables, facts)
-        entries_in(tables, content)
-        content_in(tables, content)
+    rows = rows_of(content, facts, sets, places)
+    write_tables(url, rows, {"hash": hashed, "version": __version__})
     report("done", 1.0)
 
 
-def documents_of(content: Content, facts: LoadedCards) -> list[Document]:
+def documents_of(content: Content, facts: LoadedCards, sets: set[str], places: dict[str, Placed]) -> list[Document]:
     """What the search index takes in: cards, entries, and passages of the user's own rulebooks."""
-    names, sets, places = {card.id: card.name for card in facts.cards}, sets_of(content), placed(content)
+    names = {card.id: card.name for card in facts.cards}
     return [
         *card_documents(facts.cards),
         *(entry_document(entry, names, sets, places.get(entry.id)) for entry in content.entries),
@@ -76,159 +71,50 @@ def documents_of(content: Content, facts: LoadedCards) -> list[Document]:
     ]
 
 
-def entries_in(tables: Tables, content: Content) -> None:
-    """Put entries into the tables, and what they cover, link to and are called."""
-    entries, sets, places = content.entries, sets_of(content), placed(content)
-    tables.put(model.Entry, (entry_row(entry, sets, places) for entry in entries))
-    for table, name in ((model.Covers, "covers"), (model.Link, "link"), (model.Alias, "alias")):
-        tables.put(table, (row for entry in entries for row in RELATIONS[name](entry)))
-
-
-def content_in(tables: Tables, content: Content) -> None:
-    """Put into the tables what `content` holds, but for the entries: games, documents with their headings, lists, changes, passages."""
-    tables.put(model.Game, ({"id": game, "title": title} for game, title in content.games.items()))
-    tables.put(
-        model.Source,
-        (
-            {"game": game, **but_for(source, "outline"), "short": source.short or source.title}
+def rows_of(content: Content, facts: LoadedCards, sets: set[str], places: dict[str, Placed]) -> Rows:
+    """The rows of every table but `meta`. All that is in them was validated when it was loaded."""
+    entries = content.entries
+    return {
+        model.Game: [{"id": game, "title": title} for game, title in content.games.items()],
+        model.Source: [
+            row(model.Source, source, game=game, short=source.short or source.title)
             for (game, _), source in content.sources.items()
-        ),
-    )
-    tables.put(
-        model.Heading,
-        (
-            {"game": game, "source": heading.doc, **but_for(heading, "doc")}
-            for game, heading in content.headings.values()
-        ),
-    )
-    tables.put(model.EntryList, (asdict(table) for table in content.tables))
-    tables.put(
-        model.Change,
-        (
-            {"game": game, "position": position, **asdict(change)}
+        ],
+        model.Heading: [
+            row(model.Heading, heading, game=game, source=heading.doc) for game, heading in content.headings.values()
+        ],
+        model.Entry: [entry_row(entry, sets, places) for entry in entries],
+        model.EntryList: [row(model.EntryList, table) for table in content.tables],
+        model.Change: [
+            row(model.Change, change, game=game, position=position)
             for game, changes in content.changes.items()
             for position, change in enumerate(changes)
-        ),
-    )
-    tables.put(
-        model.Passage,
-        (
-            {"id": item.id, "game": item.game, "book": item.book, "title": item.title, "source": item.source, "text": item.text}
-            for item in content.passages
-        ),
-    )  # fmt: skip
-    tables.put(
-        model.PassageCovers,
-        ({"passage": item.id, "heading": heading} for item in content.passages for heading in once(item.covers)),
-    )
-
-
-def but_for(record: SourceFields | OutlineHeading, name: str) -> Row:
-    """A record as a row, but for one of its fields."""
-    return {key: value for key, value in asdict(record).items() if key != name}
-
-
-def facts_in(tables: Tables, facts: LoadedCards) -> None:
-    """Put cards, characters and the plain records into the tables."""
-    tables.put(
-        model.Card,
-        (
-            {
-                "id": card.id, "game": card.game, "set": card.set, "code": card.code, "name": card.name, "subtitle": card.subtitle,
-                "type": card.type, "number": card.number, "record_kind": card.kind, "record_position": card.position,
-            }
-            for card in facts.cards
-        ),
-    )  # fmt: skip
-    tables.put(
-        model.Character,
-        (
-            {"id": item.id, "game": item.game, "set": item.set, "name": item.name, "subtitle": item.subtitle}
-            for item in facts.characters
-        ),
-    )
-    tables.put(
-        model.Record,
-        (
-            {"game": game, "kind": kind, "position": position, "data": record}
+        ],
+        model.Covers: [each for entry in entries for each in covers(entry)],
+        model.Link: [each for entry in entries for each in links(entry)],
+        model.Alias: [each for entry in entries for each in names(entry)],
+        model.Card: [
+            row(model.Card, card, record_kind=card.kind, record_position=card.position) for card in facts.cards
+        ],
+        model.Character: [row(model.Character, card) for card in facts.characters],
+        model.Record: [
+            {"game": game, "kind": kind, "position": position, "data": as_json(record)}
             for game, kinds in facts.records.items()
-            for kind, listed in kinds.items()
-            for position, record in enumerate(listed.texts)
-        ),
-    )
+            for kind, records in kinds.items()
+            for position, record in enumerate(records)
+        ],
+        model.Passage: [row(model.Passage, passage) for passage in content.passages],
+        model.PassageCovers: [
+            {"passage": passage.id, "heading": heading}
+            for passage in content.passages
+            for heading in dict.fromkeys(passage.covers)
+        ],
+    }
 
 
-def engine_for(url: str) -> Engine:
-    """An engine for a server's URL, or for `sqlite:///` with a path: no sign of the path means anything.
-
-    Raises DatabaseError for a URL that cannot be read.
-    """
-    if url.startswith(SQLITE):
-        return create_engine(URL.create("sqlite", database=url.removeprefix(SQLITE)))
-    try:
-        # An SQL_ASCII server would else hand out bytes.
-        return create_engine(url, connect_args={"client_encoding": "utf8"})
-    except ModuleNotFoundError:
-        raise DatabaseError(NO_DRIVER) from None
-    except (ArgumentError, ValueError):  # they would quote a piece of it
-        raise DatabaseError(UNREADABLE) from None
-
-
-class Tables:
-    """The catalog's tables while they are written. Everything in them was validated when it was loaded."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
-        self.counts = {table.name: 0 for table in SQLModel.metadata.sorted_tables if table.name != META}
-
-    def put(self, table: type[SQLModel], rows: Iterable[Row]) -> None:
-        """Write rows of a table."""
-        self.counts[str(table.__tablename__)] += put(self._connection, table, rows)
-
-
-@contextmanager
-def writing(url: str, meta: dict[str, str]) -> Iterator[Tables]:
-    """Replace all tables of the database at `url`, in one transaction: readers see the old ones until it ends.
-
-    Raises DatabaseError when the server refuses.
-    """
-    engine = engine_for(url)
-    try:
-        with engine.begin() as connection:
-            if engine.dialect.name == "postgresql":
-                connection.execute(text("SELECT pg_advisory_xact_lock(7232)"))
-            SQLModel.metadata.drop_all(connection)
-            made = SQLModel.metadata.sorted_tables
-            for table in made:
-                connection.execute(CreateTable(table))
-            tables = Tables(connection)
-            yield tables
-            columns = {table.name: [column.name for column in table.columns] for table in made}
-            told = {**meta, "rows": json.dumps(tables.counts), "columns": json.dumps(columns)}
-            put(connection, model.Meta, [{"key": key, "value": value} for key, value in told.items()])
-            # SQLAlchemy holds a table's indexes as a set: sorted, equal sources make equal files.
-            for index in sorted(
-                (index for table in made for index in table.indexes), key=lambda index: str(index.name)
-            ):
-                connection.execute(CreateIndex(index))
-    except DBAPIError as error:
-        server = (
-            "The PostgreSQL server of KB_DATABASE_URL" if engine.dialect.name == "postgresql" else "The cache folder"
-        )
-        raise DatabaseError(
-            f"{server} cannot take the catalog: {without_secrets(error.orig or error, url).strip()}"
-        ) from None
-    finally:
-        engine.dispose()
-
-
-def put(connection: Connection, table: type[SQLModel], rows: Iterable[Row]) -> int:
-    """Write the rows of a table; returns how many there are."""
-    left, number = iter(rows), 0
-    while batch := list(islice(left, BATCH)):
-        connection.execute(insert(table), batch)
-        number += len(batch)
-    return number
+def row(table: type[SQLModel], record: object, **others: object) -> Row:
+    """A record as a row of a table: the columns of its fields' names, and `others`."""
+    return {name: getattr(record, name) for name in table.model_fields if name not in others} | others
 
 
 def covers(entry: LoadedEntry) -> list[Row]:
@@ -236,7 +122,7 @@ def covers(entry: LoadedEntry) -> list[Row]:
     return [
         {"entry": entry.id, "heading": item, "about": about}
         for about, listed in enumerate((entry.fields.covers, entry.fields.about))
-        for item in once(listed)
+        for item in dict.fromkeys(listed)
     ]
 
 
@@ -253,45 +139,74 @@ def names(entry: LoadedEntry) -> list[Row]:
     return [
         {"entry": entry.id, "text": item, "kind": kind}
         for kind, texts in (("name", fields.aliases), ("asked", questions(entry)), ("formerly", fields.formerly))
-        for item in once(texts)
+        for item in dict.fromkeys(texts)
     ]
 
 
-# By table, the rows of an entry that tell more of it than its own row.
-RELATIONS: dict[str, Callable[[LoadedEntry], list[Row]]] = {"covers": covers, "link": links, "alias": names}
-
-
-def once(items: Iterable[str]) -> list[str]:
-    """The items without repetitions, in order."""
-    return list(dict.fromkeys(items))
-
-
-def entry_row(entry: LoadedEntry, sets: Collection[str], places: dict[str, Placed]) -> dict[str, Any]:
+def entry_row(entry: LoadedEntry, sets: Collection[str], places: dict[str, Placed]) -> Row:
     """An entry as a row of its table; `places` are the places of entries among the editions of their games."""
-    fields = without_defaults(entry.fields)
-    return {
-        "id": entry.id,
-        "game": entry.game,
-        "body": entry.body,
-        "source": entry.fields.source.doc,
-        "citation": entry.citation,
-        "path": entry.path,
-        "line": entry.line,
-        "list_id": entry.table,
-        "position": entry.position,
-        "data": {key: value for key, value in fields.items() if key not in IN_COLUMNS}
-        | (places[entry.id].data(places) if entry.id in places else {})
-        | (
-            {"asked": questions(entry), "answered_by": [number for _, number in entry.answers]} if entry.answers else {}
-        ),
-        **{key: getattr(entry.fields, key) for key in IN_COLUMNS},
-        "topic": topic(entry, sets),
-    }
+    data = {key: value for key, value in without_defaults(entry.fields).items() if key not in IN_COLUMNS}
+    if entry.id in places:
+        data |= places[entry.id].data(places)
+    if entry.answers:
+        data |= {"asked": questions(entry), "answered_by": [number for _, number in entry.answers]}
+    of_fields = {key: getattr(entry.fields, key) for key in IN_COLUMNS} | {"topic": topic(entry, sets)}
+    return row(model.Entry, entry, source=entry.fields.source.doc, list_id=entry.table, data=data, **of_fields)
 
 
 def questions(entry: LoadedEntry) -> list[str]:
     """The questions that an entry answers."""
     return [question for question, _number in entry.answers]
+
+
+def as_json(record: Row) -> str:
+    """A record as compact JSON."""
+    return json.dumps(record, ensure_ascii=False, separators=(",", ":"))
+
+
+def write_tables(url: str, rows: Rows, meta: dict[str, str]) -> None:
+    """Replace all tables of the database at `url`, in one transaction: readers see the old ones until it ends.
+
+    Raises DatabaseError when the server refuses.
+    """
+    engine = engine_for(url)
+    server = engine.dialect.name == "postgresql"
+    columns = {table.name: [column.name for column in table.columns] for table in SQLModel.metadata.sorted_tables}
+    counts = {str(table.__tablename__): len(listed) for table, listed in rows.items()}
+    told = {**meta, "rows": json.dumps(counts), "columns": json.dumps(columns)}
+    listed: Rows = {**rows, model.Meta: [{"key": key, "value": value} for key, value in told.items()]}
+    try:
+        with engine.begin() as connection:
+            if server:
+                connection.execute(text("SELECT pg_advisory_xact_lock(7232)"))
+            SQLModel.metadata.drop_all(connection)
+            SQLModel.metadata.create_all(connection)
+            for table, each in listed.items():
+                if each:
+                    connection.execute(insert(table), each)
+    except DBAPIError as error:
+        who = "The PostgreSQL server of KB_DATABASE_URL" if server else "The cache folder"
+        raise DatabaseError(
+            f"{who} cannot take the catalog: {without_secrets(error.orig or error, url).strip()}"
+        ) from None
+    finally:
+        engine.dispose()
+
+
+def engine_for(url: str) -> Engine:
+    """An engine for a server's URL, or for `sqlite:///` with a path: no sign of the path means anything.
+
+    Raises DatabaseError for a URL that cannot be read.
+    """
+    if url.startswith(SQLITE):
+        return create_engine(URL.create("sqlite", database=url.removeprefix(SQLITE)))
+    try:
+        # An SQL_ASCII server would else hand out bytes.
+        return create_engine(url, connect_args={"client_encoding": "utf8"})
+    except ModuleNotFoundError:
+        raise DatabaseError(NO_DRIVER) from None
+    except (ArgumentError, ValueError):  # they would quote a piece of it
+        raise DatabaseError(UNREADABLE) from None
 
 
 def card_documents(cards: Iterable[CardFacts]) -> Iterator[Document]:
@@ -387,3 +302,126 @@ def prefixes(entry_id: str) -> Iterator[str]:
     parts = entry_id.split("/")
     for length in range(1, len(parts) + 1):
         yield "/".join(parts[:length])
+
+
+@dataclass(slots=True)
+class Placed:
+    """An entry among the editions. `counterparts` are entries of other editions, those of its topic first, each with the sentence that says
+    how the two differ (None: nothing is noted); `stands` says what the edition `by` does with it: kept, changed or dropped, and `differs`
+    what it says instead."""
+
+    edition: Edition | None = None
+    counterparts: dict[str, str | None] = field(default_factory=dict)
+    by: Edition | None = None
+    stands: str | None = None
+    differs: str | None = None
+
+    def data(self, found: dict[str, Placed]) -> dict[str, Any]:
+        """What the tables hold of it, but for what is not there; `found` are all entries."""
+        told = {
+            "edition": self.edition and self.edition.title,
+            "counterparts": [
+                {"id": other, "edition": edition.title, "differs": differs}
+                for other, differs in self.counterparts.items()
+                if (edition := found[other].edition)
+            ],
+            "stands": self.stands and self.by and {"edition": self.by.title, "is": self.stands, "says": self.differs},
+        }
+        return {key: value for key, value in told.items() if value}
+
+
+def placed(content: Content) -> dict[str, Placed]:
+    """Every entry of a game with editions that is of one of them, by id."""
+    sets, found = sets_of(content), dict[str, Placed]()
+    for game in content.games:
+        editions = editions_of(game)
+        entries = {entry.id: entry for entry in content.entries if editions and entry.game == game}
+        of_document = {document: edition for edition in editions for document in edition.documents}
+        for entry in entries.values():
+            if entry.fields.source.doc in of_document:
+                found[entry.id] = Placed(of_document[entry.fields.source.doc])
+        by_topic(found, entries.values(), sets)
+        covering = defaultdict[str, list[str]](list)
+        for entry in entries.values():
+            for heading in entry.fields.covers if entry.id in found else ():
+                covering[heading].append(entry.id)
+        for edition in reversed(editions):  # what the newest says of an entry is said last
+            by_heading(found, edition, content.earlier.get(edition.within, ()), covering)
+        for entry in entries.values():  # a note alone tells of a difference too
+            own = found.get(entry.id)
+            if own and own.stands is None and entry.fields.topic_note and own.edition != editions[0]:
+                own.by, own.stands, own.differs = editions[0], "changed", entry.fields.topic_note
+    return found
+
+
+def by_topic(found: dict[str, Placed], entries: Iterable[LoadedEntry], sets: set[str]) -> None:
+    """Entries of one topic are counterparts; an earlier one stands as it was, unless a note tells of a difference."""
+    topics = defaultdict[str, list[LoadedEntry]](list)
+    for entry in entries:
+        if entry.id in found and (about := topic(entry, sets)):
+            topics[about].append(entry)
+    for alike in topics.values():
+        for entry in alike:
+            own = found[entry.id]
+            others = [other for other in alike if found[other.id].edition != own.edition]
+            noted = {other.id: entry.fields.topic_note or other.fields.topic_note for other in others}
+            own.counterparts |= noted
+            later = [other for other in others if is_later(found[other.id], own, entry.game)]
+            if later:
+                own.differs = noted[later[0].id]
+                own.by, own.stands = found[later[0].id].edition, "changed" if noted[later[0].id] else "kept"
+
+
+def is_later(one: Placed, other: Placed, game: str) -> bool:
+    """Whether an entry is of a later edition than another one."""
+    editions = editions_of(game)
+    return (
+        one.edition is not None
+        and other.edition is not None
+        and editions.index(one.edition) < editions.index(other.edition)
+    )
+
+
+def by_heading(
+    found: dict[str, Placed], edition: Edition, rows: Sequence[EarlierFields], covering: dict[str, list[str]]
+) -> None:
+    """What `earlier.yaml` of an edition says of the entries under some headings; what a topic and its notes say counts before it."""
+    told = defaultdict[str, list[EarlierFields]](list)
+    for row in rows:
+        here = [entry for heading in row.by for entry in covering[heading] if found[entry].edition == edition]
+        for entry in covering[row.heading]:
+            if found[entry].stands is None:
+                told[entry].append(row)
+                for other in here:
+                    found[entry].counterparts.setdefault(other, row.says)
+                    found[other].counterparts.setdefault(entry, row.says)
+    for entry, listed in told.items():
+        own, ways = found[entry], {row.stands for row in listed}
+        own.by, own.stands = edition, ways.pop() if len(ways) == 1 else "changed"
+        own.differs = next((row.says for row in listed if row.says), None)
+
+
+def topic(entry: LoadedEntry, sets: Collection[str]) -> str | None:
+    """What an entry and its twins of other sets or editions are about: what `topic:` says, else the id without its set.
+
+    sets: as `sets_of` gives them. An entry of a game of one set has no topic of its own accord.
+    """
+    if entry.fields.topic:
+        return entry.fields.topic
+    game, _, rest = entry.id.partition("/")
+    folder, _, within = rest.partition("/")
+    if within and f"{game}/{folder}" in sets:
+        return within
+    return rest if game in sets else None
+
+
+def sets_of(content: Content) -> set[str]:
+    """The id prefixes of sets and editions: folders with an outline of their own, of games that have one below the game's.
+
+    The game itself is one of them when its own folder holds an outline too (a FAQ beside the document that replaces it).
+    """
+    folders = {
+        f"{game}/{source.outline}".rpartition("/")[0] for (game, _), source in content.sources.items() if source.outline
+    }
+    several = {folder.partition("/")[0] for folder in folders if "/" in folder}
+    return {folder for folder in folders if folder.partition("/")[0] in several}

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import islice
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -15,9 +15,6 @@ from kb.catalog.postgres import DatabaseError, without_secrets
 from kb.catalog.postgres import connect as connect_postgres
 from kb.citation import Citation
 from kb.own_records import COPIES
-
-AT_ONCE = 500
-"""Rows that are taken from a query at once."""
 
 
 class Tables:
@@ -52,18 +49,13 @@ class Tables:
 
     def rows(self, sql: str, values: Iterable[Any] = ()) -> list[tuple[Any, ...]]:
         """All rows of a query; placeholders are `?`. A text with half of a character, which no database takes, equals none in it."""
-        return list(self.each(sql, values))
-
-    def each(self, sql: str, values: Iterable[Any] = ()) -> Iterator[tuple[Any, ...]]:
-        """The rows of a query as they are asked for: not all of them are held."""
         given = [
             value.encode("utf-8", "backslashreplace").decode() if isinstance(value, str) else value for value in values
         ]
         try:
             cursor = self._connection.cursor()
             cursor.execute(sql.replace("?", "%s") if self._postgres else sql, given)
-            while found := cursor.fetchmany(AT_ONCE):
-                yield from found
+            return list(cursor.fetchall())
         except sqlite3.DatabaseError as error:
             raise self._damaged(error) from error
         except Exception as error:
@@ -89,14 +81,6 @@ class Tables:
             return told["hash"] == hashed and whole
         except Exception:  # whatever the driver raises for a missing table: it does not hold them
             return False
-
-    def everything(self, but: Mapping[str, Collection[str]]) -> Iterator[tuple[str, tuple[Any, ...]]]:
-        """Every row of every table with the table's name, without the columns `but` names of it."""
-        tables = json.loads(dict(self.rows("SELECT key, value FROM meta"))["columns"])
-        for table, columns in sorted(tables.items()):
-            listed = ", ".join(f'"{column}"' for column in columns if column not in but.get(table, ()))
-            for row in self.each(f"SELECT {listed} FROM {table}") if table != "meta" else ():
-                yield table, row
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,10 +130,13 @@ class PassageView:
     text: str
 
 
-PLAIN_COLUMNS = ("id", "game", "kind", "title", "citation", "topic", "spoiler", "authority", "list_id", "position")
-ENTRY_COLUMNS = f"{', '.join(PLAIN_COLUMNS)}, body, data"
-AT_ONCE = 1_000
-"""Cards that are read as one text, so that they share their keys: half the memory, and quicker."""
+ENTRY_COLUMNS = "id, game, kind, title, body, citation, topic, spoiler, authority, list_id, position, data"
+
+
+def entry_view(row: tuple[Any, ...], covers: Iterable[str]) -> EntryView:
+    """An entry of a row of ENTRY_COLUMNS. PostgreSQL gives JSON as what it holds, SQLite as text."""
+    *plain, data = row
+    return EntryView(*(*plain, data if isinstance(data, dict) else json.loads(data), tuple(covers)))
 
 
 def in_order(passage_id: str) -> tuple[str, int]:
@@ -161,7 +148,7 @@ def in_order(passage_id: str) -> tuple[str, int]:
 class Catalog(Tables):
     """A built catalog, open for reading: `built` when, from sources with this `hash`. Use it as a context manager.
 
-    What the user has imported is in a catalog of its own (kb.catalog.current): what others read is made of the public one.
+    What the user has imported is in a catalog of its own (kb.catalog.store): what others read is made of the public one.
     """
 
     def __init__(self, url: str, index_folder: Path, built: str, hashed: str) -> None:
@@ -173,12 +160,8 @@ class Catalog(Tables):
     def records(self, game: str, kind: str) -> list[dict[str, Any]]:
         """The records of `cards/<game>/` of one kind (`card`, `character`, `deck`, `adventure`, `taboo` …), as they stand there;
         kinds that begin with `own:` are the user's (kb.own_records)."""
-        return list(json.loads("[" + ",".join(self.record_texts(game, kind)) + "]"))
-
-    def record_texts(self, game: str, kind: str) -> Iterator[str]:
-        """The same, each as JSON."""
-        found = "SELECT data FROM record WHERE game = ? AND kind = ? ORDER BY position"
-        yield from (row[0] for row in self.each(found, (game, kind)))
+        found = self.rows("SELECT data FROM record WHERE game = ? AND kind = ? ORDER BY position", (game, kind))
+        return list(json.loads(f"[{','.join(row[0] for row in found)}]"))
 
     def citations(self, ids: Iterable[str]) -> dict[str, Citation]:
         """Title and source of each entry of `ids`; unknown ids are left out."""
@@ -198,25 +181,16 @@ class Catalog(Tables):
             moved = self.rows("SELECT entry FROM alias WHERE kind = 'formerly' AND text = ?", (entry_id,))
             return self.entry(moved[0][0]) if moved else None
         covers = self.rows("SELECT heading FROM covers WHERE entry = ? AND about = 0", (entry_id,))
-        *plain, body, data = found[0]
-        told = dict(zip(PLAIN_COLUMNS, plain, strict=True), covers=tuple(row[0] for row in covers))
-        return EntryView(body=body, data=data if isinstance(data, dict) else json.loads(data), **told)
+        return entry_view(found[0], (row[0] for row in covers))
 
     def entries(self, game: str | None = None) -> Iterator[EntryView]:
         """All entries (of a game), in reading order."""
-        for told, body, data in self.entry_texts(game):
-            yield EntryView(body=body, data=json.loads(data), **told)
-
-    def entry_texts(self, game: str | None = None) -> Iterator[tuple[dict[str, Any], str, str]]:
-        """The same, each as its plain fields, its `body`, and its `data` as JSON."""
-        covers: dict[str, list[str]] = {}
-        for entry, heading in self.each("SELECT entry, heading FROM covers WHERE about = 0"):
-            covers.setdefault(entry, []).append(heading)
         where, values = ("WHERE game = ? ", (game,)) if game else ("", ())
-        for row in self.each(f"SELECT {ENTRY_COLUMNS} FROM entry {where}ORDER BY game, position, id", values):
-            *plain, body, data = row
-            told = dict(zip(PLAIN_COLUMNS, plain, strict=True), covers=tuple(covers.get(row[0], ())))
-            yield told, body, json.dumps(data, ensure_ascii=False) if isinstance(data, dict) else data
+        found = self.rows(f"SELECT {ENTRY_COLUMNS} FROM entry {where}ORDER BY game, position, id", values)
+        covers = defaultdict[str, list[str]](list)
+        for entry, heading in self.rows("SELECT entry, heading FROM covers WHERE about = 0"):
+            covers[entry].append(heading)
+        yield from (entry_view(row, covers[row[0]]) for row in found)
 
     def card(self, card_id: str) -> dict[str, Any] | None:
         """A card's facts with its id, set and traits; None when there is none."""
@@ -230,14 +204,6 @@ class Catalog(Tables):
 
         Where the user has told the copies of a card, `owned` is their number. They are sorted by game, set, type and name, or `by_id`.
         """
-        texts = (text for _id, text in self.card_texts(card_id, game, by_id))
-        while some := list(islice(texts, AT_ONCE)):
-            yield from json.loads(f"[{','.join(some)}]")
-
-    def card_texts(
-        self, card_id: str | None = None, game: str | None = None, by_id: bool = False
-    ) -> Iterator[tuple[str, str]]:
-        """The same: each card's id, and the card as JSON."""
         where = "WHERE c.id = ?" if card_id is not None else "WHERE c.id <> ?"
         values: tuple[str, ...] = (card_id or "",)
         if game is not None:
@@ -245,7 +211,7 @@ class Catalog(Tables):
         by_signs = 'c.id COLLATE "C"' if self._postgres else "c.id"  # as Python sorts texts
         order = by_signs if by_id else 'c.game, c."set", c.type, c.name'
         owned = self._owned()
-        found = self.each(
+        found = self.rows(
             f"""SELECT c.id, c.game, c."set", c.number, r.data FROM card c
             JOIN record r ON r.game = c.game AND r.kind = c.record_kind AND r.position = c.record_position
             {where} ORDER BY {order}""",
@@ -253,9 +219,7 @@ class Catalog(Tables):
         )
         for identifier, of, within, number, data in found:
             copies = {"owned": owned[identifier]} if identifier in owned else {}
-            first, last = as_json({"id": identifier, "game": of}), as_json({"set": within, "number": number, **copies})
-            # Put together as text: of a key that stands twice, readers of JSON take the later value.
-            yield identifier, ",".join(filter(None, (first[:-1], data[1:-1].strip(), last[1:])))
+            yield {"id": identifier, "game": of, **json.loads(data), "set": within, "number": number, **copies}
 
     def _owned(self) -> dict[str, int]:
         """Copies that the user owns, by the card's id: what several lists say adds up."""
@@ -321,9 +285,7 @@ class Catalog(Tables):
 
     def links(self) -> Iterator[tuple[str, str, str]]:
         """Every link: the entry that has it, the entry or card it leads to, and its kind (`link`, `see`, `card`)."""
-        yield from (
-            (row[0], row[1], row[2]) for row in self.each("SELECT entry, target, kind FROM link ORDER BY entry")
-        )
+        yield from self.rows("SELECT entry, target, kind FROM link ORDER BY entry")
 
     def bearing(self) -> list[tuple[str, str]]:
         """Rulings that bear on a heading without restating it: entry and heading."""
@@ -352,8 +314,3 @@ class Catalog(Tables):
             table: dict(self.rows(f"SELECT game, count(*) FROM {table} GROUP BY game ORDER BY game"))
             for table in ("entry", "card", "heading", "character")
         }
-
-
-def as_json(value: dict[str, Any]) -> str:
-    """A value as compact JSON."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -1,45 +1,109 @@
-"""Opens the catalog: builds it first when it is missing or the sources have changed."""
+"""The catalog in the cache folder: known to be current and whole, built anew when it is not, opened.
+
+There are two catalogs: the public one of the sources alone, and, where the user has imported something, one of the sources and that.
+Questions of others never open the second, whose folder only its user can read; its tables are never on a server.
+
+Layout: `<cache>/<key>/current.json` names the folder of the current build, `build-*/` hold `catalog.sqlite` (unless
+KB_DATABASE_URL names a server) and `index/`; `<cache>/own-<key>/` is the same with the user's own data. A build is made whole in a new
+folder, then `current.json` is swapped: what fails leaves the old one in use.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import hashlib
+import json
+import marshal
+import os
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass, replace
 from errno import ENAMETOOLONG, ENOENT, ENOTDIR
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+from zlib import crc32
 
-from kb import paths
-from kb.catalog.current import (
-    CURRENT,
-    DATABASE,
-    INDEX,
-    Current,
-    database_url,
-    differing,
-    home,
-    is_fresh,
-    own_data,
-    read_current,
-    read_failure,
-    read_sealed,
-)
-from kb.catalog.fingerprint import quick_fingerprint
+from kb import paths, registry
+from kb.catalog.postgres import DatabaseError, driver_url
 from kb.files.inside import inside
+from kb.files.read import TooLargeError, read_bounded
+from kb.files.swap import recover_all, write_whole
 from kb.version import __version__
 
 if TYPE_CHECKING:
     from kb.catalog.reader import Catalog
-    from kb.catalog.refresh import Progress, Say
+
+LARGEST_STATE, LARGEST_SOURCE = 10_000_000, 64_000_000
+CURRENT, DATABASE, INDEX = "current.json", "catalog.sqlite", "index"
+SEAL = "checksum"
+SCHEMA = "27"
+OWN = "own-"
+FOLDERS = ("content", "cards")
+SUFFIXES = (".md", ".yaml", ".yml", ".tsv", ".json")
+# The coarsest clock of a file system (FAT) ticks every two seconds.
+TICK = 2_000_000_000
+# An older build stays for so many seconds, for whoever reads it just now.
+KEPT = 60
+
+Progress = Callable[[str, float], None]
+Say = Callable[[str], None]
+Seen = tuple[str, int, int, int, int]
+"""A file as it stands: its path; its size, times (in ns) and number, which tell without opening it whether it has changed."""
 
 
 @dataclass(frozen=True, slots=True)
-class Status:
-    """State of the catalog, for `kb doctor`."""
+class Current:
+    """What `current.json` says: the folder in use, the fingerprint and the hash of what it was `built` from and when that was looked at
+    (`seen`, in ns), and the checksum of each file by its path in the folder."""
 
-    home: Path
-    database: str
-    built: str | None
-    fresh: bool
-    failed: list[str]
+    folder: str
+    fingerprint: str
+    hash: str
+    built: str
+    version: str
+    seen: int
+    sums: dict[str, int]
+
+
+def open_catalog(progress: Progress | None = None, say: Say | None = None, *, own: bool = False) -> Catalog:
+    """The catalog, built anew first when the sources have changed or a file of it is damaged; with `own` the one that holds what the user
+    has imported as well.
+
+    `progress(step, share)` is told how far a build is; `say(sentence)` is told when a build failed and the old catalog
+    stays in use, or of damage. Raises SourceError when the sources are broken and there is no older catalog, DatabaseError when
+    KB_DATABASE_URL cannot be used.
+    """
+    data = own_data() if own else None
+    current = up_to_date(data, progress, say)
+    catalog = opened(data, current)
+    if database_url(data) and not catalog.holds(current.hash):  # another installation can empty or fill a server
+        catalog.close()
+        catalog = opened(data, refresh(data, progress, say, force=True))
+    return catalog
+
+
+def open_index(progress: Progress | None = None, say: Say | None = None, *, own: bool = False) -> Path:
+    """Folder of the search index of the catalog, for searches: they need no database. Builds and raises as `open_catalog` does."""
+    data = own_data() if own else None
+    return home(data) / up_to_date(data, progress, say, f"{INDEX}/").folder / INDEX
+
+
+def build_catalog(progress: Progress | None = None) -> Catalog:
+    """Build the catalog whether or not the sources have changed, and the one with what the user has imported, where there is something.
+
+    Raises SourceError when they are broken.
+    """
+    current = refresh(None, progress, None, force=True)
+    if own := own_data():
+        refresh(own, progress, None, force=True)
+    return opened(None, current)
+
+
+def opened(own: Path | None, current: Current) -> Catalog:
+    """The catalog that `current` names."""
+    from kb.catalog.reader import Catalog
+
+    built = home(own) / current.folder
+    return Catalog(database_url(own) or f"sqlite:///{built / DATABASE}", built / INDEX, current.built, current.hash)
 
 
 def damaged(own: Path | None = None) -> list[str]:
@@ -67,29 +131,33 @@ def emptied() -> bool:
         return not catalog.holds(current.hash)
 
 
-def open_catalog(progress: Progress | None = None, say: Say | None = None, *, own: bool = False) -> Catalog:
-    """The catalog, built anew first when the sources have changed or a file of it is damaged; with `own` the one that holds what the user
-    has imported as well.
+def database_url(own: Path | None = None) -> str | None:
+    """The server that `KB_DATABASE_URL` names, with the driver kb uses; None for the SQLite file, which always holds what is `own`."""
+    url = "" if own else os.environ.get("KB_DATABASE_URL", "").strip()
+    return driver_url(url) if url else None
 
-    `progress(step, share)` is told how far a build is; `say(sentence)` is told when a build failed and the old catalog
-    stays in use, or of damage. Raises SourceError when the sources are broken and there is no older catalog, DatabaseError when
-    KB_DATABASE_URL cannot be used.
+
+def home(own: Path | None = None) -> Path:
+    """Folder of this installation's catalog, or of that with the user's `own` data: one for each sources folder and database."""
+    places = "\0".join(map(str, [paths.sources_root(), *paths.game_folders()]))
+    key = hashlib.blake2b(f"{places}\0{database_url(own) or ''}\0{SCHEMA}".encode(), digest_size=6)
+    return paths.cache_dir() / f"{OWN if own else ''}{key.hexdigest()}"
+
+
+def own_data() -> Path | None:
+    """The folder of what the user has imported, of which one that was cut off is put right first; None when there is nothing.
+
+    Then nothing of it stays in the cache either.
     """
-    data = own_data() if own else None
-    current = up_to_date(data, progress, say)
-    catalog = opened(data, current)
-    if database_url(data) and not catalog.holds(current.hash):  # another installation can empty or fill a server
-        from kb.catalog.refresh import refresh
+    folder = paths.user_data_dir()
+    recover_all(folder)
+    if any(True for _file in own_files(folder)):
+        return folder
+    for left in paths.cache_dir().glob(f"{OWN}*"):
+        import shutil
 
-        catalog.close()
-        catalog = opened(data, refresh(data, progress, say, force=True))
-    return catalog
-
-
-def open_index(progress: Progress | None = None, say: Say | None = None, *, own: bool = False) -> Path:
-    """Folder of the search index of the catalog, for searches: they need no database. Builds and raises as `open_catalog` does."""
-    data = own_data() if own else None
-    return home(data) / up_to_date(data, progress, say, f"{INDEX}/").folder / INDEX
+        shutil.rmtree(left, ignore_errors=True)
+    return None
 
 
 def up_to_date(own: Path | None, progress: Progress | None, say: Say | None, below: str = "") -> Current:
@@ -99,39 +167,235 @@ def up_to_date(own: Path | None, progress: Progress | None, say: Say | None, bel
     found = differing(folder, current, below) if current else []
     if found and say:
         say(f"The catalog was damaged ({', '.join(found[:5])}); it is being rebuilt.")
-    if current is None or found or not is_fresh(current, own):
-        from kb.catalog.refresh import refresh  # what is fresh opens without it
-
+    if current is None or found or not is_built_from(current, source_files(own)):
         current = refresh(own, progress, say)
     return current
 
 
-def build_catalog(progress: Progress | None = None) -> Catalog:
-    """Build the catalog whether or not the sources have changed, and the one with what the user has imported, where there is something.
+def refresh(own: Path | None, progress: Progress | None, say: Say | None, force: bool = False) -> Current:
+    """Build the catalog, with the user's `own` data where these are given, under a lock, unless another process has done so meanwhile.
 
-    Raises SourceError when they are broken.
+    Raises SourceError, and DatabaseError when the cache cannot be written.
     """
-    from kb.catalog.refresh import refresh
+    from kb.files.lock import held
+    from kb.files.private import keep_private
 
-    current = refresh(None, progress, None, force=True)
-    if own := own_data():
-        refresh(own, progress, None, force=True)
-    return opened(None, current)
+    folder = home(own)
+    try:
+        if own:
+            keep_private(own)
+            keep_private(folder)
+        folder.mkdir(parents=True, exist_ok=True)
+        with held(folder / "lock"):
+            current = refreshed(folder, own, progress, say, force)
+        if own:
+            keep_private(folder)
+        return current
+    except OSError as error:
+        old = None if force else read_current(folder)
+        where = f" ({error.filename})" if error.filename else ""
+        if old is not None:
+            stays(say, "The sources have changed", [f"They cannot be taken in: {error.strerror or error}{where}."])
+            return old
+        if error.filename and Path(os.fsdecode(error.filename)).is_relative_to(paths.sources_root()):
+            raise
+        raise DatabaseError(
+            f"The catalog cannot be written to {folder}: {error.strerror or error}{where}. "
+            "Make room there, or let KB_HOME name another folder."
+        ) from error
 
 
-def opened(own: Path | None, current: Current) -> Catalog:
-    """The catalog that `current` names."""
-    from kb.catalog.reader import Catalog
+def refreshed(folder: Path, own: Path | None, progress: Progress | None, say: Say | None, force: bool) -> Current:
+    """`refresh` of a folder that is locked. Raises OSError, SourceError and DatabaseError."""
+    from kb.sources.problems import SourceError
 
-    built = home(own) / current.folder
-    return Catalog(database_url(own) or f"sqlite:///{built / DATABASE}", built / INDEX, current.built, current.hash)
+    old = None if force else read_current(folder)  # what answers when the sources cannot be taken in
+    if old and differing(folder, old):
+        old = None
+    seen, files = time.time_ns(), source_files(own)
+    if old and is_built_from(old, files):
+        return old
+    fingerprint, hashed = fingerprint_of(files), content_hash(files, own)
+    if old and old.hash == hashed:
+        return swap(folder, replace(old, fingerprint=fingerprint, seen=seen))
+    try:
+        made = new_build(folder, own, hashed, progress)
+    except (DatabaseError, OSError):
+        raise
+    except Exception as error:
+        if old is None:
+            raise
+        bug = f"They cannot be read: {type(error).__name__}: {str(error)[:300]} (this is a bug in kb)"
+        problems = [str(problem) for problem in error.problems] if isinstance(error, SourceError) else [bug]
+        stays(say, "The sources have errors", problems)
+        return old
+    sums = {path.relative_to(made).as_posix(): checksum(path) for path in sorted(made.rglob("*")) if path.is_file()}
+    day = time.strftime("%Y-%m-%dT%H:%M:%S")
+    return swap(folder, Current(made.name, fingerprint, hashed, day, __version__, seen, sums))
 
 
-def status() -> Status:
-    """State of the public catalog; builds nothing."""
-    folder = home()
-    current = read_current(folder)
-    fingerprint = quick_fingerprint(paths.sources_root(), None, current.seen if current else 0)
-    failed = read_failure(folder, fingerprint.digest)
-    fresh = current is not None and current.fingerprint == fingerprint.digest
-    return Status(folder, database_url() or "SQLite", current.built if current else None, fresh, failed or [])
+def new_build(folder: Path, own: Path | None, hashed: str, progress: Progress | None) -> Path:
+    """A new folder with index and tables of the sources, which have this hash. Raises SourceError and OSError; leaves nothing half-written."""
+    import shutil
+
+    from kb.catalog.build import build
+
+    target = folder / f"build-{hashed[:12]}-{time.time_ns():x}"
+    target.mkdir()
+    try:
+        report = progress or (lambda _step, _share: None)
+        url = database_url(own) or f"sqlite:///{target / DATABASE}"
+        build(target / INDEX, url, paths.sources_root(), own, hashed, report)
+    except BaseException:
+        shutil.rmtree(target, ignore_errors=True)
+        raise
+    return target
+
+
+def stays(say: Say | None, why: str, problems: list[str]) -> None:
+    """Say why the sources cannot be taken in and the old catalog answers."""
+    if say:
+        more = f" (and {len(problems) - 3} more: kb doctor)" if len(problems) > 3 else ""
+        said = "\n".join(problems[:3]) + more
+        say(f"{why}, the catalog built before stays in use:\n{said}")
+
+
+def swap(folder: Path, current: Current) -> Current:
+    """Make `current` the one in use (atomically), then remove older builds."""
+    import shutil
+
+    write_sealed(folder / CURRENT, asdict(current))
+    for old in folder.glob("build-*"):
+        if old.name != current.folder and time.time() - old.stat().st_mtime > KEPT:
+            shutil.rmtree(old, ignore_errors=True)
+    return current
+
+
+def read_current(folder: Path) -> Current | None:
+    """What is in use, or None when there is nothing usable. Whether its files are whole, `differing` tells."""
+    try:
+        current = Current(**read_sealed(folder / CURRENT))
+        known = current.version == __version__ and inside(folder, current.folder).is_dir()
+    except (OSError, ValueError, TypeError, AttributeError, RecursionError):
+        return None
+    return current if known else None
+
+
+def checksum(path: Path) -> int:
+    """A number that changes with what is in a file. Raises OSError."""
+    found = 0
+    with path.open("rb", buffering=0) as file:
+        while data := file.read(1 << 20):
+            found = crc32(data, found)
+    return found
+
+
+def differing(folder: Path, current: Current, below: str = "") -> list[str]:
+    """The files of a build, all or those whose path begins with `below`, that are not as they were written, and those of its index that
+    were not written with it."""
+    built, found = folder / current.folder, set[str]()
+    for name, known in current.sums.items():
+        if name.startswith(below):
+            try:
+                if checksum(built / name) != known:
+                    found.add(name)
+            except OSError:
+                found.add(name)
+    there = {f"{INDEX}/{path.name}" for path in (built / INDEX).iterdir()} if (built / INDEX).is_dir() else set()
+    return sorted(found | (there - current.sums.keys()))
+
+
+def write_sealed(path: Path, value: dict[str, Any]) -> None:
+    """Write an object as JSON, whole or not at all, with a checksum by which `read_sealed` knows it."""
+    write_whole(path, json.dumps({**value, SEAL: seal(value)}).encode("utf-8"))
+
+
+def read_sealed(path: Path) -> dict[str, Any]:
+    """What `write_sealed` wrote. Raises OSError, and ValueError or RecursionError when the file holds anything else."""
+    value = json.loads(read_bounded(path, LARGEST_STATE))
+    if not isinstance(value, dict) or value.pop(SEAL, None) != seal(value):
+        raise ValueError(f"{path.name} is not as it was written")
+    return value
+
+
+def seal(value: dict[str, Any]) -> int:
+    """A number that changes with a value."""
+    return crc32(json.dumps(value, sort_keys=True).encode("utf-8"))
+
+
+def source_files(own: Path | None) -> list[Seen]:
+    """Every source file, those of games that other packages bring too, and what the user has imported into `own`, in a stable order."""
+    found: list[Seen] = []
+    for root in source_roots():
+        below: list[Seen] = []
+        pending = [str(root / folder) for folder in FOLDERS]
+        while pending:
+            try:
+                with os.scandir(pending.pop()) as listing:
+                    for item in listing:
+                        try:
+                            if item.is_dir():
+                                pending.append(item.path)
+                            elif item.name.endswith(SUFFIXES) and item.is_file():
+                                below.append(seen_file(item.path, item.stat()))
+                        except OSError:  # a link to itself; the loader names it
+                            continue
+            except (FileNotFoundError, NotADirectoryError):
+                continue
+        found += sorted(below)
+    return [*found, *(own_files(own) if own else ())]
+
+
+def source_roots() -> list[Path]:
+    """The folders with sources: kb's, and those of games that other packages bring."""
+    return [paths.sources_root(), *registry.sources()]
+
+
+def own_files(folder: Path) -> Iterator[Seen]:
+    """The files of what the user has imported into a folder, in a stable order."""
+    for path in sorted(folder.rglob("*.json")) if folder.is_dir() else []:
+        yield seen_file(str(path), path.stat())
+
+
+def seen_file(path: str, status: os.stat_result) -> Seen:
+    """A file with what `stat` says of it."""
+    return path, status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino
+
+
+def fingerprint_of(files: list[Seen]) -> str:
+    """Changes whenever a file appears, goes, moves, or changes size or time."""
+    # Version 2 of this form holds the values and nothing else.
+    return hashlib.blake2b(marshal.dumps(files, 2), digest_size=16).hexdigest()
+
+
+def is_built_from(current: Current, files: list[Seen]) -> bool:
+    """Whether these are surely the files that `current` was built from. None is opened.
+
+    A file that changed a tick before it was seen, or since, may have changed again at the same time as far as the clock tells. A time that
+    lies in the future tells nothing of that, and nothing of other files: who writes the file again gives it another one.
+    """
+    first, last = current.seen - TICK, current.seen + TICK
+    return current.fingerprint == fingerprint_of(files) and not any(
+        first <= modified <= last or first <= changed <= last for _path, _size, modified, changed, _number in files
+    )
+
+
+def content_hash(files: list[Seen], own: Path | None) -> str:
+    """Hash of the places and contents of all source files, wherever the folders lie: a new time alone is no new content. Raises OSError.
+
+    A pipe has no contents, and an endless file is not read: the loader names them.
+    """
+    digest = hashlib.blake2b(digest_size=16)
+    tops = [os.path.join(top, "") for top in (*source_roots(), *([own] if own else []))]  # noqa: PTH118 - there are thousands of paths
+    for path, *_state in files:
+        place = next(path[len(top) :] for top in tops if path.startswith(top)).replace(os.sep, "/")
+        try:
+            data = read_bounded(Path(path), LARGEST_SOURCE)
+        except TooLargeError:
+            data = b""
+        except OSError:
+            if Path(path).is_file():
+                raise
+            data = b""
+        digest.update(os.fsencode(place) + b"\0" + hashlib.blake2b(data, digest_size=16).digest())
+    return digest.hexdigest()

@@ -95,14 +95,14 @@ def doctor(
     from kb import paths
     from kb.campaigns.damage import damage_of_places
     from kb.catalog.editions import all_newer_facts
-    from kb.catalog.store import open_catalog, status
+    from kb.catalog.store import database_url, home, open_catalog, read_current
     from kb.decks.games import dead_citations
     from kb.retrieval.engine import SearchIndex
     from kb.settings import damage
     from kb.sources.problems import SourceError
     from kb.version import __version__
 
-    state = status()
+    current = read_current(home())
     unlinked: list[SourceProblem] = []
     try:
         _content, broken, unlinked = read_again()
@@ -117,7 +117,7 @@ def doctor(
     counts: dict[str, dict[str, int]] = {}
     scopes: dict[str, list[str]] = {}
     newer: list[str] = []
-    if (state.built and not hurt) or not broken:
+    if (current and not hurt) or not broken:
         with open_catalog() as catalog:
             counts = catalog.counts()
             built = catalog.built
@@ -129,7 +129,7 @@ def doctor(
     else:
         built = None
     found: DoctorJson = {
-        "version": __version__, "sources": str(paths.sources_root()), "catalog": str(state.home), "database": masked(state.database),
+        "version": __version__, "sources": str(paths.sources_root()), "catalog": str(home()), "database": masked(database_url() or "SQLite"),
         "built": built, "counts": counts, "data": str(paths.user_data_dir()), "settings": str(paths.settings_file()),
         "scopes": scopes, "newer": newer, "problems": problems,
     }  # fmt: skip
@@ -160,8 +160,7 @@ def how_to_read(checkout: Path) -> str:
 
 def damage_of_the_catalog(broken: bool) -> tuple[bool, list[str]]:
     """Whether the catalog is damaged still, and what is said of its damage. It is built anew, unless the sources are `broken`."""
-    from kb.catalog.current import own_data
-    from kb.catalog.store import build_catalog, damaged, emptied
+    from kb.catalog.store import build_catalog, damaged, emptied, own_data
 
     files = ", ".join([*damaged(), *(damaged(own) if (own := own_data()) else ())])
     if files and broken:
@@ -234,7 +233,7 @@ def read_again() -> tuple[Content, list[SourceProblem], list[SourceProblem]]:
     """
     from kb import paths
     from kb.catalog.advice import asked_elsewhere, unlinked
-    from kb.sources.sources import read_sources
+    from kb.sources.content import read_sources
 
     content, facts, problems = read_sources(paths.sources_root(), paths.user_data_dir())
     names = {card.id: card.name for card in facts.cards}

@@ -87,8 +87,7 @@ def for_shell(rest: str) -> str:
 
 def read(question: Callable[[Catalog], list[Candidate]]) -> list[Candidate]:
     """What the catalog that was built last answers; nothing when there is none, or it cannot be read."""
-    from kb.catalog.current import home, own_data, read_current
-    from kb.catalog.store import opened
+    from kb.catalog.store import home, opened, own_data, read_current
 
     with suppress(Exception):
         own = own_data()

@@ -17,6 +17,7 @@ from kb.plural import counted
 if TYPE_CHECKING:
     from kb.api.session import Session
     from kb.personal.cards import Taken
+    from kb.personal.kept import Shelf
 
 app = Commands(
     name="import",
@@ -35,24 +36,26 @@ def group() -> None:
     """Take data that you have into your own data folder."""
 
 
+Game = Annotated[
+    str | None,
+    typer.Option("--game", metavar="GAME", autocompletion=games, help="The game it belongs to.", show_default=False),
+]
+Name = Annotated[
+    str | None,
+    typer.Option("--name", metavar="NAME", help="Its short name (made from the title).", show_default=False),
+]
+
+
 @app.command("rulebook")
 def rulebook(
     file: Annotated[
         Path | None, typer.Argument(metavar="FILE", help="The rulebook: .pdf, .txt, .md or .html.", show_default=False)
     ] = None,
-    game: Annotated[
-        str | None,
-        typer.Option(
-            "--game", metavar="GAME", autocompletion=games, help="The game it belongs to.", show_default=False
-        ),
-    ] = None,
+    game: Game = None,
     title: Annotated[
         str | None, typer.Option("--title", metavar="TEXT", help="What it is called.", show_default=False)
     ] = None,
-    name: Annotated[
-        str | None,
-        typer.Option("--name", metavar="NAME", help="Its short name (made from the title).", show_default=False),
-    ] = None,
+    name: Name = None,
     listing: Annotated[bool, typer.Option("--list", help="List the rulebooks that have been imported.")] = False,
     remove: Annotated[
         str | None, typer.Option("--remove", metavar="NAME", help="Remove an imported rulebook.", show_default=False)
@@ -69,34 +72,24 @@ def rulebook(
         kb import rulebook --list
     """
     from kb import paths
-    from kb.personal.rulebooks import book_json, import_rulebook, remove_rulebook, rulebooks, taken_json
+    from kb.personal.rulebooks import RULEBOOKS, book_json, import_rulebook, taken_json
+    from kb.sources.own import Book, kept
 
     data = paths.user_data_dir()
     if remove is not None:
-        remove_rulebook(remove, data)
-        tell(f"Removed {remove}.")
-        return
-    if listing:
-        rows = [book_json(book) for book in rulebooks(data)]
-        if as_json:
-            print_json(rows)
-        for row in [] if as_json else rows:
-            tell(
-                f"{row['name']}: {row['title']} ({row['game']}), {counted(row['passages'], 'passage')} of {row['file']}"
-            )
-        if not rows and not as_json:
-            tell("No rulebook has been imported.")
-        return
-    if file is None or game is None or title is None:
+        remove_kept(RULEBOOKS, remove, data)
+    elif listing:
+        print_kept([dict(book_json(book)) for book in kept(Book, data)], "passage", RULEBOOKS.none, as_json)
+    elif file is None or game is None or title is None:
         warn('Say which file, of which game, and what it is called: kb import rulebook FILE --game GAME --title "TEXT"')
         raise typer.Exit(2)
-    book = import_rulebook(file, data, game_called(game), title, name, progress(file))
-    if as_json:
-        print_json(taken_json(book))
-        return
-    tell(
-        f"Took {counted(len(book.passages), 'passage')} of {book.title} ({book.id}). Private: only searches on this machine find them."
-    )
+    else:
+        book = import_rulebook(file, data, game_called(game), title, name, progress(file))
+        if as_json:
+            print_json(taken_json(book))
+            return
+        took = f"Took {counted(len(book.passages), 'passage')} of {book.title} ({book.id})."
+        tell(f"{took} Private: only searches on this machine find them.")
 
 
 @app.command("cards")
@@ -104,20 +97,12 @@ def cards(
     file: Annotated[
         Path | None, typer.Argument(metavar="FILE", help="The table: .csv, .tsv or .json.", show_default=False)
     ] = None,
-    game: Annotated[
-        str | None,
-        typer.Option(
-            "--game", metavar="GAME", autocompletion=games, help="The game it belongs to.", show_default=False
-        ),
-    ] = None,
+    game: Game = None,
     title: Annotated[
         str | None,
         typer.Option("--title", metavar="TEXT", help="What the list is called (the file's name).", show_default=False),
     ] = None,
-    name: Annotated[
-        str | None,
-        typer.Option("--name", metavar="NAME", help="Its short name (made from the title).", show_default=False),
-    ] = None,
+    name: Name = None,
     template: Annotated[
         str | None,
         typer.Option(
@@ -145,33 +130,41 @@ def cards(
     """
     from kb import paths
     from kb.personal import cards as own
-    from kb.sources.own_lists import lists
+    from kb.sources.own import CardList, kept
 
     data = paths.user_data_dir()
     if template is not None:
         tell_as_is(own.template(own.own_cards_of(game_called(template))))
-        return
-    if remove is not None:
-        own.remove_list(remove, data)
-        tell(f"Removed {remove}.")
-        return
-    if listing:
-        rows = [own.as_json(listed) for listed in lists(data)]
-        if as_json:
-            print_json(rows)
-        for row in [] if as_json else rows:
-            tell(f"{row['name']}: {row['title']} ({row['game']}), {counted(row['rows'], 'row')} of {row['file']}")
-        if not rows and not as_json:
-            tell("No cards have been imported.")
-        return
-    if file is None or game is None:
+    elif remove is not None:
+        remove_kept(own.CARDS, remove, data)
+    elif listing:
+        print_kept([dict(own.as_json(listed)) for listed in kept(CardList, data)], "row", own.CARDS.none, as_json)
+    elif file is None or game is None:
         warn("Say which file, and of which game: kb import cards FILE --game GAME")
         raise typer.Exit(2)
-    with session_here(own=False) as session:
-        known_game, catalog = scope_of(session, game), session.catalog
-        known = {kind: catalog.records(of, kind) for of, kind in catalog.kinds() if of == known_game}
-    taken = own.import_cards(file, data, known_game, known, title, name)
-    print_taken(taken, as_json)
+    else:
+        with session_here(own=False) as session:
+            known_game, catalog = scope_of(session, game), session.catalog
+            known = {kind: catalog.records(of, kind) for of, kind in catalog.kinds() if of == known_game}
+        print_taken(own.import_cards(file, data, known_game, known, title, name), as_json)
+
+
+def remove_kept(shelf: Shelf, name: str, data: Path) -> None:
+    """Remove an import of the user's."""
+    shelf.remove(name, data)
+    tell(f"Removed {name}.")
+
+
+def print_kept(rows: list[dict[str, object]], of: str, none: str, as_json: bool) -> None:
+    """List what has been imported; `of` is what each has so many of, `none` what is said where there is nothing."""
+    if as_json:
+        print_json(rows)
+        return
+    for row in rows:
+        number = counted(int(str(row[f"{of}s"])), of)
+        tell(f"{row['name']}: {row['title']} ({row['game']}), {number} of {row['file']}")
+    if not rows:
+        tell(none)
 
 
 def print_taken(taken: Taken, as_json: bool) -> None:

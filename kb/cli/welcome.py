@@ -69,7 +69,7 @@ def version() -> None:
 
 def tell_news() -> None:
     """Say once, on a terminal, which documents have another version than the time before, and how many entries more there are."""
-    from kb.catalog.current import home, own_data, read_current
+    from kb.catalog.store import home, own_data, read_current
     from kb.settings import keep, read
 
     if not sys.stderr.isatty() or os.environ.get("KB_SOURCES"):

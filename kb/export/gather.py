@@ -6,11 +6,21 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any, cast
 
+from kb.api.schema import json_of
 from kb.api.showing import whole_entry
 from kb.catalog.reader import Catalog, EntryView
 from kb.decks.games import all_rulesets, checks_by_entry
 from kb.decks.ruleset import Check
-from kb.export.shapes import LICENCE, OWN_NOTICE, CheckJson, DocumentJson, ExportedEntryJson, GameFileJson, OwnJson
+from kb.export.shapes import (
+    LICENCE,
+    OWN_NOTICE,
+    CheckJson,
+    DocumentJson,
+    ExportedEntryJson,
+    GameFileJson,
+    OwnJson,
+    OwnPassageJson,
+)
 
 
 def game_files(catalog: Catalog, own: Catalog | None = None) -> dict[str, GameFileJson]:
@@ -31,15 +41,7 @@ def own_files(catalog: Catalog) -> dict[str, OwnJson]:
         elif "owned" in card:
             found[card["game"]]["copies"][card["id"]] = card["owned"]
     for passage in catalog.passages():
-        found[passage.game]["passages"].append(
-            {
-                "id": passage.id,
-                "book": passage.book,
-                "title": passage.title,
-                "source": passage.source,
-                "text": passage.text,
-            }
-        )
+        found[passage.game]["passages"].append(json_of(OwnPassageJson, passage))
     return dict(found)
 
 
@@ -79,13 +81,7 @@ def exported(catalog: Catalog, entry: EntryView, citing: Iterable[tuple[str, Che
 def checks_of(game: str) -> list[CheckJson]:
     """The checks of a game's decks, each ruleset's in its order."""
     return [
-        {
-            "id": check.id,
-            "ruleset": ruleset,
-            "family": check.family,
-            "summary": check.summary,
-            "cites": list(check.cites),
-        }
+        json_of(CheckJson, check, ruleset=ruleset, cites=list(check.cites))
         for about, ruleset, rules in all_rulesets()
         if about == game
         for check in rules.checks

@@ -1,33 +1,27 @@
-"""Takes tables of cards into the user's own data, lists those that are there, and removes them."""
+"""Takes tables of cards into the user's own data."""
 
 from __future__ import annotations
 
 import csv
 import hashlib
 import io
-import json
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, TypedDict
 
 from kb import registry
-from kb.files.inside import inside, is_plain
-from kb.files.outputs import refuse_inputs
-from kb.files.private import keep_private
-from kb.files.read import TooLargeError, read_bounded
-from kb.files.swap import locked, write_whole
-from kb.files.text import NotTextError, decoded, writable
+from kb.files.text import writable
 from kb.own_records import BROUGHT, CHARACTER, COPIES
 from kb.personal.card_tables import MOST_TOLD, Rows, TableError, Wrong, read_csv, read_json
+from kb.personal.kept import Shelf
 from kb.sources.cards import cards_of, own_part
+from kb.sources.own import CardList, kept, removing
 from kb.sources.own_cards import Known, OwnCardError, OwnCards
-from kb.sources.own_lists import FOLDER, CardList, lists, read_list, removing
-from kb.sources.problems import Problems
 
 LARGEST_TABLE = 20_000_000
 READERS = {".csv": read_csv, ".tsv": read_csv, ".json": read_json}
+CARDS = Shelf(CardList, TableError, "kb import cards", "list", "promos", "cards", "No cards have been imported.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,53 +55,27 @@ def import_cards(
     Raises TableError with every line that is wrong and for another list's name, OSError when it cannot be kept; nothing has changed then.
     """
     part = own_cards_of(game)
-    title = writable((title if title is not None else file.stem).strip())[:200]
-    if not title:
-        raise TableError("The list needs a title: --title TEXT.")
-    made = re.sub(r"[^a-z0-9]+", "-", title.casefold()).strip("-")[:80]
-    list_id = name if name is not None else made if is_plain(made) else f"cards-{made}".strip("-")
-    if not is_plain(list_id):
-        raise TableError(
-            f"{list_id!r} cannot name a list: use letters, digits and . _ + - (for instance `--name promos`)."
-        )
-    target = inside(data, f"{FOLDER}/{list_id}.json")
-    refuse_inputs(target, [file])
-    older = read_list(target, Problems(data)) if target.exists() else None
-    if older is not None and (older.game != game or (name is None and older.title != title)):
-        raise TableError(
-            f"There is another list {list_id} ({older.title}, {older.game}): give this one a name of its own with --name, "
-            f"or `{removing(list_id)}` first."
-        )
+    target, title = CARDS.place(data, file, game, title if title is not None else file.stem, name)
     reader = READERS.get(file.suffix.casefold())
     if reader is None:
         raise TableError(f"{file}: kb reads cards from .csv, .tsv and .json.")
-    try:
-        raw = read_bounded(file, LARGEST_TABLE)
-        text = decoded(raw)
-    except TooLargeError as error:
-        raise TableError(f"{file}: {error.strerror}.") from error
-    except NotTextError as error:
-        raise TableError(f"{file}: {error}") from error
+    raw = CARDS.read(file, LARGEST_TABLE)
     wrong = Wrong(str(file))
-    read = reader(text, part, wrong)
+    read = reader(CARDS.text(raw, file), part, wrong)
     index = part.index(known)
-    counts = _check(read, part, index, _others(data, game, list_id, part, index), wrong)
+    counts = _check(read, part, index, _others(data, game, target.stem, part, index), wrong)
     wrong.raise_if_any()
     if not read.rows:
         raise TableError(f"{file}: there is no card in it.")
     listed = CardList(
-        id=list_id,
+        id=target.stem,
         game=game,
         title=title,
         file=writable(file.name)[:300],
         sha256=hashlib.sha256(raw).hexdigest(),
         rows=[row for _line, row in read.rows],
     )
-    with locked(target):
-        keep_private(data)
-        target.parent.mkdir(exist_ok=True)
-        write_whole(target, json.dumps(listed.model_dump(), ensure_ascii=False).encode("utf-8"))
-        keep_private(data)
+    CARDS.keep(listed, target, data)
     return Taken(listed, *counts, tuple(read.texts), tuple(read.unknown))
 
 
@@ -147,7 +115,7 @@ def _check(read: Rows, part: OwnCards, index: Any, others: Mapping[str, str], wr
 def _others(data: Path, game: str, list_id: str, part: OwnCards, index: Any) -> dict[str, str]:
     """The cards of the game's other lists, each with its list."""
     found: dict[str, str] = {}
-    for listed in lists(data):
+    for listed in kept(CardList, data):
         for row in listed.rows if listed.game == game and listed.id != list_id else ():
             try:
                 made = part.records(row, index, strict=False)
@@ -155,17 +123,6 @@ def _others(data: Path, game: str, list_id: str, part: OwnCards, index: Any) -> 
                 continue
             found.update({part.named(record): listed.id for kind, record in made if kind in BROUGHT})
     return found
-
-
-def remove_list(name: str, data: Path) -> None:
-    """Remove a list. Raises TableError when there is none of that name."""
-    there = [listed.id for listed in lists(data)]
-    target = inside(data, f"{FOLDER}/{name}.json") if is_plain(name) else None
-    if target is None or not target.is_file():
-        said = f"There are {', '.join(there)}." if there else "No cards have been imported."
-        raise TableError(f"There is no list of your own cards {name!r}. {said}")
-    with locked(target):
-        target.unlink(missing_ok=True)
 
 
 def template(part: OwnCards) -> str:

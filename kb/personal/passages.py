@@ -1,15 +1,33 @@
-"""Cuts the lines of a rulebook into passages: one for each heading, long ones in parts."""
+"""Cuts the lines that every reader of a file makes into passages: one for each heading, long ones in parts."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
-from kb.personal.lines import Line, RulebookError
-from kb.sources.books import MOST_PASSAGES, Passage
+from kb.errors import KbError
+from kb.sources.own import MOST_PASSAGES, Passage
 
 # About a screen: what a hit can show, and what one answer is long.
 LONGEST = 2_500
 LONGEST_TITLE = 200
+
+
+class RulebookError(KbError, ValueError):
+    """A file cannot be taken in as a rulebook; the message is a sentence, and nothing has changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of text on a page (counted from 1, None where a file has no pages).
+
+    `level` is that of a heading, 1 the highest; 0 is running text. `ends` says that a paragraph ends here.
+    """
+
+    text: str
+    page: int | None = None
+    level: int = 0
+    ends: bool = False
 
 
 def passages(lines: Iterable[Line]) -> list[Passage]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from html.parser import HTMLParser
 
-from kb.personal.lines import Line
+from kb.personal.passages import Line
 
 _TITLE_END = re.compile(r"[.,;:!?]$")
 _BLOCKS = {

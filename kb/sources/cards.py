@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import difflib
-import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Protocol, cast, overload
+from typing import Any, Protocol, cast
 
 from kb import registry
 from kb.sources.own_cards import OwnCards
@@ -42,33 +41,11 @@ class CardFacts:
     own: str = ""
 
 
-class Packed(Sequence[Record]):
-    """Records held as JSON (`texts`), which takes a third of the memory; each is read when it is asked for."""
-
-    def __init__(self, records: Iterable[Record]) -> None:
-        encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
-        self.texts = [encode(record) for record in records]
-
-    def __len__(self) -> int:
-        return len(self.texts)
-
-    @overload
-    def __getitem__(self, at: int) -> Record: ...
-
-    @overload
-    def __getitem__(self, at: slice) -> list[Record]: ...
-
-    def __getitem__(self, at: int | slice) -> Record | list[Record]:
-        if isinstance(at, slice):
-            return [json.loads(text) for text in self.texts[at]]
-        return cast("Record", json.loads(self.texts[at]))
-
-
 @dataclass(slots=True)
 class LoadedCards:
     """All records under `cards/`: by game and kind, and the cards and characters among them."""
 
-    records: dict[str, dict[str, Packed]] = field(default_factory=dict)
+    records: dict[str, dict[str, list[Record]]] = field(default_factory=dict)
     cards: list[CardFacts] = field(default_factory=list)
     characters: list[CardFacts] = field(default_factory=list)
 
@@ -96,9 +73,7 @@ def cards_of(game: str) -> Cards | None:
 
 def load_facts(root: Path, problems: Problems, own: Path | None = None) -> LoadedCards:
     """Read `cards/` and the user's own imports below `own`; everything wrong goes to `problems`."""
-    from kb.sources.own_lists import (
-        own_records,  # needs Pydantic, which a browser with this module's other parts has not
-    )
+    from kb.sources.own import own_records  # which needs this module
 
     facts = LoadedCards()
     for top in (root, *(folder / "cards" for folder in registry.sources())):
@@ -112,39 +87,26 @@ def load_facts(root: Path, problems: Problems, own: Path | None = None) -> Loade
             records = part.load(top, problems, own)
             if own is not None and (brought := own_part(part)) is not None:
                 records = records | own_records(folder.name, brought, records, own, problems)
-            once = Once()
-            facts.records[folder.name] = {
-                kind: Packed(noted(part, kind, listed, facts, once)) for kind, listed in records.items()
-            }
+            facts.records[folder.name] = records
+            for kind, listed in records.items():
+                for position, record in enumerate(listed):
+                    note(part, kind, position, record, facts)
     return facts
+
+
+def note(part: Cards, kind: str, position: int, record: Record, facts: LoadedCards) -> None:
+    """Take a record that is a card or a character into `facts`."""
+    if found := part.facts(kind, record):
+        found.kind, found.position = kind, position
+        if found.is_card:
+            facts.cards.append(found)
+        if found.character:
+            facts.characters.append(found)
 
 
 def own_part(part: Cards | None) -> OwnCards | None:
     """How a game takes cards of the user's own; None when it does not."""
     return cast("OwnCards | None", getattr(part, "own", None))
-
-
-class Once(dict[Any, Any]):
-    """Values that tens of thousands of cards have in common, each held once."""
-
-    def __call__(self, value: Any) -> Any:
-        """The value that is equal to this one, and came first."""
-        return self.setdefault(value, value)
-
-
-def noted(part: Cards, kind: str, listed: list[Record], facts: LoadedCards, once: Once) -> Iterator[Record]:
-    """The records of a list, which is emptied: read, they take most of the memory. What of them is a card or a character goes to `facts`."""
-    listed.reverse()
-    for position in range(len(listed)):
-        record = listed.pop()
-        if found := part.facts(kind, record):
-            found.kind, found.position = kind, position
-            found.set, found.type, found.traits = once(found.set), once(found.type), once(found.traits)
-            if found.is_card:
-                facts.cards.append(found)
-            if found.character:
-                facts.characters.append(found)
-        yield record
 
 
 def slug(name: str) -> str:

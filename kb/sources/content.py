@@ -1,4 +1,4 @@
-"""Loads `content/`: games, sources with their outlines, and entries."""
+"""Loads everything that a catalog is built from (games, documents with their outlines, entries, cards), or tells all that is wrong with it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from kb import registry
 from kb.files.inside import OutsideError, inside, is_plain_path
-from kb.sources.cards import CardNames
+from kb.sources.cards import CardFacts, CardNames, LoadedCards, load_facts
 from kb.sources.entries import (
     ChangeFields,
     EarlierFields,
@@ -23,9 +23,9 @@ from kb.sources.entries import (
     SourceFields,
     TableFields,
 )
-from kb.sources.frontmatter import LONGEST_BODY, read_text, read_yaml, split_markdown
-from kb.sources.places import Place
-from kb.sources.problems import Problems
+from kb.sources.frontmatter import LONGEST_BODY, Place, read_text, read_yaml, split_markdown
+from kb.sources.own import load_passages
+from kb.sources.problems import Problems, SourceError, SourceProblem
 from kb.sources.references import Content, Draft, finished
 from kb.sources.validation import validate
 
@@ -39,11 +39,62 @@ ROW_ID = re.compile(r"[a-z0-9][a-z0-9.-]*")
 Row = TypeVar("Row", SourceFields, ChangeFields, EarlierFields)
 
 
-def read_content(root: Path, content: Content, names: CardNames, problems: Problems) -> Iterator[LoadedEntry]:
-    """Read the folder `root` (`content/`) into `content`, but for its entries: these come one after the other, as their documents order them.
+def load_sources(root: Path, own: Path | None = None) -> tuple[Content, LoadedCards]:
+    """Load `content/` and `cards/` below `root`, and the user's own imports (card data, rulebooks) below `own`.
 
-    Everything wrong goes to `problems`: what entries name is known to be right when the last has come.
+    Raises SourceError with every problem found, each with its path and line; while a file of cards is no JSON, with that alone.
     """
+    content, facts, problems = read_sources(root, own)
+    if problems:
+        raise SourceError(problems)
+    return content, facts
+
+
+def read_sources(root: Path, own: Path | None = None) -> tuple[Content, LoadedCards, list[SourceProblem]]:
+    """What `load_sources` loads, as far as it can be read, and everything that is wrong with it.
+
+    Raises SourceError when there is no folder `content/`.
+    """
+    if not (root / "content").is_dir():
+        raise SourceError(
+            [SourceProblem(str(root), 0, "there is no folder content/ here; KB_SOURCES may name another one")]
+        )
+    problems, content = Problems(root), Content()
+    facts = load_facts(root / "cards", problems, own)
+    check_card_ids(facts, root / "cards", problems)
+    names = CardNames(card for card in facts.cards if not card.own)
+    content.entries = read_content(root / "content", content, names, problems)
+    for game in sorted(facts.records.keys() - content.games.keys()):  # cards without a folder of entries
+        if told := registry.about(game):
+            content.games[game] = told.title
+        else:
+            path = root / "content" / game / "game.yaml"
+            problems.add(path, 0, f"there are cards of {game}, but no file with the game's title")
+    if own is not None:
+        content.passages = load_passages(own, content.games, content.headings, problems)
+    return content, facts, problems.told()
+
+
+def check_card_ids(facts: LoadedCards, folder: Path, problems: Problems) -> None:
+    """Note every card whose set and code (or name) make no id, or the id of another: ids become paths and addresses."""
+    for listed in (facts.cards, facts.characters):
+        names: dict[str, CardFacts] = {}
+        for card in listed:
+            if not is_plain_path(card.id):
+                what = f"the card {card.name!r} has the id {card.id!r}; an id is made of letters, digits and . _ + - between slashes"
+                problems.add(folder / card.game, 0, what)
+            if (other := names.setdefault(card.id.casefold(), card)) is not card:
+                ids = " and ".join(map(repr, sorted({other.id, card.id})))
+                same = (
+                    f"the ids {ids}, which many systems take for one" if other.id != card.id else f"the same id {ids}"
+                )
+                what = f"the cards {other.name!r} and {card.name!r} have {same}: name one of them otherwise"
+                problems.add(folder / card.game, 0, what)
+
+
+def read_content(root: Path, content: Content, names: CardNames, problems: Problems) -> list[LoadedEntry]:
+    """Read the folder `root` (`content/`) into `content`; returns its entries, as their documents order them. Everything wrong goes to
+    `problems`."""
     drafts: list[Draft] = []
     tops = [root, *(folder / "content" for folder in registry.sources())]
     folders = [(top, folder) for top in tops if top.is_dir() for folder in sorted(top.iterdir()) if folder.is_dir()]
@@ -203,8 +254,7 @@ def read_markdown(root: Path, path: Path, problems: Problems) -> list[Draft]:
     parts = split_markdown(path, problems)
     if parts is None:
         return []
-    raw, body, body_line = parts
-    place = Place(path, 2)  # of thousands of entries the text is not held
+    raw, place, body, body_line = parts
     fields = validate(EntryFields, raw, path, place.line, problems)
     if fields is None:
         return []

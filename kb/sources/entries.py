@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Annotated, Any, ClassVar, Final, Literal, get_args
+from typing import Annotated, Any, ClassVar, Literal, get_args
 
 from kb.authority import Authority
 
@@ -25,6 +25,17 @@ class Words:
         return core_schema.str_schema(
             strip_whitespace=self.strip, min_length=self.least, max_length=self.most, pattern=self.pattern
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Most:
+    """How many items a list may have."""
+
+    number: int
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> Any:
+        """The same for Pydantic."""
+        return {**handler(source), "max_length": self.number}
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,15 +61,6 @@ Text = Annotated[str, Words(8_000, 1, strip=True)]
 Title = Annotated[str, Words(300, 1, strip=True)]
 Url = Annotated[str, Words(2_000, pattern=r"^https?://[^\s\\]+$")]
 Day = Annotated[str, Words(pattern=r"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$")]
-
-
-NOTHING: Final[list[Any]] = []
-"""What fields of records that never change hold when they list nothing: of tens of thousands, lists of their own would take megabytes."""
-
-
-def nothing() -> list[Any]:
-    """NOTHING, for each field."""
-    return NOTHING
 
 
 def questions(given: Any) -> list[dict[str, Any]]:
@@ -103,7 +105,7 @@ class CitationFields(Record):
 
     doc: Text
     page: int | None = None
-    pages: list[int] = field(default_factory=nothing)
+    pages: list[int] = field(default_factory=list)
     section: Text | None = None
     version: Text | None = None
     since: Text | None = None
@@ -137,30 +139,28 @@ class EntryFields(Record):
     title: Title
     kind: Kind
     source: CitationFields
-    covers: list[Text] = field(default_factory=nothing)
-    aliases: list[Text] = field(default_factory=nothing)
-    asked: Annotated[list[Asked], Before(questions)] = field(default_factory=nothing)
-    see: list[Text] = field(default_factory=nothing)
+    covers: list[Text] = field(default_factory=list)
+    aliases: list[Text] = field(default_factory=list)
+    asked: Annotated[list[Asked], Before(questions)] = field(default_factory=list)
+    see: list[Text] = field(default_factory=list)
     topic: Text | None = None
     topic_note: Text | None = None
-    history: list[Superseded] = field(default_factory=nothing)
-    cards: list[Text] = field(default_factory=nothing)
-    about: list[Text] = field(default_factory=nothing)
+    history: list[Superseded] = field(default_factory=list)
+    cards: list[Text] = field(default_factory=list)
+    about: list[Text] = field(default_factory=list)
     authority: Authority | None = None
     signed: bool | None = None
     confidence: Confidence | None = None
-    superseded_by: list[Text] = field(default_factory=nothing)
+    superseded_by: list[Text] = field(default_factory=list)
     date: Text | None = None
     changes_text: bool = False
-    scope: list[Text] = field(default_factory=nothing)
+    scope: list[Text] = field(default_factory=list)
     spoiler: Text | None = None
-    formerly: list[Text] = field(default_factory=nothing)
+    formerly: list[Text] = field(default_factory=list)
 
     def finished(self, cards: list[str], see: list[str], superseded_by: list[str]) -> EntryFields:
         """The fields with the ids that these lists of names stand for, and without questions."""
-        return replace(
-            self, cards=cards or NOTHING, see=see or NOTHING, superseded_by=superseded_by or NOTHING, asked=NOTHING
-        )
+        return replace(self, cards=cards, see=see, superseded_by=superseded_by, asked=[])
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +174,7 @@ class TableFields(Record):
     intro: Text | None = None
     spoiler: Text | None = None
     authority: Authority | None = None
-    cards: list[Text] = field(default_factory=nothing)
+    cards: list[Text] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +193,7 @@ class EarlierFields(Record):
 
     heading: Text
     stands: Literal["kept", "changed", "dropped"]
-    by: list[Text] = field(default_factory=nothing)
+    by: list[Text] = field(default_factory=list)
     says: Text | None = None
 
 

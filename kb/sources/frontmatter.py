@@ -1,14 +1,17 @@
-"""Reads the files entries are written in, as text and as YAML: whatever is wrong with them is noted with its line."""
+"""Reads the files entries are written in, as text and as YAML, and knows the line of every key: what is wrong is noted with its line."""
 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+import yaml
+
 from kb.files.read import read_bounded
-from kb.files.safe_yaml import YamlError, load_yaml
+from kb.files.safe_yaml import YamlError, load_nodes, load_yaml
 from kb.sources.problems import Problems
 
 LARGEST_FILE = 4_000_000
@@ -47,37 +50,16 @@ def read_yaml(path: Path, text: str, first_line: int, problems: Problems) -> Any
         return None
 
 
-def front_matter(path: Path) -> str:
-    """The YAML of the front matter (which begins in line 2) of a Markdown entry that was read; none when it has changed or gone since."""
-    try:
-        return front_matter_of(path, path.stat().st_mtime_ns)
-    except OSError:
-        return ""
-
-
-@lru_cache(maxsize=2)  # of a broken entry hundreds of lines may be asked for
-def front_matter_of(path: Path, _written: int) -> str:
-    """`front_matter` of a file as it was written at a time."""
-    found = parted(read_text(path, Problems(path.parent)) or "")
-    return found[0] if found else ""
-
-
-def parted(text: str) -> tuple[str, str] | None:
-    """Front matter, and what stands below it; None where there is none."""
-    ends = FRONT_ENDS.search(text, len(FRONT) - 1) if text.startswith(FRONT) else None
-    return (text[len(FRONT) : ends.start() + 1], text[ends.end() :]) if ends else None
-
-
-def split_markdown(path: Path, problems: Problems) -> tuple[dict[str, Any], str, int] | None:
-    """Front matter, body and the body's first line of a Markdown entry; None with a noted problem when it has none."""
+def split_markdown(path: Path, problems: Problems) -> tuple[dict[str, Any], Place, str, int] | None:
+    """Front matter and its place, body and the body's first line of a Markdown entry; None with a noted problem when it has none."""
     text = read_text(path, problems)
     if text is None:
         return None
-    found = parted(text)
-    if not found:
+    ends = FRONT_ENDS.search(text, len(FRONT) - 1) if text.startswith(FRONT) else None
+    if not ends:
         problems.add(path, 1, "an entry begins with front matter between two lines of ---")
         return None
-    front, body = found
+    front, body = text[len(FRONT) : ends.start() + 1], text[ends.end() :]
     if len(body) > LONGEST_BODY:
         problems.add(
             path,
@@ -91,4 +73,54 @@ def split_markdown(path: Path, problems: Problems) -> tuple[dict[str, Any], str,
         if len(problems.found) == before:
             problems.add(path, 2, "the front matter is not a list of keys and values")
         return None
-    return fields, body.strip() + "\n", front.count("\n") + 3
+    return fields, Place(front, 2), body.strip() + "\n", front.count("\n") + 3
+
+
+Step = str | int
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A part of a YAML text, such as a row of a list: the text, the line of its file at which it begins, and the way to the part."""
+
+    text: str
+    first: int = 1
+    way: tuple[Step, ...] = ()
+
+    def below(self, *way: Step) -> Place:
+        """A part of this part."""
+        return Place(self.text, self.first, (*self.way, *way))
+
+    def line(self, *way: Step) -> int:
+        """The line of the file at which the part `way` leads to stands: the line of its key, or of the item of a list.
+
+        Of a part that is missing, the line of what it is missing in.
+        """
+        node = nodes(self.text)
+        line = 0 if node is None else node.start_mark.line
+        for step in (*self.way, *way):
+            mark, node = next_node(node, step)
+            if mark is None:
+                break
+            line = mark.line
+        return self.first + int(line)
+
+
+@lru_cache(maxsize=2)  # of one text many lines are asked for
+def nodes(text: str) -> Any:
+    """The nodes of a YAML text; None for an empty one, or where it is none."""
+    try:
+        return load_nodes(text)
+    except YamlError:
+        return None
+
+
+def next_node(node: Any, step: Step) -> tuple[Any, Any]:
+    """The mark and the node of one part of a node: the mark of its key, or of the item; both None where there is none."""
+    if isinstance(node, yaml.MappingNode):
+        for key, value in node.value:
+            if isinstance(key, yaml.ScalarNode) and key.value.strip() == str(step).strip():
+                return key.start_mark, value
+    elif isinstance(node, yaml.SequenceNode) and isinstance(step, int) and 0 <= step < len(node.value):
+        return node.value[step].start_mark, node.value[step]
+    return None, None

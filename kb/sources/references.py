@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -25,11 +25,11 @@ from kb.sources.entries import (
     OutlineHeading,
     SourceFields,
 )
-from kb.sources.places import Place
+from kb.sources.frontmatter import Place
 from kb.sources.problems import Problems
 
 if TYPE_CHECKING:
-    from kb.sources.books import LoadedPassage
+    from kb.sources.own import LoadedPassage
 
 CODE = re.compile(r"```.*?```|`[^`\n]+`", re.S)
 SHOWN = 100
@@ -77,13 +77,11 @@ class Draft:
 
 def finished(
     root: Path, drafts: list[Draft], content: Content, names: CardNames, problems: Problems
-) -> Iterator[LoadedEntry]:
-    """Check ids at once, then outline ids, sources, cards and links of each entry as it comes, in the order of their documents. `drafts` is
-    emptied: of thousands, drafts and entries are not held together."""
-    finisher = Finisher(root, content, check_ids(drafts, content, problems), content.anchors, names, problems)
+) -> list[LoadedEntry]:
+    """Check ids, then outline ids, sources, cards and links of each entry, in the order of their documents."""
+    finisher = Finisher(root, content, check_ids(drafts, content, problems), names, problems)
     drafts.sort(key=lambda draft: (draft.game, position(draft, content), draft.id))
-    drafts.reverse()
-    return (finisher.entry(drafts.pop()) for _number in range(len(drafts)))
+    return [finisher.entry(draft) for draft in drafts]
 
 
 def position(draft: Draft, content: Content) -> int:
@@ -132,13 +130,12 @@ def check_ids(drafts: Sequence[Draft], content: Content, problems: Problems) -> 
 class Finisher:
     """Makes entries of drafts: their links resolved, their references checked; what is wrong goes to `problems`.
 
-    titles: titles of all entries by id. bodies: the parts of each that a link may name.
+    titles: titles of all entries by id.
     """
 
     root: Path
     content: Content
     titles: dict[str, str]
-    bodies: dict[str, set[str]]
     names: CardNames
     problems: Problems
 
@@ -227,7 +224,7 @@ class Finisher:
         titles = self.titles
         body, links = resolve_body(draft.body, draft.id, titles, self.names.find, titles.__getitem__, broken)
         for link in links:
-            part = link.anchor and not link.is_card and link.anchor not in self.bodies.get(link.target, set())
+            part = link.anchor and not link.is_card and link.anchor not in self.content.anchors.get(link.target, set())
             if part and f"{link.target}/{link.anchor}" not in titles:
                 what = f"the link to {link.target}#{link.anchor} names a part that is not there"
                 self.problems.add(draft.path, draft.body_line, what)

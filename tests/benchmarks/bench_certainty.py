@@ -20,7 +20,7 @@ from kb.retrieval import certainty, engine
 from kb.retrieval.document import Document, Vocabulary
 from kb.retrieval.engine import Hit, SearchIndex
 from kb.retrieval.index import write_index
-from kb.sources.sources import load_sources
+from kb.sources.content import load_sources
 from tests.benchmarks.documents import documents
 
 Row = tuple[tuple[float, ...], bool]

@@ -4,7 +4,7 @@ A question is the sum of the vectors of its words, an entry that of its own; the
 among all of its game, the question itself left out of the entry. They start as the main directions of the entries (LSA), and are moved by
 the slope of the softmax over the cosines (Adam). Needs numpy, which kb does not. Some 2 minutes:
 
-python -m tests.benchmarks.learn_likeness            writes the file anew (after larger changes of the content; set SCHEMA of kb.catalog.current)
+python -m tests.benchmarks.learn_likeness            writes the file anew (after larger changes of the content; set SCHEMA of kb.catalog.store)
 python -m tests.benchmarks.learn_likeness --hold-out says what it gains on questions that it has not seen
 """
 
@@ -28,7 +28,7 @@ from kb.retrieval.analysis import index_words
 from kb.retrieval.document import Document, Vocabulary
 from kb.retrieval.engine import SearchIndex
 from kb.retrieval.index import write_index
-from kb.sources.sources import load_sources
+from kb.sources.content import load_sources
 from tests.benchmarks.documents import documents
 
 # Rounds over all questions, questions at a time, the first step, how sharply cosines decide, and the least number of questions and

@@ -11,8 +11,7 @@ from typing import Any
 
 import kb as library
 from kb import KbError
-from kb.catalog.current import home
-from kb.catalog.store import build_catalog
+from kb.catalog.store import build_catalog, home
 
 MUTATIONS = int(os.environ.get("KB_MUTATIONS", "60"))
 
@@ -77,7 +76,7 @@ def answers() -> list[Any]:
 
 def test_no_damage_changes_an_answer(sources: Any, tmp_path: Path) -> None:
     build_catalog().close()
-    sources.write("content/chess/fork.md", "no front matter")  # a failed build is noted beside the catalog
+    sources.write("content/chess/fork.md", "no front matter")
     whole = answers()
     shutil.copytree(home(), tmp_path / "whole")
     chance = random.Random(os.environ.get("KB_SEED", "7"))

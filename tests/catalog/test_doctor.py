@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from kb import paths
-from kb.catalog.current import home, read_current
+from kb.catalog.store import home, read_current
 from kb.games.arkham.imports.own import import_folder
 from tests.conftest import ROOT
 
@@ -127,7 +127,7 @@ def test_a_full_disk_is_said_by_the_doctor(sources: Any, kb: Run, monkeypatch: p
     def full(*_args: object, **_options: object) -> None:
         raise OSError(28, "No space left on device", "/x")
 
-    monkeypatch.setattr("kb.catalog.refresh.new_build", full)
+    monkeypatch.setattr("kb.catalog.store.new_build", full)
     told = kb("doctor")
     assert (told.code, "Make room there" in told.err) == (2, True), told
 

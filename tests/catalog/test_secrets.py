@@ -10,7 +10,7 @@ from urllib.parse import quote
 import pytest
 
 from kb.api.session import Session
-from kb.catalog.build import writing
+from kb.catalog.build import write_tables
 from kb.catalog.postgres import DatabaseError, connect
 
 pytest.importorskip("psycopg")
@@ -39,8 +39,8 @@ def test_no_error_shows_user_or_password(
     with pytest.raises(DatabaseError) as refused:
         connect(url)
     said = [str(refused.value)]
-    with pytest.raises(DatabaseError) as refused, writing(url.replace("://", "+psycopg://", 1), {}):
-        pass
+    with pytest.raises(DatabaseError) as refused:
+        write_tables(url.replace("://", "+psycopg://", 1), {}, {})
     said.append(str(refused.value))
     monkeypatch.setenv("KB_DATABASE_URL", url)
     for debug in ("", "1"):

@@ -17,7 +17,7 @@ from kb.decks.contract import check_text
 from kb.decks.games import Table
 from kb.decks.nodes import DeckFileError
 from kb.retrieval.cards import CardQueryError, parse_query
-from kb.sources.sources import load_sources
+from kb.sources.content import load_sources
 from tests.conftest import ROOT
 
 ARKHAM_JSON = json.loads((ROOT / "tests/data/fuzz/decks/arkham-object.json").read_text(encoding="utf-8"))

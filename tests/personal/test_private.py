@@ -14,8 +14,7 @@ import pytest
 
 from kb import paths
 from kb.api.session import Session
-from kb.catalog.current import home, own_data
-from kb.catalog.store import build_catalog, open_catalog
+from kb.catalog.store import build_catalog, home, open_catalog, own_data
 from kb.errors import KbError
 
 Run = Callable[..., Any]

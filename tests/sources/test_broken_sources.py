@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from kb.catalog.fingerprint import source_files
-from kb.sources.sources import read_sources
+from kb.catalog.store import source_files
+from kb.sources.content import read_sources
 
 DEEP = "[" * 30_000
 CHESS = "content/chess/"
@@ -51,7 +51,7 @@ def test_what_is_no_file_is_named_and_hides_nothing(sources: Any, kb: Any) -> No
     assert [line.split(":")[0] for line in told.err.split("\n")[:4]] == [
         f"{CHESS}{name}.md" for name in ("folder", "gone", "loop", "pipe")
     ]
-    assert str(folder / "fork.md") in [path for path, *_ in source_files(sources.root)]
+    assert str(folder / "fork.md") in [path for path, *_ in source_files(None)]
 
 
 def test_names_that_are_not_utf8_are_named(sources: Any, kb: Any) -> None:

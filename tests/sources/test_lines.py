@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import os
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from kb.sources.places import Place
+from kb.sources.content import load_sources
 from kb.sources.problems import SourceError
-from kb.sources.sources import load_sources
 
 
 def said(sources: Any) -> list[str]:
@@ -94,19 +91,6 @@ def test_odd_rows_of_an_outline_are_named_or_taken(rows: str, sources: Any) -> N
         load_sources(sources.root)
     except SourceError as error:
         assert any(problem.path.endswith("outline.tsv") for problem in error.problems)  # noqa: PT017 - either is right
-
-
-def test_lines_of_front_matter_are_those_of_the_file(tmp_path: Path) -> None:
-    """The file is read again for them; one that changed or went in between has no lines to tell."""
-    path = tmp_path / "entry.md"
-    place = Place(path, 2)
-    path.write_text("---\ntitle: A\nsource:\n  doc: book\n---\nText.\n")
-    assert [place.line("title"), place.line("source", "doc")] == [2, 4]
-    path.write_text("---\n\n\ntitle: A\n---\nText.\n")
-    os.utime(path, ns=(1, 1))
-    assert place.line("title") == 4
-    path.unlink()
-    assert place.line("title") == 2
 
 
 @pytest.mark.parametrize("name", ["fork.md", "list.yaml", "sources.yaml", "changes.yaml", "game.yaml"])

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from kb.sources.content import load_sources
 from kb.sources.problems import SourceError
-from kb.sources.sources import load_sources
 
 
 def problems(sources: Any) -> str:

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from kb.sources.books import Book
 from kb.sources.entries import ChangeFields, EntryFields, TableFields
+from kb.sources.own import Book
 from kb.sources.problems import Problems
 from kb.sources.validation import validate, without_defaults
 

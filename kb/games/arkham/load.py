@@ -12,8 +12,7 @@ from kb.files.read import LARGEST_CARDS, read_bounded
 from kb.games.arkham.schema import cards as schema
 from kb.games.arkham.schema.special import Special, SpecialRow
 from kb.records import RecordError, read
-from kb.sources.frontmatter import read_text, read_yaml
-from kb.sources.places import Place
+from kb.sources.frontmatter import Place, read_text, read_yaml
 from kb.sources.problems import Problems
 
 Record = dict[str, Any]

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from kb.games.pathfinder.cards import load
+from kb.sources.content import load_sources
 from kb.sources.problems import Problems, SourceError
-from kb.sources.sources import load_sources
 
 CARDS = Path(__file__).resolve().parents[3] / "cards"
 Edit = Callable[..., list[str]]

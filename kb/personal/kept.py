@@ -1,0 +1,87 @@
+"""Keeps what the user imports - rulebooks, lists of cards - in their own data under a short name, and removes it."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from kb.errors import KbError
+from kb.files.inside import inside, is_plain
+from kb.files.outputs import refuse_inputs
+from kb.files.private import keep_private
+from kb.files.read import TooLargeError, read_bounded
+from kb.files.swap import locked, write_whole
+from kb.files.text import NotTextError, decoded, writable
+from kb.sources.own import FOLDERS, Book, CardList, kept_files, read_kept
+from kb.sources.problems import Problems
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """Where one kind of imports is kept, and how messages speak of it; `error` is what is raised."""
+
+    shape: type[Book] | type[CardList]
+    error: type[KbError]
+    command: str
+    what: str
+    example: str
+    made: str
+    """What a name begins with where the title makes none."""
+    none: str
+
+    def place(self, data: Path, file: Path, game: str, title: str, name: str | None) -> tuple[Path, str]:
+        """The file to keep an import of `file` in, whose name (without `name`) is made from the title; and the title as it is kept.
+
+        One of the same name is replaced; by a made name only one of the same game and title. Raises `error`, and OutputError.
+        """
+        title = writable(title.strip())[:200]
+        if not title:
+            raise self.error(f"The {self.what} needs a title: --title TEXT.")
+        made = re.sub(r"[^a-z0-9]+", "-", title.casefold()).strip("-")[:80]
+        kept_as = name if name is not None else made if is_plain(made) else f"{self.made}-{made}".strip("-")
+        if not is_plain(kept_as):
+            raise self.error(
+                f"{kept_as!r} cannot name a {self.what}: use letters, digits and . _ + - (for instance `--name {self.example}`)."
+            )
+        target = inside(data, f"{FOLDERS[self.shape][0]}/{kept_as}.json")
+        refuse_inputs(target, [file])
+        older = read_kept(self.shape, target, Problems(data)) if target.exists() else None
+        if older is not None and (older.game != game or (name is None and older.title != title)):
+            raise self.error(
+                f"There is another {self.what} {kept_as} ({older.title}, {older.game}): give this one a name of its own with --name, "
+                f"or `{self.command} --remove {kept_as}` first."
+            )
+        return target, title
+
+    def read(self, file: Path, most: int) -> bytes:
+        """The bytes of a file to import. Raises `error`, and OSError."""
+        try:
+            return read_bounded(file, most)
+        except TooLargeError as error:
+            raise self.error(f"{file}: {error.strerror}.") from error
+
+    def text(self, raw: bytes, file: Path) -> str:
+        """The bytes of a file as text. Raises `error`."""
+        try:
+            return decoded(raw)
+        except NotTextError as error:
+            raise self.error(f"{file}: {error}") from error
+
+    def keep(self, found: Book | CardList, target: Path, data: Path) -> None:
+        """Keep an import, for its user's eyes only. Raises OSError; nothing has changed then."""
+        with locked(target):
+            keep_private(data)
+            target.parent.mkdir(exist_ok=True)
+            write_whole(target, json.dumps(asdict(found), ensure_ascii=False).encode("utf-8"))
+            keep_private(data)
+
+    def remove(self, name: str, data: Path) -> None:
+        """Remove an import. Raises `error` when there is none of that name."""
+        known = {path.stem: path for path in kept_files(self.shape, data)}
+        if name not in known:
+            there = f"There are {', '.join(known)}." if known else self.none
+            raise self.error(f"There is no {FOLDERS[self.shape][1]} {name!r}. {there}")
+        with locked(known[name]):
+            known[name].unlink(missing_ok=True)

@@ -1,0 +1,173 @@
+"""What the user has imported - rulebooks and lists of cards - as it is kept in their data folder: shown on this machine only."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any, TypeVar
+
+from kb.files.inside import is_plain
+from kb.files.read import read_bounded
+from kb.own_records import BROUGHT
+from kb.sources.entries import Most, OutlineHeading, Record, Text, Title, Words
+from kb.sources.own_cards import MOST_ROWS, Known, OwnCardError, OwnCards
+from kb.sources.own_cards import Record as CardRecord
+from kb.sources.problems import Problems
+from kb.sources.validation import validate
+
+RULEBOOKS, CARD_LISTS = "rulebooks", "own-cards"
+LARGEST = 40_000_000
+MOST_PASSAGES = 20_000
+
+FileName = Annotated[str, Words(500)]
+Digest = Annotated[str, Words(pattern=r"^[0-9a-f]{64}$")]
+
+
+@dataclass(frozen=True, slots=True)
+class Passage(Record):
+    """One section of a rulebook: its heading, the page of the copy where it begins, and its text as plain paragraphs."""
+
+    title: Title
+    text: Annotated[str, Words(20_000, 1)]
+    page: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Book(Record):
+    """A rulebook as it is kept. `file` is the name of the file that it was read from, `sha256` of its bytes."""
+
+    id: Text
+    game: Text
+    title: Title
+    file: FileName
+    sha256: Digest
+    passages: Annotated[list[Passage], Most(MOST_PASSAGES)]
+
+
+@dataclass(frozen=True, slots=True)
+class CardList(Record):
+    """A list of one's own cards as it is kept. `file` is the name of the file that it was read from, `sha256` of its bytes."""
+
+    id: Text
+    game: Text
+    title: Title
+    file: FileName
+    sha256: Digest
+    rows: Annotated[list[dict[str, Any]], Most(MOST_ROWS)]
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedPassage:
+    """A passage with its id in the catalog, and the outline ids of our documents whose heading it has."""
+
+    id: str
+    game: str
+    book: str
+    title: str
+    source: str
+    text: str
+    covers: tuple[str, ...]
+
+
+Kept = TypeVar("Kept", bound=Book | CardList)
+FOLDERS: dict[type, tuple[str, str]] = {
+    Book: (RULEBOOKS, "imported rulebook"),
+    CardList: (CARD_LISTS, "list of your own cards"),
+}
+"""Where each is kept in the user's data, and what it is called in a sentence."""
+
+
+def kept_files(shape: type[Kept], own: Path) -> list[Path]:
+    """The files of what is kept, in the order of their names."""
+    folder = own / FOLDERS[shape][0]
+    return sorted(path for path in folder.glob("*.json") if is_plain(path.stem)) if folder.is_dir() else []
+
+
+def read_kept(shape: type[Kept], path: Path, problems: Problems) -> Kept | None:
+    """What is kept in a file; None when it cannot be read, which is noted."""
+    try:
+        raw = json.loads(read_bounded(path, LARGEST))
+    except (OSError, ValueError, RecursionError) as error:
+        what = f"this {FOLDERS[shape][1]} cannot be read ({error}); import it again, or remove the file"
+        problems.add(path, 0, what)
+        return None
+    return validate(shape, raw, path, lambda *_way: 0, problems)
+
+
+def kept(shape: type[Kept], own: Path, problems: Problems | None = None) -> Iterator[Kept]:
+    """All that is kept; what cannot be read is left out and noted (`kb doctor` names it)."""
+    problems = Problems(own) if problems is None else problems
+    for path in kept_files(shape, own):
+        if (found := read_kept(shape, path, problems)) is not None:
+            yield found
+
+
+def load_passages(
+    own: Path, games: Collection[str], outline: Mapping[str, tuple[str, OutlineHeading]], problems: Problems
+) -> list[LoadedPassage]:
+    """The passages of every rulebook below `own`. A book of a game that is not among `games` is left out, what cannot be read goes to
+    `problems`; `outline` are the headings of our documents by id, each with its game."""
+    found: list[LoadedPassage] = []
+    headings: dict[tuple[str, str], list[str]] = {}
+    for heading_id, (game, heading) in outline.items():
+        headings.setdefault((game, plain_title(heading.title)), []).append(heading_id)
+    for book in kept(Book, own, problems):
+        for number, passage in enumerate(book.passages if book.game in games else (), 1):
+            at = f", p. {passage.page}" if passage.page else ""
+            found.append(
+                LoadedPassage(
+                    id=f"{book.game}/rulebooks/{book.id}/{number}",
+                    game=book.game,
+                    book=book.title,
+                    title=passage.title,
+                    source=f"your copy of {book.title}{at}",
+                    text=passage.text,
+                    covers=tuple(headings.get((book.game, plain_title(passage.title)), ())),
+                )
+            )
+    return found
+
+
+def plain_title(title: str) -> str:
+    """A heading as headings of different copies are compared: small letters, no numbering and no signs."""
+    words = re.findall(r"[a-z0-9]+", title.casefold().replace("'", "").replace("’", ""))
+    while words and (words[0].isdigit() or words[0] in {"chapter", "part", "section", "appendix"}):
+        words.pop(0)
+    return " ".join(words)
+
+
+def own_records(game: str, part: OwnCards, known: Known, own: Path, problems: Problems) -> dict[str, list[CardRecord]]:
+    """The records of all lists of a game, by kind. Of cards that two lists have the first list's counts, and copies add up.
+
+    `known` are the game's own records. A row that cannot be read goes to `problems`. Each record names its list (`list`: the
+    id, `own`: the title).
+    """
+    found: dict[str, list[CardRecord]] = {}
+    taken: set[str] = set()
+    index: Any = None
+    for listed in kept(CardList, own, problems):
+        if listed.game != game:
+            continue
+        index = part.index(known) if index is None else index
+        for number, row in enumerate(listed.rows, 1):
+            try:
+                made = part.records(row, index, strict=False)
+            except OwnCardError as error:
+                what = f"row {number}: {error}; import the list again, or remove it: {removing(listed.id)}"
+                problems.add(own / CARD_LISTS / f"{listed.id}.json", 0, what)
+                continue
+            for kind, record in made:
+                if kind in BROUGHT:
+                    if (name := part.named(record)) in taken:
+                        continue
+                    taken.add(name)
+                found.setdefault(kind, []).append({**record, "list": listed.id, "own": listed.title})
+    return found
+
+
+def removing(name: str) -> str:
+    """The command that removes a list of cards."""
+    return f"kb import cards --remove {name}"
