@@ -340,16 +340,11 @@ class Session:
 
         return one_deck(None if file is None else self._named(file), text)
 
-    def read_decks(self, files: Iterable[Path | DeckFile]) -> Iterator[DeckFile | DeckFileError]:
+    def read_decks(self, files: Iterable[Path | DeckFile | DeckFileError]) -> Iterator[DeckFile | DeckFileError]:
         """Every deck in files and folders, or what is wrong with one that cannot be read. Raises FilesError where no file is opened."""
-        from kb.decks.deckfile import DeckFile
         from kb.decks.reading import read_each
 
-        for file in files:
-            if isinstance(file, DeckFile):
-                yield file
-            else:
-                yield from read_each([self._named(file)])
+        return read_each(self._named(file) if isinstance(file, (str, PathLike)) else file for file in files)
 
     def new_deck(self, character: str, set_id: str | None = None) -> str:
         """A character's suggested deck as a deck file; see `kb.Deck.new`."""
@@ -379,20 +374,22 @@ class Session:
         return check_file(file, self.table.game, _given(options))
 
     def check_decks(
-        self, files: Iterable[Path], *, jobs: int = 1, **options: Unpack[CheckOptions]
+        self, files: Iterable[Path | DeckFile | DeckFileError], *, jobs: int = 1, **options: Unpack[CheckOptions]
     ) -> Iterator[Report | DeckFileError]:
         """The report on each deck, in order, as it is ready, or why there is none; see `kb.check_decks`."""
         from kb.decks.contract import check_one
 
         given = _given(options)
-        if jobs > 1:
+        named = list(files)
+        paths = [self._named(file) for file in named if isinstance(file, (str, PathLike))]
+        if jobs > 1 and len(paths) == len(named):
             from kb.api.deck_jobs import check_in_processes
 
             self.catalog.close()  # built once, before every process looks for it
             del self.catalog
-            yield from check_in_processes([self._named(file) for file in files], given, jobs, self._own)
+            yield from check_in_processes(paths, given, jobs, self._own)
             return
-        for file in self.read_decks(files):
+        for file in self.read_decks(named):
             yield check_one(file, self.table, given)
 
     def composition(self, file: DeckFile) -> DeckView:
@@ -421,7 +418,11 @@ class Session:
         return rebuild_table(table, self.table.game, fill)
 
     def upgrade(
-        self, decks: Iterable[Path | DeckFile], *, earned: Iterable[int] = (), **options: Unpack[CheckOptions]
+        self,
+        decks: Iterable[Path | DeckFile | DeckFileError],
+        *,
+        earned: Iterable[int] = (),
+        **options: Unpack[CheckOptions],
     ) -> Upgrade:
         """What the step from each deck to the next costs, and whether it is legal; see `kb.Deck.upgrade_to`."""
         from kb.decks.upgrades import upgrade_decks

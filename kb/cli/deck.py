@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from kb.cli.completion import characters, products
-from kb.cli.deck_files import FINDINGS, LEGAL, UNREADABLE, files_named, read_all, readable
+from kb.cli.deck_files import FINDINGS, LEGAL, UNREADABLE, Fetch, fetched, files_named, read_all, readable
 from kb.cli.deck_many import judge
 from kb.cli.deck_print import print_line, print_reports, print_view
 from kb.cli.deck_stats import stats
@@ -117,6 +117,7 @@ def page(
         typer.Option("--out", "-o", metavar="FILE.html", help="Write to this file instead of standard output."),
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite the file.")] = False,
+    fetch: Fetch = False,
 ) -> None:
     """Write a deck as one HTML page to share or print: its verdict with the rules it cites, charts and cards.
 
@@ -132,7 +133,7 @@ def page(
     from kb.site.folder import SiteError
     from kb.site.places import deck_page
 
-    files = list(read_all([deck]))
+    files = list(read_all(fetched([deck], fetch)))
     if len(files) != 1:
         warn(f"{deck} holds {len(files)} decks; a page is made of one.")
         raise typer.Exit(UNREADABLE)
@@ -185,6 +186,7 @@ def check(
         bool, typer.Option("--json", help="Print JSON: a list with one object a deck, each in a line.")
     ] = False,
     jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, max=64, help="Processes to share the files among.")] = 1,
+    fetch: Fetch = False,
     **frame: Any,
 ) -> None:
     """Check decks by the rules of their game; every finding cites its rule and says what would be legal.
@@ -203,7 +205,7 @@ def check(
     worst, said = LEGAL, list[str]()
     with session_here() as session:
         shown = JsonList() if as_json else None
-        for found in session.check_decks(files, jobs=jobs, **frame):
+        for found in session.check_decks(fetched(files, fetch), jobs=jobs, **frame):
             if isinstance(found, DeckFileError):
                 worst = UNREADABLE
                 warn(str(found))
@@ -222,6 +224,7 @@ def check(
 def show(
     files: Files,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON: a list with one object a deck.")] = False,
+    fetch: Fetch = False,
 ) -> None:
     """Draw a deck's composition as a small table: cards per type beside the list. Exit code 2 when a file cannot be read.
 
@@ -235,7 +238,7 @@ def show(
     unreadable = False
     with session_here() as session:
         shown = JsonList() if as_json else None
-        for file in read_all(files):
+        for file in read_all(fetched(files, fetch)):
             try:
                 if file is not None:
                     view = session.composition(file)

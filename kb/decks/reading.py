@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import IO, Any
@@ -28,9 +28,15 @@ from kb.decks.nodes import DeckFileError, DeckProblem
 from kb.files.text import first_line
 
 
-def read_each(files: Iterable[str]) -> Iterator[DeckFile | DeckFileError]:
-    """Every deck in files, folders and standard input (`-`); for one that cannot be read what is wrong with it."""
+def read_each(files: Iterable[str | DeckFile | DeckFileError]) -> Iterator[DeckFile | DeckFileError]:
+    """Every deck in files, folders and standard input (`-`); for one that cannot be read what is wrong with it.
+
+    What is read already (or could not be) goes along.
+    """
     for argument in files:
+        if not isinstance(argument, str):
+            yield argument
+            continue
         if argument == "-":
             yield from standard_input()
             continue
@@ -66,10 +72,13 @@ def one_deck(name: str | None, text: str | None) -> DeckFile:
         raise too_large("text")
     if (name is None) == (text is None):
         raise TypeError("give the name of a file, or text=…")
-    files = list(decks_in(text, "text") if text is not None else read_each([name or ""]))
-    shown = name or "The text"
+    return only_deck(name or "The text", list(decks_in(text, "text") if text is not None else read_each([name or ""])))
+
+
+def only_deck(name: str, files: Sequence[DeckFile | DeckFileError]) -> DeckFile:
+    """The one deck that was read by this name. Raises DeckFileError, also when there are several."""
     if len(files) != 1:
-        raise DeckFileError(shown, [DeckProblem(0, f"holds {len(files)} decks; this is done with one.")])
+        raise DeckFileError(name, [DeckProblem(0, f"holds {len(files)} decks; this is done with one.")])
     if isinstance(files[0], DeckFileError):
         raise files[0]
     return files[0]
@@ -97,10 +106,7 @@ def decks_in(file_text: str, name: str) -> Iterator[DeckFile]:
 
 def deck_in(file_text: str, name: str) -> DeckFile:
     """The one deck in a text, wrapped or not. Raises DeckFileError, also when there are several."""
-    files = list(decks_in(file_text, name))
-    if len(files) != 1:
-        raise DeckFileError(name, [DeckProblem(0, f"holds {len(files)} decks; this is done with one.")])
-    return files[0]
+    return only_deck(name, list(decks_in(file_text, name)))
 
 
 def standard_input() -> Iterator[DeckFile | DeckFileError]:

@@ -10,7 +10,7 @@ from typing import Any
 
 _KEYS = {
     "id", "title", "short", "tagline", "colour", "called", "marks", "frame", "commands", "prints", "query", "instead", "campaign", "asks",
-    "opens", "tries", "whose", "editions", "bare_lists",
+    "opens", "tries", "whose", "editions", "bare_lists", "addresses",
 }  # fmt: skip
 _NAME = re.compile("[a-z_]+")
 _OPTION = {"help", "metavar", "many"}
@@ -67,6 +67,7 @@ class About:
     `opens` are the entries that a table opens first, by id, with what they are called there.
     `tries` are questions to try on the first page, by what the link says.
     `bare_lists`: a plain list of cards in which no key tells a game is one of its decks.
+    `addresses` are pages of decks (host and path, a pattern) and what of the site's public API `--fetch` asks for the deck.
     `editions` are the game's rules by one document each, the newest first, for a game of which several are played.
     `instead` says, for a game without deck rules, what to do with its files. `campaign`: it is played over several sessions and
     has a part `campaigns`. `asks` are terms of a query for cards that say more of a character (`adventure`), with what they are;
@@ -95,6 +96,7 @@ class About:
     tries: Mapping[str, str] = field(default_factory=dict)
     editions: tuple[Edition, ...] = ()
     bare_lists: bool = False
+    addresses: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def foreign(self) -> bool:
@@ -144,6 +146,7 @@ def read_about(path: Path, package: str) -> About:
             opens={str(entry): str(words) for entry, words in _mapping(raw, "opens").items()},
             tries={str(words): str(query) for words, query in _mapping(raw, "tries").items()},
             bare_lists=bool(raw.get("bare_lists", False)),
+            addresses={str(page): str(asked) for page, asked in _mapping(raw, "addresses").items()},
             editions=tuple(_edition(raw["id"], name, told) for name, told in _mapping(raw, "editions").items()),
         )
     except (TypeError, ValueError) as error:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from kb.cli.deck_files import UNREADABLE, files_named, readable
+from kb.cli.deck_files import UNREADABLE, Fetch, fetched, files_named, readable
 from kb.cli.files import write_new
 from kb.cli.session import session_here
 from kb.cli.terminal import say, warn
@@ -21,6 +21,7 @@ def convert(
         Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write to this file instead of standard output.")
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite the file.")] = False,
+    fetch: Fetch = False,
 ) -> None:
     """Write an Arkham Horror deck in another format; what the format cannot hold is said on standard error.
 
@@ -38,7 +39,7 @@ def convert(
         raise typer.Exit(UNREADABLE)
     with readable(), session_here() as session:
         facts = session.table.game(GAME)[1]
-        decks = named_decks(read_each([file]), facts)
+        decks = named_decks(read_each(fetched([file], fetch)), facts)
         if len(decks) > 1:
             warn(f"{file} holds {len(decks)} decks; convert them one by one.")
             raise typer.Exit(UNREADABLE)

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kb.cli.deck_files import FINDINGS, LEGAL, readable
+from kb.cli.deck_files import FINDINGS, LEGAL, Fetch, fetched, readable
 from kb.cli.deck_print import print_line
 from kb.cli.session import session_here
 from kb.cli.terminal import print_json, tell
 from kb.decks.party import readable as readable_decks
+from kb.decks.reading import only_deck
 from kb.decks.upgrades import SIDE
 from kb.plural import counted
 
@@ -53,6 +54,7 @@ def plan(
         str | None, typer.Option("--environment", metavar="NAME", help="current, limited or legacy.")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON: scenarios, missed, cost.")] = False,
+    fetch: Fetch = False,
 ) -> None:
     """Plan purchases between scenarios so that the wishes come true soonest, exactly (Arkham Horror).
 
@@ -65,9 +67,10 @@ def plan(
         kb deck plan roland.yaml --want "Beat Cop (2)" --xp 3 --json
     """
     with readable(), session_here() as session:
-        wishes = [wish for name in want or () for wish in _wishes(name, session)]
+        wishes = [wish for name in want or () for wish in _wishes(name, session, fetch)]
+        deck = only_deck(file, list(session.read_decks(fetched([file], fetch))))
         planned = session.plan(
-            session.read_deck(file),
+            deck,
             want=wishes,
             experience=experience,
             each=each,
@@ -116,6 +119,8 @@ def after(scenario: int) -> str:
     return f"after scenario {scenario}" if scenario else "now"
 
 
-def _wishes(name: str, session: Session) -> Sequence[str | DeckFile]:
-    """The decks in a file of this name; else the card, or the side deck, that it names. Raises PartyError."""
-    return readable_decks(session.read_decks([name])) if name != SIDE and Path(name).is_file() else [name]
+def _wishes(name: str, session: Session, fetch: bool) -> Sequence[str | DeckFile]:
+    """The decks in a file of this name or at this address; else the card, or the side deck, that it names. Raises PartyError."""
+    found = fetched([name], fetch)
+    is_deck = found != [name] or (name != SIDE and Path(name).is_file())
+    return readable_decks(session.read_decks(found)) if is_deck else [name]

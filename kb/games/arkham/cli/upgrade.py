@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kb.cli.deck_files import FINDINGS, LEGAL, readable
+from kb.cli.deck_files import FINDINGS, LEGAL, Fetch, fetched, readable
 from kb.cli.deck_print import print_finding, print_line
 from kb.cli.session import session_here
 from kb.cli.terminal import print_json
@@ -41,6 +41,7 @@ def upgrade(
     as_json: Annotated[
         bool, typer.Option("--json", help="Print JSON: cost, legal, available, lines, findings.")
     ] = False,
+    fetch: Fetch = False,
 ) -> None:
     """Judge the step between two scenarios: what it costs at least, line by line, and whether it is legal.
 
@@ -54,7 +55,9 @@ def upgrade(
         kb deck upgrade roland.yaml after.yaml --xp 5 --json
     """
     with readable(), session_here() as session:
-        judged = session.upgrade(files, earned=experience or (), rules=rules, taboo=taboo, environment=environment)
+        judged = session.upgrade(
+            fetched(files, fetch), earned=experience or (), rules=rules, taboo=taboo, environment=environment
+        )
         cites = session.cites(judged.cited)
         told = session.as_json(judged) if as_json else None
     if as_json:

@@ -1,0 +1,90 @@
+"""`--fetch`: the deck at the address of a page, asked of the public API of its site. Nothing else of kb makes a request."""
+
+from __future__ import annotations
+
+from http.client import HTTPException
+from threading import Thread
+from typing import IO, TYPE_CHECKING, Any
+from urllib.error import HTTPError
+from urllib.parse import urlsplit
+from urllib.request import HTTPRedirectHandler, Request, build_opener
+
+from kb.decks.deckfile import LARGEST_FILE, DeckFile, decode_deck, refusal, too_large
+from kb.decks.nodes import DeckFileError
+from kb.decks.reading import decks_in
+
+if TYPE_CHECKING:
+    from http.client import HTTPMessage
+
+SECONDS = 20
+"""How long a site may take for all of its answer."""
+NO_DECK = "{host} gives no deck for {url}: there is none of this number, or its owner does not share it."
+
+
+def decks_at(page: str, url: str) -> list[DeckFile]:
+    """The deck of a page by what its site's public API gives at an address. Raises DeckFileError."""
+    host = urlsplit(url).netloc
+    given: list[tuple[bytes, str] | Exception] = []
+    asking = Thread(target=lambda: given.append(_ask(url)), daemon=True)  # one that hangs on does not hold up the end
+    asking.start()
+    asking.join(SECONDS)
+    answer = given[0] if given else TimeoutError()
+    if isinstance(answer, Exception):
+        raise refusal(page, _reason(answer, url, host))
+    raw, kind = answer
+    if len(raw) > LARGEST_FILE:
+        raise too_large(page)
+    if not raw or kind != "application/json":  # a page to log in, or nothing at all
+        raise refusal(page, NO_DECK.format(host=host, url=url))
+    try:
+        decks = list(decks_in(decode_deck(page, raw), page))
+    except DeckFileError:
+        decks = []
+    if not decks or any(deck.loaded is None for deck in decks):
+        raise refusal(page, f"{host} answers {url} with what is no deck.")
+    return decks
+
+
+def _ask(url: str) -> tuple[bytes, str] | Exception:
+    """The bytes at an address and of which kind they are, or what stood against it."""
+    from kb import __version__
+
+    request = Request(url, headers={"Accept": "application/json", "User-Agent": f"kb/{__version__}"})
+    try:
+        with build_opener(_WithinHost).open(request, timeout=SECONDS) as answer:
+            return answer.read(LARGEST_FILE + 1), answer.headers.get_content_type()
+    except (OSError, HTTPException, ValueError) as error:
+        return error
+
+
+class _WithinHost(HTTPRedirectHandler):
+    """Follows a redirect to another address of the same host by the same scheme only."""
+
+    max_redirections = 3
+
+    def redirect_request(
+        self, req: Request, fp: IO[bytes], code: int, msg: str, headers: HTTPMessage, newurl: str
+    ) -> Request | None:
+        before, after = urlsplit(req.full_url), urlsplit(newurl)
+        if (before.scheme, before.netloc) != (after.scheme, after.netloc):
+            raise ElsewhereError(after.netloc[:80])
+        return super().redirect_request(req, fp, code, msg, headers, newurl)
+
+
+class ElsewhereError(OSError):
+    """A host sends on to another one, which is not asked."""
+
+
+def _reason(error: Exception, url: str, host: str) -> str:
+    """What stood against an answer, as a sentence."""
+    cause: Any = getattr(error, "reason", error)
+    if isinstance(error, HTTPError):
+        if error.code in (401, 403, 404, 410):
+            return NO_DECK.format(host=host, url=url)
+        again = " Try it later." if error.code == 429 or error.code >= 500 else ""
+        return f"{host} answers {url} with status {error.code}.{again}"
+    if isinstance(cause, ElsewhereError):
+        return f"{host} sends {url} on to {cause}, which kb does not ask."
+    if isinstance(cause, TimeoutError):
+        return f"{host} has not answered within {SECONDS} seconds."
+    return f"{host} cannot be asked: {getattr(cause, 'strerror', None) or cause}."

@@ -1,0 +1,240 @@
+"""`--fetch`: decks at addresses, by a server of this machine that answers as ArkhamDB and arkham.build do; and that nothing else asks."""
+
+from __future__ import annotations
+
+import json
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from http.client import HTTPConnection
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+from urllib.request import HTTPSHandler
+
+import pytest
+
+from kb.api.session import Session
+from kb.web import work
+from kb.web.assistant import Assistant
+from tests.conftest import Outcome
+from tests.games.arkham.decks.conftest import AGNES, FACTS, deck
+from tests.games.arkham.decks.upgrade.steps import put
+
+Kb = Callable[..., Outcome]
+Answer = tuple[int, dict[str, str], bytes]
+JSON = {"Content-Type": "application/json; charset=utf-8"}
+PAGE = "https://arkhamdb.com/decklist/view/123/a-deck-1.0"
+ASKED = "arkhamdb.com/api/public/decklist/123"
+
+pytestmark = pytest.mark.usefixtures("real")
+
+
+def exported(**keys: Any) -> bytes:
+    """A deck as both sites write it."""
+    slots = dict(deck(AGNES, {"Shrivelling": 2}).cards)
+    made = {"id": 123, "name": "Found out there", "investigator_code": AGNES, "slots": slots, "sideSlots": [],
+            "meta": "", "xp": None, "taboo_id": None, "previous_deck": None}  # fmt: skip
+    return json.dumps(made | keys).encode()
+
+
+class Sites:
+    """What the sites answer by host and path, and what they were asked."""
+
+    def __init__(self) -> None:
+        self.answers: dict[str, Answer | Callable[[BaseHTTPRequestHandler], None]] = {}
+        self.asked: list[str] = []
+
+
+@pytest.fixture
+def sites(monkeypatch: pytest.MonkeyPatch) -> Iterator[Sites]:
+    """Every host that is asked by https is this server."""
+    told = Sites()
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            asked = f"{self.headers['Host']}{self.path}"
+            told.asked.append(asked)
+            answer = told.answers.get(asked, (404, JSON, b'{"message": "Not found"}'))
+            if callable(answer):
+                answer(self)
+                return
+            status, headers, body = answer
+            self.send_response(status)
+            for name, value in headers.items():
+                self.send_header(name, value)
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *_: Any) -> None:
+            return
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+
+    class Here(HTTPSHandler):
+        def https_open(self, req: Any) -> Any:
+            def connect(host: str, timeout: float) -> HTTPConnection:
+                connection = HTTPConnection(host, timeout=timeout)
+                connection.sock = socket.create_connection(server.server_address[:2], timeout)
+                return connection
+
+            return self.do_open(connect, req)  # type: ignore[arg-type]
+
+    monkeypatch.setattr("urllib.request.HTTPSHandler", Here)
+    for name in ("https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"):
+        monkeypatch.delenv(name, raising=False)
+    yield told
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.mark.parametrize(
+    ("page", "asked"),
+    [
+        (PAGE, ASKED),
+        ("http://arkhamdb.com/deck/view/77", "arkhamdb.com/api/public/deck/77"),
+        ("https://de.arkhamdb.com/deck/view/77?x=1#y", "arkhamdb.com/api/public/deck/77"),
+        ("HTTPS://ArkhamDB.com/decklist/view/5", "arkhamdb.com/api/public/decklist/5"),
+        ("arkhamdb.com/decklist/view/5/", "arkhamdb.com/api/public/decklist/5"),
+        ("https://arkhamdb.com/api/public/deck/6.json", "arkhamdb.com/api/public/deck/6"),
+        ("https://arkham.build/share/LCfRwHWV4taJzGO", "api.arkham.build/v1/public/share/LCfRwHWV4taJzGO"),
+        ("https://arkham.build/deck/view/Ab-c_1", "api.arkham.build/v1/public/share/Ab-c_1"),
+        ("https://arkham.build/decklist/view/9/name", "arkhamdb.com/api/public/decklist/9"),
+        ("https://api.arkham.build/v1/public/share/abc", "api.arkham.build/v1/public/share/abc"),
+    ],
+)
+def test_the_deck_of_a_page(kb: Kb, sites: Sites, page: str, asked: str) -> None:
+    sites.answers[asked] = (200, JSON, exported())
+    unasked = kb("deck", "show", page)
+    assert (unasked.code, sites.asked) == (2, [])
+    assert f"With `--fetch` it asks {asked.split('/')[0]} for https://{asked}." in unasked.err
+    run = kb("deck", "show", page, "--fetch")
+    assert (run.code, sites.asked) == (0, [asked])
+    assert "Agnes Baker: Found out there" in run.out
+
+
+def test_every_command_that_takes_a_deck_takes_an_address(kb: Kb, sites: Sites, tmp_path: Path) -> None:
+    after = put(deck(AGNES, {"Shrivelling": 2}), {"Shrivelling": 1, "Shrivelling (3)": 1})
+    sites.answers[ASKED] = (200, JSON, exported())
+    sites.answers["api.arkham.build/v1/public/share/next"] = (200, JSON, exported(slots=dict(after.cards), xp=4))
+    follows = "https://arkham.build/share/next"
+    checked = kb("deck", "check", PAGE, follows, "--fetch", "--jobs", "2", "--json")
+    assert [report["file"] for report in json.loads(checked.out)] == [PAGE, follows]
+    step = kb("deck", "upgrade", PAGE, follows, "--fetch", "--xp", "4", "--json")
+    assert (step.code, json.loads(step.out)["cost"]) == (0, 3)
+    planned = kb("deck", "plan", PAGE, "--want", follows, "--xp", "4", "--fetch", "--json")
+    assert (planned.code, json.loads(planned.out)["cost"]) == (0, 3)
+    assert json.loads(kb("deck", "convert", PAGE, "--to", "arkhamdb", "--fetch").out)["investigator_code"] == AGNES
+    assert "Found out there" in kb("deck", "page", PAGE, "--fetch").out
+
+
+def elsewhere(handler: BaseHTTPRequestHandler, to: str) -> None:
+    handler.send_response(302)
+    handler.send_header("Location", to)
+    handler.end_headers()
+
+
+def slow(handler: BaseHTTPRequestHandler) -> None:
+    handler.send_response(200)
+    handler.send_header("Content-Type", "application/json")
+    handler.end_headers()
+    for _ in range(50):
+        handler.wfile.write(b" ")
+        handler.wfile.flush()
+        time.sleep(0.1)
+
+
+def cut_off(handler: BaseHTTPRequestHandler) -> None:
+    handler.wfile.write(b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 9999\r\n\r\n{")
+
+
+NOTHING = (
+    f"arkhamdb.com gives no deck for https://{ASKED}: there is none of this number, or its owner does not share it."
+)
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        ((404, JSON, b"{}"), NOTHING),
+        ((403, JSON, b"{}"), NOTHING),
+        ((200, {"Content-Type": "text/html"}, b"<html>Log in</html>"), NOTHING),
+        ((200, {}, b""), NOTHING),
+        ((200, JSON, b""), NOTHING),
+        ((200, JSON, b'{"success": false}'), "with what is no deck."),
+        ((200, JSON, b'{"slots": '), "with what is no deck."),
+        ((200, JSON, b"[" * 100_000), "with what is no deck."),
+        ((200, JSON, b"\xff\xfe\xfd"), "with what is no deck."),
+        ((200, JSON, b" " * 1_500_000), "is larger than 1,000,000 bytes"),
+        ((429, JSON, b"{}"), f"arkhamdb.com answers https://{ASKED} with status 429. Try it later."),
+        ((500, JSON, b"{}"), "with status 500. Try it later."),
+        ((418, JSON, b"{}"), "with status 418."),
+        (partial(elsewhere, to="https://evil.example/x"), "on to evil.example, which kb does not ask."),
+        (partial(elsewhere, to="http://arkhamdb.com/x"), "on to arkhamdb.com, which kb does not ask."),
+        (partial(elsewhere, to="file:///etc/passwd"), "with status 302."),
+        (partial(elsewhere, to=f"https://{ASKED}"), "with status 302."),
+        (slow, "arkhamdb.com has not answered within 1 seconds."),
+        (cut_off, "with what is no deck."),
+    ],
+)  # fmt: skip
+def test_what_is_no_deck_is_a_sentence(
+    kb: Kb, sites: Sites, monkeypatch: pytest.MonkeyPatch, answer: Any, said: str
+) -> None:
+    monkeypatch.setattr("kb.cli.fetch.SECONDS", 1)
+    sites.answers[ASKED] = answer
+    run = kb("deck", "check", PAGE, "--fetch")
+    assert (run.code, run.out) == (2, "")
+    assert run.err.startswith(f"{PAGE}: ")
+    assert said in " ".join(run.err.split())
+    assert set(sites.asked) == {ASKED}
+
+
+def test_a_redirect_within_the_host_is_followed(kb: Kb, sites: Sites) -> None:
+    sites.answers[ASKED] = partial(elsewhere, to="/api/public/decklist/124")
+    sites.answers["arkhamdb.com/api/public/decklist/124"] = (200, JSON, exported())
+    assert kb("deck", "show", PAGE, "--fetch").code == 0
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "https://example.org/deck/1", "https://arkhamdb.com/card/01001", "https://arkhamdb.com@evil.example/deck/view/1",
+        "https://evil.example/arkhamdb.com/deck/view/1", "https://arkhamdb.com.evil.example/deck/view/1",
+        "https://arkhamdb.com:8443/deck/view/1", "https://arkham.build/share/", "https://arkham.build/share/a%2f..%2fb",
+        "file:///etc/passwd", "https://arkhamdb.com/deck/view/١",
+    ],
+)  # fmt: skip
+def test_no_other_page_is_asked(kb: Kb, sites: Sites, page: str) -> None:
+    run = kb("deck", "check", page, "--fetch")
+    assert (run.code, sites.asked) == (2, [])
+    assert "it asks api.arkham.build and arkhamdb.com alone" in run.err
+
+
+def test_a_deck_that_cannot_be_had_stops_no_other(kb: Kb, sites: Sites, tmp_path: Path) -> None:
+    (tmp_path / "deck.json").write_bytes(exported())
+    run = kb("deck", "check", PAGE, str(tmp_path / "deck.json"), "--fetch", "--json")
+    first, second = json.loads(run.out)
+    assert (run.code, first["file"], "problems" in first, second["character"]) == (2, PAGE, True, "Agnes Baker")
+
+
+def test_the_service_tools_and_library_ask_nobody(sites: Sites, monkeypatch: pytest.MonkeyPatch) -> None:
+    def asked(*_: Any, **__: Any) -> None:
+        sites.asked.append("a name")
+
+    assert FACTS.card(AGNES) is not None
+    monkeypatch.setattr(socket, "getaddrinfo", asked)
+    for page in (PAGE, "https://arkham.build/share/abc", "arkhamdb.com/deck/view/1"):
+        with Session(own=False, files=False) as session:
+            status, told = work.answered(session, work.check_deck, {}, page)
+            assert (status, b"address of a page" in told) == (422, True)
+            with pytest.raises(Exception, match="No file is opened here"):
+                list(session.check_decks([page]))
+        with pytest.raises(Exception, match="address of a page"):
+            Assistant(False).check_deck(page)
+        with Session() as session:
+            (found,) = session.check_decks([page])
+            assert "fetch" in str(found) or "cannot be read" in str(found)
+    assert sites.asked == []
