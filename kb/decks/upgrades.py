@@ -9,6 +9,7 @@ from typing import Annotated, Any, Protocol, TypedDict, cast
 from kb import registry
 from kb.decks.contract import CitedJson, Cites, FindingJson, cited, finding_json
 from kb.decks.deckfile import DeckFile
+from kb.decks.form import Line as FormLine
 from kb.decks.games import NO_FRAME, Desk, game_of
 from kb.decks.nodes import DeckFileError
 from kb.decks.party import part_for, readable
@@ -16,6 +17,8 @@ from kb.decks.report import Finding
 
 SIDE = "side"
 """The wish for all of the side deck."""
+EXILED = "exiled"
+"""The key of a deck file that says which cards were lost before a step, copies by card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +132,14 @@ class PurchasePlan:
         return {cite for one in self.purchases for line in one.lines for cite in line.cites}
 
 
+@dataclass(frozen=True, slots=True)
+class Price:
+    """What one more copy of a card costs besides what a step holds already; `instead` is the key of the lower version that it replaces."""
+
+    cost: int
+    instead: str = ""
+
+
 class Upgrading(Protocol):
     """What a game whose decks buy better cards offers: its part `upgrades`. `facts` is what its part `decks` made of the records."""
 
@@ -156,6 +167,22 @@ class Upgrading(Protocol):
         `now` is the experience there is, `each` what a scenario brings, `out` are cards that may leave first, `keep`
         those that stay. Raises DeckFileError, and another KbError when the wishes cannot be planned.
         """
+
+    def begun(self, file: DeckFile, facts: Any) -> dict[str, Any]:
+        """The keys of the deck file with which a step from this deck begins: the same cards, and no experience yet. Raises DeckFileError."""
+
+    def prices(
+        self, old: DeckFile, new: DeckFile, facts: Any, keys: Sequence[str], frame: Mapping[str, Any] = NO_FRAME
+    ) -> dict[str, Price]:
+        """What one more copy of each of these cards would cost in the step, by key. Raises DeckFileError."""
+
+    def may_be_lost(self, file: DeckFile, facts: Any) -> list[str]:
+        """Keys of the deck's cards that may be exiled in play. Raises DeckFileError."""
+
+    def recorded(
+        self, old: DeckFile, new: DeckFile, facts: Any, earned: Sequence[int], frame: Mapping[str, Any] = NO_FRAME
+    ) -> dict[str, Any]:
+        """The keys of the deck file after, with the account of the step: what there was, what it took, what was bought for what."""
 
 
 def upgrading_of(game: str) -> Upgrading | None:
@@ -188,6 +215,28 @@ def plan_purchases(
     """Plan purchases for a deck. Raises PartyError, and what `Upgrading.plan` raises."""
     part = part_for(file, "deck plan", upgrading_of)
     return part.plan(file, desk(game_of(file).id)[1], want, now, each, out, keep, frame)
+
+
+def taken_back(
+    line: Line, now: Sequence[FormLine], before: Sequence[FormLine], lost: Mapping[str, int]
+) -> list[dict[str, Any]]:
+    """The changes of a deck's form (see `kb.decks.form.changed`) that take one line of a step back; none where boxes were marked.
+
+    `now` and `before` are the lines of the deck after and before the step, `lost` the copies exiled by key.
+    """
+    held = {each.label: each for each in (*before, *now)}
+    copies = {each.key: each.copies for each in now}
+    came = line.action not in ("exile", "remove")
+    card = held.get(line.card)
+    if card is None or (came and copies.get(card.key, 0) < line.copies):
+        return []
+    back = [{"card": card.key, "copies": copies.get(card.key, 0) + (-line.copies if came else line.copies)}]
+    if line.action == "exile":
+        back.append({"key": f"{EXILED}.{card.key}", "value": lost.get(card.key, 0) - line.copies})
+    if source := held.get(line.source):
+        gone = sum(each.copies for each in before if each.key == source.key) - copies.get(source.key, 0)
+        back.append({"card": source.key, "copies": copies.get(source.key, 0) + max(0, min(line.copies, gone))})
+    return back
 
 
 # "from" is no name in Python: such an object is written as a call.

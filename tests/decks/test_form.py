@@ -19,6 +19,7 @@ from kb.site.checker.desk import Desk
 from kb.site.checker.pack import desk_data
 from kb.site.library import read_library
 from kb.site.places import all_pages
+from tests.conftest import SHARED
 
 Ask = Callable[..., dict[str, Any]]
 
@@ -42,15 +43,15 @@ def test_a_pathfinder_deck_is_built_and_rebuilt(ask: Ask) -> None:
     offers = {each["key"]: each for each in ask(do="offers", text=deck["text"])["offers"]}
     assert offers["Inflict"]["sure"]
     assert "Fire Sneeze" not in offers, "of a later adventure, for a new deck"
-    deck = ask(do="form", text=deck["text"], change={"card": "Inflict", "copies": 1})
+    deck = ask(do="form", text=deck["text"], changes=[{"card": "Inflict", "copies": 1}])
     (finding,) = deck["findings"]
     assert (finding["group"], finding["line"], finding["change"]) == ("spell", None, None)
     assert finding["links"][0]["url"].endswith(".html")
-    deck = ask(do="form", text=deck["text"], change={"key": "stage", "value": "rebuilt"})
-    deck = ask(do="form", text=deck["text"], change={"key": "card_feats.spell", "value": "1"})
+    deck = ask(do="form", text=deck["text"], changes=[{"key": "stage", "value": "rebuilt"}])
+    deck = ask(do="form", text=deck["text"], changes=[{"key": "card_feats.spell", "value": "1"}])
     assert "card_feats:\n  spell: 1\n" in deck["text"]
     assert ["spell", "4", "4"] in deck["counts"]
-    deck = ask(do="form", text=deck["text"], change={"key": "card_feats.spell", "value": ""})
+    deck = ask(do="form", text=deck["text"], changes=[{"key": "card_feats.spell", "value": ""}])
     assert "card_feats" not in deck["text"]
 
 
@@ -61,7 +62,7 @@ def test_an_arkham_deck_of_any_format_goes_on_and_is_handed_out_in_each(ask: Ask
     assert next(each for each in deck["fields"] if each["key"] == "taboo")["value"] == "8"
     (limit,) = [each for each in deck["findings"] if each["line"] == "01086"]
     assert limit["change"] == {"card": "01086", "copies": 2}
-    deck = ask(do="form", text=deck["text"], change=limit["change"])
+    deck = ask(do="form", text=deck["text"], changes=[limit["change"]])
     assert not [each for each in deck["findings"] if each["line"] == "01086"], "the change mends it"
     for to in deck["formats"]:
         written = ask(do="write", text=deck["text"], to=to)
@@ -74,15 +75,15 @@ def test_the_last_card_may_go_and_what_cannot_be_is_a_sentence(ask: Ask) -> None
     deck = ask(
         do="form",
         text="game: pathfinder\nset: rotr\ncharacter: Kyra\ncards: [Mace]\n",
-        change={"card": "Mace", "copies": 0},
+        changes=[{"card": "Mace", "copies": 0}],
     )
     assert (deck["lines"], deck["legal"]) == ([], False)
-    assert ask(do="form", text=deck["text"], change={"card": "Mace", "copies": 1})["lines"]
+    assert ask(do="form", text=deck["text"], changes=[{"card": "Mace", "copies": 1}])["lines"]
     for question, said in (
-        ({"change": {"card": "Excalibur", "copies": 1}}, "Excalibur"),
-        ({"change": {"card": "Mace", "copies": 1000}}, f"from 0 to {MOST_COPIES}"),
-        ({"change": {"key": "adventure", "value": "9"}}, "adventure"),
-        ({"change": {"key": "hp", "value": "9"}}, "Unknown key"),
+        ({"changes": [{"card": "Excalibur", "copies": 1}]}, "Excalibur"),
+        ({"changes": [{"card": "Mace", "copies": 1000}]}, f"from 0 to {MOST_COPIES}"),
+        ({"changes": [{"key": "adventure", "value": "9"}]}, "adventure"),
+        ({"changes": [{"key": "hp", "value": "9"}]}, "Unknown key"),
         ({"text": "game: tainted-grail\ncharacter: Beor\n"}, "The form builds decks of"),
         ({"text": "a: ["}, "deck:2"),
     ):
@@ -95,12 +96,96 @@ def test_the_forms_verdict_is_the_checkers(ask: Ask, kb: Callable[..., Any], rea
     for game, who in begun:
         deck = ask(do="form", game=game, begin=who)
         for line in deck["lines"][:3]:
-            deck = ask(do="form", text=deck["text"], change={"card": line["key"], "copies": line["copies"] + 1})
+            deck = ask(do="form", text=deck["text"], changes=[{"card": line["key"], "copies": line["copies"] + 1}])
         file = tmp_path / "deck.yaml"
         file.write_text(deck["text"], encoding="utf-8")
         report = json.loads(kb("deck", "check", "--json", str(file)).out)[0]
         assert [each["message"] for each in deck["findings"]] == [each["message"] for each in report["findings"]]
         assert deck["legal"] is report["legal"] is False
+
+
+ROLAND = {
+    "investigator_code": "01001",
+    "id": 7,
+    "taboo_id": 8,
+    "slots": {
+        "01006": 1,
+        "01007": 1,
+        "01000": 1,
+        "01016": 2,
+        "01018": 2,
+        "01025": 2,
+        "01039": 2,
+        "02115": 1,
+        "03154": 2,
+    },
+}
+
+
+def command_says(kb: Callable[..., Any], files: list[Path], options: list[str]) -> dict[str, Any]:
+    """What `kb deck upgrade` prints of a step; of one that cannot be judged the problem."""
+    done = kb("deck", "upgrade", *map(str, files), *options, "--json")
+    return {"problem": done.err} if done.code == 2 else json.loads(done.out)
+
+
+def test_a_step_is_bought_taken_back_and_recorded(ask: Ask, kb: Callable[..., Any], real: Path, tmp_path: Path) -> None:
+    old = json.dumps(ROLAND)
+    step = ask(do="upgrade", text=old, earned=5)
+    asked = {"old": step["old"], "earned": 5}
+    assert (step["step"]["available"], step["step"]["bought"]) == (5, [])
+    prices = ask(do="prices", text=step["text"], keys=["01028", "02226", "01025"], **asked)["prices"]
+    assert prices["01028"] == {"cost": 2, "instead": "01018"}, "Beat Cop (2) takes the place of Beat Cop"
+    changes = [{"card": "01028", "copies": 1}, {"card": "01018", "copies": 1}, *step["step"]["lost"]["02115"]]
+    step = ask(do="form", text=step["text"], changes=changes, **asked)
+    bought, exiled = (
+        next(each for each in step["step"]["bought"] if word in each["text"]) for word in ("Beat Cop", "Exile")
+    )
+    assert bought["text"] == "Upgrade Beat Cop (2) from Beat Cop: 2 experience (difference 2)."
+    assert bought["links"][0]["title"]
+    again = ask(do="form", text=step["text"], changes=[*bought["changes"], *exiled["changes"]], **asked)
+    assert again["step"]["bought"] == []
+
+    kept = ask(do="record", text=step["text"], **asked)
+    assert {"id: 7-2", "previous: '7'", "experience: 5", "xp_spent: 2"} <= set(kept["text"].splitlines())
+    files = [tmp_path / "old.json", tmp_path / "new.yaml", tmp_path / "third.yaml"]
+    for file, text in zip(
+        files, (old, kept["text"], ask(do="upgrade", text=kept["text"], earned=3)["text"]), strict=True
+    ):
+        file.write_text(text, encoding="utf-8")
+    told = command_says(kb, files[:2], [])
+    for key in ("cost", "legal", "available", "unspent", "lines", "findings"):
+        assert told[key] == step["step"][key], key
+    assert command_says(kb, files, ["--xp", "5", "--xp", "3"])["available"] == 6, "3 were left"
+    for question in (
+        {"earned": -1},
+        {"earned": "5"},
+        {"old": "a: ["},
+        {"old": "game: pathfinder\nset: rotr\ncharacter: Kyra\n"},
+    ):
+        assert ask(**{"do": "form", "text": kept["text"], **asked, **question})["problem"]
+
+
+@pytest.mark.extended
+@pytest.mark.skipif(not SHARED.is_dir(), reason="the decks of all cases lie beside the repository")
+def test_a_step_of_the_form_is_that_of_the_command(
+    ask: Ask, kb: Callable[..., Any], real: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for told in sorted((SHARED / "cases/arkham").glob("*/expected.json")):
+        monkeypatch.setenv("KB_RULES", "grimoire" if told.parent.name == "grimoire" else "faq")
+        for name, case in json.loads(told.read_text(encoding="utf-8")).items():
+            command = case["command"][2:] if "upgrade" in case.get("command", ())[:2] else []
+            options = {each: command[at + 1] for at, each in enumerate(command) if each.startswith("--")}
+            files = [told.parent / each for each in command if each.endswith((".json", ".yaml", ".txt"))]
+            if len(files) != 2:
+                continue
+            earned = {"earned": int(options.pop("--xp"))} if "--xp" in options else {}
+            old, new = (file.read_text(encoding="utf-8") for file in files)
+            frame = {key.removeprefix("--"): value for key, value in options.items()}
+            found = ask(do="form", old=old, text=new, options=frame, **earned)
+            said = command_says(kb, files, command[2:])
+            assert ("problem" in said) == ("problem" in found), name
+            for key in ("cost", "legal", "available", "unspent", "lines", "findings") if "step" in found else ():
+                assert said[key] == found["step"][key], name
 
 
 KEYS = st.sampled_from(["stage", "card_feats.spell", "role", "cards", "x", "a.b", ""]) | st.text(max_size=6)

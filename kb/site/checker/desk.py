@@ -7,10 +7,12 @@ the report is what `kb deck check --json` prints, `alone` what `kb deck page` wr
 `{"do": "rebuild", "text": …, "name": …, "fill": …}` and `{"do": "together", "files": [{"name": …, "text": …}], "owned": […], "out": […]}`
 get `{"told": …, "title": …, "legal": …, "page": …, "alone": …}`: what `kb party rebuild --json` and `kb party check --json` print, and
 pages; a rebuilt table also `decks`, the members' deck files (none while one of them has no cards yet), and `share`.
-`{"do": "form", "text": …, "change": …, "options": …}` (or `"begin": [name, set]` with its `"game"`) gets the deck file after the change as
+`{"do": "form", "text": …, "changes": […], "options": …}` (or `"begin": [name, set]` with its `"game"`) gets the deck file after the change as
 `text`, and what the form draws: `fields`, `lines`, `counts`, `findings` with the line or group that they are about and the change that mends
 them, `legal`, `formats`, `share`; `{"do": "offers", "text": …}` the cards that may come in, `{"do": "write", "text": …, "to": …}` the deck
-in one of the formats.
+in one of the formats. `{"do": "upgrade", "text": …, "earned": …}` begins the step to the next deck: the form as before, besides `step`, what
+`kb deck upgrade --json` prints, with the changes that take a line back; `old` is the deck before, which further questions send along.
+`{"do": "prices", "keys": […]}` says what cards would cost in it, `{"do": "record"}` ends it: the deck after, with the account of the step.
 Whatever cannot be done is answered with `{"problem": sentence}`.
 """
 
@@ -18,8 +20,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, replace
 from typing import Any
 
 from kb.citation import Citation
@@ -33,6 +35,7 @@ from kb.decks.party import check_together, rebuild_table
 from kb.decks.reading import deck_in, decks_in
 from kb.decks.report import Finding
 from kb.decks.share import from_link, to_link
+from kb.decks.upgrades import EXILED, Upgrading, taken_back, upgrade_decks, upgrade_json, upgrading_of
 from kb.errors import KbError
 from kb.plural import counted
 from kb.registry import games
@@ -44,6 +47,10 @@ CHECKER = "check.html"
 """The page "Check a deck", beside that of the table."""
 DEEPEST = 10 * DEEPEST_NESTING
 """Brackets open at once in a text that is read; some thousands end a browser's stack, and Python with it, before it can be told."""
+
+
+MOST_EARNED = 999
+"""Experience earned before a step that the form takes."""
 
 
 class NotHereError(KbError):
@@ -69,6 +76,7 @@ class Desk:
         done: Mapping[str, Callable[[Mapping[str, Any]], Answer]] = {
             "check": self._check, "open": self._open, "rebuild": self._rebuild, "together": self._together,
             "form": self._form, "offers": self._offers, "write": self._write,
+            "upgrade": self._upgrade, "prices": self._prices, "record": self._record,
         }  # fmt: skip
         try:
             answer = done[question["do"]](question)
@@ -106,37 +114,106 @@ class Desk:
         game = game_of(file).id
         form, (module, facts) = form_of(game), self._game(game)
         value = form.value(file, facts)
-        if change := question.get("change"):
+        for change in question.get("changes") or ():
             value = changed(value, change)
         text = text_of(value)
         file = deck_in(text, "deck.yaml")
         lines = form.lines(file, facts)
         told: Answer = {"legal": False, "character": value.get("character", ""), "counts": [], "findings": []}
-        if lines:  # a deck without cards is begun and cannot be checked yet
+        if "old" in question:
+            told = self._step(file, lines, value, question)
+        elif lines:  # a deck without cards is begun and cannot be checked yet
             report = check_file(file, self._game, question.get("options") or {})
             told = {
                 "legal": report.legal,
                 "character": report.character,
-                "counts": [row[:-1] for row in module.show(file, facts).rows],
                 "findings": [self._told(finding, lines) for finding in report.findings],
             }
         return {
+            "counts": [row[:-1] for row in module.show(file, facts).rows] if lines else [],
             **told,
             "text": text,
             "game": game,
             "fields": [asdict(each) for each in form.fields(file, facts)],
             "lines": [asdict(each) for each in lines],
             "formats": [*form.formats()],
+            "upgrades": upgrading_of(game) is not None,
             "share": to_link(text),
         }
 
+    def _step(
+        self, file: DeckFile, lines: Sequence[Line], value: Mapping[str, Any], question: Mapping[str, Any]
+    ) -> Answer:
+        """What is to be said about the step from the deck before to this one."""
+        part, old, earned = self._upgrading(question)
+        game = game_of(file).id
+        facts = self._game(game)[1]
+        upgrade = upgrade_decks([old, file], self._game, earned, question.get("options") or {})
+        (step,) = upgrade.steps
+        before, lost = form_of(game).lines(old, facts), value.get(EXILED) or {}
+        names = {line.label: line.name for line in (*before, *lines)}
+        copies = {line.key: line.copies for line in lines}
+        return {
+            "legal": step.legal,
+            "character": step.character,
+            "findings": [self._told(finding, lines) for finding in step.findings],
+            "step": {
+                **upgrade_json(upgrade, self._cites),
+                "bought": [
+                    {
+                        "text": replace(
+                            line, card=names.get(line.card, line.card), source=names.get(line.source, line.source)
+                        ).text,
+                        "links": self._linked(line.cites),
+                        "changes": taken_back(line, lines, before, lost),
+                    }
+                    for line in step.lines
+                ],
+                "lost": {
+                    key: [
+                        {"card": key, "copies": copies[key] - 1},
+                        {"key": f"{EXILED}.{key}", "value": lost.get(key, 0) + 1},
+                    ]
+                    for key in part.may_be_lost(old, facts)
+                    if copies.get(key, 0) > 0
+                },
+            },
+        }
+
+    def _upgrading(self, question: Mapping[str, Any]) -> tuple[Upgrading, DeckFile, list[int]]:
+        """The part that prices steps, the deck before the step, and the experience earned. Raises FormError."""
+        text = str(question["old"])
+        old = deck_in(received({"text": text}, "deck-before.yaml"), "deck-before.yaml")
+        part, earned = upgrading_of(game_of(old).id), question.get("earned")
+        if part is None:
+            raise FormError(f"Decks of {game_of(old).title} are not upgraded for experience.")
+        if earned is not None and (type(earned) is not int or not 0 <= earned <= MOST_EARNED):
+            raise FormError(f"Experience earned is a number from 0 to {MOST_EARNED}.")
+        return part, old, [] if earned is None else [earned]
+
+    def _upgrade(self, question: Mapping[str, Any]) -> Answer:
+        """The form of the step that begins with a deck."""
+        part, old, _ = self._upgrading({**question, "old": question["text"]})
+        begun = part.begun(old, self._game(game_of(old).id)[1])
+        return {**self._form({**question, "old": question["text"], "text": text_of(begun)}), "old": question["text"]}
+
+    def _prices(self, question: Mapping[str, Any]) -> Answer:
+        part, old, _ = self._upgrading(question)
+        file = self._formed(question)
+        facts = self._game(game_of(file).id)[1]
+        found = part.prices(old, file, facts, [*map(str, question["keys"])], question.get("options") or {})
+        return {"prices": {key: asdict(price) for key, price in found.items()}}
+
+    def _record(self, question: Mapping[str, Any]) -> Answer:
+        """The form of the deck after a step, with the account of it."""
+        part, old, earned = self._upgrading(question)
+        file = self._formed(question)
+        facts = self._game(game_of(file).id)[1]
+        told = part.recorded(old, file, facts, earned, question.get("options") or {})
+        return self._form({"text": text_of(told), "options": question.get("options")})
+
     def _told(self, finding: Finding, lines: Sequence[Line]) -> Answer:
         """A finding with the lines of the form that it is about, and the addresses of what it cites."""
-        links = [
-            {"title": self._cites[entry].title, "url": self._links[entry]}
-            for entry in finding.cites
-            if entry in self._cites and entry in self._links
-        ]
         about = at_lines(lines, finding.cards)
         groups = {line.group for line in about}
         return {
@@ -144,8 +221,13 @@ class Desk:
             "line": about[0].key if len(about) == 1 else None,
             "group": groups.pop() if len(groups) == 1 else None,
             "change": mending(finding, about),
-            "links": links,
+            "links": self._linked(finding.cites),
         }
+
+    def _linked(self, entries: Iterable[str]) -> list[Answer]:
+        """The addresses of entries that are cited."""
+        known = (entry for entry in entries if entry in self._cites and entry in self._links)
+        return [{"title": self._cites[entry].title, "url": self._links[entry]} for entry in known]
 
     def _formed(self, question: Mapping[str, Any]) -> DeckFile:
         """The deck that a form begins with or goes on from."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from kb.decks.deckfile import DeckFile, parse_deck
-from kb.decks.form import Field, Line, Offer, Person, text_of
+from kb.decks.form import Field, Line, Offer, Person
 from kb.games.arkham.decks.adapter import SECTIONS, read_deck
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.may_have import ByOptions, access
@@ -62,7 +62,7 @@ def fields(file: DeckFile, facts: Facts) -> list[Field]:
     found = [
         Field("rules", "Rules", "choice", deck.rules, editions),
         Field("taboo", "Taboo list", "choice", str(deck.taboo or ""), (("", "none"), *taboos)),
-        Field("experience", "Experience earned and unspent", "number", experience),
+        Field("experience", "Experience there was in all", "number", experience),
     ]
     build = profile_of(facts, deck).build
     for choice in [option.choice for option in build.options if option.choice] if build else []:
@@ -97,6 +97,4 @@ def formats() -> dict[str, str]:
 
 def written(file: DeckFile, facts: Facts, to: str) -> str:
     """The deck in one of the formats. Raises DeckFileError."""
-    if to.casefold() not in FORMATS:
-        return text_of(value(file, facts))
-    return write_deck(read_deck(file, facts), to.casefold(), facts).text
+    return write_deck(read_deck(file, facts), to.casefold() if to.casefold() in FORMATS else "yaml", facts).text

@@ -1,5 +1,5 @@
-/* The page "Build a deck": draws the form that the checker describes. The state is the deck file; Python writes it after each change and
-   says what breaks a rule. No rule is decided here. */
+/* The page "Build a deck": draws the form that the checker describes. The state is the deck file, while a deck is upgraded also the one
+   before and the experience earned; Python writes it after each change, says what breaks a rule and what a step costs. No rule is decided here. */
 "use strict";
 (function () {
   const form = document.querySelector("[data-kb-check]");
@@ -8,7 +8,8 @@
   const people = JSON.parse(document.getElementById("kb-people").textContent);
   const begin = part("begin"), built = part("built"), title = document.getElementById("kb-built"), add = part("add"), only = part("only");
   const MOST_DRAFTS = 8, MOST_SHOWN = 12;
-  let deck = null, offers = [], before = [], draft = "", turn = Promise.resolve(), busy = 0;
+  const earned = part("earned");
+  let deck = null, step = null, offers = [], before = [], draft = "", turn = Promise.resolve(), busy = 0;  /* step: {old, earned} */
   const make = (name, attributes = {}, ...children) => {
     const made = document.createElement(name);
     for (const [key, value] of Object.entries(attributes)) if (value !== false) made.setAttribute(key, value === true ? "" : value);
@@ -26,33 +27,36 @@
   function remember() {
     draft ||= Math.random().toString(36).slice(2);
     const size = deck.lines.reduce((sum, { copies }) => sum + copies, 0);
-    if (!keep({ ...drafts(), [draft]: { text: deck.text, share: deck.share, title: `${deck.character}, ${size} cards`, when: Date.now() } })) page.say("This browser keeps no drafts: save the deck file before you leave.");
+    const title = step ? `upgrade of ${deck.character}` : `${deck.character}, ${size} cards`;
+    if (!keep({ ...drafts(), [draft]: { text: deck.text, step, share: deck.share, title, when: Date.now() } })) page.say("This browser keeps no drafts: save the deck file before you leave.");
   }
   function listDrafts() {
     const list = part("drafts"), all = Object.entries(drafts()).sort((a, b) => b[1].when - a[1].when);
     list.hidden = !all.length;
-    list.replaceChildren(...all.map(([id, { title, when, text }]) => {
+    list.replaceChildren(...all.map(([id, { title, when, text, step: goes }]) => {
       const open = make("button", { type: "button", class: "kb-check__plain" }, `Go on: ${title} (${new Date(when).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })})`);
       const forget = make("button", { type: "button", class: "kb-check__plain", "aria-label": `Forget the draft ${title}` }, "Forget");
-      open.addEventListener("click", () => { draft = id; ask({ text, name: "deck.yaml" }, true); });
+      open.addEventListener("click", () => { draft = id; ask({ text, name: "deck.yaml", ...goes }, true); });
       forget.addEventListener("click", () => { const { [id]: _gone, ...rest } = drafts(); keep(rest); listDrafts(); (list.querySelector("button") || part("game")).focus(); });
       return make("li", {}, open, " ", forget);
     }));
   }
 
   /* ---------- asking: one question after the other, and what was there stays where one fails ---------- */
+  /* `first`: of another deck than before. */
   function ask(question, first, focus) {
     busy += 1;
     form.setAttribute("aria-busy", "true");
     turn = turn.then(async () => {
       page.quiet();
       if (!deck) page.say("Starting the checker …", null);
-      const given = first ? question : { text: deck.text, name: "deck.yaml", ...question };
+      const { back, ...asked } = question, given = first || back ? asked : { text: deck.text, name: "deck.yaml", ...step, ...asked };
       const answer = await page.ask({ do: "form", ...given });
       if (answer.problem) { page.complain(answer.problem); if (first) draft = ""; else draw(); return; }
       page.quiet();
-      if (first) before = []; else if (question.change || question.back) { if (!question.back) before.push(deck.text); }
+      if (first) before = []; else if (!back) before.push({ text: deck.text, ...step });
       deck = answer;
+      step = answer.step ? { old: answer.old || given.old, earned: given.earned } : null;
       const more = await page.ask({ do: "offers", text: deck.text, name: "deck.yaml" });
       offers = more.offers || [];
       remember();
@@ -62,44 +66,64 @@
       .finally(() => { busy -= 1; if (!busy) form.removeAttribute("aria-busy"); });
     return turn;
   }
-  const change = (card, copies, focus) => ask({ change: { card, copies } }, false, focus);
+  const change = (changes, focus) => ask({ changes }, false, focus);
+  const copiesOf = (key) => (deck.lines.find((each) => each.key === key) || { copies: 0 }).copies;
+  const plainButton = (words, act, attributes) => {
+    const made = make("button", { type: "button", class: "kb-check__plain", ...attributes }, words);
+    made.addEventListener("click", act);
+    return made;
+  };
+  const rule = (links) => links.slice(0, 1).flatMap(({ title: words, url }) => [" ", make("a", { href: `${window.kbBase}/${url}` }, words)]);
 
   /* ---------- drawing ---------- */
   function finding({ severity, message, fix, links, change: mends }) {
     const made = make("li", { class: `kb-build__finding kb-build__finding--${severity}` }, make("strong", {}, severity === "error" ? "Not legal: " : severity === "warning" ? "Careful: " : "Note: "), message);
     if (fix) made.append(" ", make("em", {}, fix));
-    for (const { title, url } of links.slice(0, 1)) made.append(" ", make("a", { href: `${window.kbBase}/${url}` }, title));
-    if (mends) {
-      const button = make("button", { type: "button", class: "kb-check__plain" }, "Do so");
-      button.addEventListener("click", () => change(mends.card, mends.copies, `-${mends.card}`));
-      made.append(" ", button);
-    }
+    made.append(...rule(links));
+    if (mends) made.append(" ", plainButton("Do so", () => change([mends], `-${mends.card}`)));
     return made;
   }
   const list = (findings) => make("ul", { class: "kb-build__findings" }, ...findings.map(finding));
   function line({ key, name, copies }, findings) {
     const less = make("button", { type: "button", "aria-label": `One ${name} less`, "data-key": `-${key}` }, "−");
     const more = make("button", { type: "button", "aria-label": `One more ${name}`, "data-key": `+${key}` }, "+");
-    less.addEventListener("click", () => change(key, copies - 1, `-${key}`));
-    more.addEventListener("click", () => change(key, copies + 1, `+${key}`));
+    less.addEventListener("click", () => change([{ card: key, copies: copies - 1 }], `-${key}`));
+    more.addEventListener("click", () => change([{ card: key, copies: copies + 1 }], `+${key}`));
     const row = make("li", { class: findings.some(({ severity }) => severity === "error") ? "kb-build__line kb-build__line--bad" : "kb-build__line" },
       make("span", { class: "kb-build__name" }, name), less, make("span", { class: "kb-build__copies" }, make("span", { class: "kb-hidden" }, "copies: "), String(copies)), more);
+    const lost = step && deck.step.lost[key];
+    if (lost) row.append(plainButton("Exiled in play", () => change(lost, `-${key}`), { "aria-label": `One ${name} was exiled in play` }));
     if (findings.length) row.append(list(findings));
     return row;
+  }
+  /* What the step costs, and what was bought for what. */
+  function drawStep() {
+    part("step").hidden = !step;
+    for (const each of form.querySelectorAll("[data-kb-when]")) each.hidden = (each.dataset.kbWhen === "step") !== Boolean(step) || (each === part("upgrade") && !deck.upgrades);
+    if (!step) return;
+    if (document.activeElement !== earned) earned.value = step.earned;
+    const { bought } = deck.step;
+    part("bought").replaceChildren(...bought.map(({ text, links, changes }) => {
+      const row = make("li", { class: "kb-build__finding" }, text, ...rule(links));
+      if (changes.length) row.append(" ", plainButton("Take back", () => change(changes, "#kb-add"), { "aria-label": `Take back: ${text}` }));
+      return row;
+    }));
+    part("none").hidden = bought.length > 0;
   }
   function field({ key, label, kind, value, choices }) {
     const id = `kb-field-${key.replace(/\W/g, "-")}`;
     const input = kind === "choice" ? make("select", { id }, ...choices.map(([each, name]) => make("option", { value: each, selected: each === value }, name)))
       : make("input", { id, type: "number", inputmode: "numeric", min: "0", max: "999", value });
-    input.addEventListener("change", () => ask({ change: { key, value: input.value } }, false, `#${id}`));
+    input.addEventListener("change", () => change([{ key, value: input.value }], `#${id}`));
     return make("label", { for: id }, make("span", {}, label), input);
   }
   function draw(focus) {
     begin.hidden = true;
     built.hidden = false;
     const errors = deck.findings.filter(({ severity }) => severity === "error").length, size = deck.lines.reduce((sum, { copies }) => sum + copies, 0);
-    title.textContent = deck.character;
-    const counts = deck.counts.filter(([, held]) => held !== "0").map(([kind, held, wanted]) => `${kind} ${held}${wanted !== undefined && wanted !== "" ? ` of ${wanted}` : ""}`).join(" · ");
+    title.textContent = step ? `${deck.character}: upgrade` : deck.character;
+    drawStep();
+    const counts = step ? `${deck.step.cost} of ${deck.step.available} experience spent, ${deck.step.unspent} left · ${size} cards` : deck.counts.filter(([, held]) => held !== "0").map(([kind, held, wanted]) => `${kind} ${held}${wanted !== undefined && wanted !== "" ? ` of ${wanted}` : ""}`).join(" · ");
     const verdict = make("button", { type: "button", class: deck.legal ? "kb-build__good" : "kb-build__bad" }, deck.legal ? "Legal" : size ? `Not legal: ${errors} ${errors === 1 ? "rule" : "rules"}` : "No cards yet");
     verdict.addEventListener("click", () => { const first = form.querySelector(".kb-build__finding--error, .kb-build__finding"); if (first) { first.tabIndex = -1; first.focus(); } });
     part("said").replaceChildren(verdict, counts ? ` · ${counts}` : "");
@@ -131,13 +155,32 @@
     const first = (each) => (typed.length && plain(each.name).startsWith(typed[0]) ? 0 : 1);
     fits.sort((a, b) => first(a) - first(b) || b.sure - a.sure);
     const held = new Map(deck.lines.map(({ key, copies }) => [key, copies]));
-    list.replaceChildren(...fits.slice(0, MOST_SHOWN).map(({ key, name, detail, sure }) => {
-      const button = make("button", { type: "button", "data-key": `*${key}` }, make("span", {}, `Add ${name}`), make("small", {}, ` ${detail}${sure ? "" : " (perhaps)"}${held.has(key) ? `, ${held.get(key)} in the deck` : ""}`));
-      button.addEventListener("click", () => change(key, (held.get(key) || 0) + 1, `*${key}`));
+    const shown = fits.slice(0, MOST_SHOWN);
+    list.replaceChildren(...shown.map(({ key, name, detail, sure }) => {
+      const price = step && prices.get(key), instead = price && price.instead;
+      const words = price ? `${instead ? "Upgrade to" : "Buy"} ${name}: ${price.cost} experience` : `${step ? "Buy" : "Add"} ${name}`;
+      const button = make("button", { type: "button", "data-key": `*${key}` }, make("span", {}, words), make("small", {}, ` ${detail}${sure ? "" : " (perhaps)"}${held.has(key) ? `, ${held.get(key)} in the deck` : ""}`));
+      const leaves = instead ? [{ card: instead, copies: copiesOf(instead) - 1 }] : [];
+      button.addEventListener("click", () => change([...leaves, { card: key, copies: copiesOf(key) + 1 }], `*${key}`));
       return make("li", {}, button);
     }));
+    if (step && shown.length) askPrices(shown.map(({ key }) => key));
     if (fits.length > MOST_SHOWN) list.append(make("li", { class: "kb-small" }, `${fits.length - MOST_SHOWN} more: type on.`));
     else if (typed.length && !fits.length) list.append(make("li", { class: "kb-small" }, `No card of that name that ${deck.character} may take.`));
+  }
+  /* The prices of what is shown, asked for when they are not known yet. They hold for the deck as it is. */
+  let prices = new Map(), pricedFor = "";
+  async function askPrices(keys) {
+    const now = JSON.stringify([deck.text, step]);
+    if (pricedFor !== now) { pricedFor = now; prices = new Map(); }
+    if (keys.every((key) => prices.has(key))) return;
+    const answer = await page.ask({ do: "prices", text: deck.text, name: "deck.yaml", ...step, options: page.options(), keys }).catch(() => ({}));
+    if (!answer.prices || pricedFor !== now || !step) return;
+    for (const key of keys) prices.set(key, answer.prices[key]);
+    const at = document.activeElement && document.activeElement.dataset.key;
+    offer();
+    const again = at && [...form.querySelectorAll("[data-key]")].find((each) => each.dataset.key === at);
+    if (again) again.focus({ preventScroll: true });
   }
   add.addEventListener("input", offer);
   only.addEventListener("change", offer);
@@ -183,8 +226,16 @@
   });
   listDrafts();
 
+  /* ---------- the step to the next deck ---------- */
+  part("upgrade").addEventListener("click", () => {
+    draft = "";  /* the deck before keeps its own */
+    ask({ do: "upgrade", earned: 0 }, false, "#kb-earned").then(() => built.scrollIntoView({ block: "start" }));
+  });
+  earned.addEventListener("change", () => ask({ earned: Math.max(0, Math.trunc(Number(earned.value)) || 0) }, false, "#kb-earned"));
+  part("record").addEventListener("click", () => ask({ do: "record" }, false, "#kb-built").then(() => built.scrollIntoView({ block: "start" })));
+
   /* ---------- what goes out ---------- */
-  part("undo").addEventListener("click", () => { const text = before.pop(); if (text !== undefined) ask({ text, name: "deck.yaml", back: true }); });
+  part("undo").addEventListener("click", () => { const state = before.pop(); if (state) ask({ ...state, back: true }); });
   part("link").addEventListener("click", (event) => page.copy(event.currentTarget, location.href));
   part("save").addEventListener("click", async () => {
     const found = await page.ask({ do: "write", text: deck.text, name: "deck.yaml", to: part("to").value }).catch((error) => ({ problem: error.message }));
