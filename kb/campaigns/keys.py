@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
-from datetime import date
 from typing import Any
 
 from kb.decks.names import name_key
@@ -30,7 +28,6 @@ GAME_KEYS = (
     Key(DATE, "2026-11-01", "when it was played"),
     Key("notes", "a line for the diary", "for you; the timeline shows it"),
 )
-_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,13 +66,3 @@ def described(record: type[GameRecord]) -> dict[str, tuple[Key, str, int]]:
                     each.metadata["kind"], each.metadata["most"])
         for each in fields(record) if each.metadata
     }  # fmt: skip
-
-
-def no_day(text: str) -> str | None:
-    """Why a text is not the day of a game, as a sentence; None when it is one."""
-    try:
-        if _DAY.fullmatch(text) and date.fromisoformat(text):
-            return None
-    except ValueError:
-        pass
-    return f"`{DATE}` is {text[:60]!r}; write a day as year-month-day, such as 2026-11-01."

@@ -10,11 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from kb.campaigns.folder import HEAD, CampaignError, number_of, parse_page
-from kb.campaigns.keys import DATE, Key, no_day
+from kb.campaigns.keys import DATE, Key
 from kb.campaigns.model import Folder, Page
 from kb.decks.deckfile import CONTROL, parse_deck, parse_yaml
 from kb.decks.names import did_you_mean
 from kb.decks.nodes import DeckFileError, key_name, plain_value
+from kb.decks.questions import no_day
 from kb.files.inside import OutsideError, inside
 from kb.files.swap import locked, replace, write_whole
 from kb.sources.cards import slug

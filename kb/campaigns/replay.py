@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from kb.campaigns.conversation import Conversation, whole_record
-from kb.campaigns.keys import GameRecord, Key, described
+from kb.campaigns.keys import DATE, GameRecord, Key, described
 from kb.campaigns.model import Change, DeckNow, Folder, Page, Replay, Step, Tally
 from kb.campaigns.reader import text_of
 from kb.decks.deckfile import DeckFile
 from kb.decks.nodes import DeckFileError, DeckProblem
+from kb.decks.questions import Conversation, Question
 from kb.decks.report import Located
 from kb.decks.ruleset import Ruleset
 
@@ -112,7 +112,12 @@ class Campaigns:
 
     def conversation(self, folder: Folder, facts: Any) -> Conversation:
         """What is asked when the next game is recorded, with what every game asks at the end."""
-        return whole_record(self.questions(*self.standing(folder, facts), facts))
+        values = yield from self.questions(*self.standing(folder, facts), facts)
+        if day := (yield Question("When was it played? (year-month-day)", day=True)):
+            values[DATE] = day[0]
+        if notes := (yield Question("A line for the diary?")):
+            values["notes"] = notes[0]
+        return {key: value for key, value in values.items() if value not in ("", [], {}, None)}
 
     def states(
         self, folder: Folder, facts: Any

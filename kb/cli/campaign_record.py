@@ -20,17 +20,17 @@ from kb.cli.terminal import at_a_terminal, print_json, sure, tell, warn
 
 if TYPE_CHECKING:
     from kb.api.session import Session
-    from kb.campaigns.conversation import Conversation
     from kb.campaigns.keys import Key
     from kb.campaigns.model import Replay
     from kb.decks.deckfile import DeckFile
+    from kb.decks.questions import Conversation
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 from prompt_toolkit.shortcuts import PromptSession
 from prompt_toolkit.validation import ValidationError, Validator
 
-from kb.campaigns.conversation import Conversation, Question
 from kb.decks.names import name_key, split_quantity
+from kb.decks.questions import Conversation, Question
 
 MOST_SHOWN = 40
 

@@ -127,7 +127,7 @@ def about(game: str) -> About | None:
 
 
 def part(game: str, name: str) -> Any:
-    """A part of a game (`cards`, `decks`, `party`, `upgrades`, `pages`, `campaigns`, `access`, `form`), imported now.
+    """A part of a game (`cards`, `decks`, `party`, `upgrades`, `pages`, `campaigns`, `access`, `form`, `scoring`), imported now.
 
     None when it has no such part, or no room.
     Each engine room has a function that gives the part it uses its type: `kb.sources.cards.cards_of`, `kb.decks.games.decks_of`,

@@ -10,6 +10,7 @@ from kb.registry import about
 from kb.site.addresses import SUFFIX
 from kb.site.changes import news, write_changes
 from kb.site.chapters import Chapter, chapters_of
+from kb.site.checker.page import tools_of
 from kb.site.gathered import gathered_address, gathered_places, write_gathered
 from kb.site.library import Library, Shelf
 from kb.site.pages import Page, Writer
@@ -55,6 +56,7 @@ def write_shelf(writer: Writer, shelf: Shelf) -> None:
                 "chapters": chapters,
                 "places": [*places_of(writer.library, shelf), *gathered_places(writer.library, shelf)],
                 "opens": opens_of(writer.library, shelf),
+                "tools": tools_of(writer.library, shelf.game),
             },
         )
     )
@@ -208,6 +210,7 @@ def write_game(writer: Writer, game: str, shelves: list[Shelf], common: list[Cha
                 "game": game,
                 "shelves": [(shelf, chapters_of(library, shelf.id), places_of(library, shelf)) for shelf in shelves],
                 "common": common,
+                "tools": tools_of(library, game),
                 "topics": sum(key.startswith(f"{game}/") for key in library.topics),
                 "suffix": SUFFIX,
             },

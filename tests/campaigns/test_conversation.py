@@ -12,13 +12,13 @@ from prompt_toolkit.document import Document
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
-from kb.campaigns.conversation import Question, yes_or_no
 from kb.campaigns.folder import parse_page, read_folder
 from kb.campaigns.games import campaigns_of, replay_folder
 from kb.campaigns.model import Page
 from kb.campaigns.record import append, begin, dumped
 from kb.cli.campaign_record import Choices, converse
 from kb.decks.games import Table
+from kb.decks.questions import Question, yes_or_no
 
 CARDS = Question("Which?", ("Cure", "Codex", "Blessing of Zon-Kuthon, Elite"), many=True, copies=True)
 

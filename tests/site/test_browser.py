@@ -29,6 +29,7 @@ PAGES = {
     "check": "check.html",
     "build": "build.html",
     "party": "party.html",
+    "scored": "score.html",
     "checks": "checks/index.html",
     "about": "about.html",
     "along": "along.html",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from kb.campaigns.replay import Campaigns
     from kb.decks.games import Access, Decks
+    from kb.decks.questions import Scoring
     from kb.registry.protocol import Game
     from kb.site.places import Pages
     from kb.sources.cards import Cards
@@ -20,6 +21,13 @@ class Luxor:
     pages: Pages | None = None
     campaigns: Campaigns | None = None
     access: Access | None = None
+
+    @property
+    def scoring(self) -> Scoring:
+        """Final positions."""
+        from kb.games.luxor import form
+
+        return form
 
 
 game: Game = Luxor()

@@ -13,6 +13,9 @@ them, `legal`, `formats`, `share`; `{"do": "offers", "text": …}` the cards tha
 in one of the formats. `{"do": "upgrade", "text": …, "earned": …}` begins the step to the next deck: the form as before, besides `step`, what
 `kb deck upgrade --json` prints, with the changes that take a line back; `old` is the deck before, which further questions send along.
 `{"do": "prices", "keys": […]}` says what cards would cost in it, `{"do": "record"}` ends it: the deck after, with the account of the step.
+in one of the formats.
+`{"do": "score", "game": …, "answers": {…}}` (or `"text"` and `"name"`) gets a final position as `questions` with their `lists` of choices, the
+file as `text`, and its `score`, or the `problems` that it has.
 Whatever cannot be done is answered with `{"problem": sentence}`.
 """
 
@@ -39,6 +42,7 @@ from kb.decks.upgrades import EXILED, Upgrading, taken_back, upgrade_decks, upgr
 from kb.errors import KbError
 from kb.plural import counted
 from kb.registry import games
+from kb.site.checker.questions import score
 from kb.site.decks.party_page import rebuild_page, shown, together_page
 from kb.site.places import deck_page
 
@@ -77,6 +81,7 @@ class Desk:
             "check": self._check, "open": self._open, "rebuild": self._rebuild, "together": self._together,
             "form": self._form, "offers": self._offers, "write": self._write,
             "upgrade": self._upgrade, "prices": self._prices, "record": self._record,
+            "score": self._score,
         }  # fmt: skip
         try:
             answer = done[question["do"]](question)
@@ -251,6 +256,10 @@ class Desk:
         file = self._formed(question)
         game = game_of(file).id
         return {"offers": [asdict(each) for each in form_of(game).offers(file, self._game(game)[1])]}
+
+    def _score(self, question: Mapping[str, Any]) -> Answer:
+        text = received(question, str(question["name"])) if "text" in question else None
+        return score(question, text, self._cites, self._links)
 
     def _open(self, question: Mapping[str, Any]) -> Answer:
         return {"text": from_link(str(question["share"]))}

@@ -21,6 +21,7 @@ from kb.decks.party import party_of
 from kb.registry import About
 from kb.site.addresses import Addresses
 from kb.site.checker import pyodide
+from kb.site.checker.questions import scored_games
 from kb.site.library import Library
 
 PURE = ("yaml", "jinja2", "markupsafe")
@@ -42,10 +43,10 @@ def at_tables(library: Library) -> list[About]:
 def pack(library: Library, addresses: Addresses, site: Path, folder: Path) -> Path | None:
     """Write the script into a folder, named by what is in it; `site` is the folder with templates and theme.
 
-    None when Python for the browser is not at hand, or no game has deck checks. Raises SiteError when it is another package.
+    None when Python for the browser is not at hand, or no game has deck checks or scores. Raises SiteError when it is another package.
     """
     package = pyodide.package()
-    if package is None or not checked(library):
+    if package is None or not (checked(library) or scored_games(library.games)):
         return None
     script = in_script({**pyodide.files(package), "kb.zip": engine(desk_data(library, addresses), site)})
     folder.mkdir(parents=True)

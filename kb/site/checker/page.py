@@ -1,4 +1,4 @@
-"""Writes "Check a deck", "Build a deck" and "Rebuild the party"; the packed checker (kb.site.checker.pack) is loaded on a click."""
+"""Writes the pages that ask the packed checker (kb.site.checker.pack), which is loaded on a click: checker, form, table, score."""
 
 from __future__ import annotations
 
@@ -18,11 +18,12 @@ from kb.registry import About
 from kb.site.checker import pyodide
 from kb.site.checker.desk import CHECKER
 from kb.site.checker.pack import at_tables, checked
+from kb.site.checker.questions import scored_games
 from kb.site.library import Library
 from kb.site.pages import Page, Writer
 
 FOLDER = "assets/kb/python"
-CHECK, PARTY, BUILD = CHECKER.removesuffix(".html"), "party", "build"
+CHECK, PARTY, BUILD, SCORE = CHECKER.removesuffix(".html"), "party", "build", "score"
 LIMITS = {"bytes": LARGEST_FILE, "large": TOO_LARGE, "lines": MOST_LINES, "long": TOO_LONG, "coding": NOT_UTF8}
 """What is larger a page refuses in these words before it loads or asks the checker, which would say the same."""
 
@@ -52,6 +53,12 @@ def write_checker(writer: Writer, script: Path | None) -> None:
             games=forms,
             people={game.id: people(library, game) for game in forms},
         )  # fmt: skip
+    if scored := scored_games(library.games):
+        write_page(
+            writer, SCORE, "Score a game", "score.md.j2", script, engine="score",
+            description="What everybody has at the end, and the score with its rules. Nothing leaves your browser.",
+            games=scored,
+        )  # fmt: skip
     if tables:
         rebuilding = [(game, part) for game in tables if (part := rebuilding_of(game.id))]
         pairs = ((game, list(examples(library, game, 2))) for game in tables) if script else ()
@@ -66,6 +73,16 @@ def write_checker(writer: Writer, script: Path | None) -> None:
                 (game, [{"name": f"{name}.yaml", "text": text} for name, text in decks]) for game, decks in pairs if decks
             ],
         )  # fmt: skip
+
+
+def tools_of(library: Library, game: str) -> list[tuple[str, str]]:
+    """The pages that ask the checker about a game: address, and what each does."""
+    found = {
+        CHECK: ("Check a deck", checked(library)),
+        PARTY: ("Rebuild the party" if rebuilding_of(game) else "Check a table", at_tables(library)),
+        SCORE: ("Score a game", scored_games(library.games)),
+    }
+    return [(path, words) for path, (words, there) in found.items() if game in [about.id for about in there]]
 
 
 def write_page(

@@ -32,7 +32,9 @@ class Tree:
         self._library, self._pages = library, pages
         self._sections: dict[str, Section] = {}
         self.games = {game: self._game(game) for game in library.games}
-        decks = self._section("Check a deck", "check", self._found(["check", "build", "party", "checks/index"]))
+        decks = self._section(
+            "Check a deck", "check", self._found(["check", "build", "party", "campaign", "score", "checks/index"])
+        )
         self.more: list[StructureItem] = [
             decks,
             self._section("Using kb", "using", self._found([*manual, "along", "about"])),

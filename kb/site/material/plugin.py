@@ -48,7 +48,7 @@ from kb.site.writing import write_all
 from kb.version import __version__
 
 ASSETS = "assets/kb"
-CHECKERS = ("check", "build", "party")
+CHECKERS = ("check", "build", "party", "score", "campaign")
 """The pages that check what they are given."""
 SCRIPTS = re.compile(r"<script>(.*?)</script>", re.S)
 SPACE = re.compile(r"\n[ \n]+")  # what templates leave between tags

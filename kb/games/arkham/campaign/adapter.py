@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from kb.campaigns.conversation import Conversation, Question, for_each, single, yes_or_no
 from kb.campaigns.findings import placed, run
 from kb.campaigns.keys import line_in
 from kb.campaigns.model import Change
 from kb.campaigns.replay import Campaigns
+from kb.decks.questions import Conversation, Question, for_each, single, yes_or_no
 from kb.decks.report import Finding, Located
 from kb.games.arkham.campaign import timeline
 from kb.games.arkham.campaign.advance import after

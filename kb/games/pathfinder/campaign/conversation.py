@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from kb.campaigns.conversation import Conversation, Question, for_each, yes_or_no
 from kb.decks.names import either
+from kb.decks.questions import Conversation, Question, for_each, yes_or_no
 from kb.games.pathfinder.campaign.advance import after
 from kb.games.pathfinder.campaign.model import Feat, Head, Moment, Party, Person, Played, Stop, stops_before
 from kb.games.pathfinder.decks.facts import Facts

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from kb.campaigns.conversation import Conversation, Question, for_each, single
 from kb.campaigns.findings import placed, run
 from kb.campaigns.keys import line_in
 from kb.campaigns.model import Change, Page
 from kb.campaigns.reader import text_of
 from kb.campaigns.replay import Campaigns
 from kb.decks.deckfile import DeckFile
+from kb.decks.questions import Conversation, Question, for_each, single
 from kb.decks.report import Located
 from kb.games.tainted_grail.campaign import timeline
 from kb.games.tainted_grail.campaign.game_file import after, read_game, read_head

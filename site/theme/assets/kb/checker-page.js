@@ -240,9 +240,9 @@ window.kbCheckerPage = function (form) {
     button.textContent = "Copied";
     setTimeout(() => { button.textContent = words; }, 1500);
   }
-  function save(html, called) {
-    const url = URL.createObjectURL(new Blob([html], { type: "text/html" }));
-    Object.assign(document.createElement("a"), { href: url, download: `${called.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "") || "deck"}.html` }).click();
+  function save(content, called, suffix = "html") {
+    const url = URL.createObjectURL(new Blob([content], { type: suffix === "html" ? "text/html" : "application/octet-stream" }));
+    Object.assign(document.createElement("a"), { href: url, download: `${called.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "") || "deck"}.${suffix}` }).click();
     setTimeout(() => URL.revokeObjectURL(url), 1000);
   }
   const button = (which) => verdict.querySelector(`[data-kb-${which}]`);

@@ -1,0 +1,168 @@
+"""What a game asks to make a file - of the next game of a campaign, of a final position, of a table - and what an answer must be.
+
+Who asks is not known here: a terminal asks one question after the other, a page all of them as a form.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Generator, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Any, Protocol, TypeAlias, cast
+
+from kb import registry
+from kb.citation import Citation
+from kb.decks.deckfile import DeckFile
+from kb.decks.names import did_you_mean, either, name_key, split_quantity
+from kb.errors import KbError
+
+MOST_ASKED = 1_000
+
+
+class QuestionsError(KbError, ValueError):
+    """The answers lead to a form that cannot be drawn; the message is a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked. `choices` are the answers there are (none: any text); with `many` several are given, parted by commas.
+
+    An empty answer means `default`, or nothing where that is empty; `needed` allows no empty answer. With `copies` a choice may stand
+    with its number, such as `2x Cure`; with `number` an answer is a whole number. `group` is what a form shows it under.
+    """
+
+    text: str = ""
+    choices: Sequence[str] = ()
+    many: bool = False
+    needed: bool = False
+    default: str = ""
+    copies: bool = False
+    number: bool = False
+    day: bool = False
+    group: str = ""
+
+    def parts(self, answer: str) -> list[str]:
+        """The answers in what was typed; a choice that holds a comma is one answer."""
+        whole = " ".join((answer.strip() or self.default).split())
+        if not self.many or self.named(whole) is not None:
+            return [whole] if whole else []
+        return [part.strip() for part in whole.split(",") if part.strip()]
+
+    def named(self, part: str) -> str | None:
+        """The choice that a part means, with its number of copies; None when there is no such choice."""
+        count, name = split_quantity(part) if self.copies else (1, part)
+        found = next((choice for choice in self.choices if name_key(choice) == name_key(name)), None)
+        return found if found is None or count == 1 else f"{count}x {found}"
+
+    def wrong(self, answer: str) -> str:
+        """What is wrong with an answer, as a sentence; empty when it will do."""
+        found = self.parts(answer)
+        if not found:
+            return "An answer is needed here." if self.needed else ""
+        for part in found:
+            if self.choices and self.named(part) is None:
+                name = split_quantity(part)[1] if self.copies else part
+                near = did_you_mean(name, self.choices)
+                return f"{part!r} is none of the answers.{near or f' Known are {either(list(self.choices)[:12])}.'}"
+            if self.number and not (part.isascii() and part.isdigit() and len(part) < 5):
+                return f"{part!r} is no whole number."
+        return (no_day(found[0]) or "") if self.day else ""
+
+    def answer(self, typed: str) -> list[str]:
+        """The answers as the file has them."""
+        return [self.named(part) or part if self.choices else part for part in self.parts(typed)]
+
+
+Conversation: TypeAlias = Generator[Question, list[str], dict[str, Any]]
+"""Yields questions, is sent the answers, and returns the keys of the game's file with their values."""
+
+
+def yes_or_no(text: str, default: str = "") -> Question:
+    """A question that is answered by yes or no."""
+    return Question(text, ("yes", "no"), needed=not default, default=default)
+
+
+def for_each(
+    names: Iterable[str], text: str, question: Question
+) -> Generator[Question, list[str], dict[str, list[str]]]:
+    """The same question about each (`{}` in `text` stands for the name); names without an answer, or with 0, are left out."""
+    found = {}
+    for name in names:
+        answer = yield replace(question, text=text.format(name))
+        if answer and answer != ["0"]:
+            found[name] = answer
+    return found
+
+
+def single(answers: Mapping[str, list[str]]) -> dict[str, str]:
+    """Answers that are one word each."""
+    return {name: answer[0] for name, answer in answers.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question of a form: its key there (its text, with a number where the same is asked again), what was typed, and what is wrong
+    with that (empty: nothing, or nothing was typed yet)."""
+
+    key: str
+    question: Question
+    typed: str
+    wrong: str
+
+
+def as_form(asked: Conversation, typed: Mapping[str, str]) -> tuple[list[Asked], dict[str, Any] | None]:
+    """A conversation as far as what was typed leads, by the keys of its questions; with what comes of it, where nothing is wrong or lacks.
+
+    What was not typed is answered by its default. Behind an answer that will not do the questions go on as if it were not given, unless
+    it is needed. Raises QuestionsError.
+    """
+    found: list[Asked] = []
+    before: Counter[str] = Counter()
+    whole = True
+    try:
+        question = next(asked)
+        while True:
+            if len(found) == MOST_ASKED:
+                raise QuestionsError(f"This makes more than {MOST_ASKED:,} questions; kb asks no more.")
+            before[question.text] += 1
+            again = before[question.text]
+            key = question.text if again == 1 else f"{question.text} ({again})"
+            said = typed.get(key, "")
+            wrong = question.wrong(said)
+            found.append(Asked(key, question, typed.get(key, question.default), wrong if said.strip() else ""))
+            whole = whole and not wrong
+            if wrong and question.wrong(""):
+                return found, None
+            question = asked.send(question.answer("" if wrong else said))
+    except StopIteration as done:
+        return found, done.value if whole else None
+
+
+class Scoring(Protocol):
+    """What a game offers whose final positions are scored: its part `scoring`."""
+
+    def questions(self) -> Conversation:
+        """What is asked of a final position; gives the keys of its file."""
+
+    def answers(self, file: DeckFile) -> dict[str, str]:
+        """What a file answers, by the keys of the questions. Raises DeckFileError."""
+
+    def scored(self, file: DeckFile, cites: Mapping[str, Citation]) -> Mapping[str, Any]:
+        """The score of a final position, as the command prints it. Raises DeckFileError."""
+
+
+def scoring_of(game: str) -> Scoring | None:
+    """The part of a game that scores final positions; None when it has none."""
+    return cast(Scoring | None, registry.part(game, "scoring"))
+
+
+def no_day(text: str) -> str | None:
+    """Why a text is not the day of a game, as a sentence; None when it is one."""
+    try:
+        if re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", text) and date.fromisoformat(text):
+            return None
+    except ValueError:
+        pass
+    return f"`date` is {text[:60]!r}; write a day as year-month-day, such as 2026-11-01."

@@ -1,0 +1,72 @@
+"""What a game asks, as a form in the page: final positions that are scored."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from kb.campaigns.record import dumped
+from kb.citation import Citation
+from kb.decks.deckfile import parse_deck
+from kb.decks.nodes import DeckFileError
+from kb.decks.questions import Asked, as_form, scoring_of
+from kb.registry import About, games
+
+Answer = dict[str, Any]
+
+
+def scored_games(there: Iterable[str]) -> list[About]:
+    """The games among these whose final positions are scored."""
+    return [about for about in games().values() if about.id in there and not about.foreign and scoring_of(about.id)]
+
+
+def drawn(found: list[Asked]) -> Answer:
+    """Questions as the page draws them; a long list of choices is told once, and named by its place."""
+    lists = list(dict.fromkeys(tuple(each.question.choices) for each in found if each.question.choices))
+    questions = [
+        {
+            "key": each.key,
+            "text": each.question.text,
+            "group": each.question.group,
+            "list": lists.index(tuple(each.question.choices)) if each.question.choices else None,
+            "many": each.question.many,
+            "copies": each.question.copies,
+            "kind": "number" if each.question.number else "day" if each.question.day else "text",
+            "needed": each.question.needed,
+            "default": each.question.default,
+            "typed": each.typed,
+            "wrong": each.wrong,
+        }
+        for each in found
+    ]
+    return {"lists": lists, "questions": questions}
+
+
+def score(
+    question: Mapping[str, Any], text: str | None, cites: Mapping[str, Citation], links: Mapping[str, str]
+) -> Answer:
+    """A final position as a form: from a file (its `text`) or from `answers`; with its score when nothing lacks."""
+    part = scoring_of(str(question["game"]))
+    assert part is not None
+    name = str(question.get("name") or "position.yaml")
+    answers = part.answers(parse_deck(text, name)) if text is not None else typed(question)
+    found, values = as_form(part.questions(), answers)
+    told: Answer = {"answers": answers, **drawn(found), "problems": []}
+    if values is not None:
+        told["text"] = dumped(values) + "\n"
+        try:
+            told["score"] = part.scored(parse_deck(told["text"], name), cites)
+        except DeckFileError as error:
+            told["problems"] = [each.message for each in error.problems]
+    cited = {
+        each["id"]
+        for player in told.get("score", {}).get("players", ())
+        for line in player["lines"]
+        for each in line["cites"]
+    }
+    return {**told, "links": {each: links[each] for each in sorted(cited) if each in links}}
+
+
+def typed(question: Mapping[str, Any]) -> dict[str, str]:
+    """What was typed, by the keys of the questions."""
+    return {str(key): str(text) for key, text in (question.get("answers") or {}).items()}

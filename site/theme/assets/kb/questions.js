@@ -1,0 +1,137 @@
+/* Draws the questions that a game asks, as the checker tells them (kb/site/checker/questions.py), and gives what was typed, by the keys of
+   the questions. What was typed stays when a question goes and comes again. No rule is decided here. */
+"use strict";
+window.kbMake = (name, attributes = {}, ...children) => {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) if (value !== false) made.setAttribute(key, value === true ? "" : value);
+  made.append(...children);
+  return made;
+};
+/* `host` gets the questions; `changed` is called after each answer. */
+window.kbQuestions = function (host, changed) {
+  const make = window.kbMake, FEW = 6, SOME = 12, MOST_SHOWN = 8;
+  let answers = {}, drawn = new Map(), order = [], number = 0;
+  const plain = (text) => text.toLowerCase().normalize("NFD").replace(/[\u0300-\u036f’'"“”.,!?]/g, "");
+
+  function answer(key, text) {
+    if (text) answers[key] = text; else delete answers[key];
+    changed();
+  }
+
+  /* ---------- one question: its element, and how it shows an answer ---------- */
+  function field(asked, id, set) {
+    const kind = asked.kind === "day" ? "date" : "text", input = make("input", { id, type: kind, autocomplete: "off", placeholder: asked.default, maxlength: "4000" });
+    if (asked.kind === "number" && !asked.many) input.inputMode = "numeric";
+    input.addEventListener("change", () => set(input.value.trim()));
+    return { part: input, input, show: (text) => { input.value = text === asked.default ? "" : text; } };
+  }
+  function area(asked, id, set) {
+    const input = make("textarea", { id, rows: "4", spellcheck: "false", autocapitalize: "off", autocomplete: "off" });
+    const open = make("input", { type: "file", class: "kb-hidden", accept: ".yaml,.yml,.json,.txt,.deck,.o8d,text/*", "aria-label": `Open a file: ${asked.text}` });
+    const take = (text) => { input.value = text; set(text); };
+    input.addEventListener("change", () => set(input.value));
+    open.addEventListener("change", async () => { if (open.files[0]) take(await open.files[0].text()); open.value = ""; });
+    const part = make("div", {}, input, make("div", { class: "kb-check__do" }, make("label", { class: "kb-check__file" }, open, make("span", {}, "Open a file"))));
+    const drafts = window.kbDrafts ? window.kbDrafts() : [];
+    if (drafts.length) {
+      const from = make("select", { "aria-label": `A deck built on this device: ${asked.text}` }, make("option", { value: "" }, "a deck built here …"), ...drafts.map(({ title }, at) => make("option", { value: String(at) }, title)));
+      from.addEventListener("change", () => { if (from.value) take(drafts[from.value].text); from.value = ""; });
+      part.lastChild.append(from);
+    }
+    return { part, input, show: (text) => { input.value = text; } };
+  }
+  function choice(asked, list, id, set) {
+    const none = asked.needed || asked.default ? [] : [["", "–"]];
+    const input = make("select", { id }, ...(asked.needed && !asked.default ? [make("option", { value: "" }, "Choose …")] : []), ...[...none, ...list.map((each) => [each, each])].map(([value, name]) => make("option", { value }, name)));
+    input.addEventListener("change", () => set(input.value));
+    return { part: input, input, show: (text) => { input.value = text; } };
+  }
+  function boxes(asked, list, id, set) {
+    const type = asked.many ? "checkbox" : "radio", named = asked.many || asked.needed || asked.default ? list : ["", ...list];
+    const inputs = named.map((each) => make("input", { type, name: id, value: each }));
+    const chosen = () => inputs.filter((each) => each.checked).map((each) => each.value).join(", ");
+    for (const each of inputs) each.addEventListener("change", () => set(chosen()));
+    const part = make("div", { class: "kb-asked__choices" }, ...inputs.map((each) => make("label", {}, each, make("span", {}, each.value || "–"))));
+    const show = (text) => { const said = asked.many ? text.split(",").map((each) => each.trim()) : [text]; for (const each of inputs) each.checked = said.includes(each.value); };
+    return { part, inputs, show };
+  }
+  /* Several of a long list: what is typed finds them, what is chosen stands below with its copies. */
+  function picker(asked, list, id, set) {
+    const input = make("input", { id, type: "search", autocomplete: "off", spellcheck: "false", placeholder: "Type a part of the name" });
+    const offers = make("ul", { class: "kb-asked__offers" }), held = make("ul", { class: "kb-asked__held" });
+    let chosen = [];
+    const told = () => chosen.map(([name, copies]) => (copies > 1 ? `${copies}x ${name}` : name)).join(", ");
+    function count(name, copies) {
+      const had = chosen.some((each) => each[0] === name);
+      chosen = had ? chosen.map((each) => (each[0] === name ? [name, copies] : each)).filter((each) => each[1] > 0) : [...chosen, [name, 1]];
+      hold();
+      set(told());
+    }
+    const button = (words, label, act) => { const made = make("button", { type: "button", "aria-label": label }, words); made.addEventListener("click", act); return made; };
+    function hold() {
+      held.replaceChildren(...chosen.map(([name, copies]) => make("li", {}, make("span", {}, copies > 1 ? `${copies}x ${name}` : name),
+        button("−", `One ${name} less`, () => { count(name, copies - 1); ([...held.querySelectorAll("button")].find((each) => each.ariaLabel === `One ${name} less`) || input).focus(); }),
+        asked.copies ? button("+", `One more ${name}`, () => { count(name, copies + 1); [...held.querySelectorAll("button")].find((each) => each.ariaLabel === `One more ${name}`).focus(); }) : "")));
+    }
+    function offer() {
+      const words = plain(input.value.trim()).split(/\s+/).filter(Boolean), fits = words.length ? list.filter((each) => words.every((word) => plain(each).includes(word))) : [];
+      fits.sort((a, b) => (plain(a).startsWith(words[0]) ? 0 : 1) - (plain(b).startsWith(words[0]) ? 0 : 1));
+      offers.replaceChildren(...fits.slice(0, MOST_SHOWN).map((name) => make("li", {}, button(`Add ${name}`, `Add ${name}`, () => { input.value = ""; offer(); const had = chosen.find((each) => each[0] === name); count(name, had ? had[1] + 1 : 1); input.focus(); }))));
+      if (fits.length > MOST_SHOWN) offers.append(make("li", { class: "kb-small" }, `${fits.length - MOST_SHOWN} more: type on.`));
+      else if (words.length && !fits.length) offers.append(make("li", { class: "kb-small" }, "Nothing of that name."));
+    }
+    input.addEventListener("input", offer);
+    input.addEventListener("keydown", (event) => { if (event.key === "Enter") { event.preventDefault(); const first = offers.querySelector("button"); if (first) first.click(); } });
+    const show = (text) => {
+      chosen = text.split(",").map((each) => /^\s*(?:(\d+)x )?(.+?)\s*$/.exec(each)).filter(Boolean).map(([, copies, name]) => [name, Number(copies || 1)]);
+      hold();
+    };
+    return { part: make("div", {}, held, input, offers), input, show };
+  }
+  function build(asked, list) {
+    const id = `kb-asked-${++number}`, set = (text) => answer(asked.key, text), wrong = make("p", { class: "kb-asked__wrong", id: `${id}-wrong`, hidden: true });
+    const one = asked.kind === "deck" ? area(asked, id, set) : !list ? field(asked, id, set)
+      : asked.many ? (list.length <= SOME && !asked.copies ? boxes(asked, list, id, set) : picker(asked, list, id, set))
+        : list.length <= FEW ? boxes(asked, list, id, set) : choice(asked, list, id, set);
+    const words = asked.group && asked.text.endsWith(` of ${asked.group}`) ? [asked.text.slice(0, -asked.group.length - 4), make("span", { class: "kb-hidden" }, ` of ${asked.group}`)] : [asked.text];
+    const node = one.inputs ? make("fieldset", { class: "kb-asked" }, make("legend", {}, ...words), one.part, wrong)
+      : make("div", { class: "kb-asked" }, make("label", { for: id }, ...words), one.part, wrong);
+    if (asked.kind === "number" && !asked.many) node.classList.add("kb-asked--number");
+    const say = (text) => {
+      wrong.textContent = text;
+      wrong.hidden = !text;
+      for (const each of one.inputs || [one.input]) {
+        if (text) { each.setAttribute("aria-invalid", "true"); each.setAttribute("aria-describedby", wrong.id); } else { each.removeAttribute("aria-invalid"); each.removeAttribute("aria-describedby"); }
+      }
+    };
+    return { node, say, show: one.show, focused: () => node.contains(document.activeElement) };
+  }
+
+  /* ---------- all of them ---------- */
+  function draw({ lists, questions }, anew) {
+    if (anew) drawn = new Map();
+    const now = questions.map((asked) => {
+      const list = asked.list === null ? null : lists[asked.list], spec = JSON.stringify([asked.text, asked.group, asked.kind, asked.many, asked.copies, asked.needed, asked.default, list]);
+      if (!drawn.has(asked.key) || drawn.get(asked.key).spec !== spec) drawn.set(asked.key, { ...build(asked, list), spec });
+      const held = drawn.get(asked.key);
+      if (anew || !held.focused()) held.show(Object.hasOwn(answers, asked.key) ? answers[asked.key] : asked.default);
+      held.say(asked.wrong);
+      return [asked.group, held.node];
+    });
+    if (now.length === order.length && now.every(([, node], at) => node === order[at])) return;
+    const active = document.activeElement, groups = [];
+    for (const [group, node] of now) {
+      if (!groups.length || groups[groups.length - 1].name !== group) groups.push({ name: group, nodes: [] });
+      groups[groups.length - 1].nodes.push(node);
+    }
+    host.replaceChildren(...groups.flatMap(({ name, nodes }) => (name ? [make("section", { class: "kb-asked__group", role: "group", "aria-label": name }, make("h3", {}, name), ...nodes)] : nodes)));
+    order = now.map(([, node]) => node);
+    if (host.contains(active)) active.focus({ preventScroll: true });
+  }
+  return {
+    draw,
+    answers: () => answers,
+    take: (found) => { answers = { ...found }; },
+    first: () => { const found = host.querySelector("[aria-invalid]") || host.querySelector("input, select, textarea"); if (found) found.focus(); },
+  };
+};

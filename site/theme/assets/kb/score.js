@@ -1,0 +1,60 @@
+/* The page "Score a game": asks what a game asks about its final position, and shows its score as it is typed. No rule is decided here. */
+"use strict";
+(function () {
+  const form = document.querySelector("[data-kb-check]");
+  if (!form) return;
+  const page = window.kbCheckerPage(form), make = window.kbMake, part = (name) => document.querySelector(`[data-kb-${name}]`);
+  const title = document.getElementById("kb-scored");
+  const questions = window.kbQuestions(part("questions"), () => { keep(); ask({ answers: questions.answers() }); });
+  let game = "", last = null, turn = Promise.resolve(), asked = 0;
+
+  /* What was typed stays on this device; what another tab types is taken over. */
+  const KEY = "score", kept = () => window.kbKept.get(KEY) || {};
+  const keep = () => window.kbKept.set(KEY, { ...kept(), [game]: questions.answers() });
+  addEventListener("storage", () => {
+    const there = kept()[game];
+    if (game && there && JSON.stringify(there) !== JSON.stringify(questions.answers())) { questions.take(there); ask({ answers: there }, "anew"); }
+  });
+
+  function ask(question, how) {
+    const mine = ++asked;
+    turn = turn.then(async () => {
+      if (mine !== asked && !how) return;  /* a later answer is asked about already */
+      if (!last) page.say("Starting the checker …", null);
+      const told = await page.ask({ do: "score", game, ...question });
+      if (told.problem) return page.complain(told.problem);
+      page.quiet();
+      last = told;
+      if ("text" in question) { questions.take(told.answers); keep(); }
+      questions.draw(told, how === "anew");
+      part("begin").hidden = true;
+      part("position").hidden = false;
+      show(told);
+    }).catch((error) => page.complain(`The checker could not run. ${error.message} On the command line \`kb score\` gives the same score.`));
+    return turn;
+  }
+  const rule = ({ id, title }) => (last.links[id] ? make("a", { href: `${window.kbBase}/${last.links[id]}` }, title) : title);
+  function line({ line, points, detail, ask: lacks, cites }) {
+    return make("li", { class: points === null ? "kb-score__line kb-score__line--open" : "kb-score__line" }, make("span", { class: "kb-score__what" }, line), make("strong", {}, points === null ? "?" : String(points)),
+      make("small", {}, lacks || detail, " · ", ...cites.flatMap((each, at) => (at ? [", ", rule(each)] : [rule(each)]))));
+  }
+  function show({ score, problems, text }) {
+    const complete = Boolean(score), said = part("said");
+    part("save").hidden = !text;
+    part("over").hidden = false;
+    said.textContent = problems.length ? problems.join(" ") : !complete ? "Say who played, and mend what is marked."
+      : score.players.map(({ name, points, complete: all }) => `${name} ${points}${all ? "" : " and what is missing"}`).join(" · ") + (score.most_points.length ? `. Most points: ${score.most_points.join(" and ")}.${score.tie ? " It is a tie; the summary of the rules does not say how one is broken." : ""}` : "");
+    part("scores").replaceChildren(...(complete ? score.players : []).map(({ name, points, lines }) => make("section", { class: "kb-score" }, make("h3", {}, name, " ", make("span", {}, `${points} points`)), make("ul", {}, ...lines.map(line)))));
+  }
+
+  for (const button of document.querySelectorAll("[data-kb-start]")) button.addEventListener("click", async () => {
+    game = button.dataset.kbStart;
+    questions.take(kept()[game] || {});
+    await ask({ answers: questions.answers() }, "anew");
+    questions.first();
+  });
+  page.files(([{ name, text }]) => { game = game || document.querySelector("[data-kb-start]").dataset.kbStart; ask({ text, name }, "anew").then(() => title.focus({ preventScroll: true })); });
+  form.addEventListener("submit", (event) => event.preventDefault());
+  part("save").addEventListener("click", () => page.save(last.text, game, "yaml"));
+  part("over").addEventListener("click", () => { questions.take({}); keep(); ask({ answers: {} }, "anew").then(questions.first); });
+})();

@@ -1,0 +1,41 @@
+"""A final position as a form: what is asked, and that a file that is opened scores as it does on the command line."""
+
+from __future__ import annotations
+
+from kb.decks.deckfile import parse_deck
+from kb.decks.questions import as_form
+from kb.games.luxor import form
+from kb.games.luxor.score import score
+
+FINAL = """
+game: luxor
+set_points: {1: 4, 2: 9}
+players:
+  Ada: {vases: 3, jewelry: 1, wild_cards: 3, looted: 23, keys: [1, 1], scarabs: [1, 3], locations: [4, 7], sarcophagi: [first]}
+  "Ben, the second": {vases: 1, jewelry: 2, statues: 1, looted: [3, 5, 2, 4], scarabs: [2, 2], locations: [], sarcophagi: [second]}
+notes: a long evening
+"""
+
+
+def test_a_file_that_is_opened_scores_as_it_does_on_the_command_line() -> None:
+    from kb.campaigns.record import dumped
+
+    found, values = as_form(form.questions(), form.answers(parse_deck(FINAL, "final.yaml")))
+    assert values is not None
+    assert not [each for each in found if each.wrong]
+    again, first = score(text=dumped(values)), score(text=FINAL)
+    assert [player.points for player in again.players] == [player.points for player in first.players] == [54, 25]
+    assert values["notes"] == "a long evening"
+
+
+def test_only_the_sets_that_there_are_have_to_be_worth_something() -> None:
+    asked = lambda typed: [each.key for each in as_form(form.questions(), {form.WHO: "Ada", **typed})[0]]  # noqa: E731
+    assert form.worth_of(1) not in asked({})
+    assert form.worth_of(1) in asked({"Vases of Ada": "1", "Wild cards of Ada": "2"})
+
+
+def test_a_wrong_answer_hides_no_question_and_makes_no_file() -> None:
+    found, values = as_form(form.questions(), {form.WHO: "Ada", "Vases of Ada": "x"})
+    assert [each.key for each in found if each.wrong] == ["Vases of Ada"]
+    assert "Sarcophagi of Ada" in [each.key for each in found]
+    assert values is None

@@ -1,0 +1,76 @@
+"""The page "Score a game": a final position typed on a phone, kept, saved, opened again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+SMALL = """() => [...document.querySelectorAll('.kb-check button, .kb-check select, .kb-check input, .kb-asked__choices label')]
+    .filter((each) => each.offsetParent && each.getBoundingClientRect().height < 43.5 && !each.classList.contains('kb-hidden'))
+    .map((each) => each.outerHTML.slice(0, 80))"""
+
+TYPED = {
+    "Vases of Ada": "3",
+    "Jewelry of Ada": "1",
+    "Wild cards of Ada": "3",
+    "tiles, their sum or each with commas, of Ada": "23",
+    "adventurers, with commas, of Ada": "4, 7",
+    "adventurers, with commas, of <b>Ben</b>": "9",
+}
+
+
+def begun(page: Any) -> None:
+    page.click("[data-kb-start]")
+    page.wait_for_selector("[data-kb-position]:not([hidden])", timeout=120_000)
+
+
+def file(name: str, content: bytes) -> Any:
+    return {"name": name, "mimeType": "text/yaml", "buffer": content}
+
+
+def test_a_position_is_typed_kept_and_saved(packed: Path, tab: Callable[..., Any], kb: Callable[..., Any]) -> None:
+    from axe_playwright_python.sync_playwright import Axe
+
+    opened = tab(f"file://{packed}", width=390)
+    page = opened.open("score.html")
+    begun(page)
+    page.get_by_label("Who played?").fill("Ada, <b>Ben</b>")
+    page.keyboard.press("Tab")
+    page.get_by_label("Vases of Ada").fill("two")
+    page.keyboard.press("Tab")
+    page.wait_for_selector("text='two' is no whole number.")
+    assert page.get_by_label("Vases of Ada").get_attribute("aria-invalid") == "true"
+    for label, text in TYPED.items():
+        page.get_by_label(label).fill(text)
+    page.get_by_role("group", name="Ada", exact=True).get_by_label("first").check()
+    page.wait_for_selector("text=Nobody has the second sarcophagus")
+    page.get_by_role("group", name="<b>Ben</b>", exact=True).get_by_label("second").check()
+    page.get_by_label("What does your game give for 2 sets?").fill("9")
+    page.keyboard.press("Tab")
+    page.wait_for_selector("text=Most points: Ada.")
+    assert page.inner_text("[data-kb-said]").startswith("Ada 48 · <b>Ben</b> 12")
+    assert page.evaluate(SMALL) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert opened.errors == []  # the reader of pages asks for what a folder does not give
+    page.mouse.move(0, 0)
+    assert Axe().run(page).response["violations"] == []
+    page.reload()
+    begun(page)
+    assert page.get_by_label("Vases of Ada").input_value() == "3", "what was typed outlives a reload"
+    with page.expect_download() as saved:
+        page.click("[data-kb-save]")
+    told = json.loads(kb("score", "luxor", str(saved.value.path()), "--json").out)
+    assert [player["points"] for player in told["players"]] == [48, 12]
+    page.click("[data-kb-over]")
+    page.wait_for_function("() => !document.querySelector('[role=group][aria-label=Ada]')")
+    page.set_input_files(
+        "[data-kb-open]",
+        file("final.yaml", Path(saved.value.path()).read_bytes()),
+    )
+    page.wait_for_selector("text=Most points: Ada.")
+    page.set_input_files("[data-kb-open]", file("bad.yaml", b"players: {Ada: {vases: many}}"))
+    page.wait_for_selector(".kb-check__state--bad")
+    assert page.get_by_label("Vases of Ada").input_value() == "3", "a file that cannot be read changes nothing"
+    assert opened.strangers == []
