@@ -13,7 +13,6 @@ them, `legal`, `formats`, `share`; `{"do": "offers", "text": …}` the cards tha
 in one of the formats. `{"do": "upgrade", "text": …, "earned": …}` begins the step to the next deck: the form as before, besides `step`, what
 `kb deck upgrade --json` prints, with the changes that take a line back; `old` is the deck before, which further questions send along.
 `{"do": "prices", "keys": […]}` says what cards would cost in it, `{"do": "record"}` ends it: the deck after, with the account of the step.
-in one of the formats.
 `{"do": "score", "game": …, "answers": {…}}` (or `"text"` and `"name"`) gets a final position as `questions` with their `lists` of choices, the
 file as `text`, and its `score`, or the `problems` that it has.
 Whatever cannot be done is answered with `{"problem": sentence}`.
