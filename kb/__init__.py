@@ -37,8 +37,7 @@ if TYPE_CHECKING:
         show,
     )
     from kb.api.decks import Campaign, Deck, Party
-    from kb.api.places import NoSuchPlace
-    from kb.api.searching import Answer
+    from kb.api.searching import Answer, NoSuchPlace
     from kb.api.session import Session
     from kb.api.showing import Ambiguous, NotFound
     from kb.campaigns.model import Replay
@@ -60,8 +59,7 @@ _WHERE = {
         "as_json", "ask", "cards", "changes", "check_decks", "compare", "open_catalog", "search", "show",
     ),
     "kb.api.decks": ("Campaign", "Deck", "Party"),
-    "kb.api.places": ("NoSuchPlace",),
-    "kb.api.searching": ("Answer",),
+    "kb.api.searching": ("Answer", "NoSuchPlace"),
     "kb.api.session": ("Session",),
     "kb.api.showing": ("Ambiguous", "NotFound"),
     "kb.campaigns.model": ("Replay",),

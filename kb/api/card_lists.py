@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Annotated, Any, TypedDict
+from typing import TYPE_CHECKING, Any, TypedDict
 
 if TYPE_CHECKING:
     from kb.catalog.reader import Catalog
@@ -17,15 +17,20 @@ NO_TEXTS = (
 class CardsJson(TypedDict):
     """The cards that a query asks for."""
 
-    query: Annotated[str, "The query."]
-    read_as: Annotated[str | None, "The query that plain words were read as; null where they were taken as they stand."]
-    unread: Annotated[list[str], "Plain words that say nothing to us."]
-    total: Annotated[int, "How many cards fit."]
-    unknown: Annotated[dict[str, int], "Of how many of them a fact that was asked about is unknown, by field."]
-    cards: Annotated[
-        list[dict[str, Any]], "The first of them: id, game, set, number, and all keys of each card's record."
-    ]
-    notes: Annotated[list[str], "Of a query `for:NAME`: by which rule, what was taken for granted, what is open."]
+    query: str
+    """The query."""
+    read_as: str | None
+    """The query that plain words were read as; null where they were taken as they stand."""
+    unread: list[str]
+    """Plain words that say nothing to us."""
+    total: int
+    """How many cards fit."""
+    unknown: dict[str, int]
+    """Of how many of them a fact that was asked about is unknown, by field."""
+    cards: list[dict[str, Any]]
+    """The first of them: id, game, set, number, and all keys of each card's record."""
+    notes: list[str]
+    """Of a query `for:NAME`: by which rule, what was taken for granted, what is open."""
 
 
 def cards_asked(

@@ -1,7 +1,12 @@
-"""JSON Schema of what the library and the commands give, made from the types that describe it (TypedDict, with words for each key)."""
+"""JSON Schema of what the library and the commands give, made from the types that describe it: a TypedDict, with a docstring below each key."""
 
 from __future__ import annotations
 
+import ast
+import inspect
+import sys
+from functools import cache
+from itertools import pairwise
 from types import NoneType, UnionType
 from typing import (
     Annotated,
@@ -73,14 +78,29 @@ def document(shape: Any) -> dict[str, Any]:
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **root, "$defs": named}
 
 
+@cache
 def keys_of(shape: Any) -> dict[str, tuple[Any, str, bool]]:
     """The keys of a described object: the type of each, what it says in words, and whether it is always there."""
-    hints = get_type_hints(shape, include_extras=True)
+    hints, docs = get_type_hints(shape, include_extras=True), docs_of(shape)
     found = {}
     for key, hint in hints.items():
         bare = get_args(hint)[0] if get_origin(hint) in (NotRequired, Required) else hint
         kind, *words = get_args(bare) if get_origin(bare) is Annotated else (bare,)
-        found[key] = (kind, str(words[0]) if words else "", get_origin(hint) is not NotRequired)
+        found[key] = (kind, docs.get(key) or "".join(map(str, words)), get_origin(hint) is not NotRequired)
+    return found
+
+
+def docs_of(shape: Any) -> dict[str, str]:
+    """The docstrings that stand below the keys of a described object, and of those that it extends."""
+    module = sys.modules[shape.__module__]
+    found: dict[str, str] = {}
+    for node in ast.parse(inspect.getsource(module)).body:
+        if isinstance(node, ast.ClassDef) and node.name == shape.__name__:
+            for base in map(ast.unparse, node.bases):
+                found |= docs_of(getattr(module, base)) if base != "TypedDict" else {}
+            for key, below in pairwise(node.body):
+                if isinstance(key, ast.AnnAssign) and isinstance(below, ast.Expr):
+                    found[ast.unparse(key.target)] = " ".join(str(ast.literal_eval(below.value)).split())
     return found
 
 

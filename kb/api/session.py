@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
+from importlib import import_module
 from os import PathLike, fspath
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Unpack
@@ -12,10 +13,8 @@ from kb.errors import KbError
 
 if TYPE_CHECKING:
     from kb.api.card_lists import CardsJson
-    from kb.api.comparing import ChangesJson, ComparisonJson
-    from kb.api.places import Place
-    from kb.api.searching import Answer
-    from kb.api.showing import Shown
+    from kb.api.searching import Answer, Place
+    from kb.api.showing import ChangesJson, ComparisonJson, Shown
     from kb.campaigns.model import Replay
     from kb.catalog.reader import Catalog
     from kb.catalog.store import Progress, Say
@@ -29,16 +28,15 @@ if TYPE_CHECKING:
     from kb.decks.report import Report
     from kb.decks.upgrades import PurchasePlan, Upgrade
     from kb.retrieval.engine import Results, SearchIndex
-from collections.abc import Callable
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from kb.citation import Citation
-    from kb.decks.contract import Known
 
 
-JUDGED = "kb.decks.report"
-SEARCHED = ("kb.retrieval.engine", "kb.api.searching")
+# By what is made of each kind of answer, without importing the kinds that are not asked for.
+SERIALIZERS = {
+    "Answer": "kb.api.searching:answer_json", "Results": "kb.api.searching:results_json", "Report": "kb.decks.contract:contract",
+    "DeckFileError": "kb.decks.contract:unreadable", "PartyReport": "kb.decks.contract:party_json",
+    "Rebuilding": "kb.decks.contract:rebuilding_json", "Pull": "kb.decks.pull:pull_json", "Upgrade": "kb.decks.upgrades:upgrade_json",
+    "PurchasePlan": "kb.decks.upgrades:plan_json", "Replay": "kb.campaigns.serialize:checked_json",
+}  # fmt: skip
 
 
 def as_json(found: Any, cites: Callable[[Iterable[str]], dict[str, Citation]], known: Known) -> Any:
@@ -50,46 +48,19 @@ def as_json(found: Any, cites: Callable[[Iterable[str]], dict[str, Citation]], k
         return found
     if hasattr(found, "as_json"):  # what only one game has
         return found.as_json(cites(found.cited))
-    if type(found).__module__ == JUDGED and type(found).__name__ == "Report":
-        from kb.decks.contract import contract
-
+    kind = next((each.__name__ for each in type(found).__mro__ if each.__name__ in SERIALIZERS), None)
+    if kind is None:
+        raise TypeError(f"{type(found).__name__} is nothing that a function of kb gives")
+    module, _, name = SERIALIZERS[kind].partition(":")
+    serialize = getattr(import_module(module), name)
+    if kind == "Report":
         new = {cite for finding in found.findings if finding.cites not in known for cite in finding.cites}
-        return contract(found, cites(new) if new else {}, known)
-    if type(found).__module__ in SEARCHED:  # told by name: a search needs no deck rules, and a deck check no index
-        from kb.api.searching import Answer, answer_json, results_json
-        from kb.retrieval.engine import Results
+        return serialize(found, cites(new) if new else {}, known)
+    if kind == "Replay":
+        from kb.campaigns.serialize import cites_of
 
-        if isinstance(found, Answer):
-            return answer_json(found)
-        if isinstance(found, Results):
-            return results_json(found)
-    from kb.decks.contract import party_json, rebuilding_json, unreadable
-    from kb.decks.nodes import DeckFileError
-    from kb.decks.party import PartyReport, Rebuilding
-
-    if isinstance(found, DeckFileError):
-        return unreadable(found)
-    if isinstance(found, PartyReport):
-        return party_json(found, cites(found.cited))
-    if isinstance(found, Rebuilding):
-        return rebuilding_json(found, cites(found.cited))
-    from kb.decks.pull import Pull, pull_json
-
-    if isinstance(found, Pull):
-        return pull_json(found)
-    from kb.decks.upgrades import PurchasePlan, Upgrade, plan_json, upgrade_json
-
-    if isinstance(found, Upgrade):
-        return upgrade_json(found, cites(found.cited))
-    if isinstance(found, PurchasePlan):
-        return plan_json(found, cites(found.cited))
-    from kb.campaigns.model import Replay
-
-    if isinstance(found, Replay):
-        from kb.campaigns.serialize import checked_json, cites_of
-
-        return checked_json(found, cites(cites_of(found)))
-    raise TypeError(f"{type(found).__name__} is nothing that a function of kb gives")
+        return serialize(found, cites(cites_of(found)))
+    return serialize(found, cites(found.cited)) if hasattr(found, "cited") else serialize(found)
 
 
 Path = str | PathLike[str]
@@ -180,7 +151,7 @@ class Session:
     def place(self, within: str | None = None, rules: str | None = None) -> Place:
         """Where a search looks: a game, set or folder by any of its names, `all`, or (None) the chosen game; by the edition `rules` (None:
         the session's). Raises NoSuchPlace and NoSuchEdition."""
-        from kb.api.places import place_of
+        from kb.api.searching import place_of
 
         return place_of(self.index, within, self.chosen, rules or self.rules)
 
@@ -272,8 +243,7 @@ class Session:
         >>> [entry["of"] for entry in kb.compare("alert", within="arkham")["entries"]]
         ['Grimoire 1.1', 'FAQ 2.5']
         """
-        from kb.api.comparing import comparison
-        from kb.api.showing import Ambiguous
+        from kb.api.showing import Ambiguous, comparison
 
         if self.catalog.entry(exact := name.strip("/ ")):
             return comparison(self.catalog, exact)
@@ -291,7 +261,7 @@ class Session:
         >>> found["edition"], len(found["changed"]) > 50
         ('Grimoire 1.1', True)
         """
-        from kb.api.comparing import changes
+        from kb.api.showing import changes
 
         place = self.place(within)
         several = list(self.index.editions)

@@ -1,4 +1,4 @@
-"""An entry, a card or a list of entries whole, as the JSON that scripts rely on and every window draws from."""
+"""An entry, a card or a list of entries whole, and rules compared, as the JSON that scripts rely on and every window draws from."""
 
 from __future__ import annotations
 
@@ -35,30 +35,35 @@ class Ambiguous(NotFound):
 class NamedJson(TypedDict):
     """An entry by its title."""
 
-    id: Annotated[str, "Id of the entry."]
-    title: Annotated[str, "Its title."]
+    id: str
+    """Id of the entry."""
+    title: str
+    """Its title."""
 
 
 class SourcedJson(NamedJson):
     """An entry by its title, with its source."""
 
-    source: Annotated[str, "Document and page."]
+    source: str
+    """Document and page."""
 
 
 class NamingJson(SourcedJson):
     """An entry that names a card."""
 
-    kind: Annotated[str, "Kind of entry."]
-    about: Annotated[
-        str | None, "The level, printing or version of the card that it is about, where that is another one."
-    ]
+    kind: str
+    """Kind of entry."""
+    about: str | None
+    """The level, printing or version of the card that it is about, where that is another one."""
 
 
 class CounterpartJson(SourcedJson):
     """The entry of another edition of the rules that states the same rule or took its place."""
 
-    edition: Annotated[str, "That edition."]
-    differs: Annotated[str | None, "How the two differ, in a sentence; null when nothing is noted."]
+    edition: str
+    """That edition."""
+    differs: str | None
+    """How the two differ, in a sentence; null when nothing is noted."""
 
 
 StandsJson = TypedDict(
@@ -75,82 +80,129 @@ StandsJson.__doc__ = "What became of a ruling, an answer or a rule in a later ed
 class CitingCheckJson(TypedDict):
     """A check of decks that cites an entry."""
 
-    game: Annotated[str, "Id of the game."]
-    id: Annotated[str, "Id of the check, as findings name it."]
-    summary: Annotated[str, "What it asks of a deck."]
+    game: str
+    """Id of the game."""
+    id: str
+    """Id of the check, as findings name it."""
+    summary: str
+    """What it asks of a deck."""
 
 
 class FormerlyJson(TypedDict):
     """What a rule said before."""
 
-    until: Annotated[str, "The edition or date until which it held."]
-    text: Annotated[str, "What it said."]
-    since: NotRequired[Annotated[str | None, "The edition or date that brought the new text, where it is known."]]
+    until: str
+    """The edition or date until which it held."""
+    text: str
+    """What it said."""
+    since: NotRequired[str | None]
+    """The edition or date that brought the new text, where it is known."""
 
 
 class EntryJson(TypedDict):
     """An entry, and everything around it."""
 
-    id: Annotated[str, "Id of the entry."]
-    title: Annotated[str, "Its title."]
-    game: Annotated[str, "Id of the game."]
-    kind: Annotated[str, "Kind of entry."]
-    source: Annotated[str, "Document and page."]
-    body: Annotated[str, "The text in Markdown, with wiki links that are resolved to ids."]
-    text: Annotated[str, "The same as plain text."]
-    covers: Annotated[list[str], "Headings of the source that it restates."]
-    aliases: Annotated[list[str], "Other names of the thing."]
-    asked: Annotated[list[str], "How players put the question."]
-    spoiler: Annotated[str | None, "The campaign that it gives away."]
-    authority: Annotated[str | None, "For a ruling: who says so."]
-    date: Annotated[str | None, "For a ruling: when."]
-    signed: Annotated[bool | None, "For a ruling: false when it is quoted without the name of who gave it."]
-    confidence: Annotated[str | None, "For a ruling: how sure it is."]
-    superseded_by: Annotated[list[NamedJson], "Later official texts that hold instead."]
-    topic_note: Annotated[str | None, "What is different in the other set."]
-    edition: Annotated[str | None, "The edition of the rules that it is of, where the game has several."]
-    counterparts: Annotated[list[CounterpartJson], "Entries of other editions on the same rule."]
-    stands: Annotated[StandsJson | None, "What a later edition does with it; null where that is not known."]
-    history: Annotated[list[FormerlyJson], "What the rule said in earlier editions."]
-    see: Annotated[list[NamedJson], "Entries to see also."]
-    rulings: Annotated[list[SourcedJson], "Rulings on it, by authority."]
-    bears_on: Annotated[list[NamedJson], "For a ruling: the entries that it bears on."]
-    same_card: Annotated[list[SourcedJson], "Other rulings, questions, errata and taboos on its cards."]
-    rulebooks: Annotated[list[SourcedJson], "Passages of your own rulebooks under the same heading."]
-    linked_from: Annotated[list[NamedJson], "Entries that link to it."]
-    checks: Annotated[list[CitingCheckJson], "Checks of decks that cite it."]
+    id: str
+    """Id of the entry."""
+    title: str
+    """Its title."""
+    game: str
+    """Id of the game."""
+    kind: str
+    """Kind of entry."""
+    source: str
+    """Document and page."""
+    body: str
+    """The text in Markdown, with wiki links that are resolved to ids."""
+    text: str
+    """The same as plain text."""
+    covers: list[str]
+    """Headings of the source that it restates."""
+    aliases: list[str]
+    """Other names of the thing."""
+    asked: list[str]
+    """How players put the question."""
+    spoiler: str | None
+    """The campaign that it gives away."""
+    authority: str | None
+    """For a ruling: who says so."""
+    date: str | None
+    """For a ruling: when."""
+    signed: bool | None
+    """For a ruling: false when it is quoted without the name of who gave it."""
+    confidence: str | None
+    """For a ruling: how sure it is."""
+    superseded_by: list[NamedJson]
+    """Later official texts that hold instead."""
+    topic_note: str | None
+    """What is different in the other set."""
+    edition: str | None
+    """The edition of the rules that it is of, where the game has several."""
+    counterparts: list[CounterpartJson]
+    """Entries of other editions on the same rule."""
+    stands: StandsJson | None
+    """What a later edition does with it; null where that is not known."""
+    history: list[FormerlyJson]
+    """What the rule said in earlier editions."""
+    see: list[NamedJson]
+    """Entries to see also."""
+    rulings: list[SourcedJson]
+    """Rulings on it, by authority."""
+    bears_on: list[NamedJson]
+    """For a ruling: the entries that it bears on."""
+    same_card: list[SourcedJson]
+    """Other rulings, questions, errata and taboos on its cards."""
+    rulebooks: list[SourcedJson]
+    """Passages of your own rulebooks under the same heading."""
+    linked_from: list[NamedJson]
+    """Entries that link to it."""
+    checks: list[CitingCheckJson]
+    """Checks of decks that cite it."""
 
 
 class CardJson(TypedDict):
     """A card's facts, and the entries that name it."""
 
-    id: Annotated[str, "Id of the card."]
-    facts: Annotated[
-        dict[str, Any], "Its facts: id, game, set, number, and all keys of its record (see `cards/` of each game)."
-    ]
-    entries: Annotated[list[NamingJson], "Entries that name it, or another card of its name."]
+    id: str
+    """Id of the card."""
+    facts: dict[str, Any]
+    """Its facts: id, game, set, number, and all keys of its record (see `cards/` of each game)."""
+    entries: list[NamingJson]
+    """Entries that name it, or another card of its name."""
 
 
 class ListJson(TypedDict):
     """A list of entries: errata, taboos."""
 
-    id: Annotated[str, "Id of the list."]
-    title: Annotated[str, "Its title."]
-    intro: Annotated[str | None, "What stands before it."]
-    entries: Annotated[list[NamedJson], "Its entries."]
+    id: str
+    """Id of the list."""
+    title: str
+    """Its title."""
+    intro: str | None
+    """What stands before it."""
+    entries: list[NamedJson]
+    """Its entries."""
 
 
 class PassageJson(TypedDict):
     """A section of a rulebook that the user has imported."""
 
-    id: Annotated[str, "Id of the passage."]
-    title: Annotated[str, "Its heading."]
-    game: Annotated[str, "Id of the game."]
-    kind: Annotated[str, "Always rulebook."]
-    book: Annotated[str, "Name of the imported rulebook."]
-    source: Annotated[str, "Rulebook and page."]
-    text: Annotated[str, "Its text: paragraphs with blank lines between them."]
-    restated_by: Annotated[list[SourcedJson], "Entries that restate the same heading."]
+    id: str
+    """Id of the passage."""
+    title: str
+    """Its heading."""
+    game: str
+    """Id of the game."""
+    kind: str
+    """Always rulebook."""
+    book: str
+    """Name of the imported rulebook."""
+    source: str
+    """Rulebook and page."""
+    text: str
+    """Its text: paragraphs with blank lines between them."""
+    restated_by: list[SourcedJson]
+    """Entries that restate the same heading."""
 
 
 Shown = EntryJson | CardJson | ListJson | PassageJson
@@ -242,3 +294,92 @@ def passage_json(catalog: Catalog, passage_id: str) -> PassageJson | None:
         return None
     restated_by = sourced(restating(catalog, passage.id))
     return json_of(PassageJson, passage, kind="rulebook", restated_by=restated_by)
+
+
+class StatementJson(SourcedJson):
+    """What one edition or set says of a rule."""
+
+    of: str
+    """The edition, or the id prefix of the set."""
+    differs: str | None
+    """How the others differ from it, in a sentence; null when nothing is noted."""
+    text: str
+    """Its text in Markdown."""
+
+
+class ComparisonJson(TypedDict):
+    """A rule in all editions or sets that state it."""
+
+    title: str
+    """Title of the rule."""
+    entries: list[StatementJson]
+    """What each says, the one that was asked for first."""
+
+
+class ChangedJson(NamedJson):
+    """A rule, ruling or answer that an edition changed."""
+
+    says: str | None
+    """What it says instead; null when nothing is noted."""
+
+
+class ChangesJson(TypedDict):
+    """What the newest edition of a game changed."""
+
+    game: str
+    """Id of the game."""
+    edition: str
+    """The edition."""
+    new: list[NamedJson]
+    """Its entries that no earlier edition has."""
+    changed: list[ChangedJson]
+    """Entries of earlier editions that say something else, those first to which most others lead."""
+    gone: list[NamedJson]
+    """Entries of earlier editions that it leaves out."""
+
+
+def comparison(catalog: Catalog, entry_id: str) -> ComparisonJson:
+    """The entry, and those of other editions and sets on its rule. Raises NotFound when there is none but the entry."""
+    from kb.catalog.relations import of_topic
+
+    entry = catalog.entry(entry_id)
+    if entry is None:
+        raise NotFound(f"{entry_id} is no entry: only rules can be compared.")
+    ids = [*(other["id"] for other in entry.listed("counterparts")), *of_topic(catalog, entry)]
+    found = [entry, *filter(None, (catalog.entry(other) for other in dict.fromkeys(ids) if other != entry.id))]
+    if len(found) == 1:
+        raise NotFound(f"No other edition or set of {entry.game} has an entry on {entry.title} ({entry.id}).")
+    return {"title": entry.title, "entries": [statement(each) for each in found]}
+
+
+def statement(entry: EntryView) -> StatementJson:
+    """What an entry says, with the edition or set that it is of."""
+    return {
+        "id": entry.id, "title": entry.title, "source": entry.citation,
+        "of": entry.data.get("edition") or "/".join(entry.id.split("/")[:2]),
+        "differs": entry.data.get("topic_note") or (entry.data.get("stands") or {}).get("says"), "text": entry.body,
+    }  # fmt: skip
+
+
+def changes(catalog: Catalog, game: str) -> ChangesJson:
+    """What the newest edition of a game changed. Raises NotFound for a game whose rules stand in one."""
+    from kb.catalog.relations import how_often_linked
+    from kb.registry.editions import editions_of
+
+    editions = editions_of(game)
+    if not editions:
+        raise NotFound(f"The rules of {game} have no editions: name a rule to compare its sets (kb compare RULE).")
+    often = how_often_linked(catalog)
+    new: list[NamedJson] = []
+    told: dict[str, list[EntryView]] = {"kept": [], "changed": [], "dropped": []}
+    for entry in catalog.entries(game):
+        if entry.data.get("edition") == editions[0].title and not entry.listed("counterparts"):
+            new.append(json_of(NamedJson, entry))
+        if stands := entry.data.get("stands"):
+            told[stands["is"]].append(entry)
+    told["changed"].sort(key=lambda entry: -often.get(entry.id, 0))
+    return {
+        "game": game, "edition": editions[0].title, "new": new,
+        "changed": [json_of(ChangedJson, each, says=each.data["stands"]["says"]) for each in told["changed"]],
+        "gone": [json_of(NamedJson, each) for each in told["dropped"]],
+    }  # fmt: skip

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, TypedDict
+from typing import TypedDict
 
 from kb.catalog.reader import Catalog
 
@@ -13,11 +13,16 @@ Named = list[tuple[str, str]]
 class ListedJson(TypedDict):
     """A character, investigator or scenario."""
 
-    id: Annotated[str, "Id of its card or entry; empty where it has none."]
-    name: Annotated[str, "Its name."]
-    subtitle: Annotated[str, "What stands below its name: a class, an adventure."]
-    set: Annotated[str, "The product or set, where it is known."]
-    game: Annotated[str, "Id of the game."]
+    id: str
+    """Id of its card or entry; empty where it has none."""
+    name: str
+    """Its name."""
+    subtitle: str
+    """What stands below its name: a class, an adventure."""
+    set: str
+    """The product or set, where it is known."""
+    game: str
+    """Id of the game."""
 
 
 def ids(catalog: Catalog, begun: str) -> list[str]:

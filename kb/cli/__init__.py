@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import os
 import sys
-from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
@@ -14,8 +13,7 @@ from typing import Any
 import typer
 
 from kb.cli.help import Asking, Commands
-from kb.cli.pager import paged
-from kb.cli.terminal import warn
+from kb.cli.terminal import paged, warn
 from kb.plural import counted
 from kb.registry import foreign, games
 from kb.registry import module as game_module
@@ -27,43 +25,47 @@ app = Commands(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-# The modules of kb's own commands, in the order of the help. One that is named is imported alone: that saves 15 ms of 130.
-MODULES = {
-    "search": "search", "ask": "search", "show": "show", "compare": "compare", "use": "use", "cards": "cards",
-    "characters": "lists", "scenarios": "lists", "deck": "deck", "party": "party",
-    "campaign": "campaign", "build": "catalog", "doctor": "catalog", "site": "site", "serve": "service", "mcp": "service",
-    "import": "imports", "new": "new", "export": "export",
+# Where kb's own commands and groups of commands are, in the order of the help.
+COMMANDS = {
+    "search": "search:search", "ask": "search:ask", "show": "lookup:show", "compare": "lookup:compare", "use": "lookup:use",
+    "cards": "lookup:cards", "characters": "lookup:characters", "scenarios": "lookup:scenarios", "deck": "deck:app",
+    "party": "party:app", "campaign": "campaign:app", "build": "catalog:build", "doctor": "catalog:doctor", "site": "site:app",
+    "serve": "service:serve", "mcp": "service:mcp", "import": "imports:app", "new": "catalog:new", "export": "catalog:export",
 }  # fmt: skip
+# A minus excludes (`-trait:basic`): what is no option is part of the query, also when it begins like `-h`; `-h` alone is help.
+SETTINGS: dict[str, dict[str, Any]] = {
+    "cards": {"context_settings": {"ignore_unknown_options": True, "help_option_names": ["--help"]}}
+}
 GROUPS = ("deck", "import")
 _registered: set[str] = set()
 
 
 def register_commands(*words: str) -> None:
-    """Add the commands to `app`: the one that `words` begin with where it is kb's own, else all, with those of the games."""
+    """Add the commands to `app`: the one that `words` begin with where it is kb's own (its module alone is imported), else all, with those
+    of the games."""
     first = words[0] if words else ""
-    for name in [MODULES[first]] if first in MODULES else dict.fromkeys(MODULES.values()):
-        if name not in _registered:
-            import_module(f"kb.cli.{name}").register(app)
-            _registered.add(name)
-    if first in GROUPS or first not in MODULES:
-        register_games([first] if first in GROUPS else ["", *GROUPS])
-
-
-def register_games(groups: Sequence[str]) -> None:
-    """Add the commands that games bring to groups (`deck`; an empty name is `kb` itself)."""
-    for about in games().values():
+    for name in [first] if first in COMMANDS else COMMANDS:
+        module, _, function = COMMANDS[name].partition(":")
+        add(app, name, getattr(import_module(f"kb.cli.{module}"), function), name)
+    wanted = [first] if first in GROUPS else ["", *GROUPS] if first not in COMMANDS else []
+    for about in games().values() if wanted else ():
         for path, where in about.commands.items():
             group, _, name = path.rpartition(" ")
-            if path in _registered or group not in groups:
-                continue
-            module, _, function = where.partition(":")
-            found = getattr(game_module(about, module), function)
-            parent = import_module(f"kb.cli.{MODULES[group]}").app if group else app
-            if isinstance(found, typer.Typer):
-                parent.add_typer(found, name=name)
-            else:
-                parent.command(name)(found)
-            _registered.add(path)
+            if group in wanted:
+                module, _, function = where.partition(":")
+                parent = import_module(f"kb.cli.{COMMANDS[group].partition(':')[0]}").app if group else app
+                add(parent, name, getattr(game_module(about, module), function), path)
+
+
+def add(parent: typer.Typer, name: str, found: Any, path: str) -> None:
+    """Add a command, or a group of them, under a name; once."""
+    if path in _registered:
+        return
+    _registered.add(path)
+    if isinstance(found, typer.Typer):
+        parent.add_typer(found, name=name)
+    else:
+        parent.command(name, **SETTINGS.get(path, {}))(found)
 
 
 @app.callback(invoke_without_command=True)

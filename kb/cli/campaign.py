@@ -2,42 +2,374 @@
 
 from __future__ import annotations
 
+import os
+import shlex
+import subprocess
+import tempfile
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
+from prompt_toolkit.completion import CompleteEvent, Completer, Completion
+from prompt_toolkit.document import Document
+from prompt_toolkit.shortcuts import PromptSession
+from prompt_toolkit.validation import ValidationError, Validator
 
-from kb.cli.campaign_record import record, start, undo
-from kb.cli.deck_files import FINDINGS, LEGAL, UNREADABLE, files_named, readable
-from kb.cli.deck_print import print_finding, print_line
-from kb.cli.files import write_new
+from kb.cli.deck_files import FINDINGS, LEGAL, UNREADABLE, files_named, print_finding, print_line, readable, write_new
 from kb.cli.help import Commands
-from kb.cli.layout import columns
-from kb.cli.session import session_here
-from kb.cli.terminal import is_terminal, print_json, say, warn
+from kb.cli.session import Force, PageOut, session_here
+from kb.cli.terminal import at_a_terminal, close_page, columns, is_terminal, print_json, say, sure, tell, warn
+from kb.decks.names import name_key, split_quantity
+from kb.decks.questions import Conversation, Question
 from kb.plural import counted
 
 if TYPE_CHECKING:
+    from kb.api.session import Session
+    from kb.campaigns.keys import Key
     from kb.campaigns.model import Replay
     from kb.citation import Citation
+    from kb.decks.deckfile import DeckFile
+    from kb.decks.questions import Conversation
+
 
 app = Commands(
     name="campaign",
     help="A campaign as a folder of plain files: record each game, check that it follows, look back.",
     no_args_is_help=True,
 )
-app.command("new")(start)
-app.command()(record)
-app.command()(undo)
+MOST_SHOWN = 40
+
+
+class Choices(Completer):
+    """Completes the part behind the last comma by the choices that hold what is typed, those that begin with it first."""
+
+    def __init__(self, question: Question) -> None:
+        self.question = question
+
+    def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
+        """The choices for what is typed so far."""
+        typed = document.text_before_cursor
+        part = (typed.rpartition(",")[2] if self.question.many else typed).lstrip()
+        name = split_quantity(part)[1] if self.question.copies else part
+        key = name_key(name)
+        found = [choice for choice in self.question.choices if key in name_key(choice)]
+        found.sort(key=lambda choice: not name_key(choice).startswith(key))
+        for choice in found[:MOST_SHOWN]:
+            yield Completion(choice, -len(name))
+
+
+class Answers(Validator):
+    """Refuses an answer that will not do, with a sentence that says why."""
+
+    def __init__(self, question: Question) -> None:
+        self.question = question
+
+    def validate(self, document: Document) -> None:
+        """Raise ValidationError for what will not do."""
+        if wrong := self.question.wrong(document.text):
+            raise ValidationError(len(document.text), wrong)
+
+
+def converse(asked: Conversation) -> dict[str, Any]:
+    """Ask every question, and give what the answers say. Raises EOFError and KeyboardInterrupt where the user leaves."""
+    session: PromptSession[str] = PromptSession()
+    question = next(asked)
+    while True:
+        line = session.prompt(
+            f"{question.text}{f' [{question.default}]' if question.default else ''} ",
+            completer=Choices(question) if question.choices else None,
+            complete_while_typing=True,
+            validator=Answers(question),
+            validate_while_typing=False,
+        )
+        try:
+            question = asked.send(question.answer(line))
+        except StopIteration as done:
+            values: dict[str, Any] = done.value
+            return values
+
+
+Say = Annotated[
+    list[str] | None,
+    typer.Option("--say", "-s", metavar="KEY=VALUE", help="A key of the file with its value, as YAML (repeat)."),
+]
+Decks = Annotated[
+    list[str] | None,
+    typer.Option("--deck", metavar="NAME=FILE", help="The deck of a character or investigator: kept in the folder."),
+]
+Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask before anything is written (for scripts).")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON: the file written, and what `kb campaign check` finds.")]
+DRAFT = "# Fill in what happened and take the # away. Save and close: the game is recorded.\n# An empty file records nothing.\n"
+
+
+@app.command("new")
+def start(
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder to make.")],
+    game: Annotated[str, typer.Option("--game", help="The game, by any of its names.")],
+    say: Say = None,
+    decks: Decks = None,
+    as_json: Json = False,
+) -> None:
+    """Begin a campaign: a folder with campaign.yaml, which says who plays what with which decks.
+
+    Without a file, --deck NAME takes the deck that `kb deck new NAME` writes. Keys that are not said stand there as comments.
+    Exit code 2: nothing was written.
+
+    Examples:
+        kb campaign new runelords --game rotr --say set=rotr --deck Lini
+        kb campaign new table --game rotr --say set=rotr --deck Lini=lini.yaml
+    """
+    from kb.campaigns.folder import parse_page
+    from kb.campaigns.games import campaigns_of, game_of_file
+    from kb.campaigns.keys import HEAD_KEYS
+    from kb.campaigns.record import begin, deck_place, said, written
+    from kb.decks.deckfile import deck_text, parse_deck
+    from kb.decks.nodes import DeckFileError, DeckProblem
+
+    try:
+        game_id = game_of_file(parse_deck(f"game: {game!r}\n", "--game")).id
+    except DeckFileError as error:  # an option has no lines
+        told = [DeckProblem(0, each.message.replace("`game: ", "`--game ")) for each in error.problems]
+        raise DeckFileError("--game", told) from None
+    keys = (*HEAD_KEYS, *campaigns_of(game_id).head_keys())
+    values = {"game": game_id, **said(say or (), keys)}
+    with session_here() as session:
+        module, facts = session.table.game(game_id)
+        texts = {}
+        for name, path in named(decks):
+            text = (
+                deck_text(path)
+                if path
+                else module.new_deck(name, str(values["set"]) if "set" in values else None, facts)
+            )
+            if text is None:
+                refuse(f"There is no deck to begin with for {name!r}. Write --deck NAME=FILE.")
+            texts[name] = text
+            values.setdefault("decks", {})[name] = deck_place(name, text)
+        text = written(
+            keys, values, "A campaign: this file says how it begins; each game has a file of its own beside it."
+        )
+        parse_page(text, "campaign.yaml")
+        report(session, folder, begin(folder, text, texts), as_json)
+
+
+@app.command()
+def record(
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder of the campaign.")] = Path(),
+    say: Say = None,
+    decks: Decks = None,
+    source: Annotated[
+        Path | None, typer.Option("--from", metavar="FILE", help="Take the game's file as it is; - for standard input.")
+    ] = None,
+    fill: Annotated[
+        bool,
+        typer.Option("--fill", help="Let the rules rebuild the decks where they do: trades, and cards from the box."),
+    ] = False,
+    edit: Annotated[
+        bool,
+        typer.Option("--edit", help="Write the file in your editor ($VISUAL, $EDITOR) instead of answering questions."),
+    ] = False,
+    yes: Yes = False,
+    as_json: Json = False,
+) -> None:
+    """Record a game: one more file in the folder, by questions, from options, from a file, or in your editor.
+
+    Before it is written, the campaign is replayed with it: on a terminal what it changes is shown, and whether to write is asked. What
+    does not follow is told, and kept if you say so; what cannot be read is not written. Exit code 0: recorded; 1: recorded, but the game
+    breaks a rule; 2: nothing was recorded.
+
+    Examples:
+        kb campaign record runelords
+        kb campaign record runelords --from game.yaml --fill
+    """
+    from kb.campaigns.folder import CampaignError, parse_page, read_folder
+    from kb.campaigns.games import campaign_game, campaigns_of
+    from kb.campaigns.keys import GAME_KEYS
+    from kb.campaigns.record import append, deck_place, said, with_game, written
+    from kb.decks.deckfile import deck_text
+    from kb.decks.nodes import DeckFileError
+
+    files = read_folder(folder)
+    game = campaign_game(files).id
+    part = campaigns_of(game)
+    keys = (*part.game_keys(), *GAME_KEYS)
+    texts = {name: deck_text(path) for name, path in named(decks, files=True)}
+    values = said(say or (), keys)
+    for name, text in texts.items():
+        values.setdefault("decks", {})[name] = deck_place(name, text)
+    if source is not None and values:
+        refuse("--from takes a whole file; give nothing else with it.")
+    with session_here() as session:
+        facts, draft = session.table.game(game)[1], None
+        if source is not None:
+            text = deck_text(str(source))
+        elif not values and (edit or not at_a_terminal()):
+            text, draft = edited(keys, part.replay(files, facts).next)
+        else:
+            if not values:
+                values = answers(part.conversation(files, facts))
+                fill = fill or (part.rebuilt is not None and sure("Rebuild the decks now, by the rules?"))
+            text = written([key for key in keys if key.name in values], values)
+        name = str(draft or source or "the game")
+        try:
+            file = parse_page(text, name)
+            if fill:
+                text = with_decks(text, file, part.filled(files, file, facts))
+            shown = part.replay(with_game(files, text, name, texts), facts)
+            if problems := shown.steps[-1].problems:
+                raise DeckFileError(name, list(problems))
+            asked = at_a_terminal() and not (yes or as_json)
+            if asked and not show_and_ask(session, shown):
+                raise CampaignError("Nothing was recorded.")
+            wrote = append(folder, part.title(file), text, texts)
+        except (DeckFileError, CampaignError) as error:
+            refuse(str(error) + (f"\nNothing was recorded; your text is in {draft}." if draft else ""))
+        if draft is not None:
+            draft.unlink(missing_ok=True)
+        report(session, folder, wrote, as_json, last=True, told=asked)
+
+
+def refuse(why: str) -> NoReturn:
+    """Say why nothing was done, and stop with exit code 2."""
+    warn(why)
+    raise typer.Exit(UNREADABLE) from None
+
+
+def answers(asked: Conversation) -> dict[str, Any]:
+    """What the players say on a terminal. Raises CampaignError where they leave."""
+    from kb.campaigns.folder import CampaignError
+
+    close_page()
+    try:
+        return converse(asked)
+    except EOFError:
+        raise CampaignError("Nothing was recorded: the questions were left.") from None
+
+
+def show_and_ask(session: Session, shown: Replay) -> bool:
+    """Show what a game changes and what is wrong with it, and ask whether to write it."""
+    from kb.campaigns.serialize import cites_of, together
+
+    step = shown.steps[-1]
+    print_line(("bold", f"{step.title} ({step.outcome})" if step.outcome else step.title))
+    for change in together(step.changes):
+        print_line(("", f"  {change.who}: {change.text}" if change.who else f"  {change.text}"))
+    cites = session.cites(cites_of(shown))
+    for each in step.findings:
+        print_finding(each.finding, cites)
+    return sure("Record this game?")
+
+
+@app.command()
+def undo(
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder of the campaign.")] = Path(),
+    yes: Yes = False,
+) -> None:
+    """Take the last game back: its file, and the decks that were kept for it, go into the folder `undone` of the campaign.
+
+    Exit code 0: taken back; 2: there is no game, or nothing was done.
+
+    Examples:
+        kb campaign undo runelords
+        kb campaign undo runelords --yes
+    """
+    from kb.campaigns.folder import read_folder
+    from kb.campaigns.record import take_back
+
+    games = read_folder(folder).games
+    if not games:
+        refuse(f"{folder} holds no game that could be taken back.")
+    if at_a_terminal() and not yes and not sure(f"Take {Path(games[-1].name).name} back?"):
+        refuse("Nothing was taken back.")
+    for path in take_back(folder, games[-1]):
+        tell(f"Took back {path.name}; it lies in {path.parent}.")
+
+
+def named(decks: list[str] | None, files: bool = False) -> list[tuple[str, str]]:
+    """Names with their files; without a file the name alone, where that is allowed. Raises CampaignError; stops with exit code 2."""
+    from kb.campaigns.record import refuse_no_text
+
+    found = [(name.strip(), path.strip()) for name, _, path in (each.partition("=") for each in decks or ())]
+    for name, path in found:
+        refuse_no_text(name)
+        if not name or (files and not path):
+            refuse(f"--deck {name}: write NAME=FILE.")
+    return found
+
+
+def with_decks(text: str, file: DeckFile, decks: Mapping[str, Any] | None) -> str:
+    """The text of a game's file with the decks that the rules work out. Stops with exit code 2."""
+    from kb.campaigns.record import dumped
+
+    if decks is None:
+        refuse("--fill: the rules of this game leave no deck to work out.")
+    if file.get("decks") is not None:
+        refuse("--fill works the decks out; give no `decks` with it.")
+    return f"{text.rstrip()}\n{dumped({'decks': decks})}\n" if decks else text
+
+
+def edited(keys: Iterable[Key], known: Mapping[str, str]) -> tuple[str, Path]:
+    """The file of the next game as the user leaves it in the editor, and the draft it lies in. Stops with exit code 2 when there is nothing.
+
+    What is `known` is filled in, the rest stands there as comments.
+    """
+    from kb.campaigns.record import parsed, written
+    from kb.decks.deckfile import deck_text
+
+    text = DRAFT + written(keys, {key: parsed(value, key) for key, value in known.items()})
+    editor = os.environ.get("VISUAL") or os.environ.get("EDITOR")
+    if not editor:
+        warn("There is no editor ($VISUAL, $EDITOR); say the keys with --say KEY=VALUE, or give a file with --from.\n")
+        tell(text)
+        raise typer.Exit(UNREADABLE)
+    handle, name = tempfile.mkstemp(prefix="kb-game-", suffix=".yaml")
+    draft = Path(name)
+    with os.fdopen(handle, "w", encoding="utf-8") as file:
+        file.write(text)
+    close_page()
+    try:
+        done = subprocess.run([*shlex.split(editor), name], check=False)
+    except (OSError, ValueError) as error:
+        draft.unlink(missing_ok=True)
+        refuse(f"The editor {editor!r} cannot be started: {getattr(error, 'strerror', None) or error}.")
+    left = deck_text(name)
+    bare = [line for line in left.splitlines() if line.strip() and not line.lstrip().startswith("#")]
+    if done.returncode or not bare or left == text:
+        draft.unlink(missing_ok=True)
+        refuse("Nothing was recorded: the editor failed, changed nothing, or left an empty file.")
+    return left.removeprefix(DRAFT), draft
+
+
+def report(
+    session: Session, folder: Path, wrote: Path, as_json: bool, last: bool = False, told: bool = False
+) -> NoReturn:
+    """Say which file was written, and (unless that is `told`) what is wrong with the campaign, or with its last game; exit code 1 for an
+    error."""
+    from kb.campaigns.serialize import cites_of, written_json
+    from kb.decks.nodes import place
+
+    if not as_json:
+        tell(f"Wrote {wrote}.")
+    replay = session.check_campaign(folder)
+    cites = session.cites(cites_of(replay))
+    steps = replay.steps[-1:] if last else replay.steps
+    if as_json:
+        print_json(written_json(replay, cites, str(wrote)))
+    for step in () if as_json or told else steps:
+        for problem in step.problems:
+            warn(f"{place(step.file, problem.line)}: {problem.message}")
+        for each in step.findings:
+            print_line(("bold", f"{place(step.file, each.line)}:"))
+            print_finding(each.finding, cites)
+    wrong = any(each.finding.severity == "error" for step in steps for each in step.findings)
+    raise typer.Exit(FINDINGS if wrong or any(step.problems for step in steps) else 0)
+
+
 STYLES = {"title": "bold", "game": "cyan", "who": "bold", "plain": "", "bad": "red", "soft": "dim"}
 WIDEST = 100
 
 FolderOf = Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder of the campaign.")]
-
-
-def register(main: typer.Typer) -> None:
-    """Add `campaign` to the main command."""
-    main.add_typer(app)
 
 
 def replayed(folder: Path) -> tuple[Replay, dict[str, Citation]]:
@@ -115,11 +447,8 @@ def show(
 @app.command()
 def page(
     folder: FolderOf = Path(),
-    out: Annotated[
-        Path | None,
-        typer.Option("--out", "-o", metavar="FILE.html", help="Write to this file instead of standard output."),
-    ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Overwrite the file.")] = False,
+    out: PageOut = None,
+    force: Force = False,
 ) -> None:
     """Write a campaign as one HTML page to keep or share: its games, what changed and why, decks, charts.
 

@@ -1,4 +1,4 @@
-"""`kb build` and `kb doctor`."""
+"""`kb build`, `kb doctor`, `kb export` and `kb new`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Annotated, TypedDict
 
 import typer
 
-from kb.cli.terminal import Progress, print_json, strong, tell, warn
+from kb.cli.help import Commands
+from kb.cli.session import session_here
+from kb.cli.terminal import AsJson, Progress, print_json, strong, tell, warn
 from kb.plural import counted
 
 if TYPE_CHECKING:
@@ -16,37 +18,44 @@ if TYPE_CHECKING:
     from kb.sources.references import Content
 
 
-def register(app: typer.Typer) -> None:
-    """Add the commands of this module."""
-    app.command("build")(build)
-    app.command("doctor")(doctor)
-
-
 class DoctorJson(TypedDict):
     """What is there, how old it is, how much of each, and what is wrong."""
 
-    version: Annotated[str, "Version of kb."]
-    sources: Annotated[str, "Folder of the sources."]
-    catalog: Annotated[str, "Folder of the catalog."]
-    database: Annotated[str, "Address of the database, without its password."]
-    built: Annotated[str | None, "When the catalog was built; null: not yet."]
-    counts: Annotated[dict[str, dict[str, int]], "How much there is, by kind and game."]
-    data: Annotated[str, "Folder of your own data."]
-    settings: Annotated[str, "File of your settings."]
-    scopes: Annotated[dict[str, list[str]], "What can be searched within, by id, with other names of it."]
-    newer: Annotated[
-        list[str], "For each game whose card facts are newer than its documents a sentence, with the dates."
-    ]
-    problems: Annotated[list[str], "What is wrong, each in a sentence."]
+    version: str
+    """Version of kb."""
+    sources: str
+    """Folder of the sources."""
+    catalog: str
+    """Folder of the catalog."""
+    database: str
+    """Address of the database, without its password."""
+    built: str | None
+    """When the catalog was built; null: not yet."""
+    counts: dict[str, dict[str, int]]
+    """How much there is, by kind and game."""
+    data: str
+    """Folder of your own data."""
+    settings: str
+    """File of your settings."""
+    scopes: dict[str, list[str]]
+    """What can be searched within, by id, with other names of it."""
+    newer: list[str]
+    """For each game whose card facts are newer than its documents a sentence, with the dates."""
+    problems: list[str]
+    """What is wrong, each in a sentence."""
 
 
 class ContentCheckJson(TypedDict):
     """What is wrong in a part of the content (`--content`)."""
 
-    entries: Annotated[int, "How many entries it has."]
-    questions: Annotated[int, "How many questions they are asked."]
-    named: Annotated[int, "How many of these name the sentence that answers."]
-    problems: Annotated[list[str], "What is wrong, each in a sentence."]
+    entries: int
+    """How many entries it has."""
+    questions: int
+    """How many questions they are asked."""
+    named: int
+    """How many of these name the sentence that answers."""
+    problems: list[str]
+    """What is wrong, each in a sentence."""
 
 
 def build() -> None:
@@ -245,3 +254,84 @@ def masked(url: str) -> str:
     import re
 
     return re.sub(r"(//[^:/@]+):[^@]+@", r"\1:***@", url)
+
+
+def export(
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where to; an older export there is replaced.")],
+    since: Annotated[
+        Path | None,
+        typer.Option(
+            "--since", metavar="FOLDER", help="Also say what changed since this older export.", show_default=False
+        ),
+    ] = None,
+    with_own: Annotated[
+        bool,
+        typer.Option(
+            "--with-own", help="Also your own rulebooks and cards, which are else left out: mind their licence."
+        ),
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Write all entries, rulings, checks and card facts as JSON with its schema, and as one SQLite file.
+
+    Your own rulebooks and cards are not in it, unless you ask for them. Equal sources give equal files.
+
+    Examples:
+        kb export data
+        kb export new --since data
+    """
+    from kb.export.write import write_export
+
+    shown = Progress("Exporting")
+    with session_here(own=False) as session, session_here() as private:
+        own = private.catalog if with_own else None
+        index = write_export(session.catalog, folder, since, lambda share: shown("writing", share), own)
+    if as_json:
+        print_json(index)
+        return
+    counts = index["games"].values()
+    tell(
+        f"Wrote {sum(count['entries'] for count in counts)} entries, {sum(count['cards'] for count in counts)} cards and "
+        f"{sum(count['checks'] for count in counts)} checks to {folder}, in {len(index['files']) + 1} files."
+    )
+    if with_own:
+        tell(
+            "Your own rulebooks and cards are in it. The licence of the files does not cover them: publish only what you may."
+        )
+    if since:
+        tell(f"{folder / 'CHANGES.md'} says what changed since {since}.")
+
+
+new = Commands(name="new", help="Begin a game of your own.", no_args_is_help=True)
+
+
+@new.callback()
+def group() -> None:
+    """Begin a game of your own."""
+
+
+@new.command("game")
+def game(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Its short name: small letters, digits, hyphens.")],
+    title: Annotated[
+        str | None, typer.Option("--title", metavar="TEXT", help="What it is called.", show_default=False)
+    ] = None,
+    colour: Annotated[
+        str | None,
+        typer.Option("--colour", metavar="COLOUR", help="Its colour on the site, like #2d4d7c.", show_default=False),
+    ] = None,
+    out: Annotated[Path, typer.Option("--out", metavar="FOLDER", help="Where the folder kb-NAME is made.")] = Path(),
+) -> None:
+    """Make a folder with entries, cards, deck checks and tests of a new game, which works at once in searches, checks and the site.
+
+    Examples:
+        kb new game pebbles
+        kb new game stones --title "Stones" --out games
+    """
+    from kb.starter.game import new_game
+
+    made = new_game(name, out, title, colour)
+    tell(
+        f'Made {made}. Try it:\n  export KB_SOURCES={made.resolve()}\n  kb search --in {name} "how many copies of a card"'
+    )
+    tell(f"  kb deck check {made / 'deck.yaml'}\nIts README.md says what each file is.")

@@ -8,16 +8,25 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from kb.cli.archives import judge, stats
 from kb.cli.completion import characters, products
-from kb.cli.deck_files import FINDINGS, LEGAL, UNREADABLE, Fetch, fetched, files_named, read_all, readable
-from kb.cli.deck_many import judge
-from kb.cli.deck_print import print_line, print_reports, print_view
-from kb.cli.deck_stats import stats
-from kb.cli.files import write_new
-from kb.cli.frame import with_frame
+from kb.cli.deck_files import (
+    FINDINGS,
+    LEGAL,
+    UNREADABLE,
+    Fetch,
+    fetched,
+    files_named,
+    print_line,
+    print_reports,
+    print_view,
+    read_all,
+    readable,
+    write_new,
+)
 from kb.cli.help import Commands
 from kb.cli.party import check as check_together
-from kb.cli.session import session_here
+from kb.cli.session import Force, Owned, PageOut, session_here, with_frame
 from kb.cli.terminal import JsonList, print_json, say, tell, tell_as_is, warn
 from kb.plural import counted
 
@@ -30,15 +39,7 @@ PAPERS = ("a4", "letter")
 
 def pull(
     files: Annotated[list[str], typer.Argument(metavar="DECK...", help="Decks of one game; a folder, or - .")],
-    owned: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--owned",
-            metavar="PRODUCT",
-            autocompletion=products,
-            help="A product owned, by code or name (repeat, or commas).",
-        ),
-    ] = None,
+    owned: Owned = None,
     slips: Annotated[
         Path | None,
         typer.Option("--print", metavar="FILE.html", help="Write card-sized dividers and stand-ins to print."),
@@ -47,7 +48,7 @@ def pull(
         bool, typer.Option("--all", help="Stand-ins for every card of the decks, not only for missing ones.")
     ] = False,
     paper: Annotated[str, typer.Option("--paper", metavar="NAME", help="a4 or letter.")] = "a4",
-    force: Annotated[bool, typer.Option("--force", help="Overwrite the file.")] = False,
+    force: Force = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON: decks, products, missing.")] = False,
 ) -> None:
     """List which cards to take from which product for several decks of one collection, and which there are too few of.
@@ -112,11 +113,8 @@ def _line(take: Take, several: bool) -> str:
 
 def page(
     deck: Annotated[str, typer.Argument(metavar="DECK", help="A deck file of any game; - for standard input.")],
-    out: Annotated[
-        Path | None,
-        typer.Option("--out", "-o", metavar="FILE.html", help="Write to this file instead of standard output."),
-    ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Overwrite the file.")] = False,
+    out: PageOut = None,
+    force: Force = False,
     fetch: Fetch = False,
 ) -> None:
     """Write a deck as one HTML page to share or print: its verdict with the rules it cites, charts and cards.
@@ -166,16 +164,6 @@ Files = Annotated[
     list[str],
     typer.Argument(metavar="FILE...", help="Deck files; a folder stands for those in it, - for standard input."),
 ]
-
-
-def register(main: typer.Typer) -> None:
-    """Add `deck` to the main command."""
-    app.command()(page)
-    app.command("party")(check_together)
-    app.command()(pull)
-    app.command()(judge)
-    app.command()(stats)
-    main.add_typer(app)
 
 
 @app.command()
@@ -276,7 +264,7 @@ def new(
     out: Annotated[
         Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write to this file instead of standard output.")
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Overwrite the file.")] = False,
+    force: Force = False,
 ) -> None:
     """Write a character's suggested deck as a deck file. Exit code 2 when there is no such character or the file exists.
 
@@ -296,3 +284,10 @@ def new(
         tell_as_is(text)
         return
     write_new(out, text, force, inputs=())
+
+
+app.command()(page)
+app.command("party")(check_together)
+app.command()(pull)
+app.command()(judge)
+app.command()(stats)

@@ -1,21 +1,29 @@
-"""What commands on decks share: exit codes, what is said of decks that cannot be read, the files that arguments name."""
+"""What commands on decks share: exit codes, the files that arguments name, reports for people, files that are written whole or not at all."""
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kb.cli.terminal import warn
+from kb.cli.terminal import COLOURS, coloured, dim, print_table, strong, tell, visible, warn
+from kb.files.outputs import refuse_inputs
+from kb.files.swap import write_whole
 from kb.registry import games
 
 if TYPE_CHECKING:
+    from kb.citation import Citation
     from kb.decks.deckfile import DeckFile
+    from kb.decks.games import DeckView
     from kb.decks.nodes import DeckFileError
+    from kb.decks.report import Finding, Report
+
 
 LEGAL, FINDINGS, UNREADABLE = 0, 1, 2
 
@@ -105,3 +113,96 @@ def _decks_at(page: str, fetch: bool) -> list[DeckFile]:
     from kb.cli.fetch import decks_at
 
     return decks_at(page, url)
+
+
+UNWRITTEN = 2
+
+
+def write_new(out: Path, text: str, force: bool, inputs: Iterable[str | Path], quiet: bool = False) -> None:
+    """Write a new file, or over an old one with `force`, but never over one of the `inputs` (which may be folders). Stops with exit code 2
+    when that cannot be done; raises OutputError.
+
+    `quiet` says nothing of the file, where standard output holds JSON.
+    The text is written beside and then put in place: a full disk leaves neither half a file nor a damaged old one.
+    """
+    refuse_old(out, force, inputs)
+    data = text.encode("utf-8", "backslashreplace")
+    try:
+        if out.is_symlink() or (out.exists() and not out.is_file()):
+            out.write_bytes(data)  # what a link names, or a device such as /dev/stdout
+        else:
+            write_whole(out, data)
+    except (OSError, ValueError) as error:
+        warn(f"{out} cannot be written: {getattr(error, 'strerror', None) or error}.")
+        raise typer.Exit(UNWRITTEN) from None
+    if not quiet:
+        tell(f"Wrote {out}.")
+
+
+def refuse_old(out: Path, force: bool, inputs: Iterable[str | Path]) -> None:
+    """Stop with exit code 2 over a file that is there, unless it may be overwritten. Raises OutputError when it is an input."""
+    refuse_inputs(out, inputs)
+    if not force and os.path.lexists(out):
+        warn(f"{out} exists; --force overwrites it.")
+        raise typer.Exit(UNWRITTEN)
+
+
+LEVELS = {"error": "red", "warning": "magenta", "note": "cyan"}
+STYLES: dict[str, Callable[[str], str]] = {
+    "": visible,
+    "bold": strong,
+    "dim": dim,
+    **{colour: partial(coloured, colour=colour) for colour in COLOURS},
+}
+
+
+def print_reports(reports: Iterable[Report], cites: Mapping[str, Citation], said: list[str] | None = None) -> None:
+    """Reports for people: coloured on a terminal, plain when piped.
+
+    What is to be said `once` (by which rules decks are judged) is left out while it is what was `said` last; the list is kept up.
+    """
+    said = [] if said is None else said
+    for report in reports:
+        verdict = "legal" if report.legal else "not legal"
+        style = "green" if report.legal else "red"
+        print_line(
+            ("bold", f"{report.file}: "),
+            ("", f"{report.character} is "),
+            (style, verdict),
+            ("", f" ({report.counted})." if report.findings else "."),
+        )
+        for line in report.details.get("lines", ()):
+            print_line(("dim", f"  {line}"))
+        if said != (once := report.details.get("once", [])):
+            for line in once:
+                print_line(("dim", f"  {line}"))
+            said[:] = once
+        for finding in report.findings:
+            print_finding(finding, cites)
+        for line in report.details.get("not_checked", ()):
+            print_line(("dim", f"  Not checked: {line}"))
+
+
+def print_finding(finding: Finding, cites: Mapping[str, Citation]) -> None:
+    """One finding: what is wrong, what to do, and the rule."""
+    print_line(("", "  "), (LEVELS[finding.severity], finding.severity), ("", f"  {finding.message}"))
+    if finding.fix:
+        print_line(("", f"    Fix: {finding.fix}"))
+    from kb.decks.contract import cited
+
+    first, *others = [cited(cite, cites) for cite in finding.cites]
+    source = f", {first['source']}" if first["source"] else ""
+    print_line(("dim", f"    Rule: {first['title']}{source} ({first['id']})"))
+    if others:
+        print_line(("dim", f"    See also: {', '.join(other['id'] for other in others)}"))
+
+
+def print_line(*parts: tuple[str, str], hang: int = 2) -> None:
+    """A line of styled parts; styles only on a terminal."""
+    tell("".join(STYLES[style](text) for style, text in parts), hang=hang)
+
+
+def print_view(view: DeckView) -> None:
+    """A deck's table in aligned columns; what does not fit beside the others hangs below."""
+    tell(strong(view.heading))
+    print_table([view.columns, *view.rows], 2)

@@ -26,16 +26,6 @@ app = Commands(
 )
 
 
-def register(main: typer.Typer) -> None:
-    """Add `import` to the main command."""
-    main.add_typer(app)
-
-
-@app.callback()
-def group() -> None:
-    """Take data that you have into your own data folder."""
-
-
 Game = Annotated[
     str | None,
     typer.Option("--game", metavar="GAME", autocompletion=games, help="The game it belongs to.", show_default=False),
@@ -202,6 +192,6 @@ def game_called(name: str) -> str:
 
 def scope_of(session: Session, name: str) -> str:
     """The id of the game that people call so. Raises NoSuchPlace."""
-    from kb.api.places import scope_called
+    from kb.api.searching import scope_called
 
     return scope_called(session.index, name).split("/")[0]

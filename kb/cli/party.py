@@ -9,12 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kb.cli.completion import products
-from kb.cli.deck_files import FINDINGS, LEGAL, UNREADABLE, readable
-from kb.cli.deck_print import print_finding, print_line, print_reports
-from kb.cli.files import write_new
+from kb.cli.deck_files import FINDINGS, LEGAL, UNREADABLE, print_finding, print_line, print_reports, readable, write_new
 from kb.cli.help import Commands
-from kb.cli.session import session_here
+from kb.cli.session import Owned, session_here
 from kb.cli.terminal import at_a_terminal, print_json, sure, warn
 from kb.files.outputs import refuse_inputs
 from kb.plural import counted
@@ -29,11 +26,6 @@ app = Commands(
     help="The decks of one table: rebuild them between scenarios, check them together.",
     no_args_is_help=True,
 )
-
-
-def register(main: typer.Typer) -> None:
-    """Add `party` to the main command (`kb deck party` is another name of `kb party check`)."""
-    main.add_typer(app)
 
 
 @app.command()
@@ -88,15 +80,7 @@ def rebuild(
 @app.command()
 def check(
     files: Annotated[list[str], typer.Argument(metavar="DECK...", help="The decks of one table; a folder, or - .")],
-    owned: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--owned",
-            metavar="PRODUCT",
-            autocompletion=products,
-            help="A product owned, by code or name (repeat, or commas).",
-        ),
-    ] = None,
+    owned: Owned = None,
     out: Annotated[
         list[str] | None,
         typer.Option("--out", metavar="NAME", help="Who is out of this campaign for good: killed, insane (repeat)."),

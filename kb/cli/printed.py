@@ -13,10 +13,9 @@ from types import UnionType
 from typing import Any, Literal, Union, get_args, get_origin, is_typeddict
 
 from kb.api.card_lists import CardsJson
-from kb.api.comparing import ChangesJson, ComparisonJson
 from kb.api.schema import keys_of, name_of
 from kb.api.searching import AnswerJson, ResultsJson
-from kb.api.showing import CardJson, EntryJson, ListJson, PassageJson
+from kb.api.showing import CardJson, ChangesJson, ComparisonJson, EntryJson, ListJson, PassageJson
 from kb.campaigns.shapes import CampaignCheckJson, CampaignWrittenJson, TimelineJson
 from kb.catalog.called import ListedJson
 from kb.cli.catalog import ContentCheckJson, DoctorJson

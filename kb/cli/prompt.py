@@ -17,14 +17,11 @@ from prompt_toolkit.key_binding import KeyBindings
 from prompt_toolkit.layout import BufferControl, FormattedTextControl, HSplit, Layout, VSplit, Window
 from prompt_toolkit.output import ColorDepth
 
-from kb.api.places import EVERYWHERE, NoSuchPlace, Place, scope_called
+from kb.api.searching import EVERYWHERE, NoSuchPlace, Place, scope_called
 from kb.api.session import Session
 from kb.catalog.called import names
-from kb.cli.answers import without_said
-from kb.cli.hits import about, title_of, visible_marks
-from kb.cli.layout import closed, width_of, wrapped
-from kb.cli.terminal import dim, readable, strong, styled, visible
-from kb.cli.whole import fact_lines, lines_of
+from kb.cli.results import about, fact_lines, lines_of, title_of, visible_marks, without_said
+from kb.cli.terminal import closed, dim, readable, strong, styled, visible, width_of, wrapped
 from kb.paths import settings_file
 from kb.retrieval.engine import Hit
 from kb.retrieval.suggest import completions

@@ -6,16 +6,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kb.cli.answers import print_answer
 from kb.cli.completion import titles
-from kb.cli.hits import print_hits, rest_of, screenful
-from kb.cli.pager import close_page
-from kb.cli.place import ByRules, Within, in_words
-from kb.cli.session import session_here
-from kb.cli.terminal import AsJson, dim, is_terminal, print_json, strong, tell, warn
+from kb.cli.results import print_answer, print_hits, rest_of, screenful
+from kb.cli.session import ByRules, Within, place_in_words, session_here
+from kb.cli.terminal import AsJson, close_page, dim, is_terminal, print_json, strong, tell, warn
 
 if TYPE_CHECKING:
-    from kb.api.places import Place
+    from kb.api.searching import Place
     from kb.retrieval.engine import Results
 
 FOUND = 10
@@ -36,12 +33,6 @@ Spoilers = Annotated[
         show_default=False,
     ),
 ]
-
-
-def register(app: typer.Typer) -> None:
-    """Add the commands of this module."""
-    app.command("search")(search)
-    app.command("ask")(ask)
 
 
 def search(
@@ -95,7 +86,7 @@ def search(
 
 def print_understood(results: Results, looked: Place) -> int:
     """Say where was looked and what for, where that is not what the user typed; how many lines that took."""
-    said = in_words(results, looked)
+    said = place_in_words(results, looked)
     if said:
         tell(dim(said))
     if results.corrected:

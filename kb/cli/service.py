@@ -7,16 +7,9 @@ from typing import Annotated
 
 import typer
 
-from kb.cli.pager import close_page
-from kb.cli.terminal import Progress, tell, warn
+from kb.cli.terminal import Progress, close_page, tell, warn
 
 UNUSABLE = 2
-
-
-def register(app: typer.Typer) -> None:
-    """Add the commands of this module."""
-    app.command("serve")(serve)
-    app.command("mcp")(mcp)
 
 
 def needs(extra: str, *modules: str) -> None:
@@ -53,7 +46,7 @@ def serve(
     close_page()
     needs("serve", "starlette", "uvicorn")
     from kb.catalog.store import open_catalog
-    from kb.web.run import serve as listen
+    from kb.web.server import serve as listen
     from kb.web.settings import Settings
 
     settings = Settings(host, port, tuple(allow_host or ()), tuple(origin or ()), workers, seconds, connections)

@@ -1,10 +1,24 @@
-"""kb held open for one command: with a progress bar, warnings for people, and the game that `kb use` chose."""
+"""kb held open for one command, and the options that several commands have."""
 
 from __future__ import annotations
 
+import inspect
+from collections.abc import Callable
+from functools import wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
+
+import typer
+
+from kb import registry
 from kb.api.session import Session
+from kb.cli.completion import editions, games, products
 from kb.cli.terminal import Progress, warn
 from kb.settings import chosen_game, damage
+
+if TYPE_CHECKING:
+    from kb.api.searching import Place
+    from kb.retrieval.engine import Results
 
 
 def session_here(own: bool = True) -> Session:
@@ -12,3 +26,99 @@ def session_here(own: bool = True) -> Session:
     if wrong := damage():
         warn(wrong)
     return Session(chosen=chosen_game(), own=own, progress=Progress("Building the catalog"), say=warn)
+
+
+Within = Annotated[
+    str | None,
+    typer.Option(
+        "--in",
+        metavar="GAME",
+        autocompletion=games,
+        help="Only in this game, set or folder, by any of its names; all: everywhere.",
+        show_default=False,
+    ),
+]
+
+ByRules = Annotated[
+    str | None,
+    typer.Option(
+        "--rules",
+        metavar="EDITION",
+        autocompletion=editions,
+        help="By this edition of a game's rules; else by the one chosen (kb use --rules), else the newest.",
+        show_default=False,
+    ),
+]
+
+
+Owned = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--owned",
+        metavar="PRODUCT",
+        autocompletion=products,
+        help="A product owned, by code or name (repeat, or commas).",
+    ),
+]
+PageOut = Annotated[
+    Path | None,
+    typer.Option("--out", "-o", metavar="FILE.html", help="Write to this file instead of standard output."),
+]
+Force = Annotated[bool, typer.Option("--force", help="Overwrite the file.")]
+
+
+def place_in_words(results: Results, place: Place) -> str | None:
+    """Where was looked, when the user may wonder; None when it is what the command said."""
+    if results.named:
+        return f"Only in {results.scope}, which the question names. --in all searches everywhere."
+    if place.chosen and results.scope == place.chosen:
+        return f"In {place.chosen} (kb use). --in all searches everywhere."
+    return None
+
+
+def with_frame(command: Callable[..., None]) -> Callable[..., None]:
+    """A command whose `**frame` gets the options of all games: those that were given, by name."""
+
+    @wraps(command)
+    def run(**given: Any) -> None:
+        frame = {name: value for name, value in given.items() if name not in own and value}
+        command(**{name: value for name, value in given.items() if name in own}, **frame)
+
+    hints = get_type_hints(command, include_extras=True)
+    listed = [each for each in inspect.signature(command).parameters.values() if each.kind is not each.VAR_KEYWORD]
+    own = {parameter.name for parameter in listed}
+    parameters = [parameter.replace(annotation=hints[parameter.name]) for parameter in listed]
+    parameters += [
+        inspect.Parameter(
+            name,
+            inspect.Parameter.KEYWORD_ONLY,
+            default=False if kind is bool else None,
+            annotation=Annotated[kind, option],
+        )
+        for name, (kind, option) in options().items()
+    ]
+    run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    return run
+
+
+def options() -> dict[str, tuple[Any, Any]]:
+    """Type and Typer option of every option of a frame. Where two games have one of a name, the first says what it takes."""
+    found: dict[str, tuple[Any, Any]] = {}
+    for about in registry.games().values():
+        for option in about.frame:
+            help_text = f"{about.short}: {option.help}"
+            if option.name in found:
+                found[option.name][1].help += f" {help_text}"
+                continue
+            kind: Any = bool if not option.metavar else list[str] | None if option.many else str | None
+            found[option.name] = (
+                kind,
+                typer.Option(
+                    f"--{option.name}",
+                    metavar=option.metavar or None,
+                    help=help_text,
+                    autocompletion=products if option.metavar == "PRODUCT" else None,
+                ),
+            )
+    return found

@@ -9,10 +9,12 @@ from typing import Annotated
 import typer
 
 from kb.cli.help import Commands
-from kb.cli.pager import close_page
-from kb.cli.terminal import Progress, tell, warn
+from kb.cli.terminal import Progress, close_page, tell, warn
 from kb.files.outputs import refuse_inputs
 
+app = Commands(
+    name="site", no_args_is_help=True, help="Build the site of all rules and cards, or show it on this machine."
+)
 Port = Annotated[int, typer.Option(min=1, max=65535, help="Port on this machine.")]
 Config = Annotated[
     Path | None,
@@ -22,17 +24,7 @@ Config = Annotated[
 ]
 
 
-def register(app: typer.Typer) -> None:
-    """Add the commands of this module."""
-    site = Commands(
-        no_args_is_help=True,
-        help="Build the site of all rules and cards, or show it on this machine.",
-    )
-    site.command("build")(build)
-    site.command("serve")(serve)
-    app.add_typer(site, name="site")
-
-
+@app.command()
 def build(
     out: Annotated[
         Path | None,
@@ -111,6 +103,7 @@ def build(
     tell(f"Built {pages} pages in {time.monotonic() - started:.1f} s. Open {out / 'index.html'}")
 
 
+@app.command()
 def serve(port: Port = 8000, config: Config = None) -> None:
     """Show the site at http://127.0.0.1:PORT with MkDocs' own server, which builds it again when a source changes. Ctrl-C stops.
 

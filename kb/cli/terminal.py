@@ -1,24 +1,190 @@
-"""Prints for people: with colours on a terminal, plain text when piped."""
+"""Prints for people: with colours, wrapped to the terminal, by pages; plain text when piped."""
 
 from __future__ import annotations
 
 import json
 import os
 import re
+import shutil
 import sys
 import time
-from typing import TYPE_CHECKING, Annotated, Any
+import unicodedata
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated, Any, TextIO
 
 import typer
 
-from kb.cli.layout import columns, fitted
-from kb.cli.pager import is_paged
 from kb.files.named import named
 from kb.markup import plain, render_links
 
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 if TYPE_CHECKING:
     from rich.console import Console
+
+
+MARKS = re.compile(r"\x1b\[[\d;]*m")
+LEADING = re.compile(r"^((?:\x1b\[[\d;]*m)+)( +)")
+# What ends a mark, with the marks that it ends.
+ENDS = {"\x1b[22m": ("\x1b[1m", "\x1b[2m"), "\x1b[39m": tuple(f"\x1b[{colour}m" for colour in range(30, 38))}
+NARROWEST = 20
+# Where a word that is longer than a line may be parted: an id or a path after these signs.
+PARTS = re.compile(r"[^/\-_,]*[/\-_,]+|[^/\-_,]+")
+
+
+def columns() -> int:
+    """How many characters stand in a line of the terminal."""
+    return max(NARROWEST, shutil.get_terminal_size().columns)
+
+
+def rows() -> int:
+    """How many lines the terminal shows."""
+    return max(6, shutil.get_terminal_size().lines)
+
+
+def width_of(text: str) -> int:
+    """How many columns a text takes: marks none, wide characters two."""
+    bare = MARKS.sub("", text)
+    if bare.isascii():
+        return len(bare)
+    return sum(
+        0 if unicodedata.combining(sign) else 2 if unicodedata.east_asian_width(sign) in "WF" else 1 for sign in bare
+    )
+
+
+def fitted(text: str, hang: int = 2, width: int | None = None) -> str:
+    """Text as it is printed on standard output: its lines wrapped to the terminal, and as they are when it is none."""
+    if width is None:
+        if not sys.stdout.isatty():
+            return text
+        width = columns()
+    return "\n".join(wrapped(line, width, hang) for line in text.split("\n"))
+
+
+def wrapped(line: str, width: int, hang: int = 2) -> str:
+    """A line in lines of at most `width` columns: those after the first begin `hang` columns further in than it does."""
+    if width_of(line) <= width:
+        return line
+    line = LEADING.sub(r"\2\1", line)
+    text = line.lstrip(" ")
+    indent = len(line) - len(text)
+    further = " " * min(indent + hang, width * 2 // 3)
+    done: list[str] = []
+    now, size = " " * indent, indent
+    gap = ""
+    for token in re.findall(r" +|[^ ]+", text):
+        if token[0] == " ":
+            gap = token
+            continue
+        for part in parted(token, width - len(further)):
+            wide = width_of(part)
+            if size + len(gap) + wide > width and now.strip():
+                done.append(now)
+                now, size, gap = further, len(further), ""
+            now += gap + part
+            size += len(gap) + wide
+            gap = ""
+    return "\n".join(closed([*done, now]))
+
+
+def closed(lines: list[str]) -> list[str]:
+    """Lines whose marks end with each of them and begin anew in the next: a pager shows lines by themselves."""
+    done = []
+    open_marks: list[str] = []
+    for line in lines:
+        text = line.lstrip(" ")
+        done.append(" " * (len(line) - len(text)) + "".join(open_marks) + text)
+        for mark in MARKS.findall(text):
+            if mark in ENDS:
+                open_marks = [other for other in open_marks if other not in ENDS[mark]]
+            else:
+                open_marks.append(mark)
+        if open_marks:
+            done[-1] += "".join(end for end, begun in ENDS.items() if any(mark in begun for mark in open_marks))
+    return done
+
+
+def parted(word: str, room: int) -> list[str]:
+    """A word as it is, or in pieces that fit in `room` columns: an id after its slashes and hyphens, anything else where it must be."""
+    if width_of(word) <= room:
+        return [word]
+    pieces = []
+    for part in PARTS.findall(word):
+        bare = MARKS.sub("", part)
+        if len(bare) <= room or bare != part:
+            pieces.append(part)
+        else:
+            pieces += [part[start : start + room] for start in range(0, len(part), room)]
+    return pieces
+
+
+_open: list[Page] = []
+
+
+class Page:
+    """Takes what is printed in the place of standard output; everything else of it is that of the terminal."""
+
+    def __init__(self, terminal: TextIO) -> None:
+        self.terminal = terminal
+        self._kept: list[str] = []
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self.terminal, name)
+
+    def write(self, text: str) -> int:
+        """Keep `text`."""
+        if not isinstance(text, str):
+            raise TypeError("a stream of text")  # this is how Typer finds out
+        self._kept.append(text)
+        return len(text)
+
+    def flush(self) -> None:
+        """What is kept stays kept until the end."""
+
+    def show(self) -> None:
+        """Print what is kept: by the pager when it is longer than the screen."""
+        text, width = "".join(self._kept), columns()
+        if sum(1 + max(0, width_of(line) - 1) // width for line in text.split("\n")) <= rows():
+            self.terminal.write(text)
+            self.terminal.flush()
+            return
+        import pydoc
+
+        os.environ.setdefault("LESS", "FRX")
+        os.environ["PAGER"] = os.environ.get("KB_PAGER", os.environ.get("PAGER", "less"))
+        pydoc.pager(text)
+
+
+@contextmanager
+def paged() -> Iterator[None]:
+    """Print to a terminal by pages within this block; does nothing where standard output is none."""
+    pager = os.environ.get("KB_PAGER", os.environ.get("PAGER", "less"))
+    if not sys.stdout.isatty() or os.environ.get("TERM") == "dumb" or pager in ("", "cat"):
+        yield
+        return
+    page = Page(sys.stdout)
+    sys.stdout = page
+    _open.append(page)
+    try:
+        yield
+    finally:
+        close_page()
+
+
+def close_page() -> None:
+    """Print at once from here on: what is kept is shown now, before a question or a prompt. Does nothing outside `paged`."""
+    if _open:
+        page = _open.pop()
+        if sys.stdout is page:
+            sys.stdout = page.terminal
+        page.show()
+
+
+def is_paged() -> bool:
+    """Whether output is kept for the pager."""
+    return bool(_open)
+
+
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 BOLD = ("\x02", "\x03")
 # Control characters, the ones that turn the direction of writing around, line ends that only some programs see, half characters.
@@ -236,3 +402,63 @@ def warn(message: str) -> None:
         typer.echo(text, err=True)
     else:
         typer.echo(fitted(text, width=columns()), err=not is_paged())
+
+
+GAP = 2
+# A column of words is not made narrower than this.
+LEAST = 10
+
+
+def print_table(rows: Sequence[Sequence[str]], indent: int = 0, whole: int | None = None) -> None:
+    """Print rows, the first of which has the names of the columns; the column with the number `whole` never wraps."""
+    shown = [[visible(cell) for cell in row] for row in rows]
+    widths = [max(width_of(row[at]) for row in shown) for at in range(len(shown[0]))]
+    if not sys.stdout.isatty():
+        for row in shown:
+            tell((" " * indent + line_of(row, widths)).rstrip())
+        return
+    room = columns()
+    fitting = narrowed(widths, room - indent, whole)
+    if fitting is None:
+        print_stacked(shown, indent, whole, room)
+        return
+    for number, row in enumerate(shown):
+        cells = [wrapped(cell, width, 0).split("\n") for cell, width in zip(row, fitting, strict=True)]
+        for at in range(max(map(len, cells))):
+            parts = [cell[at] if at < len(cell) else "" for cell in cells]
+            line = (" " * indent + line_of(parts, fitting)).rstrip()
+            tell(strong(line) if number == 0 else line)
+
+
+def line_of(cells: Sequence[str], widths: Sequence[int]) -> str:
+    """Cells side by side, each as wide as its column."""
+    return (" " * GAP).join(cell + " " * (width - width_of(cell)) for cell, width in zip(cells, widths, strict=True))
+
+
+def narrowed(widths: Sequence[int], room: int, whole: int | None) -> list[int] | None:
+    """The widths that fit in `room`: the widest columns give first; None when they cannot."""
+    found = list(widths)
+    over = sum(found) + GAP * (len(found) - 1) - room
+    while over > 0:
+        widest = max((at for at in range(len(found)) if at != whole), key=lambda at: found[at], default=None)
+        if widest is None or found[widest] <= LEAST:
+            return None
+        found[widest] -= 1
+        over -= 1
+    return found
+
+
+def print_stacked(rows: Sequence[Sequence[str]], indent: int, whole: int | None, room: int) -> None:
+    """Each row as its first cell with the others below it; the one that stays whole in a line of its own."""
+    names, *rest = rows
+    for row in rest:
+        tell(wrapped(" " * indent + strong(row[0]), room))
+        others = [
+            f"{name} {cell}"
+            for at, (name, cell) in enumerate(zip(names, row, strict=True))
+            if at not in (0, whole) and cell
+        ]
+        if others:
+            tell(wrapped(" " * (indent + 2) + " · ".join(others), room, 0))
+        if whole is not None:
+            tell(" " * (indent + 2) + row[whole], hang=0)

@@ -1,4 +1,4 @@
-"""Writes an export into a folder: beside first, then in the place of an older one."""
+"""Writes an export into a folder, beside first, then in the place of an older one; nothing of the user's own, unless it is asked for."""
 
 from __future__ import annotations
 
@@ -8,20 +8,101 @@ import sqlite3
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from kb import __version__
-from kb.api.schema import document
-from kb.catalog.reader import Catalog
+from kb.api.schema import document, json_of
+from kb.api.showing import whole_entry
+from kb.catalog.reader import Catalog, EntryView
+from kb.decks.games import all_rulesets, checks_by_entry
+from kb.decks.ruleset import Check
 from kb.errors import KbError
-from kb.export.gather import game_files
-from kb.export.shapes import LICENCE, SHAPES, ChangedJson, ChangesFileJson, GameFileJson, IndexFileJson
+from kb.export.shapes import (
+    LICENCE,
+    OWN_NOTICE,
+    SHAPES,
+    ChangedJson,
+    ChangesFileJson,
+    CheckJson,
+    DocumentJson,
+    ExportedEntryJson,
+    GameFileJson,
+    IndexFileJson,
+    OwnJson,
+    OwnPassageJson,
+)
 from kb.files.folders import files_below, real_folder, workshop
 from kb.files.inside import NewFolder, inside
 from kb.files.named import named
 from kb.files.outputs import refuse_inputs
 from kb.files.read import read_bounded
 from kb.files.swap import locked, swap_in
+
+
+def game_files(catalog: Catalog, own: Catalog | None = None) -> dict[str, GameFileJson]:
+    """Everything of each game, by its id; with the catalog `own` also what the user has imported, under a key of its own."""
+    files = {game: game_file(catalog, game) for game in sorted(catalog.games())}
+    for game, imported in own_files(own).items() if own else ():
+        if game in files:
+            files[game]["own"] = imported
+    return files
+
+
+def own_files(catalog: Catalog) -> dict[str, OwnJson]:
+    """What the user has imported, by game, as the catalog with it says."""
+    found: dict[str, OwnJson] = defaultdict(lambda: {"notice": OWN_NOTICE, "cards": [], "copies": {}, "passages": []})
+    for card in catalog.all_cards():
+        if "own" in card:
+            found[card["game"]]["cards"].append(card)
+        elif "owned" in card:
+            found[card["game"]]["copies"][card["id"]] = card["owned"]
+    for passage in catalog.passages():
+        found[passage.game]["passages"].append(json_of(OwnPassageJson, passage))
+    return dict(found)
+
+
+def game_file(catalog: Catalog, game: str) -> GameFileJson:
+    """Everything of a game but for what is the user's own. Raises KeyError for a game that is not in the catalog."""
+    title = catalog.games()[game]
+    cited = checks_by_entry()
+    entries = [exported(catalog, entry, cited.get(entry.id, ())) for entry in catalog.entries(game)]
+    topics: dict[str, list[str]] = defaultdict(list)
+    for entry in entries:
+        if entry["topic"]:
+            topics[entry["topic"]].append(entry["id"])
+    return {
+        "licence": LICENCE, "id": game, "title": title, "documents": cast(list[DocumentJson], catalog.documents(game)), "entries": entries,
+        "topics": {topic: ids for topic, ids in sorted(topics.items()) if len(ids) > 1}, "checks": checks_of(game),
+        "cards": list(catalog.all_cards(game=game, by_id=True)),
+    }  # fmt: skip
+
+
+def exported(catalog: Catalog, entry: EntryView, citing: Iterable[tuple[str, Check[Any]]]) -> ExportedEntryJson:
+    """An entry as the export has it; `citing` are the checks that cite it, with their game."""
+    source = entry.data.get("source") or {}
+    return {
+        **whole_entry(catalog, entry, citing),
+        "place": {
+            "document": str(source.get("doc", "")),
+            "page": source.get("page"),
+            "pages": list(source.get("pages") or []),
+            "section": source.get("section"),
+            "version": source.get("version"),
+            "url": source.get("url"),
+        },
+        "topic": entry.topic,
+    }
+
+
+def checks_of(game: str) -> list[CheckJson]:
+    """The checks of a game's decks, each ruleset's in its order."""
+    return [
+        json_of(CheckJson, check, ruleset=ruleset, cites=list(check.cites))
+        for about, ruleset, rules in all_rulesets()
+        if about == game
+        for check in rules.checks
+    ]
+
 
 # Each table with the words that a reader of the database needs; SQLite keeps the comments with the schema.
 SCHEMA = """

@@ -6,24 +6,115 @@ import hashlib
 import json
 import logging
 import os
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import CancelledError
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from kb.catalog.reader import Catalog
+from kb.decks.contract import check_one
+from kb.decks.deckfile import DeckFile
+from kb.decks.games import Table, with_decks
+from kb.decks.nodes import DeckFileError, DeckProblem
+from kb.decks.reading import opened
+from kb.decks.report import Report
 from kb.files.outputs import refuse_inputs
-from kb.files.swap import locked, replace, write_whole
+from kb.files.swap import locked, replace
 from kb.judge.read import PARQUET_SUFFIXES, Archive, ArchiveError, Row, pyarrow
-from kb.judge.verdicts import MOST_NAMED, Frame, judge_rows, rules_of
+from kb.registry import games
 from kb.version import __version__
+
+Frame = Mapping[str, Any]
+MOST_NAMED = 20
+_encode = json.JSONEncoder(ensure_ascii=False, check_circular=False).encode
+
+
+class Judge:
+    """Judges rows by the options of `kb deck check` (`frame`); facts are loaded when the first deck of a game comes."""
+
+    def __init__(self, records: Callable[[str, str], list[dict[str, Any]]], frame: Frame) -> None:
+        self._table, self._frame = Table(records), frame
+
+    def verdicts(self, row: Row) -> Iterator[tuple[dict[str, Any], Report | DeckFileError]]:
+        """The verdict on each deck of a row (a line may hold a list of them), with the report that it is made of."""
+        files = list(opened(row.raw, row.name))
+        for part, file in enumerate(files, 1):
+            try:
+                found = check_one(file, self._table, self._frame)
+            except Exception as error:  # a bug of kb's: one deck of a million is no reason to stop
+                said = f"This is a bug in kb: {type(error).__name__}: {str(error)[:300]}."
+                found = DeckFileError(row.name, [DeckProblem(0, said)])
+            yield {"row": row.number, "part": part if len(files) > 1 else None, **_verdict(row, file, found)}, found
+
+
+def _verdict(row: Row, file: DeckFile | DeckFileError, found: Report | DeckFileError) -> dict[str, Any]:
+    """What is kept of a report: no citation, which the code of a finding leads to."""
+    own = file.loaded.get("id") if isinstance(file, DeckFile) and file.loaded else None
+    verdict: dict[str, Any] = {"id": row.id or (None if own is None else str(own))}
+    if isinstance(found, DeckFileError):
+        problems = [f"line {each.line}: {each.message}" if each.line > 1 else each.message for each in found.problems]
+        unknown = dict.fromkeys(("game", "character", "legal"))
+        return {**verdict, **unknown, "findings": [], "problems": problems[:MOST_NAMED]}
+    findings = [
+        {"code": each.code, "severity": each.severity, "message": each.message, "fix": each.fix, "cards": each.cards,
+         "count": each.count, "limit": each.limit}
+        for each in found.findings
+    ]  # fmt: skip
+    of = {"game": found.game, "character": found.character, "legal": found.legal}
+    return {**verdict, **of, "findings": findings, "problems": []}
+
+
+@dataclass(frozen=True, eq=False)
+class Rules:
+    """All that judging takes besides the program, as one value that is sent to workers: facts of cards by game and kind, and the frame."""
+
+    version: str
+    hash: str
+    frame: Frame
+    facts: Mapping[tuple[str, str], list[dict[str, Any]]] = field(repr=False)
+
+    def records(self, game: str, kind: str) -> list[dict[str, Any]]:
+        """The records of a kind, as the catalog gave them."""
+        return self.facts.get((game, kind), [])
+
+
+def rules_of(catalog: Catalog, frame: Frame) -> Rules:
+    """The rules of every game with decks, as the catalog holds their facts."""
+    judged = {about.id for about in with_decks()}
+    facts = {(game, kind): catalog.records(game, kind) for game, kind in catalog.kinds() if game in judged}
+    return Rules(__version__, catalog.hash, dict(frame), facts)
+
+
+@lru_cache(maxsize=2)
+def _judge(rules: Rules) -> Judge:
+    """What judges by some rules in this process, with the facts that it has loaded. Raises ArchiveError when kb is another one here."""
+    if rules.version != __version__ or not {game for game, _ in rules.facts} <= games().keys():
+        raise ArchiveError(
+            f"These decks are judged by kb {rules.version} and its games; a worker has kb {__version__} or lacks a game."
+        )
+    return Judge(rules.records, rules.frame)
+
+
+def judge_rows(rules: Rules, rows: Iterable[Row]) -> tuple[bytes, list[str]]:
+    """The verdicts on some rows as JSON Lines, in their order, and what is wrong with the first decks that cannot be read."""
+    lines: list[str] = []
+    unreadable: list[str] = []
+    for row in rows:
+        for verdict, found in _judge(rules).verdicts(row):
+            lines.append(f"{_encode(verdict)}\n")
+            if isinstance(found, DeckFileError) and len(unreadable) < MOST_NAMED:
+                unreadable.append(str(found))
+    return "".join(lines).encode("utf-8", "backslashreplace"), unreadable
+
 
 PART_ROWS, PART_BYTES = 1000, 4_000_000
 PATIENCE = 20  # seconds for a scheduler to answer
 AHEAD = 3  # parts a worker: one that it judges, one that waits for it, one that is being read
-MANIFEST = "kb-deck-judge.json"
+PART = re.compile(r"part-[0-9]{5}-[0-9a-f]{20}\.(?:jsonl|tmp)")
 Tell = Callable[[Mapping[str, int], float], None]
 
 
@@ -47,13 +138,14 @@ def judge_archive(
     """
     _refuse(out, archive, how)
     rules = rules_of(catalog, frame)
-    head = {"kb": __version__, "rules": rules.hash, "options": dict(frame), "decks": archive.name}
     counts = dict.fromkeys(("decks", "legal", "illegal", "unreadable"), 0)
     earlier = named = 0
     share = 0.0
-    with locked(out, wait=False), _cluster(how) as client, Parts(out, head, how.anew) as parts:
+    with locked(out, wait=False), _cluster(how) as client, Parts(out, [__version__, rules.hash, dict(frame)]) as parts:
         from distributed import as_completed
 
+        if how.anew:
+            parts.clear()
         done = as_completed(loop=client.loop)
         places: dict[str, Path] = {}
 
@@ -162,49 +254,28 @@ def _cluster(how: How) -> Iterator[Any]:
 class Parts:
     """The verdicts on parts of an archive, each a file of the folder `OUT.parts`, which are whole or not there; joined they are OUT.
 
-    The folder's manifest says what is judged, and that kb made it: another folder of that name is left alone. A part's name has
-    its number and a digest of its decks, so that it is taken for these decks only. Use it as a context manager. Raises ArchiveError.
+    A part's name has its number and a digest of its decks and of what they are judged by (`rules`), so that it is taken for these only.
+    What others have put into the folder stays. Use it as a context manager. Raises ArchiveError.
     """
 
-    def __init__(self, out: Path, head: Mapping[str, Any], anew: bool) -> None:
-        self._out, self._head = out, head
+    def __init__(self, out: Path, rules: Any) -> None:
+        self._out = out
         self._folder = out.with_name(f"{out.name}.parts")
+        self._rules = json.dumps(rules, sort_keys=True).encode()
         self._places: list[Path] = []
-        if os.path.lexists(self._folder):
-            self._check(anew)
-            if anew:
-                self._clear()
-
-    def _check(self, anew: bool) -> None:
-        """Raises ArchiveError when the folder is not kb's, or of another run."""
-        try:
-            known = json.loads((self._folder / MANIFEST).read_bytes())
-        except (OSError, ValueError, RecursionError):
-            known = None
-        if not (isinstance(known, dict) and known.keys() == self._head.keys()) or self._folder.is_symlink():
-            raise ArchiveError(
-                f"{self._folder} is in the way: it is no folder that kb deck judge keeps, or its {MANIFEST} is damaged. "
-                "Remove it, or write the verdicts elsewhere."
-            )
-        for key, what in (("decks", "other decks"), ("options", "other options"), ("kb", "another kb"), ("rules", "other rules")):  # fmt: skip
-            if known[key] != self._head[key] and not anew:
-                raise ArchiveError(
-                    f"{self._folder} was begun with {what}; --anew throws it away and begins again, another --out leaves it alone."
-                )
 
     def __enter__(self) -> Parts:
         with self._writing():
             self._folder.mkdir(exist_ok=True)
-            write_whole(self._folder / MANIFEST, json.dumps(self._head).encode())
         return self
 
     def __exit__(self, *_error: object) -> None:
-        if not any(self._folder.glob("part-*.jsonl")):  # nothing to go on from
-            self._clear()
+        with suppress(OSError):  # unless there is something to go on from
+            self._folder.rmdir()
 
     def place(self, rows: Iterable[Row]) -> Path:
         """Where the verdicts on the next part of the archive stand, or shall stand."""
-        digest = hashlib.blake2b(digest_size=10)
+        digest = hashlib.blake2b(self._rules, digest_size=10)
         for row in rows:
             digest.update(b"%d %d %s " % (row.number, len(row.raw), row.id.encode("utf-8", "backslashreplace")))
             digest.update(row.raw)
@@ -212,7 +283,7 @@ class Parts:
         return self._places[-1]
 
     def write(self, place: Path, verdicts: bytes) -> None:
-        """Write a part so that it is there whole, whatever happens."""
+        """Write a file of the folder so that it is there whole, whatever happens."""
         with self._writing():
             new = place.with_suffix(".tmp")
             with new.open("wb") as file:
@@ -224,7 +295,7 @@ class Parts:
     def join(self) -> None:
         """Put all parts, one after the other, in the place of OUT, and remove them."""
         with self._writing():
-            new = self._folder / "joined.tmp"
+            new = self._folder / f"part-{'0' * 5}-{'0' * 20}.tmp"
             if self._out.name.endswith(PARQUET_SUFFIXES):
                 self._join_as_parquet(new)
             else:
@@ -233,7 +304,7 @@ class Parts:
                     file.flush()
                     os.fsync(file.fileno())
             replace(new, self._out)
-            self._clear()
+        self.clear()
 
     def _join_as_parquet(self, new: Path) -> None:
         arrow, parquet = pyarrow()
@@ -251,12 +322,11 @@ class Parts:
                 rows = [json.loads(line) for line in place.read_bytes().splitlines()]
                 writer.write_table(arrow.Table.from_pylist(rows, schema))
 
-    def _clear(self) -> None:
-        """Remove the folder with what kb has put there; what others have put there stays."""
-        with suppress(OSError):
-            for file in (*self._folder.glob("part-*.jsonl"), *self._folder.glob("*.tmp"), self._folder / MANIFEST):
+    def clear(self) -> None:
+        """Remove the parts of this and of earlier runs."""
+        for file in self._folder.iterdir():
+            if PART.fullmatch(file.name):
                 file.unlink(missing_ok=True)
-            self._folder.rmdir()
 
     @contextmanager
     def _writing(self) -> Iterator[None]:

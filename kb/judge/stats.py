@@ -1,4 +1,4 @@
-"""Counts verdicts: how many decks are legal, what is found most, and what other rules would break, by which cards."""
+"""Counts verdicts: how many decks are legal, what is found most, what other rules would break, by which cards; and draws it."""
 
 from __future__ import annotations
 
@@ -7,16 +7,17 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field
+from html import escape
 from itertools import zip_longest
 from pathlib import Path
-from typing import Annotated, Any, NotRequired, TypedDict
+from typing import Any, NotRequired, TypedDict
 
 from kb.catalog.reader import Catalog
 from kb.decks.deckfile import LINES_SUFFIXES
 from kb.decks.reading import bounded_lines
 from kb.decks.report import Severity
 from kb.judge.read import PARQUET_SUFFIXES, Archive, ArchiveError, cannot_read, open_parquet, parquet_cells
-from kb.judge.verdicts import Frame, Judge
+from kb.judge.run import Frame, Judge
 
 Verdict = Mapping[str, Any]
 Pair = tuple[Verdict, Verdict | None]
@@ -30,77 +31,108 @@ _KEYS = {"row", "part", "legal", "findings"}
 class SumsJson(TypedDict):
     """How many decks there are of which kind."""
 
-    decks: Annotated[int, "Decks in all."]
-    legal: Annotated[int, "Those that are legal."]
-    illegal: Annotated[int, "Those that are not."]
-    unreadable: Annotated[int, "Those that cannot be read."]
+    decks: int
+    """Decks in all."""
+    legal: int
+    """Those that are legal."""
+    illegal: int
+    """Those that are not."""
+    unreadable: int
+    """Those that cannot be read."""
 
 
 class CodeCountJson(TypedDict):
     """In how many decks a check finds something."""
 
-    code: Annotated[str, "The check by a stable name: game/check."]
-    decks: Annotated[int, "In how many decks."]
+    code: str
+    """The check by a stable name: game/check."""
+    decks: int
+    """In how many decks."""
 
 
 class FindingCountJson(CodeCountJson):
     """In how many decks a check finds something, by severity."""
 
-    severity: Annotated[Severity, "An error makes the deck illegal."]
+    severity: Severity
+    """An error makes the deck illegal."""
 
 
 class CardCountJson(TypedDict):
     """How many decks break a rule by a card."""
 
-    card: Annotated[str, "The card."]
-    decks: Annotated[int, "In how many decks an error names it."]
+    card: str
+    """The card."""
+    decks: int
+    """In how many decks an error names it."""
 
 
 class CharacterCountJson(TypedDict):
     """How many decks are of a character."""
 
-    character: Annotated[str, "Whose decks."]
-    decks: Annotated[int, "How many."]
-    legal: Annotated[int, "How many of them are legal."]
+    character: str
+    """Whose decks."""
+    decks: int
+    """How many."""
+    legal: int
+    """How many of them are legal."""
 
 
 class BrokenDeckJson(TypedDict):
     """A deck that was legal by the other rules."""
 
-    row: Annotated[int, "Row of the archive."]
-    part: Annotated[int | None, "Which deck of the row, where it holds several."]
-    id: Annotated[str | None, "Its id, where it has one."]
-    character: Annotated[str | None, "Whose it is."]
-    codes: Annotated[list[str], "The checks that find something now."]
-    cards: Annotated[list[str], "The cards to blame."]
+    row: int
+    """Row of the archive."""
+    part: int | None
+    """Which deck of the row, where it holds several."""
+    id: str | None
+    """Its id, where it has one."""
+    character: str | None
+    """Whose it is."""
+    codes: list[str]
+    """The checks that find something now."""
+    cards: list[str]
+    """The cards to blame."""
 
 
 class ComparedJson(TypedDict):
     """What other rules change."""
 
-    legal_before: Annotated[int, "Decks that the other rules find legal."]
-    broken: Annotated[int, "How many of them are no longer legal."]
-    mended: Annotated[int, "How many have become legal."]
-    codes: Annotated[list[CodeCountJson], "The checks that find something now, the most frequent first."]
-    cards: Annotated[list[CardCountJson], "The cards to blame, the most frequent first."]
-    first: Annotated[list[BrokenDeckJson], "The first decks that are broken."]
+    legal_before: int
+    """Decks that the other rules find legal."""
+    broken: int
+    """How many of them are no longer legal."""
+    mended: int
+    """How many have become legal."""
+    codes: list[CodeCountJson]
+    """The checks that find something now, the most frequent first."""
+    cards: list[CardCountJson]
+    """The cards to blame, the most frequent first."""
+    first: list[BrokenDeckJson]
+    """The first decks that are broken."""
 
 
 class StatsJson(SumsJson):
     """What verdicts on decks come to."""
 
-    findings: Annotated[list[FindingCountJson], "What is found, the most frequent first."]
-    cards: Annotated[list[CardCountJson], "Cards that errors name, the most frequent first."]
-    characters: Annotated[list[CharacterCountJson], "Whose decks, the most frequent first."]
-    compared: NotRequired[Annotated[ComparedJson, "Only with --against."]]
+    findings: list[FindingCountJson]
+    """What is found, the most frequent first."""
+    cards: list[CardCountJson]
+    """Cards that errors name, the most frequent first."""
+    characters: list[CharacterCountJson]
+    """Whose decks, the most frequent first."""
+    compared: NotRequired[ComparedJson]
+    """Only with --against."""
 
 
 class JudgedJson(SumsJson):
     """What judging an archive came to."""
 
-    earlier: Annotated[int, "How many of the decks were judged by an earlier run."]
-    seconds: Annotated[float, "How long this run took."]
-    out: Annotated[str, "The file of verdicts."]
+    earlier: int
+    """How many of the decks were judged by an earlier run."""
+    seconds: float
+    """How long this run took."""
+    out: str
+    """The file of verdicts."""
 
 
 @dataclass
@@ -147,10 +179,7 @@ class Stats:
         known = {(each["code"], each["message"]) for each in _errors(before)}
         new = [each for each in _errors(verdict) if (each["code"], each["message"]) not in known]
         told: BrokenDeckJson = {
-            "row": verdict["row"],
-            "part": verdict["part"],
-            "id": verdict["id"],
-            "character": verdict["character"],
+            **{key: verdict[key] for key in ("row", "part", "id", "character")},  # type: ignore[typeddict-item]
             "codes": list(dict.fromkeys(each["code"] for each in new)),
             "cards": _cards(new),
         }
@@ -164,15 +193,12 @@ class Stats:
     def as_json(self) -> StatsJson:
         """All of it for scripts, the most frequent first."""
         told: StatsJson = {
-            "decks": self.sums["decks"],
-            "legal": self.sums["legal"],
-            "illegal": self.sums["illegal"],
-            "unreadable": self.sums["unreadable"],
+            **self.sums,  # type: ignore[typeddict-item]
             "findings": [
                 {"code": code, "severity": severity, "decks": number}
                 for (severity, code), number in in_order(self.findings)
             ],
-            "cards": [{"card": card, "decks": number} for card, number in in_order(self.cards)],
+            "cards": by_card(self.cards),
             "characters": [
                 {"character": name, "decks": decks, "legal": legal}
                 for name, (decks, legal) in sorted(self.characters.items(), key=lambda each: (-each[1][0], each[0]))
@@ -180,14 +206,16 @@ class Stats:
         }
         if self.compared:
             told["compared"] = {
-                "legal_before": self.before,
-                "broken": self.broken,
-                "mended": self.mended,
+                "legal_before": self.before, "broken": self.broken, "mended": self.mended,
                 "codes": [{"code": code, "decks": number} for code, number in in_order(self.causes)],
-                "cards": [{"card": card, "decks": number} for card, number in in_order(self.culprits)],
-                "first": self.examples,
-            }
+                "cards": by_card(self.culprits), "first": self.examples,
+            }  # fmt: skip
         return told
+
+
+def by_card(counter: Counter[str]) -> list[CardCountJson]:
+    """Decks by card, the most frequent first."""
+    return [{"card": card, "decks": number} for card, number in in_order(counter)]
 
 
 def in_order(counter: Counter[Any], most: int | None = None) -> list[tuple[Any, int]]:
@@ -283,3 +311,81 @@ def judged_twice(archive: Archive, catalog: Catalog, frame: Frame, other: Frame 
         verdicts = [verdict for verdict, _ in now.verdicts(row)]
         before = [verdict for verdict, _ in then.verdicts(row)] if then is not None else [None] * len(verdicts)
         yield from zip(verdicts, before, strict=True)
+
+
+ROW, LABEL, BAR, NUMBER, EDGE, HEAD = 22, 300, 400, 90, 16, 34
+_WIDTH = EDGE * 2 + LABEL + BAR + NUMBER
+_LONGEST = 44
+SHOWN = 12
+Bars = list[tuple[str, int, str]]
+"""Rows of a chart: what is counted, how often, and the colour by its name in the style."""
+
+# The colours are told apart without their hue too: each bar has its name and number beside it.
+STYLE = """
+svg,body{background:#fff;color:#1b1b1b;font:14px system-ui,sans-serif}
+text{fill:#1b1b1b}.h{font-weight:600;font-size:16px}.good{fill:#1a7f4b}.bad{fill:#b3261e}.plain{fill:#2d5fa8}.none{fill:#6b6b6b}
+.rail{fill:#e9e9ec}table{border-collapse:collapse;margin:1em}td,th{padding:.2em .8em;text-align:left}td:last-child{text-align:right}
+@media (prefers-color-scheme:dark){svg,body{background:#16181d;color:#ececf0}text{fill:#ececf0}.good{fill:#5ec98f}.bad{fill:#ff8a80}
+.plain{fill:#8ab4f8}.none{fill:#a5a5ad}.rail{fill:#2c2f37}}
+""".strip()
+
+
+def charts(stats: Stats) -> list[tuple[str, Bars]]:
+    """What is drawn: the verdicts, what is found most, and what is broken where rules are compared."""
+    sums = stats.sums
+    shown: list[tuple[str, Bars]] = [
+        (f"{sums['decks']:,} decks", [("legal", sums["legal"], "good"), ("not legal", sums["illegal"], "bad"),
+                                      ("not readable", sums["unreadable"], "none")])
+    ]  # fmt: skip
+    if stats.compared:
+        title = f"{stats.broken:,} of {stats.before:,} legal decks are broken, by these cards"
+        shown.append((title, [(card, number, "bad") for card, number in in_order(stats.culprits, SHOWN)]))
+    errors = [(code, number) for (severity, code), number in in_order(stats.findings) if severity == "error"]
+    shown.append(("Rules that are broken, by decks", [(code, number, "plain") for code, number in errors[:SHOWN]]))
+    return [(title, bars) for title, bars in shown if bars]
+
+
+def svg(stats: Stats) -> str:
+    """The picture by itself, readable on light and dark screens."""
+    parts: list[str] = []
+    top = EDGE
+    for title, bars in charts(stats):
+        parts.append(f'<text class="h" x="{EDGE}" y="{top + 18}">{escape(title)}</text>')
+        top += HEAD
+        highest = max((number for _, number, _ in bars), default=0) or 1
+        for label, number, tone in bars:
+            parts += _bar(label, number, tone, number / highest, top)
+            top += ROW
+        top += EDGE
+    said = "; ".join(
+        f"{title}: {', '.join(f'{label} {number:,}' for label, number, _ in bars)}" for title, bars in charts(stats)
+    )
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {top}" width="{_WIDTH}" height="{top}" role="img" '
+        f'aria-label="{escape(said)}"><title>Decks and their verdicts</title><style>{STYLE}</style>{"".join(parts)}</svg>\n'
+    )
+
+
+def _bar(label: str, number: int, tone: str, share: float, top: int) -> Iterable[str]:
+    short = label if len(label) <= _LONGEST else f"{label[: _LONGEST - 1]}…"
+    left = EDGE + LABEL
+    yield f'<text x="{EDGE}" y="{top + 14}">{escape(short)}</text>'
+    yield f'<rect class="rail" x="{left}" y="{top + 2}" width="{BAR}" height="14" rx="3"/>'
+    if number:
+        yield f'<rect class="{tone}" x="{left}" y="{top + 2}" width="{max(2, round(BAR * share))}" height="14" rx="3"/>'
+    yield f'<text x="{left + BAR + 8}" y="{top + 14}">{number:,}</text>'
+
+
+def page(stats: Stats) -> str:
+    """The picture in a page, with the same numbers as tables below it."""
+    tables = "".join(
+        f"<table><caption>{escape(title)}</caption>"
+        + "".join(f"<tr><th scope=row>{escape(label)}</th><td>{number:,}</td></tr>" for label, number, _ in bars)
+        + "</table>"
+        for title, bars in charts(stats)
+    )
+    return (
+        '<!doctype html>\n<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
+        '<meta name="color-scheme" content="light dark"><title>Decks and their verdicts</title>'
+        f"<style>{STYLE} svg{{max-width:100%;height:auto}}</style>{svg(stats)}{tables}</html>\n"
+    )

@@ -8,7 +8,7 @@ import io
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, TypedDict
+from typing import Any, TypedDict
 
 from kb import registry
 from kb.files.text import writable
@@ -137,28 +137,40 @@ def template(part: OwnCards) -> str:
 class CardListJson(TypedDict):
     """A table of cards that was imported."""
 
-    name: Annotated[str, "Its short name."]
-    title: Annotated[str, "What it is called."]
-    game: Annotated[str, "Id of the game."]
-    file: Annotated[str, "The file it was read from."]
-    rows: Annotated[int, "How many rows were taken."]
+    name: str
+    """Its short name."""
+    title: str
+    """What it is called."""
+    game: str
+    """Id of the game."""
+    file: str
+    """The file it was read from."""
+    rows: int
+    """How many rows were taken."""
 
 
 class LeftOutJson(TypedDict):
     """Columns that were not taken."""
 
-    texts: Annotated[list[str], "Columns of rules text."]
-    unknown: Annotated[list[str], "Columns that nothing is known of."]
+    texts: list[str]
+    """Columns of rules text."""
+    unknown: list[str]
+    """Columns that nothing is known of."""
 
 
 class TakenCardsJson(CardListJson):
     """What an import of cards took."""
 
-    cards: Annotated[int, "Cards that kb did not know."]
-    characters: Annotated[int, "Characters that kb did not know."]
-    counted: Annotated[int, "Known cards of which it says how many copies there are."]
-    left_out: Annotated[LeftOutJson, "Columns that were left out."]
-    private: Annotated[bool, "Always true: only searches and deck checks on this machine see them."]
+    cards: int
+    """Cards that kb did not know."""
+    characters: int
+    """Characters that kb did not know."""
+    counted: int
+    """Known cards of which it says how many copies there are."""
+    left_out: LeftOutJson
+    """Columns that were left out."""
+    private: bool
+    """Always true: only searches and deck checks on this machine see them."""
 
 
 def as_json(listed: CardList) -> CardListJson:

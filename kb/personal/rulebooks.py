@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Annotated, TypedDict
+from typing import TypedDict
 
 from kb.files.text import writable
 from kb.personal.kept import Shelf
@@ -59,17 +59,23 @@ def import_rulebook(
 class RulebookJson(TypedDict):
     """A rulebook that was imported."""
 
-    name: Annotated[str, "Its short name."]
-    title: Annotated[str, "What it is called."]
-    game: Annotated[str, "Id of the game."]
-    file: Annotated[str, "The file it was read from."]
-    passages: Annotated[int, "How many passages it has."]
+    name: str
+    """Its short name."""
+    title: str
+    """What it is called."""
+    game: str
+    """Id of the game."""
+    file: str
+    """The file it was read from."""
+    passages: int
+    """How many passages it has."""
 
 
 class TakenRulebookJson(RulebookJson):
     """What an import of a rulebook took."""
 
-    private: Annotated[bool, "Always true: only searches on this machine find it."]
+    private: bool
+    """Always true: only searches on this machine find it."""
 
 
 def book_json(book: Book) -> RulebookJson:

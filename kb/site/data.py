@@ -7,9 +7,8 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader
 
 from kb.catalog.reader import Catalog
-from kb.export.gather import game_file
 from kb.export.shapes import LICENCE
-from kb.export.write import Export
+from kb.export.write import Export, game_file
 from kb.registry import games
 from kb.site.folder import site_folder
 from kb.site.library import Library

@@ -1,4 +1,4 @@
-"""kb as tools of an assistant (Model Context Protocol, over standard input and output)."""
+"""kb as tools of an assistant (Model Context Protocol, over standard input and output): the JSON of the commands in fewer words."""
 
 from __future__ import annotations
 
@@ -20,8 +20,77 @@ from kb.errors import KbError
 from kb.registry import games
 from kb.settings import chosen_game
 from kb.version import __version__
-from kb.web import tools
+from kb.web.openapi import options as options_of
 from kb.web.settings import LARGEST_BODY, LONGEST_QUESTION
+
+PAGE = re.compile(r",? pp?\. ([\d, -]+)$")
+CARD_FACTS = "kb's card facts"
+# Of an entry, what an assistant has no use for, and the lists that may be long.
+UNSAID = {"body", "covers", "aliases", "asked", "linked_from", "checks"}
+LONG, MOST = {"rulings", "see", "same_card", "rulebooks", "bears_on"}, 10
+
+
+def in_short(value: Any, key: str = "") -> Any:
+    """JSON without what an assistant has no use for; each source is parted into document and page."""
+    if isinstance(value, list):
+        return [in_short(each) for each in (value[:MOST] if key in LONG else value)]
+    if not isinstance(value, dict):
+        return value
+    found = {name: in_short(each, name) for name, each in value.items() if name not in UNSAID}
+    if isinstance(source := found.get("source"), str):
+        page = PAGE.search(source)
+        found |= {"source": PAGE.sub("", source), "page": page[1] if page else None}
+    return found
+
+
+def card(facts: dict[str, Any]) -> dict[str, Any]:
+    """What is known of a card; it is kb's own compilation."""
+    known = {key: value for key, value in facts.items() if value not in (None, [], {}, "")}
+    return {**known, "title": known.get("name", known["id"]), "source": CARD_FACTS, "page": None}
+
+
+def search(session: Session, question: str, game: str | None, kind: str | None, limit: int) -> dict[str, Any]:
+    """The entries that answer, each with the sentence that does."""
+    found: dict[str, Any] = in_short(session.as_json(session.search(question, within=game, kind=kind, limit=limit)))
+    return found
+
+
+def ask(session: Session, question: str, game: str | None) -> dict[str, Any]:
+    """The entry that answers for certain, whole; and the nearest."""
+    answer = session.ask(question, within=game)
+    return {"certain": answer.certain, **in_short(session.as_json(answer)), "answer": whole(answer.entry)}
+
+
+def show(session: Session, name: str, game: str | None) -> dict[str, Any]:
+    """An entry, a card or a list whole."""
+    return dict(whole(session.show(name, within=game)) or {})
+
+
+def whole(found: Any) -> dict[str, Any] | None:
+    """An entry, card, list or passage with its source."""
+    if found is None or "facts" not in found:
+        told: dict[str, Any] | None = in_short(found)
+        return told if told is None or "source" in told else {**told, "source": told["title"], "page": None}
+    facts = card(found["facts"])
+    return {
+        **{key: facts[key] for key in ("id", "title", "source", "page")},
+        "facts": facts,
+        "entries": in_short(found["entries"]),
+    }
+
+
+def cards(session: Session, query: str, limit: int) -> dict[str, Any]:
+    """Cards by their facts, without those that are unknown."""
+    found = session.cards(query, limit=limit)
+    return {**found, "cards": [card(each) for each in found["cards"]]}
+
+
+def check_deck(session: Session, deck: str, options: dict[str, Any]) -> dict[str, Any]:
+    """The report on a deck, each finding with the rule it cites."""
+    report = session.check_deck(session.read_deck(text=deck), **options_of(options))
+    found: dict[str, Any] = in_short(session.as_json(report))
+    return found
+
 
 INSTRUCTIONS = (
     "Rules of adventure card games ({games}), restated in plain words with their sources. Answer questions about these games "
@@ -76,7 +145,7 @@ class Assistant:
 
     def ask(self, question: Question, game: Game = None, rules: RulesOf = None) -> Answer:
         """Answer a rules question: the entry that answers for certain, whole, with id, source and page; else the nearest entries."""
-        return self._done(lambda session: tools.ask(session, question, game), rules)
+        return self._done(lambda session: ask(session, question, game), rules)
 
     def search(
         self,
@@ -89,7 +158,7 @@ class Assistant:
         rules: RulesOf = None,
     ) -> Answer:
         """Find rules, rulings, terms and cards, best first, each with the sentence that answers, its id, source and page."""
-        return self._done(lambda session: tools.search(session, question, game, kind, limit), rules)
+        return self._done(lambda session: search(session, question, game, kind, limit), rules)
 
     def show(
         self,
@@ -100,7 +169,7 @@ class Assistant:
         rules: RulesOf = None,
     ) -> Answer:
         """Show an entry, a card or a list of entries whole, with its source and the rulings on it."""
-        return self._done(lambda session: tools.show(session, name, game), rules)
+        return self._done(lambda session: show(session, name, game), rules)
 
     def cards(
         self,
@@ -114,7 +183,7 @@ class Assistant:
         limit: Annotated[int, Field(ge=1, le=100, description="How many at the most.")] = 20,
     ) -> Answer:
         """List cards by their facts: type, traits, level, set and more. A wrong field is told with those that there are."""
-        return self._done(lambda session: tools.cards(session, query, limit))
+        return self._done(lambda session: cards(session, query, limit))
 
     def check_deck(
         self,
@@ -131,7 +200,7 @@ class Assistant:
         ] = None,
     ) -> Answer:
         """Judge a deck by the rules of its game: each finding with what is wrong, what mends it, and the rule with its page."""
-        return self._done(lambda session: tools.check_deck(session, deck, options or {}))
+        return self._done(lambda session: check_deck(session, deck, options or {}))
 
 
 def server(own: bool) -> MCPServer[Any]:

@@ -1,19 +1,129 @@
-"""The addresses of the service, and their OpenAPI description, made from their parameters and the types of their answers."""
+"""The addresses of the service: what each takes and gives, their OpenAPI description, and how the parameters of a request are read."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, NotRequired, TypedDict
+from typing import Any, NotRequired, TypedDict
 
 from kb.api.card_lists import CardsJson
 from kb.api.schema import schema
 from kb.api.searching import AnswerJson, ResultsJson
 from kb.api.showing import NamedJson, Shown
 from kb.decks.contract import ProblemJson, ReportJson
+from kb.errors import KbError
+from kb.registry import games
 from kb.version import __version__
-from kb.web import asked, work
+from kb.web import work
 from kb.web.settings import LONGEST_QUESTION
+
+YES_NO = {"true": True, "1": True, "yes": True, "false": False, "0": False, "no": False}
+
+
+class WrongQuestion(KbError, ValueError):
+    """A parameter is missing, unknown or makes no sense."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A parameter of an address: its name, what it is, and `default` (None: it may be left out); `most` bounds a number."""
+
+    name: str
+    help: str
+    kind: type = str
+    needed: bool = False
+    default: str | int | bool | None = None
+    most: int = 0
+    many: bool = False
+
+    def read(self, values: Sequence[str]) -> str | int | bool | list[str] | None:
+        """The value. Raises WrongQuestion."""
+        if self.many:
+            return [self._text(value) for value in values]
+        if not values:
+            if self.needed:
+                raise WrongQuestion(f"Give `{self.name}`: {self.help[0].lower()}{self.help[1:]}")
+            return self.default
+        if len(values) > 1:
+            raise WrongQuestion(f"`{self.name}` is given {len(values)} times; give it once.")
+        text = self._text(values[0])
+        if self.kind is bool:
+            if text.casefold() not in YES_NO:
+                raise WrongQuestion(f"`{self.name}` is true or false.")
+            return YES_NO[text.casefold()]
+        if self.kind is int:
+            if not (text.isascii() and text.isdigit() and len(text) <= 6 and 1 <= int(text) <= self.most):
+                raise WrongQuestion(f"`{self.name}` is a whole number from 1 to {self.most}.")
+            return int(text)
+        if self.needed and not text.strip():
+            raise WrongQuestion(f"`{self.name}` is empty.")
+        return text
+
+    def _text(self, text: object) -> str:
+        if not isinstance(text, str):
+            raise WrongQuestion(f"`{self.name}` is a text.")
+        if len(text) > LONGEST_QUESTION:
+            raise WrongQuestion(f"`{self.name}` takes {LONGEST_QUESTION} characters at the most.")
+        if any(ord(sign) < 32 or 0xD800 <= ord(sign) < 0xE000 for sign in text):
+            raise WrongQuestion(f"`{self.name}` holds control characters.")
+        return text
+
+
+Q = Parameter("q", "What you want to know, in your own words.", needed=True)
+IN = Parameter("in", "Only in this game, set or folder, by any of its names; all: everywhere.")
+RULES = Parameter("rules", "By this edition of a game's rules, by any of its names; else by the newest.")
+KIND = Parameter("kind", "Only entries of this kind (rule, term, ruling, faq, card …).")
+SPOILERS = Parameter("spoilers", "Whether entries that give away a campaign are found.", bool, default=True)
+SEARCH = (Q, IN, RULES, KIND, Parameter("limit", "How many results at the most.", int, default=10, most=50), SPOILERS)
+ASK = (Q, IN, RULES, KIND, SPOILERS)
+SHOW = (Parameter("name", "A title, name, code or id.", needed=True), IN, RULES)
+CARDS = (
+    Parameter("q", "A query such as `type:weapon set:mm deck<=2`.", needed=True),
+    Parameter("limit", "How many cards at the most.", int, default=50, most=1000),
+)
+REBUILD = (Parameter("fill", "Choose the cards from the box too.", bool, default=False),)
+
+
+def frame() -> tuple[Parameter, ...]:
+    """The options of a deck check, of all games."""
+    found: dict[str, Parameter] = {}
+    for about in games().values():
+        for option in about.frame:
+            kind = str if option.metavar else bool
+            words = f"{about.short}: {option.help}"
+            found.setdefault(option.name, Parameter(option.name, words, kind, many=option.many))
+    return tuple(found.values())
+
+
+def read(parameters: Sequence[Parameter], given: Mapping[str, list[str]]) -> dict[str, object]:
+    """The values of a request's parameters by name, those left out as None. Raises WrongQuestion."""
+    known = {parameter.name: parameter for parameter in parameters}
+    if unknown := [name for name in given if name not in known]:
+        said = ", ".join(f"`{name[:40]}`" for name in unknown[:3])
+        raise WrongQuestion(f"There is no parameter {said}; known are {', '.join(known) or 'none'}.")
+    return {name: parameter.read(given.get(name, ())) for name, parameter in known.items()}
+
+
+def options(given: Mapping[str, object]) -> dict[str, Any]:
+    """The options of a deck check that an assistant gives: those there are, each of its kind. Raises WrongQuestion."""
+    known = {parameter.name: parameter for parameter in frame()}
+    found: dict[str, Any] = {}
+    for name, value in given.items():
+        option = known.get(name)
+        if option is None:
+            raise WrongQuestion(f"There is no option {name[:40]!r}; known are {', '.join(known)}.")
+        if option.many and isinstance(value, str):
+            value = [value]
+        if not isinstance(value, list if option.many else option.kind):
+            kind = "a list of texts" if option.many else "true or false" if option.kind is bool else "a text"
+            raise WrongQuestion(f"The option {name!r} takes {kind}.")
+        texts = value if isinstance(value, list) else [value] if isinstance(value, str) else []
+        for text in texts:
+            option.read([text])  # raises for one that is too long or no text
+        if value:
+            found[name] = value
+    return found
+
 
 INFO = {
     "title": "kb",
@@ -27,15 +137,19 @@ TYPES = {str: "string", int: "integer", bool: "boolean"}
 class ErrorJson(TypedDict):
     """What is wrong."""
 
-    error: Annotated[str, "A sentence."]
-    candidates: NotRequired[Annotated[list[NamedJson], "Which ones, where several have this name."]]
-    problems: NotRequired[Annotated[list[ProblemJson], "Why a deck cannot be read."]]
+    error: str
+    """A sentence."""
+    candidates: NotRequired[list[NamedJson]]
+    """Which ones, where several have this name."""
+    problems: NotRequired[list[ProblemJson]]
+    """Why a deck cannot be read."""
 
 
 class HealthJson(TypedDict):
     """A service that answers."""
 
-    kb: Annotated[str, "Version of kb."]
+    kb: str
+    """Version of kb."""
 
 
 @dataclass(frozen=True)
@@ -47,25 +161,25 @@ class Address:
     do: Callable[..., Any]
     says: str
     gives: Any
-    parameters: Callable[[], Sequence[asked.Parameter]] = tuple
+    parameters: Callable[[], Sequence[Parameter]] = tuple
     text: str = ""
     long: bool = False
 
 
 REBUILT = {"type": "object", "description": "The JSON of `kb party rebuild`: what the game tells, and `findings`."}
 ADDRESSES = (
-    Address("/search", work.search, "Entries and cards that answer a question.", ResultsJson, lambda: asked.SEARCH),
-    Address("/ask", work.ask, "The entry that answers a question, whole.", AnswerJson, lambda: asked.ASK),
-    Address("/show", work.show, "An entry, a card or a list by its name.", Shown, lambda: asked.SHOW),
+    Address("/search", work.search, "Entries and cards that answer a question.", ResultsJson, lambda: SEARCH),
+    Address("/ask", work.ask, "The entry that answers a question, whole.", AnswerJson, lambda: ASK),
+    Address("/show", work.show, "An entry, a card or a list by its name.", Shown, lambda: SHOW),
     Address("/entries/{id}", work.entry, "An entry, a card or a list by its id.", Shown),
-    Address("/cards", work.cards, "Cards by their facts.", CardsJson, lambda: asked.CARDS, long=True),
+    Address("/cards", work.cards, "Cards by their facts.", CardsJson, lambda: CARDS, long=True),
     Address("/health", work.health, "Whether questions are answered.", HealthJson),
     Address(
-        "/deck/check", work.check_deck, "The report on a deck.", ReportJson, asked.frame,
+        "/deck/check", work.check_deck, "The report on a deck.", ReportJson, frame,
         "The text of a deck file, in any format that kb reads.", True,
     ),
     Address(
-        "/party/rebuild", work.rebuild_party, "The decks of a table, rebuilt.", REBUILT, lambda: asked.REBUILD,
+        "/party/rebuild", work.rebuild_party, "The decks of a table, rebuilt.", REBUILT, lambda: REBUILD,
         "The text of a table file.", True,
     ),
 )  # fmt: skip
@@ -107,7 +221,7 @@ def description() -> dict[str, Any]:
     }
 
 
-def parameter(told: asked.Parameter) -> dict[str, Any]:
+def parameter(told: Parameter) -> dict[str, Any]:
     """A parameter as OpenAPI describes it."""
     kind: dict[str, Any] = {"type": TYPES[told.kind]}
     if told.kind is int:

@@ -11,10 +11,10 @@ from prompt_toolkit.application import create_app_session
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
-from kb.api.places import Place
+from kb.api.searching import Place
 from kb.api.session import Session
-from kb.cli.layout import width_of
 from kb.cli.prompt import SearchPrompt, run_prompt, screen
+from kb.cli.terminal import width_of
 
 DOWN, UP, TAB, LEAVE = "\x1b[B", "\x1b[A", "\t", "\x03"
 

@@ -17,7 +17,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kb.cli.layout import MARKS, width_of, wrapped
+from kb.cli.terminal import MARKS, width_of, wrapped
 from tests.cli.screen import DOWN, ENTER, ESCAPE, TAB, UP, Terminal, run
 
 WIDTHS = (40, 80)

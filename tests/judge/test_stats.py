@@ -11,8 +11,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from kb.judge.picture import page, svg
-from kb.judge.stats import Stats
+from kb.judge.stats import Stats, page, svg
 from tests.judge.conftest import deck, verdicts, write_decks
 
 Run = Callable[..., Any]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from kb.api.places import played_rules
+from kb.api.searching import played_rules
 from kb.catalog.store import open_catalog
 from kb.retrieval.engine import Hit, SearchIndex
 from tests.conftest import ROOT

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from kb.api.places import played_rules
+from kb.api.searching import played_rules
 from kb.catalog.store import open_catalog
 from kb.retrieval.answer import MARK
 from kb.retrieval.engine import SearchIndex

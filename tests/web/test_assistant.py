@@ -131,12 +131,11 @@ def test_without_the_extra_it_says_how_to_get_it(kb: Callable[..., Any], monkeyp
 
 def test_options_that_are_no_texts_are_a_sentence(real: Path) -> None:
     from kb.api.session import Session
-    from kb.web import asked as parameters
-    from kb.web import tools
+    from kb.web import assistant, openapi
 
     with Session(files=False) as session:
         for odd in ([0.5], [None], [["core"]]):
-            with pytest.raises(parameters.WrongQuestion, match="`owned` is a text"):
-                tools.check_deck(session, KYRA, {"owned": odd})
+            with pytest.raises(openapi.WrongQuestion, match="`owned` is a text"):
+                assistant.check_deck(session, KYRA, {"owned": odd})
         with pytest.raises(library.KbError, match="Nothing lies below"):
             session.search("attack", within="\ud800")

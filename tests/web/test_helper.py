@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from kb.api.session import Session
-from kb.web import helper as helpers
-from kb.web.helper import BusyError, Helper
+from kb.web import work as helpers
+from kb.web.work import BusyError, Helper
 from tests.web.loop import run
 
 

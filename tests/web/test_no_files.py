@@ -19,7 +19,7 @@ from kb import paths
 from kb.api.decks import Campaign, Deck, Party
 from kb.api.session import FilesError, Session
 from kb.errors import KbError
-from kb.web import asked, work
+from kb.web import openapi, work
 
 pytest.importorskip("mcp")
 from mcp.server.mcpserver.exceptions import ToolError
@@ -110,7 +110,7 @@ def http(name: str) -> Iterator[tuple[str, dict[str, Any], list[str]]]:
     for text in decks_naming(name):
         yield "check_deck", {}, [text]
         yield "rebuild_party", {"fill": True}, [text]
-    for option in asked.frame():
+    for option in openapi.frame():
         value: Any = [name] if option.many else name
         yield "check_deck", {option.name: value}, ["game: arkham\ninvestigator: Roland Banks\ncards: [2x Machete]\n"]
 

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kb.cli.deck_files import readable
-from kb.cli.deck_print import print_line
+from kb.cli.deck_files import print_line, readable
 from kb.cli.help import Commands
 from kb.cli.session import session_here
 from kb.cli.terminal import print_json

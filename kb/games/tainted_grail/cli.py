@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, TypedDict
 
 import typer
 
-from kb.cli.deck_print import print_line
+from kb.cli.deck_files import print_line
 from kb.cli.session import session_here
 from kb.cli.terminal import print_json, warn
 from kb.decks.contract import CitedJson, cited

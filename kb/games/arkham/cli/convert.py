@@ -7,8 +7,7 @@ from typing import Annotated
 
 import typer
 
-from kb.cli.deck_files import UNREADABLE, Fetch, fetched, files_named, readable
-from kb.cli.files import write_new
+from kb.cli.deck_files import UNREADABLE, Fetch, fetched, files_named, readable, write_new
 from kb.cli.session import session_here
 from kb.cli.terminal import say, warn
 from kb.decks.reading import read_each

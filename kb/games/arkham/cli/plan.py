@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kb.cli.deck_files import FINDINGS, LEGAL, Fetch, fetched, readable
-from kb.cli.deck_print import print_line
+from kb.cli.deck_files import FINDINGS, LEGAL, Fetch, fetched, print_line, readable
 from kb.cli.session import session_here
 from kb.cli.terminal import print_json, tell
 from kb.decks.party import readable as readable_decks

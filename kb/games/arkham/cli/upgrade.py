@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kb.cli.deck_files import FINDINGS, LEGAL, Fetch, fetched, readable
-from kb.cli.deck_print import print_finding, print_line
+from kb.cli.deck_files import FINDINGS, LEGAL, Fetch, fetched, print_finding, print_line, readable
 from kb.cli.session import session_here
 from kb.cli.terminal import print_json
 

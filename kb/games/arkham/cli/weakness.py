@@ -7,8 +7,7 @@ from typing import Annotated
 import typer
 
 from kb.cli.completion import characters, products
-from kb.cli.deck_files import UNREADABLE
-from kb.cli.deck_print import print_line
+from kb.cli.deck_files import UNREADABLE, print_line
 from kb.cli.session import session_here
 from kb.cli.terminal import print_json, tell, warn
 

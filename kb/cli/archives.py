@@ -1,30 +1,97 @@
-"""`kb deck stats`: what an archive of decks, or the verdicts on it, come to."""
+"""`kb deck judge` and `kb deck stats`: an archive of decks judged into a file of verdicts, and what they come to."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+import time
+from collections.abc import Iterable, Mapping
 from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from kb.cli.deck_files import files_named
-from kb.cli.deck_many import Column, Query
-from kb.cli.files import refuse_old, write_new
-from kb.cli.frame import options, with_frame
-from kb.cli.session import session_here
-from kb.cli.table import print_table
-from kb.cli.terminal import Progress, print_json, tell
+from kb.cli.deck_files import files_named, refuse_old, write_new
+from kb.cli.session import options, session_here, with_frame
+from kb.cli.terminal import Progress, print_json, print_table, tell, warn
 from kb.files.outputs import plain_name
 from kb.files.swap import written
 from kb.plural import counted
 
 if TYPE_CHECKING:
-    from kb.judge.stats import Pair, Stats
+    from kb.judge.stats import JudgedJson, Pair, Stats
 
-SHOWN = 12
+
+Archive = Annotated[
+    str,
+    typer.Argument(
+        metavar="ARCHIVE",
+        help="A .jsonl file (one deck a line), a .parquet file, a folder of deck files, a database's address, or -.",
+    ),
+]
+Query = Annotated[
+    str | None, typer.Option("--query", metavar="TEXT", help="For a database: the query that reads the decks.")
+]
+Column = Annotated[
+    str | None,
+    typer.Option("--column", metavar="NAME", help="The column that holds the deck; else `deck`, else the whole row."),
+]
+
+
+@with_frame
+def judge(
+    archive: Archive,
+    out: Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="The verdicts: a .jsonl or .parquet file.")],
+    query: Query = None,
+    column: Column = None,
+    jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, max=64, help="Processes of this machine.")] = 1,
+    cluster: Annotated[
+        str | None,
+        typer.Option("--cluster", metavar="ADDRESS", help="A Dask scheduler whose workers judge, instead of --jobs."),
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Write over a file of verdicts that is there.")] = False,
+    anew: Annotated[bool, typer.Option("--anew", help="Begin again, where an earlier run was stopped.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the sums as JSON.")] = False,
+    **frame: Any,
+) -> None:
+    """Judge an archive of any number of decks into a file of verdicts, one a deck, in the order of the archive.
+
+    Needs Dask (extra `many`). A run that is stopped, even killed, goes on from there when the same command is given again: what
+    is judged stands in the folder FILE.parts until FILE is whole. A deck that cannot be read is named and stands in the verdicts
+    as such. Exit code 0: every deck has its verdict; 2: the archive cannot be read or the verdicts not be written.
+
+    Examples:
+        kb deck judge decks.jsonl --out verdicts.jsonl
+        kb deck judge decks.jsonl --out verdicts.jsonl --force --jobs 2
+    """
+    from kb.judge.read import open_archive
+    from kb.judge.run import How, judge_archive
+
+    decks = open_archive(archive, query, column)
+    bar = Progress("Judging")
+
+    def show(sums: Mapping[str, int], share: float) -> None:
+        bar(f"{sums['decks']:,} decks, {sums['illegal']:,} not legal", min(share, 0.999))
+
+    began = time.monotonic()
+    with session_here() as session:
+        how = How(jobs, cluster, force, anew)
+        sums, before = judge_archive(decks, out, session.catalog, frame, how, show, warn)
+    bar("done", 1.0)
+    took = time.monotonic() - began
+    if as_json:
+        told: JudgedJson = {**sums, "earlier": before, "seconds": round(took, 3), "out": str(out)}  # type: ignore[typeddict-item]
+        print_json(told)
+        return
+    if before:
+        tell(f"{before:,} of the decks were judged by an earlier run.")
+    tell(
+        f"{counted_here(sums['decks'])}: {sums['legal']:,} legal, {sums['illegal']:,} not legal, {sums['unreadable']:,} not readable. "
+        f"Wrote {out}."
+    )
+
+
+MOST_SHOWN = 12
 OWN = "own"
 
 
@@ -62,9 +129,8 @@ def stats(
         kb deck stats decks.jsonl
         kb deck stats decks.jsonl --taboo latest --against taboo=none
     """
-    from kb.judge.picture import page, svg
     from kb.judge.read import ArchiveError
-    from kb.judge.stats import Stats
+    from kb.judge.stats import Stats, page, svg
 
     if picture is not None and picture.suffix not in (".svg", ".html"):
         raise ArchiveError(f"{picture}: a picture is an .svg or an .html file.")
@@ -143,19 +209,21 @@ def print_stats(stats: Stats) -> None:
     judged = sums["legal"] + sums["illegal"]
     tell(f"{counted_here(sums['decks'])}: {sums['legal']:,} legal ({share(sums['legal'], judged)}), {sums['illegal']:,} not legal, "
          f"{sums['unreadable']:,} not readable.")  # fmt: skip
-    found = [(severity, code, number) for (severity, code), number in in_order(stats.findings, SHOWN)]
+    found = [(severity, code, number) for (severity, code), number in in_order(stats.findings, MOST_SHOWN)]
     rows = [(f"{number:,}", share(number, judged), severity, code) for severity, code, number in found]
     table("Found most", ("decks", "share", "", "check"), rows)
-    people = sorted(stats.characters.items(), key=lambda each: (-each[1][0], each[0]))[:SHOWN]
+    people = sorted(stats.characters.items(), key=lambda each: (-each[1][0], each[0]))[:MOST_SHOWN]
     rows4 = [(f"{decks:,}", share(legal, decks), name) for name, (decks, legal) in people]
     table("Whose decks", ("decks", "legal", "character"), rows4)
     if stats.compared:
         tell()
         tell(f"{stats.broken:,} of {stats.before:,} legal decks are no longer legal ({share(stats.broken, stats.before)}); "
              f"{stats.mended:,} have become legal.")  # fmt: skip
-        culprits = [(f"{number:,}", card) for card, number in in_order(stats.culprits, SHOWN)]
+        culprits = [(f"{number:,}", card) for card, number in in_order(stats.culprits, MOST_SHOWN)]
         table("By these cards", ("decks", "card"), culprits)
-        table("By these checks", ("decks", "check"), [(f"{n:,}", code) for code, n in in_order(stats.causes, SHOWN)])
+        table(
+            "By these checks", ("decks", "check"), [(f"{n:,}", code) for code, n in in_order(stats.causes, MOST_SHOWN)]
+        )
 
 
 def counted_here(number: int) -> str:

@@ -1,0 +1,364 @@
+"""`kb show`, `kb compare`, `kb use`, `kb cards`, `kb characters` and `kb scenarios`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from kb.cli.completion import editions, games, titles
+from kb.cli.results import lines_of
+from kb.cli.session import ByRules, Within, session_here
+from kb.cli.terminal import (
+    AsJson,
+    body_lines,
+    close_page,
+    dim,
+    is_terminal,
+    print_json,
+    print_table,
+    strong,
+    tell,
+    warn,
+)
+from kb.errors import KbError
+from kb.plural import counted
+
+if TYPE_CHECKING:
+    from kb.api.showing import Ambiguous, Shown
+
+
+def show(
+    entry: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="NAME...",
+            autocompletion=titles,
+            help="A title, name or code (mulligan, Holy Light, 01020), the last part of an id, or a whole id.",
+        ),
+    ],
+    within: Within = None,
+    rules: ByRules = None,
+    as_json: AsJson = False,
+) -> None:
+    """Print an entry, a card or a list of entries whole: text, source, what links to it, which deck checks cite it.
+
+    When several are called so, they are listed; a terminal asks which is meant.
+
+    Examples:
+        kb show mulligan
+        kb show 01020
+    """
+    from kb.api.showing import Ambiguous, NotFound
+
+    name = " ".join(entry).strip()
+    with session_here() as session:
+        try:
+            found = session.show(name, within=within, rules=rules)
+        except Ambiguous as several:
+            chosen = session.get(chosen_of(several))
+            assert chosen is not None
+            found = chosen
+        except NotFound as error:
+            warn(str(error))
+            raise typer.Exit(1) from None
+    if as_json:
+        print_json(found)
+    else:
+        print_shown(found)
+
+
+def print_shown(found: Shown) -> None:
+    """An entry, a card, a passage or a list for people."""
+    for line in lines_of(dict(found)):
+        tell(line)
+
+
+def chosen_of(several: Ambiguous) -> str:
+    """The id of the one that the user picks. Stops with exit code 1 when nobody can pick."""
+    import sys
+
+    found = several.candidates
+    listed = [f"{number:>2}  {title}  {dim(exact_id)}" for number, (exact_id, title) in enumerate(found, 1)]
+    if not (is_terminal() and sys.stdin.isatty()):
+        warn(str(several))
+        raise typer.Exit(1)
+    tell("\n".join([f"Several are called {several.name!r}:", *listed]))
+    close_page()
+    number: int = typer.prompt("Which", type=int, default=1)
+    return found[max(1, min(len(found), number)) - 1][0]
+
+
+def compare(
+    rule: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="RULE...", autocompletion=titles, show_default=False, help="A title, name or id; none: all changes."
+        ),
+    ] = None,
+    within: Within = None,
+    rules: ByRules = None,
+    as_json: AsJson = False,
+) -> None:
+    """Compare a rule in the editions or sets of its game, entry by entry, with what differs in a sentence.
+
+    Without a rule it lists what a game's newest edition changed: new, changed and gone. Exit code 1 when there is nothing to compare.
+
+    Examples:
+        kb compare alert
+        kb compare closing a location --in mm
+    """
+    from kb.api.showing import Ambiguous, NotFound
+
+    name = " ".join(rule or []).strip()
+    with session_here() as session:
+        try:
+            if not name:
+                listed = session.changes(within)
+                print_json(listed) if as_json else print_changes(dict(listed))
+                return
+            try:
+                found = session.compare(name, within=within, rules=rules)
+            except Ambiguous as several:
+                found = session.compare(chosen_of(several), rules=rules)
+        except NotFound as error:
+            warn(str(error))
+            raise typer.Exit(1) from None
+    if as_json:
+        print_json(found)
+        return
+    for number, each in enumerate(found["entries"]):
+        tell(("\n" if number else "") + f"{strong(each['of'])}: {strong(each['title'])}")
+        tell(dim(f"{each['id']} · {each['source']}"))
+        tell()
+        for line in body_lines(each["text"]):
+            tell(line)
+        if each["differs"]:
+            tell(f"\n{strong('What differs')}: {each['differs']}")
+
+
+def print_changes(found: dict[str, object]) -> None:
+    """What an edition changed, for people."""
+    for key, heading in (("changed", "Changed"), ("new", "New"), ("gone", "Left out")):
+        listed = found[key]
+        assert isinstance(listed, list)
+        tell(("" if key == "changed" else "\n") + strong(f"{heading} by {found['edition']}: {len(listed)}"))
+        for item in listed:
+            says = f": {item['says']}" if item.get("says") else ""
+            tell(f"  {item['title']}{says}  {dim(item['id'])}")
+
+
+class UnkeptError(KbError):
+    """The choice of a game could not be written."""
+
+
+def use(
+    game: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="GAME", autocompletion=games, help="A game or set by any name, or all.", show_default=False
+        ),
+    ] = None,
+    rules: Annotated[
+        str | None,
+        typer.Option(
+            "--rules", metavar="EDITION", autocompletion=editions, help="The edition you play by.", show_default=False
+        ),
+    ] = None,
+) -> None:
+    """Choose the game you play: search, ask and show look there until you choose another one, or all of them again (kb use all).
+
+    Without a name it says which is chosen. A question that names another game is answered from that one; `--in all` looks everywhere once.
+    With `--rules` a game whose rules have several editions is searched and judged by that one, until you choose another; else by the newest.
+
+    Examples:
+        kb use rotr
+        kb use --rules faq
+    """
+    from kb.api.searching import EVERYWHERE, scope_called
+    from kb.settings import chosen_game, damage
+
+    if rules is not None:
+        keep_rules(rules, game)
+    if game is None:
+        if wrong := damage():
+            warn(wrong)
+        if rules is None:
+            tell(said_of(chosen_game()))
+        return
+    if game.strip().casefold() in EVERYWHERE:
+        keep_choice(None)
+        tell("Searches look at all games.")
+        return
+    with session_here() as session:
+        scope = scope_called(session.index, game)
+    keep_choice(scope)
+    tell(f"Searches look at {scope}. --in all looks everywhere once; kb use all forgets it.")
+
+
+def keep_rules(rules: str, game: str | None) -> None:
+    """Keep by which edition a game is played: the game called so, else the one that has such an edition. Raises KbError."""
+    from kb.api.searching import scope_called
+    from kb.registry.editions import choose_edition
+
+    if game is not None:
+        with session_here() as session:
+            game = scope_called(session.index, game).partition("/")[0]
+    try:
+        game, edition = choose_edition(rules, game)
+    except OSError as error:
+        raise unkept(error) from None
+    tell(f"{game} is played by {edition.title}. `--rules`, `rules:` of a deck file and KB_RULES come before it.")
+
+
+def keep_choice(scope: str | None) -> None:
+    """Keep which game is played. Raises UnkeptError where the settings cannot be written."""
+    from kb.settings import choose_game
+
+    try:
+        choose_game(scope)
+    except OSError as error:
+        raise unkept(error) from None
+
+
+def unkept(error: OSError) -> UnkeptError:
+    """What is said where the settings cannot be written."""
+    from kb import paths
+
+    return UnkeptError(f"{paths.settings_file()}: the choice cannot be kept here: {error.strerror or error}.")
+
+
+def said_of(chosen: str | None) -> str:
+    """Which game is chosen, as a sentence; a chosen one that is not among the sources any more is said to be gone."""
+    from kb.registry.editions import chosen_edition
+
+    if chosen is None:
+        return "No game is chosen: searches look at all of them. kb use GAME chooses one."
+    with session_here() as session:
+        if chosen in session.index.called():
+            edition = chosen_edition(chosen.partition("/")[0])
+            return f"{chosen} is chosen{f', by {edition.title}' if edition else ''}."
+    return f"{chosen!a} was chosen, but kb knows no such game: searches look at all of them. kb use GAME chooses another one."
+
+
+def cards(
+    context: typer.Context,
+    query: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="QUERY...",
+            autocompletion=titles,
+            help='Such as: type:weapon deck<=2 -trait:basic name:"flame staff"',
+        ),
+    ],
+    limit: Annotated[int, typer.Option(min=1, max=5000, help="How many cards at the most.")] = 50,
+    as_json: AsJson = False,
+) -> None:
+    """List cards by their facts (kb cards --help shows the fields). Exit code 1 when none fits.
+
+    A bare word is looked for in the name; where no name has the words they are read as a description ("seeker assets level 0"),
+    and the query they were read as is shown. FIELD:VALUE contains, FIELD=VALUE is exactly, and <, <=, >, >= compare numbers; a
+    minus before a term excludes; `or` between terms joins them; brackets group. Fields: name, type, trait, set, deck, level,
+    game, class, slot, cost, owner, loot, basic, elite, unique, pack, cycle, code, is, icon, willpower (and the other skills: how
+    many icons), uses, health, sanity, fast, taboo, errata, chapter, released; text looks into card texts that you imported.
+    FIELD:unknown lists the cards of which no source tells it. for:NAME (or for:DECKFILE) lists what that character may have,
+    is:upgrade what of it is better than what the deck has; adventure:, taboo: and choice: say where the character stands.
+
+    Examples:
+        kb cards 'type:weapon set:mm deck<=2 -trait:basic'
+        kb cards "fast events under 2 resources for Wendy"
+    """
+    if query == ["-h"]:
+        tell(context.get_help())
+        raise typer.Exit(0)
+    from kb.retrieval.cards import ASKS
+
+    words = " ".join(query)
+    named = " ".join(f'"{part}"' if " " in part and not ASKS.search(part) else part for part in query)
+    with session_here() as session:
+        found = session.cards(named, limit=limit)
+        if named != words and not found["total"]:  # no name, then: 'machete or knife', 'staff flame'
+            found = session.cards(words, limit=limit)
+    total = found["total"]
+    if as_json:
+        print_json(found)
+    else:
+        if found["read_as"]:
+            tell(f"Read as: {found['read_as']}")
+        if found["unread"]:
+            tell(f"Not read: {', '.join(found['unread'])}. kb cards --help names the fields.")
+        print_cards(found["cards"])
+        tell(counted(total, "card") + (f", the first {limit} shown (--limit)" if total > limit else "") + ".")
+        for note in found["notes"]:
+            tell(note)
+        for field, count in found["unknown"].items():
+            if field == "for":
+                tell(f"For {count} of them it is open, or no source here knows, whether they may be had.")
+                continue
+            tell(
+                f"For {count} of them the {field} is unknown: {field}:unknown lists such cards, -{field}:unknown leaves them out."
+            )
+    raise typer.Exit(0 if total else 1)
+
+
+def print_cards(found: list[dict[str, object]]) -> None:
+    """Cards as a table whose ids are never cut; tab-separated when piped."""
+    columns = ("name", "type", "set", "number", "traits", "id")
+    if not is_terminal():
+        for card in found:
+            tell("\t".join(cell(card.get(column)) for column in columns))
+        return
+    names = ["deck/level" if column == "number" else column for column in columns]
+    print_table([names, *([cell(card.get(column)) for column in columns] for card in found)], whole=columns.index("id"))
+
+
+def cell(value: object) -> str:
+    """A value as a table shows it."""
+    return ", ".join(map(str, value)) if isinstance(value, list | tuple) else "" if value is None else str(value)
+
+
+def characters(within: Within = None, as_json: AsJson = False) -> None:
+    """List the characters and investigators of each game. Exit code 1 when there is none.
+
+    Examples:
+        kb characters
+        kb characters --in mm
+    """
+    print_listed("characters", within, as_json)
+
+
+def scenarios(within: Within = None, as_json: AsJson = False) -> None:
+    """List the scenarios of each game that has any. Exit code 1 when there is none.
+
+    Examples:
+        kb scenarios
+        kb scenarios --in rotr
+    """
+    print_listed("scenarios", within, as_json)
+
+
+def print_listed(what: str, within: str | None, as_json: bool) -> None:
+    """Print a list of the games and sets that are asked for, or of the chosen one."""
+    from kb.catalog import called
+
+    with session_here() as session:
+        place = session.place(within)
+        scope = place.within or place.chosen or ""
+        found = called.who_plays(session.catalog) if what == "characters" else called.scenarios(session.catalog)
+    of_set = [row for row in found if f"{row['game']}/{row['set']}" == scope]
+    found = of_set or [row for row in found if not scope or row["game"] == scope.partition("/")[0]]
+    if as_json:
+        print_json(found)
+    elif is_terminal() and found:
+        print_table(
+            [
+                ["name", "", "set", "game", "id"],
+                *([row[key] for key in ("name", "subtitle", "set", "game", "id")] for row in found),
+            ]
+        )
+    else:
+        for row in found:
+            tell("\t".join(row[key] for key in ("name", "subtitle", "set", "game", "id")))
+    if not found:
+        tell(f"No {what} are listed here{f' of {scope}' if scope else ''}.")
+    raise typer.Exit(0 if found else 1)

@@ -1,0 +1,345 @@
+"""Prints what was found: entries and cards whole, hits as far as they fit the screen, the answer to a question."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from kb.cli.terminal import (
+    body_lines,
+    columns,
+    dim,
+    fitted,
+    is_terminal,
+    laid_out,
+    readable,
+    rows,
+    strong,
+    styled,
+    tell,
+    visible,
+    wrapped,
+)
+from kb.markup import plain
+from kb.plural import counted
+from kb.retrieval.answer import MARK
+
+if TYPE_CHECKING:
+    from kb.api.searching import Answer
+    from kb.retrieval.engine import Hit
+
+
+# What a later edition does with a ruling, an answer or a rule.
+STANDS = {
+    "kept": "{} keeps this.",
+    "changed": "{} changes this.",
+    "dropped": "{} leaves this out, and says nothing else of it.",
+}
+
+
+def lines_of(found: dict[str, object]) -> Iterator[str]:
+    """The lines of what a contract holds."""
+    if "facts" in found:
+        yield from card_lines(found)
+    elif "entries" in found:
+        yield from list_lines(found)
+    elif "book" in found:
+        yield from passage_lines(found)
+    else:
+        yield from entry_lines(found)
+
+
+def entry_lines(found: dict[str, object]) -> Iterator[str]:
+    """An entry: its text, then what is around it, each thing once."""
+    yield strong(str(found["title"]))
+    yield dim(f"{found['id']} · {found['kind']} · {found['source']}")
+    yield ""
+    for item in listed(found, "superseded_by"):
+        yield f"Superseded. Follow the later official text: {item['title']} ({item['id']})."
+        yield ""
+    yield from body_lines(str(found["body"]))
+    for item in listed(found, "history"):
+        yield from ("", f"Earlier rule ({item['until']}): {item['text']}")
+    if isinstance(found["stands"], dict):
+        yield from ("", STANDS[found["stands"]["is"]].format(found["stands"]["edition"]))
+        if found["stands"]["says"] and not found["counterparts"]:
+            yield str(found["stands"]["says"])
+    for item in listed(found, "counterparts"):
+        yield from ("", f"{said_in(item['edition'], item['differs'])}  {dim(item['id'])}")
+    if found["topic_note"] and not found["counterparts"] and not found["stands"]:
+        yield from ("", str(found["topic_note"]) if found["edition"] else f"The other set: {found['topic_note']}")
+    told: set[str] = set()
+    for label, key, shown in (
+        ("Also asked as", "asked", lambda item: item),
+        ("Rulings", "rulings", lambda item: f"{item['title']} ({item['id']})"),
+        ("Bears on", "bears_on", lambda item: f"{item['title']} ({item['id']})"),
+        ("Same card", "same_card", lambda item: f"{item['title']} ({item['id']})"),
+        ("In your rulebooks", "rulebooks", lambda item: f"{item['source']}: {item['title']} ({item['id']})"),
+        ("See also", "see", lambda item: f"{item['title']} ({item['id']})"),
+        ("Deck checks that cite it", "checks", lambda item: f"{item['id']}: {item['summary']}"),
+    ):
+        # what belongs here for several reasons is printed under the first
+        items = [
+            item for item in listed(found, key) if isinstance(item, str) or key == "checks" or item["id"] not in told
+        ]
+        told |= {item["id"] for item in items if not isinstance(item, str)}
+        if items:
+            yield from ("", strong(label))
+            yield from (f"  {shown(item)}" for item in items)
+
+
+def said_in(edition: str, differs: str | None) -> str:
+    """What another edition says of a rule, in a sentence that names it."""
+    if not differs:
+        return f"Also in {edition}."
+    return differs if edition.partition(" ")[0] in differs else f"{edition}: {differs}"
+
+
+def card_lines(found: dict[str, object]) -> Iterator[str]:
+    """A card's facts, and the entries that name it."""
+    facts = found["facts"]
+    assert isinstance(facts, dict)
+    yield from fact_lines(facts)
+    if listed(found, "entries"):
+        yield from ("", strong("Named in"))
+    for item in listed(found, "entries"):
+        about = f" (about {item['about']})" if item["about"] else ""
+        yield f"  {item['title']}{about}  {dim(item['id'])}"
+
+
+def fact_lines(facts: dict[str, object]) -> Iterator[str]:
+    """A card's name and what is known of it."""
+    yield strong(str(facts.get("name")))
+    for key, value in facts.items():
+        if value not in (None, [], {}, "", False) and key != "name":
+            yield f"  {key.replace('_', ' '):<16} {in_words(value)}"
+
+
+def passage_lines(found: dict[str, object]) -> Iterator[str]:
+    """A passage of the user's own rulebook."""
+    yield strong(str(found["title"]))
+    yield dim(f"{found['id']} · {found['source']}")
+    yield ""
+    yield str(found["text"])
+    if listed(found, "restated_by"):
+        yield from ("", strong("In our words"))
+    for item in listed(found, "restated_by"):
+        yield f"  {item['title']}  {dim(item['id'])}"
+
+
+def list_lines(found: dict[str, object]) -> Iterator[str]:
+    """A list of entries."""
+    yield strong(str(found["title"]))
+    if found["intro"]:
+        yield str(found["intro"]).strip()
+    for row in listed(found, "entries"):
+        yield f"  {row['title']}  {dim(row['id'])}"
+
+
+def listed(found: dict[str, object], key: str) -> list[dict[str, str]]:
+    """A list of the contract."""
+    value = found[key]
+    return value if isinstance(value, list) else []
+
+
+def in_words(value: object, nested: bool = False) -> str:
+    """A fact as words: lists with commas (`or` within them), keys before their values."""
+    if isinstance(value, dict):
+        return ("; " if not nested else ", ").join(
+            f"{key.replace('_', ' ')} {' to '.join(map(str, item)) if key == 'level' else in_words(item, True)}"
+            for key, item in value.items()
+        )
+    if isinstance(value, list):
+        inner = " or " if nested and not any(isinstance(item, dict | list) for item in value) else ", "
+        return inner.join(in_words(item, True) for item in value)
+    return "yes" if value is True else "unknown" if value is None else str(value)
+
+
+INDENT = "    "
+# Lines of the answer that a hit after the first shows on a terminal.
+GLANCE = 2
+BOLD = "\x1b[1m"
+
+
+def print_hits(hits: tuple[Hit, ...], spoilers: bool | None, room: int | None = None) -> int:
+    """Print hits, best first; how many were printed. With `room` only those that fit in so many lines, the first in any case."""
+    if room is None or not is_terminal():
+        for number, hit in enumerate(hits, 1):
+            print_hit(number, hit, spoilers)
+        return len(hits)
+    used = 0
+    for number, hit in enumerate(hits, 1):
+        lines = glance(number, hit, spoilers, whole=number == 1)
+        if number > 1 and used + len(lines) > room:
+            return number - 1
+        used += len(lines)
+        for line in lines:
+            tell(line)
+    return len(hits)
+
+
+def screenful(above: int = 0) -> int:
+    """Lines for hits on the screen: what was printed above them, a line below and the prompt are left."""
+    return max(1, rows() - above - 2)
+
+
+def print_hit(number: int, hit: Hit, spoilers: bool | None) -> None:
+    """One hit: title, kind and source, id, and the sentence that answers; then the same rule in other sets."""
+    masked = hit.spoiler is not None and spoilers is None
+    tell(f"{number:>2}  {strong(title_of(hit, masked))}  {dim(about(hit))}")
+    tell(f"{INDENT}{dim(hit.id)}" if not masked else f"{INDENT}{dim('--spoilers shows it.')}")
+    if hit.snippet and not masked:
+        tell(f"{INDENT}{styled(hit.snippet)}", hang=0)
+    for twin in hit.twins:
+        differs = said_in(twin.edition, twin.differs) if twin.edition and twin.differs else twin.differs
+        tell(f"{INDENT}{dim('also')} {dim(twin.id)}{': ' + differs if differs else ''}", hang=2)
+
+
+def glance(number: int, hit: Hit, spoilers: bool | None, whole: bool) -> list[str]:
+    """The lines of one hit on a screen that has room for several: the answer of the first is `whole`."""
+    width = columns()
+    masked = hit.spoiler is not None and spoilers is None
+    if masked:
+        head = [f"{number:>2}  {strong(title_of(hit, True))}  {dim('--spoilers shows it.')}"]
+    else:
+        head = [f"{number:>2}  {strong(hit.title)}", f"{INDENT}{dim(f'{about(hit)} · {hit.id}')}"]
+    lines = [part for line in head for part in wrapped(line, width, 2).split("\n")]
+    if hit.snippet and not masked:
+        answer = wrapped(INDENT + styled(visible_marks(hit.snippet)), width, 0).split("\n")
+        lines += answer if whole else best_lines(answer)
+    if hit.twins and not masked:
+        lines += wrapped(f"{INDENT}{dim('also ' + ', '.join(twin.id for twin in hit.twins))}", width, 2).split("\n")
+    return lines
+
+
+def best_lines(lines: list[str]) -> list[str]:
+    """The GLANCE neighbouring lines that hold most of the matched words; dots stand for what is left out."""
+    if len(lines) <= GLANCE:
+        return lines
+    starts = range(len(lines) - GLANCE + 1)
+    first = max(starts, key=lambda at: (sum(line.count(BOLD) for line in lines[at : at + GLANCE]), -at))
+    shown = lines[first : first + GLANCE]
+    if first:
+        shown[0] = INDENT + "… " + shown[0].lstrip(" ").partition(" ")[2]
+    if first + GLANCE < len(lines):
+        shown[-1] = shown[-1].rstrip().rpartition(" ")[0] + " …"
+    return shown
+
+
+def visible_marks(snippet: str) -> str:
+    """A snippet whose marks stay and whose other control characters are written out."""
+    return "".join(sign if sign in MARK else visible(sign) for sign in snippet)
+
+
+def title_of(hit: Hit, masked: bool) -> str:
+    """The title, or of what it gives away."""
+    return f"Spoiler for {hit.spoiler}" if masked else hit.title
+
+
+def about(hit: Hit) -> str:
+    """Kind and source of a hit, and whether it is not official."""
+    told = "not official" in hit.source or not hit.standing.startswith("community-consensus")
+    unofficial = "" if told else " · not official"
+    return f"{hit.kind} · {hit.source}{unofficial}"
+
+
+def rest_of(shown: int, found: int, total: int) -> str:
+    """What to do for more than is shown."""
+    more = f"--limit {min(200, max(found, shown * 2))}"
+    return dim(f"{shown} of {counted(total, 'hit')}. {more} shows more; kb search alone searches as you type.")
+
+
+# Lines of an answer on a terminal, and the fewest that a rule gets of them.
+LINES, LEAST = 20, 3
+
+
+def print_answer(answer: Answer, above: int, whole: bool, spoilers: bool | None) -> None:
+    """An answer for people, or the nearest hits when none answers for certain; `above` are the lines that stand there already."""
+    hits = answer.results.hits
+    if answer.entry is None:
+        tell("Not sure; the nearest are:" if hits else "No entry answers that. Try other words.")
+        print_hits(hits, spoilers, None if whole else screenful(above + 1))
+        return
+    best, *others = hits
+    if best.spoiler and spoilers is None:
+        tell(f"The answer gives away {best.spoiler}: ask again with --spoilers, or see kb show {best.id}.")
+    elif whole:
+        for line in lines_of(dict(answer.entry)):
+            tell(line)
+    else:
+        print_short(dict(answer.entry), best, others, above, spoilers)
+        return
+    for twin in best.twins:
+        tell(f"\nThe same rule: {strong(twin.title)}  {dim(f'{twin.id} · {twin.source}')}")
+    if others:
+        tell("\nOr perhaps:")
+    for hit in others:
+        tell(neighbour(hit, spoilers))
+
+
+def print_short(entry: dict[str, object], best: Hit, others: Sequence[Hit], above: int, spoilers: bool | None) -> None:
+    """The sentence that answers, the rule as far as there is room, its source and neighbours: LINES lines on a terminal."""
+    below = links(best, others, spoilers)
+    if "body" not in entry:
+        for line in lines_of(entry):
+            tell(line)
+    else:
+        about = dim(f"{entry['kind']} · {entry['source']} · {entry['id']}")
+        head = [styled(best.snippet), "", strong(str(entry["title"])), about]
+        head += [
+            f"Superseded. Follow the later official text: {item['title']} ({item['id']})."
+            for item in listed(entry, "superseded_by")
+        ]
+        for line in head:
+            tell(line, hang=0)
+        if isinstance(entry["stands"], dict):
+            head.append(STANDS[entry["stands"]["is"]].format(entry["stands"]["edition"]))
+            tell(head[-1])
+        body = str(entry["body"])
+        if is_terminal():
+            room = min(LINES, rows() - 1) - above - height(head) - height(below) - 2
+            print_cut(laid_out(without_said(body, best.snippet)), room, str(entry["id"]))
+        else:
+            tell("\n" + readable(body))
+    tell()
+    for line in below:
+        tell(line)
+
+
+def without_said(body: str, snippet: str) -> str:
+    """A body without its first paragraph where the answer has said all of that."""
+    first, _, rest = body.strip().partition("\n\n")
+    said = " ".join("".join(sign for sign in snippet if sign not in MARK).split())
+    return rest if rest.strip() and " ".join(plain(first).split()) in said else body
+
+
+def links(best: Hit, others: Sequence[Hit], spoilers: bool | None) -> list[str]:
+    """The same rule in another set, and what else may have been meant."""
+    same = [f"Also     {strong(twin.title)}  {dim(twin.id)}" for twin in best.twins[:1]]
+    differs = [said_in(twin.edition, twin.differs) for twin in best.twins[:1] if twin.edition and twin.differs]
+    return [*differs, *same, *(neighbour(hit, spoilers) for hit in others[: 2 - len(same)])]
+
+
+def neighbour(hit: Hit, spoilers: bool | None) -> str:
+    """Another hit in a line."""
+    return f"Perhaps  {strong(title_of(hit, hit.spoiler is not None and spoilers is None))}  {dim(hit.id)}"
+
+
+def print_cut(lines: list[str], room: int, entry_id: str) -> None:
+    """Print an empty line and as many lines as there is room for, and how to see the others."""
+    if len(lines) <= max(LEAST, room):
+        tell("\n".join(["", *lines]))
+        return
+    more = f"more lines: --all, or kb show {entry_id}"
+    left = room - height([f"… {len(lines)} {more}"])
+    shown = lines[: max(LEAST, left)] if left > 0 else []
+    while shown and not shown[-1].strip():
+        shown.pop()
+    if shown:
+        tell("\n".join(["", *shown]))
+    tell(dim(f"… {len(lines) - len(shown)} {more}"))
+
+
+def height(lines: list[str]) -> int:
+    """How many lines these take on the terminal."""
+    return sum(fitted(line, 2, columns()).count("\n") + 1 for line in lines)

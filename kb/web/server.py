@@ -1,0 +1,321 @@
+"""The HTTP service: whom it answers, each address with its answer, and how it listens, in one process or in several."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from functools import partial
+from typing import Any
+
+import h11
+import uvicorn
+from starlette.applications import Starlette
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.cors import CORSMiddleware
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+from starlette.routing import Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.supervisors import Multiprocess
+
+from kb.errors import KbError
+from kb.files.text import unicode_text
+from kb.version import __version__
+from kb.web import work
+from kb.web.openapi import ADDRESSES, Address, WrongQuestion, description, read
+from kb.web.settings import LARGEST_BODY, LARGEST_HEAD, ServiceError, Settings
+from kb.web.work import Answered, BusyError, Helper, encoded, failure
+
+PORT = re.compile(r":\d+$")
+HEADERS = {
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+}
+
+
+class Refused(KbError):
+    """A request that is refused: its status and a sentence."""
+
+    def __init__(self, status: int, sentence: str) -> None:
+        super().__init__(sentence)
+        self.status = status
+        self.sentence = sentence
+
+
+class Guards:
+    """Refuses foreign names and origins; gives each answer the headers that browsers need."""
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self.app = app
+        self.settings = settings
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One request."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        host, origin = headers.get("host", "").casefold(), headers.get("origin", "")
+        refused = None
+        # A page elsewhere whose name leads to this machine would else read the answers as its own (DNS rebinding).
+        if sum(len(name) + len(value) for name, value in headers.raw) > LARGEST_HEAD:  # one in pieces is refused before
+            refused = (431, f"The headers are larger than {LARGEST_HEAD:,} bytes.")
+        elif PORT.sub("", host) not in self.settings.names:
+            refused = (403, "This service answers to its own names only; --allow-host adds one.")
+        elif origin and origin not in self.settings.origins and origin.partition("://")[2].casefold() != host:
+            refused = (403, "Pages of other origins may not read this; --origin names those that may.")
+        elif not is_utf8(scope.get("query_string", b"")):
+            refused = (400, "The address is not in UTF-8; write its other letters as %XX.")
+        if refused:
+            await said(*refused)(scope, receive, send)
+            return
+        begun = False
+
+        async def told(message: Message) -> None:
+            nonlocal begun
+            begun = True
+            if message["type"] == "http.response.start":
+                MutableHeaders(scope=message).update(HEADERS)
+            await send(message)
+
+        try:
+            await self.app(scope, receive, told)
+        except Exception as error:  # no request leaves a traceback, nor is without an answer
+            status, body = failure(error)
+            if not begun:
+                await Response(body, status, HEADERS, "application/json")(scope, receive, send)
+
+
+def is_utf8(text: bytes) -> bool:
+    """Whether bytes are text, as everything behind takes an address to be."""
+    try:
+        text.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def said(status: int, sentence: str, more: dict[str, str] | None = None) -> Response:
+    """What is wrong, as JSON with a status."""
+    return Response(encoded({"error": sentence}), status, HEADERS | (more or {}), "application/json")
+
+
+async def too_many(scope: Scope, receive: Receive, send: Send) -> None:
+    """The application that answers while `--connections` are open: 503."""
+    busy = said(
+        503, "Too many connections are open; ask again in a moment.", {"retry-after": "1", "connection": "close"}
+    )
+    await busy(scope, receive, send)
+
+
+async def body_of(request: Request, seconds: float) -> str:
+    """The text that a request brings. Raises Refused when it is too large, too slow, empty or no text."""
+    told = request.headers.get("content-length", "0")
+    if told.isdigit() and int(told) > LARGEST_BODY:
+        raise Refused(413, f"The text is larger than {LARGEST_BODY:,} bytes.")
+    found = bytearray()
+    try:
+        async with asyncio.timeout(seconds):
+            async for part in request.stream():
+                found += part
+                if len(found) > LARGEST_BODY:
+                    raise Refused(413, f"The text is larger than {LARGEST_BODY:,} bytes.")
+    except TimeoutError:
+        raise Refused(408, f"The text did not arrive within {seconds:g} seconds.") from None
+    if not found:
+        raise Refused(400, "Send the text of a deck file as the body of the request.")
+    try:
+        return unicode_text(bytes(found))
+    except UnicodeDecodeError:
+        raise Refused(400, "The text is not UTF-8.") from None
+
+
+JSON = "application/json"
+
+
+def respond(told: Answered) -> Response:
+    """An answer as a response."""
+    return Response(told[1], told[0], media_type=JSON)
+
+
+def given(request: Request) -> dict[str, list[str]]:
+    """The parameters of a request."""
+    found: dict[str, list[str]] = {}
+    for name, value in request.query_params.multi_items():
+        found.setdefault(name, []).append(value)
+    return found
+
+
+async def wrong(_request: Request, error: Exception) -> Response:
+    """Every error as a status and a sentence."""
+    if isinstance(error, Refused):
+        # What was not read of the request must not be taken for the next one.
+        return Response(encoded({"error": error.sentence}), error.status, {"connection": "close"}, JSON)
+    if isinstance(error, HTTPException):
+        said = {404: "There is no such address; /openapi.json lists them.", 405: "This address takes another method."}
+        return Response(
+            encoded({"error": said.get(error.status_code, error.detail)}), error.status_code, error.headers, JSON
+        )
+    if isinstance(error, ClientDisconnect):
+        return Response(status_code=400)  # nobody reads it
+    if isinstance(error, BusyError):
+        return Response(encoded({"error": str(error)}), 503, {"retry-after": "1"}, JSON)
+    return respond(failure(error))
+
+
+def application(settings: Settings) -> Starlette:
+    """The service as an ASGI application: this process only reads requests; one helper searches, another does what may take long."""
+    searches = Helper(settings.seconds, settings.connections)
+    helper = Helper(settings.seconds)
+
+    def answers(address: Address) -> Callable[[Request], Awaitable[Response]]:
+        async def endpoint(request: Request) -> Response:
+            values = read(address.parameters(), given(request)) | request.path_params
+            texts = [await body_of(request, settings.seconds)] if address.text else []
+            return respond(await (helper if address.long else searches).ask(address.do, values, *texts))
+
+        return endpoint
+
+    def says(value: Any) -> Callable[[Request], Awaitable[Response]]:
+        told = encoded(value)
+
+        async def endpoint(_request: Request) -> Response:
+            return respond((200, told))
+
+        return endpoint
+
+    @asynccontextmanager
+    async def lifespan(_app: Starlette) -> AsyncIterator[None]:
+        await searches.ask(work.health, {})  # the index is opened, so that the first question is as quick as the others
+        yield
+        searches.close()
+        helper.close()
+
+    routes = [
+        Route("/", says({"kb": __version__, "openapi": "/openapi.json"})),
+        Route("/openapi.json", says(description())),
+        *(
+            Route(each.path.replace("}", ":path}"), answers(each), methods=["POST" if each.text else "GET"])
+            for each in ADDRESSES
+        ),
+    ]
+    guards = [
+        Middleware(Guards, settings=settings),
+        Middleware(
+            CORSMiddleware,
+            allow_origins=settings.origins,
+            allow_methods=["GET", "POST"],
+            allow_headers=["content-type"],
+        ),
+    ]
+    told = (ClientDisconnect, HTTPException, Refused, BusyError, WrongQuestion)
+    handlers: dict[Any, Any] = dict.fromkeys(told, wrong)
+    return Starlette(routes=routes, middleware=guards, exception_handlers=handlers, lifespan=lifespan)
+
+
+PATIENCE = 10.0
+KEEP_ALIVE = 15
+
+
+class Patient(H11Protocol):
+    """A connection on which no request comes to its end is let go after a while: a slow head must not hold a place."""
+
+    _asked: Any = None
+    _timer: asyncio.TimerHandle | None = None
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self._most, self.limit_concurrency = self.limit_concurrency, None  # uvicorn's own refusal is no JSON
+        self._answering = self.app
+
+    def connection_made(self, transport: Any) -> None:
+        """Begin to wait."""
+        super().connection_made(transport)
+        self._timer = self.loop.call_later(PATIENCE, self._look)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Stop waiting."""
+        if self._timer is not None:
+            self._timer.cancel()
+        super().connection_lost(exc)
+
+    def handle_events(self) -> None:
+        """Take in what has come; an address that is no text is told as whatever else is no request."""
+        full = self._most is not None and max(len(self.connections), len(self.tasks) + 1) > self._most
+        self.app = too_many if full else self._answering
+        try:
+            super().handle_events()
+        except UnicodeDecodeError:
+            self.send_400_response("")
+
+    def send_400_response(self, msg: str) -> None:
+        """Say in JSON that this is no request. Who asks so while another answer is being sent is let go."""
+        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE) and (
+            self.cycle is None or self.cycle.response_complete
+        ):
+            body = encoded({"error": "This is not an HTTP request, or one with too large a head."})
+            headers = [
+                ("content-type", "application/json"),
+                ("content-length", str(len(body))),
+                ("connection", "close"),
+            ]
+            for event in (h11.Response(status_code=400, headers=headers), h11.Data(data=body), h11.EndOfMessage()):
+                self.transport.write(self.conn.send(event) or b"")
+        self.transport.close()
+
+    def _look(self) -> None:
+        """Let go when no request has come since the last look; one that is being answered may take its time."""
+        answering = self.cycle is not None and not self.cycle.response_complete
+        if not answering and self.cycle is self._asked:
+            self.transport.close()
+            return
+        self._asked = self.cycle
+        self._timer = self.loop.call_later(PATIENCE, self._look)
+
+
+def serve(settings: Settings, ready: Callable[[str], None]) -> None:
+    """Serve until interrupted; `ready(address)` is called when it listens. Raises ServiceError when the address cannot be had."""
+    config = uvicorn.Config(
+        partial(application, settings),
+        factory=True,
+        host=settings.host,
+        port=settings.port,
+        workers=settings.workers,
+        http=Patient,
+        ws="none",
+        loop="asyncio",
+        access_log=False,
+        log_level="warning",
+        server_header=False,
+        proxy_headers=False,
+        limit_concurrency=settings.connections,
+        timeout_keep_alive=KEEP_ALIVE,
+        timeout_graceful_shutdown=2,
+        h11_max_incomplete_event_size=LARGEST_HEAD,
+    )
+    try:
+        sock = config.bind_socket()
+    except SystemExit:  # uvicorn has said why
+        raise ServiceError(f"{settings.host}:{settings.port} cannot be listened on; take another --port.") from None
+    sock.listen(config.backlog)  # who asks before all is open waits, and is not turned away
+    name = f"[{settings.host}]" if ":" in settings.host else settings.host
+    ready(f"http://{name}:{sock.getsockname()[1]}/")
+    server = uvicorn.Server(config)
+    try:
+        if settings.workers > 1:
+            Multiprocess(config, [sock]).run()
+        else:
+            server.run(sockets=[sock])
+    except KeyboardInterrupt:
+        return
+    finally:
+        sock.close()
+    if not server.started and settings.workers == 1:
+        sys.exit(2)
