@@ -6,15 +6,19 @@ from collections.abc import Iterable
 from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, Unpack
 
-from kb.api.session import Path, Session
+from kb.api.session import Path, Session, given
+from kb.catalog.called import characters
+from kb.decks.contract import check_file
 from kb.decks.deckfile import DeckFile
-from kb.decks.games import game_of
+from kb.decks.games import NewDeckError, game_of, with_decks
+from kb.decks.names import nearest
 from kb.decks.reading import one_deck
 
 if TYPE_CHECKING:
     from kb.campaigns.model import Replay
     from kb.decks.contract import CheckOptions
     from kb.decks.games import DeckView
+    from kb.decks.nodes import DeckFileError
     from kb.decks.party import PartyReport, Rebuilding
     from kb.decks.pull import Pull
     from kb.decks.report import Report
@@ -43,9 +47,9 @@ class Deck(_Asks):
     'The deck holds 3 weapons; the Cards List of Kyra asks for 2 weapons.'
     """
 
-    def __init__(self, text: str, *, session: Session | None = None) -> None:
+    def __init__(self, text: str | DeckFile, *, session: Session | None = None) -> None:
         super().__init__(session)
-        self.file = one_deck(None, text)
+        self.file = text if isinstance(text, DeckFile) else one_deck(None, text)
 
     @classmethod
     def load(cls, path: Path, *, session: Session | None = None) -> Deck:
@@ -54,10 +58,12 @@ class Deck(_Asks):
         >>> Deck.load("kyra.yaml").name
         'kyra.yaml'
         """
-        return cls._of((session or Session()).read_deck(path), session)
+        return cls(one_deck((session or Session()).named(path), None), session=session)
 
     @classmethod
-    def load_all(cls, paths: Iterable[Path], *, session: Session | None = None) -> list[Deck]:
+    def load_all(
+        cls, paths: Iterable[Path | DeckFile | DeckFileError], *, session: Session | None = None
+    ) -> list[Deck]:
         """Every deck in files and folders. Raises a KbError that tells what is wrong with each that cannot be read.
 
         >>> [deck.name for deck in Deck.load_all(["kyra.yaml", "runelords/decks"])]
@@ -65,7 +71,7 @@ class Deck(_Asks):
         """
         from kb.decks.party import readable
 
-        return [cls._of(file, session) for file in readable((session or Session()).read_decks(paths))]
+        return [cls(file, session=session) for file in readable((session or Session()).read_decks(paths))]
 
     @classmethod
     def new(cls, character: str, *, set: str | None = None, session: Session | None = None) -> Deck:
@@ -76,15 +82,21 @@ class Deck(_Asks):
         >>> Deck.new("Lini", set="rotr").check().legal
         True
         """
+        refused: NewDeckError | None = None
         with nullcontext(session) if session is not None else Session() as opened:
-            return cls(opened.new_deck(character, set), session=session)
-
-    @classmethod
-    def _of(cls, file: DeckFile, session: Session | None) -> Deck:
-        made = cls.__new__(cls)
-        _Asks.__init__(made, session)
-        made.file = file
-        return made
+            for game in with_decks():
+                rules, facts = opened.table.game(game.id)
+                try:
+                    text = rules.new_deck(character, set, facts)
+                except NewDeckError as error:
+                    refused = error
+                    continue
+                if text is not None:
+                    return cls(text, session=session)
+            if refused is None:
+                hint = nearest(character, [name for name, _ in characters(opened.catalog)])
+                refused = NewDeckError(f"There is no character {character!r} in the games with deck rules.{hint}")
+        raise refused
 
     @property
     def name(self) -> str:
@@ -111,7 +123,7 @@ class Deck(_Asks):
         (True, 30)
         """
         with self._session() as session:
-            return session.check_deck(self.file, **options)
+            return check_file(self.file, session.table.game, given(options))
 
     def composition(self) -> DeckView:
         """What the deck is made of, as a small table.
@@ -120,7 +132,8 @@ class Deck(_Asks):
         ('type', 'cards', 'list', '')
         """
         with self._session() as session:
-            return session.composition(self.file)
+            rules, facts = session.table.game_of(self.file)
+            return rules.show(self.file, facts)
 
     def upgrade_to(self, *later: Deck, earned: int | Iterable[int] = (), **options: Unpack[CheckOptions]) -> Upgrade:
         """What the step to the next deck costs at least, line by line, and whether it is legal; also a chain of several.
@@ -134,13 +147,16 @@ class Deck(_Asks):
         >>> upgrade.steps[0].lines[0].text
         'Upgrade Beat Cop (2) [01028] from Beat Cop [01018]: 2 experience (difference 2).'
         """
+        from kb.decks.upgrades import upgrade_decks
+
+        files = [self.file, *(deck.file for deck in later)]
+        before = (earned,) if isinstance(earned, int) else tuple(earned)
         with self._session() as session:
-            files = [self.file, *(deck.file for deck in later)]
-            return session.upgrade(files, earned=[earned] if isinstance(earned, int) else earned, **options)
+            return upgrade_decks(files, session.table.game, before, given(options))
 
     def plan(
         self,
-        want: Iterable[str | Deck] = (),
+        want: Iterable[str | Deck | DeckFile] = (),
         *,
         experience: int = 0,
         each: int = 0,
@@ -160,9 +176,13 @@ class Deck(_Asks):
         >>> plan.cost, plan.missed
         (2, ())
         """
+        from kb.decks.upgrades import plan_purchases
+
         wishes = [wish.file if isinstance(wish, Deck) else wish for wish in want]
         with self._session() as session:
-            return session.plan(self.file, want=wishes, experience=experience, each=each, out=out, keep=keep, **options)
+            return plan_purchases(
+                self.file, session.table.game, wishes, experience, each, tuple(out), tuple(keep), given(options)
+            )
 
 
 class Party(_Asks):
@@ -172,7 +192,7 @@ class Party(_Asks):
     True
     """
 
-    def __init__(self, *decks: Deck | Path, session: Session | None = None) -> None:
+    def __init__(self, *decks: Deck | DeckFile | Path, session: Session | None = None) -> None:
         super().__init__(session)
         self._decks = [deck.file if isinstance(deck, Deck) else deck for deck in decks]
 
@@ -186,8 +206,10 @@ class Party(_Asks):
         >>> report.together, report.legal
         (True, False)
         """
+        from kb.decks.party import check_together
+
         with self._session() as session:
-            return session.check_party(self._decks, owned=owned, out=out)
+            return check_together(session.read_decks(self._decks), session.table.game, tuple(owned), tuple(out))
 
     def pull(self, *, owned: Iterable[str] = ()) -> Pull:
         """Which cards to take from which product for decks of one collection, and which there are too few of.
@@ -201,8 +223,10 @@ class Party(_Asks):
         >>> pulled.missing
         ()
         """
+        from kb.decks.pull import pull_together
+
         with self._session() as session:
-            return session.pull(self._decks, owned=owned)
+            return pull_together(session.read_decks(self._decks), session.table.game, list(owned))
 
     def rebuild(self, *, fill: bool = False) -> Rebuilding:
         """The decks after a scenario, for a party that is the file of a table: who gives what to whom, what the box adds (`fill`
@@ -214,7 +238,7 @@ class Party(_Asks):
         >>> sorted(rebuilt.decks)
         ['Ezren', 'Kyra']
         """
-        from kb.decks.party import PartyError
+        from kb.decks.party import PartyError, rebuild_table
 
         if len(self._decks) != 1:
             raise PartyError(
@@ -222,7 +246,8 @@ class Party(_Asks):
             )
         with self._session() as session:
             table = self._decks[0]
-            return session.rebuild_party(table if isinstance(table, DeckFile) else session.read_deck(table), fill=fill)
+            file = table if isinstance(table, DeckFile) else one_deck(session.named(table), None)
+            return rebuild_table(file, session.table.game, fill)
 
 
 class Campaign(_Asks):
@@ -245,5 +270,10 @@ class Campaign(_Asks):
         Raises CampaignError (a KbError) when there is no campaign in the folder, DeckFileError when its `campaign.yaml` cannot
         be read.
         """
+        from pathlib import Path as Folder
+
+        from kb.campaigns.folder import read_folder
+        from kb.campaigns.games import replay_folder
+
         with self._session() as session:
-            return session.check_campaign(self._folder)
+            return replay_folder(read_folder(Folder(session.named(self._folder))), session.table)

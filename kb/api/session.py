@@ -15,18 +15,14 @@ if TYPE_CHECKING:
     from kb.api.card_lists import CardsJson
     from kb.api.searching import Answer, Place
     from kb.api.showing import ChangesJson, ComparisonJson, Shown
-    from kb.campaigns.model import Replay
     from kb.catalog.reader import Catalog
     from kb.catalog.store import Progress, Say
     from kb.citation import Citation
     from kb.decks.contract import CheckOptions, Known
     from kb.decks.deckfile import DeckFile
-    from kb.decks.games import DeckView, MayHave, Table
+    from kb.decks.games import MayHave, Table
     from kb.decks.nodes import DeckFileError
-    from kb.decks.party import PartyReport, Rebuilding
-    from kb.decks.pull import Pull
     from kb.decks.report import Report
-    from kb.decks.upgrades import PurchasePlan, Upgrade
     from kb.retrieval.engine import Results, SearchIndex
 
 
@@ -304,44 +300,11 @@ class Session:
 
         return cards_asked(self._cards, query, limit, ask, self.chosen)
 
-    def read_deck(self, file: Path | None = None, *, text: str | None = None) -> DeckFile:
-        """The deck in a file (`-`: standard input), or in a text. Raises DeckFileError, and FilesError where no file is opened."""
-        from kb.decks.reading import one_deck
-
-        return one_deck(None if file is None else self._named(file), text)
-
     def read_decks(self, files: Iterable[Path | DeckFile | DeckFileError]) -> Iterator[DeckFile | DeckFileError]:
         """Every deck in files and folders, or what is wrong with one that cannot be read. Raises FilesError where no file is opened."""
         from kb.decks.reading import read_each
 
-        return read_each(self._named(file) if isinstance(file, (str, PathLike)) else file for file in files)
-
-    def new_deck(self, character: str, set_id: str | None = None) -> str:
-        """A character's suggested deck as a deck file; see `kb.Deck.new`."""
-        from kb.catalog.called import characters
-        from kb.decks.games import NewDeckError, with_decks
-        from kb.decks.names import nearest
-
-        refused: NewDeckError | None = None
-        for game in with_decks():
-            rules, facts = self.table.game(game.id)
-            try:
-                text = rules.new_deck(character, set_id, facts)
-            except NewDeckError as error:
-                refused = error
-                continue
-            if text is not None:
-                return text
-        if refused is None:
-            hint = nearest(character, [name for name, _ in characters(self.catalog)])
-            refused = NewDeckError(f"There is no character {character!r} in the games with deck rules.{hint}")
-        raise refused
-
-    def check_deck(self, file: DeckFile, **options: Unpack[CheckOptions]) -> Report:
-        """The report on a deck; see `kb.Deck.check`."""
-        from kb.decks.contract import check_file
-
-        return check_file(file, self.table.game, _given(options))
+        return read_each(self.named(file) if isinstance(file, (str, PathLike)) else file for file in files)
 
     def check_decks(
         self, files: Iterable[Path | DeckFile | DeckFileError], *, jobs: int = 1, **options: Unpack[CheckOptions]
@@ -349,82 +312,18 @@ class Session:
         """The report on each deck, in order, as it is ready, or why there is none; see `kb.check_decks`."""
         from kb.decks.contract import check_one
 
-        given = _given(options)
+        said = given(options)
         named = list(files)
-        paths = [self._named(file) for file in named if isinstance(file, (str, PathLike))]
+        paths = [self.named(file) for file in named if isinstance(file, (str, PathLike))]
         if jobs > 1 and len(paths) == len(named):
             from kb.api.deck_jobs import check_in_processes
 
             self.catalog.close()  # built once, before every process looks for it
             del self.catalog
-            yield from check_in_processes(paths, given, jobs, self._own)
+            yield from check_in_processes(paths, said, jobs, self._own)
             return
         for file in self.read_decks(named):
-            yield check_one(file, self.table, given)
-
-    def composition(self, file: DeckFile) -> DeckView:
-        """What a deck is made of; see `kb.Deck.composition`."""
-        rules, facts = self.table.game_of(file)
-        return rules.show(file, facts)
-
-    def check_party(
-        self, decks: Iterable[Path | DeckFile], *, owned: Iterable[str] = (), out: Iterable[str] = ()
-    ) -> PartyReport:
-        """Judge the decks of one table together, and each by itself; see `kb.Party.check`."""
-        from kb.decks.party import check_together
-
-        return check_together(self.read_decks(decks), self.table.game, tuple(owned), tuple(out))
-
-    def pull(self, decks: Iterable[Path | DeckFile], *, owned: Iterable[str] = ()) -> Pull:
-        """Which cards to take from which product for several decks; see `kb.Party.pull`."""
-        from kb.decks.pull import pull_together
-
-        return pull_together(self.read_decks(decks), self.table.game, list(owned))
-
-    def rebuild_party(self, table: DeckFile, *, fill: bool = False) -> Rebuilding:
-        """Rebuild the decks of a table after a scenario; see `kb.Party.rebuild`."""
-        from kb.decks.party import rebuild_table
-
-        return rebuild_table(table, self.table.game, fill)
-
-    def upgrade(
-        self,
-        decks: Iterable[Path | DeckFile | DeckFileError],
-        *,
-        earned: Iterable[int] = (),
-        **options: Unpack[CheckOptions],
-    ) -> Upgrade:
-        """What the step from each deck to the next costs, and whether it is legal; see `kb.Deck.upgrade_to`."""
-        from kb.decks.upgrades import upgrade_decks
-
-        return upgrade_decks(self.read_decks(decks), self.table.game, tuple(earned), _given(options))
-
-    def plan(
-        self,
-        deck: DeckFile,
-        *,
-        want: Iterable[str | DeckFile] = (),
-        experience: int = 0,
-        each: int = 0,
-        out: Iterable[str] = (),
-        keep: Iterable[str] = (),
-        **options: Unpack[CheckOptions],
-    ) -> PurchasePlan:
-        """What to buy after which scenario so that wishes come true soonest; see `kb.Deck.plan`."""
-        from kb.decks.upgrades import plan_purchases
-
-        return plan_purchases(
-            deck, self.table.game, list(want), experience, each, tuple(out), tuple(keep), _given(options)
-        )
-
-    def check_campaign(self, folder: Path) -> Replay:
-        """Replay a campaign by the rules of its game; see `kb.Campaign.check`."""
-        from pathlib import Path as Folder
-
-        from kb.campaigns.folder import read_folder
-        from kb.campaigns.games import replay_folder
-
-        return replay_folder(read_folder(Folder(self._named(folder))), self.table)
+            yield check_one(file, self.table, said)
 
     def as_json(self, found: Any) -> Any:
         """What a method gave as the JSON that the command of its name prints; see `kb.as_json`."""
@@ -441,13 +340,13 @@ class Session:
             self._cites.update(self.catalog.citations(unknown))
         return {cite: self._cites[cite] for cite in wanted}
 
-    def _named(self, file: Path) -> str:
+    def named(self, file: Path) -> str:
         """The name of a file to open. Raises FilesError where none may be."""
         if not self._files:
             raise FilesError("No file is opened here: give the text of the deck.")
         return fspath(file)
 
 
-def _given(options: CheckOptions) -> dict[str, object]:
+def given(options: CheckOptions) -> dict[str, object]:
     """The options that say something."""
     return {name: value for name, value in options.items() if value}

@@ -346,12 +346,13 @@ def report(
 ) -> NoReturn:
     """Say which file was written, and (unless that is `told`) what is wrong with the campaign, or with its last game; exit code 1 for an
     error."""
+    from kb.api.decks import Campaign
     from kb.campaigns.serialize import cites_of, written_json
     from kb.decks.nodes import place
 
     if not as_json:
         tell(f"Wrote {wrote}.")
-    replay = session.check_campaign(folder)
+    replay = Campaign(folder, session=session).check()
     cites = session.cites(cites_of(replay))
     steps = replay.steps[-1:] if last else replay.steps
     if as_json:
@@ -374,10 +375,11 @@ FolderOf = Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder of 
 
 def replayed(folder: Path) -> tuple[Replay, dict[str, Citation]]:
     """A campaign replayed, with the entries it cites. Stops with exit code 2 when it cannot be read at all."""
+    from kb.api.decks import Campaign
     from kb.campaigns.serialize import cites_of
 
     with readable(), session_here() as session:
-        replay = session.check_campaign(folder)
+        replay = Campaign(folder, session=session).check()
         return replay, session.cites(cites_of(replay))
 
 

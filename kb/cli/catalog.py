@@ -81,7 +81,6 @@ def doctor(
         typer.Argument(
             metavar="FOLDER...",
             help="Folders of campaigns or decks to look into as well; left out: this folder and those in it.",
-            show_default=False,
         ),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
@@ -89,7 +88,6 @@ def doctor(
         Path | None,
         typer.Option(
             help="Only read the sources again and say what is wrong in this file or folder of content; builds nothing.",
-            show_default=False,
         ),
     ] = None,
 ) -> None:
@@ -260,9 +258,7 @@ def export(
     folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where to; an older export there is replaced.")],
     since: Annotated[
         Path | None,
-        typer.Option(
-            "--since", metavar="FOLDER", help="Also say what changed since this older export.", show_default=False
-        ),
+        typer.Option("--since", metavar="FOLDER", help="Also say what changed since this older export."),
     ] = None,
     with_own: Annotated[
         bool,
@@ -313,12 +309,10 @@ def group() -> None:
 @new.command("game")
 def game(
     name: Annotated[str, typer.Argument(metavar="NAME", help="Its short name: small letters, digits, hyphens.")],
-    title: Annotated[
-        str | None, typer.Option("--title", metavar="TEXT", help="What it is called.", show_default=False)
-    ] = None,
+    title: Annotated[str | None, typer.Option("--title", metavar="TEXT", help="What it is called.")] = None,
     colour: Annotated[
         str | None,
-        typer.Option("--colour", metavar="COLOUR", help="Its colour on the site, like #2d4d7c.", show_default=False),
+        typer.Option("--colour", metavar="COLOUR", help="Its colour on the site, like #2d4d7c."),
     ] = None,
     out: Annotated[Path, typer.Option("--out", metavar="FOLDER", help="Where the folder kb-NAME is made.")] = Path(),
 ) -> None:

@@ -61,6 +61,7 @@ def pull(
         kb deck pull lini.yaml kyra.yaml
         kb deck pull lini.yaml kyra.yaml --print slips.html --all --force
     """
+    from kb.api.decks import Party
     from kb.decks.pull import pull_json
     from kb.site.decks.stand_ins import stand_ins
     from kb.site.folder import SiteError
@@ -69,7 +70,7 @@ def pull(
         warn(f"There is no paper {paper!r}; there are {', '.join(PAPERS)}.")
         raise typer.Exit(UNREADABLE)
     with readable(), session_here() as session:
-        pulled = session.pull(files, owned=owned or ())
+        pulled = Party(*files, session=session).pull(owned=owned or ())
     if slips is not None:
         try:
             html = stand_ins(pulled, "letter" if paper.casefold() == "letter" else "a4", whole)
@@ -220,6 +221,7 @@ def show(
         kb deck show lini.yaml
         kb deck show decks
     """
+    from kb.api.decks import Deck
     from kb.decks.contract import view_json
     from kb.decks.nodes import DeckFileError
 
@@ -229,7 +231,7 @@ def show(
         for file in read_all(fetched(files, fetch)):
             try:
                 if file is not None:
-                    view = session.composition(file)
+                    view = Deck(file, session=session).composition()
                     if shown is not None:
                         shown.add(view_json(file.name, view))
                     else:
@@ -272,11 +274,12 @@ def new(
         kb deck new Lini --out new.yaml
         kb deck new Ezren --set mm
     """
+    from kb.api.decks import Deck
     from kb.decks.games import NewDeckError
 
     try:
         with session_here() as session:
-            text = session.new_deck(character, set_id)
+            text = Deck.new(character, set=set_id, session=session).text
     except NewDeckError as error:
         warn(str(error))
         raise typer.Exit(UNREADABLE) from None

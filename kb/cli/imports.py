@@ -28,28 +28,22 @@ app = Commands(
 
 Game = Annotated[
     str | None,
-    typer.Option("--game", metavar="GAME", autocompletion=games, help="The game it belongs to.", show_default=False),
+    typer.Option("--game", metavar="GAME", autocompletion=games, help="The game it belongs to."),
 ]
 Name = Annotated[
     str | None,
-    typer.Option("--name", metavar="NAME", help="Its short name (made from the title).", show_default=False),
+    typer.Option("--name", metavar="NAME", help="Its short name (made from the title)."),
 ]
 
 
 @app.command("rulebook")
 def rulebook(
-    file: Annotated[
-        Path | None, typer.Argument(metavar="FILE", help="The rulebook: .pdf, .txt, .md or .html.", show_default=False)
-    ] = None,
+    file: Annotated[Path | None, typer.Argument(metavar="FILE", help="The rulebook: .pdf, .txt, .md or .html.")] = None,
     game: Game = None,
-    title: Annotated[
-        str | None, typer.Option("--title", metavar="TEXT", help="What it is called.", show_default=False)
-    ] = None,
+    title: Annotated[str | None, typer.Option("--title", metavar="TEXT", help="What it is called.")] = None,
     name: Name = None,
     listing: Annotated[bool, typer.Option("--list", help="List the rulebooks that have been imported.")] = False,
-    remove: Annotated[
-        str | None, typer.Option("--remove", metavar="NAME", help="Remove an imported rulebook.", show_default=False)
-    ] = None,
+    remove: Annotated[str | None, typer.Option("--remove", metavar="NAME", help="Remove an imported rulebook.")] = None,
     as_json: AsJson = False,
 ) -> None:
     """Make a rulebook that you own searchable beside kb's entries, on this machine only.
@@ -84,13 +78,11 @@ def rulebook(
 
 @app.command("cards")
 def cards(
-    file: Annotated[
-        Path | None, typer.Argument(metavar="FILE", help="The table: .csv, .tsv or .json.", show_default=False)
-    ] = None,
+    file: Annotated[Path | None, typer.Argument(metavar="FILE", help="The table: .csv, .tsv or .json.")] = None,
     game: Game = None,
     title: Annotated[
         str | None,
-        typer.Option("--title", metavar="TEXT", help="What the list is called (the file's name).", show_default=False),
+        typer.Option("--title", metavar="TEXT", help="What the list is called (the file's name)."),
     ] = None,
     name: Name = None,
     template: Annotated[
@@ -100,13 +92,10 @@ def cards(
             metavar="GAME",
             autocompletion=games,
             help="Print a table to begin with: columns and samples.",
-            show_default=False,
         ),
     ] = None,
     listing: Annotated[bool, typer.Option("--list", help="List the tables that have been imported.")] = False,
-    remove: Annotated[
-        str | None, typer.Option("--remove", metavar="NAME", help="Remove an imported table.", show_default=False)
-    ] = None,
+    remove: Annotated[str | None, typer.Option("--remove", metavar="NAME", help="Remove an imported table.")] = None,
     as_json: AsJson = False,
 ) -> None:
     """Take cards and characters that kb does not know (own, promotional, of Class Decks), and how many copies of cards you own.

@@ -92,9 +92,7 @@ def chosen_of(several: Ambiguous) -> str:
 def compare(
     rule: Annotated[
         list[str] | None,
-        typer.Argument(
-            metavar="RULE...", autocompletion=titles, show_default=False, help="A title, name or id; none: all changes."
-        ),
+        typer.Argument(metavar="RULE...", autocompletion=titles, help="A title, name or id; none: all changes."),
     ] = None,
     within: Within = None,
     rules: ByRules = None,
@@ -155,15 +153,11 @@ class UnkeptError(KbError):
 def use(
     game: Annotated[
         str | None,
-        typer.Argument(
-            metavar="GAME", autocompletion=games, help="A game or set by any name, or all.", show_default=False
-        ),
+        typer.Argument(metavar="GAME", autocompletion=games, help="A game or set by any name, or all."),
     ] = None,
     rules: Annotated[
         str | None,
-        typer.Option(
-            "--rules", metavar="EDITION", autocompletion=editions, help="The edition you play by.", show_default=False
-        ),
+        typer.Option("--rules", metavar="EDITION", autocompletion=editions, help="The edition you play by."),
     ] = None,
 ) -> None:
     """Choose the game you play: search, ask and show look there until you choose another one, or all of them again (kb use all).

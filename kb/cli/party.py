@@ -56,8 +56,10 @@ def rebuild(
         kb party rebuild table.yaml
         kb party rebuild table.yaml --fill --write decks --force
     """
+    from kb.api.decks import Party
+
     with readable(), session_here() as session:
-        rebuilt = session.rebuild_party(session.read_deck(table), fill=fill)
+        rebuilt = Party(table, session=session).rebuild(fill=fill)
         cites = session.cites(rebuilt.cited)
         told = session.as_json(rebuilt) if as_json else None
     if not as_json:
@@ -95,8 +97,10 @@ def check(
         kb party check lini.yaml kyra.yaml
         kb party check decks --json
     """
+    from kb.api.decks import Party
+
     with readable(), session_here() as session:
-        report = session.check_party(files, owned=owned or (), out=out or ())
+        report = Party(*files, session=session).check(owned=owned or (), out=out or ())
         cites = session.cites(report.cited)
         told = session.as_json(report) if as_json else None
     if as_json:

@@ -18,9 +18,7 @@ if TYPE_CHECKING:
 FOUND = 10
 Words = Annotated[
     list[str] | None,
-    typer.Argument(
-        metavar="QUERY...", autocompletion=titles, show_default=False, help="What you want to know, in your own words."
-    ),
+    typer.Argument(metavar="QUERY...", autocompletion=titles, help="What you want to know, in your own words."),
 ]
 Kind = Annotated[
     str | None, typer.Option("--kind", help="Only entries of this kind (rule, term, ruling, faq, card …).")
@@ -30,7 +28,6 @@ Spoilers = Annotated[
     typer.Option(
         "--spoilers/--no-spoilers",
         help="Show texts that give away a campaign, or leave such entries out.",
-        show_default=False,
     ),
 ]
 
@@ -46,7 +43,6 @@ def search(
             min=1,
             max=200,
             metavar="NUMBER",
-            show_default=False,
             help="How many results at the most; else 10, and on a terminal what fits the screen.",
         ),
     ] = None,

@@ -35,7 +35,6 @@ Within = Annotated[
         metavar="GAME",
         autocompletion=games,
         help="Only in this game, set or folder, by any of its names; all: everywhere.",
-        show_default=False,
     ),
 ]
 
@@ -46,7 +45,6 @@ ByRules = Annotated[
         metavar="EDITION",
         autocompletion=editions,
         help="By this edition of a game's rules; else by the one chosen (kb use --rules), else the newest.",
-        show_default=False,
     ),
 ]
 

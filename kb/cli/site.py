@@ -41,11 +41,9 @@ def build(
             help="Instead of a folder, write one HTML file with every entry and the search: for a phone.",
         ),
     ] = None,
-    name: Annotated[str, typer.Option(help="What the site is called.", show_default=False)] = "",
-    url: Annotated[
-        str, typer.Option(help="Where it will stand: for the sitemap and canonical links.", show_default=False)
-    ] = "",
-    games: Annotated[str, typer.Option(metavar="GAME,…", help="Only these games.", show_default=False)] = "",
+    name: Annotated[str, typer.Option(help="What the site is called.")] = "",
+    url: Annotated[str, typer.Option(help="Where it will stand: for the sitemap and canonical links.")] = "",
+    games: Annotated[str, typer.Option(metavar="GAME,…", help="Only these games.")] = "",
     own: Annotated[
         bool,
         typer.Option(

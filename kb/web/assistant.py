@@ -14,6 +14,7 @@ from mcp.server.mcpserver.exceptions import ToolError
 from mcp.types import ToolAnnotations
 from pydantic import Field
 
+from kb.api.decks import Deck
 from kb.api.session import Session
 from kb.catalog.postgres import without_secrets
 from kb.errors import KbError
@@ -87,7 +88,7 @@ def cards(session: Session, query: str, limit: int) -> dict[str, Any]:
 
 def check_deck(session: Session, deck: str, options: dict[str, Any]) -> dict[str, Any]:
     """The report on a deck, each finding with the rule it cites."""
-    report = session.check_deck(session.read_deck(text=deck), **options_of(options))
+    report = Deck(deck, session=session).check(**options_of(options))
     found: dict[str, Any] = in_short(session.as_json(report))
     return found
 

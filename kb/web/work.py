@@ -11,6 +11,7 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from typing import Any
 
+from kb.api.decks import Deck, Party
 from kb.api.searching import NoSuchPlace
 from kb.api.session import Session
 from kb.api.showing import Ambiguous, NotFound
@@ -92,12 +93,12 @@ def health(session: Session, _asked: dict[str, Any]) -> Any:
 
 def check_deck(session: Session, asked: dict[str, Any], text: str) -> Any:
     """A report of `kb deck check --json`."""
-    return session.as_json(session.check_deck(session.read_deck(text=text), **asked))
+    return session.as_json(Deck(text, session=session).check(**asked))
 
 
 def rebuild_party(session: Session, asked: dict[str, Any], text: str) -> Any:
     """The JSON of `kb party rebuild`."""
-    return session.as_json(session.rebuild_party(session.read_deck(text=text), fill=asked["fill"]))
+    return session.as_json(Party(Deck(text), session=session).rebuild(fill=asked["fill"]))
 
 
 MOST_WAITING = 20

@@ -160,9 +160,9 @@ def test_a_session_without_files_refuses_their_names(real: Path, secret: list[st
         assert Deck(deck, session=session).check().character
         for name in secret:
             asked_for = [
-                partial(session.read_deck, name), partial(list, session.check_decks([name])), partial(session.pull, [name]),
-                partial(session.check_party, [name]), Party(name, session=session).rebuild, partial(Deck.load, name, session=session),
-                partial(session.upgrade, [name, name]), Campaign(name, session=session).check,
+                partial(list, session.read_decks([name])), partial(list, session.check_decks([name])), Party(name, session=session).pull,
+                Party(name, session=session).check, Party(name, session=session).rebuild, partial(Deck.load, name, session=session),
+                partial(Deck.load_all, [name], session=session), Campaign(name, session=session).check,
                 partial(list, session.check_decks([name], jobs=2)),
             ]  # fmt: skip
             with watched() as opened:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from kb.api.decks import Deck
 from kb.cli.deck_files import FINDINGS, LEGAL, Fetch, fetched, print_line, readable
 from kb.cli.session import session_here
 from kb.cli.terminal import print_json, tell
@@ -68,9 +69,8 @@ def plan(
     with readable(), session_here() as session:
         wishes = [wish for name in want or () for wish in _wishes(name, session, fetch)]
         deck = only_deck(file, list(session.read_decks(fetched([file], fetch))))
-        planned = session.plan(
-            deck,
-            want=wishes,
+        planned = Deck(deck, session=session).plan(
+            wishes,
             experience=experience,
             each=each,
             out=out or (),
