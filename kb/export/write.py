@@ -149,65 +149,71 @@ CREATE TABLE own_passage (  -- sections of the user's own rulebooks: the licence
   id TEXT PRIMARY KEY, game TEXT NOT NULL REFERENCES game (id), book TEXT NOT NULL, title TEXT NOT NULL, source TEXT NOT NULL,
   text TEXT NOT NULL);
 """
-DOCUMENT = ("id", "title", "edition", "version", "date", "publisher", "url")
 CARD = ("set", "code", "name", "subtitle", "type", "number")
 LINKS = {"see": "see", "rulings": "ruling", "superseded_by": "superseded_by", "same_card": "same_card"}
+Row = Mapping[str, Any]
 
 
 def write_database(
     path: Path, games: Mapping[str, GameFileJson], about: Mapping[str, str], named: Iterable[tuple[str, str]]
 ) -> None:
     """Write the database of an export; `named` are the pairs of card and entry that names it. Equal data gives equal bytes."""
-    rows: dict[str, list[tuple[Any, ...]]] = defaultdict(list)
-    rows["about"] = list(about.items())
+    rows: dict[str, list[Row]] = {"about": [{"key": key, "value": value} for key, value in about.items()]}
     for game in games.values():
-        add_game(rows, game)
-    entries, cards = ({row[0] for row in rows[table]} for table in ("entry", "card"))
-    rows["card_entry"] = sorted({pair for pair in named if pair[0] in cards and pair[1] in entries})
+        for table, found in rows_of(game).items():
+            rows.setdefault(table, []).extend(found)
+    entries, cards = ({row["id"] for row in rows.get(table, ())} for table in ("entry", "card"))
+    pairs = sorted({pair for pair in named if pair[0] in cards and pair[1] in entries})
+    rows["card_entry"] = [{"card": card, "entry": entry} for card, entry in pairs]
     with sqlite3.connect(path) as database:
         database.executescript(SCHEMA)
         if any("own" in game for game in games.values()):
             database.executescript(OWN_SCHEMA)
         for table, found in rows.items():
+            columns = [f":{column[1]}" for column in database.execute(f"PRAGMA table_info({table})")]
             if found:
-                database.executemany(f"INSERT INTO {table} VALUES ({', '.join('?' * len(found[0]))})", found)
+                database.executemany(f"INSERT INTO {table} VALUES ({', '.join(columns)})", found)
         database.execute("INSERT INTO entry_fts (entry_fts) VALUES ('rebuild')")
     database.execute("PRAGMA optimize")
     database.close()
 
 
-def add_game(rows: dict[str, list[tuple[Any, ...]]], game: GameFileJson) -> None:
-    """Add the rows of a game to those of each table."""
-    own = game["id"]
-    rows["game"].append((own, game["title"]))
-    for source in game["documents"]:
-        rows["document"].append((own, *map(dict(source).get, DOCUMENT)))
-    for entry in game["entries"]:
-        whole, here = dict(entry), entry["id"]
-        questions = list(dict.fromkeys(entry["asked"]))
-        rows["entry"].append((
-            here, own, *map(whole.get, ("kind", "title", "text", "body", "source")), entry["place"]["document"], entry["place"]["page"],
-            *map(whole.get, ("topic", "spoiler", "authority", "date", "confidence")), "\n".join(questions),
-        ))  # fmt: skip
-        rows["question"] += [(here, text) for text in questions]
-        links = {(here, str(item["id"]), kind) for key, kind in LINKS.items() for item in whole[key]}  # type: ignore[attr-defined]
-        rows["link"] += sorted(links)
-    for card in game["cards"]:
-        texts = [None if (value := card.get(key)) is None else str(value) for key in CARD]
-        rows["card"].append((card["id"], own, *texts, as_json(card)))
-        rows["card_trait"] += [
-            (card["id"], trait) for trait in sorted({str(each) for each in card.get("traits") or []})
-        ]
-    for check in game["checks"]:
-        rows["deck_check"].append((own, check["ruleset"], check["id"], check["family"], check["summary"]))
-        rows["deck_check_entry"] += [(check["ruleset"], check["id"], entry) for entry in dict.fromkeys(check["cites"])]
-    if imported := game.get("own"):
-        rows["own_card"] += [(card["id"], own, card["name"], card["own"], as_json(card)) for card in imported["cards"]]
-        rows["own_copies"] += sorted(imported["copies"].items())
-        rows["own_passage"] += [
-            (item["id"], own, item["book"], item["title"], item["source"], item["text"])
-            for item in imported["passages"]
-        ]
+def rows_of(game: GameFileJson) -> dict[str, list[Row]]:
+    """The rows of a game by table: what the tables have no column for is left out."""
+    of = {"game": game["id"]}
+    entries, cards, checks = game["entries"], game["cards"], game["checks"]
+    asked = {entry["id"]: list(dict.fromkeys(entry["asked"])) for entry in entries}
+    imported: Any = game.get("own", {"cards": [], "copies": {}, "passages": []})
+    links = [
+        sorted({(entry["id"], str(item["id"]), kind) for key, kind in LINKS.items() for item in dict(entry)[key]})  # type: ignore[attr-defined]
+        for entry in entries
+    ]
+    return {
+        "game": [{**game}],
+        "document": [{**document, **of} for document in game["documents"]],
+        "entry": [{**entry["place"], **entry, **of, "questions": "\n".join(asked[entry["id"]])} for entry in entries],
+        "question": [{"entry": entry, "text": text} for entry, texts in asked.items() for text in texts],
+        "link": [dict(zip(("entry", "target", "kind"), link, strict=True)) for found in links for link in found],
+        "card": [
+            {key: None if (value := card.get(key)) is None else str(value) for key in CARD}
+            | {"id": card["id"], **of, "facts": as_json(card)}
+            for card in cards
+        ],
+        "card_trait": [
+            {"card": card["id"], "trait": trait}
+            for card in cards
+            for trait in sorted({str(each) for each in card.get("traits") or []})
+        ],
+        "deck_check": [{**check, **of} for check in checks],
+        "deck_check_entry": [
+            {"ruleset": check["ruleset"], "deck_check": check["id"], "entry": entry}
+            for check in checks
+            for entry in dict.fromkeys(check["cites"])
+        ],
+        "own_card": [{**card, **of, "list": card["own"], "facts": as_json(card)} for card in imported["cards"]],
+        "own_copies": [{"card": card, "copies": number} for card, number in sorted(imported["copies"].items())],
+        "own_passage": [{**passage, **of} for passage in imported["passages"]],
+    }
 
 
 def as_json(value: object) -> str:
