@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, NotRequired, TypedDict
+from typing import Any, NotRequired, TypedDict
 
 from kb.citation import Citation
 from kb.decks.deckfile import DeckFile, decode_deck
@@ -46,68 +46,96 @@ class CheckOptions(TypedDict, total=False):
 class CitedJson(TypedDict):
     """An entry that states a rule."""
 
-    id: Annotated[str, "Id of the entry."]
-    title: Annotated[str, "Its title; the id when the catalog lacks it."]
-    source: Annotated[str, "Document and page."]
+    id: str
+    """Id of the entry."""
+    title: str
+    """Its title; the id when the catalog lacks it."""
+    source: str
+    """Document and page."""
 
 
 class FindingJson(TypedDict):
     """One thing that a check found."""
 
-    code: Annotated[str, "The check by a stable name: game/check."]
-    check: Annotated[str, "Id of the check within its game."]
-    family: Annotated[Family, "What it is about."]
-    severity: Annotated[Severity, "An error makes the deck illegal."]
-    message: Annotated[str, "What is wrong, in a sentence."]
-    cards: Annotated[list[str], "Names of the cards that it is about (with codes where a game has codes)."]
-    count: Annotated[int | None, "How many there are, where the finding is about a number."]
-    limit: Annotated[
-        int | None, "How many the rule asks for: the most, the least or just so many, as the message says."
-    ]
-    cites: Annotated[list[CitedJson], "The entries that state the rule, the first before all."]
-    fix: Annotated[str, "What would be legal; empty when nothing is to be done."]
+    code: str
+    """The check by a stable name: game/check."""
+    check: str
+    """Id of the check within its game."""
+    family: Family
+    """What it is about."""
+    severity: Severity
+    """An error makes the deck illegal."""
+    message: str
+    """What is wrong, in a sentence."""
+    cards: list[str]
+    """Names of the cards that it is about (with codes where a game has codes)."""
+    count: int | None
+    """How many there are, where the finding is about a number."""
+    limit: int | None
+    """How many the rule asks for: the most, the least or just so many, as the message says."""
+    cites: list[CitedJson]
+    """The entries that state the rule, the first before all."""
+    fix: str
+    """What would be legal; empty when nothing is to be done."""
 
 
 class LocatedJson(FindingJson):
     """A finding on a table."""
 
-    line: Annotated[int, "Its line in the table file; 0: none."]
+    line: int
+    """Its line in the table file; 0: none."""
 
 
 class ProblemJson(TypedDict):
     """Why a deck cannot be read."""
 
-    line: Annotated[int | None, "Line of the file."]
-    message: Annotated[str, "What is wrong, in a sentence."]
+    line: int | None
+    """Line of the file."""
+    message: str
+    """What is wrong, in a sentence."""
 
 
 class ReportJson(TypedDict):
     """All findings on one deck."""
 
-    file: Annotated[str, "The deck's file; with a number where it holds several."]
-    game: Annotated[str | None, "Id of the game."]
-    character: Annotated[str | None, "Whose deck it is."]
-    legal: Annotated[bool | None, "Whether no finding is an error; null when the deck cannot be read."]
-    findings: Annotated[list[FindingJson], "What was found."]
-    problems: NotRequired[Annotated[list[ProblemJson], "Only for a deck that cannot be read: why."]]
-    details: NotRequired[Annotated[dict[str, Any], "What the game tells besides, such as the size of the deck."]]
+    file: str
+    """The deck's file; with a number where it holds several."""
+    game: str | None
+    """Id of the game."""
+    character: str | None
+    """Whose deck it is."""
+    legal: bool | None
+    """Whether no finding is an error; null when the deck cannot be read."""
+    findings: list[FindingJson]
+    """What was found."""
+    problems: NotRequired[list[ProblemJson]]
+    """Only for a deck that cannot be read: why."""
+    details: NotRequired[dict[str, Any]]
+    """What the game tells besides, such as the size of the deck."""
 
 
 class DeckViewJson(TypedDict):
     """A deck's composition as a small table."""
 
-    file: Annotated[str, "The deck's file; with a number where it holds several."]
-    heading: Annotated[str, "Whose deck it is, and how far."]
-    columns: Annotated[list[str], "What stands above the columns."]
-    rows: Annotated[list[list[str]], "The rows, each with a text for every column."]
+    file: str
+    """The deck's file; with a number where it holds several."""
+    heading: str
+    """Whose deck it is, and how far."""
+    columns: list[str]
+    """What stands above the columns."""
+    rows: list[list[str]]
+    """The rows, each with a text for every column."""
 
 
 class PartyJson(TypedDict):
     """The decks of one table."""
 
-    legal: Annotated[bool, "Whether they may be played together, and each of them may be played."]
-    findings: Annotated[list[LocatedJson], "What was found on them together."]
-    decks: Annotated[list[ReportJson], "What was found on each."]
+    legal: bool
+    """Whether they may be played together, and each of them may be played."""
+    findings: list[LocatedJson]
+    """What was found on them together."""
+    decks: list[ReportJson]
+    """What was found on each."""
 
 
 def check_text(

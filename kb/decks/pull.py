@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, Protocol, TypedDict, cast
+from typing import Any, Protocol, TypedDict, cast
 
 from kb import registry
 from kb.decks.deckfile import DeckFile
@@ -68,19 +68,27 @@ class Pull:
 class TakeJson(TypedDict):
     """Copies of a card to take from a product."""
 
-    card: Annotated[str, "The card."]
-    copies: Annotated[int, "How many."]
-    decks: Annotated[dict[str, int], "For which decks, by their titles."]
-    uncertain: Annotated[bool, "Nobody knows whether the product has so many."]
+    card: str
+    """The card."""
+    copies: int
+    """How many."""
+    decks: dict[str, int]
+    """For which decks, by their titles."""
+    uncertain: bool
+    """Nobody knows whether the product has so many."""
 
 
 class PullJson(TypedDict):
     """Which cards of several decks to take from which product."""
 
-    decks: Annotated[dict[str, str], "The decks by their titles, with a line on each."]
-    owned: Annotated[str, "Which products are taken to be owned, in words."]
-    products: Annotated[dict[str, list[TakeJson]], "What to take from each product, the first to open first."]
-    missing: Annotated[list[TakeJson], "What no product has: copies to be shared or replaced."]
+    decks: dict[str, str]
+    """The decks by their titles, with a line on each."""
+    owned: str
+    """Which products are taken to be owned, in words."""
+    products: dict[str, list[TakeJson]]
+    """What to take from each product, the first to open first."""
+    missing: list[TakeJson]
+    """What no product has: copies to be shared or replaced."""
 
 
 def pull_json(pulled: Pull) -> PullJson:

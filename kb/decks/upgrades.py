@@ -259,64 +259,97 @@ UpgradeLineJson.__doc__ = "One line of what is bought, swapped or taken out."
 class StepLineJson(UpgradeLineJson):
     """A line of one of several steps."""
 
-    step: Annotated[int, "Number of the step."]
+    step: int
+    """Number of the step."""
 
 
 class StepFindingJson(FindingJson):
     """A finding on one of several steps."""
 
-    step: Annotated[int, "Number of the step."]
+    step: int
+    """Number of the step."""
 
 
 class UpgradeStepJson(TypedDict):
     """The step from a deck to the next."""
 
-    old: Annotated[str, "File of the deck before."]
-    new: Annotated[str, "File of the deck after."]
-    character: Annotated[str, "Whose deck it is."]
-    cost: Annotated[int, "Experience that the step takes at least."]
-    legal: Annotated[bool, "Whether no finding is an error."]
-    available: Annotated[int | None, "Experience there is; null when nothing tells it."]
-    unspent: Annotated[int | None, "Experience left after it."]
-    judged_by: Annotated[dict[str, str], "By which rules, in words."]
-    lines: Annotated[list[UpgradeLineJson], "What it costs, line by line."]
-    findings: Annotated[list[FindingJson], "What was found on the step, and on the deck after it."]
+    old: str
+    """File of the deck before."""
+    new: str
+    """File of the deck after."""
+    character: str
+    """Whose deck it is."""
+    cost: int
+    """Experience that the step takes at least."""
+    legal: bool
+    """Whether no finding is an error."""
+    available: int | None
+    """Experience there is; null when nothing tells it."""
+    unspent: int | None
+    """Experience left after it."""
+    judged_by: dict[str, str]
+    """By which rules, in words."""
+    lines: list[UpgradeLineJson]
+    """What it costs, line by line."""
+    findings: list[FindingJson]
+    """What was found on the step, and on the deck after it."""
 
 
 class UpgradeChainJson(TypedDict):
     """Several steps taken together."""
 
-    cost: Annotated[int, "Experience that all of them take at least."]
-    legal: Annotated[bool, "Whether every step is legal."]
-    available: Annotated[int | None, "Experience there is before the last step."]
-    unspent: Annotated[int | None, "Experience left after it."]
-    lines: Annotated[list[StepLineJson], "The lines of all steps."]
-    findings: Annotated[list[StepFindingJson], "The findings of all steps."]
-    steps: Annotated[list[UpgradeStepJson], "Each step by itself."]
+    cost: int
+    """Experience that all of them take at least."""
+    legal: bool
+    """Whether every step is legal."""
+    available: int | None
+    """Experience there is before the last step."""
+    unspent: int | None
+    """Experience left after it."""
+    lines: list[StepLineJson]
+    """The lines of all steps."""
+    findings: list[StepFindingJson]
+    """The findings of all steps."""
+    steps: list[UpgradeStepJson]
+    """Each step by itself."""
 
 
 class PurchaseJson(TypedDict):
     """What is bought after one scenario."""
 
-    scenario: Annotated[int, "After which; 0: now."]
-    available: Annotated[int, "Experience there is."]
-    spent: Annotated[int, "Experience it takes."]
-    left: Annotated[int, "Experience left."]
-    wishes: Annotated[list[str], "The wishes that come true."]
-    lines: Annotated[list[UpgradeLineJson], "What is bought, line by line."]
+    scenario: int
+    """After which; 0: now."""
+    available: int
+    """Experience there is."""
+    spent: int
+    """Experience it takes."""
+    left: int
+    """Experience left."""
+    wishes: list[str]
+    """The wishes that come true."""
+    lines: list[UpgradeLineJson]
+    """What is bought, line by line."""
 
 
 class PurchasePlanJson(TypedDict):
     """What to buy after which scenario so that wishes come true soonest."""
 
-    deck: Annotated[str, "The deck's file."]
-    character: Annotated[str, "Whose deck it is."]
-    cost: Annotated[int, "Experience that all of it takes."]
-    scenarios: Annotated[list[PurchaseJson], "What is bought now and after each scenario."]
-    missed: Annotated[list[str], "The wishes that do not come true."]
-    proposed: Annotated[list[str], "What leaves though nobody said that it may: a proposal."]
-    errors_before: Annotated[int, "How many errors the deck has as it is now."]
-    judged_by: Annotated[dict[str, str], "By which rules, in words."]
+    deck: str
+    """The deck's file."""
+    character: str
+    """Whose deck it is."""
+    cost: int
+    """Experience that all of it takes."""
+    scenarios: list[PurchaseJson]
+    """What is bought now and after each scenario."""
+    missed: list[str]
+    """The wishes that do not come true."""
+    proposed: list[str]
+    """What leaves though nobody said that it may: a proposal."""
+    errors_before: int
+    """How many errors the deck has as it is now."""
+    judged_by: dict[str, str]
+    """By which rules, in words."""
 
 
 def upgrade_json(upgrade: Upgrade, cites: Cites) -> UpgradeStepJson | UpgradeChainJson:

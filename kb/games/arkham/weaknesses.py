@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass
-from typing import Annotated, TypedDict
+from typing import TypedDict
 
 from kb.api.decks import Deck
 from kb.api.session import Session
@@ -28,18 +28,25 @@ RULE = "arkham/faq/searching-collection-basic-weakness"
 class DrawnJson(TypedDict):
     """A basic weakness that was drawn."""
 
-    code: Annotated[str, "Its printed code."]
-    name: Annotated[str, "Its name."]
-    traits: Annotated[list[str], "Its traits."]
+    code: str
+    """Its printed code."""
+    name: str
+    """Its name."""
+    traits: list[str]
+    """Its traits."""
 
 
 class WeaknessesJson(TypedDict):
     """Random basic weaknesses."""
 
-    seed: Annotated[int, "The number that repeats the draw."]
-    pool: Annotated[int, "How many weaknesses might have been drawn."]
-    drawn: Annotated[list[DrawnJson], "Those that were."]
-    cites: Annotated[list[CitedJson], "The entry that says from what to draw."]
+    seed: int
+    """The number that repeats the draw."""
+    pool: int
+    """How many weaknesses might have been drawn."""
+    drawn: list[DrawnJson]
+    """Those that were."""
+    cites: list[CitedJson]
+    """The entry that says from what to draw."""
 
 
 @dataclass(frozen=True, slots=True)

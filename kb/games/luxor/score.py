@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from os import PathLike, fspath
-from typing import Annotated, TypedDict
+from typing import TypedDict
 
 from kb.citation import Citation
 from kb.decks.contract import CitedJson, cited
@@ -20,31 +20,46 @@ from kb.plural import counted
 class ScoreLineJson(TypedDict):
     """A line of a player's score."""
 
-    line: Annotated[str, "What is scored."]
-    points: Annotated[int | None, "Points; null when the file does not give them."]
-    detail: Annotated[str, "How they come about."]
-    ask: Annotated[str, "What to add to the file; empty: nothing."]
-    cites: Annotated[list[CitedJson], "The entries that state it."]
+    line: str
+    """What is scored."""
+    points: int | None
+    """Points; null when the file does not give them."""
+    detail: str
+    """How they come about."""
+    ask: str
+    """What to add to the file; empty: nothing."""
+    cites: list[CitedJson]
+    """The entries that state it."""
 
 
 class PlayerScoreJson(TypedDict):
     """What a player scored."""
 
-    name: Annotated[str, "The player."]
-    points: Annotated[int, "The sum of what is known."]
-    complete: Annotated[bool, "Whether every line has points."]
-    lines: Annotated[list[ScoreLineJson], "Line by line."]
+    name: str
+    """The player."""
+    points: int
+    """The sum of what is known."""
+    complete: bool
+    """Whether every line has points."""
+    lines: list[ScoreLineJson]
+    """Line by line."""
 
 
 class ScoreJson(TypedDict):
     """A final position, scored."""
 
-    file: Annotated[str, "The file."]
-    game: Annotated[str, "Id of the game."]
-    complete: Annotated[bool, "Whether nothing has to be asked for."]
-    players: Annotated[list[PlayerScoreJson], "The players in the order of the file."]
-    most_points: Annotated[list[str], "Who has most; nobody as long as points are missing."]
-    tie: Annotated[bool, "Whether several have."]
+    file: str
+    """The file."""
+    game: str
+    """Id of the game."""
+    complete: bool
+    """Whether nothing has to be asked for."""
+    players: list[PlayerScoreJson]
+    """The players in the order of the file."""
+    most_points: list[str]
+    """Who has most; nobody as long as points are missing."""
+    tie: bool
+    """Whether several have."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,26 +23,37 @@ SPENT_AT = "tainted-grail/advance-your-character"
 class AdvanceStepJson(TypedDict):
     """One thing to buy."""
 
-    step: Annotated[str, "What it is, in words."]
-    cost: Annotated[int, "Its cost in EXP."]
-    skills: Annotated[int, "Skill cards that come with it."]
-    cites: Annotated[list[CitedJson], "The entries that state it."]
+    step: str
+    """What it is, in words."""
+    cost: int
+    """Its cost in EXP."""
+    skills: int
+    """Skill cards that come with it."""
+    cites: list[CitedJson]
+    """The entries that state it."""
 
 
 class AdvancementJson(TypedDict):
     """What an advancement costs."""
 
-    file: Annotated[str, "The character sheet."]
-    game: Annotated[str, "Id of the game."]
-    character: Annotated[str, "Whose sheet it is."]
-    mode: Annotated[str, "The mode that is played."]
-    experience: Annotated[int | None, "EXP to spend; null when the sheet does not say."]
-    cost: Annotated[int | None, "EXP that all steps take; null where each is told by itself."]
-    enough: Annotated[bool | None, "Whether it suffices; null when nobody knows, or each step is told by itself."]
-    steps: Annotated[list[AdvanceStepJson], "The steps; without any asked for, each that can be taken next."]
-    pairs_known: Annotated[
-        bool, "Whether the costs hold whichever attributes are opposed, or the sheet says which are."
-    ]
+    file: str
+    """The character sheet."""
+    game: str
+    """Id of the game."""
+    character: str
+    """Whose sheet it is."""
+    mode: str
+    """The mode that is played."""
+    experience: int | None
+    """EXP to spend; null when the sheet does not say."""
+    cost: int | None
+    """EXP that all steps take; null where each is told by itself."""
+    enough: bool | None
+    """Whether it suffices; null when nobody knows, or each step is told by itself."""
+    steps: list[AdvanceStepJson]
+    """The steps; without any asked for, each that can be taken next."""
+    pairs_known: bool
+    """Whether the costs hold whichever attributes are opposed, or the sheet says which are."""
 
 
 def advance(

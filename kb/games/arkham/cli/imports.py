@@ -13,17 +13,23 @@ from kb.cli.terminal import print_json, tell, warn
 class SkippedJson(TypedDict):
     """A record that was left out."""
 
-    file: Annotated[str, "The file it stands in."]
-    code: Annotated[str, "Its code."]
-    reason: Annotated[str, "Why."]
+    file: str
+    """The file it stands in."""
+    code: str
+    """Its code."""
+    reason: str
+    """Why."""
 
 
 class ArkhamDBJson(TypedDict):
     """What an import of ArkhamDB's card data took."""
 
-    taken: Annotated[dict[str, int], "Number of records by kind."]
-    files: Annotated[int, "Number of files that were read."]
-    skipped: Annotated[list[SkippedJson], "Records that were left out."]
+    taken: dict[str, int]
+    """Number of records by kind."""
+    files: int
+    """Number of files that were read."""
+    skipped: list[SkippedJson]
+    """Records that were left out."""
 
 
 def arkhamdb(

@@ -20,17 +20,23 @@ from kb.games.pathfinder.party.model import REWARDS, Member, Move, Rebuilt, Tabl
 class UnknownTableJson(TypedDict):
     """A table that names what nobody knows, so that nothing can be rebuilt."""
 
-    game: Annotated[str, "Id of the game."]
-    set: Annotated[str, "Id of the set."]
-    adventure: Annotated[int | str, "The adventure that is played: B or a number."]
-    findings: Annotated[list[LocatedJson], "What is wrong or impossible, at its lines in the table's file."]
+    game: str
+    """Id of the game."""
+    set: str
+    """Id of the set."""
+    adventure: int | str
+    """The adventure that is played: B or a number."""
+    findings: list[LocatedJson]
+    """What is wrong or impossible, at its lines in the table's file."""
 
 
 class RebuiltDeckJson(TypedDict):
     """A member's deck after the rebuild."""
 
-    cards: Annotated[list[str], "Its cards, as far as they are chosen."]
-    box: Annotated[dict[str, int], "How many of each type are still to be chosen from the box."]
+    cards: list[str]
+    """Its cards, as far as they are chosen."""
+    box: dict[str, int]
+    """How many of each type are still to be chosen from the box."""
 
 
 # "from" is no name in Python: such an object is written as a call.
@@ -49,35 +55,50 @@ MoveJson.__doc__ = "A card that changes hands."
 class MissedWishJson(TypedDict):
     """A wish that does not come true."""
 
-    member: Annotated[str, "Whose wish."]
-    card: Annotated[str, "The card."]
+    member: str
+    """Whose wish."""
+    card: str
+    """The card."""
 
 
 class KeptWishesJson(TypedDict):
     """What became of the wishes."""
 
-    kept: Annotated[int, "How many come true."]
-    missed: Annotated[list[MissedWishJson], "Those that do not."]
+    kept: int
+    """How many come true."""
+    missed: list[MissedWishJson]
+    """Those that do not."""
 
 
 class RebuildingJson(UnknownTableJson):
     """A rebuilt table."""
 
-    need: Annotated[dict[str, dict[str, int]], "How many cards of each type every member's deck needs."]
-    from_box: Annotated[dict[str, int], "How many cards of each type must come from the box."]
-    left_over: Annotated[dict[str, int], "How many of each type nobody keeps."]
-    dead_left_over: Annotated[str | None, "What becomes of those the dead held; null when nobody died."]
-    eligible: Annotated[
-        dict[str, dict[str, list[str]]], "Cards that each member may take from the box, of types that the table lacks."
-    ]
-    disputed: Annotated[dict[str, dict[str, list[str]]], "Loot on which the rulebook is at odds with itself, likewise."]
-    decks: Annotated[dict[str, RebuiltDeckJson], "Each member's deck."]
-    chosen: Annotated[dict[str, list[str]], "Cards chosen from the box for each member (`--fill`)."]
-    trades: Annotated[list[MoveJson], "What members give each other."]
-    moves: Annotated[list[MoveJson], "What members get from elsewhere: rewards, the dead."]
-    wishes: Annotated[KeptWishesJson, "What became of the wishes."]
-    left_over_cards: Annotated[list[str], "The cards that nobody keeps."]
-    dead_left_over_cards: Annotated[list[str], "Those of them that the dead held."]
+    need: dict[str, dict[str, int]]
+    """How many cards of each type every member's deck needs."""
+    from_box: dict[str, int]
+    """How many cards of each type must come from the box."""
+    left_over: dict[str, int]
+    """How many of each type nobody keeps."""
+    dead_left_over: str | None
+    """What becomes of those the dead held; null when nobody died."""
+    eligible: dict[str, dict[str, list[str]]]
+    """Cards that each member may take from the box, of types that the table lacks."""
+    disputed: dict[str, dict[str, list[str]]]
+    """Loot on which the rulebook is at odds with itself, likewise."""
+    decks: dict[str, RebuiltDeckJson]
+    """Each member's deck."""
+    chosen: dict[str, list[str]]
+    """Cards chosen from the box for each member (`--fill`)."""
+    trades: list[MoveJson]
+    """What members give each other."""
+    moves: list[MoveJson]
+    """What members get from elsewhere: rewards, the dead."""
+    wishes: KeptWishesJson
+    """What became of the wishes."""
+    left_over_cards: list[str]
+    """The cards that nobody keeps."""
+    dead_left_over_cards: list[str]
+    """Those of them that the dead held."""
 
 
 SHOWN = 8  # names of cards that are listed for a place
