@@ -117,7 +117,7 @@ def may_have(catalog: Catalog, table: Table, who: str, said: dict[str, str], *, 
 
     Raises CardQueryError, DeckFileError, AccessError.
     """
-    from kb.catalog import called
+    from kb.catalog.queries import characters
     from kb.decks.deckfile import DECK_SUFFIXES, read_deck_file
     from kb.decks.games import access_of, game_of
     from kb.decks.names import did_you_mean
@@ -138,5 +138,5 @@ def may_have(catalog: Catalog, table: Table, who: str, said: dict[str, str], *, 
             raise CardQueryError(f"{strange[0]} says nothing of characters of {about.title}; there are {known}.")
         if found is not None:
             return found
-    hint = did_you_mean(who, [name for name, _ in called.characters(catalog)])
+    hint = did_you_mean(who, [name for name, _ in characters(catalog)])
     raise CardQueryError(f"There is no character or investigator {who!r}.{hint}")

@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, Unpack
 
 from kb.api.session import Path, Session, given
-from kb.catalog.called import characters
+from kb.catalog.queries import characters
 from kb.decks.contract import check_file
 from kb.decks.deckfile import DeckFile
 from kb.decks.games import NewDeckError, game_of, with_decks

@@ -228,7 +228,7 @@ def entry_json(catalog: Catalog, entry_id: str) -> EntryJson | None:
 
 def whole_entry(catalog: Catalog, entry: EntryView, citing: Iterable[tuple[str, Check[Any]]]) -> EntryJson:
     """An entry with everything around it; `citing` are the checks that cite it, with their game."""
-    from kb.catalog.relations import borne_on, passages_on, rulings_on, sharing
+    from kb.catalog.queries import borne_on, passages_on, rulings_on, sharing
     from kb.markup import plain
 
     cited = catalog.citations(other["id"] for other in entry.listed("counterparts"))
@@ -265,7 +265,7 @@ def sourced(cited: Iterable[Citation]) -> list[SourcedJson]:
 
 def card_json(catalog: Catalog, card_id: str) -> CardJson | None:
     """A card: its facts and the entries that name it or another level, printing or version of it."""
-    from kb.catalog.relations import ruled_on
+    from kb.catalog.queries import ruled_on
 
     card = catalog.card(card_id)
     if card is None:
@@ -287,7 +287,7 @@ def list_json(catalog: Catalog, list_id: str) -> ListJson | None:
 
 def passage_json(catalog: Catalog, passage_id: str) -> PassageJson | None:
     """A passage of the user's own rulebook, with the entries that restate the same heading."""
-    from kb.catalog.relations import restating
+    from kb.catalog.queries import restating
 
     passage = catalog.passage(passage_id)
     if passage is None:
@@ -340,7 +340,7 @@ class ChangesJson(TypedDict):
 
 def comparison(catalog: Catalog, entry_id: str) -> ComparisonJson:
     """The entry, and those of other editions and sets on its rule. Raises NotFound when there is none but the entry."""
-    from kb.catalog.relations import of_topic
+    from kb.catalog.queries import of_topic
 
     entry = catalog.entry(entry_id)
     if entry is None:
@@ -363,7 +363,7 @@ def statement(entry: EntryView) -> StatementJson:
 
 def changes(catalog: Catalog, game: str) -> ChangesJson:
     """What the newest edition of a game changed. Raises NotFound for a game whose rules stand in one."""
-    from kb.catalog.relations import how_often_linked
+    from kb.catalog.queries import how_often_linked
     from kb.registry.editions import editions_of
 
     editions = editions_of(game)

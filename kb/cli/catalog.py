@@ -101,7 +101,7 @@ def doctor(
         raise typer.Exit(check_content(content, as_json))
     from kb import paths
     from kb.campaigns.damage import damage_of_places
-    from kb.catalog.editions import all_newer_facts
+    from kb.catalog.queries import all_newer_facts
     from kb.catalog.store import database_url, home, open_catalog, read_current
     from kb.decks.games import dead_citations
     from kb.retrieval.engine import SearchIndex

@@ -41,25 +41,25 @@ def editions(incomplete: str) -> list[Candidate]:
 
 def characters(incomplete: str) -> list[Candidate]:
     """Characters and investigators of all games."""
-    from kb.catalog.called import characters as all_characters
+    from kb.catalog.queries import characters as all_characters
 
     return begun_so(incomplete, read(all_characters))
 
 
 def products(incomplete: str) -> list[Candidate]:
     """Codes of products and sets that cards are from."""
-    from kb.catalog.called import products as all_products
+    from kb.catalog.queries import products as all_products
 
     return begun_so(incomplete, read(all_products))
 
 
 def titles(incomplete: str) -> list[Candidate]:
     """Ids when the word has a slash, a folder at a time; else titles of entries and names of cards."""
-    from kb.catalog import called
+    from kb.catalog import queries
 
     if "/" not in incomplete:
-        return begun_so(incomplete, read(lambda catalog: called.titles(catalog, incomplete, MOST)))
-    found = read(lambda catalog: [(each, "") for each in called.ids(catalog, incomplete)])
+        return begun_so(incomplete, read(lambda catalog: queries.titles(catalog, incomplete, MOST)))
+    found = read(lambda catalog: [(each, "") for each in queries.ids(catalog, incomplete)])
     if len(found) > MOST:
         start = len(incomplete)
         found = [(incomplete + "".join(each[start:].partition("/")[:2]), "") for each, _ in found]

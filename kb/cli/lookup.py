@@ -333,12 +333,12 @@ def scenarios(within: Within = None, as_json: AsJson = False) -> None:
 
 def print_listed(what: str, within: str | None, as_json: bool) -> None:
     """Print a list of the games and sets that are asked for, or of the chosen one."""
-    from kb.catalog import called
+    from kb.catalog import queries
 
     with session_here() as session:
         place = session.place(within)
         scope = place.within or place.chosen or ""
-        found = called.who_plays(session.catalog) if what == "characters" else called.scenarios(session.catalog)
+        found = queries.who_plays(session.catalog) if what == "characters" else queries.scenarios(session.catalog)
     of_set = [row for row in found if f"{row['game']}/{row['set']}" == scope]
     found = of_set or [row for row in found if not scope or row["game"] == scope.partition("/")[0]]
     if as_json:

@@ -17,7 +17,7 @@ from kb.api.schema import keys_of, name_of
 from kb.api.searching import AnswerJson, ResultsJson
 from kb.api.showing import CardJson, ChangesJson, ComparisonJson, EntryJson, ListJson, PassageJson
 from kb.campaigns.shapes import CampaignCheckJson, CampaignWrittenJson, TimelineJson
-from kb.catalog.called import ListedJson
+from kb.catalog.queries import ListedJson
 from kb.cli.catalog import ContentCheckJson, DoctorJson
 from kb.decks.contract import DeckViewJson, PartyJson, ReportJson
 from kb.decks.pull import PullJson

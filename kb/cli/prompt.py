@@ -19,7 +19,7 @@ from prompt_toolkit.output import ColorDepth
 
 from kb.api.searching import EVERYWHERE, NoSuchPlace, Place, scope_called
 from kb.api.session import Session
-from kb.catalog.called import names
+from kb.catalog.queries import names
 from kb.cli.results import about, fact_lines, lines_of, title_of, visible_marks, without_said
 from kb.cli.terminal import closed, dim, readable, strong, styled, visible, width_of, wrapped
 from kb.paths import settings_file

@@ -54,7 +54,7 @@ def short(deck: Path) -> str:
 
 def version() -> None:
     """The version of kb, and of the documents whose rules it holds."""
-    from kb.catalog.editions import documents
+    from kb.catalog.queries import documents
     from kb.catalog.store import open_catalog
     from kb.version import __version__
 
@@ -94,7 +94,7 @@ def tell_news() -> None:
 
 def versions(catalog: Catalog) -> dict[str, str]:
     """What each document is called, by its id, with version and date."""
-    from kb.catalog.editions import documents
+    from kb.catalog.queries import documents
 
     return {
         f"{each.game}/{each.id}": " ".join(

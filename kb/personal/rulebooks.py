@@ -9,9 +9,8 @@ from typing import TypedDict
 
 from kb.files.text import writable
 from kb.personal.kept import Shelf
-from kb.personal.passages import Line, RulebookError, passages
+from kb.personal.passages import Line, RulebookError, of_html, of_markdown, of_text, passages
 from kb.personal.pdf import of_pdf
-from kb.personal.texts import of_html, of_markdown, of_text
 from kb.sources.own import Book
 
 LARGEST_PDF = 300_000_000

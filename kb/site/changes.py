@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kb.catalog.editions import Changes, newer_facts
+from kb.catalog.queries import Changes, newer_facts
 from kb.catalog.reader import EntryView
 from kb.site.library import Library
 from kb.site.pages import Page, Writer

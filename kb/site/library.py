@@ -10,9 +10,8 @@ from typing import Any
 
 from kb import registry
 from kb.authority import RULED, rank
-from kb.catalog.editions import Changes, DocumentView, changes, documents
+from kb.catalog.queries import Changes, DocumentView, changes, documents, namesakes, restating
 from kb.catalog.reader import Catalog, EntryView, HeadingView, PassageView
-from kb.catalog.relations import namesakes, restating
 from kb.site.folder import SiteError
 
 IN_ONE_FOLDER = 0.8

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from kb.catalog.relations import borne_on, ruled_on, rulings_on, sharing
+from kb.catalog.queries import borne_on, ruled_on, rulings_on, sharing
 from kb.catalog.store import open_catalog
 
 

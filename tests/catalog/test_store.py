@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from whoosh.index import open_dir
 
-from kb.catalog.relations import rulings_on
+from kb.catalog.queries import rulings_on
 from kb.catalog.store import build_catalog, home, open_catalog
 from kb.retrieval.engine import SearchIndex
 from kb.sources.problems import SourceError

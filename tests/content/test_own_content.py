@@ -7,7 +7,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from kb.catalog.relations import borne_on, rulings_on
+from kb.catalog.queries import borne_on, rulings_on
 from kb.catalog.store import open_catalog
 from kb.decks.games import all_rulesets
 

@@ -9,10 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kb.personal.passages import LONGEST, RulebookError, passages
+from kb.personal.passages import LONGEST, RulebookError, of_html, of_markdown, of_text, passages
 from kb.personal.pdf import of_pdf
 from kb.personal.rulebooks import import_rulebook
-from kb.personal.texts import of_html, of_markdown, of_text
 from kb.sources.own import Passage
 from tests.personal.written import Text, pdf
 

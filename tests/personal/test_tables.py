@@ -10,8 +10,7 @@ import pytest
 
 from kb.games.arkham import own_cards as arkham
 from kb.games.pathfinder import own_cards as pathfinder
-from kb.personal.card_tables import TableError
-from kb.personal.cards import import_cards, template
+from kb.personal.cards import TableError, import_cards, template
 from kb.sources.own_cards import OwnCards
 
 KNOWN = {

@@ -52,7 +52,7 @@ def arkhamdb(
         kb import arkhamdb arkhamdb-json-data --language de
     """
     from kb import paths
-    from kb.catalog.editions import documents, newer_facts
+    from kb.catalog.queries import documents, newer_facts
     from kb.catalog.store import open_catalog
     from kb.games.arkham.imports.arkhamdb import ImportFailed
     from kb.games.arkham.imports.own import import_folder

@@ -1,0 +1,374 @@
+"""Questions to the catalog: what belongs together, what things are called, and what the versions of documents brought."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypedDict
+
+from kb.authority import RULED, rank
+from kb.catalog.reader import Catalog, EntryView
+from kb.citation import Citation
+from kb.registry.editions import editions_of
+
+_COLUMNS = "e.id, e.title, e.citation, e.kind, e.authority, e.data"
+
+
+def rulings_on(catalog: Catalog, entry: EntryView) -> list[Citation]:
+    """The rulings on what an entry covers, and those that it links to or that link to it, in the order of authority."""
+    rows = _bearing_on(catalog, entry.covers)
+    rows += catalog.rows(
+        f"SELECT {_COLUMNS} FROM link l JOIN entry e ON e.id = l.entry WHERE l.target = ? AND e.kind = 'ruling'",
+        (entry.id,),
+    )
+    rows += catalog.rows(
+        f"SELECT {_COLUMNS} FROM link l JOIN entry e ON e.id = l.target "
+        "WHERE l.entry = ? AND l.kind = 'see' AND e.kind = 'ruling'",
+        (entry.id,),
+    )
+    return _cited(row for row in _in_order(rows) if row[0] != entry.id)
+
+
+def borne_on(catalog: Catalog, entry: EntryView) -> list[Citation]:
+    """The entries on whose headings a ruling bears."""
+    wanted = entry.listed("about")
+    if not wanted:
+        return []
+    rows = catalog.rows(
+        "SELECT DISTINCT e.id, e.title, e.citation FROM covers c JOIN entry e ON e.id = c.entry "
+        f"WHERE c.about = 0 AND c.heading IN ({_marks(wanted)}) ORDER BY e.id",
+        wanted,
+    )
+    return [Citation(*row) for row in rows if row[0] != entry.id]
+
+
+def ruled_on(catalog: Catalog, card: dict[str, Any]) -> list[tuple[Citation, str, str]]:
+    """The entries that name a card (as `Catalog.card` gives it) or another card of its name, in the order of authority.
+
+    Each with its kind and with the level or version it is about, empty when it is about this card or a reprint of it.
+    """
+    about: dict[str, str] = {}
+    rows: list[tuple[Any, ...]] = []
+    for target, words in [(str(card["id"]), ""), *_others(catalog, card)]:
+        for row in _naming(catalog, [target]):
+            about.setdefault(row[0], words)
+            rows.append(row)
+    return [(Citation(*row[:3]), row[3], about[row[0]]) for row in _in_order(rows)]
+
+
+def sharing(catalog: Catalog, entry: EntryView) -> list[Citation]:
+    """The other rulings, questions, errata and taboos on the cards an entry is about (all levels and printings of them)."""
+    cards: dict[str, None] = {}
+    for card_id in entry.listed("cards"):
+        cards[card_id] = None
+        if (card := catalog.card(card_id)) is not None:
+            cards |= dict.fromkeys(other for other, _words in _others(catalog, card))
+    rows = _naming(catalog, list(cards)) if cards else []
+    return _cited(row for row in _in_order(rows) if row[0] != entry.id and row[3] in RULED)
+
+
+def of_topic(catalog: Catalog, entry: EntryView) -> list[str]:
+    """The ids of the entries of a game on an entry's topic, its own among them."""
+    if not entry.topic:
+        return [entry.id]
+    found = catalog.rows("SELECT id FROM entry WHERE game = ? AND topic = ? ORDER BY id", (entry.game, entry.topic))
+    return [row[0] for row in found]
+
+
+def how_often_linked(catalog: Catalog) -> dict[str, int]:
+    """How many links lead to each entry."""
+    return dict(catalog.rows("SELECT target, COUNT(*) FROM link WHERE kind != 'card' GROUP BY target"))
+
+
+def passages_on(catalog: Catalog, headings: Iterable[str]) -> list[Citation]:
+    """The passages of the user's own rulebooks whose heading is one of these of our documents."""
+    wanted = list(headings)
+    if not wanted:
+        return []
+    found = catalog.rows(
+        "SELECT DISTINCT p.id, p.title, p.source FROM passagecovers c JOIN passage p ON p.id = c.passage "
+        f"WHERE c.heading IN ({_marks(wanted)}) ORDER BY p.id",
+        wanted,
+    )
+    return [Citation(*row) for row in found]
+
+
+def restating(catalog: Catalog, passage_id: str) -> list[Citation]:
+    """The entries that restate what a passage of the user's own rulebook has as its heading."""
+    found = catalog.rows(
+        "SELECT DISTINCT e.id, e.title, e.citation FROM passagecovers p JOIN covers c ON c.heading = p.heading AND c.about = 0 "
+        "JOIN entry e ON e.id = c.entry WHERE p.passage = ? ORDER BY e.id",
+        (passage_id,),
+    )
+    return [Citation(*row) for row in found]
+
+
+def _others(catalog: Catalog, card: dict[str, Any]) -> list[tuple[str, str]]:
+    found = catalog.rows("SELECT id FROM card WHERE game = ? AND name = ? ORDER BY id", (card["game"], card["name"]))
+    named = [other for (card_id,) in found if (other := catalog.card(card_id)) is not None]
+    return [(other.id, other.words) for other in namesakes(card, named)]
+
+
+def _naming(catalog: Catalog, cards: list[str]) -> list[tuple[Any, ...]]:
+    return catalog.rows(
+        f"SELECT {_COLUMNS} FROM link l JOIN entry e ON e.id = l.entry "
+        f"WHERE l.kind = 'card' AND l.target IN ({_marks(cards)})",
+        cards,
+    )
+
+
+def _bearing_on(catalog: Catalog, headings: Iterable[str]) -> list[tuple[Any, ...]]:
+    wanted = list(headings)
+    if not wanted:
+        return []
+    return catalog.rows(
+        f"SELECT {_COLUMNS} FROM covers c JOIN entry e ON e.id = c.entry "
+        f"WHERE c.about = 1 AND c.heading IN ({_marks(wanted)})",
+        wanted,
+    )
+
+
+def _marks(values: list[str]) -> str:
+    return ",".join("?" * len(values))
+
+
+def _in_order(rows: Iterable[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+    """Each entry once, what counts for more first."""
+
+    def place(row: tuple[Any, ...]) -> tuple[int, str]:
+        data = row[5] if isinstance(row[5], dict) else json.loads(row[5])
+        return rank(row[3], row[4], bool(data.get("superseded_by")), data.get("signed")), str(row[0])
+
+    return sorted({row[0]: row for row in rows}.values(), key=place)
+
+
+def _cited(rows: Iterable[tuple[Any, ...]]) -> list[Citation]:
+    return [Citation(*row[:3]) for row in rows]
+
+
+@dataclass(frozen=True, slots=True)
+class Namesake:
+    """Another card of the same name. `words` tell it apart (its subtitle, `level 2`, `number 90047`); empty for a printing of the same card."""
+
+    id: str
+    words: str
+
+
+def namesakes(card: Mapping[str, Any], named: Iterable[Mapping[str, Any]]) -> list[Namesake]:
+    """The other cards among `named` (cards of the same game and name): printings first, then what differs, by level and id."""
+    found = [Namesake(str(other["id"]), _words(card, other)) for other in named if other["id"] != card["id"]]
+    return sorted(found, key=lambda other: (bool(other.words), other.words, other.id))
+
+
+def _words(card: Mapping[str, Any], other: Mapping[str, Any]) -> str:
+    if _printed(card) == _printed(other):
+        return ""
+    if other.get("subtitle") and other.get("subtitle") != card.get("subtitle"):
+        return str(other["subtitle"])
+    if other.get("level") is not None and other.get("level") != card.get("level"):
+        return f"level {other['level']}"
+    return f"number {other['code']}" if other.get("code") else f"the card of {other['set']}"
+
+
+def _printed(card: Mapping[str, Any]) -> object:
+    """What all printings of a card have in common: the number of the first."""
+    return card.get("duplicate_of") or card.get("code") or card["id"]
+
+
+Named = list[tuple[str, str]]
+
+
+class ListedJson(TypedDict):
+    """A character, investigator or scenario."""
+
+    id: str
+    """Id of its card or entry; empty where it has none."""
+    name: str
+    """Its name."""
+    subtitle: str
+    """What stands below its name: a class, an adventure."""
+    set: str
+    """The product or set, where it is known."""
+    game: str
+    """Id of the game."""
+
+
+def ids(catalog: Catalog, begun: str) -> list[str]:
+    """The ids of entries and cards that begin so."""
+    sql = "SELECT id FROM entry WHERE id LIKE ? UNION SELECT id FROM card WHERE id LIKE ? ORDER BY 1"
+    return [str(row[0]) for row in catalog.rows(sql, (f"{begun}%",) * 2)]
+
+
+def titles(catalog: Catalog, begun: str, most: int) -> Named:
+    """Titles of entries, then names of cards, that begin so, short ones first, each with an id; at the `most` of both kinds."""
+    found: Named = []
+    for table, name in (("entry", "title"), ("card", "name")):
+        sql = f"SELECT {name}, id FROM {table} WHERE {name} LIKE ? ORDER BY length({name}), {name} LIMIT {int(most)}"
+        found += [(str(row[0]), str(row[1])) for row in catalog.rows(sql, (f"{begun}%",))]
+    return found
+
+
+def names(catalog: Catalog, place: str) -> list[str]:
+    """Every title of an entry and name of a card below an id prefix, short ones first."""
+    sql = "SELECT title FROM entry WHERE id LIKE ? UNION SELECT name FROM card WHERE id LIKE ?"
+    return sorted((str(row[0]) for row in catalog.rows(sql, (f"{place}%",) * 2)), key=lambda name: (len(name), name))
+
+
+def characters(catalog: Catalog) -> Named:
+    """Characters and investigators, each with its game."""
+    found = catalog.rows("SELECT name, game FROM character ORDER BY name")
+    return [(str(name), str(game)) for name, game in found]
+
+
+def products(catalog: Catalog) -> Named:
+    """The codes of the products and sets that cards are from, each with its game."""
+    found = catalog.rows('SELECT DISTINCT "set", game FROM card ORDER BY game DESC, "set"')
+    return [(str(code), str(game)) for code, game in found]
+
+
+def who_plays(catalog: Catalog) -> list[ListedJson]:
+    """Characters and investigators: id, name, what stands below it, set, game; of a game without such cards its entries on characters."""
+    found = catalog.rows('SELECT id, name, subtitle, "set", game FROM character ORDER BY game, "set", name')
+    there = {row[4] for row in found}
+    entries = catalog.rows("SELECT id, title, '', '', game FROM entry WHERE kind = 'character' ORDER BY game, title")
+    return [_row(row) for row in [*found, *(row for row in entries if row[4] not in there)]]
+
+
+def scenarios(catalog: Catalog) -> list[ListedJson]:
+    """Scenarios: id (of its card, or of nothing), name, its adventure, set, game."""
+    found = [_row(row) for row in catalog.rows("""SELECT id, name, subtitle, "set", game FROM card WHERE type = 'scenario'
+        ORDER BY game, "set", code""")]  # fmt: skip
+    for game in catalog.games():
+        for adventure in catalog.records(game, "adventure"):
+            above = f"{adventure['deck']}: {adventure['name']}"
+            for part in adventure["scenarios"]:
+                found.append(_row(("", part["name"], above, adventure["set"], game)))
+    return found
+
+
+def _row(values: Sequence[object]) -> ListedJson:
+    exact_id, name, subtitle, within, game = (str(value or "") for value in values)
+    return {"id": exact_id, "name": name, "subtitle": subtitle, "set": within, "game": game}
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentView:
+    """A document that entries restate. `called` is its name in citations; `version` and `date` are those that were read."""
+
+    game: str
+    id: str
+    title: str
+    called: str
+    version: str | None
+    edition: str | None
+    date: str | None
+
+
+@dataclass(slots=True)
+class Version:
+    """One version of a document: the entries that came with it, and those that it changed, each with the wording before."""
+
+    document: DocumentView
+    version: str
+    new: list[EntryView] = field(default_factory=list)
+    changed: list[tuple[EntryView, str]] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Changes:
+    """What is known of the versions of a game's documents, newest first: where one took the place of another, its versions follow that
+    one's. `document` is the newest; `undated` are changes of a version that is not known."""
+
+    document: DocumentView
+    versions: list[Version] = field(default_factory=list)
+    undated: list[tuple[EntryView, str]] = field(default_factory=list)
+
+    def newest(self) -> Version:
+        """What the newest version brought: nothing, where no entry names it."""
+        document = self.document
+        there = (told for told in self.versions if (told.document, told.version) == (document, document.version))
+        return next(there, Version(document, document.version or ""))
+
+
+def documents(catalog: Catalog) -> dict[tuple[str, str], DocumentView]:
+    """The documents of all games, by game and id."""
+    columns = "game, id, title, short, version, edition, date"
+    found = [DocumentView(*row) for row in catalog.rows(f"SELECT {columns} FROM source ORDER BY game, id")]
+    return {(document.game, document.id): document for document in found}
+
+
+def changes(documents: Iterable[DocumentView], entries: Iterable[EntryView]) -> dict[str, Changes]:
+    """By game: what the versions of its documents (a FAQ, and what took its place) brought. Games whose entries tell of none are left out.
+
+    An entry is new in the version that `source.since` names; `history` holds what was said before, with the version (`since`)
+    that changed it where that is known. Both are versions of the entry's own document, or of that of its edition which has versions.
+    """
+    versioned: dict[str, dict[str, DocumentView]] = defaultdict(dict)
+    for document in sorted(documents, key=lambda document: document.date or ""):
+        if document.version:
+            versioned[document.game][document.id] = document
+    found: dict[str, dict[tuple[str, str], Version]] = defaultdict(dict)
+    undated: dict[str, list[tuple[EntryView, str]]] = defaultdict(list)
+
+    def version_of(entry: EntryView, version: str) -> Version:
+        document = _document_of(entry, versioned[entry.game])
+        return found[entry.game].setdefault((document.id, version), Version(document, version))
+
+    for entry in entries:
+        if entry.game not in versioned:
+            continue
+        if since := entry.data.get("source", {}).get("since"):
+            version_of(entry, since).new.append(entry)
+        for item in entry.listed("history"):
+            if item.get("since"):
+                version_of(entry, item["since"]).changed.append((entry, item["text"]))
+            else:
+                undated[entry.game].append((entry, item["text"]))
+    return {
+        game: Changes(
+            list(versioned[game].values())[-1], sorted(told.values(), key=_newest_last, reverse=True), undated[game]
+        )
+        for game, told in found.items()
+    }
+
+
+def all_newer_facts(catalog: Catalog) -> list[str]:
+    """What `newer_facts` says of each game."""
+    known = documents(catalog).values()
+    told = (newer_facts(game, known, catalog.records(game, "pack")) for game in sorted(catalog.games()))
+    return [sentence for sentence in told if sentence]
+
+
+def newer_facts(game: str, documents: Iterable[DocumentView], packs: Iterable[Mapping[str, Any]]) -> str | None:
+    """A sentence that the card facts of a game are newer than the newest of its documents, with both dates; None when they are not.
+
+    `packs` are its products, as its records tell of them (`name`, `released`).
+    """
+    dated = [each for each in documents if each.game == game and each.version and each.date]
+    known = max(dated, key=lambda document: document.date or "", default=None)
+    last = max(packs, key=lambda pack: str(pack.get("released") or ""), default=None)
+    if known is None or known.date is None or last is None:
+        return None
+    released = str(last.get("released") or "")
+    if released[: len(known.date)] <= known.date:
+        return None
+    return (
+        f"The card facts of {game} are newer than the newest document that kb knows: {last['name']} came out on {released}, "
+        f"{known.called} v{known.version} on {known.date}. What a later document says is not known here."
+    )
+
+
+def _document_of(entry: EntryView, versioned: dict[str, DocumentView]) -> DocumentView:
+    """The document whose versions an entry names: its own, else the one of its edition, else the oldest."""
+    own = entry.data.get("source", {}).get("doc")
+    edition = next((each.documents for each in editions_of(entry.game) if own in each.documents), ())
+    return next((versioned[each] for each in (own, *edition) if each in versioned), next(iter(versioned.values())))
+
+
+def _newest_last(version: Version) -> tuple[str, float, str]:
+    """The newest document last; 1.41 stands between 1.4 and 1.5, as the documents number themselves."""
+    whole, _, part = version.version.partition(".")
+    known = whole.isdecimal() and (not part or part.isdecimal())
+    return (version.document.date or "", float(version.version) if known else 0.0, version.version)
