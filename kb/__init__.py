@@ -25,7 +25,10 @@ from typing import TYPE_CHECKING, Any
 from kb.version import __version__
 
 if TYPE_CHECKING:
-    from kb.api.calls import (
+    from kb.api.decks import Campaign, Deck, Party
+    from kb.api.searching import Answer, NoSuchPlace
+    from kb.api.session import (
+        Session,
         as_json,
         ask,
         cards,
@@ -36,9 +39,6 @@ if TYPE_CHECKING:
         search,
         show,
     )
-    from kb.api.decks import Campaign, Deck, Party
-    from kb.api.searching import Answer, NoSuchPlace
-    from kb.api.session import Session
     from kb.api.showing import Ambiguous, NotFound
     from kb.campaigns.model import Replay
     from kb.catalog.reader import Catalog
@@ -55,12 +55,11 @@ if TYPE_CHECKING:
     from kb.retrieval.engine import Hit, Results, Twin
 
 _WHERE = {
-    "kb.api.calls": (
-        "as_json", "ask", "cards", "changes", "check_decks", "compare", "open_catalog", "search", "show",
+    "kb.api.session": (
+        "Session", "as_json", "ask", "cards", "changes", "check_decks", "compare", "open_catalog", "search", "show",
     ),
     "kb.api.decks": ("Campaign", "Deck", "Party"),
     "kb.api.searching": ("Answer", "NoSuchPlace"),
-    "kb.api.session": ("Session",),
     "kb.api.showing": ("Ambiguous", "NotFound"),
     "kb.campaigns.model": ("Replay",),
     "kb.catalog.reader": ("Catalog",),

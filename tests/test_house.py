@@ -76,7 +76,7 @@ GAME_MAY_IMPORT = {
 # They name what other rooms hold: the parts that a game may have, and what the library offers.
 NAMES_OTHERS = {"kb.registry.protocol", "kb"}
 # Their docstrings show how to use the library: with entries that there are.
-EXAMPLES = {"kb", "kb.api.calls", "kb.api.decks", "kb.api.session"}
+EXAMPLES = {"kb", "kb.api.session", "kb.api.decks"}
 
 
 def modules() -> dict[str, Path]:

@@ -1,13 +1,13 @@
-"""kb held open: what every window asks, and what scripts get with `kb.Session`."""
+"""kb held open: what every window asks, and what scripts get with `kb.Session`; the functions of `import kb` open one for each question."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import cached_property
+from functools import cached_property, wraps
 from importlib import import_module
 from os import PathLike, fspath
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar, Unpack
 
 from kb.errors import KbError
 
@@ -33,30 +33,6 @@ SERIALIZERS = {
     "Rebuilding": "kb.decks.contract:rebuilding_json", "Pull": "kb.decks.pull:pull_json", "Upgrade": "kb.decks.upgrades:upgrade_json",
     "PurchasePlan": "kb.decks.upgrades:plan_json", "Replay": "kb.campaigns.serialize:checked_json",
 }  # fmt: skip
-
-
-def as_json(found: Any, cites: Callable[[Iterable[str]], dict[str, Citation]], known: Known) -> Any:
-    """What a function of the library gave as JSON; `cites` looks up the entries that findings cite, `known` are those worked out.
-
-    Raises TypeError.
-    """
-    if isinstance(found, dict):
-        return found
-    if hasattr(found, "as_json"):  # what only one game has
-        return found.as_json(cites(found.cited))
-    kind = next((each.__name__ for each in type(found).__mro__ if each.__name__ in SERIALIZERS), None)
-    if kind is None:
-        raise TypeError(f"{type(found).__name__} is nothing that a function of kb gives")
-    module, _, name = SERIALIZERS[kind].partition(":")
-    serialize = getattr(import_module(module), name)
-    if kind == "Report":
-        new = {cite for finding in found.findings if finding.cites not in known for cite in finding.cites}
-        return serialize(found, cites(new) if new else {}, known)
-    if kind == "Replay":
-        from kb.campaigns.serialize import cites_of
-
-        return serialize(found, cites(cites_of(found)))
-    return serialize(found, cites(found.cited)) if hasattr(found, "cited") else serialize(found)
 
 
 Path = str | PathLike[str]
@@ -326,9 +302,29 @@ class Session:
             yield check_one(file, self.table, said)
 
     def as_json(self, found: Any) -> Any:
-        """What a method gave as the JSON that the command of its name prints; see `kb.as_json`."""
+        """What one of the functions gave, as the object that the command of its name prints with `--json`. Raises TypeError.
 
-        return as_json(found, self.cites, self._known)
+        >>> import kb
+        >>> kb.as_json(kb.search("mulligan", within="arkham", limit=1))["hits"][0]["id"]
+        'arkham/grimoire/glossary/mulligan'
+        """
+        if isinstance(found, dict):
+            return found
+        if hasattr(found, "as_json"):  # what only one game has
+            return found.as_json(self.cites(found.cited))
+        kind = next((each.__name__ for each in type(found).__mro__ if each.__name__ in SERIALIZERS), None)
+        if kind is None:
+            raise TypeError(f"{type(found).__name__} is nothing that a function of kb gives")
+        module, _, name = SERIALIZERS[kind].partition(":")
+        serialize = getattr(import_module(module), name)
+        if kind == "Report":
+            new = {cite for finding in found.findings if finding.cites not in self._known for cite in finding.cites}
+            return serialize(found, self.cites(new) if new else {}, self._known)
+        if kind == "Replay":
+            from kb.campaigns.serialize import cites_of
+
+            return serialize(found, self.cites(cites_of(found)))
+        return serialize(found, self.cites(found.cited)) if hasattr(found, "cited") else serialize(found)
 
     def cites(self, ids: Iterable[str]) -> dict[str, Citation]:
         """Title and source of each entry; one that is missing keeps its id for a title. What was looked up once is kept."""
@@ -350,3 +346,57 @@ class Session:
 def given(options: CheckOptions) -> dict[str, object]:
     """The options that say something."""
     return {name: value for name, value in options.items() if value}
+
+
+Given = ParamSpec("Given")
+Found = TypeVar("Found")
+
+
+def _once(method: Callable[Concatenate[Session, Given], Found]) -> Callable[Given, Found]:
+    """A method of a session as a function with a session of its own."""
+
+    @wraps(method)
+    def call(*arguments: Given.args, **options: Given.kwargs) -> Found:
+        with Session() as session:
+            return method(session, *arguments, **options)
+
+    return call
+
+
+search = _once(Session.search)
+ask = _once(Session.ask)
+show = _once(Session.show)
+compare = _once(Session.compare)
+changes = _once(Session.changes)
+cards = _once(Session.cards)
+as_json = _once(Session.as_json)
+
+
+def check_decks(
+    files: Iterable[Path], *, jobs: int = 1, **options: Unpack[CheckOptions]
+) -> Iterator[Report | DeckFileError]:
+    """The report on each deck in files and folders, in order, as it is ready; for one that cannot be read the DeckFileError.
+
+    `jobs` is a number of processes to share them among, `options` are those of `Deck.check`.
+
+    >>> for report in check_decks(["kyra.yaml", "missing.yaml"]):
+    ...     print(getattr(report, "legal", report))
+    False
+    missing.yaml: cannot be read: No such file or directory.
+    """
+    with Session() as session:
+        yield from session.check_decks(files, jobs=jobs, **options)
+
+
+def open_catalog() -> Catalog:
+    """The catalog itself, with what you have imported, to read in your own way; built first when the sources have changed.
+
+    Use it as a context manager.
+
+    >>> with open_catalog() as catalog:
+    ...     catalog.entry("arkham/glossary/mulligan").title
+    'Mulligan'
+    """
+    from kb.catalog.store import open_catalog as opened
+
+    return opened(own=True)

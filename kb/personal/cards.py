@@ -248,31 +248,27 @@ def _put(row: dict[str, Any], column: Column, given: Any, line: int, wrong: Wron
 
 def _value(given: Any, column: Column) -> Any:
     """A cell or a JSON value as the kind of its column. Raises ValueError with the rest of a sentence."""
-    text = " ".join(given.split()) if isinstance(given, str) else None
-    if column.kind == "text":
-        if text is None and (not isinstance(given, int) or isinstance(given, bool)):
-            raise ValueError("must be a text")
-        return text if text is not None else str(given)
+    text = " ".join(str(given).split())
     if column.kind == "number":
         if isinstance(given, int) and not isinstance(given, bool) and abs(given) < 10**6:
             return given
-        if isinstance(given, float) and given.is_integer() and abs(given) < 10**6:
-            return int(given)
         # Spreadsheets write 3 as 3.0 or 3,0 where other cells of the column are empty.
-        if text is not None and (whole := re.fullmatch(r"([0-9]{1,6})(?:[.,]0+)?", text)):
+        if whole := re.fullmatch(r"([0-9]{1,6})(?:[.,]0+)?", text):
             return int(whole[1])
         raise ValueError(f"is {str(given)[:40]!r}; it must be a whole number")
     if column.kind == "yes or no":
-        if isinstance(given, bool):
-            return given
-        if text is not None and text.casefold() in YES | NO:
+        if text.casefold() in YES | NO:
             return text.casefold() in YES
         raise ValueError(f"is {str(given)[:40]!r}; it must be yes or no")
-    if isinstance(given, list):
-        return [" ".join(each.split()) for each in given]
-    if text is None:
-        raise ValueError("must be a list of texts")
-    return [part for part in (each.strip().strip(".") for each in re.split(r"[,;|/]|\.\s", text)) if part]
+    if column.kind == "list":
+        if isinstance(given, list):
+            return [" ".join(each.split()) for each in given]
+        if not isinstance(given, str):
+            raise ValueError("must be a list of texts")
+        return [part for part in (each.strip().strip(".") for each in re.split(r"[,;|/]|\.\s", text)) if part]
+    if isinstance(given, bool) or not isinstance(given, str | int):
+        raise ValueError("must be a text")
+    return text
 
 
 LARGEST_TABLE = 20_000_000

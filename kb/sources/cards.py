@@ -6,7 +6,6 @@ import difflib
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from functools import cached_property
 from pathlib import Path
 from typing import Any, Protocol, cast
 
@@ -118,27 +117,18 @@ class CardNames:
     """Finds the card that a name or code in an entry means."""
 
     def __init__(self, cards: Iterable[CardFacts]) -> None:
-        self._cards = cards
-
-    @cached_property
-    def _games(self) -> dict[str, dict[str, tuple[CardFacts, ...]]]:
-        """The cards by game, and by name and code. Of entries read again few name a card."""
-        found: dict[str, dict[str, tuple[CardFacts, ...]]] = {}
-        for card in self._cards:
-            by_key = found.setdefault(card.game, {})
-            name, code = slug(card.name), (card.code or "").casefold()
-            if name:
-                by_key[name] = (*by_key.get(name, ()), card)
-            if code and code != name:
-                by_key[code] = (*by_key.get(code, ()), card)
-        return found
+        self._games: dict[str, dict[str, list[CardFacts]]] = {}
+        for card in cards:
+            by_key = self._games.setdefault(card.game, {})
+            for key in {slug(card.name), (card.code or "").casefold()} - {""}:
+                by_key.setdefault(key, []).append(card)
 
     def find_all(self, name: str, from_id: str) -> list[str]:
         """Ids of the cards called `name` (or with that code) in the game of the entry `from_id`: those of the entry's own set
         when there are any, else of every set."""
         parts = from_id.split("/")
         by_key = self._games.get(parts[0], {})
-        found = by_key.get(name.casefold()) or by_key.get(slug(name)) or ()
+        found = by_key.get(name.casefold()) or by_key.get(slug(name)) or []
         own = [card for card in found if card.set in parts[1:]]
         return [card.id for card in own or found]
 

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 import kb as library
-from kb.api import calls, decks, session
+from kb.api import decks, session
 from kb.games.arkham import weaknesses
 from kb.games.luxor import score
 from kb.registry import games
@@ -64,9 +64,7 @@ def run(test: doctest.DocTest) -> None:
     assert not failed
 
 
-@pytest.mark.parametrize(
-    "module", [library, calls, decks, session, weaknesses, score], ids=lambda module: module.__name__
-)
+@pytest.mark.parametrize("module", [library, decks, session, weaknesses, score], ids=lambda module: module.__name__)
 def test_the_examples_of_the_docstrings_are_true(module: Any, here: Path) -> None:
     tests = [test for test in doctest.DocTestFinder(exclude_empty=True).find(module) if test.examples]
     assert tests
