@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypedDict
 
 from kb.authority import RULED, rank
-from kb.catalog.reader import Catalog, EntryView
+from kb.catalog.reader import Catalog, DocumentView, EntryView
 from kb.citation import Citation
 from kb.registry.editions import editions_of
 
@@ -253,19 +253,6 @@ def _row(values: Sequence[object]) -> ListedJson:
     return {"id": exact_id, "name": name, "subtitle": subtitle, "set": within, "game": game}
 
 
-@dataclass(frozen=True, slots=True)
-class DocumentView:
-    """A document that entries restate. `called` is its name in citations; `version` and `date` are those that were read."""
-
-    game: str
-    id: str
-    title: str
-    called: str
-    version: str | None
-    edition: str | None
-    date: str | None
-
-
 @dataclass(slots=True)
 class Version:
     """One version of a document: the entries that came with it, and those that it changed, each with the wording before."""
@@ -290,13 +277,6 @@ class Changes:
         document = self.document
         there = (told for told in self.versions if (told.document, told.version) == (document, document.version))
         return next(there, Version(document, document.version or ""))
-
-
-def documents(catalog: Catalog) -> dict[tuple[str, str], DocumentView]:
-    """The documents of all games, by game and id."""
-    columns = "game, id, title, short, version, edition, date"
-    found = [DocumentView(*row) for row in catalog.rows(f"SELECT {columns} FROM source ORDER BY game, id")]
-    return {(document.game, document.id): document for document in found}
 
 
 def changes(documents: Iterable[DocumentView], entries: Iterable[EntryView]) -> dict[str, Changes]:
@@ -336,7 +316,7 @@ def changes(documents: Iterable[DocumentView], entries: Iterable[EntryView]) -> 
 
 def all_newer_facts(catalog: Catalog) -> list[str]:
     """What `newer_facts` says of each game."""
-    known = documents(catalog).values()
+    known = catalog.documents().values()
     told = (newer_facts(game, known, catalog.records(game, "pack")) for game in sorted(catalog.games()))
     return [sentence for sentence in told if sentence]
 

@@ -107,6 +107,21 @@ class EntryView:
 
 
 @dataclass(frozen=True, slots=True)
+class DocumentView:
+    """A document that entries restate. `called` is its name in citations; `version` and `date` are those that were read."""
+
+    game: str
+    id: str
+    title: str
+    called: str
+    version: str | None
+    edition: str | None
+    date: str | None
+    publisher: str | None
+    url: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class HeadingView:
     """A heading of a source's outline."""
 
@@ -266,15 +281,11 @@ class Catalog(Tables):
         """Titles of the games by id."""
         return dict(self.rows("SELECT id, title FROM game ORDER BY id"))
 
-    def sources(self) -> dict[tuple[str, str], str]:
-        """Titles of the documents by game and id."""
-        return {(row[0], row[1]): str(row[2]) for row in self.rows("SELECT game, id, title FROM source")}
-
-    def documents(self, game: str) -> list[dict[str, str | None]]:
-        """The published documents that a game's entries cite: id, title, edition, version, date, publisher, url."""
-        columns = ("id", "title", "edition", "version", "date", "publisher", "url")
-        found = self.rows(f"SELECT {', '.join(columns)} FROM source WHERE game = ? ORDER BY id", (game,))
-        return [dict(zip(columns, row, strict=True)) for row in found]
+    def documents(self) -> dict[tuple[str, str], DocumentView]:
+        """The published documents that entries cite, by game and id."""
+        columns = "game, id, title, short, version, edition, date, publisher, url"
+        found = [DocumentView(*row) for row in self.rows(f"SELECT {columns} FROM source ORDER BY game, id")]
+        return {(document.game, document.id): document for document in found}
 
     def headings(self) -> list[HeadingView]:
         """The outlines of all sources, in their order."""

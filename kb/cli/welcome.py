@@ -54,13 +54,12 @@ def short(deck: Path) -> str:
 
 def version() -> None:
     """The version of kb, and of the documents whose rules it holds."""
-    from kb.catalog.queries import documents
     from kb.catalog.store import open_catalog
     from kb.version import __version__
 
     tell(f"kb {__version__}")
     with open_catalog(Progress("Building the catalog"), warn) as catalog:
-        for document in documents(catalog).values():
+        for document in catalog.documents().values():
             about = ", ".join(
                 part for part in (document.version and f"version {document.version}", document.date) if part
             )
@@ -94,13 +93,12 @@ def tell_news() -> None:
 
 def versions(catalog: Catalog) -> dict[str, str]:
     """What each document is called, by its id, with version and date."""
-    from kb.catalog.queries import documents
 
     return {
         f"{each.game}/{each.id}": " ".join(
             part for part in (each.called, each.version, each.date and f"({each.date})") if part
         )
-        for each in documents(catalog).values()
+        for each in catalog.documents().values()
     }
 
 

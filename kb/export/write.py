@@ -8,7 +8,7 @@ import sqlite3
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from kb import __version__
 from kb.api.schema import document, json_of
@@ -66,12 +66,13 @@ def game_file(catalog: Catalog, game: str) -> GameFileJson:
     title = catalog.games()[game]
     cited = checks_by_entry()
     entries = [exported(catalog, entry, cited.get(entry.id, ())) for entry in catalog.entries(game)]
+    documents = [json_of(DocumentJson, document) for (of, _), document in catalog.documents().items() if of == game]
     topics: dict[str, list[str]] = defaultdict(list)
     for entry in entries:
         if entry["topic"]:
             topics[entry["topic"]].append(entry["id"])
     return {
-        "licence": LICENCE, "id": game, "title": title, "documents": cast(list[DocumentJson], catalog.documents(game)), "entries": entries,
+        "licence": LICENCE, "id": game, "title": title, "documents": documents, "entries": entries,
         "topics": {topic: ids for topic, ids in sorted(topics.items()) if len(ids) > 1}, "checks": checks_of(game),
         "cards": list(catalog.all_cards(game=game, by_id=True)),
     }  # fmt: skip

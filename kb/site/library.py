@@ -10,8 +10,8 @@ from typing import Any
 
 from kb import registry
 from kb.authority import RULED, rank
-from kb.catalog.queries import Changes, DocumentView, changes, documents, namesakes, restating
-from kb.catalog.reader import Catalog, EntryView, HeadingView, PassageView
+from kb.catalog.queries import Changes, changes, namesakes, restating
+from kb.catalog.reader import Catalog, DocumentView, EntryView, HeadingView, PassageView
 from kb.site.folder import SiteError
 
 IN_ONE_FOLDER = 0.8
@@ -206,7 +206,7 @@ def read_library(catalog: Catalog, games: Iterable[str] = (), own: Catalog | Non
         formerly={old: entry for old, entry in catalog.formerly().items() if entry.split("/")[0] in shown},
         own_changes=catalog.own_changes(),
         hash=catalog.hash,
-        documents=documents(catalog),
+        documents=catalog.documents(),
         own_passages=passages,
         own_cards={str(card["id"]): card for card in own.all_cards() if "own" in card and card["game"] in shown}
         if own
@@ -237,11 +237,11 @@ def read_shelves(catalog: Catalog, headings: dict[str, HeadingView], entries: It
         for covered in entry.covers[:1]:
             if covered in headings:
                 folders[headings[covered].source]["/".join(entry.id.split("/")[:2])] += 1
-    titles, games = catalog.sources(), catalog.games()
+    documents, games = catalog.documents(), catalog.games()
     shelves: dict[str, Shelf] = {}
     length: dict[str, int] = {}
     for (game, source), number in outlined.items():
-        title, found = titles[game, source], folders[source]
+        title, found = documents[game, source].title, folders[source]
         folder, most = found.most_common(1)[0] if found else ("", 0)
         if several[game] > 1 and not found:
             continue

@@ -95,7 +95,7 @@ def frame() -> tuple[Parameter, ...]:
     return tuple(found.values())
 
 
-def read(parameters: Sequence[Parameter], given: Mapping[str, list[str]]) -> dict[str, object]:
+def read(parameters: Sequence[Parameter], given: Mapping[str, list[Any]]) -> dict[str, object]:
     """The values of a request's parameters by name, those left out as None. Raises WrongQuestion."""
     known = {parameter.name: parameter for parameter in parameters}
     if unknown := [name for name in given if name not in known]:
@@ -106,23 +106,11 @@ def read(parameters: Sequence[Parameter], given: Mapping[str, list[str]]) -> dic
 
 def options(given: Mapping[str, object]) -> dict[str, Any]:
     """The options of a deck check that an assistant gives: those there are, each of its kind. Raises WrongQuestion."""
-    known = {parameter.name: parameter for parameter in frame()}
-    found: dict[str, Any] = {}
-    for name, value in given.items():
-        option = known.get(name)
-        if option is None:
-            raise WrongQuestion(f"There is no option {name[:40]!r}; known are {', '.join(known)}.")
-        if option.many and isinstance(value, str):
-            value = [value]
-        if not isinstance(value, list if option.many else option.kind):
-            kind = "a list of texts" if option.many else "true or false" if option.kind is bool else "a text"
-            raise WrongQuestion(f"The option {name!r} takes {kind}.")
-        texts = value if isinstance(value, list) else [value] if isinstance(value, str) else []
-        for text in texts:
-            option.read([text])  # raises for one that is too long or no text
-        if value:
-            found[name] = value
-    return found
+    asked = {
+        name: value if isinstance(value, list) else [str(value).lower() if isinstance(value, bool) else value]
+        for name, value in given.items()
+    }
+    return {name: value for name, value in read(frame(), asked).items() if value}
 
 
 INFO = {

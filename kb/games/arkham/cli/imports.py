@@ -52,7 +52,7 @@ def arkhamdb(
         kb import arkhamdb arkhamdb-json-data --language de
     """
     from kb import paths
-    from kb.catalog.queries import documents, newer_facts
+    from kb.catalog.queries import newer_facts
     from kb.catalog.store import open_catalog
     from kb.games.arkham.imports.arkhamdb import ImportFailed
     from kb.games.arkham.imports.own import import_folder
@@ -76,5 +76,5 @@ def arkhamdb(
         tell(f"Skipped {item.code} of {item.file}: {item.reason}.")
     tell(f"Written to {done.target}.")
     with open_catalog(own=True) as catalog:
-        if newer := newer_facts("arkham", documents(catalog).values(), catalog.records("arkham", "pack")):
+        if newer := newer_facts("arkham", catalog.documents().values(), catalog.records("arkham", "pack")):
             tell(newer)
