@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property, wraps
 from importlib import import_module
 from os import PathLike, fspath
-from types import TracebackType
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar, Unpack
 
 from kb.errors import KbError
@@ -79,9 +78,7 @@ class Session:
     def __enter__(self) -> Session:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_error: object) -> None:
         self.close()
 
     def close(self) -> None:

@@ -8,79 +8,12 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Self
 
 from kb.catalog.postgres import DatabaseError, without_secrets
 from kb.catalog.postgres import connect as connect_postgres
 from kb.citation import Citation
 from kb.own_records import COPIES
-
-
-class Tables:
-    """The tables at a database's URL, open for reading; errors of the driver become sentences. Use it as a context manager."""
-
-    def __init__(self, url: str) -> None:
-        self.url = url
-        self._postgres = not url.startswith("sqlite")
-        if self._postgres:
-            self._connection: Any = connect_postgres(url)
-        else:
-            try:
-                self._connection = sqlite3.connect(f"{self._file.as_uri()}?mode=ro", uri=True)
-            except sqlite3.DatabaseError as error:
-                raise self._damaged(error) from error
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
-
-    @property
-    def _file(self) -> Path:
-        return Path(self.url.removeprefix("sqlite:///"))
-
-    def close(self) -> None:
-        """Close the connection."""
-        self._connection.close()
-
-    def rows(self, sql: str, values: Iterable[Any] = ()) -> list[tuple[Any, ...]]:
-        """All rows of a query; placeholders are `?`. A text with half of a character, which no database takes, equals none in it."""
-        given = [
-            value.encode("utf-8", "backslashreplace").decode() if isinstance(value, str) else value for value in values
-        ]
-        try:
-            cursor = self._connection.cursor()
-            cursor.execute(sql.replace("?", "%s") if self._postgres else sql, given)
-            return list(cursor.fetchall())
-        except sqlite3.DatabaseError as error:
-            raise self._damaged(error) from error
-        except Exception as error:
-            if not self._postgres:
-                raise
-            said = " ".join(without_secrets(error, self.url).split())
-            raise DatabaseError(
-                f"The PostgreSQL server of KB_DATABASE_URL failed: {said}. `kb build` writes its tables again."
-            ) from None
-
-    def _damaged(self, error: sqlite3.DatabaseError) -> DatabaseError:
-        return DatabaseError(f"The catalog in {self._file.parent} is damaged ({error}): `kb build` rebuilds it.")
-
-    def holds(self, hashed: str) -> bool:
-        """Whether the database was written from the sources with this hash, and every table still has all its columns and rows."""
-        try:
-            told = dict(self.rows("SELECT key, value FROM meta"))
-            counts = json.loads(told["rows"])
-            for table, columns in json.loads(told["columns"]).items():
-                listed = ", ".join(f'"{column}"' for column in columns)
-                self.rows(f"SELECT {listed} FROM {table} LIMIT 0")
-            whole = all(self.rows(f"SELECT count(*) FROM {table}") == [(count,)] for table, count in counts.items())
-            return told["hash"] == hashed and whole
-        except Exception:  # whatever the driver raises for a missing table: it does not hold them
-            return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,17 +93,75 @@ def in_order(passage_id: str) -> tuple[str, int]:
     return book, int(number)
 
 
-class Catalog(Tables):
+class Catalog:
     """A built catalog, open for reading: `built` when, from sources with this `hash`. Use it as a context manager.
 
-    What the user has imported is in a catalog of its own (kb.catalog.store): what others read is made of the public one.
+    What the user has imported is in a catalog of its own (kb.catalog.store): what others read is made of the public one. Errors of the
+    database's driver become sentences.
     """
 
     def __init__(self, url: str, index_folder: Path, built: str, hashed: str) -> None:
-        super().__init__(url)
+        self.url = url
         self.index_folder = index_folder
         self.built = built
         self.hash = hashed
+        self._postgres = not url.startswith("sqlite")
+        if self._postgres:
+            self._connection: Any = connect_postgres(url)
+        else:
+            try:
+                self._connection = sqlite3.connect(f"{self._file.as_uri()}?mode=ro", uri=True)
+            except sqlite3.DatabaseError as error:
+                raise self._damaged(error) from error
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self.close()
+
+    @property
+    def _file(self) -> Path:
+        return Path(self.url.removeprefix("sqlite:///"))
+
+    def close(self) -> None:
+        """Close the connection."""
+        self._connection.close()
+
+    def rows(self, sql: str, values: Iterable[Any] = ()) -> list[tuple[Any, ...]]:
+        """All rows of a query; placeholders are `?`. A text with half of a character, which no database takes, equals none in it."""
+        given = [
+            value.encode("utf-8", "backslashreplace").decode() if isinstance(value, str) else value for value in values
+        ]
+        try:
+            cursor = self._connection.cursor()
+            cursor.execute(sql.replace("?", "%s") if self._postgres else sql, given)
+            return list(cursor.fetchall())
+        except sqlite3.DatabaseError as error:
+            raise self._damaged(error) from error
+        except Exception as error:
+            if not self._postgres:
+                raise
+            said = " ".join(without_secrets(error, self.url).split())
+            raise DatabaseError(
+                f"The PostgreSQL server of KB_DATABASE_URL failed: {said}. `kb build` writes its tables again."
+            ) from None
+
+    def _damaged(self, error: sqlite3.DatabaseError) -> DatabaseError:
+        return DatabaseError(f"The catalog in {self._file.parent} is damaged ({error}): `kb build` rebuilds it.")
+
+    def holds(self, hashed: str) -> bool:
+        """Whether the database was written from the sources with this hash, and every table still has all its columns and rows."""
+        try:
+            told = dict(self.rows("SELECT key, value FROM meta"))
+            counts = json.loads(told["rows"])
+            for table, columns in json.loads(told["columns"]).items():
+                listed = ", ".join(f'"{column}"' for column in columns)
+                self.rows(f"SELECT {listed} FROM {table} LIMIT 0")
+            whole = all(self.rows(f"SELECT count(*) FROM {table}") == [(count,)] for table, count in counts.items())
+            return told["hash"] == hashed and whole
+        except Exception:  # whatever the driver raises for a missing table: it does not hold them
+            return False
 
     def records(self, game: str, kind: str) -> list[dict[str, Any]]:
         """The records of `cards/<game>/` of one kind (`card`, `character`, `deck`, `adventure`, `taboo` …), as they stand there;

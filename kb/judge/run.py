@@ -216,14 +216,10 @@ def _refuse(out: Path, archive: Archive, how: How) -> None:
 def _cluster(how: How) -> Iterator[Any]:
     """A client of the Dask cluster at an address, or of one on this machine that ends with the run. Raises ArchiveError."""
     try:
-        import dask
         from distributed import Client, LocalCluster
     except ImportError:
         raise ArchiveError("`kb deck judge` needs Dask: pip install 'cardlore-kb[many]'.") from None
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
-    dask.config.set(
-        {"distributed.admin.low-level-log-length": 10}
-    )  # it holds the decks of each part, a thousand parts long
     with ExitStack() as stack:
         try:
             at = how.cluster or stack.enter_context(
