@@ -12,6 +12,7 @@ from urllib.request import HTTPRedirectHandler, Request, build_opener
 from kb.decks.deckfile import LARGEST_FILE, DeckFile, decode_deck, refusal, too_large
 from kb.decks.nodes import DeckFileError
 from kb.decks.reading import decks_in
+from kb.errors import KbError
 
 if TYPE_CHECKING:
     from http.client import HTTPMessage
@@ -71,7 +72,7 @@ class _WithinHost(HTTPRedirectHandler):
         return super().redirect_request(req, fp, code, msg, headers, newurl)
 
 
-class ElsewhereError(OSError):
+class ElsewhereError(KbError, OSError):
     """A host sends on to another one, which is not asked."""
 
 
