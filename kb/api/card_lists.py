@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, TypedDict
 
+from kb.registry import games
+
 if TYPE_CHECKING:
     from kb.catalog.reader import Catalog
     from kb.decks.games import MayHave, Table
@@ -75,7 +77,6 @@ def cards_asked(
 def _asked(
     cards: list[dict[str, Any]], query: str, limit: int | None, ask: Callable[[str, dict[str, str]], MayHave]
 ) -> CardsJson:
-    from kb.registry import games
     from kb.retrieval.cards import FOR, asked_for, parse_query, unknown_among
 
     terms = {term for about in games().values() for term in about.asks}
@@ -97,7 +98,6 @@ def _asked(
 def cards_with_all(catalog: Catalog) -> Iterator[dict[str, Any]]:
     """The cards, each with what a query may ask besides its own facts: what other records of its game tell of it (`beside` in `game.yaml`;
     texts only where the user has imported them), and whether an erratum or the list of taboos names it."""
-    from kb.registry import games
 
     beside = [
         (about.id, by, keys, {record["code"]: record for record in catalog.records(about.id, kind)})
@@ -121,7 +121,6 @@ def may_have(catalog: Catalog, table: Table, who: str, said: dict[str, str], *, 
     from kb.decks.deckfile import DECK_SUFFIXES, read_deck_file
     from kb.decks.games import access_of, game_of
     from kb.decks.names import did_you_mean
-    from kb.registry import games
     from kb.retrieval.cards import CardQueryError
 
     file = read_deck_file(who) if files and who.endswith(DECK_SUFFIXES) else None

@@ -16,11 +16,30 @@ from prompt_toolkit.document import Document
 from prompt_toolkit.shortcuts import PromptSession
 from prompt_toolkit.validation import ValidationError, Validator
 
+from kb.api.decks import Campaign
+from kb.campaigns.folder import CampaignError, parse_page, read_folder
+from kb.campaigns.games import campaign_game, campaigns_of, game_of_file
+from kb.campaigns.keys import GAME_KEYS, HEAD_KEYS
+from kb.campaigns.record import (
+    append,
+    begin,
+    deck_place,
+    dumped,
+    parsed,
+    refuse_no_text,
+    said,
+    take_back,
+    with_game,
+    written,
+)
+from kb.campaigns.serialize import checked_json, cites_of, problem_lines, shown_json, timeline, together, written_json
 from kb.cli.deck_files import FINDINGS, LEGAL, UNREADABLE, files_named, print_finding, print_line, readable, write_new
 from kb.cli.help import Commands
 from kb.cli.session import Force, PageOut, session_here
 from kb.cli.terminal import at_a_terminal, close_page, columns, is_terminal, print_json, say, sure, tell, warn
+from kb.decks.deckfile import deck_text, parse_deck
 from kb.decks.names import name_key, split_quantity
+from kb.decks.nodes import DeckFileError, DeckProblem, place
 from kb.decks.questions import Conversation, Question
 from kb.plural import counted
 
@@ -30,7 +49,6 @@ if TYPE_CHECKING:
     from kb.campaigns.model import Replay
     from kb.citation import Citation
     from kb.decks.deckfile import DeckFile
-    from kb.decks.questions import Conversation
 
 
 app = Commands(
@@ -120,13 +138,6 @@ def start(
         kb campaign new runelords --game rotr --say set=rotr --deck Lini
         kb campaign new table --game rotr --say set=rotr --deck Lini=lini.yaml
     """
-    from kb.campaigns.folder import parse_page
-    from kb.campaigns.games import campaigns_of, game_of_file
-    from kb.campaigns.keys import HEAD_KEYS
-    from kb.campaigns.record import begin, deck_place, said, written
-    from kb.decks.deckfile import deck_text, parse_deck
-    from kb.decks.nodes import DeckFileError, DeckProblem
-
     try:
         game_id = game_of_file(parse_deck(f"game: {game!r}\n", "--game")).id
     except DeckFileError as error:  # an option has no lines
@@ -183,13 +194,6 @@ def record(
         kb campaign record runelords
         kb campaign record runelords --from game.yaml --fill
     """
-    from kb.campaigns.folder import CampaignError, parse_page, read_folder
-    from kb.campaigns.games import campaign_game, campaigns_of
-    from kb.campaigns.keys import GAME_KEYS
-    from kb.campaigns.record import append, deck_place, said, with_game, written
-    from kb.decks.deckfile import deck_text
-    from kb.decks.nodes import DeckFileError
-
     files = read_folder(folder)
     game = campaign_game(files).id
     part = campaigns_of(game)
@@ -238,8 +242,6 @@ def refuse(why: str) -> NoReturn:
 
 def answers(asked: Conversation) -> dict[str, Any]:
     """What the players say on a terminal. Raises CampaignError where they leave."""
-    from kb.campaigns.folder import CampaignError
-
     close_page()
     try:
         return converse(asked)
@@ -249,8 +251,6 @@ def answers(asked: Conversation) -> dict[str, Any]:
 
 def show_and_ask(session: Session, shown: Replay) -> bool:
     """Show what a game changes and what is wrong with it, and ask whether to write it."""
-    from kb.campaigns.serialize import cites_of, together
-
     step = shown.steps[-1]
     print_line(("bold", f"{step.title} ({step.outcome})" if step.outcome else step.title))
     for change in together(step.changes):
@@ -274,9 +274,6 @@ def undo(
         kb campaign undo runelords
         kb campaign undo runelords --yes
     """
-    from kb.campaigns.folder import read_folder
-    from kb.campaigns.record import take_back
-
     games = read_folder(folder).games
     if not games:
         refuse(f"{folder} holds no game that could be taken back.")
@@ -288,8 +285,6 @@ def undo(
 
 def named(decks: list[str] | None, files: bool = False) -> list[tuple[str, str]]:
     """Names with their files; without a file the name alone, where that is allowed. Raises CampaignError; stops with exit code 2."""
-    from kb.campaigns.record import refuse_no_text
-
     found = [(name.strip(), path.strip()) for name, _, path in (each.partition("=") for each in decks or ())]
     for name, path in found:
         refuse_no_text(name)
@@ -300,8 +295,6 @@ def named(decks: list[str] | None, files: bool = False) -> list[tuple[str, str]]
 
 def with_decks(text: str, file: DeckFile, decks: Mapping[str, Any] | None) -> str:
     """The text of a game's file with the decks that the rules work out. Stops with exit code 2."""
-    from kb.campaigns.record import dumped
-
     if decks is None:
         refuse("--fill: the rules of this game leave no deck to work out.")
     if file.get("decks") is not None:
@@ -314,9 +307,6 @@ def edited(keys: Iterable[Key], known: Mapping[str, str]) -> tuple[str, Path]:
 
     What is `known` is filled in, the rest stands there as comments.
     """
-    from kb.campaigns.record import parsed, written
-    from kb.decks.deckfile import deck_text
-
     text = DRAFT + written(keys, {key: parsed(value, key) for key, value in known.items()})
     editor = os.environ.get("VISUAL") or os.environ.get("EDITOR")
     if not editor:
@@ -346,10 +336,6 @@ def report(
 ) -> NoReturn:
     """Say which file was written, and (unless that is `told`) what is wrong with the campaign, or with its last game; exit code 1 for an
     error."""
-    from kb.api.decks import Campaign
-    from kb.campaigns.serialize import cites_of, written_json
-    from kb.decks.nodes import place
-
     if not as_json:
         tell(f"Wrote {wrote}.")
     replay = Campaign(folder, session=session).check()
@@ -375,9 +361,6 @@ FolderOf = Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder of 
 
 def replayed(folder: Path) -> tuple[Replay, dict[str, Citation]]:
     """A campaign replayed, with the entries it cites. Stops with exit code 2 when it cannot be read at all."""
-    from kb.api.decks import Campaign
-    from kb.campaigns.serialize import cites_of
-
     with readable(), session_here() as session:
         replay = Campaign(folder, session=session).check()
         return replay, session.cites(cites_of(replay))
@@ -398,9 +381,6 @@ def check(
         kb campaign check runelords
         kb campaign check runelords --json
     """
-    from kb.campaigns.serialize import checked_json, problem_lines
-    from kb.decks.nodes import place
-
     replay, cites = replayed(folder)
     if as_json:
         print_json(checked_json(replay, cites))
@@ -434,8 +414,6 @@ def show(
         kb campaign show runelords
         kb campaign show runelords --json
     """
-    from kb.campaigns.serialize import shown_json, timeline
-
     replay, cites = replayed(folder)
     if as_json:
         print_json(shown_json(replay, cites))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, TypedDict
 
 import typer
 
+from kb import paths
 from kb.cli.help import Commands
 from kb.cli.session import session_here
 from kb.cli.terminal import AsJson, Progress, print_json, strong, tell, warn
@@ -99,7 +100,6 @@ def doctor(
     """
     if content is not None:
         raise typer.Exit(check_content(content, as_json))
-    from kb import paths
     from kb.campaigns.damage import damage_of_places
     from kb.catalog.queries import all_newer_facts
     from kb.catalog.store import database_url, home, open_catalog, read_current
@@ -152,8 +152,6 @@ def warn_of_other_checkout() -> None:
     """Say that kb does not read the checkout that one stands in, unless `KB_SOURCES` chose what it reads."""
     import os
 
-    from kb import paths
-
     if not os.environ.get("KB_SOURCES") and (other := paths.other_checkout(Path())) is not None:
         warn(f"kb reads {paths.sources_root()}, not the content of this checkout. {how_to_read(other)}")
 
@@ -201,7 +199,6 @@ def check_content(place: Path, as_json: bool) -> int:
 
     Returns the exit code: 0 nothing is wrong, 1 something is, 2 nothing of content lies there.
     """
-    from kb import paths
 
     root = paths.sources_root().resolve()
     below = place.resolve()
@@ -238,7 +235,6 @@ def read_again() -> tuple[Content, list[SourceProblem], list[SourceProblem]]:
 
     Raises SourceError without a folder of content.
     """
-    from kb import paths
     from kb.catalog.advice import asked_elsewhere, unlinked
     from kb.sources.content import read_sources
 

@@ -8,11 +8,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from kb import paths
+from kb.api.searching import scope_called
 from kb.cli.completion import games
 from kb.cli.help import Commands
 from kb.cli.session import session_here
 from kb.cli.terminal import AsJson, Progress, print_json, tell, tell_as_is, warn
+from kb.personal import cards as own
+from kb.personal.rulebooks import RULEBOOKS, book_json, import_rulebook, taken_json
 from kb.plural import counted
+from kb.sources.own import Book, CardList, kept
 
 if TYPE_CHECKING:
     from kb.api.session import Session
@@ -55,10 +60,6 @@ def rulebook(
         kb import rulebook rules.pdf --game rotr --title "My rulebook"
         kb import rulebook --list
     """
-    from kb import paths
-    from kb.personal.rulebooks import RULEBOOKS, book_json, import_rulebook, taken_json
-    from kb.sources.own import Book, kept
-
     data = paths.user_data_dir()
     if remove is not None:
         remove_kept(RULEBOOKS, remove, data)
@@ -107,10 +108,6 @@ def cards(
         kb import cards --template rotr > mine.csv
         kb import cards mine.csv --game rotr --title "Class decks"
     """
-    from kb import paths
-    from kb.personal import cards as own
-    from kb.sources.own import CardList, kept
-
     data = paths.user_data_dir()
     if template is not None:
         tell_as_is(own.template(own.own_cards_of(game_called(template))))
@@ -148,8 +145,6 @@ def print_kept(rows: list[dict[str, object]], of: str, none: str, as_json: bool)
 
 def print_taken(taken: Taken, as_json: bool) -> None:
     """What an import of cards took and left out."""
-    from kb.personal import cards as own
-
     if as_json:
         print_json(own.taken_json(taken))
         return
@@ -181,6 +176,4 @@ def game_called(name: str) -> str:
 
 def scope_of(session: Session, name: str) -> str:
     """The id of the game that people call so. Raises NoSuchPlace."""
-    from kb.api.searching import scope_called
-
     return scope_called(session.index, name).split("/")[0]

@@ -6,6 +6,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from kb import paths
+from kb.api.searching import EVERYWHERE, scope_called
+from kb.api.showing import Ambiguous, NotFound
+from kb.catalog import queries
 from kb.cli.completion import editions, games, titles
 from kb.cli.results import lines_of
 from kb.cli.session import ByRules, Within, session_here
@@ -23,6 +27,9 @@ from kb.cli.terminal import (
 )
 from kb.errors import KbError
 from kb.plural import counted
+from kb.registry.editions import choose_edition, chosen_edition
+from kb.retrieval.cards import ASKS
+from kb.settings import choose_game, chosen_game, damage
 
 if TYPE_CHECKING:
     from kb.api.showing import Ambiguous, Shown
@@ -49,8 +56,6 @@ def show(
         kb show mulligan
         kb show 01020
     """
-    from kb.api.showing import Ambiguous, NotFound
-
     name = " ".join(entry).strip()
     with session_here() as session:
         try:
@@ -106,8 +111,6 @@ def compare(
         kb compare alert
         kb compare closing a location --in mm
     """
-    from kb.api.showing import Ambiguous, NotFound
-
     name = " ".join(rule or []).strip()
     with session_here() as session:
         try:
@@ -169,9 +172,6 @@ def use(
         kb use rotr
         kb use --rules faq
     """
-    from kb.api.searching import EVERYWHERE, scope_called
-    from kb.settings import chosen_game, damage
-
     if rules is not None:
         keep_rules(rules, game)
     if game is None:
@@ -192,9 +192,6 @@ def use(
 
 def keep_rules(rules: str, game: str | None) -> None:
     """Keep by which edition a game is played: the game called so, else the one that has such an edition. Raises KbError."""
-    from kb.api.searching import scope_called
-    from kb.registry.editions import choose_edition
-
     if game is not None:
         with session_here() as session:
             game = scope_called(session.index, game).partition("/")[0]
@@ -207,8 +204,6 @@ def keep_rules(rules: str, game: str | None) -> None:
 
 def keep_choice(scope: str | None) -> None:
     """Keep which game is played. Raises UnkeptError where the settings cannot be written."""
-    from kb.settings import choose_game
-
     try:
         choose_game(scope)
     except OSError as error:
@@ -217,15 +212,11 @@ def keep_choice(scope: str | None) -> None:
 
 def unkept(error: OSError) -> UnkeptError:
     """What is said where the settings cannot be written."""
-    from kb import paths
-
     return UnkeptError(f"{paths.settings_file()}: the choice cannot be kept here: {error.strerror or error}.")
 
 
 def said_of(chosen: str | None) -> str:
     """Which game is chosen, as a sentence; a chosen one that is not among the sources any more is said to be gone."""
-    from kb.registry.editions import chosen_edition
-
     if chosen is None:
         return "No game is chosen: searches look at all of them. kb use GAME chooses one."
     with session_here() as session:
@@ -265,7 +256,6 @@ def cards(
     if query == ["-h"]:
         tell(context.get_help())
         raise typer.Exit(0)
-    from kb.retrieval.cards import ASKS
 
     words = " ".join(query)
     named = " ".join(f'"{part}"' if " " in part and not ASKS.search(part) else part for part in query)
@@ -333,8 +323,6 @@ def scenarios(within: Within = None, as_json: AsJson = False) -> None:
 
 def print_listed(what: str, within: str | None, as_json: bool) -> None:
     """Print a list of the games and sets that are asked for, or of the chosen one."""
-    from kb.catalog import queries
-
     with session_here() as session:
         place = session.place(within)
         scope = place.within or place.chosen or ""
