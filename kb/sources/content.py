@@ -120,7 +120,7 @@ def read_content(root: Path, content: Content, names: CardNames, problems: Probl
     ids = {draft.id for draft in drafts} | {table.id for table in content.tables}
     for _, folder in folders:
         content.changes.setdefault(folder.name, read_changes(folder, ids, problems))
-    return finished(root, drafts, content, names, problems)
+    return finished(root, drafts, content, names)
 
 
 def read_game(folder: Path, content: Content, problems: Problems) -> None:
@@ -261,7 +261,7 @@ def read_markdown(root: Path, path: Path, problems: Problems) -> list[Draft]:
     if not body.strip():
         problems.add(path, body_line, "the entry has no text below its front matter")
     entry_id = path.relative_to(root).with_suffix("").as_posix()
-    return [Draft(entry_id, entry_id.split("/")[0], fields, body, path, place, 1, body_line)]
+    return [Draft(entry_id, entry_id.split("/")[0], fields, body, path, place, 1, body_line, problems)]
 
 
 def read_table(root: Path, path: Path, content: Content, problems: Problems) -> list[Draft]:
@@ -307,6 +307,17 @@ def read_table(root: Path, path: Path, content: Content, problems: Problems) -> 
         if fields is not None:
             row_body = place.line("body")
             drafts.append(
-                Draft(f"{table_id}/{row_id}", game, fields, body.strip() + "\n", path, place, line, row_body, table_id)
+                Draft(
+                    f"{table_id}/{row_id}",
+                    game,
+                    fields,
+                    body.strip() + "\n",
+                    path,
+                    place,
+                    line,
+                    row_body,
+                    problems,
+                    table_id,
+                )
             )
     return drafts

@@ -72,14 +72,17 @@ class Draft:
     place: Place
     line: int
     body_line: int
+    problems: Problems
     table: str | None = None
 
+    def wrong(self, message: str, *way: str, line: int | None = None) -> None:
+        """Note what is wrong at a key, or in a line."""
+        self.problems.add(self.path, self.place.line(*way) if line is None else line, message)
 
-def finished(
-    root: Path, drafts: list[Draft], content: Content, names: CardNames, problems: Problems
-) -> list[LoadedEntry]:
+
+def finished(root: Path, drafts: list[Draft], content: Content, names: CardNames) -> list[LoadedEntry]:
     """Check ids, then outline ids, sources, cards and links of each entry, in the order of their documents."""
-    finisher = Finisher(root, content, check_ids(drafts, content, problems), names, problems)
+    finisher = Finisher(root, content, check_ids(drafts, content), names)
     drafts.sort(key=lambda draft: (draft.game, position(draft, content), draft.id))
     return [finisher.entry(draft) for draft in drafts]
 
@@ -91,44 +94,36 @@ def position(draft: Draft, content: Content) -> int:
     return next((headings[heading][1].position for heading in draft.fields.covers if heading in headings), 100_000)
 
 
-def check_ids(drafts: Sequence[Draft], content: Content, problems: Problems) -> dict[str, str]:
+def check_ids(drafts: Sequence[Draft], content: Content) -> dict[str, str]:
     """Check the ids of entries, those of today and old ones, and note the parts of each that a link may name; returns the titles by id."""
     titles: dict[str, str] = {table.id: table.title for table in content.tables}
     old_ids: dict[str, str] = {}
     places = {table.casefold(): table for table in titles}
     for draft in drafts:
         if draft.id in titles:
-            problems.add(draft.path, draft.place.line("id"), f"the id {draft.id!r} is there twice")
+            draft.wrong(f"the id {draft.id!r} is there twice", "id")
         elif (other := places.setdefault(draft.id.casefold(), draft.id)) != draft.id:
-            problems.add(
-                draft.path,
-                draft.place.line("id"),
+            draft.wrong(
                 f"the ids {draft.id!r} and {other!r} differ only in capitals, and many systems take them for one: rename one of them",
+                "id",
             )
         titles[draft.id] = draft.fields.title
         if parts := set(anchors(draft.body)):
             content.anchors[draft.id] = parts
         for old in draft.fields.formerly:
             if not is_plain_path(old) or "/" not in old:
-                line = draft.place.line("formerly")
-                problems.add(
-                    draft.path, line, f"{old!r} cannot be an id: use letters, digits and . _ + - between slashes"
-                )
+                draft.wrong(f"{old!r} cannot be an id: use letters, digits and . _ + - between slashes", "formerly")
             if old_ids.setdefault(old, draft.id) != draft.id:
-                problems.add(
-                    draft.path,
-                    draft.place.line("formerly"),
-                    f"{old!r} is the old id of {old_ids[old]} too",
-                )
+                draft.wrong(f"{old!r} is the old id of {old_ids[old]} too", "formerly")
     for old in old_ids.keys() & titles.keys():
         owner = next(draft for draft in drafts if draft.id == old_ids[old])
-        problems.add(owner.path, owner.place.line("formerly"), f"the old id {old!r} is the id of an entry today")
+        owner.wrong(f"the old id {old!r} is the id of an entry today", "formerly")
     return titles
 
 
 @dataclass(frozen=True, slots=True)
 class Finisher:
-    """Makes entries of drafts: their links resolved, their references checked; what is wrong goes to `problems`.
+    """Makes entries of drafts: their links resolved, their references checked; what is wrong is noted.
 
     titles: titles of all entries by id.
     """
@@ -137,11 +132,10 @@ class Finisher:
     content: Content
     titles: dict[str, str]
     names: CardNames
-    problems: Problems
 
     def entry(self, draft: Draft) -> LoadedEntry:
         """One entry, whole."""
-        fields, at = draft.fields, draft.place.line
+        fields = draft.fields
         self.check_headings(draft)
         self.check_answer(draft)
         source = self.source(draft)
@@ -164,9 +158,7 @@ class Finisher:
             position=position(draft, self.content),
             links=links,
             sentences=[sentence.text for sentence in said],
-            answers=answers(
-                fields.asked, said, lambda words, what: self.problems.add(draft.path, at("asked", words), what)
-            ),
+            answers=answers(fields.asked, said, lambda words, what: draft.wrong(what, "asked", words)),
         )
 
     def check_headings(self, draft: Draft) -> None:
@@ -175,7 +167,7 @@ class Finisher:
             for heading in ids:
                 if heading not in self.content.headings or self.content.headings[heading][0] != draft.game:
                     what = f"{heading!r} is not a heading of any outline of {draft.game}"
-                    self.problems.add(draft.path, draft.place.line(key), what)
+                    draft.wrong(what, key)
 
     def check_answer(self, draft: Draft) -> None:
         """An answer quoted on a page is no younger than the page's last edit, and signed only when the page names somebody."""
@@ -184,14 +176,14 @@ class Finisher:
             return
         if fields.date and fields.date > place.edited:
             what = f"the answer is dated {fields.date}, but the page that it cites was last edited in {place.edited}"
-            self.problems.add(draft.path, draft.place.line("date"), what)
+            draft.wrong(what, "date")
         if fields.authority in ("designer", "developer") and (fields.signed is False) == bool(place.answered_by):
             what = (
                 f"the page names {place.answered_by} for the answer: leave out `signed: false`"
                 if place.answered_by
                 else "the page names nobody for the answer: say `signed: false`, or name them with `answered_by` in `source`"
             )
-            self.problems.add(draft.path, draft.place.line("source"), what)
+            draft.wrong(what, "source")
 
     def source(self, draft: Draft) -> SourceFields | None:
         """The document that an entry cites."""
@@ -200,7 +192,7 @@ class Finisher:
         if source is None:
             known = ", ".join(doc for game, doc in self.content.sources if game == draft.game) or "none"
             what = f"{doc!r} is not a source of {draft.game}; known are {known}"
-            self.problems.add(draft.path, draft.place.line("source"), what)
+            draft.wrong(what, "source")
         return source
 
     def cards(self, draft: Draft) -> list[str]:
@@ -211,7 +203,7 @@ class Finisher:
             cards.extend(found)
             if not found:
                 what = f"there is no card {name!r} in {draft.game}{self.names.hint(name, draft.id)}"
-                self.problems.add(draft.path, draft.place.line("cards"), what)
+                draft.wrong(what, "cards")
         return cards
 
     def body(self, draft: Draft) -> tuple[str, list[LoadedLink]]:
@@ -219,7 +211,7 @@ class Finisher:
 
         def broken(target: str, offset: int) -> None:
             line = draft.body_line + (draft.body.count("\n", 0, offset) if draft.table is None else 0)
-            self.problems.add(draft.path, line, f"the link [[{target}]] leads nowhere{self.nearest(target)}")
+            draft.wrong(f"the link [[{target}]] leads nowhere{self.nearest(target)}", line=line)
 
         titles = self.titles
         body, links = resolve_body(draft.body, draft.id, titles, self.names.find, titles.__getitem__, broken)
@@ -227,7 +219,7 @@ class Finisher:
             part = link.anchor and not link.is_card and link.anchor not in self.content.anchors.get(link.target, set())
             if part and f"{link.target}/{link.anchor}" not in titles:
                 what = f"the link to {link.target}#{link.anchor} names a part that is not there"
-                self.problems.add(draft.path, draft.body_line, what)
+                draft.wrong(what, line=draft.body_line)
         return body, links
 
     def nearest(self, target: str) -> str:
@@ -248,9 +240,7 @@ class Finisher:
         for target in targets:
             full = resolve_entry(target.split("#")[0], draft.id, self.titles)
             if full is None:
-                self.problems.add(
-                    draft.path, draft.place.line(key), f"{key}: there is no entry {target!r}{self.nearest(target)}"
-                )
+                draft.wrong(f"{key}: there is no entry {target!r}{self.nearest(target)}", key)
             elif full != draft.id:
                 found.append(full)
         return found
