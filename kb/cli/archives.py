@@ -13,7 +13,7 @@ import typer
 
 from kb.cli.deck_files import files_named, refuse_old, write_new
 from kb.cli.session import options, session_here, with_frame
-from kb.cli.terminal import Progress, print_json, print_table, tell, warn
+from kb.cli.terminal import AsJson, Progress, print_json, print_table, tell, warn
 from kb.files.outputs import plain_name
 from kb.files.swap import written
 from kb.plural import counted
@@ -118,7 +118,7 @@ def stats(
         Path | None, typer.Option("--picture", metavar="FILE", help="Draw it: an .svg file, or an .html page.")
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite these files.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: AsJson = False,
     **frame: Any,
 ) -> None:
     """Count decks: how many are legal, what is found most, and with --against which ones other rules break, by which cards.

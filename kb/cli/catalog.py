@@ -84,7 +84,7 @@ def doctor(
             help="Folders of campaigns or decks to look into as well; left out: this folder and those in it.",
         ),
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: AsJson = False,
     content: Annotated[
         Path | None,
         typer.Option(

@@ -26,7 +26,7 @@ from kb.cli.deck_files import (
 )
 from kb.cli.help import Commands
 from kb.cli.party import check as check_together
-from kb.cli.session import Force, Owned, PageOut, session_here, with_frame
+from kb.cli.session import FileOut, Force, Owned, PageOut, session_here, with_frame
 from kb.cli.terminal import JsonList, print_json, say, tell, tell_as_is, warn
 from kb.plural import counted
 
@@ -263,9 +263,7 @@ def new(
         str | None,
         typer.Option("--set", metavar="SET", autocompletion=products, help="The set, where a name is in several."),
     ] = None,
-    out: Annotated[
-        Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write to this file instead of standard output.")
-    ] = None,
+    out: FileOut = None,
     force: Force = False,
 ) -> None:
     """Write a character's suggested deck as a deck file. Exit code 2 when there is no such character or the file exists.

@@ -62,6 +62,9 @@ PageOut = Annotated[
     Path | None,
     typer.Option("--out", "-o", metavar="FILE.html", help="Write to this file instead of standard output."),
 ]
+FileOut = Annotated[
+    Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write to this file instead of standard output.")
+]
 Force = Annotated[bool, typer.Option("--force", help="Overwrite the file.")]
 
 

@@ -9,7 +9,7 @@ import typer
 from kb.cli.deck_files import print_line, readable
 from kb.cli.help import Commands
 from kb.cli.session import session_here
-from kb.cli.terminal import print_json
+from kb.cli.terminal import AsJson, print_json
 from kb.decks.contract import cited
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def games() -> None:
 @app.command()
 def luxor(
     name: Annotated[str, typer.Argument(metavar="FILE", help="A final position (YAML or JSON); - for standard input.")],
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Score a final position of Luxor: treasure sets at their best, keys, scarabs, looted tiles, locations, sarcophagi.
 

@@ -8,7 +8,7 @@ import typer
 
 from kb.cli.deck_files import print_line
 from kb.cli.session import session_here
-from kb.cli.terminal import print_json, warn
+from kb.cli.terminal import AsJson, print_json, warn
 from kb.decks.contract import CitedJson, cited
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def advance(
     experience: Annotated[
         int | None, typer.Option("--experience", min=0, help="EXP to spend; otherwise as the sheet's resources say.")
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Say what raising attributes and gaining cards costs, and whether the experience suffices (Tainted Grail).
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from kb.cli.deck_files import UNREADABLE, Fetch, fetched, files_named, readable, write_new
-from kb.cli.session import session_here
+from kb.cli.session import FileOut, Force, session_here
 from kb.cli.terminal import say, warn
 from kb.decks.reading import read_each
 
@@ -16,10 +15,8 @@ from kb.decks.reading import read_each
 def convert(
     file: Annotated[str, typer.Argument(metavar="FILE", help="A deck file in any format that is read; - for input.")],
     to: Annotated[str, typer.Option("--to", metavar="FORMAT", help="arkhamdb, arkham.build, text or yaml.")],
-    out: Annotated[
-        Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write to this file instead of standard output.")
-    ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Overwrite the file.")] = False,
+    out: FileOut = None,
+    force: Force = False,
     fetch: Fetch = False,
 ) -> None:
     """Write an Arkham Horror deck in another format; what the format cannot hold is said on standard error.
