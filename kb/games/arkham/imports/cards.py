@@ -134,7 +134,7 @@ _NUMBERS = {name: name for name in ("health", "sanity", "victory", "vengeance")}
 _SIDES = ("hidden", "double_sided")
 _USES = re.compile(r"\b[Uu]ses? \((?:X|\d+)(?: \[per_investigator\])? ([a-z]+)[^)]*\)")
 _MOST_SLOTS = 9
-_NO_PLURAL = ("ammo", "evidence", "time", "aether", "durability")
+_NO_PLURAL = ("ammo", "evidence", "time", "aether", "durability", "renown", "brilliance", "inspiration")
 _SET = re.compile(r"\b(Advanced|Replacement)\.")
 
 

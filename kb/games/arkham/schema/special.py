@@ -124,7 +124,7 @@ class Special:
         default=0, least=0,
     )  # fmt: skip
     attach: Attach | None = key("Cards of the deck that are set beside it.", default=None)
-    experience: int = key("Experience that it gives when it is purchased.", default=0)
+    experience: int = key("Experience that it gives when it is purchased or put in a new deck.", default=0)
     starting_experience: int = key("Experience with which the investigator begins a campaign.", default=0)
     keeps_lower: Names = key(
         "Traits of cards whose lower level version may stay in the deck, not counted, after an upgrade.",
