@@ -13,10 +13,8 @@ from kb.retrieval.record import Record
 PIECES = re.compile(f"({WORD.pattern})")
 MARK = ("\x02", "\x03")
 LENGTH = 320
-# What the words of the entry's own title count: they say what the entry is about, not what was asked of it.
-OWN_WORDS = 0.25
-# What the fit of a question adds to the sentence that is named as its answer, and what standing first adds.
-TOLD, OPENING = 1.0, 0.15
+# What the fit of a question adds to the sentence that is named as its answer.
+TOLD = 1.0
 # A sentence that begins so says nothing without the one before it.
 DANGLING = re.compile(
     r"(?:It|Its|They|Their|Them|That|This|These|Those|He|She|His|Her|Such|Both|Then|Otherwise|But|And|Or|So|Also|If so|If not"
@@ -55,10 +53,8 @@ def answer(
 
 def chosen(sentences: Sequence[str], record: Record, query: Query, told: Sequence[float]) -> int:
     """The number of the sentence that answers; `told` has for each how near the nearest question is that names it (0 to 1)."""
-    weights = {word: weight * (OWN_WORDS if word in record.title else 1) for word, weight in query.weights.items()}
-    shared, total, body = query.overlap(record.places, weights), sum(weights.values()) or 1.0, record.body
-    points = [shared.get(body + number, 0.0) / total + TOLD * value for number, value in enumerate(told)]
-    points[0] += OPENING * shared.get(body, 0.0) / total
+    shared, body = query.overlap(record.places), record.body
+    points = [shared.get(body + number, 0.0) / query.total + TOLD * value for number, value in enumerate(told)]
     best, most = 0, -1.0
     for number in sorted(range(len(points)), key=lambda number: -points[number]):
         if points[number] <= most:
@@ -127,6 +123,6 @@ def unmarked(text: str) -> str:
 def tables() -> Mapping[str, float | str]:
     """The figures of this module, as the page's search reads them."""
     return {
-        "length": LENGTH, "own_words": OWN_WORDS, "told": TOLD, "opening": OPENING, "dangling": DANGLING.pattern,
+        "length": LENGTH, "told": TOLD, "dangling": DANGLING.pattern,
         "aside": ASIDE.pattern, "aside_share": ASIDE_SHARE,
     }  # fmt: skip

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 
 from kb.retrieval import likeness
 from kb.retrieval.analysis import query_words, words
@@ -12,10 +11,10 @@ from kb.retrieval.candidates import ALL, Candidate, Rules, first_of, merged, pla
 from kb.retrieval.certainty import certainty
 from kb.retrieval.document import Document
 from kb.retrieval.index import handles
-from kb.retrieval.matching import Lift, best_of, met, points, total
+from kb.retrieval.matching import best_of, met, points, total
 from kb.retrieval.meaning import names_meant
 from kb.retrieval.question import AskedIndex, named_scope, near_names, scopes_called
-from kb.retrieval.ranking import CANDIDATES, GAME, Query, evidence, fits, score
+from kb.retrieval.ranking import CANDIDATES, Query, fits, score
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,15 +151,14 @@ class SearchIndex(AskedIndex):
         if among is not None and rules.later:
             among = among.difference(*(self.numbers("edition", each) for each in rules.later))
         query, parts = self._parts(known, self._alternatives(known, place) | begun, begun, among)
-        lift = self._lift(query if among is None else None)
         typed = " ".join(words(rest))
         asked_as = (" ".join(words(text)), " ".join(words(corrected or "")), typed)
         names = [name for name in (*asked_as, *names_meant(typed)) if name]
-        best = best_of(parts, lift, max(CANDIDATES, limit))
+        best = best_of(parts, max(CANDIDATES, limit))
         called = {number for name in names for number in self._exact(name, among)}
         exact = called - {number for number, _points in best}
-        best += points(parts, lift, list(exact))
-        best += points(parts, lift, self._taking_their_place([number for number, _points in best], among, rules))
+        best += points(parts, list(exact))
+        best += points(parts, self._taking_their_place([number for number, _points in best], among, rules))
         meant = likeness.vector_of_query(query.weights)
         candidates = []
         for number, base in best:
@@ -199,24 +197,6 @@ class SearchIndex(AskedIndex):
             or self.holds("name", " ".join(asked))
             or self.holds("handle", " ".join(asked))
         )
-
-    def _lift(self, query: Query | None) -> Lift:
-        """What raises the documents of the game whose words the query uses; without a query nothing does."""
-        games, places = self._games
-        if query is None:
-            return Lift(places, [1.0] * (len(games) + 1))
-        sizes = {game: len(numbers) for game, numbers in self.entries.items()}
-        spoken = evidence(query, self.often(query.weights), sizes)
-        return Lift(places, [1.0, *(1 + GAME * spoken[game] for game in games)])
-
-    @cached_property
-    def _games(self) -> tuple[list[str], bytes]:
-        """The games, and for each document the number of its game among them, from 1 on (0: it is of no game with entries)."""
-        games, places = list(self.entries)[:255], bytearray(self.size())
-        for place, game in enumerate(games, 1):
-            for number in self.numbers("scope", game):
-                places[number] = place
-        return games, bytes(places)
 
     def _hit(self, candidate: Candidate, query: Query) -> Hit:
         document, record = self.document(candidate.number), candidate.record

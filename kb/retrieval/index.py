@@ -51,13 +51,13 @@ class Weighted(fields.FieldType):  # type: ignore[misc]
 def schema() -> fields.Schema:
     """The fields of the index.
 
-    `text` has the words of a document; `id`, `kind`, `scope`, `edition`, `name` and `handle` what it is looked up by; `entry` its game
-    when it counts among the entries of it. Two columns hold JSON: `record` what ranks a document, `document` what is shown of it. The
+    `text` has the words of a document; `id`, `kind`, `scope`, `edition`, `name` and `handle` what it is looked up by.
+    Two columns hold JSON: `record` what ranks a document, `document` what is shown of it. The
     last document is none: its columns hold the vocabulary and the known words.
     """
     weighted, column = Weighted(), fields.COLUMN(columns.VarBytesColumn())
     return fields.Schema(
-        text=weighted, id=weighted, kind=weighted, scope=weighted, name=weighted, handle=weighted, edition=weighted, entry=weighted,
+        text=weighted, id=weighted, kind=weighted, scope=weighted, name=weighted, handle=weighted, edition=weighted,
         record=column, document=column,
     )  # fmt: skip
 
@@ -113,7 +113,6 @@ def names(document: Document, record: Record) -> dict[str, Iterable[str]]:
         "edition": filter(None, [document.edition]),
         "id": [document.id], "kind": [document.kind], "scope": document.scopes, "name": filter(None, record.called),
         "handle": filter(None, handles(document)),
-        "entry": [] if document.kind == "card" or document.own else [document.game],
     }  # fmt: skip
 
 

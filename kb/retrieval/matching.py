@@ -34,15 +34,7 @@ class Part:
         return found
 
 
-@dataclass(frozen=True, slots=True)
-class Lift:
-    """By how much the points of documents are raised: `factors` by the number that `places` gives each document."""
-
-    places: Sequence[int]
-    factors: Sequence[float]
-
-
-def best_of(parts: Sequence[Part], lift: Lift, wanted: int) -> list[tuple[int, float]]:
+def best_of(parts: Sequence[Part], wanted: int) -> list[tuple[int, float]]:
     """The `wanted` best documents with their points, best first, the lower number first among equals."""
     sums: dict[int, float] = {}
     before = sums.get
@@ -50,18 +42,12 @@ def best_of(parts: Sequence[Part], lift: Lift, wanted: int) -> list[tuple[int, f
         weight = part.weight
         for number, gain in part.gains.items():
             sums[number] = before(number, 0.0) + gain * weight
-    places, factors = lift.places, lift.factors
-    raised = ((number, value * factors[places[number]]) for number, value in sums.items())
-    return heapq.nlargest(wanted, raised, key=lambda pair: (pair[1], -pair[0]))
+    return heapq.nlargest(wanted, sums.items(), key=lambda pair: (pair[1], -pair[0]))
 
 
-def points(parts: Sequence[Part], lift: Lift, numbers: Sequence[int]) -> list[tuple[int, float]]:
+def points(parts: Sequence[Part], numbers: Sequence[int]) -> list[tuple[int, float]]:
     """The points of some documents."""
-    places, factors = lift.places, lift.factors
-    return [
-        (number, sum(part.gains.get(number, 0.0) * part.weight for part in parts) * factors[places[number]])
-        for number in numbers
-    ]
+    return [(number, sum(part.gains.get(number, 0.0) * part.weight for part in parts)) for number in numbers]
 
 
 def met(parts: Sequence[Part], number: int) -> float:

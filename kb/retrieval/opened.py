@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
@@ -95,19 +95,6 @@ class OpenIndex:
     def knows(self, word: str) -> bool:
         """Whether some document holds a (folded) word."""
         return self.how_often(stemmed(word)) > 0
-
-    @cached_property
-    def entries(self) -> dict[str, frozenset[int]]:
-        """The entries of each game; cards and the user's own rulebooks are none."""
-        return {game: self.numbers("entry", game) for game in self.terms("entry")}
-
-    def often(self, words: Iterable[str]) -> dict[str, dict[str, int]]:
-        """How many entries of each game hold each of some index words; words that no entry holds are left out."""
-        found = {
-            word: {game: len(numbers & self.gains(word, None).keys()) for game, numbers in self.entries.items()}
-            for word in words
-        }
-        return {word: by_game for word, by_game in found.items() if any(by_game.values())}
 
     def documents(self) -> Iterator[Document]:
         """Every document, as it was indexed, in the order of the ids."""

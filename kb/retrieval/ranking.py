@@ -25,11 +25,10 @@ OF_KIND = {
     "character": "character", "strategy": "advice", "example": "advice", "product": "advice", "reference": "overview", "erratum": "card-change",
     "taboo": "card-change",
 }  # fmt: skip
-# What the fit of a name, of an asked question and of a card that a ruling is about add to the index's score, and the share of the query
-# that stands together in one sentence.
-NAME, ASKED, CARD, SENTENCE = 1.3, 1.0, 0.4, 0.5
+# What the fit of a name and of an asked question add to the index's score, and the share of the query that stands together in one sentence.
+NAME, ASKED, SENTENCE = 1.3, 1.0, 0.5
 # What the fit of the next asked question adds: an entry that is asked so in two ways is meant more surely than by one that agrees by chance.
-AGAIN = 0.6
+AGAIN = 0.9
 # A name that fits this well is the one that was meant: then a card is as good an answer as a rule.
 EXACT, NAMED = 0.98, 1.3
 # What a hit's points are multiplied by that has the very words of the query as a question.
@@ -52,8 +51,6 @@ OTHER = 4.0
 SATURATION, SYNONYM = 1.2, 0.7
 # How many documents are ranked in full.
 CANDIDATES = 50
-# What a hit of the game gains whose words the query uses, when no game is named; see `evidence`.
-GAME, UNSEEN = 1.0, 0.125
 
 
 def standing_of(kind: str, authority: str | None, on_cards: bool, superseded: bool) -> str:
@@ -89,32 +86,27 @@ class Query:
                 found.setdefault(meant, []).append(other)
         return found
 
-    def overlap(self, places: Places, weights: Mapping[str, float] | None = None) -> dict[int, float]:
-        """The weight of the query's words that stand in each text (a synonym counts four fifths); texts without any are left out.
-
-        `weights` are others than the query's own for its words.
-        """
+    def overlap(self, places: Places) -> dict[int, float]:
+        """The weight of the query's words that stand in each text (a synonym counts four fifths); texts without any are left out."""
         found: dict[int, float] = {}
-        weights = self.weights if weights is None else weights
-        for word, weight in weights.items():
+        for word, weight in self.weights.items():
             for number in places.get(word, ()):
                 found[number] = found.get(number, 0.0) + weight
         for word, others in self.others.items():
             if near := {number for other in others if other in places for number in places[other]}:
                 for number in near.difference(places.get(word, ())):
-                    found[number] = found.get(number, 0.0) + NEAR * weights[word]
+                    found[number] = found.get(number, 0.0) + NEAR * self.weights[word]
         return found
 
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """How well a candidate fits: its name, the best of its questions and the next best, a card it is about, its best sentence, each 0 to
-    1; and each of its questions that has a word of the query, by its number."""
+    """How well a candidate fits: its name, the best of its questions and the next best, its best sentence, each 0 to 1; and each of its
+    questions that has a word of the query, by its number."""
 
     name: float
     asked: float
     again: float
-    card: float
     sentence: float
     questions: Mapping[int, float]
 
@@ -133,15 +125,12 @@ def fits(query: Query, record: Record) -> Fit:
             if number >= questions:
                 break
             sizes[number] = sizes.get(number, OTHER * counts[number]) + (weight - OTHER)
-    name = card = sentence = 0.0
+    name = sentence = 0.0
     asked: dict[int, float] = {}
     for number, weight in shared.items():
         if number >= questions:
-            if number >= body:
-                if weight > sentence:
-                    sentence = weight
-            elif weight > card:
-                card = weight
+            if number >= body and weight > sentence:
+                sentence = weight
             continue
         size = sizes.get(number) or OTHER * counts[number]
         value = 2 * weight / (total + (size if size > weight else weight))
@@ -150,7 +139,7 @@ def fits(query: Query, record: Record) -> Fit:
         elif value > name:
             name = value
     best, again = sorted([0.0, 0.0, *asked.values()])[:-3:-1]
-    return Fit(name, best, again, card / total, sentence / total, asked)
+    return Fit(name, best, again, sentence / total, asked)
 
 
 def names_another(query: Query, record: Record) -> bool:
@@ -178,14 +167,7 @@ def score(base: float, found: Fit, met: float, record: Record, typed: str, is_ty
         standing = max(NAMED, standing)
     if record.spoiler:
         standing *= SPOILER
-    fit = (
-        1
-        + NAME * found.name
-        + ASKED * found.asked
-        + AGAIN * found.again
-        + CARD * found.card
-        + SENTENCE * found.sentence
-    )
+    fit = 1 + NAME * found.name + ASKED * found.asked + AGAIN * found.again + SENTENCE * found.sentence
     value: float = base * fit * standing * met**MET * (ASKED_SO if found.asked >= EXACT else 1)
     if typed in record.called:
         return value + (FIRST if is_card or typed == record.called[0] else FIRST * ALIAS)
@@ -194,28 +176,12 @@ def score(base: float, found: Fit, met: float, record: Record, typed: str, is_ty
     return value
 
 
-def evidence(query: Query, often: Mapping[str, Mapping[str, int]], sizes: Mapping[str, int]) -> dict[str, float]:
-    """How much of the query's weight speaks for each game, 0 to 1: what a hit of the game gains is that share of GAME.
-
-    `often` has, for a word, the number of entries of each game that hold it, `sizes` the number of entries of each game. A word speaks
-    for a game by how much more often it stands in that game's entries than in others'.
-    """
-    found = dict.fromkeys(sizes, 0.0)
-    for word, weight in query.weights.items():
-        if word in often:
-            rates = {game: (often[word].get(game, 0) + UNSEEN) / (size + 1) for game, size in sizes.items()}
-            total = sum(rates.values())
-            for game, rate in rates.items():
-                found[game] += weight * rate / total
-    return {game: value / query.total for game, value in found.items()}
-
-
 def tables() -> dict[str, Any]:
     """The figures of this module, as the page's search reads them."""
     return {
-        "standing": STANDING, "name": NAME, "asked": ASKED, "again": AGAIN, "card": CARD, "sentence": SENTENCE, "exact": EXACT, "named": NAMED,
+        "standing": STANDING, "name": NAME, "asked": ASKED, "again": AGAIN, "sentence": SENTENCE, "exact": EXACT, "named": NAMED,
         "askedSo": ASKED_SO, "first": FIRST,
         "alias": ALIAS, "begun": BEGUN,
         "met": MET, "spoiler": SPOILER, "near": NEAR, "other": OTHER, "saturation": SATURATION, "synonym": SYNONYM, "candidates": CANDIDATES,
-        "game": GAME, "unseen": UNSEEN, "earlier": EARLIER,
+        "earlier": EARLIER,
     }  # fmt: skip

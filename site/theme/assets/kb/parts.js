@@ -11,7 +11,7 @@
     let size = 0;
     const games = data.games.map(([id, length]) => {
       size += length;
-      return { id, size: length, start: size - length, entries: standing.slice(size - length, size).filter(isEntry).length };
+      return { id, size: length, start: size - length };
     });
     const within = new Map(), folder = unrolled(documents.folders), scopes = folder.map((each) => {
       if (!within.has(each)) within.set(each, new Set(prefixes(each)));
@@ -61,7 +61,6 @@
   }
   const isOfCard = (standing) => standing === "card" || standing === "own card";
   /* Cards and the reader's own rulebooks do not tell which words a game uses. */
-  const isEntry = (standing) => !isOfCard(standing) && standing !== "rulebook";
   /* Where the part lies in a list of [first key, name, ...] that holds a key; -2 when the key comes before all. */
   function placeIn(list, key) {
     let low = 0, high = list.length / 2;
@@ -148,5 +147,5 @@
     return index.inside.get(scope);
   }
 
-  root.kbParts = { open, unrolled, inFull, isKnown, gameOf, told, vectorOfQuery, gainOf, holders, namesakes, shown, insideOf, isOfCard, isEntry };
+  root.kbParts = { open, unrolled, inFull, isKnown, gameOf, told, vectorOfQuery, gainOf, holders, namesakes, shown, insideOf, isOfCard };
 })(typeof window === "undefined" ? globalThis : window);

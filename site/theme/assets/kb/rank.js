@@ -3,7 +3,7 @@
    page. */
 "use strict";
 (function (root) {
-  const { WORD, words, stemmed, fold } = root.kbText, { told, vectorOfQuery, gainOf, holders, namesakes, shown, gameOf, insideOf, isOfCard, isEntry } = root.kbParts;
+  const { WORD, words, stemmed, fold } = root.kbText, { told, vectorOfQuery, gainOf, holders, namesakes, shown, gameOf, insideOf, isOfCard } = root.kbParts;
   const { namedScope, understood, alternativesOf, isBeginning, correct, distance, namesMeant } = root.kbAsked;
 
   /* Gives each word of the query its weight (rare words among the documents asked for count more); the points of every document that
@@ -38,23 +38,6 @@
     query.total = sum || 1;
     return [points, met];
   }
-  /* Raises the points of the documents of the game whose words the query uses. */
-  function favourGame(index, query, points) {
-    const { rules, games } = index, sized = games.filter(({ entries }) => entries), share = new Map(sized.map(({ id }) => [id, 0]));
-    for (const [word, weight] of query.weights) {
-      const counts = new Map();
-      for (const number of query.held.get(word).numbers) {
-        const { id } = gameOf(index, number);
-        if (isEntry(index.standing[number])) counts.set(id, (counts.get(id) || 0) + 1);
-      }
-      if (!counts.size) continue;
-      const rates = sized.map(({ id, entries }) => [id, ((counts.get(id) || 0) + rules.unseen) / (entries + 1)]);
-      const total = rates.reduce((sum, [, rate]) => sum + rate, 0);
-      for (const [game, rate] of rates) share.set(game, share.get(game) + weight * rate / total);
-    }
-    for (const [number, value] of points) points.set(number, value * (1 + rules.game * (share.get(gameOf(index, number).id) || 0) / query.total));
-  }
-
   /* The texts of a document that each word of the query, and each alternative, stands in. */
   function placesIn(query, number) {
     const found = new Map();
@@ -66,26 +49,25 @@
     return found;
   }
   /* The weight of the query's words that stand in each text (of a synonym a part); texts without any are left out. */
-  function overlap(rules, query, places, weights) {
+  function overlap(rules, query, places) {
     const found = new Map(), add = (text, weight) => found.set(text, (found.get(text) || 0) + weight);
-    for (const [word, weight] of weights) {
+    for (const [word, weight] of query.weights) {
       const own = places.get(word) || [], near = new Set();
       for (const text of own) add(text, weight);
       for (const [other, meant] of query.alternatives)
-        if (meant === word && !weights.has(other)) for (const text of places.get(other) || []) if (!own.includes(text)) near.add(text);
+        if (meant === word && !query.weights.has(other)) for (const text of places.get(other) || []) if (!own.includes(text)) near.add(text);
       for (const text of near) add(text, rules.near * weight);
     }
     return found;
   }
-  /* How well a document fits: its name, the best of its questions and the next best, a card it is about, its best sentence; and each of its questions. */
+  /* How well a document fits: its name, the best of its questions and the next best, its best sentence; and each of its questions. */
   function fits(rules, query, shape, places) {
-    const sizes = new Map(), questions = new Map(), best = { name: 0, asked: 0, again: 0, card: 0, sentence: 0, questions };
+    const sizes = new Map(), questions = new Map(), best = { name: 0, asked: 0, again: 0, sentence: 0, questions };
     for (const [word, weight] of query.weights) for (const text of places.get(word) || [])
       if (text < shape.questions) sizes.set(text, (sizes.get(text) ?? rules.other * shape.sizes[text]) + weight - rules.other);
-    for (const [text, shared] of overlap(rules, query, places, query.weights)) {
+    for (const [text, shared] of overlap(rules, query, places)) {
       if (text >= shape.questions) {
-        const kind = text < shape.body ? "card" : "sentence";
-        if (text < shape.end) best[kind] = Math.max(best[kind], shared / query.total);
+        if (text >= shape.body && text < shape.end) best.sentence = Math.max(best.sentence, shared / query.total);
         continue;
       }
       const value = 2 * shared / (query.total + Math.max(sizes.get(text) ?? rules.other * shape.sizes[text], shared));
@@ -101,7 +83,7 @@
     let share = rules.standing[standing] || 1;
     if (found.name >= rules.exact || name.begins) share = Math.max(rules.named, share);
     if (spoiler) share *= rules.spoiler;
-    const value = base * (1 + rules.name * found.name + rules.asked * found.asked + rules.again * found.again + rules.card * found.card + rules.sentence * found.sentence) * share * met ** rules.met
+    const value = base * (1 + rules.name * found.name + rules.asked * found.asked + rules.again * found.again + rules.sentence * found.sentence) * share * met ** rules.met
       * (found.asked >= rules.exact ? rules.askedSo : 1);
     if (name.is) return value + rules.first * (isCard || name.isTitle ? 1 : rules.alias);
     return name.begins ? value * (1 + (rules.begun - 1) * (isCard || name.beginsTitle ? 1 : rules.alias)) : value;
@@ -152,7 +134,6 @@
       Promise.all(called.map((name) => namesakes(index, name, goesOn ? name : name + " "))), Promise.all(wanted.map((word) => holders(index, word))) ]);
     query.held = new Map(wanted.map((word, at) => [word, held[at]]));
     const inside = scope ? insideOf(index, scope) : null, [points, met] = match(index, query, inside);
-    if (!inside) favourGame(index, query, points);
     const best = new Map(most(points, Math.max(rules.candidates, limit)));
     for (const names of named) for (const [number, { is }] of names) {
       if (!is || (inside && !inside.has(number))) continue;
@@ -197,9 +178,7 @@
   function answer(index, { doc, places, questions, shape }, query) {
     const { rules } = index, how = rules.answer, said = doc.sentences;
     if (!said.length) return "";
-    const weights = new Map([...query.weights].map(([word, weight]) => [word, weight * ((places.get(word) || []).includes(0) ? how.own_words : 1)]));
-    const total = [...weights.values()].reduce((sum, weight) => sum + weight, 0) || 1, shared = overlap(rules, query, places, weights);
-    const told = said.map(() => 0);
+    const shared = overlap(rules, query, places), told = said.map(() => 0);
     for (const [at, value] of questions) {
       const number = doc.answered[at];
       if (number !== null && number !== undefined && number < told.length) told[number] = Math.max(told[number], value);
@@ -207,7 +186,7 @@
     const aside = new RegExp(how.aside, "u");
     let best = 0, mostPoints = -1;
     said.forEach((sentence, number) => {
-      const points = ((shared.get(shape.body + number) || 0) / total * (1 + (number ? 0 : how.opening)) + how.told * told[number]) * (aside.test(sentence) ? how.aside_share : 1);
+      const points = ((shared.get(shape.body + number) || 0) / query.total + how.told * told[number]) * (aside.test(sentence) ? how.aside_share : 1);
       if (points > mostPoints) { best = number; mostPoints = points; }
     });
     const dangling = new RegExp("^(?:" + how.dangling + ")", "u"), shown = new Set([best]);
