@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
@@ -23,6 +24,7 @@ from kb.cli.terminal import (
 from kb.markup import plain
 from kb.plural import counted
 from kb.retrieval.answer import MARK
+from kb.retrieval.answer import plain as plain_answer
 
 if TYPE_CHECKING:
     from kb.api.searching import Answer
@@ -251,13 +253,15 @@ def rest_of(shown: int, found: int, total: int) -> str:
 
 # Lines of an answer on a terminal, and the fewest that a rule gets of them.
 LINES, LEAST = 20, 3
+# How an answer begins that is one to the question in its entry's title.
+ANSWERS_ITS_TITLE = re.compile(r"(?:Yes|No)\b")
 
 
 def print_answer(answer: Answer, above: int, whole: bool, spoilers: bool | None) -> None:
     """An answer for people, or the nearest hits when none answers for certain; `above` are the lines that stand there already."""
     hits = answer.results.hits
     if answer.entry is None:
-        tell("Not sure; the nearest are:" if hits else "No entry answers that. Try other words.")
+        tell("No entry answers that for certain. The nearest:" if hits else "No entry answers that. Try other words.")
         print_hits(hits, spoilers, None if whole else screenful(above + 1))
         return
     best, *others = hits
@@ -286,6 +290,8 @@ def print_short(entry: dict[str, object], best: Hit, others: Sequence[Hit], abov
     else:
         about = dim(f"{entry['kind']} · {entry['source']} · {entry['id']}")
         head = [styled(best.snippet), "", strong(str(entry["title"])), about]
+        if ANSWERS_ITS_TITLE.match(plain_answer(best.snippet)):  # a yes says nothing without what it says yes to
+            head = [strong(str(entry["title"])), styled(best.snippet), "", about]
         head += [
             f"Superseded. Follow the later official text: {item['title']} ({item['id']})."
             for item in listed(entry, "superseded_by")
@@ -309,7 +315,7 @@ def print_short(entry: dict[str, object], best: Hit, others: Sequence[Hit], abov
 def without_said(body: str, snippet: str) -> str:
     """A body without its first paragraph where the answer has said all of that."""
     first, _, rest = body.strip().partition("\n\n")
-    said = " ".join("".join(sign for sign in snippet if sign not in MARK).split())
+    said = " ".join(plain_answer(snippet).split())
     return rest if rest.strip() and " ".join(plain(first).split()) in said else body
 
 

@@ -120,6 +120,11 @@ def unmarked(text: str) -> str:
     return text.replace(MARK[0], "**").replace(MARK[1], "**")
 
 
+def plain(snippet: str) -> str:
+    """A snippet without the MARK signs."""
+    return snippet.replace(MARK[0], "").replace(MARK[1], "")
+
+
 def tables() -> Mapping[str, float | str]:
     """The figures of this module, as the page's search reads them."""
     return {

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kb.retrieval.certainty import First
-from kb.retrieval.ranking import EARLIER, Fit, Query, names_another
+from kb.retrieval.ranking import EARLIER, Fit
 from kb.retrieval.record import Record
 
 
@@ -32,14 +31,13 @@ ALL = Rules()
 
 @dataclass(slots=True)
 class Candidate:
-    """A document that is ranked in full: its points, its stored record, how it fits, the share of the query that it holds (`met`) and how
-    alike the two are in what they mean; `twins` are those merged into it."""
+    """A document that is ranked in full: its points, its stored record, how it fits and how alike it and the query are in what they mean;
+    `twins` are those merged into it."""
 
     points: float
     number: int
     record: Record
     fit: Fit
-    met: float
     alike: float
     twins: list[Candidate]
 
@@ -78,20 +76,3 @@ def played_by(candidates: Sequence[Candidate], rules: Rules) -> list[Candidate]:
                 item.points *= EARLIER
                 kept.append(item)
     return sorted(kept, key=lambda item: (-item.points, item.record.id))
-
-
-def first_of(ranked: Sequence[Candidate], query: Query) -> First | None:
-    """What is known of the first of the candidates of a query."""
-    if not ranked:
-        return None
-    best = max(reversed([ranked[0], *ranked[0].twins]), key=lambda item: item.points)
-    second = ranked[1].points if len(ranked) > 1 else 0.0
-    return First(
-        best.points,
-        second,
-        best.fit.asked,
-        best.met,
-        best.alike,
-        best.record.standing,
-        names_another(query, ranked[0].record),
-    )

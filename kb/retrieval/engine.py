@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from kb.retrieval import likeness
-from kb.retrieval.analysis import query_words, words
-from kb.retrieval.answer import answer
-from kb.retrieval.candidates import ALL, Candidate, Rules, first_of, merged, played_by
-from kb.retrieval.certainty import certainty
+from kb.retrieval.analysis import index_words, query_words, stemmed, words
+from kb.retrieval.answer import answer, plain
+from kb.retrieval.candidates import ALL, Candidate, Rules, merged, played_by
+from kb.retrieval.certainty import OF_A_CARD, First, certainty, lead_over
 from kb.retrieval.document import Document
 from kb.retrieval.index import handles
 from kb.retrieval.matching import best_of, met, points, total
-from kb.retrieval.meaning import names_meant
+from kb.retrieval.meaning import names_meant, other_number
 from kb.retrieval.question import AskedIndex, named_scope, near_names, scopes_called
-from kb.retrieval.ranking import CANDIDATES, Query, fits, score
+from kb.retrieval.ranking import ALIAS, CANDIDATES, FIRST, Query, fits, names_another, score
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +95,7 @@ class SearchIndex(AskedIndex):
             found = self._ranked(text, text, place, kind, limit, spoilers, typing, rules)
         ranked, query, total, corrected = found
         hits = tuple(self._hit(candidate, query) for candidate in ranked[:limit])
-        sure = certainty(first_of(ranked, query)) if self._asks(rest) else 0.0
+        sure = self._certainty(ranked, query, corrected or rest, hits[0]) if hits and self._asks(rest) else 0.0
         return Results(text, corrected, total, hits, sure, place, named is not None)
 
     def resolve_scope(self, asked: str) -> list[str]:
@@ -168,7 +169,7 @@ class SearchIndex(AskedIndex):
                 alike = likeness.alike(meant, record.vector)
                 found, share = fits(query, record), min(1.0, met(parts, number) / query.total)
                 value = score(base * likeness.gain(alike), found, share, record, name, goes_on)
-                candidates.append(Candidate(value, number, record, found, share, alike, []))
+                candidates.append(Candidate(value, number, record, found, alike, []))
         candidates.sort(key=lambda item: (-item.points, item.record.id))
         matching = total(parts) + sum(met(parts, number) == 0 for number in exact)
         return merged(played_by(candidates, rules) if rules.chosen else candidates), query, matching, corrected
@@ -188,6 +189,42 @@ class SearchIndex(AskedIndex):
             for number in sorted(others.difference(numbers))
             if (among is None or number in among) and self.record(number).edition in rules.chosen
         ]
+
+    def _certainty(self, ranked: list[Candidate], query: Query, typed: str, shown: Hit) -> float:
+        """How likely (0 to 1) the first of the ranked documents answers, of which `shown` is what the user sees."""
+        first, others = ranked[0], ranked[1:]
+        if names_another(query, first.record):
+            return 0.0
+        best = max(reversed([first, *first.twins]), key=lambda item: item.points)
+        document = self.document(first.number)
+        second = next(
+            (item.points for item in others if not states_the_same(self.document(item.number), document, shown)), 0.0
+        )
+        nearest = max(first.fit.questions, key=lambda number: first.fit.questions[number], default=None)
+        said = [
+            shown.snippet,
+            document.title,
+            *document.aliases,
+            *([] if nearest is None else [document.asked[nearest]]),
+        ]
+        is_called_so = best.points >= FIRST * ALIAS
+        return certainty(First(
+            asked=best.fit.asked, lead=lead_over(best.points, second), alike=best.alike,
+            of_a_card=best.record.standing in OF_A_CARD and not is_called_so,
+            left_out=self._left_out(query, typed, said, document.game),
+        ))  # fmt: skip
+
+    def _left_out(self, query: Query, typed: str, said: Iterable[str], game: str) -> float:
+        """The share of the query that texts leave out, of what they should not: terms of the game, and words that nobody uses."""
+        there = {word for text in said for word in index_words(plain(text))}
+        left = {word for word in query.weights if there.isdisjoint((word, *query.others.get(word, ())))}
+        terms = {stemmed(word) for word in words(typed) if stemmed(word) in left and self._is_term(word, game)}
+        return sum(query.weights[word] for word in left if word in terms or word in query.strange) / query.total
+
+    def _is_term(self, word: str, game: str) -> bool:
+        """Whether an entry of the game is called so."""
+        found = (self.record(number) for name in (word, other_number(word)) for number in self.numbers("name", name))
+        return any(record.game == game and record.standing not in ("card", "own card") for record in found)
 
     def _asks(self, rest: str) -> bool:
         """Whether a query can be a question: numbers alone are none, unless something is called so."""
@@ -245,6 +282,12 @@ class SearchIndex(AskedIndex):
     def _exact(self, name: str, among: frozenset[int] | None) -> list[int]:
         """The documents that are called just so."""
         return [number for number in self.numbers("name", name) if among is None or number in among]
+
+
+def states_the_same(other: Document, document: Document, shown: Hit) -> bool:
+    """Whether another document states the rule of a hit's: it covers a heading of the same, or is called alike in its set."""
+    last = document.id.rpartition("/")[2]
+    return other.id.rpartition("/")[2] == last or not set(shown.covers).isdisjoint(other.covers)
 
 
 def own_names(document: Document) -> set[str]:

@@ -11,7 +11,7 @@ from kb.retrieval.analysis import STOP, stemmed, words
 from kb.retrieval.matching import Part
 from kb.retrieval.opened import OpenIndex
 from kb.retrieval.ranking import Query
-from kb.retrieval.suggest import Speller, completions, english, is_foreign
+from kb.retrieval.suggest import SHORTEST, Speller, completions, english, is_foreign
 
 MOST, LONGEST = 3, 80
 # How alike (0 to 1) two names are at least, and a word of a name with a single word that was typed.
@@ -104,6 +104,7 @@ class AskedIndex(OpenIndex):
             known.append(better or word)
         if mended and is_foreign(len(words(text)), strange, left):
             return list(typed), begun, None
+        known = [word for word in known if word not in STOP] or known
         shown = text.casefold()
         for word, better in mended.items():
             shown = shown.replace(word, better)
@@ -135,7 +136,10 @@ class AskedIndex(OpenIndex):
             )
             weights[word] = rarity(size, common)
             parts.append(Part(weights[word], own, [self.gains(other, among) for other in others]))
-        return Query(weights, alternatives), parts
+        strange = frozenset(
+            word for word, part in zip(weights, parts, strict=True) if not part.own and len(word) >= SHORTEST
+        )
+        return Query(weights, alternatives, strange), parts
 
     def _alternatives(self, typed: Sequence[str], within: str | None) -> dict[str, str]:
         """Synonyms of the query's words and phrases: each index word brought in, with the word of the query it stands for.

@@ -67,10 +67,12 @@ def standing_of(kind: str, authority: str | None, on_cards: bool, superseded: bo
 
 @dataclass(frozen=True)
 class Query:
-    """An analysed query: the weight of each index word, and of each alternative (synonym) the word it stands for."""
+    """An analysed query: the weight of each index word, of each alternative (synonym) the word it stands for, and its strange words:
+    those that no document holds, and that are too long for mere grammar."""
 
     weights: Mapping[str, float]
     alternatives: Mapping[str, str]
+    strange: frozenset[str] = frozenset()
 
     @cached_property
     def total(self) -> float:

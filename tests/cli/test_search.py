@@ -70,10 +70,19 @@ def test_help_is_helped(kb: Any) -> None:
     assert kb("help", "ask").out == kb("ask", "--help").out
 
 
+def test_a_yes_stands_below_the_question_that_it_answers(sources: Any, kb: Any) -> None:
+    sources.entry(
+        "chess/attacked-rook", "May I castle while my rook is attacked?", "Yes, only the king must be safe.",
+        kind="faq", covers="[ch.castling]", asked="[castling with an attacked rook]",
+    )  # fmt: skip
+    lines = kb("ask", "is castling with an attacked rook forbidden").out.splitlines()
+    assert lines[:2] == ["May I castle while my rook is attacked?", "Yes, only the king must be safe."]
+
+
 def test_ask_says_when_nothing_fits(sources: Any, kb: Any) -> None:
     done = kb("ask", "how many meeples does the innkeeper check before dinner")
     assert done.code == 1
-    assert "Not sure; the nearest are:" in done.out
+    assert "No entry answers that for certain. The nearest:" in done.out
     assert json.loads(kb("ask", "--json", "meeples of the innkeeper").out)["answer"] is None
 
 

@@ -138,6 +138,8 @@
       return better || word;
     });
     if (isForeign(index, words(text).length, strange, left)) { typed = meant; mended.clear(); }
+    const told = typed.filter((word) => !index.stop.has(word));
+    if (told.length) typed = told;
     let shown = text.toLowerCase();
     for (const [word, better] of mended) shown = shown.replaceAll(word, better);
     const stems = typed.map(stemmed), alternatives = alternativesOf(index, stems, scope);
