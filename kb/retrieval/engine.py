@@ -261,23 +261,14 @@ class SearchIndex(AskedIndex):
         return next((edition.title for edition in editions if edition.within == document.edition), None)
 
     def _named_scope(self, text: str, within: str | None) -> tuple[str | None, str]:
-        """The id prefix of a game or set (below `within`) that the query names, and the query without that name."""
+        """The id prefix of a game or set (below `within`) that the query names, and the query without that name; what is called like the
+        whole query may bear a game's name in its own."""
+        if self.holds("name", " ".join(words(text))):
+            return None, text
         called = self.vocabulary["called"]
         if within:
             called = {place: names for place, names in called.items() if f"{place}/".startswith(f"{within}/")}
-        return named_scope(text, called, self._is_longer_name)
-
-    def _is_longer_name(self, text: str, name: str) -> bool:
-        """Whether the words `name` in `text` are only a part of a title or card's name that stands there."""
-        typed, part = text.split(), name.split()
-        starts = [at for at in range(len(typed)) if typed[at : at + len(part)] == part]
-        return any(
-            self.holds("name", " ".join(typed[first:last]))
-            for at in starts
-            for first in range(max(0, at - 3), at + 1)
-            for last in range(at + len(part), min(len(typed), at + len(part) + 3) + 1)
-            if last - first > len(part)
-        )
+        return named_scope(text, called)
 
     def _exact(self, name: str, among: frozenset[int] | None) -> list[int]:
         """The documents that are called just so."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from functools import cached_property
 from math import log
@@ -33,20 +33,17 @@ def near_names(typed: str, known: Sequence[str]) -> list[str]:
     return list(dict.fromkeys(found))[:MOST]
 
 
-def named_scope(
-    text: str, called: Mapping[str, Sequence[str]], is_longer_name: Callable[[str, str], bool]
-) -> tuple[str | None, str]:
+def named_scope(text: str, called: Mapping[str, Sequence[str]]) -> tuple[str | None, str]:
     """The id prefix of the game or set that a question names, and the question without such names.
 
-    The most specific one wins (a set before its game), then the longer name. A name that is part of something longer's own name
-    (`is_longer_name`: a card may bear its game's) names no game. A question that is nothing but a name stays as it is.
+    The most specific one wins (a set before its game), then the longer name. A question that is nothing but a name stays as it is.
     """
     typed = f" {' '.join(words(text))} "
     found = [
         (scope.count("/"), len(name), scope, name)
         for scope, names in called.items()
         for name in names
-        if f" {name} " in typed and not is_longer_name(typed.strip(), name)
+        if f" {name} " in typed
     ]
     if not found:
         return None, text

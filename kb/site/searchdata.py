@@ -57,9 +57,9 @@ def search_data(
     """What the first question needs; `put` is given the parts, of the very documents that the command line searches.
 
     `places` are games and sets, `words` the words a query can be corrected to with how much each counts, `known` the index words that
-    none of them makes, `often` in how many documents the words of synonyms stand, `longer` the names of documents in which the name of a
-    game or set stands, `english` the part with common words of English, `games` for each game the number of documents, `documents` what is
-    told of each. Without `vectors` (kb.retrieval.likeness) the page ranks by shared words alone.
+    none of them makes, `often` in how many documents the words of synonyms stand, `english` the part with common words of English, `games`
+    for each game the number of documents, `documents` what is told of each. Without `vectors` (kb.retrieval.likeness) the page ranks by
+    shared words alone.
     """
     titles = {**library.games, **{shelf.id: shelf.title for shelf in library.shelves.values()}}
     places = list(dict.fromkeys([*library.games, *library.shelves]))
@@ -72,7 +72,6 @@ def search_data(
     finally:
         opened.close()
     scoped = {scope: names for scope, names in told["called"].items() if scope.split("/")[0] in library.games}
-    of_places = {name for listed in scoped.values() for name in listed}
     synonyms = {game: groups for game, groups in told["synonyms"].items() if not game or game in library.games}
     phrases = [phrase.split() for groups in synonyms.values() for group in groups for phrase in group]
     wanted = {word for phrase in phrases if len(phrase) > 1 for word in phrase}
@@ -92,7 +91,6 @@ def search_data(
         "words": [part for pair in words.items() for part in pair],
         "known": sorted(stands.keys() - {stemmed(word) for word in words if word not in STOP}),
         "often": {word: len(stands.get(word, ())) for word in sorted(wanted)},
-        "longer": [name for name in sorted(names) if is_longer(name, of_places)],
         "english": put(json.dumps(" ".join(sorted(suggest.english())))),
         "games": list(Counter(document.id.partition("/")[0] for document in documents).items()),
         "documents": {
@@ -205,11 +203,6 @@ def short_address(document: str, address: str) -> int | str:
     """An address, empty for what has no page; 1 stands for the id's own page, 2 for its place on the page of the list it is in."""
     folder, _, name = document.rpartition("/")
     return {f"{document}.html": 1, f"{folder}.html#{name}": 2}.get(address, address)
-
-
-def is_longer(name: str, places: Iterable[str]) -> bool:
-    """Whether one of the `places`, each as its plain name, stands within a longer name."""
-    return any(f" {place} " in f" {name} " and place != name for place in places)
 
 
 def runs(values: Iterable[object]) -> list[Any]:

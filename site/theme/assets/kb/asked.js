@@ -49,23 +49,12 @@
     return found;
   }
 
-  /* Whether the words `name` in the text are only a part of a title or card's name that stands there. */
-  function isLongerName(index, typed, part) {
-    const length = part.length;
-    for (let at = 0; at + length <= typed.length; at++) {
-      if (!part.every((word, offset) => typed[at + offset] === word)) continue;
-      for (let first = Math.max(0, at - 3); first <= at; first++)
-        for (let last = at + length; last <= Math.min(typed.length, at + length + 3); last++)
-          if (last - first > length && index.longer.has(typed.slice(first, last).join(" "))) return true;
-    }
-    return false;
-  }
   /* The game or set (below `within`) that a question names, and the question without such names. */
   function namedScope(index, text, within) {
     const typed = words(text), line = " " + typed.join(" ") + " ", found = [];
     for (const [scope, names] of index.called) {
       if (within && !(scope + "/").startsWith(within + "/")) continue;
-      for (const name of names) if (line.includes(" " + name + " ") && !isLongerName(index, typed, name.split(" "))) found.push([scope.split("/").length, name.length, scope, name]);
+      for (const name of names) if (line.includes(" " + name + " ")) found.push([scope.split("/").length, name.length, scope, name]);
     }
     if (!found.length) return ["", text];
     found.sort((a, b) => b[0] - a[0] || b[1] - a[1] || (a[2] < b[2] ? 1 : a[2] > b[2] ? -1 : a[3] < b[3] ? 1 : -1));

@@ -21,7 +21,7 @@
     const shapes = documents.shapes.map((shape) => shaped(rules, shape));
     return { rules, vocabulary, games, size, standing, folder, scopes, shape: unrolled(documents.shape).map((number) => shapes[number]),
       spoiler: documents.spoiler, topic: documents.topic, edition: documents.edition, counterparts: documents.counterparts, parts: documents.parts, likeness: documents.likeness, letters: null,
-      stop: new Set(rules.stop), known: new Set(data.known), often: new Map(Object.entries(data.often)), longer: new Set(data.longer),
+      stop: new Set(rules.stop), known: new Set(data.known), often: new Map(Object.entries(data.often)),
       synonyms: Object.entries(data.synonyms), called: Object.entries(data.called), places: data.places, editions: data.editions, inside: new Map(), english: null, ofEnglish: data.english,
       part(name) {
         if (!kept.has(name)) kept.set(name, Promise.resolve(part(name)).catch((error) => { kept.delete(name); throw error; }));

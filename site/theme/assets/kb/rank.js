@@ -166,7 +166,8 @@
      is read (its game comes first), `typing` whether the last word may go on, `links` whether twins are linked. */
   async function search(index, text, options) {
     const { within = "", here = "", limit = 10, typing = false, links = false } = options || {};
-    const [named, rest] = namedScope(index, text, within);
+    const whole = words(text).join(" "), called = await namesakes(index, whole, whole);  /* it may bear a game's name in its own */
+    const [named, rest] = [...called.values()].some(({ is }) => is) ? ["", text] : namedScope(index, text, within);
     if (named) {
       const found = await ranked(index, rest, text, named, limit, typing, here, links);
       if (found.hits.length) return { ...found, named };
