@@ -215,11 +215,12 @@ class SearchIndex(AskedIndex):
         ))  # fmt: skip
 
     def _left_out(self, query: Query, typed: str, said: Iterable[str], game: str) -> float:
-        """The share of the query that texts leave out, of what they should not: terms of the game, and words that nobody uses."""
+        """The share of the query that texts leave out, of what they should not: terms of the game, and (twice) words that nobody uses."""
         there = {word for text in said for word in index_words(plain(text))}
         left = {word for word in query.weights if there.isdisjoint((word, *query.others.get(word, ())))}
         terms = {stemmed(word) for word in words(typed) if stemmed(word) in left and self._is_term(word, game)}
-        return sum(query.weights[word] for word in left if word in terms or word in query.strange) / query.total
+        counts = {word: 2 if word in query.strange else int(word in terms) for word in left}
+        return sum(query.weights[word] * count for word, count in counts.items()) / query.total
 
     def _is_term(self, word: str, game: str) -> bool:
         """Whether an entry of the game is called so."""
