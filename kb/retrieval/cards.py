@@ -131,6 +131,8 @@ def tokenise(text: str) -> list[Token]:
         elif found["or"]:
             tokens.append(Token("or"))
         else:
+            if found["op"] and re.match(r"[A-Za-z_]+[<>=]", found["value"]):
+                raise CardQueryError(f"{found[0].strip()} compares twice: write {found['value']}.")
             tokens.append(
                 Token("term", (found["field"] or "").casefold(), found["op"] or "", found["value"].strip("\"'"))
             )

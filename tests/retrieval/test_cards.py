@@ -72,6 +72,7 @@ def test_queries(query: str, ids: list[str]) -> None:
         ("or", "missing beside"),
         ("type:weapon -", "minus"),
         ("type:", "needs a value"),
+        ("icons:wild>1", "write wild>1"),
         ("", "empty"),
     ],
 )
