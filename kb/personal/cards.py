@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import hashlib
 import io
+import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -168,8 +169,10 @@ def _column(name: str, part: OwnCards, found: Rows, line: int, wrong: Wrong) -> 
 
 
 def read_json(text: str, part: OwnCards, wrong: Wrong) -> Rows:
-    """The rows of a JSON array of objects, or of one under the key `cards`."""
+    """The rows of a JSON array of objects, of one under the key `cards`, or of a file that the game knows otherwise."""
     found = Rows()
+    if (foreign := _foreign(text, part)) is not None:
+        text = foreign
     body = re.match(r'\s*\{\s*"cards"\s*:\s*(?=\[)', text)
     before = 0
     if body:
@@ -193,6 +196,17 @@ def read_json(text: str, part: OwnCards, wrong: Wrong) -> Rows:
     found.texts = list(dict.fromkeys(found.texts))
     found.unknown = list(dict.fromkeys(found.unknown))
     return found
+
+
+def _foreign(text: str, part: OwnCards) -> str | None:
+    """The array of rows that a file of another program holds; None when it is none that the game knows."""
+    if not text.lstrip().startswith("{"):
+        return None
+    try:
+        rows = part.foreign(json.loads(text))
+    except (ValueError, RecursionError):
+        return None
+    return None if rows is None else "[" + ",\n".join(json.dumps(row) for row in rows) + "]"
 
 
 def _row(

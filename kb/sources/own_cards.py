@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
@@ -41,6 +41,9 @@ class OwnCards(Protocol):
     """Rows that a template shows, by column."""
     further: frozenset[str]
     """Keys that a row in JSON may have besides the columns."""
+
+    def foreign(self, document: Any) -> Iterable[Record] | None:
+        """The rows of a JSON document that another program wrote; None when it is none that the game knows."""
 
     def index(self, known: Known) -> Any:
         """What `records` looks cards up in, made of the records that the game ships."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, get_args
 
+from kb.games.arkham.fan_made import project_cards, row_of
 from kb.games.arkham.schema.cards import CardRecord
 from kb.games.arkham.schema.keywords import KEYWORDS
 from kb.games.arkham.schema.options import CardType
@@ -57,9 +58,31 @@ further = frozenset(each.name for each in keys_of(CardRecord)) - {
 }
 """Keys of a row in JSON besides the columns: all that cards/arkham/README.md describes, an investigator's `deck` among them."""
 USUAL_LIMIT = 2
+PLAYED = ("asset", "event", "skill", "investigator")
 
 
 Index = Mapping[str, Record]
+
+
+def foreign(document: Any) -> Iterable[Record] | None:
+    """The player cards of a project file of arkham.build as rows; None for any other document (`kb.sources.own_cards.OwnCards`).
+
+    Cards of scenarios, and those whose facts are no card's, are left out.
+    """
+    cards = project_cards(document)
+    if cards is None:
+        return None
+    return (row for row, card in readable(cards) if card["type"] in PLAYED or card.get("subtype"))
+
+
+def readable(cards: Iterable[Any]) -> Iterator[tuple[Record, Record]]:
+    """The cards of arkham.build whose facts are a card's, as rows and as records."""
+    for raw in cards:
+        try:
+            row = row_of(raw)
+            yield row, own_card(row, row["copies"])
+        except OwnCardError:
+            continue
 
 
 def index(known: Known) -> Index:
@@ -100,7 +123,15 @@ def _of_known(row: Mapping[str, Any], ours: Record, copies: int | None, strict: 
 
 
 def _card(row: Mapping[str, Any], index: Index, copies: int | None) -> Record:
-    """A card that kb does not know, as a record of `cards/arkham/`."""
+    """A card that kb does not know, as a record of `cards/arkham/`, which builds on no other such card."""
+    record = own_card(row, copies)
+    if missing := [code for key in ("alternate_of", "back") if (code := record.get(key)) and code not in index]:
+        raise OwnCardError(f"{record['name']} names the card {missing[0]}, which kb does not know")
+    return {**record, "owned": record["quantity"]}
+
+
+def own_card(row: Mapping[str, Any], copies: int | None) -> Record:
+    """A row as a record of `cards/arkham/`. Raises OwnCardError."""
     record = {key: _small(key, value) for key, value in row.items() if key not in ("copies", "investigators")}
     if isinstance(cost := record.get("cost"), str):
         record["cost"] = int(cost) if cost.isdecimal() and len(cost) < 4 else cost
@@ -112,21 +143,16 @@ def _card(row: Mapping[str, Any], index: Index, copies: int | None) -> Record:
         )
     record |= {"quantity": record.get("limit", 1) if copies is None else copies, "pack": PACK, "position": 0}
     try:
-        made = read(CardRecord, record)
+        read(CardRecord, record)
     except RecordError as error:
         raise OwnCardError(*map(str, error.wrong)) from None
-    if missing := [each for each in _codes(made) if each not in index]:
-        raise OwnCardError(f"{made.name} names the card {missing[0]}, which kb does not know")
-    return {**record, "owned": record["quantity"]}
+    return record
 
 
 def _small(key: str, value: Any) -> Any:
     """Types and classes as records write them."""
     if key in ("type", "subtype") and isinstance(value, str):
         return value.casefold().replace("basicweakness", "basic weakness")
-    return [each.casefold() for each in value] if key == "class" and isinstance(value, list) else value
-
-
-def _codes(card: CardRecord) -> Iterator[str]:
-    """Codes of other cards that the record builds on."""
-    yield from filter(None, (card.alternate_of, card.back))
+    if key == "class" and isinstance(value, list):
+        return [each.casefold() if isinstance(each, str) else each for each in value]
+    return value

@@ -12,6 +12,7 @@ from kb.decks.report import Located
 from kb.games.arkham.decks.check import check_deck
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.frame import FrameError, frame_of
+from kb.games.arkham.decks.json_deck import with_fan_made
 from kb.games.arkham.decks.model import Card, Deck
 from kb.games.arkham.decks.names import CardFinder, UnknownName
 from kb.games.arkham.decks.party import check_party
@@ -27,7 +28,9 @@ def collection(files: Sequence[DeckFile], facts: Facts, owned: Sequence[str]) ->
         raise PartyError(str(error)) from None
     titles: dict[str, str] = {}
     wanted: dict[str, Counter[str]] = {}
-    for named in named_decks(files, facts):
+    decks = named_decks(files, facts)
+    facts = with_fan_made(facts, *(each.deck for each in decks))
+    for named in decks:
         title = _title(named.deck, facts, titles)
         cards = _cards(named.deck, facts)
         titles[title] = f"{named.deck.name or named.file}, {sum(cards.values())} cards"
@@ -89,6 +92,7 @@ def check(files: Sequence[DeckFile], facts: Facts, owned: Sequence[str], out: Se
     weakness pool, nobody who was killed or driven insane.
     """
     named = named_decks(files, facts)
+    facts = with_fan_made(facts, *(each.deck for each in named))
     try:
         products = Counter(frame_of({"owned": owned}, facts).products)
         gone = [CardFinder(facts).find(name, investigator=True).name for name in out]

@@ -14,6 +14,7 @@ from kb.games.arkham.decks.adapter import read_deck
 from kb.games.arkham.decks.editions import judged_by
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.form import value
+from kb.games.arkham.decks.json_deck import with_fan_made
 from kb.games.arkham.decks.upgrade.campaign import NamedDeck, in_order, judge_campaign
 from kb.games.arkham.decks.upgrade.changes import changes_between
 from kb.games.arkham.decks.upgrade.lines import lines_of
@@ -34,7 +35,9 @@ def upgrade(
     files: Sequence[DeckFile], facts: Facts, earned: Sequence[int], frame: Mapping[str, Any] = NO_FRAME
 ) -> Upgrade:
     """Judge the steps of a chain of decks. Raises PartyError and ChainError."""
-    return Upgrade(tuple(judge_campaign(in_order(named_decks(files, facts, frame)), facts, earned)))
+    decks = in_order(named_decks(files, facts, frame))
+    facts = with_fan_made(facts, *(each.deck for each in decks))
+    return Upgrade(tuple(judge_campaign(decks, facts, earned)))
 
 
 ACCOUNT = ("experience", "adjustment", "xp_spent", EXILED, "previous", "next_deck")
@@ -56,6 +59,7 @@ def prices(
 ) -> dict[str, Price]:
     """What one more copy of each card would cost in the step, in place of a lower version where there is one. Raises DeckFileError."""
     before, now = (named.deck for named in named_decks([old, new], facts, frame))
+    facts = with_fan_made(facts, before, now)
     spent = cheapest(changes_between(before, now, facts)).cost
     found = {}
     for key in keys:
@@ -78,7 +82,9 @@ def prices(
 
 def may_be_lost(file: DeckFile, facts: Facts) -> list[str]:
     """Codes of the deck's cards that are exiled when they are used. Raises DeckFileError."""
-    cards = (facts.card(code) for code, copies in read_deck(file, facts).cards.items() if copies > 0)
+    deck = read_deck(file, facts)
+    facts = with_fan_made(facts, deck)
+    cards = (facts.card(code) for code, copies in deck.cards.items() if copies > 0)
     return [card.code for card in cards if card is not None and card.exile]
 
 
@@ -112,6 +118,7 @@ def plan(
 ) -> PurchasePlan:
     """Plan purchases that let the wishes come true soonest, exactly. Raises PartyError, PlanError and DeckFileError."""
     (named,) = named_decks([file], facts, frame)
+    facts = with_fan_made(facts, named.deck)
     wishes = wishes_for(named, want or [SIDE], out, keep, facts)
     finder = Soonest(wishes, now, each, named.frame)
     bought = finder.find()
@@ -137,7 +144,8 @@ def wishes_for(
     if files:
         if out or keep:
             raise PlanError("A target deck says itself what leaves; --drop and --keep are for cards and the side deck.")
-        return wishes_of_target(named.deck, named_decks(files, facts)[0].deck, facts)
+        target = named_decks(files, facts)[0].deck
+        return wishes_of_target(named.deck, target, with_fan_made(facts, target))
     if SIDE in want:
         return wishes_of_side_deck(named.deck, facts, out, keep)
     return wishes_named(named.deck, [wish for wish in want if isinstance(wish, str)], facts, out, keep)

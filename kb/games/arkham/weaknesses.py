@@ -16,6 +16,7 @@ from kb.decks.contract import CitedJson, cited
 from kb.games.arkham.decks import model
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.frame import frame_of
+from kb.games.arkham.decks.json_deck import with_fan_made
 from kb.games.arkham.decks.names import CardFinder
 from kb.games.arkham.decks.profile import profile_of
 from kb.games.arkham.decks.weakness_pool import Drawer, DrawError, draw, drawn_in, pool, still_to_draw, without
@@ -98,6 +99,7 @@ def draw_weaknesses(
     with nullcontext(session) if session is not None else Session() as opened:
         facts: Facts = opened.table.game(GAME)[1]
         held = [each.deck for each in named_decks((deck.file for deck in decks), facts)]
+        facts = with_fan_made(facts, *held)
         finder = CardFinder(facts)
         named = Counter(finder.find(name).root for name in drawn)
         for root, copies in named.items():

@@ -120,6 +120,10 @@ def _read(shape: type[BaseModel], row: Mapping[str, Any], name: str = "") -> Any
         raise OwnCardError(*wrong) from None
 
 
+def foreign(_document: Any) -> None:
+    """No other program writes cards of this game; see `kb.sources.own_cards.OwnCards`."""
+
+
 def index(known: Known) -> Index:
     """The cards of the sets by what they are called."""
     found: dict[str, list[Record]] = {}

@@ -16,7 +16,7 @@ from kb.games.arkham.decks.check import check_deck
 from kb.games.arkham.decks.editions import edition
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.frame import Frame, FrameError, frame_of, taboo_called
-from kb.games.arkham.decks.json_deck import DeckFormatError, is_json_deck, json_deck, own_records
+from kb.games.arkham.decks.json_deck import DeckFormatError, is_json_deck, json_deck, with_fan_made
 from kb.games.arkham.decks.list_deck import list_deck
 from kb.games.arkham.decks.model import MOST_CARDS, Card, Deck
 from kb.games.arkham.decks.names import CardFinder, UnknownName
@@ -77,9 +77,7 @@ def _edition(option: str | None, said: str) -> str:
 def check(file: DeckFile, facts: Facts, frame: Mapping[str, Any] = NO_FRAME) -> Report:
     """Check a deck file in the frame that options describe (see `read_framed`). Raises DeckFileError."""
     deck, agreed = read_framed(file, facts, frame)
-    if own := own_records(deck):
-        facts = facts.with_own(own)
-    return check_deck(deck, facts, file.name, agreed)
+    return check_deck(deck, with_fan_made(facts, deck), file.name, agreed)
 
 
 def read_framed(file: DeckFile, facts: Facts, options: Mapping[str, Any] = NO_FRAME) -> tuple[Deck, Frame]:
@@ -109,6 +107,7 @@ def taboo_number(named: str, facts: Facts) -> int:
 def show(file: DeckFile, facts: Facts) -> DeckView:
     """Cards by type and level. Raises DeckFileError."""
     deck = read_deck(file, facts)
+    facts = with_fan_made(facts, deck)
     profile = profile_of(facts, deck)
     held = [(card, copies) for card, _, copies in facts.in_order(deck.cards) if card and copies > 0]
     rows = []

@@ -57,8 +57,9 @@ def _details(found: Tally) -> dict[str, Any]:
     if unsure := list(_not_checked(found)):
         details["not_checked"] = unsure
     details["once"] = [sentence(details["judged_by"])]
+    untold = profile.build is None and profile.back is not None and profile.facts.own(profile.back.code)
     details["lines"] = [
-        f"Deck size {found.size} of {profile.size}, {found.spent} experience.",
+        *([] if untold else [f"Deck size {found.size} of {profile.size}, {found.spent} experience."]),
         *(slots["text"] for slots in details.get("slots", ())),
     ]
     return details
@@ -67,11 +68,19 @@ def _details(found: Tally) -> dict[str, Any]:
 def _not_checked(found: Tally) -> Iterator[str]:
     """Sentences about cards of which the rules at hand do not speak: the user's own ones, and those newer than the rules."""
     facts, by = found.profile.facts, edition(found.deck.rules)
-    own = dict.fromkeys(card.label for card, _copies in found.cards() if card.code in facts.own_cards)
+    cards = [each for each in (found.profile.investigator, *(card for card, _copies in found.cards())) if each]
+    own = dict.fromkeys(card.label for card in cards if card.code in facts.own_cards)
     if own:
         yield f"{', '.join(own)}: taken as your own cards describe them; no rule here speaks of fan-made cards."
-    held = [card for card, _copies in found.cards() if card.code not in facts.own_cards]
-    newer = [card for card in (found.profile.investigator, *held) if card and not_known(card, facts, by)]
+    back = found.profile.back
+    if back is not None and back.build is None and facts.own(back.code):
+        yield f"{back.label}: its facts do not say what its deck must be; the deck is not judged by it."
+    elif back is not None and back.build is not None and back.build.unread:
+        yield (
+            f"{back.label}: its deckbuilding options ask for {', '.join(back.build.unread)}, which kb does not read; "
+            "where they do, cards are let in by the rest of the option."
+        )
+    newer = [card for card in cards if card.code not in facts.own_cards and not_known(card, facts, by)]
     if newer and (by.id == GRIMOIRE or found.frame.environment != "legacy"):
         products = dict.fromkeys(facts.packs[card.pack].name for card in newer)
         yield (

@@ -8,6 +8,7 @@ from kb.decks.deckfile import DeckFile, parse_deck
 from kb.decks.form import Field, Line, Offer, Person
 from kb.games.arkham.decks.adapter import SECTIONS, read_deck
 from kb.games.arkham.decks.facts import Facts
+from kb.games.arkham.decks.json_deck import with_fan_made
 from kb.games.arkham.decks.may_have import ByOptions, access
 from kb.games.arkham.decks.model import Card
 from kb.games.arkham.decks.profile import profile_of
@@ -44,7 +45,8 @@ def value(file: DeckFile, facts: Facts) -> dict[str, Any]:
 def lines(file: DeckFile, facts: Facts) -> list[Line]:
     """The deck's cards by type and level. Raises DeckFileError."""
     found: dict[str, list[Line]] = {kind: [] for kind in (*SECTIONS, "")}
-    for card, code, copies in facts.in_order(read_deck(file, facts).cards):
+    deck = read_deck(file, facts)
+    for card, code, copies in with_fan_made(facts, deck).in_order(deck.cards):
         if card is None:
             found[""].append(Line(code, code, f"Unknown card {code}", "unknown", copies))
         else:
@@ -64,7 +66,7 @@ def fields(file: DeckFile, facts: Facts) -> list[Field]:
         Field("taboo", "Taboo list", "choice", str(deck.taboo or ""), (("", "none"), *taboos)),
         Field("experience", "Experience there was in all", "number", experience),
     ]
-    build = profile_of(facts, deck).build
+    build = profile_of(with_fan_made(facts, deck), deck).build
     for choice in [option.choice for option in build.options if option.choice] if build else []:
         offered = (("", "open"), *((each, each) for each in choice.values))
         label = CHOICES.get(choice.name, choice.name.replace("_", " ").capitalize())

@@ -11,9 +11,8 @@ from kb.decks.nodes import whole
 from kb.errors import KbError
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.model import KEYS, Customization, Deck, Mark, each_copy
-from kb.games.arkham.schema.cards import CardRecord
-from kb.games.arkham.schema.keywords import KEYWORDS
-from kb.records import NOTHING, RecordError, read
+from kb.games.arkham.own_cards import readable
+from kb.records import NOTHING
 
 # choices of the card data have these names; a key of that form that nothing asks for does no harm
 _CHOICE_SUFFIX, _CHOICE_PREFIX = "_selected", "faction_"
@@ -21,15 +20,9 @@ _SHEET, _ATTACHED = "cus_", "attachments_"
 _CODE = 5  # the fewest figures of a card's code
 _MOST_NAMED = 5
 _HIGHEST = 10**9
-_FACTS = {
-    "code": "code",
-    "name": "name",
-    "subname": "subtitle",
-    "type_code": "type",
-    "xp": "level",
-    "deck_limit": "limit",
-}
-"""Keys of a fan-made card and of our records."""
+HIDDEN = "hidden_slots"
+"""Where a deck's `meta` keeps what ArkhamDB does not know; it is told when the deck is read."""
+OF_THE_DECK = "the fan-made content of the deck"
 BUILD_ONLY = ("source", "fan_made_data", "fanMadeData", "versions")
 
 
@@ -50,6 +43,7 @@ def json_deck(data: Mapping[str, Any]) -> Deck:
     """
     oddities: list[str] = []
     meta = _meta(data.get("meta"), oddities)
+    data = _with_hidden(data, meta)
     read: dict[str, Callable[[Any, str, list[str]], Any]] = {
         "text": lambda raw, key, told: "" if raw is None else str(raw),
         "code": lambda raw, key, told: raw if isinstance(raw, str) else "",
@@ -101,6 +95,21 @@ def _meta(raw: Any, oddities: list[str]) -> Mapping[str, Any]:
     if raw and not isinstance(raw, dict):
         oddities.append(f"The deck's `meta` is not {what} and was left out: selections and upgrades are missing.")
     return raw if isinstance(raw, dict) else NOTHING
+
+
+def _with_hidden(data: Mapping[str, Any], meta: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The deck with its fan-made cards and investigator, which arkham.build keeps in `hidden_slots` of `meta` where ArkhamDB has the deck."""
+    hidden = meta.get(HIDDEN)
+    if not isinstance(hidden, dict):
+        return data
+    merged = dict(data)
+    for pile in ("slots", "sideSlots", "ignoreDeckLimitSlots"):
+        if (cards := hidden.get(pile)) and isinstance(cards, dict):
+            there = data.get(pile)
+            merged[pile] = {**(there if isinstance(there, dict) else {}), **cards}
+    if (investigator := hidden.get("investigator_code")) and isinstance(investigator, str):
+        merged["investigator_code"] = investigator
+    return merged
 
 
 def _of_meta(meta: Mapping[str, Any], oddities: list[str]) -> dict[str, Any]:
@@ -212,9 +221,14 @@ def _shown(value: Any) -> str:
     return said if len(said) <= 80 else f"{said[:80]}…"
 
 
+def meta_of(deck: Deck) -> Mapping[str, Any]:
+    """The object of a JSON deck's `meta`, with what means nothing to us."""
+    return _meta(deck.rest.get("meta"), [])
+
+
 def fan_made(deck: Deck) -> Iterator[Mapping[str, Any]]:
     """The fan-made cards that a deck brings along (`fan_made_content` of its `meta`), as ArkhamDB writes cards."""
-    content = _meta(deck.rest.get("meta"), []).get("fan_made_content")
+    content = meta_of(deck).get("fan_made_content")
     cards = content.get("cards") if isinstance(content, dict) else None
     if isinstance(cards, dict):
         cards = [{"code": code, **card} for code, card in cards.items() if isinstance(card, dict)]
@@ -223,41 +237,18 @@ def fan_made(deck: Deck) -> Iterator[Mapping[str, Any]]:
             yield {"name": card["code"], **card, "code": str(card["code"])}
 
 
-def own_records(deck: Deck) -> list[dict[str, Any]]:
-    """The fan-made cards of a deck as records of one's own cards; those whose facts are no card's are left out.
-
-    What an investigator's deck must be is not read.
-    """
-    found = []
-    for raw in fan_made(deck):
-        classes = [raw[key] for key in ("faction_code", "faction2_code", "faction3_code") if raw.get(key)]
-        record = {
-            **{ours: raw[theirs] for theirs, ours in _FACTS.items() if raw.get(theirs) is not None},
-            **{word.name: True for word in KEYWORDS if raw.get(word.key)},
-            "class": classes,
-            "traits": [trait.strip() for trait in str(raw.get("traits") or "").split(".") if trait.strip()],
-            "quantity": raw.get("quantity") or 1,
-            "pack": "own",
-            "position": 0,
-            "own": "the fan-made content of the deck",
-        }
-        if raw.get("subtype_code"):
-            record["subtype"] = str(raw["subtype_code"]).replace("basicweakness", "basic weakness")
-        try:
-            read(CardRecord, {key: value for key, value in record.items() if key != "own"})
-        except RecordError:
-            continue
-        found.append(record)
-    return found
+def with_fan_made(facts: Facts, *decks: Deck) -> Facts:
+    """The facts with the fan-made cards that decks bring along; of those whose facts are no card's nothing is known."""
+    found = [{**card, "own": OF_THE_DECK} for _, card in readable(card for deck in decks for card in fan_made(deck))]
+    return facts.with_own(found) if found else facts
 
 
 def foreign_meta(deck: Deck) -> dict[str, Any]:
     """Keys of a JSON deck's `meta` that mean nothing to us, which go along unchanged."""
-    known = {row.json.removeprefix("meta.") for row in KEYS} | set(deck.choices)
-    meta = _meta(deck.rest.get("meta"), [])
+    known = {row.json.removeprefix("meta.") for row in KEYS} | {*deck.choices, HIDDEN}
     return {
         key: value
-        for key, value in meta.items()
+        for key, value in meta_of(deck).items()
         if value and key not in known and not key.startswith((_SHEET, _ATTACHED))
     }
 

@@ -12,6 +12,7 @@ from kb.decks.names import either
 from kb.games.arkham.decks.adapter import read_deck, taboo_number
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.frame import FrameError
+from kb.games.arkham.decks.json_deck import with_fan_made
 from kb.games.arkham.decks.model import Deck
 from kb.games.arkham.decks.names import CardFinder, UnknownName
 from kb.games.arkham.decks.profile import Profile, profile_of
@@ -55,6 +56,7 @@ def access(who: str | DeckFile, said: Mapping[str, str], facts: Facts) -> ByOpti
     deck = read_deck(who, facts) if isinstance(who, DeckFile) else named(who, facts)
     if deck is None:
         return None
+    facts = with_fan_made(facts, deck)
     if "taboo" in said:
         try:
             deck = replace(deck, taboo=taboo_number(said["taboo"], facts))

@@ -13,7 +13,7 @@ from kb.decks.deckfile import parse_deck
 from kb.decks.nodes import DeckFileError
 from kb.games.arkham.decks.adapter import read_deck
 from kb.games.arkham.decks.facts import Facts
-from kb.games.arkham.decks.json_deck import BUILD_ONLY, arkham_build_text, arkhamdb_text, foreign_meta
+from kb.games.arkham.decks.json_deck import BUILD_ONLY, arkham_build_text, arkhamdb_text, foreign_meta, with_fan_made
 from kb.games.arkham.decks.list_deck import list_text
 from kb.games.arkham.decks.model import CARRIED, KEYS, Deck
 from kb.games.arkham.decks.yaml_deck import yaml_text
@@ -39,6 +39,7 @@ class Written:
 
 def write_deck(deck: Deck, to: str, facts: Facts) -> Written:
     """The deck in one of FORMATS. Raises KeyError for another format."""
+    facts = with_fan_made(facts, deck)
     text = WRITERS[to](deck, facts)
     return Written(text, tuple(_lost(deck, text, to, facts)))
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from kb.games.arkham.imports.arkhamdb import Record
 from kb.games.arkham.schema.keywords import KEYWORDS
+
+if TYPE_CHECKING:
+    from kb.games.arkham.imports.arkhamdb import Record
 
 # what an option may ask of a card's text; the tag carries the fact
 TAGS = {

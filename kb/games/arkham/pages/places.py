@@ -9,6 +9,7 @@ from kb.decks.deckfile import DeckFile
 from kb.decks.games import Records
 from kb.decks.report import Report
 from kb.games.arkham.decks.adapter import read_deck
+from kb.games.arkham.decks.json_deck import with_fan_made
 from kb.games.arkham.pages.deck import arkham_page
 from kb.site.decks.page import DeckPage
 from kb.site.places import Place
@@ -66,4 +67,5 @@ def places(library: Library, shelf: Shelf) -> list[Place]:
 
 def deck_page(file: DeckFile, facts: Any, report: Report, records: Records) -> DeckPage | None:
     """The page of a deck. Raises DeckFileError."""
-    return arkham_page(read_deck(file, facts), facts, report)
+    deck = read_deck(file, facts)
+    return arkham_page(deck, with_fan_made(facts, deck), report)

@@ -151,3 +151,6 @@ class Build:
     )
     random_weaknesses: int = key("Random basic weaknesses.", least=0)
     options: tuple[Option, ...] = key("The deckbuilding options, in order.")
+    unread: tuple[str, ...] = key(
+        "What a fan-made investigator's options ask for besides, which kb does not read.", default=()
+    )

@@ -59,9 +59,10 @@ def cards_known(tally: Tally) -> Iterator[Problem]:
     own = tuple(f"{made[status.code]} [{status.code}]" for status, _ in unknown if status.code in made)
     if own:
         yield Problem(
-            f"Fan-made cards, about which no rule here says anything: {', '.join(own)}.",
-            "Check the deck without them, or make sure that your group plays with them.",
+            f"Fan-made cards, of which nothing is known here: {', '.join(own)}.",
+            "Make sure that your group plays with them, and that the deck may hold them.",
             own,
+            "warning",
         )
     names = labels(row for row in unknown if row[0].code not in made)
     if names:
@@ -112,6 +113,10 @@ def deck_size(tally: Tally) -> Iterator[Problem]:
     missing = profile.size - tally.size
     if not missing or profile.build is None:
         return
+    if missing > 0:  # cards of which nothing is known may be those that are missing
+        made = {card["code"] for card in fan_made(tally.deck)}
+        if missing <= sum(copies for status, copies in tally.of(Kind.UNKNOWN) if status.code in made):
+            return
     changed = (
         f" ({profile.base_size} {profile.size - profile.base_size:+d})" if profile.size != profile.base_size else ""
     )

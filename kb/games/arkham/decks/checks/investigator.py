@@ -19,7 +19,7 @@ def one_investigator(tally: Tally) -> Iterator[Problem]:
         yield Problem(f"{named} is not known.", "Name an investigator by code or exact name.")
     elif profile.investigator.type != "investigator":
         yield Problem(f"{profile.investigator.label} is not an investigator.", "Name an investigator.")
-    elif profile.build is None and profile.front is not None and profile.back is not None:
+    elif profile.build is None and profile.front and profile.back and not profile.facts.own(profile.back.code):
         yield Problem(
             f"{profile.back.label} has no deckbuilding requirements: no deck is built for this card.",
             "Choose an investigator whose back lists a deck size.",

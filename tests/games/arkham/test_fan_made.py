@@ -1,0 +1,200 @@
+"""Fan-made cards and investigators of arkham.build: in decks, in decks that lie at ArkhamDB, and in files of projects."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kb.decks.deckfile import parse_deck
+from kb.games.arkham import own_cards
+from kb.games.arkham.decks import adapter
+from kb.personal.card_tables import Wrong, read_json
+from tests.conftest import Outcome
+from tests.games.arkham.decks.conftest import FACTS
+
+Kb = Callable[..., Outcome]
+ZOE, LENS, BANE = "3f0c9a5e-0000-4000-8000-0000000000a1", "3f0c9a5e-0000-4000-8000-0000000000a2", "fan-bane"
+OPTIONS: list[dict[str, Any]] = [
+    {"faction": ["seeker", "neutral"], "level": {"min": 0, "max": 5}},
+    {"faction": ["mystic"], "level": {"min": 0, "max": 2}, "limit": 4},
+]
+BACK = (
+    "Deckbuilding Options: Seeker cards level 0-5, up to 4 other Mystic cards level 0-2. Deckbuilding Requirements: ..."
+)
+PROJECT_FORM: list[dict[str, Any]] = [
+    {"code": ZOE, "name": "Zoe Zorblax", "type_code": "investigator", "faction_code": "seeker", "deck_options": OPTIONS, "back_text": BACK,
+     "deck_requirements": f"size:30, card:{LENS}, card:{BANE}, random:subtype:basicweakness", "traits": "Civic. Medic.", "health": 6,
+     "sanity": 8, "pack_code": "zoe", "position": 1, "quantity": 1, "skill_intellect": 4},
+    {"code": LENS, "name": "Zoe's Lens", "type_code": "asset", "faction_code": "neutral", "cost": 2, "deck_limit": 1, "slot": "Hand",
+     "restrictions": f"investigator:{ZOE}", "text": "Zoe Zorblax deck only. Fast.", "pack_code": "zoe", "position": 2, "quantity": 1},
+    {"code": BANE, "name": "Zoe's Bane", "type_code": "treachery", "subtype_code": "weakness", "faction_code": "neutral",
+     "restrictions": f"investigator:{ZOE}", "deck_limit": 1, "pack_code": "zoe", "position": 3, "quantity": 1, "cost": None},
+]  # fmt: skip
+SLOTS = {
+    LENS: 1, BANE: 1, "01000": 1, "01030": 2, "01031": 2, "01032": 2, "01033": 1, "01034": 2, "01035": 2, "01036": 2, "01037": 2,
+    "01038": 2, "01039": 2, "01060": 2, "01061": 2, "01088": 2, "01089": 2, "01090": 2, "01091": 1,
+}  # fmt: skip
+
+
+def as_interface(card: dict[str, Any]) -> dict[str, Any]:
+    """A card as arkham.build's own interface has it, and as it keeps it in decks."""
+    found = {**card, "real_name": card["name"]}
+    for name in ("text", "traits", "slot", "back_text"):
+        if name in found:
+            found[f"real_{name}"] = found.pop(name)
+    if "restrictions" in found:
+        found["restrictions"] = {"investigator": {ZOE: ZOE}}
+    if "deck_requirements" in found:
+        random_one = [{"target": "subtype", "value": "basicweakness"}]
+        found["deck_requirements"] = {
+            "size": 30,
+            "card": {LENS: {LENS: LENS}, BANE: {BANE: BANE}},
+            "random": random_one,
+        }
+    return found
+
+
+def deck(cards: Any = None, meta: dict[str, Any] | None = None, **keys: Any) -> dict[str, Any]:
+    brought = {card["code"]: as_interface(card) for card in PROJECT_FORM} if cards is None else cards
+    told = {"fan_made_content": {"cards": brought}} | (meta or {})
+    return {"id": 1, "name": "Zoe", "investigator_code": ZOE, "slots": SLOTS, "meta": json.dumps(told)} | keys
+
+
+def changed(**keys: Any) -> dict[str, Any]:
+    """The cards of the deck, with other keys of the investigator."""
+    return {card["code"]: as_interface(card) | (keys if card["code"] == ZOE else {}) for card in PROJECT_FORM}
+
+
+def judged(one: dict[str, Any]) -> tuple[set[str], list[str], bool]:
+    report = adapter.check(parse_deck(json.dumps(one), "zoe.json"), FACTS)
+    wrong = {finding.check for finding in report.findings if finding.severity == "error"}
+    return wrong, report.details.get("not_checked", []), report.legal
+
+
+@pytest.mark.parametrize("form", [as_interface, dict])
+def test_a_fan_made_investigator_is_judged_by_the_back(form: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
+    cards = {card["code"]: form(card) for card in PROJECT_FORM}
+    wrong, not_checked, legal = judged(deck(cards))
+    assert (wrong, legal) == (set(), True)
+    assert not_checked[0].startswith(
+        f"Zoe Zorblax [{ZOE}], Zoe's Lens [{LENS}], Zoe's Bane [{BANE}]: taken as your own"
+    )
+    assert judged(deck(list(cards.values())))[0] == set()
+    assert judged(deck(cards, slots=SLOTS | {"01016": 2, "01089": 0}))[0] == {"within-options"}
+    assert judged(deck(cards, slots=SLOTS | {"01062": 2, "01089": 0}))[0] == {"limited-slots"}
+    assert judged(deck(cards, slots=SLOTS | {"01089": 0}))[0] == {"deck-size"}
+    assert judged(deck(cards, slots=SLOTS | {LENS: 0}))[0] == {"signatures-present"}
+    roland = SLOTS | {"01006": 1, "01007": 1, BANE: 0}
+    assert "signatures-of-others" in judged(deck(cards, slots=roland, investigator_code="01001"))[0]
+
+
+def test_what_the_facts_do_not_say_is_not_checked() -> None:
+    wrong, not_checked, legal = judged(deck(changed(deck_requirements=None), slots=SLOTS | {"01016": 4}))
+    assert (wrong, legal) == (set(), True)
+    assert any("its facts do not say what its deck must be" in each for each in not_checked)
+    asked = [*OPTIONS, {"text_exact": ["<b>Fight.</b>"], "level": {"min": 0, "max": 3}}]
+    wrong, not_checked, _ = judged(deck(changed(deck_options=asked), slots=SLOTS | {"01016": 2, "01089": 0}))
+    assert wrong == set()
+    assert any("ask for text_exact, which kb does not read" in each for each in not_checked)
+    for more in ({"buildql_query": "x"}, {"tag": ["zz"]}, {"atleast": {"min": 3, "traits": 1}}, {"virtual": True}):
+        assert judged(deck(changed(deck_options=[*OPTIONS, more]), slots=SLOTS | {"01016": 2, "01089": 0}))[0] == set()
+    forbids = [{"not": True, "text": ["."], "level": None}, *OPTIONS]
+    assert judged(deck(changed(deck_options=forbids)))[0] == set()
+
+
+def test_cards_of_which_nothing_is_known_make_no_deck_illegal() -> None:
+    slots = {**SLOTS, "fan-x": 2, "01089": 0}
+    brought = changed() | {"fan-x": {"code": "fan-x", "name": "Zorblax Thing"}}
+    wrong, _, legal = judged(deck(brought, slots=slots))
+    assert (wrong, legal) == (set(), True)
+    assert judged(deck(brought, slots=slots | {"01090": 0}))[0] == {"deck-size"}
+    assert judged(deck(slots=slots))[0] == {"cards-known", "deck-size"}
+
+
+def test_a_deck_that_lies_at_arkhamdb_has_its_fan_made_cards_back(kb: Kb, real: Path, tmp_path: Path) -> None:
+    hidden = {"slots": {LENS: 1, BANE: 1}, "sideSlots": None, "ignoreDeckLimitSlots": None, "investigator_code": ZOE}
+    slots = {code: copies for code, copies in SLOTS.items() if code not in (LENS, BANE)}
+    there = deck(meta={"hidden_slots": hidden}, slots=slots, investigator_code="89001", sideSlots=[])
+    assert judged(there) == judged(deck())
+    (tmp_path / "zoe.json").write_text(json.dumps(there))
+    written = kb("deck", "convert", str(tmp_path / "zoe.json"), "--to", "arkham.build")
+    assert (written.code, written.err) == (0, "")
+    again = json.loads(written.out)
+    assert (again["investigator_code"], again["investigator_name"], again["slots"][LENS]) == (ZOE, "Zoe Zorblax", 1)
+    assert "hidden_slots" not in json.loads(again["meta"])
+    for nonsense in (7, [], {"slots": 3, "investigator_code": 7}, {"slots": {"01016": "many"}}):
+        judged(deck(meta={"hidden_slots": nonsense}))
+
+
+def test_every_command_knows_them(kb: Kb, real: Path, tmp_path: Path) -> None:
+    old, new = str(tmp_path / "old.json"), str(tmp_path / "new.json")
+    Path(old).write_text(json.dumps(deck()))
+    Path(new).write_text(json.dumps(deck(slots=SLOTS | {"01039": 0, "02150": 2}, xp=4)))
+    assert "Zoe Zorblax: Zoe, deck size 30" in kb("deck", "show", old).out
+    assert "Zoe&#39;s Lens" in kb("deck", "page", old).out
+    assert f"1x Zoe's Lens [{LENS}]" in kb("deck", "convert", old, "--to", "text").out
+    step = kb("deck", "upgrade", old, new, "--xp", "4")
+    assert (step.code, "Zoe Zorblax, 4 experience" in step.out) == (0, True)
+    planned = kb("deck", "plan", old, "--want", new, "--xp", "4", "--json")
+    assert (planned.code, json.loads(planned.out)["cost"]) == (0, 4)
+    assert "Zoe Zorblax is legal" in kb("deck", "party", old).out
+    assert f"Zoe's Bane [{BANE}]" in kb("deck", "pull", old).out
+    assert "Hyperawareness" in kb("cards", f"for:{old} name:hyperawareness").out
+
+
+def test_a_project_file_is_taken_as_own_cards(
+    kb: Kb, real: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KB_HOME", str(tmp_path / "home"))
+    act = {
+        "code": "fan-act",
+        "name": "An act",
+        "type_code": "act",
+        "faction_code": "mythos",
+        "pack_code": "zoe",
+        "position": 4,
+    }
+    location = act | {"code": "fan-place", "type_code": "location", "encounter_code": "zoe"}
+    project = {"meta": {"code": "zoe", "name": "Zoe", "author": "A", "language": "en"},
+               "data": {"cards": [*PROJECT_FORM, act, location, 7], "packs": [], "encounter_sets": []}}  # fmt: skip
+    file = tmp_path / "zoe.json"
+    file.write_text(json.dumps(project, indent=2))
+    run = kb("import", "cards", str(file), "--game", "arkham")
+    assert "Took 3 cards that kb did not know" in run.out
+    (tmp_path / "deck.json").write_text(json.dumps(deck({})))
+    assert "Zoe Zorblax is legal" in kb("deck", "check", str(tmp_path / "deck.json")).out
+    assert "deck size 30" in kb("deck", "new", "Zoe Zorblax").out
+    (kept,) = (tmp_path / "home").rglob("own-cards/zoe.json")
+    assert "deck only" not in kept.read_text()
+
+
+def test_a_project_of_nonsense_is_told_or_left_out() -> None:
+    draw = random.Random(7)
+    nonsense: list[Any] = [None, 7, -1, 10**9, "", "x" * 500, "=1+1", [], [7], {}, {"a": [{}]}, True, 1.5, "\x00"]
+    for _ in range(400):
+        cards = json.loads(json.dumps([*PROJECT_FORM, *map(as_interface, PROJECT_FORM)]))
+        card = draw.choice(cards)
+        card[draw.choice([*card, "tags", "alternate_of_code", "customization_options", "side_deck_options", "xp"])] = (
+            draw.choice(nonsense)
+        )
+        if draw.random() < 0.5:
+            option = (
+                draw.choice(cards[0]["deck_options"])
+                if isinstance(cards[0].get("deck_options"), list) and cards[0]["deck_options"]
+                else {}
+            )
+            if isinstance(option, dict):
+                option[draw.choice([*option, "atleast", "option_select", "faction_select", "deck_size_select"])] = (
+                    draw.choice(nonsense)
+                )
+        rows = read_json(json.dumps({"meta": {}, "data": {"cards": cards}}), own_cards, Wrong("zoe.json"))
+        assert len(rows.rows) <= len(cards)
+        brought = {card["code"]: card for card in cards[3:] if isinstance(card.get("code"), str)}
+        judged(deck(brought))
+    assert read_json('{"meta": {}, "data": []}', own_cards, wrong := Wrong("zoe.json")).rows == []
+    assert "must be a JSON array" in wrong.found[0][1]
