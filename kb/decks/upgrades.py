@@ -111,6 +111,7 @@ class PurchasePlan:
     """What to buy after which scenario so that wishes come true soonest; `missed` are those that do not.
 
     `errors_before` is how many errors the deck has as it is now, `proposed` the cards that leave without anybody having said that they may.
+    `exact`: no other order is sooner, or as soon and cheaper; a list that is too long for that is planned wish by wish.
     """
 
     file: str
@@ -120,6 +121,7 @@ class PurchasePlan:
     errors_before: int
     judged_by: Mapping[str, str]
     proposed: tuple[str, ...] = ()
+    exact: bool = True
 
     @property
     def cost(self) -> int:
@@ -346,6 +348,8 @@ class PurchasePlanJson(TypedDict):
     """The wishes that do not come true."""
     proposed: list[str]
     """What leaves though nobody said that it may: a proposal."""
+    exact: bool
+    """Whether no other order is sooner or cheaper; false for a list too long to try all orders."""
     errors_before: int
     """How many errors the deck has as it is now."""
     judged_by: dict[str, str]
@@ -388,6 +392,7 @@ def plan_json(plan: PurchasePlan, cites: Cites) -> PurchasePlanJson:
         ],
         "missed": list(plan.missed),
         "proposed": list(plan.proposed),
+        "exact": plan.exact,
         "errors_before": plan.errors_before,
         "judged_by": dict(plan.judged_by),
     }

@@ -129,6 +129,7 @@ def plan(
         purchases=tuple(purchases(wishes, bought)),
         missed=come_true(wishes, bought[-1].had, wishes.everything),
         proposed=wishes.proposed(bought[-1].had),
+        exact=finder.exact,
         errors_before=len(finder.errors(wishes.nothing)),
         judged_by=judged_by(named.deck.rules, named.deck.taboo, named.frame.environment, facts),
     )

@@ -106,6 +106,8 @@ def print_plan(planned: PurchasePlan, experience: int, each: int) -> None:
         tell(
             f"What leaves is a proposal: {', '.join(planned.proposed)}. `--drop CARD` names other cards, `--keep CARD` lets one stay."
         )
+    if not planned.exact:
+        tell("So many wishes are not planned exactly: each step is legal, but another order may be sooner or cheaper.")
     if planned.missed:
         tell(f"Not yet: {', '.join(planned.missed)}.")
     else:

@@ -2,19 +2,21 @@
 
 Soonest: summed over all wishes, the fewest scenarios to wait; of such orders the one that costs least. What a step costs
 and whether it is legal the engine of `kb deck upgrade` says; only for the bound of the search are prices added up, and
-never too high, so that no better order is missed (tests compare it with every order of small lists).
+never too high, so that no better order is missed (tests compare it with every order of small lists). A list for which that takes
+too many steps is bought wish by wish, the cheapest first: legal, and perhaps neither the soonest nor the cheapest.
 """
 
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count, product
 from math import prod
 
 from kb.games.arkham.decks.check import check_deck
 from kb.games.arkham.decks.frame import CAMPAIGN, Frame
+from kb.games.arkham.decks.model import Deck
 from kb.games.arkham.decks.profile import profile_of
 from kb.games.arkham.decks.upgrade.campaign import check_step
 from kb.games.arkham.decks.upgrade.changes import Changes, changes_between
@@ -23,7 +25,8 @@ from kb.games.arkham.decks.upgrade.purchases import full_price, is_upgrade, term
 from kb.games.arkham.decks.upgrade.wishes import PlanError, State, Wish, Wishes
 
 MOST_STATES = 20_000
-MOST_STEPS = 6_000
+MOST_STEPS = 800
+"""Steps that are priced for an exact plan: about a second."""
 MOST_SCENARIOS = 40
 _MYRIAD_COPIES = 3
 
@@ -54,6 +57,10 @@ class _Node:
     spent: int
     before: _Node | None
     settled: bool
+
+    def states(self) -> list[State]:
+        """What had come true after each scenario until then."""
+        return [*self.before.states(), self.state] if self.before else []
 
 
 class _Prices:
@@ -102,30 +109,38 @@ def _affordable(prices: Sequence[int], available: int) -> int:
     return number
 
 
+class TooManySteps(Exception):
+    """The exact search is given up."""
+
+
 class Soonest:
-    """Finds the order. steps: how many steps have been judged."""
+    """Finds the order. exact: whether it is known to be the soonest and cheapest."""
 
     def __init__(self, wishes: Wishes, now: int, each: int, frame: Frame = CAMPAIGN) -> None:
         self.wishes, self.now, self.each, self.frame = wishes, now, each, frame
-        if prod(number + 1 for number in wishes.everything) > MOST_STATES:
-            raise PlanError("The wish list is too long to be planned exactly; plan the most important wishes first.")
+        self.exact = prod(number + 1 for number in wishes.everything) <= MOST_STATES
         self.prices = _Prices(wishes)
-        self._steps: dict[tuple[State, State], tuple[Changes, Plan, tuple[str, ...]]] = {}
+        self._decks: dict[State, Deck] = {}
+        self._steps: dict[tuple[State, State], tuple[Changes, Plan]] = {}
         self._errors: dict[State, frozenset[tuple[str, str, str]]] = {}
 
-    def step(self, old: State, new: State) -> tuple[Changes, Plan, tuple[str, ...]]:
-        """The cheapest step between two states, and what is not legal about it. Raises PlanError."""
+    def step(self, old: State, new: State) -> tuple[Changes, Plan]:
+        """The cheapest step between two states."""
         found = self._steps.get((old, new))
         if found is None:
-            if len(self._steps) >= MOST_STEPS:
-                raise PlanError("There are too many orders to find the soonest exactly; plan fewer wishes at once.")
-            before, after = self.wishes.deck_at(old), self.wishes.deck_at(new)
-            changes = changes_between(before, after, self.wishes.facts)
-            plan = cheapest(changes)
-            wrong = [finding.message for finding in check_step(changes, plan) if finding.severity == "error"]
-            wrong += self._new_errors(new)
-            found = self._steps[old, new] = (changes, plan, tuple(wrong))
+            changes = changes_between(self._deck(old), self._deck(new), self.wishes.facts)
+            found = self._steps[old, new] = (changes, cheapest(changes))
         return found
+
+    def wrong(self, old: State, new: State) -> list[str]:
+        """What is not legal about that step."""
+        found = [finding.message for finding in check_step(*self.step(old, new)) if finding.severity == "error"]
+        return found + self._new_errors(new)
+
+    def _deck(self, state: State) -> Deck:
+        if state not in self._decks:
+            self._decks[state] = self.wishes.deck_at(state)
+        return self._decks[state]
 
     def _new_errors(self, state: State) -> list[str]:
         """What is not legal about the deck of a state and was legal before; a deck that is too small may stay too small."""
@@ -136,7 +151,7 @@ class Soonest:
     def errors(self, state: State) -> frozenset[tuple[str, str, str]]:
         """What is not legal about the deck of a state: check, family and message of each error."""
         if state not in self._errors:
-            report = check_deck(self.wishes.deck_at(state), self.wishes.facts, frame=self.frame)
+            report = check_deck(self._deck(state), self.wishes.facts, frame=self.frame)
             # places that purchases leave open are filled with level 0 cards for nothing (1.18): no error of the plan
             found = (
                 finding
@@ -154,32 +169,55 @@ class Soonest:
     def find(self) -> list[Bought]:
         """What is bought now and after each scenario. Raises PlanError when the wishes together are not legal."""
         nothing, everything = self.wishes.nothing, self.wishes.everything
-        _, whole, wrong = self.step(nothing, everything)
-        if wrong:
+        _, whole = self.step(nothing, everything)
+        if wrong := self.wrong(nothing, everything):
             raise PlanError("The deck with all wishes is not legal: " + " ".join(wrong))
         scenarios = -(-max(0, whole.cost - self.now) // self.each) if self.each else 0
         if scenarios > MOST_SCENARIOS:
             raise PlanError(
                 f"All wishes would take {scenarios} scenarios, more than the {MOST_SCENARIOS} that are planned for."
             )
-        # who finished later than this would have waited longer than for everything bought at once when it can be paid
-        node: _Node | None = self._search(scenarios * sum(everything))
-        path: list[_Node] = []
-        while node is not None and node.scenario >= 0:
-            path.append(node)
-            node = node.before
-        return list(self._bought(path[::-1]))
+        if self.exact:
+            try:
+                # who finished later than this would have waited longer than for everything bought at once when it can be paid
+                return list(self._bought(self._search(scenarios * sum(everything)).states()))
+            except TooManySteps:
+                self.exact = False
+        return list(self._bought(self._one_by_one()))
 
-    def _bought(self, path: Sequence[_Node]) -> Iterator[Bought]:
-        state, spent = self.wishes.nothing, 0
-        for node in path:
-            available = self.now + self.each * node.scenario - spent
-            if node.state == state:
-                yield Bought(node.scenario, available, state, None, None)
+    def _bought(self, states: Iterable[State]) -> Iterator[Bought]:
+        before, spent = self.wishes.nothing, 0
+        for scenario, state in enumerate(states):
+            available = self.now + self.each * scenario - spent
+            if state == before:
+                yield Bought(scenario, available, state, None, None)
                 continue
-            changes, plan, _ = self.step(state, node.state)
-            yield Bought(node.scenario, available, node.state, changes, plan)
-            state, spent = node.state, node.spent
+            changes, plan = self.step(before, state)
+            yield Bought(scenario, available, state, changes, plan)
+            before, spent = state, spent + plan.cost
+
+    def _one_by_one(self) -> Iterator[State]:
+        """What there is after each scenario when whatever can be paid is bought, the cheapest wishes first."""
+        state, spent, everything = self.wishes.nothing, 0, self.wishes.everything
+        order = sorted(range(len(everything)), key=lambda wish: self.prices.each[wish])
+        for scenario in range(MOST_SCENARIOS + 1 if self.each else 1):
+            before, left = state, self.now + self.each * scenario - spent
+            if self._may(before, everything, left):
+                state = everything
+            for wish in order:
+                while state[wish] < everything[wish]:
+                    more = (*state[:wish], state[wish] + 1, *state[wish + 1 :])
+                    if not self._may(before, more, left):
+                        break
+                    state = more
+            yield state
+            if state == everything:
+                return
+            spent += self.step(before, state)[1].cost
+
+    def _may(self, old: State, new: State, left: int) -> bool:
+        """Whether a step is legal and no dearer than what there is."""
+        return sum(self.prices.missing(old, new)) <= left >= self.step(old, new)[1].cost and not self.wrong(old, new)
 
     def _search(self, scenarios: int) -> _Node:
         """The last node of the best path, the nodes in the order of what they may at best come to."""
@@ -191,6 +229,8 @@ class Soonest:
         while queue:
             *_, node = heapq.heappop(queue)
             if not node.settled:
+                if len(self._steps) >= MOST_STEPS:
+                    raise TooManySteps
                 settled = self._settled(node)
                 if settled is not None:
                     heapq.heappush(queue, (*self._rank(settled, scenarios), next(number), settled))
@@ -220,9 +260,8 @@ class Soonest:
     def _settled(self, node: _Node) -> _Node | None:
         """The node with what its last step really costs; None when that is not legal or more than there is."""
         assert node.before is not None
-        _, plan, wrong = self.step(node.before.state, node.state)
-        spent = node.before.spent + plan.cost
-        if wrong or spent > self.now + self.each * node.scenario:
+        spent = node.before.spent + self.step(node.before.state, node.state)[1].cost
+        if spent > self.now + self.each * node.scenario or self.wrong(node.before.state, node.state):
             return None
         return _Node(node.scenario, node.state, node.waited, spent, node.before, True)
 

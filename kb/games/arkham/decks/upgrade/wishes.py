@@ -191,6 +191,11 @@ def wishes_of_side_deck(deck: Deck, facts: Facts, out: Sequence[str] = (), keep:
     """The cards of the side deck as wishes; `out` names cards that may leave first, `keep` those that stay. Raises PlanError."""
     profile = profile_of(facts, deck)
     wanted = [Wish(_card(profile, code), copies) for code, copies in deck.side_deck.items() if copies > 0]
+    if not wanted:
+        raise PlanError(
+            'Nothing is wished for: the deck has no side deck. Wish for cards (`--want "2x Emergency Cache (2)"`), or for a deck to '
+            "get to (`--want FILE`)."
+        )
     return _leaving(_wishes(deck, facts, wanted, [], exact=False), out, keep)
 
 

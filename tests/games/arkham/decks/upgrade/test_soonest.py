@@ -51,9 +51,8 @@ def every_order(wishes: Wishes, now: int, each: int, scenarios: int) -> tuple[in
             for new in product(*(range(had, most + 1) for had, most in zip(state, wishes.everything, strict=True))):
                 cost = 0
                 if new != state:
-                    _, step, wrong = finder.step(state, new)
-                    cost = step.cost
-                    if wrong or cost > left:
+                    cost = finder.step(state, new)[1].cost
+                    if cost > left or finder.wrong(state, new):
                         continue
                 waited, spent = best(scenario + 1, new, left - cost + each)
                 found.append((waited + all_of - sum(new), spent + cost))
@@ -155,10 +154,38 @@ def test_wishes_that_cannot_be_planned(names: list[str], said: str) -> None:
         plan(wishes_named(deck(AGNES), names, FACTS), 10, 3)
 
 
-def test_a_list_too_long_is_refused_at_once() -> None:
-    names = [f"2x [{codes[-1]}]" for codes in FAMILIES[AGNES][:12]]
-    with pytest.raises(PlanError, match="too long"):
-        Soonest(wishes_named(deck(AGNES), names, FACTS), 10, 3)
+def test_a_list_too_long_for_all_orders_is_bought_wish_by_wish() -> None:
+    names = [f"2x [{codes[-1]}]" for codes in FAMILIES[AGNES] if FACTS.card(codes[-1]).level][:12]  # type: ignore[union-attr]
+    wishes = wishes_named(deck(AGNES), names, FACTS)
+    finder = Soonest(wishes, 10, 5)
+    bought = finder.find()
+    assert (finder.exact, bought[-1].had) == (False, wishes.everything)
+    before, spent = wishes.nothing, 0
+    for one in bought:
+        if one.had != before:
+            assert not finder.wrong(before, one.had)
+        spent += one.cost
+        assert spent <= 10 + 5 * one.scenario
+        before = one.had
+
+
+def test_exact_plans_are_no_dearer_than_wish_by_wish(monkeypatch: pytest.MonkeyPatch) -> None:
+    for seed in range(12):
+        wishes, now, each = small_world(Random(seed))
+        try:
+            exactly = waited_and_spent(wishes, plan(wishes, now, each))
+        except PlanError:
+            continue
+        monkeypatch.setattr("kb.games.arkham.decks.upgrade.soonest.MOST_STEPS", 0)
+        finder = Soonest(wishes, now, each)
+        assert waited_and_spent(wishes, finder.find()) >= exactly
+        assert not finder.exact
+        monkeypatch.undo()
+
+
+def test_without_a_side_deck_nothing_is_wished_for() -> None:
+    with pytest.raises(PlanError, match="Nothing is wished for: the deck has no side deck"):
+        wishes_of_side_deck(deck(AGNES), FACTS)
 
 
 def test_another_investigator_s_deck_is_no_target() -> None:
