@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Any, Literal, cast, get_args
 from kb.decks.names import did_you_mean, name_key
 from kb.decks.nodes import whole
 from kb.errors import KbError
+from kb.records import NOTHING
 
 if TYPE_CHECKING:
     from kb.games.arkham.decks.facts import Facts
+    from kb.games.arkham.schema.cards import Cycle, Pack
 
 Environment = Literal["legacy", "current", "limited"]
 ENVIRONMENTS: tuple[str, ...] = get_args(Environment)
@@ -60,8 +62,8 @@ def frame_of(options: Mapping[str, Any], facts: Facts) -> Frame:
         standalone=bool(options.get("standalone")),
         start=bool(options.get("start")),
         environment=cast(Environment, environment),
-        expansions=tuple(_known(options.get("expansion"), facts.cycle_names, "expansion")),
-        products=tuple(sorted(_known(options.get("owned"), facts.pack_names, "product"))),
+        expansions=tuple(_known(options.get("expansion"), facts.cycle_names, "expansion", facts.cycles)),
+        products=tuple(sorted(_known(options.get("owned"), facts.pack_names, "product", facts.packs))),
         ultimatums=frozenset(_known(options.get("ultimatum"), {name: name for name in ULTIMATUMS}, "ultimatum")),
         boons=frozenset(_known(options.get("boon"), {name: name for name in BOONS}, "boon")),
     )
@@ -75,9 +77,15 @@ def taboo_called(named: str, facts: Facts) -> int | None:
     return whole(word)
 
 
-def _known(names: Iterable[str] | None, known: Mapping[str, str], what: str) -> Iterator[str]:
+def _known(
+    names: Iterable[str] | None, known: Mapping[str, str], what: str, titled: Mapping[str, Cycle | Pack] = NOTHING
+) -> Iterator[str]:
+    """What names stand for, parted by commas. `titled` are what they are called by. Raises FrameError."""
     for name in names or ():
         for part in filter(None, (part.strip() for part in name.split(","))):
             if name_key(part) not in known:
-                raise FrameError(f"There is no {what} {part!r} that decks are checked for.{did_you_mean(part, known)}")
+                titles = (getattr(titled.get(code), "name", name) for name, code in known.items())
+                raise FrameError(
+                    f"There is no {what} {part!r} that decks are checked for.{did_you_mean(part, dict.fromkeys(titles))}"
+                )
             yield known[name_key(part)]

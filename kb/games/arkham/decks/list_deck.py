@@ -124,8 +124,9 @@ class _Reader:
 
     def _investigators(self, line: str) -> list[Card]:
         """The investigators whom a line means that holds nothing else."""
+        key = _KEY_LINE.match(line)
         try:
-            return [] if _KEY_LINE.match(line) else self.names.fitting(line, investigator=True)
+            return [] if key and key[1].casefold() in _KEYS else self.names.fitting(line, investigator=True)
         except UnknownName:
             return []
 

@@ -37,6 +37,7 @@ def layouts(who: Card) -> dict[str, str]:
         "ArkhamDB": f"My deck\n\n{who.name}\n\nPacks: From Core Set to {pack}\n\n{lines}",
         "by hand": f"My deck\n{who.name}\n\n{lines}",
         "small letters": f"my deck\n{who.name.lower()}\n\n{lines.lower()}",
+        "with the subtitle": f"{who.name}: {who.subtitle}\n\n{lines}",
         "a key": f"Investigator: {who.name}\n{lines}",
         "arkham.build": f"# My deck\n\nInvestigator: {who.name}  \n\nExperience: 0  \n\n## Deck\n\n**Asset**  \n_Hand x2_\n"
         + "".join(f"- {name}\n" for name in signed)
@@ -44,7 +45,9 @@ def layouts(who: Card) -> dict[str, str]:
     }
 
 
-@pytest.mark.parametrize("layout", ["ArkhamDB", "by hand", "small letters", "a key", "arkham.build"])
+@pytest.mark.parametrize(
+    "layout", ["ArkhamDB", "by hand", "small letters", "with the subtitle", "a key", "arkham.build"]
+)
 def test_every_investigator_is_read(layout: str) -> None:
     wrong = []
     for who in INVESTIGATORS:
