@@ -33,7 +33,10 @@ _BULLET = re.compile(r"^[-*•]\s+|^•")
 _KEY_LINE = re.compile(r"^([A-Za-z][A-Za-z ]{1,24}?(?: \d)?)\s*:\s*(.+)$")
 _SIDE = re.compile(r"^(side ?(?:deck|board|slots))\b", re.IGNORECASE)
 _SPIRIT = re.compile(r"^(?:(?:spirit|extra) deck\b|spirits$)", re.IGNORECASE)
-_MARKS = re.compile(r"†| \(C\)(?= x\d|$)")  # of arkham.build: under taboo, customizable
+_LINK = re.compile(
+    r"\[([^\[\]]+)\]\(https?://[^()\s]*\)|\[/?(?:[biu]|url(?:=[^\]]*)?)\]", re.IGNORECASE
+)  # Markdown, BBCode
+_MARKS = re.compile(r"†| \(C\)(?= x\d|$)|\*\*")  # of arkham.build: under taboo, customizable; bold
 _CHOICES = {
     "class": "faction_selected",
     "faction 1": "faction_1",
@@ -65,7 +68,7 @@ def list_deck(text: str, facts: Facts, file: str = "", prefer: Collection[str] =
     for number, raw in enumerate(text.splitlines(), 1):
         bare = re.split(r"\s#\s|^#(?!#? ?spirits)|^//", raw, flags=re.IGNORECASE)[0]
         try:
-            if line := _MARKS.sub("", bare).strip().lstrip("# "):
+            if line := _MARKS.sub("", _LINK.sub(r"\1", bare)).strip().lstrip("# "):
                 reader.read(line)
         except UnknownName as error:
             problems.append(DeckProblem(number, str(error)))

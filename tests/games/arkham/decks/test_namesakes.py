@@ -38,6 +38,10 @@ def layouts(who: Card) -> dict[str, str]:
         "by hand": f"My deck\n{who.name}\n\n{lines}",
         "small letters": f"my deck\n{who.name.lower()}\n\n{lines.lower()}",
         "with the subtitle": f"{who.name}: {who.subtitle}\n\n{lines}",
+        "Markdown": f"# My deck\n\n**[{who.name}](https://arkhamdb.com/card/{who.code})**\n\n"
+        + "".join(f"- 1x [{name}](https://arkhamdb.com/card/1)\n" for name in [*signed, first]),
+        "BBCode": f"[b]My deck[/b]\n[b][url=https://arkhamdb.com/card/{who.code}]{who.name}[/url][/b]\n"
+        + "".join(f"1x [i]{name}[/i]\n" for name in [*signed, first]),
         "a key": f"Investigator: {who.name}\n{lines}",
         "arkham.build": f"# My deck\n\nInvestigator: {who.name}  \n\nExperience: 0  \n\n## Deck\n\n**Asset**  \n_Hand x2_\n"
         + "".join(f"- {name}\n" for name in signed)
@@ -46,7 +50,8 @@ def layouts(who: Card) -> dict[str, str]:
 
 
 @pytest.mark.parametrize(
-    "layout", ["ArkhamDB", "by hand", "small letters", "with the subtitle", "a key", "arkham.build"]
+    "layout",
+    ["ArkhamDB", "by hand", "small letters", "with the subtitle", "Markdown", "BBCode", "a key", "arkham.build"],
 )
 def test_every_investigator_is_read(layout: str) -> None:
     wrong = []
