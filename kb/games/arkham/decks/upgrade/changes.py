@@ -226,16 +226,18 @@ def _with_forced(rows: list[Change], new: Deck, facts: Facts) -> list[Change]:
     }
     for title, places in titles.items():
         changes = [rows[place] for place in places]
+        gone, come = sum(each.gone for each in changes), sum(each.come for each in changes)
+        if not gone:
+            continue
         before = min((each.was.limit for each in changes if each.before), default=0)
         most = min((each.status.limit for each in changes if each.after), default=before)
         most = 1 if title in alone else most
-        gone, come = sum(each.gone for each in changes), sum(each.come for each in changes)
         stay = sum(each.kept for each in changes) + come + max(0, gone - come)
         forced = min(max(0, gone - come), stay - most) if most < before else 0
         for place in sorted(places, key=lambda place: getattr(rows[place].card, "level", None) or 0):
-            out = min(rows[place].gone, max(0, forced))
-            rows[place] = replace(rows[place], forced=out)
-            forced -= out
+            if out := min(rows[place].gone, max(0, forced)):
+                rows[place] = replace(rows[place], forced=out)
+                forced -= out
     return rows
 
 

@@ -25,7 +25,7 @@ from kb.games.arkham.decks.upgrade.purchases import full_price, is_upgrade, term
 from kb.games.arkham.decks.upgrade.wishes import PlanError, State, Wish, Wishes
 
 MOST_STATES = 20_000
-MOST_STEPS = 800
+MOST_STEPS = 600
 """Steps that are priced for an exact plan: about a second."""
 MOST_SCENARIOS = 40
 _MYRIAD_COPIES = 3
@@ -253,7 +253,10 @@ class Soonest:
         left = self.now + self.each * node.scenario - node.spent
         waiting = 0
         for scenario in range(1, scenarios - node.scenario + 1):
-            waiting += len(prices) - _affordable(prices, left + self.each * scenario)
+            missing = len(prices) - _affordable(prices, left + self.each * scenario)
+            if not missing:
+                break
+            waiting += missing
         more = sum(prices) if self.each else 0
         return node.waited + waiting, node.spent + more, -node.scenario, tuple(-had for had in node.state)
 
