@@ -23,8 +23,7 @@ from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.frame import CAMPAIGN as PLAIN
 from kb.games.arkham.decks.frame import Frame
 from kb.games.arkham.decks.party import PARTY, check_party
-from kb.games.arkham.decks.ruleset import ARKHAM
-from kb.games.arkham.decks.upgrade.rules import UPGRADE
+from kb.games.arkham.decks.ruleset import ARKHAM, UPGRADE
 
 NUMBER = Question(number=True, default="0")
 # What the log of a campaign knows better than two decks do.

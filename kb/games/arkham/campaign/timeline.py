@@ -11,8 +11,7 @@ from kb.games.arkham.campaign.model import Group, Head, Moment, Person
 from kb.games.arkham.campaign.rules import JOINING, KILLED
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.profile import profile_of
-from kb.games.arkham.decks.ruleset import EXPERIENCE, STORY_ASSETS, TRAUMA
-from kb.games.arkham.decks.upgrade.rules import EXILE
+from kb.games.arkham.decks.ruleset import EXILE, EXPERIENCE, STORY_ASSETS, TRAUMA
 
 NOT_CHECKED = (
     "what a resolution gives and where it leads: no source here holds the campaign guides",

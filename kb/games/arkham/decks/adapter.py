@@ -22,7 +22,7 @@ from kb.games.arkham.decks.model import MOST_CARDS, Card, Deck
 from kb.games.arkham.decks.names import CardFinder, UnknownName
 from kb.games.arkham.decks.products import DISCRETION, preferred
 from kb.games.arkham.decks.profile import Profile, profile_of
-from kb.games.arkham.decks.ruleset import ARKHAM
+from kb.games.arkham.decks.ruleset import ARKHAM, UPGRADE
 from kb.games.arkham.decks.status import Kind
 from kb.games.arkham.decks.yaml_deck import yaml_deck
 from kb.games.arkham.schema.options import CLASSES
@@ -246,6 +246,5 @@ def rulesets() -> Mapping[str, Ruleset[Any]]:
     """The rulesets of one deck, of the step between two scenarios, and of the decks of one table."""
     import kb.games.arkham.decks.upgrade.checks  # noqa: F401  (registers the checks)
     from kb.games.arkham.decks.party import PARTY
-    from kb.games.arkham.decks.upgrade.rules import UPGRADE
 
     return {"arkham": ARKHAM, "upgrade": UPGRADE, "party": PARTY}

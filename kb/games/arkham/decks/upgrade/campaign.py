@@ -17,12 +17,11 @@ from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.frame import CAMPAIGN, Frame
 from kb.games.arkham.decks.model import Deck
 from kb.games.arkham.decks.profile import profile_of
-from kb.games.arkham.decks.ruleset import DECKBUILDING
+from kb.games.arkham.decks.ruleset import DECKBUILDING, UPGRADE, Step
 from kb.games.arkham.decks.tally import tally
 from kb.games.arkham.decks.upgrade.changes import Changes, changes_between
 from kb.games.arkham.decks.upgrade.lines import lines_of
 from kb.games.arkham.decks.upgrade.plan import Plan, cheapest
-from kb.games.arkham.decks.upgrade.rules import UPGRADE, Step
 from kb.plural import counted
 
 

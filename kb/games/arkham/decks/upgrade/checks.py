@@ -13,7 +13,9 @@ from kb.games.arkham.decks.ruleset import (
     BASIC_WEAKNESS,
     CUSTOMIZABLE,
     DECKBUILDING,
+    EXILE,
     EXPERIENCE,
+    NOT_REMOVED,
     OPTIONS,
     PERMANENT,
     PURCHASE_RULING,
@@ -25,12 +27,14 @@ from kb.games.arkham.decks.ruleset import (
     STORY_ASSETS,
     TABOO,
     TRAUMA,
+    UPGRADE,
+    UPGRADING,
     WEAKNESS,
+    Step,
 )
 from kb.games.arkham.decks.status import Kind
 from kb.games.arkham.decks.upgrade.changes import Change, Changes
 from kb.games.arkham.decks.upgrade.purchases import How
-from kb.games.arkham.decks.upgrade.rules import EXILE, NOT_REMOVED, UPGRADE, UPGRADING, Step
 from kb.games.arkham.schema.special import FromCards
 from kb.plural import counted
 

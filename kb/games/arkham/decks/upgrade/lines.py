@@ -9,28 +9,26 @@ from dataclasses import replace
 from kb.decks.upgrades import Line
 from kb.games.arkham.decks.editions import edition
 from kb.games.arkham.decks.ruleset import (
+    AGAIN_CUSTOMIZABLE,
     CUSTOMIZABLE,
     DECK_SIZE_RULING,
     EXCEPTIONAL,
-    MYRIAD,
-    PERMANENT,
-    PURCHASE_RULING,
-    PURCHASING,
-    TABOO,
-)
-from kb.games.arkham.decks.upgrade.changes import DECK, EXTRA, Changes
-from kb.games.arkham.decks.upgrade.plan import Plan
-from kb.games.arkham.decks.upgrade.purchases import Bill, Free, How
-from kb.games.arkham.decks.upgrade.rules import (
-    AGAIN_CUSTOMIZABLE,
     EXILE,
     LAST_COPY_EXILED,
     LEGAL_SIZE,
     LEVEL_0_RULING,
+    MYRIAD,
+    PERMANENT,
+    PURCHASE_RULING,
+    PURCHASING,
     RABBIT_HOLE_REFILL,
     SAME_LEVEL,
+    TABOO,
     UPGRADING,
 )
+from kb.games.arkham.decks.upgrade.changes import DECK, EXTRA, Changes
+from kb.games.arkham.decks.upgrade.plan import Plan
+from kb.games.arkham.decks.upgrade.purchases import Bill, Free, How
 
 
 def lines_of(changes: Changes, plan: Plan) -> tuple[Line, ...]:

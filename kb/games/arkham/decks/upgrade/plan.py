@@ -1,15 +1,37 @@
-"""The cheapest legal order of purchases of a step, as bills in the order in which they are made."""
+"""The cheapest legal order of purchases of a step, exactly: one way for each title, combined by a best-first search; as bills in the
+order in which they are made.
+
+A state is how many titles are settled and what they have used up together; of two ways to a state only the cheaper is followed.
+tests/games/arkham/decks/upgrade/brute_force.py plays small steps out card by card and finds nothing cheaper.
+"""
 
 from __future__ import annotations
 
+import heapq
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import count
 
-from kb.games.arkham.decks.upgrade.changes import DECK, Change, Changes
-from kb.games.arkham.decks.upgrade.cheapest import search
+from kb.games.arkham.decks.upgrade.changes import DECK, EXTRA, Change, Changes, Sheet
 from kb.games.arkham.decks.upgrade.purchases import Bill, Free, How, Terms, terms_of
+from kb.games.arkham.decks.upgrade.title import (
+    Market,
+    Option,
+    Place,
+    Title,
+    Used,
+    Version,
+    carries,
+    kind_of,
+    versions_of,
+)
 
+_MOST_PLACES = 6
+Choice = tuple[tuple[Bill, ...], ...]
+"""The purchases of each title, in their order."""
+_Rank = tuple[int, int]
+_Title = tuple[str, list[Version], Sheet | None]
 _FIRST, _LATER = -1, 1_000
 _ROOM, _FILL, _UPGRADE, _PURCHASE, _SWAP, _CARRIED = range(6)
 
@@ -47,7 +69,7 @@ class Plan:
 def cheapest(changes: Changes) -> Plan:
     """The cheapest way to get from one deck to the other by legal purchases, one at a time (ruling 1.37)."""
     terms = terms_of(changes)
-    chosen = search(changes, terms)
+    chosen = _search(changes, terms)
     come = {change.card.root: change.come for change in changes.cards if change.card and change.pile == DECK}
     return Plan(tuple(_swapped(list(_in_order(chosen, come)), changes)), terms)
 
@@ -122,3 +144,144 @@ def _swapped(bills: list[Bill], changes: Changes) -> Iterator[Bill]:
             yield replace(bill, out=out)
         else:
             yield bill
+
+
+def _search(changes: Changes, terms: Terms) -> Choice:
+    """The purchases of each title for which the step costs least."""
+    titles = list(_titles(changes, terms))
+    versions = [version for _, of_title, _ in titles for version in of_title]
+    kinds = {kind_of(version.card, terms) for version in versions} - {0}
+    made = sum(version.new for version in versions if version.card.permanent)
+    holes, extra = changes.holes.get(DECK, 0), changes.holes.get(EXTRA, 0)
+    worth = max([1, *(terms.of_new(version.card) for version in versions if not version.card.level)])
+    if worth > 1 and terms.swaps:
+        titles += _carried(changes, titles)
+    best: tuple[_Rank, Choice] | None = None
+    left = tuple(discount.cards for discount in terms.on_upgrades)
+    for first in dict.fromkeys(_orders(terms, kinds, left, _MOST_PLACES)):
+        market = Market(terms, first, holes, made, extra, worth)
+        options = [Title(changes, pile, of_title, sheet, market).options() for pile, of_title, sheet in titles]
+        found = _combined(options, market)
+        if best is None or found[0] < best[0]:
+            best = found
+    assert best is not None
+    return best[1]
+
+
+def _titles(changes: Changes, terms: Terms) -> Iterator[_Title]:
+    """The titles of which something comes, or may be swapped out."""
+    sheets = {(sheet.pile, sheet.card.root): sheet for sheet in changes.sheets}
+    rows: dict[tuple[str, str], list[Change]] = {}
+    for change in changes.cards:
+        if change.card is not None and change.purchasable:
+            name = change.card.root if (change.pile, change.card.root) in sheets else change.card.title
+            rows.setdefault((change.pile, name), []).append(change)
+    for (pile, name), changed in rows.items():
+        sheet = sheets.get((pile, name))
+        comes = any(change.come > 0 or change.beside for change in changed) or (sheet is not None and sheet.more > 0)
+        leaves = terms.swaps and any(change.swappable and (change.gone or change.exiled) for change in changed)
+        if comes or leaves:
+            yield pile, versions_of(changes, changed, sheet), sheet
+
+
+def _carried(changes: Changes, titles: Sequence[_Title]) -> Iterator[_Title]:
+    """A title that stays as it is and has a card of level 0 that can be swapped out and purchased again, unless one of the titles has.
+
+    The detour helps where a taboo list makes a level 0 card dear that is swapped in.
+    """
+    if not any(version.carries and version.old for _, versions, _ in titles for version in versions):
+        for change in changes.cards:
+            if change.card is not None and change.kept > 0 and carries(change):
+                yield change.pile, versions_of(changes, [change], None), None
+                return
+
+
+def _orders(terms: Terms, kinds: set[int], left: tuple[int, ...], places: int) -> Iterator[tuple[Place, ...]]:
+    """All orders in which upgrades of these kinds (the discounts that hold for them) use up the discounts.
+
+    Each discount holds for the first upgrades of its kind, whether it saves anything there or not.
+    """
+    active = sum(1 << number for number, cards in enumerate(left) if cards > 0)
+    holding = {kind & active for kind in kinds} - {0}
+    if not holding or not places:
+        yield ()
+        return
+    for holds in sorted(holding):
+        bits = [number for number in range(len(left)) if holds >> number & 1]
+        off = sum(terms.on_upgrades[number].less for number in bits)
+        after = tuple(cards - (number in bits) for number, cards in enumerate(left))
+        for rest in _orders(terms, kinds, after, places - 1):
+            yield (Place(holds, active, off, terms.given_by(*bits)), *rest)
+
+
+def _combined(titles: Sequence[Sequence[Option]], market: Market) -> tuple[_Rank, Choice]:
+    """One option of each title, all together for the least experience and then with the least to do: A* over the titles."""
+    ranked = [[(option.rank, option) for option in options] for options in titles]
+    # of the titles to come: the cheapest options, those that take nothing, and what they may give
+    rest, plain, room, leaving = [(0, 0)], [0], [0], [0]
+    for options in reversed(ranked):
+        rest.append(_sum(rest[-1], options[0][0]))
+        plain.append(plain[-1] + next(rank[0] for rank, option in options if option.used.nothing))
+        room.append(room[-1] + max(0, *(option.used.room for _, option in options), 0))
+        leaving.append(leaving[-1] + max(0, *(option.used.leaving for _, option in options), 0))
+    off, most = market.terms.off_again
+
+    def at_least(paid: _Rank, left: int, used: Used) -> _Rank:
+        """What is paid in the end at least: the cheapest options of the titles left, or plain ones less all that can be saved."""
+        saved = sum(place.off for number, place in enumerate(market.first) if not used.places >> number & 1)
+        saved += off * (most - used.again)
+        free = market.holes + used.room + room[left] + market.extra - used.extra
+        free += max(0, min(market.terms.swaps - used.swaps, used.leaving + leaving[left]))
+        return max(_sum(paid, rest[left]), (paid[0] + plain[left] - saved - market.worth * free, paid[1]))
+
+    number = count()
+    queue: list[tuple[_Rank, int, int, _Rank, Used, Choice]] = [((0, 0), len(titles), next(number), (0, 0), Used(), ())]
+    best: dict[tuple[int, Used], _Rank] = {}
+    while queue:
+        _, left, _, paid, used, choice = heapq.heappop(queue)
+        if not left:
+            return paid, choice
+        if paid > best.get((left, used), paid):
+            continue
+        left -= 1
+        for rank, option in ranked[-left - 1]:
+            after = _together(used, option.used, market)
+            if after is None or after.room + room[left] < -market.holes or (not left and not _possible(after, market)):
+                continue
+            cost = _sum(paid, rank)
+            if (left, after) not in best or cost < best[left, after]:
+                best[left, after] = cost
+                entry = (left, next(number), cost, after, (*choice, option.bills))
+                heapq.heappush(queue, (at_least(cost, left, after), *entry))
+    raise AssertionError("to pay for everything is always possible")
+
+
+def _sum(one: _Rank, other: _Rank) -> _Rank:
+    return one[0] + other[0], one[1] + other[1]
+
+
+def _together(one: Used, other: Used, market: Market) -> Used | None:
+    """What both use; None when that is more than there is."""
+    again, extra, swaps = one.again + other.again, one.extra + other.extra, one.swaps + other.swaps
+    if (
+        one.places & other.places
+        or again > market.terms.off_again[1]
+        or extra > market.extra
+        or swaps > market.terms.swaps
+    ):
+        return None
+    return Used(
+        one.places | other.places,
+        again,
+        extra,
+        swaps,
+        one.fills or other.fills,
+        one.room + other.room,
+        min(market.terms.swaps - swaps, one.leaving + other.leaving),
+        one.opens or other.opens,
+    )
+
+
+def _possible(used: Used, market: Market) -> bool:
+    """Whether places are filled that were free or made free, and each card swapped in has one that goes out for it."""
+    return used.leaving >= 0 and used.room >= -market.holes and (not used.fills or used.opens)
