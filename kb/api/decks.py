@@ -12,13 +12,13 @@ from kb.decks.contract import check_file
 from kb.decks.deckfile import DeckFile
 from kb.decks.games import NewDeckError, game_of, with_decks
 from kb.decks.names import nearest
+from kb.decks.nodes import DeckFileError
 from kb.decks.reading import one_deck
 
 if TYPE_CHECKING:
     from kb.campaigns.model import Replay
     from kb.decks.contract import CheckOptions
     from kb.decks.games import DeckView
-    from kb.decks.nodes import DeckFileError
     from kb.decks.party import PartyReport, Rebuilding
     from kb.decks.pull import Pull
     from kb.decks.report import Report
@@ -192,7 +192,7 @@ class Party(_Asks):
     True
     """
 
-    def __init__(self, *decks: Deck | DeckFile | Path, session: Session | None = None) -> None:
+    def __init__(self, *decks: Deck | DeckFile | DeckFileError | Path, session: Session | None = None) -> None:
         super().__init__(session)
         self._decks = [deck.file if isinstance(deck, Deck) else deck for deck in decks]
 
@@ -246,6 +246,8 @@ class Party(_Asks):
             )
         with self._session() as session:
             table = self._decks[0]
+            if isinstance(table, DeckFileError):
+                raise table
             file = table if isinstance(table, DeckFile) else one_deck(session.named(table), None)
             return rebuild_table(file, session.table.game, fill)
 

@@ -50,6 +50,7 @@ def pull(
     paper: Annotated[str, typer.Option("--paper", metavar="NAME", help="a4 or letter.")] = "a4",
     force: Force = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON: decks, products, missing.")] = False,
+    fetch: Fetch = False,
 ) -> None:
     """List which cards to take from which product for several decks of one collection, and which there are too few of.
 
@@ -70,7 +71,7 @@ def pull(
         warn(f"There is no paper {paper!r}; there are {', '.join(PAPERS)}.")
         raise typer.Exit(UNREADABLE)
     with readable(), session_here() as session:
-        pulled = Party(*files, session=session).pull(owned=owned or ())
+        pulled = Party(*fetched(files, fetch), session=session).pull(owned=owned or ())
     if slips is not None:
         try:
             html = stand_ins(pulled, "letter" if paper.casefold() == "letter" else "a4", whole)

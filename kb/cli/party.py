@@ -9,7 +9,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kb.cli.deck_files import FINDINGS, LEGAL, UNREADABLE, print_finding, print_line, print_reports, readable, write_new
+from kb.cli.deck_files import (
+    FINDINGS,
+    LEGAL,
+    UNREADABLE,
+    Fetch,
+    fetched,
+    print_finding,
+    print_line,
+    print_reports,
+    readable,
+    write_new,
+)
 from kb.cli.help import Commands
 from kb.cli.session import Owned, session_here
 from kb.cli.terminal import at_a_terminal, print_json, sure, warn
@@ -88,6 +99,7 @@ def check(
         typer.Option("--out", metavar="NAME", help="Who is out of this campaign for good: killed, insane (repeat)."),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON: legal, findings, decks.")] = False,
+    fetch: Fetch = False,
 ) -> None:
     """Check the decks of one table together, and each by itself: copies over all of them, the size of the party and more.
 
@@ -100,7 +112,7 @@ def check(
     from kb.api.decks import Party
 
     with readable(), session_here() as session:
-        report = Party(*files, session=session).check(owned=owned or (), out=out or ())
+        report = Party(*fetched(files, fetch), session=session).check(owned=owned or (), out=out or ())
         cites = session.cites(report.cited)
         told = session.as_json(report) if as_json else None
     if as_json:

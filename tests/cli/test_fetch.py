@@ -129,6 +129,9 @@ def test_every_command_that_takes_a_deck_takes_an_address(kb: Kb, sites: Sites, 
     assert (planned.code, json.loads(planned.out)["cost"]) == (0, 3)
     assert json.loads(kb("deck", "convert", PAGE, "--to", "arkhamdb", "--fetch").out)["investigator_code"] == AGNES
     assert "Found out there" in kb("deck", "page", PAGE, "--fetch").out
+    assert "Agnes Baker is legal" in kb("deck", "party", PAGE, "--fetch").out
+    assert "Shrivelling" in kb("deck", "pull", PAGE, "--fetch").out
+    assert kb("deck", "party", PAGE).code == kb("deck", "pull", PAGE).code == 2
 
 
 def elsewhere(handler: BaseHTTPRequestHandler, to: str) -> None:
