@@ -138,6 +138,10 @@ def test_every_command_knows_them(kb: Kb, real: Path, tmp_path: Path) -> None:
     assert "Zoe Zorblax: Zoe, deck size 30" in kb("deck", "show", old).out
     assert "Zoe&#39;s Lens" in kb("deck", "page", old).out
     assert f"1x Zoe's Lens [{LENS}]" in kb("deck", "convert", old, "--to", "text").out
+    assert (
+        "ArkhamDB does not know: Zoe Zorblax, Zoe's Lens, Zoe's Bane"
+        in kb("deck", "convert", old, "--to", "arkhamdb").err
+    )
     step = kb("deck", "upgrade", old, new, "--xp", "4")
     assert (step.code, "Zoe Zorblax, 4 experience" in step.out) == (0, True)
     planned = kb("deck", "plan", old, "--want", new, "--xp", "4", "--json")

@@ -13,7 +13,14 @@ from kb.decks.deckfile import parse_deck
 from kb.decks.nodes import DeckFileError
 from kb.games.arkham.decks.adapter import read_deck
 from kb.games.arkham.decks.facts import Facts
-from kb.games.arkham.decks.json_deck import BUILD_ONLY, arkham_build_text, arkhamdb_text, foreign_meta, with_fan_made
+from kb.games.arkham.decks.json_deck import (
+    BUILD_ONLY,
+    arkham_build_text,
+    arkhamdb_text,
+    fan_made,
+    foreign_meta,
+    with_fan_made,
+)
 from kb.games.arkham.decks.list_deck import list_text
 from kb.games.arkham.decks.model import CARRIED, KEYS, Deck
 from kb.games.arkham.decks.yaml_deck import yaml_text
@@ -60,6 +67,8 @@ def _lost(deck: Deck, text: str, to: str, facts: Facts) -> Iterator[str]:
         yield from (f"`{key}` of `meta`" for key in foreign_meta(deck))
     elif to == "arkhamdb":
         yield from (f"`{key}`, which only arkham.build knows" for key in BUILD_ONLY if deck.rest.get(key))
+        if made := [card["name"] for card in fan_made(deck) if card["code"] in (*deck.cards, deck.investigator)]:
+            yield f"fan-made cards, which ArkhamDB does not know: {', '.join(map(str, made))}"
     for oddity in deck.oddities:
         yield f"what could not be read: {oddity}"
 
