@@ -76,11 +76,11 @@ def foreign(document: Any) -> Iterable[Record] | None:
 
 
 def readable(cards: Iterable[Any]) -> Iterator[tuple[Record, Record]]:
-    """The cards of arkham.build whose facts are a card's, as rows and as records."""
+    """The cards of arkham.build, or rows made of them, whose facts are a card's: as rows and as records."""
     for raw in cards:
         try:
-            row = row_of(raw)
-            yield row, own_card(row, row["copies"])
+            row = raw if isinstance(raw, dict) and raw.get("type") else row_of(raw)
+            yield row, own_card(row, row.get("copies", 1))
         except OwnCardError:
             continue
 

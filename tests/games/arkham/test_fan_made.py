@@ -151,6 +151,36 @@ def test_every_command_knows_them(kb: Kb, real: Path, tmp_path: Path) -> None:
     assert "Hyperawareness" in kb("cards", f"for:{old} name:hyperawareness").out
 
 
+def test_yaml_keeps_them_as_facts(kb: Kb, real: Path, tmp_path: Path) -> None:
+    (tmp_path / "zoe.json").write_text(json.dumps(deck()))
+    written = kb("deck", "convert", str(tmp_path / "zoe.json"), "--to", "yaml")
+    assert (written.code, written.err) == (0, "")
+    assert "deck only" not in written.out
+    (tmp_path / "zoe.yaml").write_text(written.out)
+    assert "Zoe Zorblax is legal" in kb("deck", "check", str(tmp_path / "zoe.yaml")).out
+    assert kb("deck", "convert", str(tmp_path / "zoe.yaml"), "--to", "yaml").out == written.out
+    assert (
+        "cannot hold: the facts of fan-made cards"
+        in kb("deck", "convert", str(tmp_path / "zoe.yaml"), "--to", "arkham.build").err
+    )
+    daisy = "investigator: Daisy Walker\n"
+    by_name = (
+        daisy
+        + "cards: {Sample Lantern: 2}\nfan_made: [{code: my-01, name: Sample Lantern, type: asset, class: [%s]%s}]\n"
+    )
+    (tmp_path / "daisy.yaml").write_text(by_name % ("seeker", ", level: 0"))
+    assert "Not covered" not in kb("deck", "check", str(tmp_path / "daisy.yaml")).out
+    (tmp_path / "daisy.yaml").write_text(by_name % ("guardian", ", level: 0"))
+    assert "Not covered" in kb("deck", "check", str(tmp_path / "daisy.yaml")).out
+    for wrong in (
+        by_name % ("nobody", ""),
+        daisy + "cards: {}\nfan_made: 7\n",
+        daisy + "fan_made: []\n",
+    ):
+        (tmp_path / "daisy.yaml").write_text(wrong)
+        assert "`fan_made` must be a list of cards of your own" in kb("deck", "check", str(tmp_path / "daisy.yaml")).err
+
+
 def test_a_project_file_is_taken_as_own_cards(
     kb: Kb, real: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

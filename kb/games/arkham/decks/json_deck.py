@@ -22,6 +22,8 @@ _MOST_NAMED = 5
 _HIGHEST = 10**9
 HIDDEN = "hidden_slots"
 """Where a deck's `meta` keeps what ArkhamDB does not know; it is told when the deck is read."""
+FAN_MADE = "fan_made"
+"""The key of a YAML deck for the fan-made cards that it brings along, as rows of one's own cards."""
 OF_THE_DECK = "the fan-made content of the deck"
 BUILD_ONLY = ("source", "fan_made_data", "fanMadeData", "versions")
 
@@ -227,14 +229,15 @@ def meta_of(deck: Deck) -> Mapping[str, Any]:
 
 
 def fan_made(deck: Deck) -> Iterator[Mapping[str, Any]]:
-    """The fan-made cards that a deck brings along (`fan_made_content` of its `meta`), as ArkhamDB writes cards."""
+    """The fan-made cards that a deck brings along: of JSON (`fan_made_content` of its `meta`) as ArkhamDB writes cards, else as rows."""
     content = meta_of(deck).get("fan_made_content")
-    cards = content.get("cards") if isinstance(content, dict) else None
+    cards = content.get("cards") if isinstance(content, dict) else deck.rest.get(FAN_MADE)
     if isinstance(cards, dict):
         cards = [{"code": code, **card} for code, card in cards.items() if isinstance(card, dict)]
     for card in cards if isinstance(cards, list) else ():
         if isinstance(card, dict) and card.get("code"):
-            yield {"name": card["code"], **card, "code": str(card["code"])}
+            code = str(card["code"])
+            yield {"code": code, "name": code, **card} | {"code": code}
 
 
 def with_fan_made(facts: Facts, *decks: Deck) -> Facts:
@@ -276,7 +279,7 @@ def _written(deck: Deck, facts: Facts) -> dict[str, Any]:
         "id": None,
         "name": deck.name,
         "description_md": "",
-        **{key: value for key, value in deck.rest.items() if isinstance(key, str)},
+        **{key: value for key, value in deck.rest.items() if isinstance(key, str) and key != FAN_MADE},
         "investigator_name": card.name if card else deck.rest.get("investigator_name", ""),
     }
     meta: dict[str, Any] = {}

@@ -15,6 +15,7 @@ from kb.games.arkham.decks.adapter import read_deck
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.json_deck import (
     BUILD_ONLY,
+    FAN_MADE,
     arkham_build_text,
     arkhamdb_text,
     fan_made,
@@ -62,13 +63,15 @@ def _lost(deck: Deck, text: str, to: str, facts: Facts) -> Iterator[str]:
         if _order_apart(getattr(deck, row.field)) != _order_apart(getattr(again, row.field)):
             yield row.called
     if to in ("text", "yaml"):
-        kept = _TOLD | set(CARRIED if to == "yaml" else ())
+        kept = _TOLD | ({*CARRIED, FAN_MADE, "fan_made_content"} if to == "yaml" else set())
         yield from (f"`{key}`" for key, value in deck.rest.items() if value and key not in kept)
-        yield from (f"`{key}` of `meta`" for key in foreign_meta(deck))
+        yield from (f"`{key}` of `meta`" for key in foreign_meta(deck) if key not in kept)
     elif to == "arkhamdb":
         yield from (f"`{key}`, which only arkham.build knows" for key in BUILD_ONLY if deck.rest.get(key))
         if made := [card["name"] for card in fan_made(deck) if card["code"] in (*deck.cards, deck.investigator)]:
             yield f"fan-made cards, which ArkhamDB does not know: {', '.join(map(str, made))}"
+    if to == "arkham.build" and deck.rest.get(FAN_MADE):
+        yield "the facts of fan-made cards"
     for oddity in deck.oddities:
         yield f"what could not be read: {oddity}"
 

@@ -17,6 +17,7 @@ side_deck: {Knife: 2}
 spirit_deck: {Beat Cop: 1}
 exiled: [Fire Extinguisher]
 xp_spent: 5                       # likewise next_deck, version, date_creation, date_update, tags, description_md: kept as they are
+fan_made: [{code: my-01, …}]      # cards of one's own that come with the deck, as rows of `kb import cards`
 pool: [core, "cycle:dwl"]         # packs to which the deck is confined; sealed: {Machete: 1} for a sealed pool
 """
 
@@ -30,14 +31,16 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kb.decks.deckfile import DeckFile
-from kb.decks.nodes import DeckFileError, DeckProblem, Mapping, Node, Scalar, Sequence, key_name, whole
+from kb.decks.nodes import DeckFileError, DeckProblem, Mapping, Node, Scalar, Sequence, key_name, plain_value, whole
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.frame import taboo_called
+from kb.games.arkham.decks.json_deck import FAN_MADE, fan_made, with_fan_made
 from kb.games.arkham.decks.model import CARRIED, MOST_CARDS, Card, Customization, Deck, Mark, each_copy
 from kb.games.arkham.decks.model import KEYS as DECK_KEYS
 from kb.games.arkham.decks.names import CardFinder, UnknownName
+from kb.games.arkham.own_cards import readable
 
-KEYS = ("game", *(row.yaml for row in DECK_KEYS), *CARRIED, "notes", "player")
+KEYS = ("game", *(row.yaml for row in DECK_KEYS), *CARRIED, FAN_MADE, "notes", "player")
 
 
 @dataclass(slots=True)
@@ -196,7 +199,15 @@ class _Reader:
 
 def yaml_deck(file: DeckFile, facts: Facts, prefer: Collection[str] = ()) -> Deck:
     """The deck of a YAML file. Raises DeckFileError with every problem of the file and its line."""
+    own_cards = file.get(FAN_MADE)
+    brought = {FAN_MADE: plain_value(own_cards)} if own_cards is not None else {}
+    bearer = Deck("", {}, rest=brought)
+    facts = with_fan_made(facts, bearer)
     reader = _Reader(file, CardFinder(facts, prefer), facts)
+    listed = own_cards.items if isinstance(own_cards, Sequence) else ()
+    if own_cards is not None and not 0 < len(listed) == sum(1 for _ in readable(fan_made(bearer))):
+        what = "`code`, `name`, `type`, `class` and what else `kb import cards` takes"
+        reader.note(own_cards, f"`{FAN_MADE}` must be a list of cards of your own, each with {what}.")
     for key, node in file.top_keys().items():
         if key not in KEYS:
             reader.note(node, f"Unknown key `{node.text}`. Known are {', '.join(sorted(KEYS))}.")
@@ -229,7 +240,7 @@ def yaml_deck(file: DeckFile, facts: Facts, prefer: Collection[str] = ()) -> Dec
         for key in CARRIED
         if file.get(key) is not None
     }
-    deck = Deck(**own, **found, rest=noted)
+    deck = Deck(**own, **found, rest=noted | brought)
     if reader.problems:
         raise DeckFileError(file.name, reader.problems)
     return deck
@@ -274,4 +285,6 @@ def yaml_text(deck: Deck, facts: Facts) -> str:
     for key in CARRIED:
         if (value := deck.rest.get(key)) not in (None, ""):
             lines.append(f"{key}: {said(value if key == 'xp_spent' else str(value))}")
+    if rows_brought := [row for row, _ in readable(fan_made(deck))]:
+        lines += [f"{FAN_MADE}:", *(f"  - {said(row)}" for row in rows_brought)]
     return "\n".join(lines) + "\n"
