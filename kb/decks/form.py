@@ -13,6 +13,7 @@ import yaml
 
 from kb import registry
 from kb.decks.deckfile import DeckFile
+from kb.decks.games import NO_FRAME
 from kb.decks.nodes import whole
 from kb.decks.report import Finding
 from kb.errors import KbError
@@ -39,14 +40,15 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A setting of the deck. `key` is its key in the deck file, with a dot where that lies in a mapping; `choices` are values with their
-    names, for a number the form has a field of its own. An empty value: nothing is said."""
+    """A setting of the deck. `key` is its key in the deck file, with a dot where that lies in a mapping, or the name of an option of a check;
+    `choices` are values with their names, and what a long list has them under. For a number the form has a field of its own; of several
+    (`many`) none may be chosen, and a `flag` has no values. An empty value: nothing is said."""
 
     key: str
     label: str
-    kind: Literal["choice", "number"]
+    kind: Literal["choice", "number", "many", "flag"]
     value: str
-    choices: tuple[tuple[str, str], ...] = ()
+    choices: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +88,11 @@ class DeckForm(Protocol):
     def fields(self, file: DeckFile, facts: Any) -> list[Field]:
         """The settings of the deck. Raises DeckFileError."""
 
-    def offers(self, file: DeckFile, facts: Any) -> list[Offer]:
-        """The cards that may come in. Raises DeckFileError."""
+    def agreed(self, facts: Any) -> list[Field]:
+        """What a table agrees on: the options of a check, with the values that there are. Those that a deck says too are not said here."""
+
+    def offers(self, file: DeckFile, facts: Any, agreed: Mapping[str, Any] = NO_FRAME) -> list[Offer]:
+        """The cards that may come in, by what was agreed on. Raises DeckFileError, also when an option makes no sense."""
 
     def formats(self) -> Mapping[str, str]:
         """What the deck can be saved as: the ends of the files' names by what people call the format; kb's YAML comes first."""

@@ -8,7 +8,8 @@ from typing import Any
 
 SETTLED = "[data-kb-check]:not([aria-busy])"
 SMALL = """() => [...document.querySelectorAll('.kb-build button, .kb-build select, .kb-build input')]
-    .filter((each) => each.offsetParent && each.getBoundingClientRect().height < 43.5 && !each.classList.contains('kb-hidden'))
+    .map((each) => each.type === 'checkbox' ? each.closest('label') : each)
+    .filter((each) => each.checkVisibility() && each.getBoundingClientRect().height < 43.5 && !each.classList.contains('kb-hidden'))
     .map((each) => each.outerHTML.slice(0, 80))"""
 
 
@@ -47,6 +48,42 @@ def test_a_deck_is_built_on_a_phone_and_stays(packed: Path, tab: Callable[..., A
         page.click("[data-kb-save]")
     assert "Cure: 2" in Path(saved.value.path()).read_text()
     assert opened.strangers == []
+
+
+def test_a_deck_is_upgraded_and_the_step_is_kept(packed: Path, served: str, tab: Callable[..., Any]) -> None:
+    from axe_playwright_python.sync_playwright import Axe
+
+    opened = tab(served, width=390)
+    page = opened.open("build.html")
+    begun(page, "arkham", "Roland Banks (Core Set)")
+    page.click("[data-kb-upgrade]")
+    page.wait_for_selector("[data-kb-step]:not([hidden])")
+    page.wait_for_selector(SETTLED)
+    page.fill("#kb-earned", "5")
+    page.press("#kb-earned", "Enter")
+    page.fill("[data-kb-add]", "beat cop")
+    page.click("text=Upgrade to Beat Cop (2): 2 experience")
+    page.wait_for_selector("[data-kb-bought] li")
+    assert "Upgrade Beat Cop (2) from Beat Cop: 2 experience" in page.inner_text("[data-kb-bought]")
+    assert "2 of 5 experience spent, 3 left" in page.inner_text("[data-kb-said]")
+    assert page.evaluate(SMALL) == []
+    assert Axe().run(page).response["violations"] == []
+    page.reload()
+    page.click("[data-kb-drafts] >> text=upgrade of Roland Banks")
+    page.wait_for_selector("[data-kb-bought] li")
+    page.click("[data-kb-bought] >> text=Take back")
+    page.wait_for_selector("[data-kb-bought] li", state="detached")
+    page.click("[data-kb-undo]")
+    page.wait_for_selector("[data-kb-bought] li")
+    page.click("[data-kb-record]")
+    page.wait_for_selector("[data-kb-step]", state="hidden")
+    page.wait_for_selector(SETTLED)
+    with page.expect_download() as saved:
+        page.click("[data-kb-save]")
+    text = Path(saved.value.path()).read_text(encoding="utf-8")
+    assert "xp_spent: 2" in text
+    assert "Upgrade Beat Cop (2)" in text
+    assert opened.errors == opened.strangers == []
 
 
 def test_what_is_typed_is_never_markup_and_a_refusal_changes_nothing(

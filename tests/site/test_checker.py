@@ -88,9 +88,18 @@ def test_a_deck_is_checked_by_a_click_and_handed_on_as_a_link(base: str, packed:
 
 def test_options_of_the_game_are_asked_for(packed: Path, served: str, tab: Callable[..., Any]) -> None:
     page = tab(served).open("check.html")
-    page.click(".kb-check__frame summary")
-    page.fill('[data-kb-option="taboo"]', "99")
-    assert "There is no taboo list '99'" in ask(page, CHECK, DECKS["list.txt"])["bad"]
+    page.evaluate("() => document.querySelectorAll('.kb-check details').forEach((fold) => { fold.open = true; })")
+    page.select_option('[data-kb-option="environment"]', label="limited")
+    page.check('[data-kb-option="expansion"][value="ptc"]')
+    page.check('[data-kb-option="ultimatum"][value="highlander"]')
+    verdict = ask(page, CHECK, DECKS["list.txt"])
+    assert "not legal" in verdict["title"]
+    page.reload()
+    assert page.input_value('[data-kb-option="environment"]') == "limited", "what a table agreed on is kept"
+    assert page.is_checked('[data-kb-option="ultimatum"][value="highlander"]')
+    assert "Kyra" in ask(page, CHECK, "game: pathfinder\nset: rotr\ncharacter: Kyra\ncards: [Mace]\n")["title"], (
+        "of this game's decks only"
+    )
 
 
 def test_a_broken_link_and_an_empty_sheet_are_told(packed: Path, served: str, tab: Callable[..., Any]) -> None:

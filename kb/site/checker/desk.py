@@ -1,17 +1,18 @@
 """What runs in the reader's browser: one question in (JSON), one answer out (JSON). It imports the pure core only.
 
-The page sends `{"do": "check", "text": …, "name": …, "options": {…}}` and gets `{"report": …, "page": …, "alone": …, "share": …}`:
+The page sends `{"do": "check", "text": …, "name": …, "agreed": {…}}` and gets `{"report": …, "page": …, "alone": …, "share": …}`:
 the report is what `kb deck check --json` prints, `alone` what `kb deck page` writes, `page` the same with links into the site,
 `share` the fragment of a link.
 `{"do": "open", "share": …}` gives `{"text": …}` back.
 `{"do": "rebuild", "text": …, "name": …, "fill": …}` and `{"do": "together", "files": [{"name": …, "text": …}], "owned": […], "out": […]}`
 get `{"told": …, "title": …, "legal": …, "page": …, "alone": …}`: what `kb party rebuild --json` and `kb party check --json` print, and
 pages; a rebuilt table also `decks`, the members' deck files (none while one of them has no cards yet), and `share`.
-`{"do": "form", "text": …, "changes": […], "options": …}` (or `"begin": [name, set]` with its `"game"`) gets the deck file after the change as
-`text`, and what the form draws: `fields`, `lines`, `counts`, `findings` with the line or group that they are about and the change that mends
-them, `legal`, `formats`, `share`; `{"do": "offers", "text": …}` the cards that may come in, `{"do": "write", "text": …, "to": …}` the deck
-in one of the formats. `{"do": "upgrade", "text": …, "earned": …}` begins the step to the next deck: the form as before, besides `step`, what
-`kb deck upgrade --json` prints, with the changes that take a line back; `old` is the deck before, which further questions send along.
+`{"do": "form", "text": …, "changes": […], "agreed": {game: options}}` (or `"begin": [name, set]` with its `"game"`) gets the deck file after
+the changes as `text`, and what the form draws: `fields`, `lines`, `counts`, `findings` with the line or group that they are about and the
+change that mends them, `legal`, `formats`, `share`; `{"do": "offers", "text": …}` the cards that may come in, `{"do": "write", "text": …,
+"to": …}` the deck in one of the formats. `{"do": "upgrade", "text": …, "earned": …}` begins the step to the next deck: the form as before,
+besides `step`, what `kb deck upgrade --json` prints, with the changes that take a line back; `old` is the deck before, which further
+questions send along.
 `{"do": "prices", "keys": […]}` says what cards would cost in it, `{"do": "record"}` ends it: the deck after, with the account of the step.
 `{"do": "score", "game": …, "answers": {…}}` (or `"text"` and `"name"`) gets a final position as `questions` with their `lists` of choices, the
 file as `text`, and its `score`, or the `problems` that it has.
@@ -42,8 +43,6 @@ from kb.errors import KbError
 from kb.plural import counted
 from kb.registry import games
 from kb.site.checker.questions import score
-from kb.site.decks.party_page import rebuild_page, shown, together_page
-from kb.site.places import deck_page
 
 Answer = dict[str, Any]
 CHECKER = "check.html"
@@ -99,10 +98,17 @@ class Desk:
     def _of(self, game: str, kind: str) -> list[dict[str, Any]]:
         return self._records[game].get(kind, [])
 
+    @staticmethod
+    def _agreed(question: Mapping[str, Any], file: DeckFile) -> dict[str, Any]:
+        """The options of a check that the question gives, and what its table agrees on for the game of the deck."""
+        return {**(question.get("options") or {}), **(question.get("agreed") or {}).get(game_of(file).id, {})}
+
     def _check(self, question: Mapping[str, Any]) -> Answer:
         text = received(question, name := str(question.get("name") or "deck"))
         file = deck_in(text, name)
-        report = check_file(file, self._game, question.get("options") or {})
+        report = check_file(file, self._game, self._agreed(question, file))
+        from kb.site.places import deck_page  # a form draws no page, and begins sooner without Jinja
+
         game = game_of(file).id
         module, facts = self._game(game)
         drawn = (file, module, facts, report, self._cites, lambda kind: self._of(game, kind))
@@ -127,7 +133,7 @@ class Desk:
         if "old" in question:
             told = self._step(file, lines, value, question)
         elif lines:  # a deck without cards is begun and cannot be checked yet
-            report = check_file(file, self._game, question.get("options") or {})
+            report = check_file(file, self._game, self._agreed(question, file))
             told = {
                 "legal": report.legal,
                 "character": report.character,
@@ -152,7 +158,7 @@ class Desk:
         part, old, earned = self._upgrading(question)
         game = game_of(file).id
         facts = self._game(game)[1]
-        upgrade = upgrade_decks([old, file], self._game, earned, question.get("options") or {})
+        upgrade = upgrade_decks([old, file], self._game, earned, self._agreed(question, file))
         (step,) = upgrade.steps
         before, lost = form_of(game).lines(old, facts), value.get(EXILED) or {}
         names = {line.label: line.name for line in (*before, *lines)}
@@ -205,7 +211,7 @@ class Desk:
         part, old, _ = self._upgrading(question)
         file = self._formed(question)
         facts = self._game(game_of(file).id)[1]
-        found = part.prices(old, file, facts, [*map(str, question["keys"])], question.get("options") or {})
+        found = part.prices(old, file, facts, [*map(str, question["keys"])], self._agreed(question, file))
         return {"prices": {key: asdict(price) for key, price in found.items()}}
 
     def _record(self, question: Mapping[str, Any]) -> Answer:
@@ -213,8 +219,8 @@ class Desk:
         part, old, earned = self._upgrading(question)
         file = self._formed(question)
         facts = self._game(game_of(file).id)[1]
-        told = part.recorded(old, file, facts, earned, question.get("options") or {})
-        return self._form({"text": text_of(told), "options": question.get("options")})
+        told = part.recorded(old, file, facts, earned, self._agreed(question, file))
+        return self._form({"text": text_of(told), "agreed": question.get("agreed")})
 
     def _told(self, finding: Finding, lines: Sequence[Line]) -> Answer:
         """A finding with the lines of the form that it is about, and the addresses of what it cites."""
@@ -254,7 +260,11 @@ class Desk:
     def _offers(self, question: Mapping[str, Any]) -> Answer:
         file = self._formed(question)
         game = game_of(file).id
-        return {"offers": [asdict(each) for each in form_of(game).offers(file, self._game(game)[1])]}
+        return {
+            "offers": [
+                asdict(each) for each in form_of(game).offers(file, self._game(game)[1], self._agreed(question, file))
+            ]
+        }
 
     def _score(self, question: Mapping[str, Any]) -> Answer:
         text = received(question, str(question["name"])) if "text" in question else None
@@ -264,6 +274,8 @@ class Desk:
         return {"text": from_link(str(question["share"]))}
 
     def _rebuild(self, question: Mapping[str, Any]) -> Answer:
+        from kb.site.decks.party_page import rebuild_page, shown
+
         text = received(question, name := str(question.get("name") or "table"))
         file = deck_in(text, name)
         rebuilt = rebuild_table(file, self._game, bool(question.get("fill")))
@@ -284,6 +296,8 @@ class Desk:
         }
 
     def _together(self, question: Mapping[str, Any]) -> Answer:
+        from kb.site.decks.party_page import together_page
+
         owned, out = (tuple(map(str, question.get(key) or ())) for key in ("owned", "out"))
         found = check_together(opened(question["files"]), self._game, owned, out)
         many = len(found.reports)

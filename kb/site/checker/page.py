@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from kb.decks.deckfile import LARGEST_FILE, MOST_LINES, NOT_UTF8, TOO_LARGE, TOO_LONG
-from kb.decks.form import form_of, with_form
+from kb.decks.form import Field, form_of, with_form
 from kb.decks.games import NewDeckError, decks_of
 from kb.decks.party import rebuilding_of
 from kb.decks.reading import deck_in
@@ -41,7 +41,7 @@ def write_checker(writer: Writer, script: Path | None) -> None:
         description="Paste a deck: what is wrong with it, which rule says so and what would mend it. Nothing leaves your browser.",
         games=games,
         examples=[deck for game in games for deck in examples(library, game, 1)] if script else [],
-        choices={game.id: choices(library, game) for game in forms},
+        agreed={game.id: agreed(library, game) for game in forms},
         party=PARTY if tables else "",
         build=BUILD if forms else "",
     )  # fmt: skip
@@ -52,6 +52,7 @@ def write_checker(writer: Writer, script: Path | None) -> None:
             "your browser.",
             games=forms,
             people={game.id: people(library, game) for game in forms},
+            agreed={game.id: agreed(library, game, besides_the_deck=True) for game in forms},
         )  # fmt: skip
     if scored := scored_games(library.games):
         write_page(
@@ -116,11 +117,12 @@ def people(library: Library, game: About) -> list[tuple[str, str, str, str]]:
     return [astuple(each) for each in form_of(game.id).people(facts)]
 
 
-def choices(library: Library, game: About) -> dict[str, tuple[tuple[str, str], ...]]:
-    """The values that options of a game may have, as its form offers them for any deck: value and words."""
-    facts = decks_of(game.id).load_facts(partial(library.of_kind, game.id))
-    found = (form_of(game.id).fields(deck_in(text, "deck.yaml"), facts) for _name, text in examples(library, game, 1))
-    return {field.key: tuple(field.choices) for fields in found for field in fields if field.choices}
+def agreed(library: Library, game: About, besides_the_deck: bool = False) -> list[Field]:
+    """What a table agrees on, with the values that there are; `besides_the_deck` without what a form asks for each deck."""
+    facts, form = decks_of(game.id).load_facts(partial(library.of_kind, game.id)), form_of(game.id)
+    decks = examples(library, game, 1) if besides_the_deck else ()
+    asked = {field.key for _name, text in decks for field in form.fields(deck_in(text, "deck.yaml"), facts)}
+    return [field for field in form.agreed(facts) if field.key not in asked]
 
 
 def examples(library: Library, game: About, many: int) -> Iterator[tuple[str, str]]:

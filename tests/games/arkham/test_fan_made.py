@@ -13,7 +13,7 @@ import pytest
 from kb.decks.deckfile import parse_deck
 from kb.games.arkham import own_cards
 from kb.games.arkham.decks import adapter
-from kb.personal.card_tables import Wrong, read_json
+from kb.personal.cards import Wrong, read_json
 from tests.conftest import Outcome
 from tests.games.arkham.decks.conftest import FACTS
 

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from kb.decks.deckfile import DeckFile, parse_deck
 from kb.decks.form import Field, Line, Offer, Person
-from kb.games.arkham.decks.adapter import SECTIONS, read_deck
+from kb.decks.games import NO_FRAME
+from kb.games.arkham.decks.adapter import SECTIONS, read_deck, read_framed
 from kb.games.arkham.decks.facts import Facts
+from kb.games.arkham.decks.frame import BOONS, ULTIMATUMS
 from kb.games.arkham.decks.json_deck import with_fan_made
 from kb.games.arkham.decks.may_have import ByOptions, access
 from kb.games.arkham.decks.model import Card
+from kb.games.arkham.decks.products import copies_owned
 from kb.games.arkham.decks.profile import profile_of
 from kb.games.arkham.decks.writers import FORMATS, write_deck
 from kb.registry.editions import editions_of
 
+FEW = 10
+"""As many cards with fewer copies than a deck may hold make it worth while to own a product twice."""
 CHOICES = {"faction_selected": "Class", "deck_size_selected": "Deck size", "option_selected": "Option"}
 
 
@@ -74,15 +81,57 @@ def fields(file: DeckFile, facts: Facts) -> list[Field]:
     return found
 
 
-def offers(file: DeckFile, facts: Facts) -> list[Offer]:
-    """The player cards that the deckbuilding options let in, of printings the first. Raises DeckFileError."""
+def agreed(facts: Facts) -> list[Field]:
+    """Edition and taboo list in place of the deck's, the frame of a campaign, environment, products, ultimatums and boons."""
+    editions = tuple((each.id, each.title) for each in editions_of("arkham"))
+    taboos = tuple((str(number), f"of {each.start}") for number, each in reversed(facts.taboos.items()))
+    environments = (("", "legacy: all products"), ("current", "current"), ("limited", "limited"))
+    cycles = sorted((cycle for cycle in facts.cycles.values() if cycle.expansion), key=lambda cycle: cycle.position)
+    return [
+        Field("rules", "Rules", "choice", "", (("", "as the deck says"), *editions)),
+        Field("taboo", "Taboo list", "choice", "", (("", "as the deck says"), ("none", "none"), *taboos)),
+        Field("start", "The deck begins a campaign", "flag", ""),
+        Field("standalone", "For a single scenario, not a campaign", "flag", ""),
+        Field("environment", "Environment", "choice", "", environments),
+        Field(
+            "expansion",
+            "Expansions of the limited environment",
+            "many",
+            "",
+            tuple((each.code, each.name) for each in cycles),
+        ),
+        Field("owned", "Products owned; with none chosen, all are", "many", "", tuple(owned(facts))),
+        Field("ultimatum", "Ultimatums in force", "many", "", tuple(ULTIMATUMS.items())),
+        Field("boon", "Boons in force", "many", "", tuple(BOONS.items())),
+    ]
+
+
+def owned(facts: Facts) -> Iterator[tuple[str, str, str]]:
+    """The products with cards for decks: code, name and cycle; a second copy of those that hold fewer copies than a deck may."""
+    cards = [card for code in facts.codes() if (card := facts.card(code)) is not None and card.section in SECTIONS]
+    few = Counter(card.pack for card in cards if card.quantity < (card.limit or 0))
+    holding = {card.pack for card in cards}
+    cycles = sorted(facts.cycles.values(), key=lambda cycle: cycle.position)
+    for cycle in cycles:
+        for pack in facts.packs.values():
+            if pack.cycle == cycle.code and (pack.code in holding or pack.reprints):
+                yield pack.code, pack.name, cycle.name
+                if few[pack.code] >= FEW:
+                    yield f" {pack.code}", f"{pack.name}: a second copy", cycle.name  # the space tells the two apart
+
+
+def offers(file: DeckFile, facts: Facts, agreed: Mapping[str, Any] = NO_FRAME) -> list[Offer]:
+    """The player cards that the deckbuilding options let in, of printings the first, and the products owned hold. Raises DeckFileError."""
     may = access(file, {}, facts)
     if not isinstance(may, ByOptions):
         return []
+    products = Counter(read_framed(file, facts, agreed)[1].products)
     found = []
     for code in facts.codes():
         card = facts.card(code)
         if card is None or facts.root(code) != code or card.section not in SECTIONS[:-1]:
+            continue
+        if products and not copies_owned(products, code, facts):
             continue
         allowed = may.may_have({"game": "arkham", "code": code})
         if allowed is not False:

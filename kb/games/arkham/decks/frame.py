@@ -17,8 +17,16 @@ if TYPE_CHECKING:
 
 Environment = Literal["legacy", "current", "limited"]
 ENVIRONMENTS: tuple[str, ...] = get_args(Environment)
-ULTIMATUMS = ("chaos", "disaster", "exile", "highlander", "induction", "orthodoxy")
-BOONS = ("ancients", "morrigan")
+ULTIMATUMS = {
+    "chaos": "Ultimatum of Chaos",
+    "disaster": "Ultimatum of Disaster",
+    "exile": "Ultimatum of Exile",
+    "highlander": "Ultimatum of the Highlander",
+    "induction": "Ultimatum of Induction",
+    "orthodoxy": "Ultimatum of Orthodoxy",
+}
+BOONS = {"ancients": "Boon of the Ancients", "morrigan": "Boon of the Morrígan"}
+"""Those that decks are checked for: as options name them, and their titles."""
 
 
 @dataclass(frozen=True, slots=True)

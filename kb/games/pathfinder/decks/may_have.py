@@ -9,7 +9,7 @@ from typing import Any
 
 from kb.decks.deckfile import DeckFile
 from kb.decks.form import Field, Line, Offer, Person, text_of
-from kb.decks.games import AccessError
+from kb.decks.games import NO_FRAME, AccessError
 from kb.games.pathfinder.decks.counts import wanted
 from kb.games.pathfinder.decks.deckfile import HIGHEST_COUNT, read_deck
 from kb.games.pathfinder.decks.facts import Facts
@@ -178,7 +178,12 @@ def fields(file: DeckFile, facts: Facts) -> list[Field]:
     return [*found, Field("power_feats", "Power feats", "number", power)]
 
 
-def offers(file: DeckFile, facts: Facts) -> list[Offer]:
+def agreed(facts: Facts) -> list[Field]:
+    """A table of this game agrees on nothing that decks are checked for."""
+    return []
+
+
+def offers(file: DeckFile, facts: Facts, agreed: Mapping[str, Any] = NO_FRAME) -> list[Offer]:
     """The cards of the set that the character may take from the box, or keep when they were found. Raises DeckFileError."""
     subject = Subject(read_deck(file, facts, without_cards=True), facts)
     found = []

@@ -51,13 +51,13 @@
       page.quiet();
       if (!deck) page.say("Starting the checker …", null);
       const { back, ...asked } = question, given = first || back ? asked : { text: deck.text, name: "deck.yaml", ...step, ...asked };
-      const answer = await page.ask({ do: "form", ...given });
+      const answer = await page.ask({ do: "form", agreed: agreed(), ...given });
       if (answer.problem) { page.complain(answer.problem); if (first) draft = ""; else draw(); return; }
       page.quiet();
-      if (first) before = []; else if (!back) before.push({ text: deck.text, ...step });
+      if (first) before = []; else if (!back && !question.same) before.push({ text: deck.text, ...step });
       deck = answer;
       step = answer.step ? { old: answer.old || given.old, earned: given.earned } : null;
-      const more = await page.ask({ do: "offers", text: deck.text, name: "deck.yaml" });
+      const more = await page.ask({ do: "offers", text: deck.text, name: "deck.yaml", agreed: agreed() });
       offers = more.offers || [];
       remember();
       draw(focus);
@@ -128,6 +128,7 @@
     verdict.addEventListener("click", () => { const first = form.querySelector(".kb-build__finding--error, .kb-build__finding"); if (first) { first.tabIndex = -1; first.focus(); } });
     part("said").replaceChildren(verdict, counts ? ` · ${counts}` : "");
     part("fields").replaceChildren(...deck.fields.map(field));
+    for (const fold of form.querySelectorAll("[data-kb-agreed]")) fold.hidden = fold.dataset.kbAgreed !== deck.game;
     const groups = [...new Set(deck.lines.map(({ group }) => group))], of = (fits) => deck.findings.filter(fits);
     part("lines").replaceChildren(...groups.map((group) => {
       const lines = deck.lines.filter((each) => each.group === group).map((each) => line(each, of((found) => found.line === each.key)));
@@ -174,7 +175,7 @@
     const now = JSON.stringify([deck.text, step]);
     if (pricedFor !== now) { pricedFor = now; prices = new Map(); }
     if (keys.every((key) => prices.has(key))) return;
-    const answer = await page.ask({ do: "prices", text: deck.text, name: "deck.yaml", ...step, options: page.options(), keys }).catch(() => ({}));
+    const answer = await page.ask({ do: "prices", text: deck.text, name: "deck.yaml", ...step, agreed: agreed(), keys }).catch(() => ({}));
     if (!answer.prices || pricedFor !== now || !step) return;
     for (const key of keys) prices.set(key, answer.prices[key]);
     const at = document.activeElement && document.activeElement.dataset.key;
@@ -190,6 +191,8 @@
     const best = part("offers").querySelector("button");
     if (best) best.click();
   });
+
+  const agreed = page.agreed(() => { if (deck) ask({ same: true }); });
 
   /* ---------- beginning ---------- */
   function choose() {

@@ -1,4 +1,4 @@
-/* What "Check a deck" and "Rebuild the party" share: starting the checker on the first click, what is said meanwhile, drawing its
+/* What "Check a deck", "Build a deck" and "Rebuild the party" share: starting the checker, what is said meanwhile, drawing its
    pages, files that come in, what goes out. No rule is decided here. */
 "use strict";
 window.kbCheckerPage = function (form) {
@@ -6,7 +6,7 @@ window.kbCheckerPage = function (form) {
   const title = document.getElementById("kb-verdict"), host = document.querySelector("[data-kb-page]");
   const shadow = host && host.attachShadow({ mode: "open" });  /* the form that builds decks draws no verdict */
   const limits = JSON.parse(form.dataset.limits);
-  let worker, ready, asked = 0;
+  let worker, ready, asked = 0, wanted = false;
   const waiting = new Map();
 
   /* ---------- what is said while one waits ---------- */
@@ -69,6 +69,7 @@ window.kbCheckerPage = function (form) {
         if (data.step === "here") {
           worker.postMessage({ start: { url: new URL(form.dataset.pack, location.href).href, size: Number(form.dataset.size) } });
         } else if (data.step === "want") packByScript().then((text) => worker.postMessage({ text }), reject);
+        else if (!wanted && data.step) return;  /* nobody waits for it yet */
         else if (data.step === "fetch") say(`Loading the checker: ${Math.round(data.part * 100)} %`, data.part);
         else if (data.step === "start") say("Starting the checker …", null);
         else if (data.ready) { URL.revokeObjectURL(source); resolve(); }
@@ -86,6 +87,14 @@ window.kbCheckerPage = function (form) {
     ready.catch(() => { ready = null; if (worker) worker.terminate(); });
     return ready;
   }
+  /* Python takes seconds to start. It does so before it is asked: as soon as somebody turns to the form, and when the page opens where
+     nothing has to be fetched for it. */
+  const early = () => { if (!lacking().length) start().catch(() => {}); };  /* who asks is told */
+  for (const turned of ["pointerover", "keyup", "input"]) form.addEventListener(turned, early, { once: true });
+  addEventListener("dragenter", early, { once: true });
+  if (window.caches && /^http/.test(location.protocol)) {
+    caches.open("kb-python").then((held) => held.match(new URL(form.dataset.pack, location.href).href)).then((found) => found && early()).catch(() => {});
+  }
   /* What no deck file is as large as, in the words of the command line; null for every other text. */
   function refusal({ name, text }) {
     if (text === undefined) return null;
@@ -95,6 +104,7 @@ window.kbCheckerPage = function (form) {
   async function ask(question) {
     const problem = (question.files || [question]).map(refusal).find(Boolean);
     if (problem) return { problem };
+    wanted = true;
     await start();
     return new Promise((done, failed) => {
       waiting.set(++asked, { done, failed });
@@ -167,6 +177,40 @@ window.kbCheckerPage = function (form) {
       else if (text) given[key] = "kbMany" in field.dataset ? text.split(",").map((each) => each.trim()).filter(Boolean) : text;
     }
     return given;
+  }
+
+  /* What the table agrees on, by game: kept on this device, for every deck and on each page that asks for it. `changed` is called after a
+     choice. Gives what tells it. */
+  function agreed(changed) {
+    const folds = [...form.querySelectorAll("[data-kb-agreed]")], kept = window.kbKept.get("agreed") || {};
+    const told = () => Object.fromEntries(folds.map((fold) => [fold.dataset.kbAgreed, chosen(fold)]));
+    function chosen(fold) {
+      const given = {};
+      for (const field of fold.querySelectorAll("[data-kb-option]")) {
+        const key = field.dataset.kbOption;
+        if (field.type !== "checkbox") { if (field.value) given[key] = field.value; }
+        else if (field.checked) given[key] = field.hasAttribute("value") ? [...given[key] || [], field.value] : true;
+      }
+      return given;
+    }
+    const say = () => {
+      for (const fold of folds) {
+        const many = Object.keys(chosen(fold)).length;
+        fold.querySelector("[data-kb-agreed-said]").textContent = many ? ` (${many} chosen)` : "";
+        for (const group of fold.querySelectorAll("details")) group.classList.toggle("kb-check__some", Boolean(group.querySelector(":checked")));
+      }
+    };
+    for (const fold of folds) {
+      const held = kept[fold.dataset.kbAgreed] || {};
+      for (const field of fold.querySelectorAll("[data-kb-option]")) {
+        const value = held[field.dataset.kbOption];
+        if (field.type !== "checkbox") { if ([...field.options].some((each) => each.value === value)) field.value = value; }
+        else field.checked = field.hasAttribute("value") ? [].concat(value || []).includes(field.value) : value === true;
+      }
+      fold.addEventListener("change", () => { window.kbKept.set("agreed", { ...window.kbKept.get("agreed"), ...told() }); say(); if (changed) changed(); });
+    }
+    say();
+    return told;
   }
 
   /* ---------- what comes in ---------- */
@@ -247,5 +291,5 @@ window.kbCheckerPage = function (form) {
   }
   const button = (which) => verdict.querySelector(`[data-kb-${which}]`);
   window.kbChecker = { ask };
-  return { say, complain, refuse, quiet, ask, show, counted, options, files, linked, drafts, copy, save, button, hide: () => { verdict.hidden = true; } };
+  return { say, complain, refuse, quiet, ask, show, counted, options, agreed, files, linked, drafts, copy, save, button, hide: () => { verdict.hidden = true; } };
 };

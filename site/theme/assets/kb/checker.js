@@ -19,7 +19,7 @@
       }
       if (!deck.value.trim()) { page.complain("There is no deck yet: paste one, or open its file."); return deck.focus(); }
       page.say("Starting the checker …", null);
-      const answer = await page.ask({ do: "check", text: deck.value, name, options: page.options() });
+      const answer = await page.ask({ do: "check", text: deck.value, name, agreed: agreed() });
       if (answer.problem) { page.refuse(answer.problem); return deck.focus(); }
       page.quiet();
       const { report } = answer, said = page.counted(report.findings);
@@ -40,6 +40,7 @@
     page.quiet();
     draft.keep();
   }
+  const agreed = page.agreed();
   const draft = page.drafts("deck", () => deck.value, (text) => { deck.value = text; });
   form.addEventListener("submit", (event) => { event.preventDefault(); check(); });
   deck.addEventListener("input", () => { name = "deck"; });
