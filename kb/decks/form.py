@@ -30,12 +30,13 @@ class FormError(KbError, ValueError):
 @dataclass(frozen=True, slots=True)
 class Person:
     """A character or investigator to begin with: `name` and `set` as a new deck is asked for, `label` for people, `group` what it is listed
-    under."""
+    under, `shown` the id of the card or entry that shows them."""
 
     name: str
     set: str
     label: str
     group: str
+    shown: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -91,6 +91,15 @@ def test_the_last_card_may_go_and_what_cannot_be_is_a_sentence(ask: Ask) -> None
     assert "no Nobody" in ask(do="form", game="pathfinder", begin=["Nobody", ""])["problem"]
 
 
+def test_a_plain_list_of_cards_is_for_who_was_chosen(ask: Ask) -> None:
+    kyra, roland = {"game": "pathfinder", "who": ["Kyra", "rotr"]}, {"game": "arkham", "who": ["01001", ""]}
+    assert [line["name"] for line in ask(do="form", text="Mace\n2x Cure\n", **kyra)["lines"]] == ["Mace", "Cure"]
+    listed = ask(do="form", text="2x Machete\n1 Alice Luxley: Fearless Flatfoot\n", **roland)
+    assert (listed["character"], len(listed["lines"])) == ("Roland Banks", 2)
+    assert ask(do="form", text="Investigator: Daisy Walker\n2x Knife\n", **roland)["character"] == "Daisy Walker"
+    assert ask(do="form", text="2x Machete\nExcalibur", **roland)["problem"] == "There is no card 'Excalibur'."
+
+
 def test_the_forms_verdict_is_the_checkers(ask: Ask, kb: Callable[..., Any], real: Path, tmp_path: Path) -> None:
     begun = [("pathfinder", ["Ezren", "mm"]), ("arkham", ["02005", ""]), ("arkham", ["01001", ""])]
     for game, who in begun:

@@ -35,9 +35,9 @@ def test_a_deck_is_built_on_a_phone_and_stays(packed: Path, tab: Callable[..., A
     assert page.evaluate(SMALL) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     assert Axe().run(page).response["violations"] == []
-    page.reload()
-    page.click("[data-kb-drafts] button")
+    page.reload()  # it goes on where it was
     page.wait_for_selector("[data-kb-built]:not([hidden])", timeout=120_000)
+    page.wait_for_selector(SETTLED)
     assert page.inner_text("#kb-built") == "Kyra"
     page.click('[data-key="-Cure"]')
     page.wait_for_function("() => document.querySelector('[data-kb-said] button').textContent === 'Legal'")
@@ -68,7 +68,7 @@ def test_a_deck_is_upgraded_and_the_step_is_kept(packed: Path, served: str, tab:
     assert "2 of 5 experience spent, 3 left" in page.inner_text("[data-kb-said]")
     assert page.evaluate(SMALL) == []
     assert Axe().run(page).response["violations"] == []
-    page.reload()
+    page.click("[data-kb-over]")
     page.click("[data-kb-drafts] >> text=upgrade of Roland Banks")
     page.wait_for_selector("[data-kb-bought] li")
     page.click("[data-kb-bought] >> text=Take back")

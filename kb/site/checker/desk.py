@@ -249,7 +249,20 @@ class Desk:
                 raise FormError(f"There is no {name} here.")
             return deck_in(text, "deck.yaml")
         name = str(question.get("name") or "deck")
-        return deck_in(received(question, name), name)
+        text = received(question, name)
+        if "who" in question and (listed := cards_alone(text, games()[str(question["game"])].whose)):
+            return self._of_cards(listed, self._formed({"game": question["game"], "begin": question["who"]}))
+        return deck_in(text, name)
+
+    def _of_cards(self, listed: list[str], begun: DeckFile) -> DeckFile:
+        """The deck of a list of cards, for who begins another one. Raises FormError for what is no card."""
+        form, facts = form_of(game_of(begun).id), self._game(game_of(begun).id)[1]
+        file = deck_in(text_of({**form.value(begun, facts), "cards": listed}), "deck.yaml")
+        try:
+            form.lines(file, facts)
+        except DeckFileError as error:
+            raise FormError(" ".join(problem.message for problem in error.problems)) from None
+        return file
 
     def _write(self, question: Mapping[str, Any]) -> Answer:
         file, to = self._formed(question), str(question["to"])
@@ -317,6 +330,14 @@ def opened(files: list[Mapping[str, str]]) -> Iterator[DeckFile | DeckFileError]
             yield from decks_in(received(each, name := str(each["name"])), name)
         except DeckFileError as error:
             yield error
+
+
+def cards_alone(text: str, whose: str) -> list[str]:
+    """The lines of a plain list of cards that does not say whose deck it is; none of any other text. `whose` is the key that says so."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    plain = all(re.match(r"(\d{1,2}\s*[xX×]?\s+)?[^\s{}\[\]#:-][^{}\[\]]*$", line) for line in lines)
+    said = any(re.match(rf"({whose}|game|set)\s*:", line, re.IGNORECASE) for line in lines)
+    return lines if plain and not said else []
 
 
 def received(question: Mapping[str, Any], name: str) -> str:

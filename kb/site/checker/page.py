@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import astuple
 from functools import partial
 from itertools import chain, islice
 from pathlib import Path
@@ -51,7 +50,7 @@ def write_checker(writer: Writer, script: Path | None) -> None:
             description="Choose a character, add cards by typing, and see each rule that the deck breaks beside its line. Nothing leaves "
             "your browser.",
             games=forms,
-            people={game.id: people(library, game) for game in forms},
+            people={game.id: people(writer, game) for game in forms},
             agreed={game.id: agreed(library, game, besides_the_deck=True) for game in forms},
         )  # fmt: skip
     if scored := scored_games(library.games):
@@ -111,10 +110,15 @@ def write_page(
     )
 
 
-def people(library: Library, game: About) -> list[tuple[str, str, str, str]]:
-    """Who can begin a deck in the form: name, set, what people call them, and the group they are listed under."""
+def people(writer: Writer, game: About) -> list[tuple[str, ...]]:
+    """Who can begin a deck in the form: name, set, what people call them, the group they are listed under, and the address of their page."""
+    library, addresses = writer.library, writer.addresses
     facts = decks_of(game.id).load_facts(partial(library.of_kind, game.id))
-    return [astuple(each) for each in form_of(game.id).people(facts)]
+    found = form_of(game.id).people(facts)
+    pages = (
+        addresses.entry(each.shown) if each.shown in library.entries else addresses.card(each.shown) for each in found
+    )
+    return [(each.name, each.set, each.label, each.group, page or "") for each, page in zip(found, pages, strict=True)]
 
 
 def agreed(library: Library, game: About, besides_the_deck: bool = False) -> list[Field]:

@@ -31,7 +31,14 @@ def people(facts: Facts) -> list[Person]:
     found = [card for card in cards if card.type == "investigator" and card.build is not None]
     names = [card.name for card in found]
     persons = [
-        Person(card.code, "", said(card, facts, names.count(card.name) > 1), " / ".join(card.classes)) for card in found
+        Person(
+            card.code,
+            "",
+            said(card, facts, names.count(card.name) > 1),
+            " / ".join(card.classes),
+            f"arkham/cards/{card.code}",
+        )
+        for card in found
     ]
     return sorted(persons, key=lambda each: (each.group, each.label))
 

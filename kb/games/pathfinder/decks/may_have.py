@@ -114,7 +114,13 @@ UNKNOWN = "type unknown"
 def people(facts: Facts) -> list[Person]:
     """The characters of each set."""
     return [
-        Person(each.name, set_id, each.name, SET_TITLES[set_id])
+        Person(
+            each.name,
+            set_id,
+            each.name,
+            SET_TITLES[set_id],
+            f"pathfinder/{set_id}/characters/{each.name.casefold().replace(' ', '-')}",
+        )
         for (set_id, _), each in sorted(facts.characters.items())
     ]
 

@@ -30,13 +30,19 @@
     const title = step ? `upgrade of ${deck.character}` : `${deck.character}, ${size} cards`;
     if (!keep({ ...drafts(), [draft]: { text: deck.text, step, share: deck.share, title, when: Date.now() } })) page.say("This browser keeps no drafts: save the deck file before you leave.");
   }
+  function goOn(id, { text, step: goes }) {
+    draft = id;
+    return ask({ text, name: "deck.yaml", ...goes }, true);
+  }
+  /* A draft that another tab goes on with is that tab's; what changes here is kept beside it. */
+  addEventListener("storage", ({ key }) => { if (key === KEY && deck && draft && (drafts()[draft] || {}).text !== deck.text) draft = ""; });
   function listDrafts() {
     const list = part("drafts"), all = Object.entries(drafts()).sort((a, b) => b[1].when - a[1].when);
     list.hidden = !all.length;
     list.replaceChildren(...all.map(([id, { title, when, text, step: goes }]) => {
       const open = make("button", { type: "button", class: "kb-check__plain" }, `Go on: ${title} (${new Date(when).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })})`);
       const forget = make("button", { type: "button", class: "kb-check__plain", "aria-label": `Forget the draft ${title}` }, "Forget");
-      open.addEventListener("click", () => { draft = id; ask({ text, name: "deck.yaml", ...goes }, true); });
+      open.addEventListener("click", () => goOn(id, { text, step: goes }));
       forget.addEventListener("click", () => { const { [id]: _gone, ...rest } = drafts(); keep(rest); listDrafts(); (list.querySelector("button") || part("game")).focus(); });
       return make("li", {}, open, " ", forget);
     }));
@@ -146,7 +152,10 @@
     history.replaceState(null, "", `#deck=${deck.share}`);
     offer();
     const at = focus && (focus[0] === "#" ? form.querySelector(focus) : [...form.querySelectorAll("[data-key]")].find((each) => each.dataset.key === focus));
-    if (at) at.focus({ preventScroll: true });
+    if (at) {
+      at.focus({ preventScroll: true });
+      if (at === add) add.select();  /* what is typed next takes its place */
+    }
     else if (focus && focus[0] !== "#") add.focus({ preventScroll: true });  /* the line is gone */
   }
   const plain = (text) => text.toLowerCase().normalize("NFD").replace(/[\u0300-\u036f’'"“”.,!?]/g, "");
@@ -162,7 +171,7 @@
       const words = price ? `${instead ? "Upgrade to" : "Buy"} ${name}: ${price.cost} experience` : `${step ? "Buy" : "Add"} ${name}`;
       const button = make("button", { type: "button", "data-key": `*${key}` }, make("span", {}, words), make("small", {}, ` ${detail}${sure ? "" : " (perhaps)"}${held.has(key) ? `, ${held.get(key)} in the deck` : ""}`));
       const leaves = instead ? [{ card: instead, copies: copiesOf(instead) - 1 }] : [];
-      button.addEventListener("click", () => change([...leaves, { card: key, copies: copiesOf(key) + 1 }], `*${key}`));
+      button.addEventListener("click", () => change([...leaves, { card: key, copies: copiesOf(key) + 1 }], document.activeElement === add ? "#kb-add" : `*${key}`));
       return make("li", {}, button);
     }));
     if (step && shown.length) askPrices(shown.map(({ key }) => key));
@@ -202,16 +211,27 @@
       groups.get(group).append(make("option", { value: JSON.stringify([name, set]) }, label));
     }
     part("person").replaceChildren(...groups.values());
+    about();
+  }
+  function about() {
+    const { selectedIndex, options } = part("person"), { label, value } = options[selectedIndex] || {};
+    const [, , , , url] = value ? people[part("game").value].find(([name, set]) => JSON.stringify([name, set]) === value) : [];
+    part("about").hidden = !url;
+    part("about").textContent = `About ${label}`;
+    part("about").href = `${window.kbBase}/${url}`;
   }
   part("game").addEventListener("change", choose);
-  choose();
+  part("person").addEventListener("change", about);
+  addEventListener("pageshow", choose);  /* after the browser has put back which game was chosen */
   part("start").addEventListener("click", () => { draft = ""; ask({ game: part("game").value, begin: JSON.parse(part("person").value) }, true); });
   part("paste").addEventListener("click", () => {
     const text = document.getElementById("kb-pasted").value;
     if (!text.trim()) return page.complain("There is no deck yet: paste one, or open its file.");
     draft = "";
-    return ask({ text, name: "deck" }, true);
+    return ask({ text, name: "deck", game: part("game").value, who: JSON.parse(part("person").value) }, true);
   });
+  const entered = document.getElementById("kb-pasted");
+  page.drafts("pasted", () => entered.value, (text) => { entered.value = text; entered.closest("details").open = Boolean(text); });
   page.files(([{ name, text }]) => { draft = ""; ask({ text, name }, true); });
   form.addEventListener("submit", (event) => event.preventDefault());
   page.linked("deck", "This link holds a deck. Go on with it: the checker is loaded then.", (share) => (deck && deck.share === share) || Object.values(drafts()).some((each) => each.share === share), (share) => {
@@ -228,6 +248,8 @@
     begin.prepend(open);
   });
   listDrafts();
+  const held = /^#deck=([\w-]+)/.exec(location.hash), mine = held && Object.entries(drafts()).find(([, each]) => each.share === held[1]);
+  if (mine) goOn(...mine);  /* a reload, or Back, on the deck that was built here */
 
   /* ---------- the step to the next deck ---------- */
   part("upgrade").addEventListener("click", () => {
