@@ -54,13 +54,15 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A card of the deck: `key` as the file names it, `label` as findings do, its `name` for people, and the `group` it stands in."""
+    """A card of the deck: `key` as the file names it, `label` as findings do, its `name` for people, and the `group` it stands in; `sheet`
+    are the settings of the card itself."""
 
     key: str
     label: str
     name: str
     group: str
     copies: int
+    sheet: tuple[Field, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,15 +131,19 @@ def changed(value: Mapping[str, Any], change: Mapping[str, Any]) -> dict[str, An
         cards = {**value.get("cards", {}), str(change["card"]): copies}
         new["cards"] = {key: number for key, number in cards.items() if number}
         return new
-    outer, _, inner = str(change["key"]).partition(".")
     said = str(change.get("value", "")).strip()
     number = whole(said)
-    told: Any = said if number is None else number
-    if inner:
-        held = {**(value.get(outer) or {}), inner: told}
-        told = {key: each for key, each in held.items() if each not in ("", 0)}
-    new[outer] = told
-    return {key: each for key, each in new.items() if key != outer or each not in ("", {})}
+    return _told(value, str(change["key"]).split("."), said if number is None else number)
+
+
+def _told(
+    value: Mapping[str, Any], path: Sequence[str], said: str | int, nothing: Sequence[Any] = ("", {})
+) -> dict[str, Any]:
+    """The keys of a mapping after the one at the end of a path says something; one that says nothing goes, in a mapping within it also 0."""
+    first, *inner = path
+    held = value.get(first)
+    told: Any = _told(held if isinstance(held, Mapping) else {}, inner, said, ("", {}, 0)) if inner else said
+    return {key: each for key, each in {**value, first: told}.items() if key != first or each not in nothing}
 
 
 def text_of(value: Mapping[str, Any]) -> str:

@@ -91,6 +91,22 @@ def test_the_last_card_may_go_and_what_cannot_be_is_a_sentence(ask: Ask) -> None
     assert "no Nobody" in ask(do="form", game="pathfinder", begin=["Nobody", ""])["problem"]
 
 
+def test_boxes_are_marked_and_priced(ask: Ask) -> None:
+    old = (
+        "game: arkham\ninvestigator: '01001'\ncards: {'09021': 2}\nupgrades: {'09021': {3: {boxes: 1, chosen: Item}}}\n"
+    )
+    step = ask(do="upgrade", text=old, earned=5)
+    sheet = {each["label"]: each for each in step["lines"][0]["sheet"]}
+    assert sheet["Upgrade 2"]["choices"] == [["", "none of 2 boxes"], ["1", "1 of 2 boxes"], ["2", "2 of 2 boxes"]]
+    marked = [{"key": sheet["Upgrade 2"]["key"], "value": "2"}, {"key": sheet["Upgrade 3"]["key"], "value": "2"}]
+    step = ask(do="form", text=step["text"], old=step["old"], earned=5, changes=marked)
+    assert (step["step"]["cost"], [each["value"] for each in step["lines"][0]["sheet"]][:3]) == (3, ["", "2", "2"])
+    assert step["step"]["bought"][0]["text"].startswith("Mark boxes Hunter's Armor (2): ")
+    assert "chosen: Item" in step["text"]
+    cleared = ask(do="form", text=step["text"], changes=[{"key": sheet["Upgrade 2"]["key"], "value": ""}])
+    assert cleared["lines"][0]["sheet"][1]["value"] == ""
+
+
 def test_a_plain_list_of_cards_is_for_who_was_chosen(ask: Ask) -> None:
     kyra, roland = {"game": "pathfinder", "who": ["Kyra", "rotr"]}, {"game": "arkham", "who": ["01001", ""]}
     assert [line["name"] for line in ask(do="form", text="Mace\n2x Cure\n", **kyra)["lines"]] == ["Mace", "Cure"]

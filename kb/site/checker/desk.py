@@ -24,7 +24,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from typing import Any
 
 from kb.citation import Citation
@@ -161,7 +161,7 @@ class Desk:
         upgrade = upgrade_decks([old, file], self._game, earned, self._agreed(question, file))
         (step,) = upgrade.steps
         before, lost = form_of(game).lines(old, facts), value.get(EXILED) or {}
-        names = {line.label: line.name for line in (*before, *lines)}
+        keys = {line.key for line in (*before, *lines)}
         copies = {line.key: line.copies for line in lines}
         return {
             "legal": step.legal,
@@ -171,9 +171,7 @@ class Desk:
                 **upgrade_json(upgrade, self._cites),
                 "bought": [
                     {
-                        "text": replace(
-                            line, card=names.get(line.card, line.card), source=names.get(line.source, line.source)
-                        ).text,
+                        "text": re.sub(r" \[(\w+)\]", lambda key: "" if key[1] in keys else key[0], line.text),
                         "links": self._linked(line.cites),
                         "changes": taken_back(line, lines, before, lost),
                     }

@@ -14,10 +14,11 @@ from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.frame import BOONS, ULTIMATUMS
 from kb.games.arkham.decks.json_deck import with_fan_made
 from kb.games.arkham.decks.may_have import ByOptions, access
-from kb.games.arkham.decks.model import Card
+from kb.games.arkham.decks.model import Card, Deck
 from kb.games.arkham.decks.products import copies_owned
 from kb.games.arkham.decks.profile import profile_of
 from kb.games.arkham.decks.writers import FORMATS, write_deck
+from kb.plural import counted
 from kb.registry.editions import editions_of
 
 FEW = 10
@@ -58,15 +59,29 @@ def value(file: DeckFile, facts: Facts) -> dict[str, Any]:
 
 def lines(file: DeckFile, facts: Facts) -> list[Line]:
     """The deck's cards by type and level. Raises DeckFileError."""
-    found: dict[str, list[Line]] = {kind: [] for kind in (*SECTIONS, "")}
     deck = read_deck(file, facts)
+    found: dict[str, list[Line]] = {kind: [] for kind in (*SECTIONS, "")}
     for card, code, copies in with_fan_made(facts, deck).in_order(deck.cards):
         if card is None:
             found[""].append(Line(code, code, f"Unknown card {code}", "unknown", copies))
         else:
             name = card.label.removesuffix(f" [{code}]")
-            found.get(card.section, found[""]).append(Line(code, card.label, name, card.section, copies))
+            sheet = tuple(boxes(deck, card, facts))
+            found.get(card.section, found[""]).append(Line(code, card.label, name, card.section, copies, sheet))
     return [line for kind in found.values() for line in kind]
+
+
+def boxes(deck: Deck, card: Card, facts: Facts) -> Iterator[Field]:
+    """The boxes of a card's upgrade sheet, one upgrade after the other. What was chosen with them stays as the file says it."""
+    told = next((code for code in deck.customizations if facts.root(code) == card.root), card.code)
+    marks = {mark.index: mark for mark in deck.customizations.get(told, ())}
+    for index, box in enumerate(card.sheet):
+        mark = marks.get(index)
+        chosen = mark is not None and mark.chosen
+        numbers = [(str(number), f"{number} of {counted(box.cost, 'box')}") for number in range(1, box.cost + 1)]
+        key = f"upgrades.{told}.{index + 1}{'.boxes' if chosen else ''}"
+        none = () if chosen else (("", f"none of {counted(box.cost, 'box')}"),)
+        yield Field(key, f"Upgrade {index + 1}", "choice", str(mark.spent) if mark else "", (*none, *numbers))
 
 
 def fields(file: DeckFile, facts: Facts) -> list[Field]:

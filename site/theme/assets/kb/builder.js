@@ -90,13 +90,21 @@
     return made;
   }
   const list = (findings) => make("ul", { class: "kb-build__findings" }, ...findings.map(finding));
-  function line({ key, name, copies }, findings) {
+  const unfolded = new Set();
+  function sheetOf(key, name, fields) {
+    const marked = fields.reduce((sum, { value }) => sum + Number(value), 0);
+    const made = make("details", { class: "kb-build__sheet", open: unfolded.has(key) }, make("summary", {}, `Upgrade sheet${marked ? `, ${marked} marked` : ""}`), make("div", { class: "kb-build__fields", role: "group", "aria-label": `Upgrade sheet of ${name}` }, ...fields.map(field)));
+    made.addEventListener("toggle", () => { if (made.open) unfolded.add(key); else unfolded.delete(key); });
+    return made;
+  }
+  function line({ key, name, copies, sheet }, findings) {
     const less = make("button", { type: "button", "aria-label": `One ${name} less`, "data-key": `-${key}` }, "−");
     const more = make("button", { type: "button", "aria-label": `One more ${name}`, "data-key": `+${key}` }, "+");
     less.addEventListener("click", () => change([{ card: key, copies: copies - 1 }], `-${key}`));
     more.addEventListener("click", () => change([{ card: key, copies: copies + 1 }], `+${key}`));
     const row = make("li", { class: findings.some(({ severity }) => severity === "error") ? "kb-build__line kb-build__line--bad" : "kb-build__line" },
       make("span", { class: "kb-build__name" }, name), less, make("span", { class: "kb-build__copies" }, make("span", { class: "kb-hidden" }, "copies: "), String(copies)), more);
+    if (sheet.length) row.append(sheetOf(key, name, sheet));
     const lost = step && deck.step.lost[key];
     if (lost) row.append(plainButton("Exiled in play", () => change(lost, `-${key}`), { "aria-label": `One ${name} was exiled in play` }));
     if (findings.length) row.append(list(findings));
