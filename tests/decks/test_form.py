@@ -53,6 +53,10 @@ def test_a_pathfinder_deck_is_built_and_rebuilt(ask: Ask) -> None:
     assert ["spell", "4", "4"] in deck["counts"]
     deck = ask(do="form", text=deck["text"], changes=[{"key": "card_feats.spell", "value": ""}])
     assert "card_feats" not in deck["text"]
+    deck = ask(do="form", text=deck["text"], changes=[{"key": "skill_feats.Wisdom", "value": "2"}])
+    assert next(each for each in deck["fields"] if each["key"] == "skill_feats.Wisdom")["value"] == "2"
+    again = ask(do="form", text=deck["text"].replace("skill_feats:\n  Wisdom: 2\n", "skill_feats: [Wisdom +2]\n"))
+    assert "skill_feats:\n  Wisdom: 2\n" in again["text"]
 
 
 def test_an_arkham_deck_of_any_format_goes_on_and_is_handed_out_in_each(ask: Ask) -> None:

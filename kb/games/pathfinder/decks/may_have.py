@@ -131,6 +131,9 @@ def value(file: DeckFile, facts: Facts) -> dict[str, Any]:
     held = {key: each for key, each in file.value().items() if key not in (*CARD_TYPES, *PLURALS.values(), "cards")}
     first = {"game": "pathfinder", "set": deck.set, "character": deck.character.name, "adventure": deck.adventure}
     feats = {kind: len(boxes) for kind, boxes in deck.card_feats.items()}
+    skills = {skill: len(boxes) for skill, boxes in deck.skill_feats.items()}
+    if skills and not isinstance(held.get("skill_feats"), dict):
+        held["skill_feats"] = skills  # a list of them
     return {
         **first,
         "stage": deck.stage,
@@ -154,6 +157,14 @@ def fields(file: DeckFile, facts: Facts) -> list[Field]:
     def choice(key: str, label: str, said: object, *choices: tuple[str, str]) -> Field:
         return Field(key, label, "choice", "" if said is None else str(said), choices)
 
+    def boxes(key: str, label: str, of: str, checked: Mapping[str, tuple[int, ...]], there: int) -> list[Field]:
+        numbers = [(str(number), str(number)) for number in range(1, min(there, 9) + 1)]
+        return (
+            [choice(f"{key}.{of}", f"{label}: {of}", len(checked.get(of, ())) or None, ("", "0"), *numbers)]
+            if numbers
+            else []
+        )
+
     deck = read_deck(file, facts, without_cards=True)
     titles = {each.deck: f"{each.deck} {each.name}" for each in facts.adventures.get(deck.set, ())}
     found = [
@@ -175,11 +186,10 @@ def fields(file: DeckFile, facts: Facts) -> list[Field]:
     found.append(choice("role", "Role", deck.role, ("", "no role yet"), *roles))
     for kind in CARD_TYPES:
         listed = deck.character.cards_list[kind]
-        boxes = HIGHEST_COUNT if listed.maximum is None else listed.maximum - listed.base
-        if boxes > 0:
-            checked = len(deck.card_feats.get(kind, ())) or None
-            shown = ((str(number), str(number)) for number in range(1, min(boxes, 9) + 1))
-            found.append(choice(f"card_feats.{kind}", f"Card feats: {kind}", checked, ("", "0"), *shown))
+        there = HIGHEST_COUNT if listed.maximum is None else listed.maximum - listed.base
+        found += boxes("card_feats", "Card feats", kind, deck.card_feats, there)
+    for skill, there in (deck.character.skill_feat_boxes or {}).items():
+        found += boxes("skill_feats", "Skill feats", skill, deck.skill_feats, there)
     power = "" if deck.power_feats is None else str(deck.power_feats)
     return [*found, Field("power_feats", "Power feats", "number", power)]
 

@@ -87,13 +87,14 @@ window.kbCheckerPage = function (form) {
     ready.catch(() => { ready = null; if (worker) worker.terminate(); });
     return ready;
   }
-  /* Python takes seconds to start. It does so before it is asked: as soon as somebody turns to the form, and when the page opens where
-     nothing has to be fetched for it. */
-  const early = () => { if (!lacking().length) start().catch(() => {}); };  /* who asks is told */
+  /* Python takes seconds to start. It does so before it is asked: as soon as somebody turns to the form (not where data is to be saved), and
+     when the page opens where nothing has to be fetched for it. */
+  const startSoon = () => { if (!lacking().length) start().catch(() => {}); };  /* who asks is told */
+  const early = () => { if (!(navigator.connection || {}).saveData) startSoon(); };
   for (const turned of ["pointerover", "keyup", "input"]) form.addEventListener(turned, early, { once: true });
   addEventListener("dragenter", early, { once: true });
   if (window.caches && /^http/.test(location.protocol)) {
-    caches.open("kb-python").then((held) => held.match(new URL(form.dataset.pack, location.href).href)).then((found) => found && early()).catch(() => {});
+    caches.open("kb-python").then((held) => held.match(new URL(form.dataset.pack, location.href).href)).then((found) => found && startSoon()).catch(() => {});
   }
   /* What no deck file is as large as, in the words of the command line; null for every other text. */
   function refusal({ name, text }) {
