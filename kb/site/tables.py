@@ -96,11 +96,7 @@ def as_json(value: object) -> str:
 
 def mask(positions: Iterable[int]) -> str:
     """A set of positions as the page reads it: a hexadecimal number, its lowest figure first."""
-    return marked(sum(1 << position for position in set(positions)))
-
-
-def marked(bits: int) -> str:
-    """The same from a number whose bits are the positions."""
+    bits = sum(1 << position for position in set(positions))
     return f"{bits:x}"[::-1] if bits else ""
 
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, fields, is_dataclass
 from functools import cache
 from pathlib import Path
+from types import NoneType
 from typing import TYPE_CHECKING, Any, TypeVar, cast, get_args, get_type_hints
 
+from kb.records import name_of
 from kb.sources.problems import Problems
 
 if TYPE_CHECKING:
@@ -83,3 +87,71 @@ def as_plain(value: Any) -> Any:
     if isinstance(value, list):
         return [as_plain(each) for each in value]
     return without_defaults(value) if is_dataclass(value) else value
+
+
+SAID = {
+    "missing": "is missing",
+    "extra_forbidden": "is not a key of such a record",
+    "unexpected_keyword_argument": "is not a key of such a record",
+    "string_too_short": "is empty",
+    "tuple_type": "must be a list",
+    "frozen_set_type": "must be a list",
+    "list_type": "must be a list",
+    "dict_type": "must be a mapping",
+    "dataclass_type": "must be a mapping of keys to values",
+    "model_type": "must be a mapping of keys to values",
+}
+MUST_BE = {
+    "int_type": "a whole number",
+    "int_parsing": "a whole number",
+    "int_from_float": "a whole number",
+    "greater_than": "a whole number above {gt}",
+    "greater_than_equal": "a whole number of at least {ge}",
+    "less_than_equal": "a whole number of at most {le}",
+    "string_type": "a text",
+    "bool_type": "true or false",
+    "literal_error": "one of {expected}",
+}
+"""What is wrong with a record, by the kinds of Pydantic's errors."""
+
+
+def faults(shape: Any, record: object) -> list[str]:
+    """What is wrong with a record of `cards/` by the type that describes it, in sentences without their final stop."""
+    from pydantic import ValidationError
+
+    try:
+        adapter(shape).validate_json(json.dumps(without_nulls(shape, record), default=str))
+    except ValidationError as error:
+        told = {place_of(item["loc"]): fault(place_of(item["loc"]), item) for item in error.errors(include_url=False)}
+        return list(told.values())
+    except RecursionError:
+        return ["is nested too deeply"]
+    return []
+
+
+def without_nulls(shape: Any, record: object) -> object:
+    """A record without the keys that are null, which are as good as absent, unless their type has None."""
+    if not is_dataclass(shape) or not isinstance(record, Mapping):
+        return record
+    types = get_type_hints(shape)
+    kept = {name_of(each) for each in fields(shape) if NoneType in get_args(types[each.name])}
+    return {name: value for name, value in record.items() if value is not None or name in kept}
+
+
+def place_of(way: Sequence[int | str]) -> str:
+    """The key in which an error lies, such as `deck.options.0.level`, without what Pydantic says of types there."""
+    return ".".join(str(part) for part in way if part != "int" and "[" not in str(part))
+
+
+def fault(place: str, item: Any) -> str:
+    """Say one validation error of a record as a sentence."""
+    kind, context = item["type"], dict(item.get("ctx", {}))
+    if kind == "value_error":
+        return f"`{place}`: {context['error']}" if place else str(context["error"])
+    if kind in SAID:
+        return f"`{place}` {SAID[kind]}" if place else f"a record {SAID[kind]}"
+    if kind in MUST_BE:
+        names = (name.strip("' ") for name in re.split(r",| or ", context.get("expected", "")))
+        context["expected"] = ", ".join(filter(None, names))
+        return f"`{place}` is {item['input']!r:.60}; it must be {MUST_BE[kind].format(**context)}"
+    return f"`{place}` is {item['input']!r:.60}: {item['msg']}"

@@ -11,9 +11,10 @@ from typing import Any
 from kb.files.read import LARGEST_CARDS, read_bounded
 from kb.games.arkham.schema import cards as schema
 from kb.games.arkham.schema.special import Special, SpecialRow
-from kb.records import RecordError, read
+from kb.records import build
 from kb.sources.frontmatter import Place, read_text, read_yaml
 from kb.sources.problems import Problems
+from kb.sources.validation import faults
 
 Record = dict[str, Any]
 
@@ -100,17 +101,13 @@ def _read(path: Path, shape: type[Any], problems: Problems) -> Iterator[_Placed]
 
 
 def _valid(path: Path, line: int, record: object, shape: type[Any], problems: Problems) -> bool:
-    try:
-        made = read(shape, record)
-    except RecordError as error:
-        code = record.get("code", "") if isinstance(record, dict) else ""
-        for wrong in error.wrong:
-            problems.add(path, line, f"record {code}: {wrong}")
-        return False
-    if getattr(made, "special", None) is not None and shape is schema.CardRecord:
-        problems.add(path, line, f"record {made.code}: `special` stands in special.yaml, not here")
-        return False
-    return True
+    code = record.get("code", "") if isinstance(record, dict) else ""
+    wrong = faults(shape, record)
+    if not wrong and isinstance(record, dict) and record.get("special") and shape is schema.CardRecord:
+        wrong = ["`special` stands in special.yaml, not here"]
+    for each in wrong:
+        problems.add(path, line, f"record {code}: {each}")
+    return not wrong
 
 
 def _unique(items: list[_Placed], problems: Problems) -> dict[str, _Placed]:
@@ -202,9 +199,9 @@ def _check_names(
     named += [(item, "pack", item.record["pack"]) for item in (*cards, *placed["encounter"])]
     named += [(item, "list", item.record["list"]) for item in placed["taboo"]]
     naming = (item for item in cards if not _NAMING.isdisjoint(item.record))
-    named += [(item, "card", code) for item in naming for code in _named_codes(read(schema.CardRecord, item.record))]
+    named += [(item, "card", code) for item in naming for code in _named_codes(build(schema.CardRecord, item.record))]
     for item in placed["taboo"]:
-        named += [(item, "card", code) for code in _named_codes(read(schema.TabooRow, item.record))]
+        named += [(item, "card", code) for code in _named_codes(build(schema.TabooRow, item.record))]
     for item, kind, name in named:
         if name not in known[kind]:
             problems.add(
@@ -223,8 +220,8 @@ def _named_codes(card: schema.CardRecord | schema.TabooRow) -> Iterator[str]:
         builds = [card.build, card.extra_build]
         if card.special:
             yield from _named_by(card.special)
-    for build in filter(None, builds):
-        for codes in build.required:
+    for each in filter(None, builds):
+        for codes in each.required:
             yield from codes
 
 

@@ -11,7 +11,7 @@ from kb.games.arkham.schema.cards import CardRecord
 from kb.games.arkham.schema.keywords import KEYWORDS
 from kb.games.arkham.schema.options import CardType
 from kb.own_records import CARD, COPIES
-from kb.records import RecordError, keys_of, read
+from kb.records import fits, keys_of
 from kb.sources.own_cards import MOST_COPIES, Column, Known, OwnCardError, Record
 
 BESIDE = frozenset({"list", "own", "owned"})
@@ -80,9 +80,11 @@ def readable(cards: Iterable[Any]) -> Iterator[tuple[Record, Record]]:
     for raw in cards:
         try:
             row = raw if isinstance(raw, dict) and raw.get("type") else row_of(raw)
-            yield row, own_card(row, row.get("copies", 1))
+            record = own_card(row, row.get("copies", 1))
         except OwnCardError:
             continue
+        if fits(CardRecord, record):
+            yield row, record
 
 
 def index(known: Known) -> Index:
@@ -124,14 +126,18 @@ def _of_known(row: Mapping[str, Any], ours: Record, copies: int | None, strict: 
 
 def _card(row: Mapping[str, Any], index: Index, copies: int | None) -> Record:
     """A card that kb does not know, as a record of `cards/arkham/`, which builds on no other such card."""
+    from kb.sources.validation import faults
+
     record = own_card(row, copies)
+    if wrong := faults(CardRecord, record):
+        raise OwnCardError(*wrong)
     if missing := [code for key in ("alternate_of", "back") if (code := record.get(key)) and code not in index]:
         raise OwnCardError(f"{record['name']} names the card {missing[0]}, which kb does not know")
     return {**record, "owned": record["quantity"]}
 
 
 def own_card(row: Mapping[str, Any], copies: int | None) -> Record:
-    """A row as a record of `cards/arkham/`. Raises OwnCardError."""
+    """A row as a record of `cards/arkham/`, not yet checked."""
     record = {key: _small(key, value) for key, value in row.items() if key not in ("copies", "investigators")}
     if isinstance(cost := record.get("cost"), str):
         record["cost"] = int(cost) if cost.isdecimal() and len(cost) < 4 else cost
@@ -142,10 +148,6 @@ def own_card(row: Mapping[str, Any], copies: int | None) -> Record:
             "limit", next((word.limit for word in KEYWORDS if word.limit and record.get(word.name)), USUAL_LIMIT)
         )
     record |= {"quantity": record.get("limit", 1) if copies is None else copies, "pack": PACK, "position": 0}
-    try:
-        read(CardRecord, record)
-    except RecordError as error:
-        raise OwnCardError(*map(str, error.wrong)) from None
     return record
 
 

@@ -10,8 +10,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from pydantic import ValidationError
-
 from kb.files.read import LARGEST_CARDS, read_bounded
 from kb.games.pathfinder import own_cards as own
 from kb.games.pathfinder.records import (
@@ -24,12 +22,12 @@ from kb.games.pathfinder.records import (
     PathRecord,
     ScenarioPart,
     SetRecord,
-    sentence,
 )
 from kb.own_records import CARD, CHARACTER
 from kb.sources.arrays import ArrayError, elements
 from kb.sources.cards import CardFacts, Record, slug
 from kb.sources.problems import Problems
+from kb.sources.validation import faults
 
 __all__ = ["facts", "load", "own"]
 
@@ -171,12 +169,11 @@ class _SetLoader:
             label = str(value.get("name", "a record without a name"))
             if "character" in value:
                 label = f"the suggested deck of {value['character']}"
-        try:
-            record = model.model_validate(value)
-        except ValidationError as error:
-            for problem in error.errors():
-                self.problems.add(path, line, f"{label} {sentence(dict(problem))}")
+        if wrong := faults(model, value):
+            for each in wrong:
+                self.problems.add(path, line, f"{label}{':' if each.startswith('`') else ''} {each}")
             return None
+        record = model.model_validate(value)
         if record.set != self.folder.name:
             self.problems.add(path, line, f"{label} is of set {record.set!r} in the folder of {self.folder.name!r}")
             return None

@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal, get_args
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
+from pydantic import BaseModel, ConfigDict, Field, create_model
 
 from kb.decks.names import did_you_mean, either, name_key
 from kb.games.pathfinder.records import (
@@ -20,11 +20,11 @@ from kb.games.pathfinder.records import (
     CharacterRecord,
     Product,
     Skill,
-    sentence,
 )
 from kb.own_records import CARD, CHARACTER, COPIES, FACTS
 from kb.sources.cards import slug
 from kb.sources.own_cards import MOST_COPIES, Column, Known, OwnCardError, Record
+from kb.sources.validation import faults
 
 Index = Mapping[str, Sequence[Record]]
 LINES = {"weapons": "weapon", "spells": "spell", "armors": "armor", "items": "item", "allies": "ally", "blessings": "blessing"}  # fmt: skip
@@ -107,17 +107,9 @@ CHARACTER_ROW = _shape("Character", (*BOTH, *OF_CHARACTERS), type=(Literal["char
 
 def _read(shape: type[BaseModel], row: Mapping[str, Any], name: str = "") -> Any:
     """A row by what it is checked by. Raises OwnCardError."""
-    try:
-        return shape.model_validate(row)
-    except ValidationError as error:
-        wrong = []
-        for each in error.errors():
-            said = f"{name} {sentence(dict(each))}".strip()
-            if each["type"] == "literal_error" and not name:
-                known = each["ctx"]["expected"].replace("'", "").replace(" or ", ", ").lstrip(", ")
-                said = f"`{each['loc'][0]}` is {each['input']!r}; it must be one of {known}"
-            wrong.append(said)
-        raise OwnCardError(*wrong) from None
+    if wrong := faults(shape, row):
+        raise OwnCardError(*(f"{name} {each}".strip() for each in wrong))
+    return shape.model_validate(row)
 
 
 def foreign(_document: Any) -> None:

@@ -265,18 +265,3 @@ class PathRecord(SetRecord):
     adventures: Names = key("Names of its adventures, in the order of play.")
     source: Name = key("Where it stands.")
     note: Name | None = key("What readers of the record should know.")
-
-
-def sentence(error: dict[str, Any]) -> str:
-    """A validation error of Pydantic (one of `ValidationError.errors()`) as a sentence about the record."""
-    where = ".".join(str(part) for part in error["loc"] if part != "[key]")
-    if error["type"] == "extra_forbidden":
-        return f"has an unknown key `{where}`"
-    if error["type"] == "missing":
-        return f"has no `{where}`"
-    if error["type"] == "value_error":
-        text = str(error["ctx"]["error"])
-        return f"{text}" if not where else f"has `{where}`: {text}"
-    if error["type"] == "literal_error":
-        return f"has `{where}: {error['input']}`; known are {error['ctx']['expected'].replace(' or ', ', ')}"
-    return f"has `{where}: {error['input']!r}`: {error['msg'][0].lower()}{error['msg'][1:]}"

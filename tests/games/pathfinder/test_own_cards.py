@@ -182,7 +182,7 @@ def test_cards_that_a_character_must_hold_may_be_written_in_any_way() -> None:
         ({"strength": ""}, "some skills and not `strength`"),
         ({"strength": "d8 + 3"}, "16 skill feat boxes"),
         ({"derived_skills": ["Divine"]}, "write `Divine: Wisdom \\+ 2`"),
-        ({"counts_as": [{"type": "ally"}]}, "has no `counts_as.0.as`"),
+        ({"counts_as": [{"type": "ally"}]}, "`counts_as.0.as` is missing"),
         ({"counts_as": 3}, "counts_as"),
         ({"hand_size": 99}, "hand_size"),
     ],

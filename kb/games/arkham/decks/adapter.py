@@ -200,8 +200,8 @@ def _fill(cards: dict[str, int], profile: Profile, most: int, spread: bool) -> d
     offered = _offered(profile)
     queue: list[Card] = []
     for demand in profile.at_least:
-        if not demand.classes:
-            queue += [card for card in offered if demand.wanted.admits(card)][: (demand.number + 1) // 2]
+        if not demand.of_classes:
+            queue += [card for card in offered if demand.admits(card)][: (demand.number + 1) // 2]
     for card in (*queue, *(_by_class(offered) if spread else offered)):
         if left and card.title not in titles:
             titles.add(card.title)

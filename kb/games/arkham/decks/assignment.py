@@ -94,10 +94,9 @@ def assign(tally: Tally) -> tuple[list[dict[str, Any]], Taken]:
     return slots, [(cards[code], copies) for code, copies in left.items() if copies]
 
 
-def _name(option: Option, source: str) -> str:
+def _name(wanted: Option, source: str) -> str:
     """What the slots of an option are called: `slots for level 0 seeker or survivor cards`."""
-    wanted = option.wanted
-    words = ["other"] if option.other else []
+    words = ["other"] if wanted.other else []
     if wanted.level:
         low, high = wanted.level
         words.append(f"level {low}" if low == high else f"level {low}-{high}")

@@ -12,11 +12,11 @@ from kb.decks.names import name_key
 from kb.games.arkham.decks.model import Card, printed_levels
 from kb.games.arkham.schema.cards import BASIC_WEAKNESS, CardRecord, Cycle, Pack, TabooList, TabooRow
 from kb.own_records import CARD, COPIES
-from kb.records import NOTHING, read
+from kb.records import NOTHING, build
 
 Record = Mapping[str, Any]
 Records = Callable[[str], Sequence[Record]]
-_OWN, _BESIDE = "own", ("list", "own", "owned")
+_OWN = "own"
 
 
 class Facts:
@@ -53,10 +53,7 @@ class Facts:
 
     def _record(self, code: str) -> CardRecord:
         """The record of a card, read when it is asked for: most decks need a hundredth of them."""
-        record = self._cards[code]
-        if "own" in record:
-            record = {name: value for name, value in record.items() if name not in _BESIDE}
-        return read(CardRecord, record)
+        return build(CardRecord, self._cards[code])
 
     def in_order(self, pile: Mapping[str, int]) -> list[tuple[Card | None, str, int]]:
         """The cards of a pile by level and name, each with its code in the pile and the copies; unknown ones last."""
@@ -156,7 +153,7 @@ class Facts:
     @cached_property
     def taboos(self) -> dict[int, TabooList]:
         """All taboo lists by number, in the order of their days."""
-        lists = [read(TabooList, record) for record in self._records("taboo_list")]
+        lists = [build(TabooList, record) for record in self._records("taboo_list")]
         return {taboo.list: taboo for taboo in sorted(lists, key=lambda taboo: taboo.start)}
 
     def taboo_rows(self, number: int) -> Mapping[str, TabooRow]:
@@ -167,19 +164,19 @@ class Facts:
             for record in self._records("taboo"):
                 card = self.card(record["code"]) if record["list"] == number else None
                 if card is not None:
-                    row = read(TabooRow, record)
+                    row = build(TabooRow, record)
                     rows[card.root] = replace(row, sheet=printed_levels(row.sheet, card.sheet))
         return rows
 
     @cached_property
     def packs(self) -> dict[str, Pack]:
         """All products by code."""
-        return {record["code"]: read(Pack, record) for record in (*self._records("pack"), *self._beside(cycle=_OWN))}
+        return {record["code"]: build(Pack, record) for record in (*self._records("pack"), *self._beside(cycle=_OWN))}
 
     @cached_property
     def cycles(self) -> dict[str, Cycle]:
         """All groups of products by code."""
-        return {record["code"]: read(Cycle, record) for record in (*self._records("cycle"), *self._beside())}
+        return {record["code"]: build(Cycle, record) for record in (*self._records("cycle"), *self._beside())}
 
     def _beside(self, **more: str) -> list[Record]:
         """The product, or group of products, to which the user's own cards are counted."""

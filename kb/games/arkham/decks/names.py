@@ -126,7 +126,7 @@ class CardFinder:
 
     def _may_hold(self, investigator: Card, roots: Collection[str]) -> bool:
         """Whether some option of the investigator lets in every card that is nobody's own."""
-        options = [each.wanted for each in investigator.build.options if not each.forbids] if investigator.build else []
+        options = [each for each in investigator.build.options if not each.forbids] if investigator.build else []
         held = [
             card for root in roots if (card := self.facts.card(root)) and not (card.only_investigators or card.subtype)
         ]

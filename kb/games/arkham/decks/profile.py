@@ -161,7 +161,7 @@ class Profile:
         for option in self.options:
             if option.limit:
                 bit <<= 1
-            if option.only_counts or not option.wanted.admits(card):
+            if option.only_counts or not option.admits(card):
                 continue
             if option.forbids:
                 if not free and not mask:
@@ -228,7 +228,7 @@ def _compile(facts: Facts, deck: Deck, granted: Mapping[str, int]) -> Profile:
         base_size=base_size,
         size=base_size + more + sum(card.special.deck_size * count for card, count in changing),
         options=(
-            *(Option(wanted=kind, forbids=True) for card, _ in changing if (kind := card.special.forbids)),
+            *(Option(**kind.kind, forbids=True) for card, _ in changing if (kind := card.special.forbids)),
             *chosen,
             *(replace(gain, limit=gain.limit * count) for _, gain, count in gaining),
         ),
@@ -267,11 +267,11 @@ def _settle(build: Build, choices: Mapping[str, str]) -> tuple[tuple[Option, ...
         elif choice.classes:
             taken.add(value)
             classes = frozenset(each for each in choice.classes if each == value)
-            options.append(replace(option, choice=None, wanted=replace(option.wanted, classes=classes)))
+            options.append(option.settled(replace(option, classes=classes)))
         else:
             chosen = next(each for each in choice.options if each.id == value)
             more += chosen.size
-            options.append(replace(option, choice=None, wanted=chosen.wanted))
+            options.append(option.settled(chosen))
     return tuple(options), tuple(unsettled), base, more
 
 

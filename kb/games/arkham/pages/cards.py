@@ -9,16 +9,15 @@ from functools import partial
 from typing import Any
 
 from kb.decks.names import either
-from kb.games.arkham.pages.access import Takers, takers
-from kb.games.arkham.pages.known import GAME, NAV, Known, card_id, is_player_card, known
+from kb.games.arkham.pages.known import GAME, NAV, Known, Takers, card_id, known
 from kb.games.arkham.schema.cards import SKILLS, CardRecord, EncounterRecord, TabooRow
 from kb.games.arkham.schema.keywords import KEYWORDS
 from kb.games.arkham.schema.options import CLASSES, Choice, Option, Wanted
-from kb.records import read
+from kb.records import build
 from kb.site.cards import write_card
 from kb.site.library import Library
 from kb.site.pages import Page, Writer
-from kb.site.tables import Column, Filter, Table, marked, values
+from kb.site.tables import Column, Filter, Table, mask, values
 from kb.sources.cards import slug
 
 PACKS, TRAITS = ("arkham/packs/index.html", "Packs"), ("arkham/traits/index.html", "Traits")
@@ -47,7 +46,7 @@ class Tables:
     def write(self) -> None:
         """All tables and the two lists of them."""
         players = self.known.players()
-        others = players.only(lambda card: card.type != "investigator")
+        others = [card for card in players if card.type != "investigator"]
         self.cards(
             "arkham/cards/index", "Player cards", f"All {len(others)} player cards with filters.", others,
             "Choose an investigator to see the cards that may go into the deck.",
@@ -90,7 +89,7 @@ class Tables:
             Column("Slot"),
         ]
         many = len(cards) > MANY
-        rows = [[*self.row(card), *([self.who(card)] if many else [])] for card in cards]
+        rows = [[*self.row(card), *([mask(self.takers.positions(card))] if many else [])] for card in cards]
         if len(cards) <= FEW:
             return Table("cards", columns, rows=rows, icons=SKILLS)
         products = [
@@ -135,10 +134,6 @@ class Tables:
             [*card.classes, *(["multi"] if len(card.classes) > 1 else [])],
         ]  # fmt: skip
 
-    def who(self, card: CardRecord) -> str:
-        """The investigators who may take a card, as the filter reads them."""
-        return marked(self.takers.marks(card))
-
     def investigators(self, listed: list[CardRecord]) -> Table:
         """The investigators with their numbers."""
         traits = sorted({trait for card in listed for trait in card.printed_traits})
@@ -169,13 +164,13 @@ class Tables:
 
     def by_pack(self) -> None:
         """A table for each product, and the list of products."""
-        held: dict[str, list[str]] = defaultdict(list)
-        for card in self.known.cards.values():
-            if is_player_card(card):
-                held[card.pack].append(card.code)
+        held: dict[str, list[CardRecord]] = defaultdict(list)
+        for card in sorted(self.known.cards.values(), key=lambda card: card.code):
+            if not card.story:
+                held[card.pack].append(card)
         groups: Groups = defaultdict(list)
         for code in sorted(held, key=self.known.order):
-            name, listed = self.known.pack_name(code), self.known.listed(sorted(held[code]))
+            name, listed = self.known.pack_name(code), held[code]
             path, description = f"arkham/packs/{slug(code)}", f"The {len(listed)} player cards of {name}."
             self.cards(path, name, description, listed)
             pack = self.known.packs.get(code)
@@ -191,12 +186,11 @@ class Tables:
 
     def by_trait(self, players: Sequence[CardRecord]) -> None:
         """A table for each trait, and the list of traits by letter."""
-        held: dict[str, list[str]] = defaultdict(list)
+        held: dict[str, list[CardRecord]] = defaultdict(list)
         for card in players:
             for trait in card.printed_traits:
-                held[trait].append(card.code)
-        for trait, codes in held.items():
-            listed = self.known.listed(codes)
+                held[trait].append(card)
+        for trait, listed in held.items():
             description = f"{len(listed)} cards with the trait {trait}."
             path = f"arkham/traits/{slug(trait)}"
             self.cards(path, f"Trait: {trait}", description, listed)
@@ -277,13 +271,13 @@ def standing_in(codes: Iterable[str], known: Known) -> list[tuple[str, str]]:
 def option_words(option: Option) -> str:
     """One deckbuilding option as a sentence fragment: `guardian, neutral · level 0–5`."""
     said = ["not:"] if option.forbids else []
-    said += wanted_words(option.wanted)
+    said += wanted_words(option)
     if option.limit:
         said += [f"up to {option.limit} cards", *(["other"] if option.other else [])]
     if option.demand:
         said.append(
             f"at least {option.demand.number} cards"
-            + (f" of each of {n} classes" if (n := option.demand.classes) else "")
+            + (f" of each of {n} classes" if (n := option.demand.of_classes) else "")
         )
     if option.only_counts:
         said.append("only counts")
@@ -295,7 +289,7 @@ def option_words(option: Option) -> str:
 def choice_words(choice: Choice) -> str:
     """What a player settles at deck creation."""
     if choice.options:
-        return "one of: " + "; ".join(" · ".join(wanted_words(option.wanted)) for option in choice.options)
+        return "one of: " + "; ".join(" · ".join(wanted_words(option)) for option in choice.options)
     return f"choose {'a class' if choice.classes else 'a deck size'}: {either(choice.values)}"
 
 
@@ -334,7 +328,7 @@ def write_arkham(writer: Writer) -> None:
     players = here.players()
     taboos = taboos_of(library)
     traits = {trait for card in players for trait in card.printed_traits}
-    asking = Takers(library, takers(players))
+    asking = Takers(library, players)
     asked = {card.code for card in asking.investigators}
     for at, card in here.cards.items():
         if card.duplicate_of:
@@ -371,12 +365,12 @@ def taking_time(card: CardRecord, asking: Takers, known: Known, writer: Writer) 
 def taboos_of(library: Library) -> dict[str, list[str]]:
     """What the newest taboo list does to cards, in words, by their codes."""
     newest = max((int(item["list"]) for item in library.of_kind(GAME, "taboo_list")), default=0)
-    return latest_taboos((read(TabooRow, row) for row in library.of_kind(GAME, "taboo")), newest)
+    return latest_taboos((build(TabooRow, row) for row in library.of_kind(GAME, "taboo")), newest)
 
 
 def kin(card: CardRecord, known: Known, traits: set[str]) -> list[tuple[str, str]]:
     """Pages with cards like this one: its traits and its product."""
-    if not is_player_card(card):
+    if card.story:
         return []
     found = [(f"arkham/traits/{slug(trait)}.html", trait) for trait in card.printed_traits if trait in traits]
     return [*found, (f"arkham/packs/{slug(card.pack)}.html", known.pack_name(card.pack))]

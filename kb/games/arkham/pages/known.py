@@ -1,93 +1,33 @@
-"""The cards and products of Arkham Horror: The Card Game as the site's pages use them: typed."""
+"""The cards and products of Arkham Horror: The Card Game as the site's pages use them: typed, with who may include a card."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import lru_cache, partial
-from typing import TypeVar, overload
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, partial
 
+from kb.games.arkham.decks.adapter import load_facts
+from kb.games.arkham.decks.facts import Facts
+from kb.games.arkham.decks.model import Deck
+from kb.games.arkham.decks.profile import Profile, profile_of
+from kb.games.arkham.decks.status import Kind
 from kb.games.arkham.schema.cards import CardRecord, Cycle, EncounterRecord, Pack
-from kb.records import read
-from kb.site.library import Library, Record
+from kb.records import build
+from kb.site.library import Library
 
 GAME = "arkham"
 NAV = "arkham--cards"
 
 
-IDS = f"{GAME}/cards/"
-KEPT = 3_000
-"""How many cards are kept as they were read: more than there are, though not of many times as many."""
-T = TypeVar("T")
-
-
 def card_id(code: str) -> str:
     """Id of the card with a code."""
-    return f"{IDS}{code}"
-
-
-def code_of(at: str) -> str:
-    """The code of the card with an id."""
-    return at.removeprefix(IDS)
-
-
-def is_player_card(card: CardRecord) -> bool:
-    """Whether a card belongs to players: not to a scenario's encounter sets."""
-    return not card.story
-
-
-class Typed(Mapping[str, T]):
-    """Cards of one type by id, each read when it is asked for."""
-
-    def __init__(self, shape: type[T], records: Iterable[Record]) -> None:
-        self._records = {str(record["code"]): record for record in records}
-        self._kept = lru_cache(KEPT)(partial(typed, shape, self._records))
-
-    def __getitem__(self, at: str) -> T:
-        return self._kept(code_of(at))
-
-    def __contains__(self, at: object) -> bool:
-        return isinstance(at, str) and at.startswith(IDS) and code_of(at) in self._records
-
-    def __iter__(self) -> Iterator[str]:
-        return map(card_id, self._records)
-
-    def __len__(self) -> int:
-        return len(self._records)
-
-
-def typed(shape: type[T], records: Mapping[str, Record], code: str) -> T:
-    """A card by its code."""
-    return read(shape, records[code])
-
-
-class Listed(Sequence[CardRecord]):
-    """Some of the cards in an order, each read when it is asked for."""
-
-    def __init__(self, cards: Mapping[str, CardRecord], ids: Sequence[str]) -> None:
-        self._cards, self.ids = cards, ids
-
-    def __len__(self) -> int:
-        return len(self.ids)
-
-    @overload
-    def __getitem__(self, number: int) -> CardRecord: ...
-    @overload
-    def __getitem__(self, number: slice) -> Listed: ...
-    def __getitem__(self, number: int | slice) -> CardRecord | Listed:
-        found = self.ids[number]
-        return self._cards[found] if isinstance(found, str) else Listed(self._cards, found)
-
-    def only(self, wanted: Callable[[CardRecord], bool]) -> Listed:
-        """Those that are wanted."""
-        return Listed(self._cards, [at for at, card in zip(self.ids, self, strict=True) if wanted(card)])
+    return f"{GAME}/cards/{code}"
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """Cards, scenario cards by id; products and their groups by code. `printed`: codes of all printings by that of the first, where
-    there are several."""
+    """Cards, scenario cards by id; products and their groups by code. `printed`: codes of all printings by that of the first."""
 
     cards: Mapping[str, CardRecord]
     encounters: Mapping[str, EncounterRecord]
@@ -105,34 +45,90 @@ class Known:
         cycle = self.cycles.get(pack.cycle) if pack else None
         return (cycle.position if cycle else 0) or 99, (pack.position if pack else 0) or 99, code
 
-    def players(self) -> Listed:
+    def players(self) -> list[CardRecord]:
         """The player cards, first printings only, by name and level."""
-        found = [
-            (card.name.casefold().lstrip('"'), card.level or 0, card.code)
-            for card in self.cards.values()
-            if is_player_card(card) and not card.duplicate_of
-        ]
-        return self.listed(code for _name, _level, code in sorted(found))
-
-    def listed(self, codes: Iterable[str]) -> Listed:
-        """Cards by their codes."""
-        return Listed(self.cards, [card_id(code) for code in codes])
+        found = [card for card in self.cards.values() if not card.story and not card.duplicate_of]
+        return sorted(found, key=lambda card: (card.name.casefold().lstrip('"'), card.level or 0, card.code))
 
 
 def known(library: Library) -> Known:
     """What the catalog has of the game."""
-    cards = library.of_kind(GAME, "card")
-    packs = [read(Pack, record) for record in library.of_kind(GAME, "pack")]
-    cycles = [read(Cycle, record) for record in library.of_kind(GAME, "cycle")]
-    reprinted = {original for record in cards if (original := record.get("duplicate_of"))}
+    cards = [build(CardRecord, record) for record in library.of_kind(GAME, "card")]
+    encounters = [build(EncounterRecord, record) for record in library.of_kind(GAME, "encounter")]
+    packs = [build(Pack, record) for record in library.of_kind(GAME, "pack")]
+    cycles = [build(Cycle, record) for record in library.of_kind(GAME, "cycle")]
     printed: dict[str, list[str]] = defaultdict(list)
-    for record in cards:
-        if (first := record.get("duplicate_of") or record["code"]) in reprinted:
-            printed[first].append(record["code"])
+    for card in cards:
+        printed[card.duplicate_of or card.code].append(card.code)
     return Known(
-        Typed(CardRecord, cards),
-        Typed(EncounterRecord, library.of_kind(GAME, "encounter")),
+        {card_id(card.code): card for card in cards},
+        {card_id(card.code): card for card in encounters},
         {pack.code: pack for pack in packs},
         {cycle.code: cycle for cycle in cycles},
         printed,
     )
+
+
+@dataclass(slots=True)
+class Access:
+    """Who may include a card: ids of investigators, freely or only in limited slots; `signature`: it belongs to them."""
+
+    free: list[str] = field(default_factory=list)
+    limited: list[str] = field(default_factory=list)
+    signature: list[str] = field(default_factory=list)
+
+
+class Takers:
+    """The investigators who are asked what they may include. Parallel ones stand for themselves only on their own pages."""
+
+    def __init__(self, library: Library, cards: Iterable[CardRecord]) -> None:
+        self._library = library
+        self.investigators: Sequence[CardRecord] = [
+            card for card in cards if card.type == "investigator" and card.build and not card.alternate_of
+        ]
+        self._known: dict[str, Access] = {}
+
+    def may_take(self, card: CardRecord) -> Access | None:
+        """Which of the investigators may include a card; None for an investigator.
+
+        Without taboos, with both printed sides; of a choice (a class to pick) every value counts.
+        """
+        if card.type == "investigator":
+            return None
+        if card.code not in self._known:
+            self._known[card.code] = self._asked(card.code)
+        return self._known[card.code]
+
+    def positions(self, card: CardRecord) -> list[int]:
+        """The places among the investigators of those who may include the card in one way or another."""
+        found = self.may_take(card) or Access()
+        ids = {*found.free, *found.limited, *found.signature}
+        return [place for place, each in enumerate(self.investigators) if card_id(each.code) in ids]
+
+    def _asked(self, code: str) -> Access:
+        found = Access()
+        for at, profiles in self._profiles.items():
+            status = profiles[0].once(code)
+            if status.kind is Kind.SIGNATURE:
+                found.signature.append(at)
+                continue
+            player = [
+                each for each in (status, *(profile.once(code) for profile in profiles[1:])) if each.kind is Kind.PLAYER
+            ]
+            if player:
+                (found.limited if all(each.mask for each in player) else found.free).append(at)
+        return found
+
+    @cached_property
+    def _profiles(self) -> dict[str, list[Profile]]:
+        facts = load_facts(partial(self._library.of_kind, GAME))
+        return {card_id(card.code): list(profiles_of(facts, card.code)) for card in self.investigators}
+
+
+def profiles_of(facts: Facts, code: str) -> Iterator[Profile]:
+    """The profile of an investigator without any choice made, then one for each value of each choice."""
+    bare = profile_of(facts, Deck(code, {}))
+    yield bare
+    for unsettled in bare.unsettled:
+        for value in unsettled.choice.values if not unsettled.choice.sizes else ():
+            yield profile_of(facts, Deck(code, {}, choices={unsettled.choice.name: value}))

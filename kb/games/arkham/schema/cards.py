@@ -17,7 +17,7 @@ from kb.games.arkham.schema.options import (
     Tag,
 )
 from kb.games.arkham.schema.special import Special
-from kb.records import NOTHING, key
+from kb.records import NOTHING, Record, Texts, key
 
 WEAKNESS, BASIC_WEAKNESS = "weakness", "basic weakness"
 Skill = Literal["willpower", "intellect", "combat", "agility", "wild"]
@@ -25,10 +25,10 @@ SKILLS: tuple[Skill, ...] = ("willpower", "intellect", "combat", "agility", "wil
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Box:
+class Box(Record):
     """One upgrade of a customizable card. `level_boxes` are the printed boxes, `cost` what marking all of them costs."""
 
-    cost: int = key("Its boxes.", name="boxes", least=0)
+    cost: int = key("Its boxes.", name="boxes", ge=0)
     chooses: Literal["", "trait", "skill", "card", "slot"] = key(
         "What is chosen when it is marked.", name="choose", default=""
     )
@@ -49,15 +49,15 @@ class Box:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Bonded:
+class Bonded(Record):
     """The card that brings a bonded card into the game."""
 
     to: str = key("Name of the card.")
-    count: int = key("How many copies are set aside.", least=1)
+    count: int = key("How many copies are set aside.", ge=1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Restrictions:
+class Restrictions(Record):
     """Only decks of these investigators, or of investigators with one of these traits or classes."""
 
     investigators: tuple[str, ...] = key("Codes of the investigators.", default=())
@@ -69,7 +69,7 @@ NO_RESTRICTIONS = Restrictions()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CardRecord:
+class CardRecord(Record):
     """A player card, investigator, weakness or story card."""
 
     code: str = key("The number of the card; unique.")
@@ -78,7 +78,7 @@ class CardRecord:
     subtitle: str = key("What stands below the title.", default="")
     classes: tuple[CardClass, ...] = key("One class or more.", name="class")
     subtype: Literal["", "weakness", "basic weakness"] = key("Whether it is a weakness.", default="")
-    level: int | None = key("Its level; absent for cards without one.", default=None, least=0, most=HIGHEST_LEVEL)
+    level: int | None = key("Its level; absent for cards without one.", default=None, ge=0, le=HIGHEST_LEVEL)
     cost: int | Literal["X", ""] | None = key(
         "Resources to play it; `null`: a dash; absent: no cost is printed.", default=""
     )
@@ -95,8 +95,8 @@ class CardRecord:
     horror: int | None = key("Horror that an enemy deals.", default=None)
     victory: int | None = key("Victory points.", default=None)
     vengeance: int | None = key("Vengeance points.", default=None)
-    limit: int | None = key("Copies by title that a deck may hold.", default=None, least=0)
-    quantity: int = key("Copies in the product.", least=0)
+    limit: int | None = key("Copies by title that a deck may hold.", default=None, ge=0)
+    quantity: int = key("Copies in the product.", ge=0)
     unique: bool = key("It is unique.", default=False)
     permanent: bool = key("It is permanent.", default=False)
     exceptional: bool = key("It is exceptional.", default=False)
@@ -145,7 +145,7 @@ class CardRecord:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EncounterRecord:
+class EncounterRecord(Record):
     """A scenario card: known by name only, so that a text that names it finds it."""
 
     code: str = key("The number of the card; unique.")
@@ -156,15 +156,15 @@ class EncounterRecord:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TabooRow:
+class TabooRow(Record):
     """What a taboo list changes about one card."""
 
-    list: int = key("Number of the list.", least=0)
+    list: int = key("Number of the list.", ge=0)
     code: str = key("The card.")
     experience: int = key("Experience that it costs more; below 0: less.", default=0)
     exceptional: bool | None = key("It becomes exceptional, or is so no longer.", default=None)
     forbidden: bool = key("It is forbidden.", default=False)
-    limit: int | None = key("Copies by title that a deck may hold.", default=None, least=0)
+    limit: int | None = key("Copies by title that a deck may hold.", default=None, ge=0)
     build: Build | None = key("The changed deckbuilding of an investigator.", name="deck", default=None)
     sheet: tuple[Box, ...] = key("The changed upgrade sheet.", default=())
     campaign_only: bool = key("It becomes one for campaigns only.", default=False)
@@ -172,15 +172,15 @@ class TabooRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TabooList:
+class TabooList(Record):
     """A taboo list."""
 
-    list: int = key("Its number, as deck files name it.", least=0)
+    list: int = key("Its number, as deck files name it.", ge=0)
     start: str = key("The day from which it holds.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reprints:
+class Reprints(Record):
     """What a newer product holds again."""
 
     packs: tuple[str, ...] = key("The older products.")
@@ -188,7 +188,7 @@ class Reprints:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Pack:
+class Pack(Record):
     """A product."""
 
     code: str = key("Its short name.")
@@ -208,7 +208,7 @@ class Pack:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Cycle:
+class Cycle(Record):
     """A group of products."""
 
     code: str = key("Its short name.")
@@ -218,24 +218,24 @@ class Cycle:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TextRecord:
+class TextRecord(Texts):
     """What is printed on a card: only ever in the user's own data."""
 
     code: str = key("The card.")
-    text: str = key("Its text.", default="", empty=True)
-    back_name: str = key("The title of its back.", default="", empty=True)
-    back_text: str = key("The text of its back.", default="", empty=True)
-    flavor: str = key("Its flavour.", default="", empty=True)
-    back_flavor: str = key("The flavour of its back.", default="", empty=True)
-    customization_text: str = key("The text of its upgrade sheet.", default="", empty=True)
+    text: str = key("Its text.", default="")
+    back_name: str = key("The title of its back.", default="")
+    back_text: str = key("The text of its back.", default="")
+    flavor: str = key("Its flavour.", default="")
+    back_flavor: str = key("The flavour of its back.", default="")
+    customization_text: str = key("The text of its upgrade sheet.", default="")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NameRecord:
+class NameRecord(Texts):
     """A card's name in another language: only ever in the user's own data."""
 
     code: str = key("The card.")
     language: str = key("The language (`de`).")
     name: str = key("Its title.")
-    subtitle: str = key("What stands below the title.", default="", empty=True)
+    subtitle: str = key("What stands below the title.", default="")
     traits: tuple[str, ...] = key("Its traits.", default=())

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from typing import Literal, Protocol
+from dataclasses import dataclass, fields, replace
+from typing import Any, Literal, Protocol
 
-from kb.records import inline, key
+from kb.records import Record, key
 
 CLASSES = ("guardian", "seeker", "rogue", "mystic", "survivor")
 CardClass = Literal["guardian", "seeker", "rogue", "mystic", "survivor", "neutral", "mythos"]
@@ -16,6 +15,7 @@ Tag = Literal["heals-horror", "heals-damage", "parley", "seal", "names-firearm"]
 Names = frozenset[str]
 NO_NAMES: Names = frozenset()
 HIGHEST_LEVEL = 5
+Level = Literal[0, 1, 2, 3, 4, 5]
 
 
 class _Described(Protocol):
@@ -40,7 +40,7 @@ class _Described(Protocol):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
+class Wanted(Record):
     """What an option, a limit or a requirement asks of a card: all of what is given, any name of each set."""
 
     classes: frozenset[CardClass] = key("A card of one of these classes.", name="class", default=frozenset())
@@ -49,10 +49,13 @@ class Wanted:
     uses: Names = key("With uses of one of these kinds (charges, ammo …).", default=NO_NAMES)
     tags: frozenset[Tag] = key("Whose text does one of these things.", name="tag", default=frozenset())
     slots: Names = key("That takes one of these slots.", name="slot", default=NO_NAMES, small=True)
-    level: tuple[int, int] | None = key(
-        "Of a level from the first number to the second.", default=None, least=0, most=HIGHEST_LEVEL
-    )
+    level: tuple[Level, Level] | None = key("Of a level from the first number to the second.", default=None)
     permanent: bool | None = key("Permanent, or not permanent.", default=None)
+
+    @property
+    def kind(self) -> dict[str, Any]:
+        """What is asked, by field: another option can ask the same."""
+        return {each.name: getattr(self, each.name) for each in fields(Wanted)}
 
     def admits(self, card: _Described) -> bool:
         """Whether the card is of the kind. A card without a level is of no level (rules: bonded, story assets)."""
@@ -70,86 +73,92 @@ class Wanted:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AtLeast:
-    """At least `number` cards of a kind; with `classes`, that many of each of `classes` classes."""
+class AtLeast(Wanted):
+    """At least `number` cards of a kind; with `of_classes`, that many of each of so many classes."""
 
-    number: int = key("How many cards there must be at least.", name="min", least=1)
-    classes: int = key("That many of each of so many classes.", default=0, least=1)
-    wanted: Wanted = inline()
+    number: int = key("How many cards there must be at least.", name="min", ge=1)
+    of_classes: int = key("That many of each of so many classes.", name="classes", default=0, ge=1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ChosenOption:
+class ChosenOption(Wanted):
     """One of the options among which a player chooses at deck creation."""
 
     id: str = key("What a deck file calls the choice.")
     size: int = key("What it adds to the deck size.", default=0)
-    wanted: Wanted = inline()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Choice:
-    """Something that a player settles at deck creation: exactly one of `classes`, `sizes` and `options` is given."""
+    """Something that a player settles at deck creation: one of `classes`, `sizes` or `options`, by its `name` in a deck's choices."""
 
-    name: str = key("The key of the choice in a deck's choices.", name="choice")
-    classes: tuple[PlayableClass, ...] = key("The classes to choose from.", name="choose_class", default=())
-    sizes: tuple[int, ...] = key("The deck sizes to choose from.", name="choose_size", default=(), least=1)
-    options: tuple[ChosenOption, ...] = key("The options to choose from.", name="choose_option", default=())
+    name: str
+    classes: tuple[PlayableClass, ...]
+    sizes: tuple[int, ...]
+    options: tuple[ChosenOption, ...]
 
     @property
     def values(self) -> tuple[str, ...]:
         """The values that may be chosen."""
         return self.classes or tuple(map(str, self.sizes)) or tuple(option.id for option in self.options)
 
-    def faults(self) -> Iterator[str]:
-        """A choice without one list to choose from."""
-        if sum(map(bool, (self.classes, self.sizes, self.options))) != 1:
-            yield "a choice needs its name (`choice`) and exactly one list to choose from"
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Option:
+class Option(Wanted):
     """One deckbuilding option. Earlier options of a list are the "unless" of a later one that `forbids`.
 
     other: a card takes one of these slots only when no other option lets it in; without it, a card of the kind takes a slot
     whatever else lets it in (rulings 1.15, 1.16).
     """
 
-    wanted: Wanted = inline()
     forbids: bool = key(
         "Cards of the kind are forbidden, unless an earlier option lets them in.", name="not", default=False
     )
-    base_level: tuple[int, int] | None = key(
-        "The printed level of a card with an upgrade sheet, from and to.", default=None, least=0, most=HIGHEST_LEVEL
+    base_level: tuple[Level, Level] | None = key(
+        "The printed level of a card with an upgrade sheet, from and to.", default=None
     )
-    limit: int = key("How many cards it lets in; absent: any number.", default=0, least=1)
+    limit: int = key("How many cards it lets in; absent: any number.", default=0, ge=1)
     other: bool | None = key(
         'Whether a limited option says "other": a card takes a slot only if no other option takes it.', default=None
     )
     at_least: AtLeast | None = key("How many cards of the kind there must be.", default=None)
     only_counts: bool = key("It lets nothing in, and only says how many there must be.", default=False)
-    choice: Choice | None = inline(default=None)
+    chosen_as: str = key("The key of the choice in a deck's choices.", name="choice", default="")
+    choose_class: tuple[PlayableClass, ...] = key("The classes to choose from.", default=())
+    choose_size: tuple[int, ...] = key("The deck sizes to choose from.", default=())
+    choose_option: tuple[ChosenOption, ...] = key("The options to choose from.", default=())
+
+    def __post_init__(self) -> None:
+        if bool(self.limit) != (self.other is not None):
+            raise ValueError("`other` belongs to a `limit`, and a `limit` needs it")
+        if sum(map(bool, (self.choose_class, self.choose_size, self.choose_option))) != bool(self.chosen_as):
+            raise ValueError("a choice needs its name (`choice`) and exactly one list to choose from")
+
+    @property
+    def choice(self) -> Choice | None:
+        """What is to be chosen; None for nothing."""
+        lists = self.choose_class, self.choose_size, self.choose_option
+        return Choice(self.chosen_as, *lists) if self.chosen_as else None
 
     @property
     def demand(self) -> AtLeast | None:
         """How many cards of the option's own kind there must be, None when it does not say."""
-        return replace(self.at_least, wanted=self.wanted) if self.at_least else None
+        return replace(self.at_least, **self.kind) if self.at_least else None
 
-    def faults(self) -> Iterator[str]:
-        """A limit that does not say whether it has the word "other"."""
-        if bool(self.limit) != (self.other is not None):
-            yield "`other` belongs to a `limit`, and a `limit` needs it"
+    def settled(self, kind: Wanted) -> Option:
+        """The option once a choice made it ask for that kind."""
+        return replace(self, **kind.kind, chosen_as="", choose_class=(), choose_size=(), choose_option=())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Build:
+class Build(Record):
     """What the back of an investigator says."""
 
-    size: int = key("The deck size.", least=0)
+    size: int = key("The deck size.", ge=0)
     required: tuple[tuple[str, ...], ...] = key(
         "The signature cards: for each, its code and those of the cards that may stand in its place.", name="cards"
     )
-    random_weaknesses: int = key("Random basic weaknesses.", least=0)
+    random_weaknesses: int = key("Random basic weaknesses.", ge=0)
     options: tuple[Option, ...] = key("The deckbuilding options, in order.")
     unread: tuple[str, ...] = key(
         "What a fan-made investigator's options ask for besides, which kb does not read.", default=()

@@ -15,44 +15,43 @@ from kb.games.arkham.schema.options import (
     PlayableClass,
     Wanted,
 )
-from kb.records import NOTHING, inline, key
+from kb.records import NOTHING, Record, key
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TraitLimit:
+class TraitLimit(Record):
     """At most `max` cards with a trait in a deck."""
 
     trait: str = key("The trait, in small letters.", small=True)
-    max: int = key("How many cards with it a deck may hold.", least=1)
+    max: int = key("How many cards with it a deck may hold.", ge=1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Attach:
+class Attach(Wanted):
     """Cards of the deck that are set beside it (market deck, attached events, branded spell)."""
 
     called: str = key("What these cards are called.")
-    wanted: Wanted = inline()
-    exactly: int = key("How many there are, exactly.", default=0, least=0)
-    at_most: int = key("How many there may be.", default=0, least=0)
+    exactly: int = key("How many there are, exactly.", default=0, ge=0)
+    at_most: int = key("How many there may be.", default=0, ge=0)
     different: bool = key("No two of them are the same.", default=False)
     only_copy: bool = key("The deck holds a single copy of such a card.", default=False)
     includes: str = key("Code of a card that must be among them.", default="")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FromCards:
+class FromCards(Record):
     """Between `least` and `most` cards out of `codes`, at most `each` copies of one of them."""
 
     codes: tuple[str, ...] = key("The codes of the cards.", name="any_of")
-    least: int = key("The least number of them.", name="min", least=0)
-    most: int = key("The greatest number of them.", name="max", least=0)
-    each: int = key("Copies of one of them at most.", least=1)
-    at_start: int = key("How many a deck begins a campaign with; absent: as many as later.", default=0, least=0)
-    per_experience: int = key("What must be earned in all for each one more.", default=0, least=1)
+    least: int = key("The least number of them.", name="min", ge=0)
+    most: int = key("The greatest number of them.", name="max", ge=0)
+    each: int = key("Copies of one of them at most.", ge=1)
+    at_start: int = key("How many a deck begins a campaign with; absent: as many as later.", default=0, ge=0)
+    per_experience: int = key("What must be earned in all for each one more.", default=0, ge=1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Demands:
+class Demands(Record):
     """What a side of an investigator requires besides the signature cards."""
 
     cards: tuple[FromCards, ...] = key("Cards out of a list.", default=())
@@ -60,34 +59,34 @@ class Demands:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SignatureCount:
+class SignatureCount(Record):
     """How many copies of a signature card a deck holds where that is not the limit on the card."""
 
     code: str = key("The signature card.")
-    by_size: Mapping[int, int] = key("Copies by deck size.", default=NOTHING, least=0)
+    by_size: Mapping[int, int] = key("Copies by deck size.", default=NOTHING)
     as_many_as: tuple[str, ...] = key("As many copies as there are of these cards.", default=())
-    least: int = key("The least number of copies.", name="min", default=0, least=0)
-    most: int = key("The greatest number of copies.", name="max", default=0, least=0)
+    least: int = key("The least number of copies.", name="min", default=0, ge=0)
+    most: int = key("The greatest number of copies.", name="max", default=0, ge=0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Discount:
+class Discount(Record):
     """The first `cards` cards that are upgraded (or exiled and purchased again) are cheaper by `less` experience each."""
 
     when: Literal["upgrade", "repurchase"] = key("When it holds.")
-    cards: int = key("For how many cards.", least=1)
-    less: int = key("Experience less for each.", least=1)
+    cards: int = key("For how many cards.", ge=1)
+    less: int = key("Experience less for each.", ge=1)
     traits: Names = key("Only for cards with one of these traits.", name="trait", default=NO_NAMES, small=True)
     at_once: bool = key("It holds in the step in which the card is purchased.", default=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Buying:
+class Buying(Record):
     """What a card changes about purchasing between scenarios."""
 
-    swaps: int = key("Level 0 cards that may be swapped for others.", default=0, least=0)
+    swaps: int = key("Level 0 cards that may be swapped for others.", default=0, ge=0)
     discount: Discount | None = key("What gets cheaper.", default=None)
-    dearer: int = key("What every new card costs more.", default=0, least=0)
+    dearer: int = key("What every new card costs more.", default=0, ge=0)
     second_free: Names = key(
         "Subtitles of cards of which a second copy is upgraded for nothing.", default=NO_NAMES, small=True
     )
@@ -107,21 +106,21 @@ NO_DEMANDS, NO_BUYING = Demands(), Buying()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Special:
+class Special(Record):
     """What a card changes about decks, beyond what any card has."""
 
     deck_size: int = key("Cards that one copy adds to the deck size.", default=0)
     gains: Option | None = key("An option that the deck gains, once for each copy.", default=None)
     forbids: Wanted | None = key("What the deck may no longer hold.", default=None)
     single_copies: bool = key("One copy of each card by title, weaknesses and signatures apart.", default=False)
-    subtitle_limit: int = key("Copies with the same title and subtitle.", default=0, least=0)
+    subtitle_limit: int = key("Copies with the same title and subtitle.", default=0, ge=0)
     trait_limit: TraitLimit | None = key("How many cards with a trait a deck may hold.", default=None)
     at_least: tuple[AtLeast, ...] = key("How many cards of a kind the deck must hold.", default=())
     at_creation: bool = key("It can only be purchased when the deck is built.", default=False)
     stands_for_basic: str = key("Code of the basic weakness whose place it took during the campaign.", default="")
     beyond_size: int = key(
         "Copies that a campaign may grant, which count towards neither the deck size nor the number of copies.",
-        default=0, least=0,
+        default=0, ge=0,
     )  # fmt: skip
     attach: Attach | None = key("Cards of the deck that are set beside it.", default=None)
     experience: int = key("Experience that it gives when it is purchased or put in a new deck.", default=0)
@@ -143,22 +142,22 @@ NOT_SPECIAL = Special()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TabooBoxes:
+class TabooBoxes(Record):
     """The boxes of one upgrade under a taboo list, where the data leaves that out."""
 
-    list: int = key("Number of the taboo list.", least=0)
-    upgrade: int = key("Number of the upgrade on the sheet, from 1.", least=1)
-    boxes: int = key("Its boxes.", least=0)
+    list: int = key("Number of the taboo list.", ge=0)
+    upgrade: int = key("Number of the upgrade on the sheet, from 1.", ge=1)
+    boxes: int = key("Its boxes.", ge=0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SpecialRow:
+class SpecialRow(Special):
     """A row of special.yaml: the card it is about, where that is said, and what is known of it by hand."""
 
     code: str = key("The card.")
     name: str = key("Its name, which must agree.")
     source: str = key("Where this is said.")
-    limit: int | None = key("Copies by title, where the data's limit is by subtitle.", default=None, least=0)
+    limit: int | None = key("Copies by title, where the data's limit is by subtitle.", default=None, ge=0)
     duplicate_of: str = key("The first printing, where the data leaves it out.", default="")
     modified: bool = key(
         "A modified reprint: a deck holds this version of the card or the first printing's, not both.", default=False
@@ -170,4 +169,3 @@ class SpecialRow:
         "Classes that the options of the side deck ask for.", default=None
     )
     taboo_boxes: tuple[TabooBoxes, ...] = key("Boxes under taboo lists, where the data leaves them out.", default=())
-    special: Special = inline()

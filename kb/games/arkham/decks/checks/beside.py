@@ -143,7 +143,7 @@ def attached_cards(tally: Tally) -> Iterator[Problem]:
         if attach is None or not chosen:
             continue
         counts = {code: chosen.count(code) for code in chosen}
-        wrong = [code for code in counts if not ((found := facts.card(code)) and attach.wanted.admits(found))]
+        wrong = [code for code in counts if not ((found := facts.card(code)) and attach.admits(found))]
         if names := tuple(map(facts.label, wrong)):
             said = f"{', '.join(names)}: cannot be among the {attach.called} of {card.name}."
             yield Problem(said, "Choose other cards.", names)

@@ -297,7 +297,7 @@ def weaknesses_of_the_class(tally: Tally) -> Iterator[Problem]:
 def cards_of_several_classes(tally: Tally) -> Iterator[Problem]:
     """At least so many cards of each of so many classes; a multi-class card counts for each of its classes."""
     for demand in tally.profile.at_least:
-        if not demand.classes:
+        if not demand.of_classes:
             continue
         count = dict.fromkeys(CLASSES, 0)
         for card, copies in tally.cards():
@@ -305,27 +305,27 @@ def cards_of_several_classes(tally: Tally) -> Iterator[Problem]:
                 if name in count:
                     count[name] += copies
         enough = [name for name, copies in count.items() if copies >= demand.number]
-        if len(enough) < demand.classes:
+        if len(enough) < demand.of_classes:
             most = sorted((name for name in count if name not in enough), key=lambda name: -count[name])
             lacking = " and ".join(
-                f"{demand.number - count[name]} more {name}" for name in most[: demand.classes - len(enough)]
+                f"{demand.number - count[name]} more {name}" for name in most[: demand.of_classes - len(enough)]
             )
             listed = ", ".join(f"{name} {copies}" for name, copies in count.items())
             yield Problem(
-                f"At least {demand.number} cards of {demand.classes} classes are required; the deck has {listed}.",
+                f"At least {demand.number} cards of {demand.of_classes} classes are required; the deck has {listed}.",
                 f"Put in {lacking}, in place of cards of other classes.",
                 count=len(enough),
-                limit=demand.classes,
+                limit=demand.of_classes,
             )
 
 
 @ARKHAM.check(DECKBUILDING, HUNCH_DECK, family="required")
 def cards_of_a_kind(tally: Tally) -> Iterator[Problem]:
     """At least so many cards of a kind where the investigator or a card in the deck says so."""
-    demands = [(demand, "the investigator") for demand in tally.profile.at_least if not demand.classes]
+    demands = [(demand, "the investigator") for demand in tally.profile.at_least if not demand.of_classes]
     demands += [(demand, card.name) for card, _ in tally.special for demand in card.special.at_least]
     for demand, source in demands:
-        there = sum(copies for card, copies in tally.cards() if demand.wanted.admits(card))
+        there = sum(copies for card, copies in tally.cards() if demand.admits(card))
         if there < demand.number:
             yield Problem(
                 f"{there} {_kind(demand)} in the deck; {source} requires at least {demand.number}.",
@@ -337,6 +337,6 @@ def cards_of_a_kind(tally: Tally) -> Iterator[Problem]:
 
 def _kind(demand: AtLeast) -> str:
     """`Insight events`."""
-    traits = either(trait.title() for trait in sorted(demand.wanted.traits))
-    types = either(f"{kind}s" for kind in sorted(demand.wanted.types)) or "cards"
+    traits = either(trait.title() for trait in sorted(demand.traits))
+    types = either(f"{kind}s" for kind in sorted(demand.types)) or "cards"
     return f"{traits} {types}".strip()

@@ -1,0 +1,209 @@
+"""Typed records: a frozen dataclass says which keys a record has, what may stand in them, and what they mean.
+
+    @dataclass(frozen=True, slots=True, kw_only=True)
+    class Product(Record):
+        code: str = key("Short name of the product.")
+        year: int | None = key("Year in which it was first sold.", default=None, ge=1900)
+
+    build(Product, {"code": "core"})
+
+Pydantic reads the same description when the catalog is built (`kb.sources.validation.faults`); what is built of records then needs
+nothing but the standard library: the rules of decks run in a browser as well.
+
+`python -m kb.records README.md …` writes the tables of keys in these files anew.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import MISSING, Field, dataclass, field, fields, is_dataclass
+from functools import cache, partial
+from importlib import import_module
+from pathlib import Path
+from types import NoneType, UnionType
+from typing import (
+    Annotated,
+    Any,
+    ClassVar,
+    Literal,
+    NoReturn,
+    TypeVar,
+    Union,
+    cast,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
+
+T = TypeVar("T")
+
+
+class _Nothing(dict[Any, Any]):
+    """The empty mapping, which can stand as a default because it cannot be changed."""
+
+    __slots__ = ()
+
+    def __hash__(self) -> int:  # type: ignore[override]
+        return 0
+
+    def __setitem__(self, key: Any, value: Any) -> NoReturn:
+        raise TypeError("the empty mapping cannot be changed")
+
+
+NOTHING: Mapping[Any, Any] = _Nothing()
+
+
+class Record:
+    """A record whose keys are described: no others may stand in it, and no text is empty."""
+
+    __slots__ = ()
+    __pydantic_config__: ClassVar[dict[str, Any]] = {
+        "extra": "forbid", "strict": True, "str_min_length": 1, "str_strip_whitespace": True
+    }  # fmt: skip
+
+
+class Texts(Record):
+    """A record of printed texts, which may be empty."""
+
+    __slots__ = ()
+    __pydantic_config__: ClassVar[dict[str, Any]] = {"extra": "forbid", "strict": True}
+
+
+def key(meaning: str, *, name: str | None = None, default: Any = MISSING, small: bool = False, **bounds: int) -> Any:
+    """A key of a record: what it means, its `name` where the attribute has another, what stands for it when it is missing.
+
+    `ge` and `le` bound a number; `small` writes names in small letters.
+    """
+    return field(default=default, metadata={"description": meaning, "alias": name, "small": small, **bounds})
+
+
+def build(shape: type[T], record: Mapping[str, Any]) -> T:
+    """The object that a record describes, which was checked before. A key that is null is as good as absent, unless its type has None."""
+    made = {}
+    for attribute, name, may_be_none, convert in _keys(cast(Any, shape)):
+        value = record.get(name)
+        if value is not None:
+            made[attribute] = convert(value)
+        elif may_be_none and name in record:
+            made[attribute] = None
+    return shape(**made)
+
+
+def fits(hint: Any, value: Any) -> bool:
+    """Whether a value of JSON is what a type says, without saying what is wrong; it may be null where it has a default."""
+    origin, args = get_origin(hint), get_args(hint)
+    if is_dataclass(hint):
+        hints, told = get_type_hints(hint), {name_of(each): each for each in fields(hint)}
+        return isinstance(value, Mapping) and value.keys() <= told.keys() and all(
+            each.default is not MISSING if (found := value.get(name)) is None else fits(hints[each.name], found)
+            and _within(found, each.metadata)
+            for name, each in told.items()
+        )  # fmt: skip
+    if origin is Literal:
+        return isinstance(value, str | int) and value in args
+    if origin in (Union, UnionType):
+        return any(fits(each, value) for each in args)
+    if origin in (tuple, frozenset, list):
+        return isinstance(value, list) and all(fits(args[0], each) for each in value)
+    if origin is not None:
+        return isinstance(value, Mapping) and all(fits(args[1], each) for each in value.values())
+    return type(value) is hint and (hint is not str or bool(value.strip()))
+
+
+def _within(value: Any, bounds: Mapping[str, Any]) -> bool:
+    """Whether a number is within the bounds of its key."""
+    return not isinstance(value, int) or bounds.get("ge", value) <= value <= bounds.get("le", value)
+
+
+@cache
+def _keys(shape: Any) -> list[tuple[str, str, bool, Callable[[Any], Any]]]:
+    hints = get_type_hints(shape)
+    return [
+        (each.name, name_of(each), NoneType in get_args(hints[each.name]),
+         _converter(hints[each.name], each.metadata.get("small", False)))
+        for each in fields(shape)
+    ]  # fmt: skip
+
+
+def name_of(each: Field[Any]) -> str:
+    """What the key of a dataclass's field is called."""
+    return str(each.metadata.get("alias") or each.name)
+
+
+def _converter(hint: Any, small: bool) -> Callable[[Any], Any]:
+    """What makes of a value of JSON what a type says."""
+    origin, args = get_origin(hint), get_args(hint)
+    if is_dataclass(hint):
+        return partial(build, cast(Any, hint))
+    if origin in (Union, UnionType):
+        return _converter(args[0], small)
+    if origin in (tuple, frozenset):
+        one = _converter(args[0], small)
+        return lambda value: origin(map(one, value))
+    if origin is not None and origin is not Literal:
+        of_key, of_value = int if args[0] is int else str, _converter(args[1], small)
+        return lambda value: {of_key(name): of_value(each) for name, each in value.items()}
+    return str.casefold if small else lambda value: value
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A key of a record for the documentation."""
+
+    name: str
+    values: str
+    needed: bool
+    meaning: str
+
+
+def keys_of(shape: type[Any]) -> Iterator[Key]:
+    """The keys of a type of records (a dataclass, or a model of Pydantic's), its own before those that it shares with others."""
+    if not is_dataclass(shape):
+        for name, each in shape.model_fields.items():
+            yield Key(each.alias or name, _in_words(each.annotation), each.is_required(), each.description or "")
+        return
+    hints = get_type_hints(shape)
+    for told in sorted(fields(shape), key=lambda one: one.name not in shape.__annotations__):
+        if "description" in told.metadata:
+            meaning = told.metadata["description"]
+            yield Key(name_of(told), _in_words(hints[told.name]), told.default is MISSING, meaning)
+
+
+_BLOCK = re.compile(r"(<!-- keys: ([\w.]+):(\w+) -->\n).*?(<!-- end of keys -->)", re.S)
+
+
+def filled(text: str) -> str:
+    """A text with the table of keys in each of its blocks, from `<!-- keys: MODULE:TYPE -->` to `<!-- end of keys -->`."""
+    return _BLOCK.sub(lambda found: f"{found[1]}{table(getattr(import_module(found[2]), found[3]))}{found[4]}", text)
+
+
+def table(shape: type[Any]) -> str:
+    """The keys of a type of records as a table in Markdown; a needed key is bold."""
+    rows = "".join(
+        f"| {f'**`{each.name}`**' if each.needed else f'`{each.name}`'} | {each.values} | {each.meaning} |\n"
+        for each in keys_of(shape)
+    )
+    return f"| key | values | meaning |\n| --- | --- | --- |\n{rows}"
+
+
+def _in_words(hint: Any) -> str:
+    """The values that a key may have, in words for a table."""
+    origin, args = get_origin(hint), get_args(hint)
+    if origin in (Union, UnionType):
+        return " or ".join(_in_words(each) for each in args if each is not NoneType)
+    if origin is Annotated:
+        return _in_words(args[0])
+    if origin is Literal:
+        return ", ".join(f"`{each}`" for each in args if each)
+    if origin in (tuple, frozenset, list):
+        return "two numbers" if len(args) == 2 and args[0] == args[1] else f"list: {_in_words(args[0])}"
+    if origin is not None:
+        return f"{_in_words(args[0])} → {_in_words(args[1])}"
+    return {str: "text", int: "number", bool: "true or false"}.get(hint, "a record (below)")
+
+
+if __name__ == "__main__":
+    for readme in map(Path, sys.argv[1:]):
+        readme.write_text(filled(readme.read_text(encoding="utf-8")), encoding="utf-8")
