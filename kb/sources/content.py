@@ -305,19 +305,9 @@ def read_table(root: Path, path: Path, content: Content, problems: Problems) -> 
             path, place.line, problems,
         )  # fmt: skip
         if fields is not None:
-            row_body = place.line("body")
-            drafts.append(
-                Draft(
-                    f"{table_id}/{row_id}",
-                    game,
-                    fields,
-                    body.strip() + "\n",
-                    path,
-                    place,
-                    line,
-                    row_body,
-                    problems,
-                    table_id,
-                )
+            row_body, text_of_row = place.line("body"), body.strip() + "\n"
+            draft = Draft(
+                f"{table_id}/{row_id}", game, fields, text_of_row, path, place, line, row_body, problems, table_id
             )
+            drafts.append(draft)
     return drafts
