@@ -192,6 +192,9 @@ def test_a_step_is_bought_taken_back_and_recorded(ask: Ask, kb: Callable[..., An
         {"old": "game: pathfinder\nset: rotr\ncharacter: Kyra\n"},
     ):
         assert ask(**{"do": "form", "text": kept["text"], **asked, **question})["problem"]
+    other = {"text": "game: pathfinder\nset: rotr\ncharacter: Kyra\ncards: [Mace]\n", **asked}
+    for question in ({"do": "form"}, {"do": "record"}, {"do": "prices", "keys": ["01028"]}, {"do": "upgrade"}):
+        assert ask(**{**question, **other})["problem"]
 
 
 @pytest.mark.extended

@@ -208,7 +208,7 @@ class Desk:
     def _prices(self, question: Mapping[str, Any]) -> Answer:
         part, old, _ = self._upgrading(question)
         file = self._formed(question)
-        facts = self._game(game_of(file).id)[1]
+        facts = self._game(game_of(old).id)[1]
         found = part.prices(old, file, facts, [*map(str, question["keys"])], self._agreed(question, file))
         return {"prices": {key: asdict(price) for key, price in found.items()}}
 
@@ -216,7 +216,7 @@ class Desk:
         """The form of the deck after a step, with the account of it."""
         part, old, earned = self._upgrading(question)
         file = self._formed(question)
-        facts = self._game(game_of(file).id)[1]
+        facts = self._game(game_of(old).id)[1]
         told = part.recorded(old, file, facts, earned, self._agreed(question, file))
         return self._form({"text": text_of(told), "agreed": question.get("agreed")})
 
