@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from kb.retrieval.answer import MARK, unmarked
+from kb.retrieval.certainty import SURE
 from kb.retrieval.document import Document, Vocabulary
 from kb.retrieval.engine import SearchIndex
 from kb.retrieval.index import write_index
@@ -197,3 +198,18 @@ def test_a_ruling_on_a_card_answers_only_questions_that_name_it(tmp_path: Path) 
     assert unnamed.hits[0].id == named.hits[0].id == "arkham/rulings/luck"
     assert unnamed.sure == 0 < named.sure
     index.close()
+
+
+@pytest.mark.parametrize(
+    ("question", "answered"),
+    [
+        ("how many copies of a myriad card can I have", True),
+        ("does a massive enemy follow me when I move", True),
+        ("how do I castle in chess", False),
+        ("settlers of catan robber steals how many cards", False),
+        ("who is the president of the united states", False),
+        ("purple banana sings loudly under seven umbrellas", False),
+    ],
+)
+def test_what_other_games_ask_is_not_answered(real_index: SearchIndex, question: str, answered: bool) -> None:
+    assert (real_index.search(question, "arkham").sure >= SURE) is answered
