@@ -24,6 +24,7 @@ from zlib import crc32
 
 from kb import paths, registry
 from kb.catalog.postgres import DatabaseError, driver_url
+from kb.errors import KbError
 from kb.files.inside import inside
 from kb.files.read import TooLargeError, read_bounded
 from kb.files.swap import recover_all, write_whole
@@ -225,8 +226,12 @@ def refreshed(folder: Path, own: Path | None, progress: Progress | None, say: Sa
     except Exception as error:
         if old is None:
             raise
-        bug = f"They cannot be read: {type(error).__name__}: {str(error)[:300]} (this is a bug in kb)"
-        problems = [str(problem) for problem in error.problems] if isinstance(error, SourceError) else [bug]
+        if isinstance(error, SourceError):
+            problems = [str(problem) for problem in error.problems]
+        elif isinstance(error, KbError):  # a game of another package, say
+            problems = [str(error)]
+        else:
+            problems = [f"They cannot be read: {type(error).__name__}: {str(error)[:300]} (this is a bug in kb)"]
         stays(say, "The sources have errors", problems)
         return old
     sums = {path.relative_to(made).as_posix(): checksum(path) for path in sorted(made.rglob("*")) if path.is_file()}

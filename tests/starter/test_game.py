@@ -206,3 +206,12 @@ def test_a_card_of_no_type_names_the_file_that_lists_the_types(made: Path) -> No
     assert re.search(
         r"cards\.json:\d+: the type of .+ is one of leader, ally, item; kb_sea_chess/cards\.py lists them", told
     )
+
+
+def test_a_game_that_no_longer_can_be_used_is_a_sentence_and_no_bug_of_kb(made: Path) -> None:
+    assert run(made, "search", "castling").returncode == 0
+    (made / "kb_sea_chess/cards.py").write_text("  cards = []\n", encoding="utf-8")
+    done = run(made, "search", "castling")
+    assert done.returncode == 0, done.stderr
+    assert "cards.py:1: IndentationError" in done.stderr
+    assert "bug in kb" not in done.stderr
