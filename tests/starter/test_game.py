@@ -211,6 +211,8 @@ def test_a_card_of_no_type_names_the_file_that_lists_the_types(made: Path) -> No
 def test_a_game_that_no_longer_can_be_used_is_a_sentence_and_no_bug_of_kb(made: Path) -> None:
     assert run(made, "search", "castling").returncode == 0
     (made / "kb_sea_chess/cards.py").write_text("  cards = []\n", encoding="utf-8")
+    with (made / "kb_sea_chess/content/sea-chess/copies.md").open("a", encoding="utf-8") as entry:
+        entry.write("\nOne more sentence.\n")
     done = run(made, "search", "castling")
     assert done.returncode == 0, done.stderr
     assert "cards.py:1: IndentationError" in done.stderr
