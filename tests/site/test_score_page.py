@@ -55,7 +55,9 @@ def test_a_position_is_typed_kept_and_saved(packed: Path, tab: Callable[..., Any
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     assert opened.errors == []  # the reader of pages asks for what a folder does not give
     page.mouse.move(0, 0)
-    page.wait_for_selector(".md-tooltip2", state="detached")  # of the header's button, over which a click's pointer may have come to lie
+    page.wait_for_selector(
+        ".md-tooltip2", state="detached"
+    )  # of the header's button, over which a click's pointer may have come to lie
     assert Axe().run(page).response["violations"] == []
     page.reload()
     begun(page)
