@@ -39,7 +39,7 @@ read("search-data.js");
 (async () => {
   const search = [];
   for (const [text, within, typing] of asked.search) {
-    const found = await kbRank.search(index, text, { within, typing, limit: 5 });
+    const found = await kbRank.search(index, text, { within, typing, rules: asked.rules, limit: 5 });
     search.push({ ids: found.hits.map((hit) => hit.doc.id), corrected: found.query.corrected, total: found.total,
       snippets: found.hits.map((hit) => kbRank.answer(index, hit, found.query)) });
   }
@@ -68,7 +68,7 @@ def windows(real_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterat
     patched.undo()
 
     def ask(**questions: Any) -> dict[str, Any]:
-        given = {"search": [], "correct": [], "distance": [], **questions}
+        given = {"search": [], "correct": [], "distance": [], "rules": {}, **questions}
         files = [str(data), *(str(ASSETS / f"{name}.js") for name in ("stem", "parts", "asked", "rank"))]
         done = subprocess.run(
             [node, "-e", HARNESS, *files], input=json.dumps(given), capture_output=True, text=True, check=False
@@ -97,12 +97,14 @@ def own_questions(index: SearchIndex, number: int) -> list[tuple[str, str, bool]
     return found
 
 
-def compare(index: SearchIndex, ask: Ask, questions: list[tuple[str, str, bool]]) -> list[str]:
-    """The questions whose first three hits differ."""
-    on_page = ask(search=questions)["search"]
+def compare(
+    index: SearchIndex, ask: Ask, questions: list[tuple[str, str, bool]], rules: str | None = None
+) -> list[str]:
+    """The questions whose first three hits differ; `rules` is the edition that is played."""
+    on_page = ask(search=questions, rules={"arkham": f"arkham/{rules}"} if rules else {})["search"]
     different = []
     for (text, within, typing), page in zip(questions, on_page, strict=True):
-        here = index.search(text, within or None, limit=5, typing=typing, rules=played_rules(index, None))
+        here = index.search(text, within or None, limit=5, typing=typing, rules=played_rules(index, rules))
         if [hit.id for hit in here.hits[:3]] != page["ids"][:3]:
             different.append(f"{text!r} in {within or 'all'}: {[hit.id for hit in here.hits[:3]]} / {page['ids'][:3]}")
     return different
@@ -113,6 +115,15 @@ def test_both_windows_find_the_same_first_three(windows: tuple[SearchIndex, Ask]
     questions = own_questions(index, 240)
     different = compare(index, ask, questions)
     assert len(different) <= 0.03 * len(questions), "\n".join(different)
+
+
+def test_both_windows_agree_on_an_earlier_edition(windows: tuple[SearchIndex, Ask]) -> None:
+    index, ask = windows
+    questions = [each for each in own_questions(index, 240) if each[1] != "pathfinder"]
+    different = compare(index, ask, questions, "faq")
+    assert len(different) <= 0.03 * len(questions), "\n".join(different)
+    hits = ask(search=[("may I fight an aloof enemy", "arkham", False)], rules={"arkham": "arkham/faq"})["search"][0]
+    assert not [each for each in hits["ids"] if each.startswith("arkham/grimoire/")]
 
 
 def test_both_windows_agree_where_a_card_is_named(windows: tuple[SearchIndex, Ask]) -> None:

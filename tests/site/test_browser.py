@@ -117,6 +117,33 @@ def test_the_search_answers_in_the_themes_dialog(how: str, site: Path, served: s
     assert opened.errors == []
 
 
+def test_the_edition_is_chosen_once_for_search_and_entries(site: Path, tab: Callable[..., Any]) -> None:
+    opened = tab(f"file://{site}")
+    page = opened.open("arkham/glossary/aloof.html")
+    told = page.locator("[data-kb-edition]")
+    assert told.inner_text() == "This is a rule of FAQ 2.5; you play by Grimoire 1.1. There: Aloof."
+    page = opened.open("arkham/index.html")
+    page.select_option("[data-kb-rules] select", label="FAQ 2.5")
+    page.keyboard.press("/")
+    page.keyboard.type("may I fight an aloof enemy")
+    page.wait_for_selector(f"{HITS} a[href*='arkham/glossary/aloof']")
+    assert page.locator(f"{HITS} a[href*='/grimoire/']").count() == 0
+    page.select_option(".kb-scopes select", label="Grimoire 1.1")
+    page.wait_for_selector(f"{HITS} a[href*='arkham/grimoire/glossary/aloof']")
+    page.select_option(".kb-scopes select", label="FAQ 2.5")
+    page = opened.open(
+        "arkham/glossary/aloof.html"
+    )  # kept, and no line where the page is of the edition that is played
+    assert not page.locator("[data-kb-edition]").is_visible()
+    page = opened.open("arkham/grimoire/glossary/aloof.html")
+    assert (
+        page.locator("[data-kb-edition]")
+        .inner_text()
+        .startswith("This is a rule of Grimoire 1.1; you play by FAQ 2.5.")
+    )
+    assert not opened.errors
+
+
 def test_the_field_of_the_first_page_is_a_door_to_the_search(site: Path, tab: Callable[..., Any]) -> None:
     page = tab(f"file://{site}").open("index.html")
     page.click("#kb-hero-input")

@@ -185,6 +185,24 @@ def test_a_deck_of_a_game_that_the_site_leaves_out_is_told() -> None:
     assert said == {"problem": "This site is without Pathfinder Adventure Card Game, so it cannot check this deck."}
 
 
+def test_a_deck_is_judged_by_the_edition_that_the_reader_chose_unless_it_says_its_own(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from kb.site.checker.desk import Desk
+    from tests.games.arkham.decks.conftest import RECORDS
+
+    monkeypatch.setenv("KB_RULES", "")
+    desk = Desk({"records": {"arkham": RECORDS}, "cites": [], "links": {}})
+    deck = "game: arkham\ninvestigator: Roland Banks (01001)\ncards: []\n"
+    told = {}
+    for text in (deck, deck + "rules: grimoire\n"):
+        for chosen in ("arkham/faq", "arkham/grimoire"):
+            asked = {"do": "check", "text": text, "rules": [chosen]}
+            told[text, chosen] = json.loads(desk.answer(json.dumps(asked)))["report"]["details"]["judged_by"]["rules"]
+    grimoire = "Arkham Grimoire 1.1"
+    assert list(told.values()) == ["Rules Reference with FAQ 2.5", grimoire, grimoire, grimoire]
+
+
 @pytest.mark.parametrize("end", ["", ".", ")", "%"])
 def test_a_full_stop_behind_a_link_is_no_part_of_the_deck(end: str, packed: Path, tab: Callable[..., Any]) -> None:
     opened = tab(f"file://{packed}")

@@ -16,12 +16,14 @@ questions send along.
 `{"do": "prices", "keys": […]}` says what cards would cost in it, `{"do": "record"}` ends it: the deck after, with the account of the step.
 `{"do": "score", "game": …, "answers": {…}}` (or `"text"` and `"name"`) gets a final position as `questions` with their `lists` of choices, the
 file as `text`, and its `score`, or the `problems` that it has.
+With `rules`, the ids of editions, decks that do not say by which rules they are made are judged by these.
 Whatever cannot be done is answered with `{"problem": sentence}`.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
@@ -81,6 +83,8 @@ class Desk:
             "upgrade": self._upgrade, "prices": self._prices, "record": self._record,
             "score": self._score,
         }  # fmt: skip
+        if "rules" in question:
+            os.environ["KB_RULES"] = ",".join(map(str, question["rules"]))
         try:
             answer = done[question["do"]](question)
         except KbError as error:

@@ -13,6 +13,7 @@ from mkdocs.structure.nav import Section
 from mkdocs.structure.pages import Page, log
 from mkdocs.structure.toc import get_toc
 
+from kb.registry.editions import editions_of
 from kb.site.pages import Written
 from kb.sources.cards import slug
 
@@ -66,6 +67,11 @@ class KbPage(Page):
                 "place": place,
                 "places": {name: self._places[name] for name in around if name in self._places},
                 "game": page.game,
+                "rules": {
+                    game: [[each.id, each.title, each.within] for each in editions]
+                    for game in self._places
+                    if (editions := editions_of(game))
+                },
                 "layout": page.layout,
                 "table": page.table,
                 "engine": page.engine,

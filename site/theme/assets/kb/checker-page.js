@@ -109,7 +109,7 @@ window.kbCheckerPage = function (form) {
     await start();
     return new Promise((done, failed) => {
       waiting.set(++asked, { done, failed });
-      worker.postMessage({ id: asked, ask: JSON.stringify(question) });
+      worker.postMessage({ id: asked, ask: JSON.stringify({ ...question, rules: Object.values(window.kbRules || {}) }) });
     });
   }
 

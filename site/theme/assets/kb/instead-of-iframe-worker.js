@@ -23,10 +23,10 @@
     if (message && message.type === 2) {
       const place = document.querySelector("[data-kb-place]");
       worker = this;
-      last = message = { ...message, here: place ? place.dataset.kbPlace : "", within: window.kbWithin || "" };
+      last = message = { ...message, here: place ? place.dataset.kbPlace : "", within: window.kbWithin || "", rules: window.kbRules || {} };
     }
     return post.call(this, message, ...rest);
   };
-  /* Asks the last question again, within a game or set. */
-  window.kbAsk = (within) => { window.kbWithin = within; if (worker) post.call(worker, { ...last, within }); };
+  /* Asks the last question again, within a game or set and by the editions that are chosen now. */
+  window.kbAsk = (within) => { window.kbWithin = within; if (worker) post.call(worker, { ...last, within, rules: window.kbRules || {} }); };
 })();

@@ -130,6 +130,40 @@
   });
   addEventListener("afterprint", () => { document.body.classList.remove("kb-printing", "kb-printing--one"); root.style.fontSize = ""; });
 
+  /* ---------- editions ---------- */
+  /* By which edition of its rules each game is played: kept on this device under `rules`, for search, entries and decks that do not say. */
+  const content = document.querySelector("[data-kb-game]"), game = content ? content.dataset.kbGame : "";
+  const editions = JSON.parse((document.getElementById("kb-rules") || { textContent: "{}" }).textContent), choices = [];
+  const played = (of) => editions[of].find(([id]) => id === (window.kbKept.get("rules") || {})[of]) || editions[of][0];
+  function play() {
+    window.kbRules = Object.fromEntries(Object.keys(editions).map((of) => [of, played(of)[2]]));
+    if (!editions[game]) return;
+    const [id, title] = played(game);
+    for (const choice of choices) choice.value = id;
+    for (const line of document.querySelectorAll("[data-kb-edition]")) {
+      line.hidden = line.dataset.kbEdition === title;
+      line.querySelector("[data-kb-played]").textContent = title;
+      for (const there of line.querySelectorAll("[data-kb-of]")) there.hidden = there.dataset.kbOf !== title;
+    }
+  }
+  function choice() {
+    const label = document.createElement("label"), select = document.createElement("select");
+    label.className = "kb-rules";
+    for (const [id, title] of editions[game]) select.append(new Option(title, id));
+    select.addEventListener("change", () => {
+      window.kbKept.set("rules", { ...window.kbKept.get("rules"), [game]: select.value });
+      play();
+      window.kbAsk(window.kbWithin || "");
+    });
+    label.append("Rules by ", select);
+    choices.push(select);
+    return label;
+  }
+  if (editions[game]) for (const place of document.querySelectorAll("[data-kb-rules]")) place.append(choice());
+  addEventListener("storage", play);
+  addEventListener("pageshow", play);
+  play();
+
   /* ---------- the theme's search ---------- */
   const field = document.querySelector("[data-md-component=search-query]"), hero = document.querySelector("[data-kb-search] input");
   if (field) {
@@ -163,6 +197,8 @@
         chip.addEventListener("click", () => { for (const other of bar.children) other.setAttribute("aria-pressed", String(other === chip)); window.kbAsk(id); field.focus(); });
         bar.append(chip);
       }
+      if (editions[game]) bar.append(choice());
+      play();
       out.before(bar);
     }
   }

@@ -141,10 +141,11 @@
     return { id, url, kind: isCard ? "card" : kind, game, title, source, standing, scopes, spoiler,
       sentences: isCard ? (said ? [said] : []) : said, differs: differs || "", answered: answered || [] };
   }
-  /* The documents that lie in a game or set. */
-  function insideOf(index, scope) {
-    if (!index.inside.has(scope)) index.inside.set(scope, new Set(index.scopes.flatMap((scopes, number) => scopes.has(scope) ? [number] : [])));
-    return index.inside.get(scope);
+  /* The documents that lie in a game or set (or anywhere), without those of some editions. */
+  function insideOf(index, scope, without) {
+    const key = [scope, ...without].join(" "), isIn = (scopes, number) => (!scope || scopes.has(scope)) && !without.includes(index.edition[number]);
+    if (!index.inside.has(key)) index.inside.set(key, new Set(index.scopes.flatMap((scopes, number) => isIn(scopes, number) ? [number] : [])));
+    return index.inside.get(key);
   }
 
   root.kbParts = { open, unrolled, inFull, isKnown, gameOf, told, vectorOfQuery, gainOf, holders, namesakes, shown, insideOf, isOfCard };

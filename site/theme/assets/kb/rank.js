@@ -89,21 +89,36 @@
     return name.begins ? value * (1 + (rules.begun - 1) * (isCard || name.beginsTitle ? 1 : rules.alias)) : value;
   }
 
-  /* Whether a document is of an edition of the rules before the newest, by which the page plays. */
-  function isEarlier(index, number) {
-    const edition = index.edition[number];
-    return Boolean(edition) && edition !== index.editions[gameOf(index, number).id][0][0];
+  /* The place of the edition that each game is played by: of those in `rules` what a reader chose, else the newest; whoever looks in the place
+     of an edition that came later plays by that one. */
+  function playedOf(index, rules, scope) {
+    return Object.fromEntries(Object.entries(index.editions).map(([game, listed]) => {
+      const places = listed.map(([place]) => place), chosen = Math.max(0, places.indexOf(rules[game]));
+      return [game, places.slice(0, chosen).find((place) => (scope + "/").startsWith(place + "/")) || places[chosen]];
+    }));
   }
-  /* The documents of the newest edition that state the rule of one of an earlier edition. */
-  function playedInstead(index, number) {
-    return isEarlier(index, number) ? (index.counterparts[number] || []).filter((other) => !isEarlier(index, other)) : [];
+  /* Whether a document is of an edition of the rules before the one that is played. */
+  function isEarlier(index, number, played) {
+    const edition = index.edition[number];
+    return Boolean(edition) && edition !== played[gameOf(index, number).id];
+  }
+  /* The places of the editions that came later than the one that is played: their rules do not hold yet. */
+  function laterThan(index, played) {
+    return Object.entries(index.editions).flatMap(([game, listed]) => {
+      const places = listed.map(([place]) => place);
+      return places.slice(0, places.indexOf(played[game]));
+    });
+  }
+  /* The documents of the edition that is played which state the rule of one of an earlier edition. */
+  function playedInstead(index, number, played) {
+    return isEarlier(index, number, played) ? (index.counterparts[number] || []).filter((other) => !isEarlier(index, other, played)) : [];
   }
   /* The hits, best first: one of an earlier edition lies below its counterpart, which gets its place, or without one loses a little. */
-  function playedBy(index, hits) {
+  function playedBy(index, hits, played) {
     const there = new Map(hits.map((hit) => [hit.number, hit]));
     return hits.filter((hit) => {
-      if (!isEarlier(index, hit.number)) return true;
-      const others = playedInstead(index, hit.number).flatMap((number) => there.get(number) || []);
+      if (!isEarlier(index, hit.number, played)) return true;
+      const others = playedInstead(index, hit.number, played).flatMap((number) => there.get(number) || []);
       if (!others.length) { hit.score *= index.rules.earlier; return true; }
       const best = others.reduce((most, each) => each.score > most.score ? each : most);
       best.score = Math.max(best.score, hit.score);
@@ -113,15 +128,15 @@
   }
   /* A twin of a document: of an earlier edition with its name, where what differs is said from the side of the hit; its text is read only
      for `links`. */
-  async function twinOf(index, doc, number, links) {
-    if (!isEarlier(index, number)) return shown(index, number);
+  async function twinOf(index, doc, number, links, played) {
+    if (!isEarlier(index, number, played)) return shown(index, number);
     const edition = index.editions[gameOf(index, number).id].find(([place]) => place === index.edition[number]);
     return { ...(links ? await shown(index, number) : told(index, number)), differs: doc.differs, edition: edition[1] };
   }
   /* The documents with the most points. */
   const most = (points, wanted) => [...points].sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, wanted);
 
-  async function ranked(index, rest, text, scope, limit, typing, here, links) {
+  async function ranked(index, rest, text, scope, { limit = 10, typing = false, here = "", links = false, rules: chosen = {} }) {
     const { rules } = index, goesOn = /[\p{L}\p{N}]$/u.test(rest) && (typing || isBeginning(index, rest));
     let query = understood(index, rest, text, scope, goesOn);
     if (query.unknown && !index.english) {
@@ -133,13 +148,14 @@
     const [meant, named, held] = await Promise.all([ vectorOfQuery(index, query),
       Promise.all(called.map((name) => namesakes(index, name, goesOn ? name : name + " "))), Promise.all(wanted.map((word) => holders(index, word))) ]);
     query.held = new Map(wanted.map((word, at) => [word, held[at]]));
-    const inside = scope ? insideOf(index, scope) : null, [points, met] = match(index, query, inside);
+    const played = playedOf(index, chosen, scope), later = laterThan(index, played);
+    const inside = scope || later.length ? insideOf(index, scope, later) : null, [points, met] = match(index, query, inside);
     const best = new Map(most(points, Math.max(rules.candidates, limit)));
     for (const names of named) for (const [number, { is }] of names) {
       if (!is || (inside && !inside.has(number))) continue;
       if (!best.has(number)) { best.set(number, points.get(number) || 0); points.set(number, points.get(number) || 0); }
     }
-    for (const number of [...best.keys()]) for (const other of playedInstead(index, number))
+    for (const number of [...best.keys()]) for (const other of playedInstead(index, number, played))
       if (!best.has(other) && (!inside || inside.has(other))) best.set(other, points.get(other) || 0);
     const found = [...best].map(([number, base]) => {
       const doc = told(index, number), near = here && !scope ? (doc.scopes.has(here) ? 1.25 : doc.scopes.has(here.split("/")[0]) ? 1.1 : 1) : 1;
@@ -148,7 +164,7 @@
       const value = score(rules, base * like, fit, Math.min(1, (met.get(number) || 0) / query.total), doc, name);
       return { number, topic: doc.topic, twins: [], places, questions: fit.questions, shape: doc.shape, score: near * value };
     });
-    const inOrder = (a, b) => b.score - a.score || a.number - b.number, hits = playedBy(index, found.sort(inOrder)).sort(inOrder);
+    const inOrder = (a, b) => b.score - a.score || a.number - b.number, hits = playedBy(index, found.sort(inOrder), played).sort(inOrder);
     const kept = [], first = new Map();
     for (const hit of hits) {
       if (hit.topic !== undefined && first.has(hit.topic)) { first.get(hit.topic).twins.push(hit.number); continue; }
@@ -157,22 +173,23 @@
     }
     const whoever = async (hit) => {
       const doc = await shown(index, hit.number);
-      return { ...hit, doc, twins: await Promise.all(hit.twins.map((number) => twinOf(index, doc, number, links))) };
+      return { ...hit, doc, twins: await Promise.all(hit.twins.map((number) => twinOf(index, doc, number, links, played))) };
     };
     return { query, total: points.size, hits: await Promise.all(kept.slice(0, limit).map(whoever)) };
   }
 
   /* What `text` finds: the query as understood, how many match, the hits. `within` is a game or set, `here` the place of the page that
-     is read (its game comes first), `typing` whether the last word may go on, `links` whether twins are linked. */
-  async function search(index, text, options) {
-    const { within = "", here = "", limit = 10, typing = false, links = false } = options || {};
+     is read (its game comes first), `typing` whether the last word may go on, `links` whether twins are linked, `rules` the places of the
+     editions that a reader plays by, by game. */
+  async function search(index, text, options = {}) {
+    const { within = "" } = options;
     const whole = words(text).join(" "), called = await namesakes(index, whole, whole);  /* it may bear a game's name in its own */
     const [named, rest] = [...called.values()].some(({ is }) => is) ? ["", text] : namedScope(index, text, within);
     if (named) {
-      const found = await ranked(index, rest, text, named, limit, typing, here, links);
+      const found = await ranked(index, rest, text, named, options);
       if (found.hits.length) return { ...found, named };
     }
-    return { ...await ranked(index, text, text, within, limit, typing, here, links), named: "" };
+    return { ...await ranked(index, text, text, within, options), named: "" };
   }
 
   /* What a hit says on the query: the sentence that answers and what it needs to be read alone. */

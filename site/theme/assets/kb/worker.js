@@ -56,7 +56,7 @@
     try {
       await (loading ||= load());
       const here = index.places.map(([id]) => id).filter((id) => message.here.startsWith(id)).sort((a, b) => b.length - a.length)[0] || "";
-      const found = await kbRank.search(index, text, { within: message.within, here, limit: 8, typing: true });
+      const found = await kbRank.search(index, text, { within: message.within, here, rules: message.rules, limit: 8, typing: true });
       const items = found.hits.map((hit, at) => item(hit, found.query, !at));
       if (theirs) items.push(...(await theirs({ type: 2, data: message.data })).data.items);
       if (turn === turns) port.postMessage({ type: 3, data: { items, suggest: completed(text) } });
