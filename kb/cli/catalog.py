@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, TypedDict
 
 import typer
 
-from kb import paths
+from kb import paths, registry
 from kb.cli.help import Commands
 from kb.cli.session import session_here
 from kb.cli.terminal import AsJson, Progress, print_json, strong, tell, warn
@@ -88,7 +88,7 @@ def doctor(
     content: Annotated[
         Path | None,
         typer.Option(
-            help="Only read the sources again and say what is wrong in this file or folder of content; builds nothing.",
+            help="Only read the sources again and say what is wrong in this file or folder of content or cards; builds nothing.",
         ),
     ] = None,
 ) -> None:
@@ -195,21 +195,25 @@ def tell_findings(found: DoctorJson) -> None:
 
 
 def check_content(place: Path, as_json: bool) -> int:
-    """Print what is wrong in a file or folder of content, and how many of its questions name the sentence that answers.
+    """Print what is wrong in a file or folder of content or cards, and how many of its questions name the sentence that answers.
 
-    Returns the exit code: 0 nothing is wrong, 1 something is, 2 nothing of content lies there.
+    Returns the exit code: 0 nothing is wrong, 1 something is, 2 nothing that kb reads lies there.
     """
+
+    from kb.decks.names import either
 
     root = paths.sources_root().resolve()
     below = place.resolve()
-    if not below.exists() or not below.is_relative_to(root / "content"):
-        warn(f"{place} is not a file or folder of {root / 'content'}, which kb reads.")
+    places = [root / "content", root / "cards", *(folder.resolve() for folder in registry.sources())]
+    if not below.exists() or not any(below.is_relative_to(each) for each in places):
+        read = either([str(each) for each in places])
+        warn(f"{place} is not a file or folder of {read}, which kb reads.")
         if (other := paths.other_checkout(below)) is not None:
             warn(how_to_read(other))
         return 2
     content, broken, unlinked = read_again()
-    here = [problem for problem in (*broken, *unlinked) if (root / problem.path).is_relative_to(below)]
-    entries = [entry for entry in content.entries if (root / entry.path).is_relative_to(below)]
+    here = [problem for problem in (*broken, *unlinked) if (root / problem.path).resolve().is_relative_to(below)]
+    entries = [entry for entry in content.entries if (root / entry.path).resolve().is_relative_to(below)]
     answers = [number for entry in entries for _question, number in entry.answers]
     found: ContentCheckJson = {
         "entries": len(entries),

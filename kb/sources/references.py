@@ -166,8 +166,16 @@ class Finisher:
         for key, ids in (("covers", draft.fields.covers), ("about", draft.fields.about)):
             for heading in ids:
                 if heading not in self.content.headings or self.content.headings[heading][0] != draft.game:
-                    what = f"{heading!r} is not a heading of any outline of {draft.game}"
-                    draft.wrong(what, key)
+                    draft.wrong(self.no_heading(heading, draft.game), key)
+
+    def no_heading(self, heading: str, game: str) -> str:
+        """That a game has no such heading: which may be meant, or else where a new one is named."""
+        import difflib
+
+        known = [each for each, (of, _) in self.content.headings.items() if of == game]
+        near = difflib.get_close_matches(heading, known, 1, 0.85)
+        mend = f"did you mean {near[0]}? A new heading" if near else "a new one"
+        return f"{heading!r} is not a heading of any outline of {game}; {mend} is a line of the document's outline.tsv"
 
     def check_answer(self, draft: Draft) -> None:
         """An answer quoted on a page is no younger than the page's last edit, and signed only when the page names somebody."""

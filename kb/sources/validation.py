@@ -48,7 +48,12 @@ def sentence(shape: type[Any], where: str, item: Any) -> str:
     """Say one validation error as a sentence for the writer of the file."""
     kind, given = item["type"], item.get("input")
     if kind in {"extra_forbidden", "unexpected_keyword_argument"}:
-        return f"unknown key {where!r}; known are {', '.join(keys_at(shape, item['loc']))}"
+        from difflib import get_close_matches
+
+        known = keys_at(shape, item["loc"])
+        near = get_close_matches(str(item["loc"][-1]), known, 1)
+        meant = f"did you mean {near[0]!r}? Known" if near else "known"
+        return f"unknown key {where!r}; {meant} are {', '.join(known)}"
     if kind in {"dataclass_type", "dict_type"}:
         return f"{where or 'this'} must be keys with their values, not {str(given)[:60]!r}"
     if kind == "missing":

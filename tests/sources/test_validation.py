@@ -33,6 +33,7 @@ def test_what_is_right_becomes_a_record(tmp_path: Path) -> None:
         ({"title": "T", "kind": "rule", "source": {"doc": "b"}, "history": [{"until": "u", "text": "t", "odd": 1}]},
          "unknown key 'history.0.odd'; known are since, text, until"),
         ({"title": "T", "kind": "rule", "source": {"doc": "b"}, "odd": 1}, "unknown key 'odd'; known are about, aliases, asked"),
+        ({"title": "T", "kind": "rule", "source": {"doc": "b"}, "alias": []}, "unknown key 'alias'; did you mean 'aliases'? Known are about, "),
         ({"title": "T", "kind": "rool", "source": {"doc": "b"}}, "kind is 'rool'; it must be one of 'rule', 'step'"),
         ({"title": "T", "kind": "rule", "source": "book"}, "source must be keys with their values, not 'book'"),
         ("book", "this must be keys with their values, not 'book'"),

@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from kb.starter.game import StarterError, colours_of, new_game
 
 ROOT = Path(__file__).resolve().parents[2]
+READ_AGAIN = (("content", "copies.md"), ("cards", "cards.json"))
 
 
 @pytest.fixture
@@ -111,7 +112,24 @@ def test_a_check_that_cites_no_entry_is_named(made: Path) -> None:
     )
     told = run(made, "doctor")
     assert told.returncode == 1
-    assert "The check copies of sea-chess cites sea-chess/copy, and there is no such entry." in told.stdout
+    assert (
+        "The check copies of sea-chess cites sea-chess/copy, and there is no such entry: name an entry's id"
+        in " ".join(told.stdout.split())
+    )
+
+
+def test_one_file_of_it_is_read_again(made: Path) -> None:
+    entry, cards = (made / "kb_sea_chess" / part / "sea-chess" / name for part, name in READ_AGAIN)
+    assert run(made, "doctor", "--content", str(entry)).stdout.startswith("1 entry, ")
+    entry.write_text(
+        entry.read_text(encoding="utf-8").replace("sea-chess.copies", "sea-chess.copees"), encoding="utf-8"
+    )
+    cards.write_text(cards.read_text(encoding="utf-8").replace('"item"', '"itm"', 1), encoding="utf-8")
+    told = run(made, "doctor", "--content", str(entry)).stdout
+    assert "copies.md:" in told
+    assert "did you mean sea-chess.copies? A new heading is a line of the document's outline.tsv" in told
+    assert "cards.json" not in told
+    assert "cards.json:8: the type of Lantern is one of" in run(made, "doctor", "--content", str(cards)).stdout
 
 
 def test_what_is_wrong_with_its_cards_is_said(made: Path) -> None:

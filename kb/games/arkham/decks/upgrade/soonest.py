@@ -109,7 +109,7 @@ def _affordable(prices: Sequence[int], available: int) -> int:
     return number
 
 
-class TooManySteps(Exception):
+class TooManySteps(PlanError):
     """The exact search is given up."""
 
 
