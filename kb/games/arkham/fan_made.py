@@ -35,16 +35,18 @@ def row_of(raw: Any) -> Record:
     said = {key: value for key, value in raw.items() if value not in (None, "", [])}
     said |= {name: said[f"real_{name}"] for name in _REAL if f"real_{name}" in said}
     said.setdefault("alternate_of", said.get("alternate_of_code"))
-    if isinstance(only := said.get("restrictions"), dict):
-        said["restrictions"] = ",".join(f"{kind}:{value}" for kind, values in only.items() for value in values or ())
-    if isinstance(tags := said.get("tags"), list):
-        said["tags"] = ".".join(map(str, tags))
     unread: list[str] = []
     try:
+        if isinstance(only := said.get("restrictions"), dict):
+            said["restrictions"] = ",".join(
+                f"{kind}:{value}" for kind, values in only.items() for value in values or ()
+            )
+        if isinstance(tags := said.get("tags"), list):
+            said["tags"] = ".".join(map(str, tags))
         for name in ("deck_options", "side_deck_options"):
             said[name] = list(_options(said.get(name, ()), unread))
         row = card_facts({"pack_code": "", **said})
-    except (AttributeError, IndexError, KeyError, TypeError, ValueError):
+    except (AttributeError, IndexError, KeyError, OverflowError, TypeError, ValueError):
         raise OwnCardError("its facts are no card's") from None
     if unread and "deck" in row:
         row["deck"]["unread"] = list(dict.fromkeys(unread))

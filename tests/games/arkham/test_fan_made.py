@@ -232,3 +232,18 @@ def test_a_project_of_nonsense_is_told_or_left_out() -> None:
         judged(deck(brought))
     assert read_json('{"meta": {}, "data": []}', own_cards, wrong := Wrong("zoe.json")).rows == []
     assert "must be a JSON array" in wrong.found[0][1]
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"restrictions": {"investigator": 1}},
+        {"deck_requirements": {"size": float("inf")}},
+        {"xp": float("inf")},
+        {"deck_limit": float("inf")},
+    ],
+)
+def test_facts_of_no_card_never_break_the_reader(wrong: dict[str, Any]) -> None:
+    cards = [as_interface(PROJECT_FORM[0]) | wrong]
+    assert list(own_cards.readable(cards)) == []
+    judged(deck(changed(**wrong)))
