@@ -240,6 +240,7 @@ def test_a_project_of_nonsense_is_told_or_left_out() -> None:
         {"restrictions": {"investigator": 1}},
         {"deck_requirements": {"size": float("inf")}},
         {"xp": float("inf")},
+        {"deck_options": [{"faction_select": ["rogue"], "deck_size_select": ["20"]}]},
         {"deck_limit": float("inf")},
     ],
 )
