@@ -61,8 +61,6 @@ def _options(theirs: Any, unread: list[str]) -> Iterator[Record]:
     prohibition then forbids nothing. What was asked for goes to `unread`."""
     for given in theirs:
         option = {key: value for key, value in given.items() if value not in (None, "", [], {})}
-        if sum(str(key).endswith("_select") for key in option if key in _READ) > 1:
-            raise ValueError("an option has one list to choose from")
         more = [key for key in option if key not in _READ]
         more += [f"tag {tag}" for tag in option.get("tag", ()) if tag not in TAGS]
         more += [f"atleast {key}" for key in option.get("atleast", ()) if key not in _AT_LEAST]

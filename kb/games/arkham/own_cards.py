@@ -11,7 +11,7 @@ from kb.games.arkham.schema.cards import CardRecord
 from kb.games.arkham.schema.keywords import KEYWORDS
 from kb.games.arkham.schema.options import CardType
 from kb.own_records import CARD, COPIES
-from kb.records import fits, keys_of
+from kb.records import build, fits, keys_of
 from kb.sources.own_cards import MOST_COPIES, Column, Known, OwnCardError, Record
 
 BESIDE = frozenset({"list", "own", "owned"})
@@ -81,10 +81,12 @@ def readable(cards: Iterable[Any]) -> Iterator[tuple[Record, Record]]:
         try:
             row = raw if isinstance(raw, dict) and raw.get("type") else row_of(raw)
             record = own_card(row, row.get("copies", 1))
-        except OwnCardError:
+            if not fits(CardRecord, record):
+                continue
+            build(CardRecord, record)  # what only a record as a whole refuses
+        except (OwnCardError, ValueError):
             continue
-        if fits(CardRecord, record):
-            yield row, record
+        yield row, record
 
 
 def index(known: Known) -> Index:
