@@ -61,14 +61,13 @@ MAY_IMPORT = {
 }
 # The same for the rooms of a game: what they may take from engine rooms, and which of their own stand above them.
 GAME_MAY_IMPORT = {
-    "schema": (set(), {"load", "cards", "decks", "campaign", "imports", "pages", "cli"}),
-    "records": ({"sources"}, {"load", "cards", "decks", "campaign", "imports", "pages", "cli"}),
-    "load": ({"sources"}, {"cards", "decks", "campaign", "imports", "pages", "cli"}),
-    "own_cards": ({"sources", "decks"}, {"load", "cards", "decks", "campaign", "imports", "pages", "cli"}),
+    "schema": (set(), {"cards", "decks", "campaign", "imports", "pages", "cli"}),
+    "records": ({"sources"}, {"cards", "decks", "campaign", "imports", "pages", "cli"}),
+    "own_cards": ({"sources", "decks"}, {"cards", "decks", "campaign", "imports", "pages", "cli"}),
     "cards": ({"sources"}, {"decks", "campaign", "imports", "pages", "cli"}),
-    "decks": ({"decks"}, {"load", "cards", "campaign", "imports", "pages", "cli"}),
-    "campaign": ({"decks", "campaigns"}, {"load", "cards", "imports", "pages", "cli"}),
-    "party": ({"decks"}, {"load", "cards", "campaign", "imports", "pages", "cli"}),
+    "decks": ({"decks"}, {"cards", "campaign", "imports", "pages", "cli"}),
+    "campaign": ({"decks", "campaigns"}, {"cards", "imports", "pages", "cli"}),
+    "party": ({"decks"}, {"cards", "campaign", "imports", "pages", "cli"}),
     "imports": ({"sources"}, {"decks", "campaign", "pages", "cli"}),
     "pages": ({"sources", "decks", "catalog", "site"}, {"imports", "cli"}),
     "cli": ({"sources", "decks", "catalog", "api", "cli"}, {"pages"}),

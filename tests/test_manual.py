@@ -17,7 +17,6 @@ from kb.campaigns.keys import GAME_KEYS, HEAD_KEYS
 from kb.cli import app, register_commands
 from kb.games.arkham.decks import yaml_deck
 from kb.games.luxor import position
-from kb.games.pathfinder.decks import cards as described
 from kb.games.pathfinder.decks import deckfile
 from kb.games.pathfinder.party import table
 from kb.games.tainted_grail.decks import sheet
@@ -166,7 +165,7 @@ def test_the_first_page_leads_to_every_other() -> None:
 @pytest.mark.parametrize(
     ("section", "keys"),
     [
-        ("Pathfinder", (*deckfile.KEYS, *described.DESCRIBED)),
+        ("Pathfinder", (*deckfile.KEYS, *deckfile.DESCRIBED)),
         ("Pathfinder tables", (*table.KEYS, *table.MEMBER_KEYS, *table.DEAD_KEYS)),
         ("Arkham Horror", yaml_deck.KEYS),
         ("Tainted Grail", (*sheet.KEYS, *sides.KEYS)),

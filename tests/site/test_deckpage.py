@@ -15,9 +15,9 @@ import pytest
 
 from kb.decks.deckfile import parse_deck
 from kb.decks.games import decks_of
+from kb.games.arkham.cards import load_arkham
 from kb.games.arkham.decks.adapter import check as check_arkham
 from kb.games.arkham.decks.facts import Facts
-from kb.games.arkham.load import load_arkham
 from kb.site.places import deck_page
 from kb.sources.problems import Problems
 

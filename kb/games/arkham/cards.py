@@ -2,20 +2,250 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
+from kb.files.read import LARGEST_CARDS, read_bounded
 from kb.games.arkham import own_cards as own
-from kb.games.arkham.load import load_arkham
+from kb.games.arkham.schema import cards as schema
+from kb.games.arkham.schema.special import Special, SpecialRow
 from kb.own_records import CARD
-from kb.sources.cards import CardFacts, Record
+from kb.records import build
+from kb.sources.cards import CardFacts
+from kb.sources.frontmatter import Place, read_text, read_yaml
 from kb.sources.problems import Problems
+from kb.sources.validation import faults
 
-__all__ = ["facts", "load", "own"]
+__all__ = ["facts", "load", "load_arkham", "own"]
+
+Record = dict[str, Any]
+
+_FILES: dict[str, tuple[str, type[Any]]] = {
+    "cycle": ("cycles.json", schema.Cycle),
+    "pack": ("packs.json", schema.Pack),
+    "card": ("player/*.json", schema.CardRecord),
+    "investigator": ("investigators.json", schema.CardRecord),
+    "encounter": ("encounter/*.json", schema.EncounterRecord),
+    "taboo_list": ("taboo_lists.json", schema.TabooList),
+    "taboo": ("taboos.json", schema.TabooRow),
+    "text": ("texts.json", schema.TextRecord),
+    "name": ("names/*.json", schema.NameRecord),
+}
+_IN_PLACE = ("limit", "duplicate_of", "alternate_of", "modified")
+_NEEDED = {"deck_options": "deck", "side_type": "side_deck", "side_class": "side_deck"}
+# The keys of a card that may name others.
+_NAMING = frozenset({"duplicate_of", "alternate_of", "back", "restrictions", "deck", "side_deck", "special"})
+_NOT_KEPT = ("code", "name", "source", *_NEEDED, *_IN_PLACE)
+
+
+@dataclass(frozen=True, slots=True)
+class _Placed:
+    """A record and where it stands."""
+
+    path: Path
+    line: int
+    record: Record
+
+
+def load_arkham(root: Path, problems: Problems, own: Path | None = None) -> dict[str, list[Record]]:
+    """Read `root`/arkham (`root` is the folder `cards`): records by kind.
+
+    Kinds: `card` (investigators too), `encounter`, `taboo`, `taboo_list`, `pack`, `cycle`; from the user's own import
+    (`own`/arkham, whose records take the place of ours) also `text` and `name`. The rows of special.yaml are joined to
+    their cards under the key `special`, with their options and `duplicate_of` in place. Every problem of every file
+    goes to `problems` with the line of its record; records without a problem are returned all the same.
+    """
+    placed = _read_all(root / "arkham", problems)
+    if own is not None and (own / "arkham").is_dir():
+        theirs = _read_all(own / "arkham", problems)
+        replaced = {_key(kind, item.record) for kind, items in theirs.items() for item in items}
+        for kind, items in placed.items():
+            placed[kind] = [item for item in items if _key(kind, item.record) not in replaced] + theirs[kind]
+    cards = placed.pop("investigator") + placed.pop("card")
+    by_code = _unique(cards + placed["encounter"], problems)
+    _join_special(root / "arkham" / "special.yaml", by_code, problems)
+    _add_taboo_boxes(cards, placed["taboo"])
+    _check_names(cards, by_code, placed, problems)
+    facts = {kind: [item.record for item in items] for kind, items in placed.items()}
+    facts["card"] = sorted((item.record for item in cards), key=lambda record: str(record["code"]))
+    return facts
+
+
+def _read_all(folder: Path, problems: Problems) -> dict[str, list[_Placed]]:
+    return {
+        kind: [item for path in sorted(folder.glob(pattern)) for item in _read(path, shape, problems)]
+        for kind, (pattern, shape) in _FILES.items()
+    }
+
+
+def _key(kind: str, record: Record) -> tuple[str, ...]:
+    """What two records must have in common to be about the same thing. A card's code is unique among all its kinds."""
+    kind = "card" if kind in ("investigator", "encounter") else kind
+    return (kind, *(str(record[name]) for name in ("list", "code", "language") if name in record))
+
+
+def _read(path: Path, shape: type[Any], problems: Problems) -> Iterator[_Placed]:
+    """The valid records of a file. A record stands on the line after its number: the file is one record a line."""
+    try:
+        data = json.loads(read_bounded(path, LARGEST_CARDS).decode("utf-8"))
+    except OSError as error:
+        problems.add(path, 0, f"this cannot be read: {error.strerror}")
+        return
+    except (ValueError, RecursionError) as error:
+        problems.add_cut_off(path, getattr(error, "lineno", 0), f"not valid JSON: {getattr(error, 'msg', error)}")
+        return
+    if not isinstance(data, list):
+        problems.add(path, 1, "the file must hold a list of records, one a line")
+        return
+    for line, record in enumerate(data, 2):
+        if _valid(path, line, record, shape, problems):
+            yield _Placed(path, line, record)
+
+
+def _valid(path: Path, line: int, record: object, shape: type[Any], problems: Problems) -> bool:
+    code = record.get("code", "") if isinstance(record, dict) else ""
+    wrong = faults(shape, record)
+    if not wrong and isinstance(record, dict) and record.get("special") and shape is schema.CardRecord:
+        wrong = ["`special` stands in special.yaml, not here"]
+    for each in wrong:
+        problems.add(path, line, f"record {code}: {each}")
+    return not wrong
+
+
+def _unique(items: list[_Placed], problems: Problems) -> dict[str, _Placed]:
+    by_code: dict[str, _Placed] = {}
+    for item in items:
+        first = by_code.setdefault(item.record["code"], item)
+        if first is not item:
+            problems.add(
+                item.path, item.line, f"code {item.record['code']} stands already in {first.path.name}:{first.line}"
+            )
+    return by_code
+
+
+def _join_special(path: Path, by_code: dict[str, _Placed], problems: Problems) -> None:
+    """Put each row of special.yaml into its card's record."""
+    if not path.is_file():
+        problems.add(path, 0, "the file is missing: without it deck-size cards and other special cards are not known")
+        return
+    text = read_text(path, problems)
+    before = len(problems.found)
+    rows = None if text is None else read_yaml(path, text, 1, problems)
+    if text is None or len(problems.found) > before:
+        return
+    if not isinstance(rows, list):
+        problems.add(path, 1, "the file must hold a list of rows")
+        return
+    seen: set[str] = set()
+    for number, row in enumerate(rows):
+        line = Place(text).line(number)
+        if not _valid(path, line, row, SpecialRow, problems):
+            continue
+        item = by_code.get(row["code"])
+        if item is None or item.record["name"] != row["name"]:
+            problems.add(path, line, f"no card {row['code']} is called {row['name']}")
+        elif any(key in row and part not in item.record for key, part in _NEEDED.items()):
+            problems.add(path, line, f"{row['name']} ({row['code']}) has no deck of its own that the row could change")
+        elif row["code"] in seen:
+            problems.add(path, line, f"{row['code']} has a row already")
+        else:
+            seen.add(row["code"])
+            _merge(item.record, row)
+
+
+def _merge(record: Record, row: Record) -> None:
+    for key in _IN_PLACE:
+        if key in row:
+            record[key] = row[key]
+    if "deck_options" in row:
+        record["deck"] = {**record["deck"], "options": row["deck_options"]}
+    for key, asked in (("side_type", "type"), ("side_class", "class")):
+        if key in row:
+            side = record["side_deck"]
+            record["side_deck"] = {**side, "options": [{**option, asked: row[key]} for option in side["options"]]}
+    special = {key: value for key, value in row.items() if key not in _NOT_KEPT}
+    if special:
+        record["special"] = special
+
+
+def _add_taboo_boxes(cards: list[_Placed], taboos: list[_Placed]) -> None:
+    """Make taboo rows of what special.yaml says of the boxes of upgrade sheets; a row that has a sheet already stands."""
+    known = {(item.record["list"], item.record["code"]): item for item in taboos}
+    for card in cards:
+        special = card.record.get("special", {})
+        for row in special.pop("taboo_boxes", ()):
+            code = card.record["code"]
+            item = known.get((row["list"], code))
+            if item is None:
+                item = _Placed(card.path, card.line, {"list": row["list"], "code": code})
+                known[row["list"], code] = item
+                taboos.append(item)
+            sheet = item.record.setdefault("sheet", [dict(box) for box in card.record.get("sheet", ())])
+            if row["upgrade"] <= len(sheet):
+                sheet[row["upgrade"] - 1]["boxes"] = max(row["boxes"], sheet[row["upgrade"] - 1]["boxes"])
+        if not special:
+            card.record.pop("special", None)
+
+
+def _check_names(
+    cards: list[_Placed], by_code: dict[str, _Placed], placed: dict[str, list[_Placed]], problems: Problems
+) -> None:
+    """Report packs, cycles, cards and taboo lists that a record names and nobody has."""
+    known = {
+        "cycle": {item.record["code"] for item in placed["cycle"]},
+        "pack": {item.record["code"] for item in placed["pack"]},
+        "list": {item.record["list"] for item in placed["taboo_list"]},
+        "card": set(by_code),
+    }
+    named = [(item, "cycle", item.record["cycle"]) for item in placed["pack"]]
+    named += [(item, "pack", item.record["pack"]) for item in (*cards, *placed["encounter"])]
+    named += [(item, "list", item.record["list"]) for item in placed["taboo"]]
+    naming = (item for item in cards if not _NAMING.isdisjoint(item.record))
+    named += [(item, "card", code) for item in naming for code in _named_codes(build(schema.CardRecord, item.record))]
+    for item in placed["taboo"]:
+        named += [(item, "card", code) for code in _named_codes(build(schema.TabooRow, item.record))]
+    for item, kind, name in named:
+        if name not in known[kind]:
+            problems.add(
+                item.path, item.line, f"record {item.record['code']} names the {kind} {name}, which no file has"
+            )
+
+
+def _named_codes(card: schema.CardRecord | schema.TabooRow) -> Iterator[str]:
+    """Every card code that a record names."""
+    if isinstance(card, schema.TabooRow):
+        yield card.code
+        builds = [card.build]
+    else:
+        yield from filter(None, (card.duplicate_of, card.alternate_of, card.back))
+        yield from card.restrictions.investigators
+        builds = [card.build, card.extra_build]
+        if card.special:
+            yield from _named_by(card.special)
+    for each in filter(None, builds):
+        for codes in each.required:
+            yield from codes
+
+
+def _named_by(special: Special) -> Iterator[str]:
+    """Every card code that a row of special.yaml names."""
+    if special.stands_for_basic:
+        yield special.stands_for_basic
+    for demand in (*special.front.cards, *special.back.cards):
+        yield from demand.codes
+    for count in special.counts:
+        yield count.code
+        yield from count.as_many_as
+
+
 _CARDS = ("card", "encounter")
 
 
 def load(root: Path, problems: Problems, imported: Path | None) -> dict[str, list[Record]]:
-    """Validated records by kind (see kb.games.arkham.load); what is wrong goes to `problems`."""
+    """Validated records by kind (see `load_arkham`); what is wrong goes to `problems`."""
     records = load_arkham(root, problems, imported)
     return {kind: records[kind] for kind in (*_CARDS, *(kind for kind in records if kind not in _CARDS))}
 

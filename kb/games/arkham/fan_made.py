@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from kb.games.arkham.imports.cards import TAGS, card_facts
+from kb.games.arkham.imports.arkhamdb import TAGS, card_facts
 from kb.sources.own_cards import OwnCardError, Record
 
 _REAL = ("text", "traits", "slot", "back_text")

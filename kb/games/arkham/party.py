@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from kb.decks.deckfile import DeckFile
+from kb.decks.games import NO_FRAME, game_of
+from kb.decks.nodes import DeckFileError, DeckProblem
 from kb.decks.party import PartyError, PartyReport
 from kb.decks.pull import Collection, HeldCard
 from kb.decks.report import Located
+from kb.games.arkham.decks.adapter import read_framed
 from kb.games.arkham.decks.check import check_deck
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.frame import FrameError, frame_of
@@ -17,7 +21,33 @@ from kb.games.arkham.decks.model import Card, Deck
 from kb.games.arkham.decks.names import CardFinder, UnknownName
 from kb.games.arkham.decks.party import check_party
 from kb.games.arkham.decks.products import copies_by_product
-from kb.games.arkham.named import named_decks
+from kb.games.arkham.decks.upgrade.campaign import NamedDeck
+
+GAME = "arkham"
+
+
+def named_decks(
+    files: Iterable[DeckFile | DeckFileError], facts: Facts, frame: Mapping[str, Any] = NO_FRAME
+) -> list[NamedDeck]:
+    """The decks of files (as `kb.decks.reading` reads them), in the frame that options describe.
+
+    Raises PartyError that says what is wrong with each that cannot be read.
+    """
+    found: list[NamedDeck] = []
+    wrong: list[DeckFileError] = []
+    for file in files:
+        try:
+            if isinstance(file, DeckFileError):
+                raise file
+            if game_of(file).id != GAME:
+                problem = DeckProblem(0, "This is done for decks of Arkham Horror: The Card Game only.")
+                raise DeckFileError(file.name, [problem])
+            found.append(NamedDeck(file.name, *read_framed(file, facts, frame)))
+        except DeckFileError as error:
+            wrong.append(error)
+    if wrong:
+        raise PartyError("\n".join(map(str, wrong)))
+    return found
 
 
 def collection(files: Sequence[DeckFile], facts: Facts, owned: Sequence[str]) -> Collection:
@@ -80,9 +110,6 @@ def _facts(card: Card, facts: Facts) -> list[str]:
     slots = f"slot: {', '.join(card.slots)}" if card.slots else ""
     pack = facts.packs.get(card.pack)
     return [line for line in (kind, level, traits, slots, pack.name if pack else "") if line]
-
-
-__all__ = ["check", "collection"]
 
 
 def check(files: Sequence[DeckFile], facts: Facts, owned: Sequence[str], out: Sequence[str]) -> PartyReport:

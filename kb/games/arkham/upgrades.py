@@ -28,7 +28,7 @@ from kb.games.arkham.decks.upgrade.wishes import (
     wishes_of_side_deck,
     wishes_of_target,
 )
-from kb.games.arkham.named import named_decks
+from kb.games.arkham.party import named_decks
 
 
 def upgrade(

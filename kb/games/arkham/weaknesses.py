@@ -20,7 +20,7 @@ from kb.games.arkham.decks.json_deck import with_fan_made
 from kb.games.arkham.decks.names import CardFinder
 from kb.games.arkham.decks.profile import profile_of
 from kb.games.arkham.decks.weakness_pool import Drawer, DrawError, draw, drawn_in, pool, still_to_draw, without
-from kb.games.arkham.named import GAME, named_decks
+from kb.games.arkham.party import GAME, named_decks
 from kb.plural import counted
 
 RULE = "arkham/faq/searching-collection-basic-weakness"

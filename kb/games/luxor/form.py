@@ -9,10 +9,8 @@ from kb.citation import Citation
 from kb.decks.deckfile import DeckFile
 from kb.decks.nodes import plain_value
 from kb.decks.questions import Conversation, Question
-from kb.games.luxor.model import GAME, SARCOPHAGI
-from kb.games.luxor.position import read_position
+from kb.games.luxor.position import GAME, SARCOPHAGI, Treasures, best_sets, read_position
 from kb.games.luxor.score import ScoreJson, score_position
-from kb.games.luxor.sets import Treasures, best_sets
 
 WHO = "Who played? (names parted by commas)"
 NOTE = "A note?"

@@ -11,9 +11,17 @@ from typing import TypedDict
 from kb.citation import Citation
 from kb.decks.contract import CitedJson, cited
 from kb.decks.reading import one_deck
-from kb.games.luxor.model import GAME, POINTS_OF_A_KEY, SARCOPHAGI, Player, Position
-from kb.games.luxor.position import read_position
-from kb.games.luxor.sets import Treasures, TreasureSet, best_sets
+from kb.games.luxor.position import (
+    GAME,
+    POINTS_OF_A_KEY,
+    SARCOPHAGI,
+    Player,
+    Position,
+    Treasures,
+    TreasureSet,
+    best_sets,
+    read_position,
+)
 from kb.plural import counted
 
 

@@ -13,7 +13,7 @@ from kb.decks.contract import CitedJson, cited
 
 if TYPE_CHECKING:
     from kb.citation import Citation
-    from kb.games.tainted_grail.decks.advance import Plan, Step
+    from kb.games.tainted_grail.decks.growth import Plan, Step
     from kb.games.tainted_grail.decks.model import DeckName, Sheet
 
 ENOUGH, NOT_ENOUGH, UNREADABLE = 0, 1, 2
@@ -86,7 +86,7 @@ def advance(
         kb deck advance beor.yaml --attribute courage --json
     """
     from kb.decks.nodes import DeckFileError
-    from kb.games.tainted_grail.decks.advance import AdvanceError, Plan, next_steps, other_reading, plan
+    from kb.games.tainted_grail.decks.growth import AdvanceError, Plan, next_steps, other_reading, plan
 
     try:
         sheet = sheet_of(file)
@@ -127,7 +127,7 @@ def sheet_of(name: str) -> Sheet:
 
 def targets(attributes: list[str] | None, values: list[int] | None) -> list[int | None]:
     """The value for each attribute; None where it is raised by 1. Raises AdvanceError when the numbers do not match."""
-    from kb.games.tainted_grail.decks.advance import AdvanceError
+    from kb.games.tainted_grail.decks.growth import AdvanceError
 
     if not values:
         return [None] * len(attributes or ())
@@ -154,7 +154,7 @@ def deck_named(text: str) -> DeckName:
 def named(text: str, known: tuple[str, ...], what: str) -> str:
     """One of the known names. Raises AdvanceError."""
     from kb.decks.names import did_you_mean, name_key
-    from kb.games.tainted_grail.decks.advance import AdvanceError
+    from kb.games.tainted_grail.decks.growth import AdvanceError
 
     if name_key(text) in known:
         return name_key(text)

@@ -8,12 +8,13 @@ from typing import Any
 
 import pytest
 
-from kb.games.arkham.imports.arkhamdb import ImportFailed, read_folder
-from kb.games.arkham.imports.cards import (
+from kb.games.arkham.cards import load_arkham
+from kb.games.arkham.imports.arkhamdb import (
+    ImportFailed,
     card_facts,
+    read_folder,
 )
 from kb.games.arkham.imports.own import facts_files, import_folder, main
-from kb.games.arkham.load import load_arkham
 from kb.sources.problems import Problems
 from tests.conftest import ROOT
 

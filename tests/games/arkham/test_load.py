@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from kb.games.arkham.load import load_arkham
+from kb.games.arkham.cards import load_arkham
 from kb.games.arkham.schema.cards import CardRecord
 from kb.games.arkham.schema.keywords import KEYWORDS
 from kb.sources.problems import Problems

@@ -9,9 +9,9 @@ import pytest
 
 from kb.decks.deckfile import parse_deck
 from kb.games.arkham import own_cards
+from kb.games.arkham.cards import load_arkham
 from kb.games.arkham.decks.adapter import check, load_facts, new_deck
 from kb.games.arkham.decks.facts import Facts
-from kb.games.arkham.load import load_arkham
 from kb.games.arkham.party import collection
 from kb.sources.problems import Problems
 

@@ -10,8 +10,7 @@ import pytest
 from kb.decks.deckfile import parse_deck
 from kb.decks.nodes import DeckFileError
 from kb.games.luxor import position as position_module
-from kb.games.luxor.model import Position
-from kb.games.luxor.position import read_position
+from kb.games.luxor.position import Position, read_position
 from kb.games.luxor.score import Score, ScoreLine, score_position
 
 CONTENT = Path(__file__).resolve().parents[3] / "content"

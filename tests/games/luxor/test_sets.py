@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kb.games.luxor.sets import TREASURES, Treasures, best_sets, most_sets
+from kb.games.luxor.position import TREASURES, Treasures, best_sets, most_sets
 
 few = st.integers(0, 5)
 many = st.integers(0, 40)

@@ -15,9 +15,8 @@ from kb.games.pathfinder.decks.adapter import check_deck, load_facts, new_deck
 from kb.games.pathfinder.decks.deckfile import read_deck
 from kb.games.pathfinder.decks.facts import Facts
 from kb.games.pathfinder.party.adapter import collection
-from kb.games.pathfinder.party.model import Table
 from kb.games.pathfinder.party.rebuild import rebuild_party
-from kb.games.pathfinder.party.table import read_table
+from kb.games.pathfinder.party.table import Table, read_table
 from kb.sources.problems import Problems
 
 from .decks.conftest import CARDS

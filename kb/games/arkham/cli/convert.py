@@ -28,7 +28,7 @@ def convert(
         kb deck convert roland.yaml --to arkhamdb --out roland.json
     """
     from kb.games.arkham.decks.writers import FORMATS, write_deck
-    from kb.games.arkham.named import GAME, named_decks
+    from kb.games.arkham.party import GAME, named_decks
 
     if to not in FORMATS:
         warn(f"There is no format {to!r}; there are {', '.join(FORMATS)}.")

@@ -1,8 +1,9 @@
-"""Reads a folder in the public ArkhamDB data layout into plain, complete records."""
+"""Reads a folder in the public ArkhamDB data layout, and turns its cards into records of facts: no rules text, no flavour, no picture."""
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import Any
 from kb.errors import KbError
 from kb.files.inside import is_plain
 from kb.files.read import read_bounded
+from kb.games.arkham.schema.keywords import KEYWORDS
 
 Record = dict[str, Any]
 
@@ -172,3 +174,258 @@ def _translations(folder: Path, language: Path) -> Iterator[tuple[str, Record]]:
     for path in sorted(language.rglob("*.json")):
         for record in _records(folder, path, "code"):
             yield record["code"], {name: record[name] for name in _TRANSLATED if record.get(name)}
+
+
+# what an option may ask of a card's text; the tag carries the fact
+TAGS = {
+    "hh": "heals-horror",
+    "hd": "heals-damage",
+    "pa": "parley",
+    "se": "seal",
+    "fa": "names-firearm",
+}
+_LARGEST_DECK = 999
+_OTHER = re.compile(r"\bother\b")
+_ASKED = {"faction": "class", "trait": "trait", "type": "type", "uses": "uses", "slot": "slot"}
+
+
+def deck_of(raw: Record) -> Record:
+    """Deck size, options, signature slots and random basic weaknesses of an investigator (the card's back)."""
+    return {**requirements(raw["deck_requirements"]), "options": options(raw.get("deck_options") or [], has_other(raw))}
+
+
+def has_other(raw: Record) -> bool:
+    """Whether the printed options have the word "other": a limited option then takes only what fits nowhere else."""
+    _, _, rest = (raw.get("back_text") or "").partition("Deckbuilding Options")
+    return bool(_OTHER.search(rest.partition("Deckbuilding Requirements")[0]))
+
+
+def side_deck_of(raw: Record) -> Record:
+    """Size (its required cards not counted), options and required cards of an extra deck."""
+    return {**requirements(raw["side_deck_requirements"]), "options": options(raw["side_deck_options"], False)}
+
+
+def requirements(text: str | Record) -> Record:
+    """`"size:30, card:01006:90030, random:subtype:basicweakness"`, or the object of a taboo list, as our fields.
+
+    `cards` lists, for each required slot, the card and those that may stand in its place.
+    """
+    found: Record = {"size": 0, "cards": [], "random_weaknesses": 0}
+    if isinstance(text, str):
+        for part in text.split(","):
+            kind, *values = part.strip().split(":")
+            if kind == "size":
+                found["size"] = _deck_size(values[0])
+            elif kind == "card":
+                found["cards"].append(values)
+            elif kind == "random":
+                found["random_weaknesses"] += 1
+    else:
+        found["size"] = _deck_size(text.get("size") or 0)
+        found["cards"] = [list(slot) for slot in (text.get("card") or {}).values()]
+        found["random_weaknesses"] = len(text.get("random") or [])
+    return found
+
+
+def _deck_size(given: str | int) -> int:
+    """A number of cards. Raises ValueError for what no deck has."""
+    size = int(given) if len(str(given)) <= 4 else _LARGEST_DECK + 1
+    if not 0 <= size <= _LARGEST_DECK:
+        raise ValueError(f"a deck has up to {_LARGEST_DECK} cards, not {str(given)[:40]}")
+    return size
+
+
+def options(theirs: list[Record], other: bool) -> list[Record]:
+    """Options in their order. `other`: whether the printed text of the limited option has that word (ruling 1.15)."""
+    ours: list[Record] = []
+    for option in theirs:
+        row: dict[str, Any] = {}
+        if option.get("not"):
+            row["not"] = True
+        for name, our_name in _ASKED.items():
+            if option.get(name):
+                row[our_name] = option[name]
+        if tags := option.get("tag"):
+            known = [TAGS[tag] for tag in tags if tag in TAGS]
+            if not known:
+                continue  # a tag that no card has: the same cards are named by another option
+            row["tag"] = known
+        for name in ("level", "base_level"):
+            if name in option:
+                row[name] = [option[name]["min"], option[name]["max"]]
+        if "permanent" in option:
+            row["permanent"] = option["permanent"]
+        if "limit" in option:
+            row["limit"] = option["limit"]
+            row["other"] = other
+        if option.get("atleast"):
+            names = {"min": "min", "factions": "classes"}
+            row["at_least"] = {names[name]: number for name, number in option["atleast"].items() if name in names}
+        if option.get("ignore_match"):
+            row["only_counts"] = True
+        row |= _choices(option)
+        if row:
+            ours.append(row)
+    return ours
+
+
+def _choices(option: Record) -> Record:
+    """What a player chooses at deck creation: a class, a deck size, or one of several options."""
+    row: Record = {}
+    if "faction_select" in option:
+        row["choose_class"] = option["faction_select"]
+        row["choice"] = option.get("id", "faction_selected")
+    if "deck_size_select" in option:
+        row["choose_size"] = [_deck_size(size) for size in option["deck_size_select"]]
+        row["choice"] = "deck_size_selected"
+    if "option_select" in option:
+        row["choose_option"] = [
+            {**{name: choice[name] for name in ("id", "size") if name in choice}, **_only(options([choice], False))}
+            for choice in option["option_select"]
+        ]
+        row["choice"] = "option_selected"
+    return row
+
+
+def _only(rows: list[Record]) -> Record:
+    """The one option that a choice stands for. Raises ValueError where it names no cards at all."""
+    if not rows:
+        raise ValueError("one of its option_select says nothing of which cards it allows")
+    return rows[0]
+
+
+_SKILLS = ("willpower", "intellect", "combat", "agility", "wild")
+_ENEMY = ("fight", "evade", "damage", "horror")
+_VALUES = {name: name for name in ("health", "sanity", "victory", "vengeance")} | {
+    f"enemy_{name}": name for name in _ENEMY
+}
+_SIDES = ("hidden", "double_sided")
+_USES = re.compile(r"\b[Uu]ses? \((?:X|\d+)(?: \[per_investigator\])? ([a-z]+)[^)]*\)")
+_MOST_SLOTS = 9
+_NO_PLURAL = ("ammo", "evidence", "time", "aether", "durability", "renown", "brilliance", "inspiration")
+_SET = re.compile(r"\b(Advanced|Replacement)\.")
+
+
+def card_facts(raw: Record) -> Record:
+    """The facts of one card. What a card does not have is left out of the record."""
+    facts: Record = {"code": raw["code"], "name": raw["name"], "type": raw["type_code"]}
+    if raw.get("subname"):
+        facts["subtitle"] = raw["subname"]
+    facts["class"] = [raw[key] for key in ("faction_code", "faction2_code", "faction3_code") if raw.get(key)]
+    if raw.get("subtype_code"):
+        facts["subtype"] = {"basicweakness": "basic weakness"}.get(raw["subtype_code"], raw["subtype_code"])
+    if raw.get("xp") is not None:
+        facts["level"] = raw["xp"]
+    if raw["type_code"] in ("asset", "event") and "cost" in raw:
+        facts["cost"] = "X" if raw["cost"] == -2 else raw["cost"]
+    if skills := {name: raw[f"skill_{name}"] for name in _SKILLS if raw.get(f"skill_{name}")}:
+        facts["skills"] = skills
+    if traits := split_traits(raw.get("traits")):
+        facts["traits"] = traits
+    if slots := split_slots(raw.get("slot")):
+        facts["slots"] = slots
+    for theirs, ours in _VALUES.items():
+        if raw.get(theirs) is not None:
+            facts[ours] = raw[theirs]
+    if raw.get("deck_limit") is not None:
+        facts["limit"] = raw["deck_limit"]
+    facts["quantity"] = raw.get("quantity", 1)
+    facts |= {word.name: True for word in KEYWORDS if raw.get(word.key)}
+    facts |= {flag: True for flag in _SIDES if raw.get(flag)}
+    if raw.get("bonded_to"):
+        facts["bonded"] = {"to": raw["bonded_to"], "count": raw.get("bonded_count", 1)}
+    facts |= _from_text(raw)
+    if restrictions := parse_restrictions(raw.get("restrictions")):
+        facts["restrictions"] = restrictions
+    if raw.get("customization_options"):
+        facts["sheet"] = sheet(raw["customization_options"])
+    if raw["type_code"] == "investigator" and raw.get("deck_requirements"):
+        facts["deck"] = deck_of(raw)
+        if raw.get("side_deck_options"):
+            facts["side_deck"] = side_deck_of(raw)
+    for theirs, ours in (("duplicate_of", "duplicate_of"), ("alternate_of", "alternate_of"), ("back_link", "back"),
+                         ("encounter_code", "encounter")):  # fmt: skip
+        if raw.get(theirs):
+            facts[ours] = raw[theirs]
+    facts["pack"] = raw["pack_code"]
+    facts["position"] = raw.get("position", 0)
+    if raw.get("errata_date"):
+        facts["errata_date"] = raw["errata_date"]
+    return facts
+
+
+def split_traits(traits: str | None) -> list[str]:
+    """`"Item. Weapon. Melee."` as a list."""
+    return [part.strip() for part in (traits or "").split(".") if part.strip()]
+
+
+def split_slots(slot: str | None) -> list[str]:
+    """`"Hand x2. Arcane"` as `["Hand", "Hand", "Arcane"]`."""
+    slots: list[str] = []
+    for part in (slot or "").split("."):
+        name, _, times = part.strip().partition(" x")
+        if name:
+            if (not times.isdecimal() and times) or len(times) > 1 or times == "0":
+                raise ValueError(f"a slot is taken up to {_MOST_SLOTS} times, not {times[:40]!r}")
+            slots += [name] * int(times or 1)
+    return slots
+
+
+def split_tags(tags: str | None) -> list[str]:
+    """`"hd.hh."` as our names of the facts that an option may ask for; unknown ones are left out."""
+    return [TAGS[part] for part in (tags or "").split(".") if part in TAGS]
+
+
+def parse_restrictions(text: str | None) -> Record:
+    """`"trait:civic, trait:socialite"` as `{"traits": ["civic", "socialite"]}`; any of a list is enough."""
+    restrictions: Record = {}
+    names = {"investigator": "investigators", "trait": "traits", "faction": "classes"}
+    for part in (text or "").split(","):
+        kind, *values = part.strip().split(":")
+        if kind in names:
+            restrictions.setdefault(names[kind], []).extend(values)
+    return restrictions
+
+
+def sheet(options: list[Record]) -> list[Record]:
+    """An upgrade sheet as boxes and effects, in the order of the sheet (its index is what deck files refer to)."""
+    rows: list[Record] = []
+    for option in options:
+        row: dict[str, Any] = {"boxes": option.get("xp", 0)}
+        if option.get("choice"):
+            row["choose"] = {"choose_trait": "trait", "choose_skill": "skill", "choose_card": "card",
+                             "remove_slot": "slot"}[option["choice"]]  # fmt: skip
+            if option.get("quantity"):
+                row["count"] = option["quantity"]
+            if card := option.get("card"):
+                row["among"] = {"type": card.get("type", []), "trait": card.get("trait", [])}
+        if "real_traits" in option:
+            row["traits"] = split_traits(option["real_traits"])
+        if "real_slot" in option:
+            row["slots"] = split_slots(option["real_slot"])
+        if tags := split_tags(option.get("tags")):
+            row["tags"] = tags
+        row |= {name: option[name] for name in ("cost", "health", "sanity") if name in option}
+        if "deck_limit" in option:
+            row["limit"] = option["deck_limit"]
+        rows.append(row)
+    return rows
+
+
+def keywords_in(text: str) -> list[str]:
+    """The keywords that only the text tells."""
+    return [word.name for word in KEYWORDS if word.text and re.search(word.text, text)]
+
+
+def _from_text(raw: Record) -> Record:
+    """The few facts that only the text tells: keywords, what its uses are called, the set of a signature."""
+    text = raw.get("text") or ""
+    facts: Record = {}
+    if uses := _USES.search(text):
+        facts["uses"] = uses[1] if uses[1].endswith("s") or uses[1] in _NO_PLURAL else f"{uses[1]}s"
+    if tags := split_tags(raw.get("tags")):
+        facts["tags"] = tags
+    facts |= dict.fromkeys(keywords_in(text), True)
+    if raw.get("restrictions") and (found := _SET.search(text)):
+        facts["set"] = found[1].lower()
+    return facts

@@ -15,9 +15,21 @@ from kb.files.inside import OutsideError, inside
 from kb.files.outputs import refuse_inputs
 from kb.files.private import keep_private
 from kb.files.swap import locked, swap_in
-from kb.games.arkham.imports.arkhamdb import ArkhamDB, ImportFailed, Record, Skipped, read_folder
-from kb.games.arkham.imports.cards import card_facts, has_other, keywords_in, options, requirements, sheet, split_traits
-from kb.games.arkham.load import load_arkham
+from kb.games.arkham.cards import load_arkham
+from kb.games.arkham.imports.arkhamdb import (
+    ArkhamDB,
+    ImportFailed,
+    Record,
+    Skipped,
+    card_facts,
+    has_other,
+    keywords_in,
+    options,
+    read_folder,
+    requirements,
+    sheet,
+    split_traits,
+)
 from kb.sources.problems import Problems
 
 Files = dict[str, list[Record]]

@@ -3,30 +3,318 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from typing import Any
 
 from kb.campaigns.findings import placed, run
 from kb.campaigns.keys import GAME_KEYS, HEAD_KEYS, described, line_in
+from kb.campaigns.model import Change, DeckNow, Line, Row, Step, Tally
 from kb.campaigns.replay import Campaigns
-from kb.decks.names import name_key
+from kb.decks.names import either, name_key, tally
+from kb.decks.questions import Conversation, Question, for_each, yes_or_no
 from kb.decks.report import Finding, Located
-from kb.games.pathfinder.campaign import timeline
-from kb.games.pathfinder.campaign.advance import after, left_over
-from kb.games.pathfinder.campaign.conversation import asked
 from kb.games.pathfinder.campaign.game_file import read_game, read_head
-from kb.games.pathfinder.campaign.model import HEAD, Head, Moment, Party, Person, Played, deck_of
+from kb.games.pathfinder.campaign.model import (
+    HEAD,
+    Feat,
+    Head,
+    Moment,
+    Party,
+    Person,
+    Played,
+    Stop,
+    after,
+    deck_of,
+    left_over,
+    stops_before,
+)
 from kb.games.pathfinder.campaign.rules import CAMPAIGNS
 from kb.games.pathfinder.decks.adapter import check_deck
 from kb.games.pathfinder.decks.facts import Facts
-from kb.games.pathfinder.decks.model import Card
+from kb.games.pathfinder.decks.model import (
+    ADVENTURES,
+    CARD_TYPES,
+    FEAT_KINDS,
+    SET_TITLES,
+    SETS,
+    Adventure,
+    Card,
+    FeatKind,
+)
 from kb.games.pathfinder.decks.ruleset import RULESETS, Subject
+from kb.games.pathfinder.party.adapter import pile
 from kb.games.pathfinder.party.checks import PARTIES, check_party
-from kb.games.pathfinder.party.model import Member, Table
 from kb.games.pathfinder.party.rebuild import rebuild_party
-from kb.games.pathfinder.party.serialize import pile
+from kb.games.pathfinder.party.table import Member, Table
+from kb.plural import counted
+
+NOT_CHECKED = (
+    "whether the cards gained were met and won in the scenario, and whether a trader had drawn the card that was taken",
+    "cards that a reward lets you draw by type: no source can tell which ones they were",
+    "power feats against the boxes of the character, which the card facts do not hold",
+)
+TONES = {"skill": "combat", "power": "loot", "card": "tainted-grail"}
+
+
+def begins(party: Party) -> Iterator[Change]:
+    """Who begins."""
+    for person in party.people:
+        yield Change(person.name, f"begins with {counted(len(person.cards), 'card')}")
+
+
+def changes(moment: Moment) -> Iterator[Change]:
+    """What a game changed and why."""
+    rule = f"pathfinder/{moment.set}/"
+    played = moment.played
+    for name in played.died:
+        yield Change(name, "dies", f"{rule}dying")
+    for person in moment.before.people:
+        yield from gains(moment, person, rule)
+    for card, number in Counter(played.rewards).items():
+        yield Change("", f"the reward gives {tally([card.name] * number)}", f"{rule}rewards")
+    for trader in played.gives.traders if played.won else ():
+        yield Change(
+            "", f"trader checked off: {trader}", f"{rule}bazaar" if SETS[moment.set].traders else f"{rule}rewards"
+        )
+    if moment.completed and moment.played.won and (played.adventure.deck, 0) not in moment.before.won:
+        yield Change("", f"{played.adventure.name} is complete", f"{rule}completing-an-adventure")
+    for name in played.left:
+        yield Change(name, "leaves", f"{rule}starting-a-new-character")
+    for name in played.joined:
+        yield Change(name, "joins", f"{rule}{'starting-after-dying' if played.died else 'starting-a-new-character'}")
+    for person in moment.after.people:
+        yield from deck_changes(moment, person, rule)
+    over = tally(card.name for card in left_over(moment)) if moment.known and played.decks else ""
+    if over:
+        fate = "back into the box"
+        if played.died and SETS[moment.set].dead_cards == "banished":
+            fate = "what the dead held is banished; the rest goes back into the box"
+        yield Change("", f"left over: {over} ({fate})", f"{rule}{'dying' if played.died else 'cards-from-the-box'}")
+
+
+def gains(moment: Moment, person: Person, rule: str) -> Iterator[Change]:
+    """What a character gained or lost in the game."""
+    played, name = moment.played, person.name
+    if cards := played.gained.get(name):
+        yield Change(name, f"gains {names(cards)}")
+    for key, piles in (("banishes", played.banished), ("removes from the game", played.removed)):
+        if cards := piles.get(name):
+            yield Change(name, f"{key} {names(cards)}", f"{rule}banish")
+    for feat in played.feats.get(name, ()):
+        yield Change(name, f"{feat.kind} feat: {feat.what}", f"{rule}feat-reward")
+    if role := played.roles.get(name):
+        yield Change(name, f"becomes {role}", f"{rule}role-cards")
+    if visit := played.visits.get(name):
+        traded = f", pays {names(visit.paid)} for {visit.took.name}" if visit.took else ""
+        yield Change(name, f"visits {visit.trader}{traded}", f"{rule}traders")
+
+
+def deck_changes(moment: Moment, person: Person, rule: str) -> Iterator[Change]:
+    """What came into a deck, and from where; what left it."""
+    old = moment.before.person(person.name)
+    if old is None or person.name not in moment.played.decks:
+        return
+    played = moment.played
+    visit = played.visits.get(person.name)
+    had = Counter(old.cards) - Counter(visit.paid if visit else ())
+    for piles in (played.banished, played.removed):
+        had -= Counter(piles.get(person.name, ()))
+    came, went = Counter(person.cards) - had, had - Counter(person.cards)
+    boxed = came & Counter(played.decks[person.name].from_box)
+    if plain := came - boxed:
+        yield Change(person.name, f"takes {names(plain.elements())}", f"{rule}rebuilding-your-deck")
+    if boxed:
+        yield Change(person.name, f"from the box: {names(boxed.elements())}", f"{rule}cards-from-the-box")
+    if went:
+        yield Change(person.name, f"gives up {names(went.elements())}", f"{rule}rebuilding-your-deck")
+
+
+def names(cards: Sequence[Card] | Iterator[Card]) -> str:
+    """Cards with their number of copies."""
+    return tally(card.name for card in cards)
+
+
+def decks_now(party: Party, facts: Facts) -> Iterator[DeckNow]:
+    """The decks of a party, by type."""
+    for person in party.people:
+        feats = Counter(f"{feat.kind} {feat.what}" for feat in person.feats)
+        told = ", ".join(f"{what}{f' x{number}' if number > 1 else ''}" for what, number in feats.items())
+        heading = f"{person.name}{f', {person.role}' if person.role else ''}{f' ({told})' if told else ''}"
+        piles = []
+        for kind in (*CARD_TYPES, None):
+            cards = Counter(card for card in person.cards if card.type == kind)
+            if cards:
+                lines = tuple(Line(card.name, number, card.deck or "") for card, number in sorted(
+                    cards.items(), key=lambda each: each[0].name))  # fmt: skip
+                piles.append((kind or "type unknown", lines))
+        yield DeckNow(person.name, heading, tuple(piles))
+
+
+def facts_of(head: Head, party: Party, facts: Facts) -> Iterator[tuple[str, str]]:
+    """Labels and values below the campaign's name."""
+    every = {(each.deck, number) for each in path(head, facts) for number in range(1, len(each.scenarios) + 1)}
+    for label, value in (
+        ("Set", SET_TITLES[head.set]),
+        ("Players", ", ".join(person.name for person in party.people) or "none"),
+        ("Scenarios won", f"{len(every & party.won)} of {len(every)}"),
+        ("Dead", ", ".join(party.dead)),
+        ("Traders", ", ".join(sorted(party.traders))),
+        ("Removed from the game", names(party.removed)),
+    ):
+        if value:
+            yield label, value
+
+
+def path(head: Head, facts: Facts) -> list[Adventure]:
+    """The adventures of the path, in order."""
+    return [each for each in facts.adventures.get(head.set, ()) if each.path]
+
+
+def next_game(head: Head, party: Party, facts: Facts) -> dict[str, str]:
+    """What is known of the next game: the first scenario of the path that is not won."""
+    for adventure in path(head, facts):
+        if ADVENTURES.index(adventure.deck) < ADVENTURES.index(head.starts):
+            continue
+        for number, gives in enumerate(adventure.scenarios, 1):
+            if (adventure.deck, number) not in party.won:
+                return {"scenario": f'"{gives.name}"'}
+    return {}
+
+
+def tallies(head: Head, parties: Sequence[Party], steps: Sequence[Step], facts: Facts) -> tuple[Tally, ...]:
+    """Scenarios won by adventure, feats by character, and how far the cards of the decks have come."""
+    party = parties[-1]
+    lost = Counter[str]()
+    deck_of = {
+        name_key(gives.name): each.deck for each in facts.adventures.get(head.set, ()) for gives in each.scenarios
+    }
+    for step in steps:
+        if step.outcome == "lost":
+            lost[deck_of.get(name_key(step.title), "")] += 1
+    won = [
+        Row(
+            f"Adventure {each.deck}",
+            (
+                (
+                    sum((each.deck, number) in party.won for number in range(1, len(each.scenarios) + 1)),
+                    "pathfinder",
+                    "won",
+                ),
+                (lost[each.deck], "off", "lost games"),
+            ),
+        )
+        for each in path(head, facts)
+    ]
+    feats = [
+        Row(
+            person.name,
+            tuple((person.count(kind), TONES[kind], f"{kind} feats") for kind in FEAT_KINDS),
+        )
+        for person in party.people
+    ]
+    decks = Counter(card.deck or "?" for person in party.people for card in person.cards)
+    order = [each for each in ("B", "C", "P", *ADVENTURES[1:], "?") if decks[each]]
+    return (
+        Tally("Scenarios", tuple(won)),
+        Tally("Feats", tuple(feats)),
+        Tally("Cards by set indicator", tuple(Row(each, ((decks[each], "pathfinder", ""),)) for each in order),
+              "All decks as they are now."),
+    )  # fmt: skip
+
+
+def asked(head: Head, party: Party, facts: Facts) -> Conversation:
+    """The questions about the next game of a party."""
+    stops = {
+        gives.name: (adventure, number)
+        for adventure in facts.adventures.get(head.set, ())
+        for number, gives in enumerate(adventure.scenarios, 1)
+    }
+    follow = [
+        name for name, (adventure, number) in stops.items() if may_follow(head, party, facts, (adventure.deck, number))
+    ]
+    follow.sort(key=lambda name: not stops[name][0].path)
+    fresh = [name for name in follow if (stops[name][0].deck, stops[name][1]) not in party.won]
+    words = f"Which scenario? (next: {either(fresh[:3]) or 'none is left'})"
+    (name,) = yield Question(
+        words, [*fresh, *(each for each in follow if each not in fresh)], needed=True, default="".join(fresh[:1])
+    )
+    adventure, number = stops[name]
+    values: dict[str, Any] = {"scenario": name}
+    (values["won"],) = yield yes_or_no("Was it won?")
+    people = [person.name for person in party.people]
+    there = yield Question("Who played?", people, many=True, default=", ".join(people))
+    values["absent"] = [each for each in people if each not in there]
+    values["died"] = yield Question("Who died?", there, many=True)
+    deck = ADVENTURES.index(adventure.deck)
+    known = [card.name for card in facts.of_set(head.set) if card.number is None or card.number <= deck]
+    cards = Question(choices=known, many=True, copies=True)
+    values["gained"] = yield from for_each(there, "Which boons did {} gain, and not lose again?", cards)
+    values["banished"] = yield from for_each(there, "Which cards of {} were banished?", cards)
+    if values["won"] == "yes":
+        values |= yield from rewards(head, party, facts, adventure, number, values)
+    free = [each.name for each in characters(head, facts) if each.name not in people]
+    wish = Question(choices=[card.name for card in facts.of_set(head.set)], many=True)
+    values["wishes"] = yield from for_each(there, "Which cards of the table would {} like to have?", wish)
+    values["left"] = yield Question(
+        "Who leaves the party?", [each for each in there if each not in values["died"]], many=True
+    )
+    values["joined"] = yield Question("Who begins, or comes back, for the next game?", free, many=True)
+    return values
+
+
+def may_follow(head: Head, party: Party, facts: Facts, stop: Stop) -> bool:
+    """Whether all scenarios before one are won, so that it may be played."""
+    if stop[0] != "B" and ADVENTURES.index(stop[0]) < ADVENTURES.index(head.starts):
+        return False
+    return all(each in party.won for each, _ in stops_before(facts, head.set, stop, head.starts))
+
+
+def characters(head: Head, facts: Facts) -> Iterator[Any]:
+    """The characters of the set."""
+    return (each for (owner, _), each in facts.characters.items() if owner == head.set)
+
+
+def rewards(
+    head: Head, party: Party, facts: Facts, adventure: Adventure, number: int, said: dict[str, Any]
+) -> Conversation:
+    """What the reward gave: its cards, and the feats and role of each who is there."""
+    played = Played((adventure, number), True, died=tuple(said["died"]), absent=tuple(said["absent"]))
+    moment = Moment(party, played, after(party, played, facts, head.set), True, facts, head)
+    known = [card.name for card in facts.of_set(head.set)]
+    gives = {each.name: each for person in moment.present for each in moment.rewards(person)}.values()
+    loot = [name for each in gives if each.said is not None for name in each.loot]
+    told = "; ".join(each.said for each in gives if each.said)
+    cards = yield Question(f"Which cards did the reward give? ({told or 'no source tells the reward'})", known, many=True, copies=True,
+                           default=", ".join(loot))  # fmt: skip
+    feats: dict[str, Any] = {}
+    roles: dict[str, str] = {}
+    for person in moment.present:
+        here = list(moment.rewards(person))
+        for kind in FEAT_KINDS:
+            for _ in range(sum(each.feats.get(kind, 0) for each in here if each.said is not None)):
+                if chosen := (
+                    yield Question(f"{person.name}: what is the {kind} feat spent on?", open_boxes(person, kind))
+                ):
+                    feats.setdefault(person.name, {}).setdefault(kind, []).append(chosen[0])
+                    person = replace(person, feats=(*person.feats, Feat(kind, chosen[0])))
+        if any(each.role for each in here) and not person.role:
+            side = yield Question(f"{person.name}: which side of the role card?", person.character.roles)
+            roles.update((person.name, name) for name in side)
+    return {"rewards": cards, "feats": feats, "role": roles}
+
+
+def open_boxes(person: Person, kind: FeatKind) -> list[str]:
+    """What a feat may be spent on; empty where any text will do."""
+    taken = [feat.what for feat in person.feats if feat.kind == kind]
+    if kind == "card":
+        lines = person.character.cards_list
+        boxes = {each: (lines[each].maximum or 99) - lines[each].base for each in CARD_TYPES}
+    else:
+        boxes = dict(person.character.skill_feat_boxes or {}) if kind == "skill" else {}
+    return [what for what, number in boxes.items() if taken.count(what) < number]
+
 
 # What a campaign knows better than a single deck: it counts the rewards that were gained, and the cards of the whole table.
 KNOWN_BETTER = (
@@ -179,19 +467,19 @@ campaigns = Campaigns(
     record=Played,
     rules={f"{set_id}-campaign": ruleset for set_id, ruleset in CAMPAIGNS.items()},
     rule_count=lambda head: sum(len(each[head.set].checks) for each in (CAMPAIGNS, RULESETS, PARTIES)),
-    not_checked=timeline.NOT_CHECKED,
+    not_checked=NOT_CHECKED,
     read_head=read_head,
     read_game=read_game,
     between=between,
     named=lambda played, page: (played.gives.name, "won" if played.won else "lost"),
-    begins=timeline.begins,
-    changes=timeline.changes,
+    begins=begins,
+    changes=changes,
     first_findings=first_findings,
     findings=findings,
-    decks=timeline.decks_now,
-    facts_of=timeline.facts_of,
-    tallies=timeline.tallies,
-    next_game=timeline.next_game,
+    decks=decks_now,
+    facts_of=facts_of,
+    tallies=tallies,
+    next_game=next_game,
     questions=asked,
     rebuilt=decks_after,
     adds_up=True,

@@ -13,8 +13,7 @@ from kb.decks.fields import Fields
 from kb.decks.names import did_you_mean, name_key, split_quantity
 from kb.decks.nodes import DeckFileError, DeckProblem, Node, Scalar, key_name, scalars_below
 from kb.games.pathfinder.campaign.model import HEAD, Feat, Head, Listed, Party, Person, Played, Visit
-from kb.games.pathfinder.decks.cards import TYPE_NAMES, CardReader
-from kb.games.pathfinder.decks.deckfile import product_names
+from kb.games.pathfinder.decks.deckfile import TYPE_NAMES, CardReader, product_names
 from kb.games.pathfinder.decks.facts import Facts
 from kb.games.pathfinder.decks.model import (
     ADVENTURES,

@@ -9,8 +9,7 @@ from kb.campaigns.model import Spot
 from kb.decks.names import both, either, name_key, tally
 from kb.decks.report import Family, Severity
 from kb.decks.ruleset import Ruleset
-from kb.games.pathfinder.campaign.advance import kept
-from kb.games.pathfinder.campaign.model import Moment, Person, Played, Visit, stops_before
+from kb.games.pathfinder.campaign.model import Moment, Person, Played, Visit, kept, stops_before
 from kb.games.pathfinder.decks.model import FEAT_KINDS, PLURALS, SET_TITLES, Card, FeatKind, Gives, sets_where
 from kb.games.pathfinder.decks.ruleset import Subject
 from kb.plural import counted

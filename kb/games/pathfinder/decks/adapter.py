@@ -11,7 +11,7 @@ from kb.decks.games import NO_FRAME, DeckView, NewDeckError
 from kb.decks.names import did_you_mean, either, name_key, tally
 from kb.decks.report import Family, Report
 from kb.decks.ruleset import Ruleset
-from kb.games.pathfinder.decks import access, campaign, counts  # noqa: F401  (registers the checks)
+from kb.games.pathfinder.decks import access, counts  # noqa: F401  (registers the checks)
 from kb.games.pathfinder.decks.counts import amount, lines, wanted
 from kb.games.pathfinder.decks.deckfile import read_deck
 from kb.games.pathfinder.decks.facts import Facts

@@ -3,23 +3,271 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import Annotated, Any, TypedDict
 
+import yaml
+
+from kb.decks.contract import LocatedJson
 from kb.decks.deckfile import DeckFile
-from kb.decks.names import did_you_mean, name_key
+from kb.decks.names import did_you_mean, either, name_key, tally
 from kb.decks.nodes import DeckFileError
-from kb.decks.party import PartyError, PartyReport, Rebuilding
+from kb.decks.party import PartyError, PartyReport, Rebuilding, Step
 from kb.decks.pull import Collection, HeldCard
 from kb.decks.report import Located
 from kb.games.pathfinder.decks.adapter import check_deck
+from kb.games.pathfinder.decks.counts import amount
 from kb.games.pathfinder.decks.deckfile import PRODUCT_HINT, product_names, read_deck
 from kb.games.pathfinder.decks.facts import Facts
-from kb.games.pathfinder.decks.model import ADVENTURES, SET_TITLES, Card, Deck, product_title
-from kb.games.pathfinder.party.checks import check_party, judge
+from kb.games.pathfinder.decks.model import ADVENTURES, CARD_TYPES, SET_TITLES, SETS, Card, Deck, names, product_title
+from kb.games.pathfinder.party.checks import check_party, judge, written
 from kb.games.pathfinder.party.rebuild import rebuild_party
-from kb.games.pathfinder.party.serialize import as_json, deck_file, steps
-from kb.games.pathfinder.party.table import read_table
+from kb.games.pathfinder.party.table import REWARDS, Member, Move, Rebuilt, Table, in_order, read_table
+
+
+class UnknownTableJson(TypedDict):
+    """A table that names what nobody knows, so that nothing can be rebuilt."""
+
+    game: str
+    """Id of the game."""
+    set: str
+    """Id of the set."""
+    adventure: int | str
+    """The adventure that is played: B or a number."""
+    findings: list[LocatedJson]
+    """What is wrong or impossible, at its lines in the table's file."""
+
+
+class RebuiltDeckJson(TypedDict):
+    """A member's deck after the rebuild."""
+
+    cards: list[str]
+    """Its cards, as far as they are chosen."""
+    box: dict[str, int]
+    """How many of each type are still to be chosen from the box."""
+
+
+# "from" is no name in Python: such an object is written as a call.
+MoveJson = TypedDict(
+    "MoveJson",
+    {
+        "card": Annotated[str, "The card."],
+        "from": Annotated[str, "Who gives it, or where it comes from."],
+        "to": Annotated[str, "Who gets it."],
+        "why": Annotated[str, "Why, in words."],
+    },
+)
+MoveJson.__doc__ = "A card that changes hands."
+
+
+class MissedWishJson(TypedDict):
+    """A wish that does not come true."""
+
+    member: str
+    """Whose wish."""
+    card: str
+    """The card."""
+
+
+class KeptWishesJson(TypedDict):
+    """What became of the wishes."""
+
+    kept: int
+    """How many come true."""
+    missed: list[MissedWishJson]
+    """Those that do not."""
+
+
+class RebuildingJson(UnknownTableJson):
+    """A rebuilt table."""
+
+    need: dict[str, dict[str, int]]
+    """How many cards of each type every member's deck needs."""
+    from_box: dict[str, int]
+    """How many cards of each type must come from the box."""
+    left_over: dict[str, int]
+    """How many of each type nobody keeps."""
+    dead_left_over: str | None
+    """What becomes of those the dead held; null when nobody died."""
+    eligible: dict[str, dict[str, list[str]]]
+    """Cards that each member may take from the box, of types that the table lacks."""
+    disputed: dict[str, dict[str, list[str]]]
+    """Loot on which the rulebook is at odds with itself, likewise."""
+    decks: dict[str, RebuiltDeckJson]
+    """Each member's deck."""
+    chosen: dict[str, list[str]]
+    """Cards chosen from the box for each member (`--fill`)."""
+    trades: list[MoveJson]
+    """What members give each other."""
+    moves: list[MoveJson]
+    """What members get from elsewhere: rewards, the dead."""
+    wishes: KeptWishesJson
+    """What became of the wishes."""
+    left_over_cards: list[str]
+    """The cards that nobody keeps."""
+    dead_left_over_cards: list[str]
+    """Those of them that the dead held."""
+
+
+SHOWN = 8  # names of cards that are listed for a place
+
+
+def as_json(table: Table, rebuilt: Rebuilt | None) -> dict[str, Any]:
+    """What `kb party rebuild --json` prints besides the findings; without `rebuilt` (unknown names) little more than the set."""
+    told = {"game": "pathfinder", "set": table.set, "adventure": number(table.adventure)}
+    if rebuilt is None:
+        return told
+    from_box = sum((Counter(lacking) for lacking in rebuilt.lacking.values()), Counter[str]())
+    moves = [
+        (move, {"card": move.card.name, "from": move.origin, "to": move.to, "why": move.why}) for move in rebuilt.moves
+    ]
+    return {
+        **told,
+        "need": {name: dict(need) for name, need in rebuilt.need.items()},
+        "from_box": {kind: from_box[kind] for kind in CARD_TYPES if from_box[kind]},
+        "left_over": by_type(rebuilt.left_over),
+        "dead_left_over": SETS[table.set].dead_cards if table.dead else None,
+        "eligible": {
+            name: {kind: names(cards) for kind, cards in each.items()} for name, each in rebuilt.eligible.items()
+        },
+        "disputed": {
+            name: {kind: names(cards) for kind, cards in each.items()} for name, each in rebuilt.disputed.items()
+        },
+        "decks": {
+            name: {"cards": names(rebuilt.cards(name)), "box": dict(rebuilt.box[name])} for name in rebuilt.decks
+        },
+        "chosen": {name: names(cards) for name, cards in rebuilt.chosen.items()},
+        "trades": [each for move, each in moves if move in rebuilt.trades],
+        "moves": [each for move, each in moves if move not in rebuilt.trades],
+        "wishes": {
+            "kept": len(rebuilt.kept),
+            "missed": [{"member": name, "card": card.name} for name, card in rebuilt.missed],
+        },
+        "left_over_cards": names(rebuilt.left_over),
+        "dead_left_over_cards": names(rebuilt.left_by_dead),
+    }
+
+
+def by_type(cards: Iterable[Card]) -> dict[str, int]:
+    """How many cards of each type, in the order of the Cards List; those of unknown type last."""
+    number = Counter(card.type or "unknown" for card in cards)
+    return {kind: number[kind] for kind in (*CARD_TYPES, "unknown") if number[kind]}
+
+
+def number(adventure: str) -> int | str:
+    """The adventure as a table file says it."""
+    return int(adventure) if adventure.isdigit() else adventure
+
+
+def steps(table: Table, rebuilt: Rebuilt) -> Iterator[Step]:
+    """What the players do, each with the entry that states the rule."""
+
+    def step(title: str, lines: Iterable[str], entry: str) -> Step:
+        return Step(title, tuple(lines), f"pathfinder/{table.set}/{entry}")
+
+    box, rebuild, dying = "cards-from-the-box", "rebuilding-your-deck", "dying"
+    yield step("Trade", list(by_hands(rebuilt.trades)) or ["Nobody gives anything away."], rebuild)
+    if taken := list(by_hands(move for move in rebuilt.moves if move.origin not in rebuilt.decks)):
+        yield step("Take what the party has gained or inherited", taken, dying if table.dead else rebuild)
+    chosen = [f"{name}: {tally(names(cards))}" for name, cards in rebuilt.chosen.items() if cards]
+    if chosen:
+        yield step("Take from the box", chosen, box)
+    if open_places := [line for member in table.members for line in to_choose(member, rebuilt)]:
+        yield step("Choose from the box", open_places, box)
+    elif not chosen:
+        yield step("From the box", ["Nothing: the table has enough of every type."], box)
+    if living := Counter(rebuilt.left_over) - Counter(rebuilt.left_by_dead):
+        yield step("Put back into the box", [tally(names(living.elements()))], box)
+    if rebuilt.left_by_dead:
+        put = "Banish" if SETS[table.set].dead_cards == "banished" else "Put back into the box"
+        yield step(f"{put}, from what the dead held", [tally(names(rebuilt.left_by_dead))], dying)
+    if rebuilt.missed:
+        told = [f"comes true: {name}: {card.name}" for name, card in rebuilt.kept]
+        yield step("Wishes", [*told, *(f"does not: {name}: {card.name}" for name, card in rebuilt.missed)], rebuild)
+
+
+def by_hands(moves: Iterable[Move]) -> Iterator[str]:
+    """`Kyra to Ezren: Cure (Ezren wished for it), Mace (fills Ezren's first weapon)`, one line for each pair of hands."""
+    hands: dict[tuple[str, str], list[str]] = {}
+    for move in moves:
+        hands.setdefault((move.origin, move.to), []).append(f"{move.card.name} ({move.why})")
+    for (origin, to), cards in hands.items():
+        giver = (
+            "From the rewards" if origin == REWARDS else f"From the {origin}" if origin.startswith("late ") else origin
+        )
+        yield f"{giver} to {to}: {', '.join(cards)}"
+
+
+def to_choose(member: Member, rebuilt: Rebuilt) -> Iterator[str]:
+    """The places of a member that are still open, with what may fill them."""
+    for kind, count in rebuilt.box[member.name].items():
+        options = names(rebuilt.eligible.get(member.name, {}).get(kind, ()))
+        missing = set(member.deck.character.must_hold) - set(names(rebuilt.cards(member.name)))
+        required = [name for name in options if name in missing]
+        if required:  # these come first, so that with no further place there is nothing to choose
+            others = [name for name in options if name not in missing]
+            options = required + (others if count > len(required) else [])
+        listed = f": {either(options)}" if options else ""
+        if len(options) > SHOWN:
+            listed = f": {', '.join(options[:SHOWN])} and {len(options) - SHOWN} more"
+        loot = names(rebuilt.disputed.get(member.name, {}).get(kind, ()))
+        dispute = f" (loot, which the rulebook is at odds about: {either(loot)})" if loot else ""
+        yield f"{member.name}: {amount(count, kind)}{listed}{dispute}"
+
+
+def deck_file(member: Member, table: Table, rebuilt: Rebuilt) -> str:
+    """A member's deck file: what she has now, and where it came from and went. `kb deck check` reads it."""
+    deck = written(member, table, rebuilt)
+    products = {"B": "base", "C": "add-on", "P": "promo"}
+    base = {kind: deck.character.base(kind) for kind in CARD_TYPES}
+    said: dict[str, Any] = {
+        "game": "pathfinder",
+        "set": table.set,
+        "character": member.name,
+        "adventure": number(table.adventure),
+        "stage": deck.stage,
+        "after_death": bool(deck.after_death) if member.newcomer else None,
+        "after_scenario": deck.after_scenario,
+        "role": deck.role,
+        "card_feats": {kind: boxes(checked, base[kind]) for kind, checked in deck.card_feats.items()},
+        "skill_feats": {skill: boxes(checked, 0) for skill, checked in deck.skill_feats.items()},
+        "power_feats": deck.power_feats,
+        "deck_adjustments": dict(deck.deck_adjustments),
+        "owns": None if deck.owns is None else sorted(products.get(each, each) for each in deck.owns),
+        "party": list(deck.party),
+        "cards": pile(sorted(deck.cards, key=in_order)),
+    }
+    for key in ("received", "gave") if member.newcomer else ("from_box", "had", "received", "gave", "left_over"):
+        said[key] = pile(getattr(deck, key) or ())
+    said = {key: value for key, value in said.items() if key == "cards" or value not in (None, {}, [])}
+    missing = [amount(count, kind) for kind, count in rebuilt.box[member.name].items()]
+    note = f"# still to be chosen from the box: {', '.join(missing)}\n" if missing else ""
+    return f"# {member.name}, {SET_TITLES[table.set]}, rebuilt\n{note}" + yaml.safe_dump(
+        said, sort_keys=False, allow_unicode=True, width=1000
+    )
+
+
+def boxes(checked: tuple[int, ...], base: int) -> int | list[int]:
+    """Checked boxes of a line: their number, or what is printed in them where one to the left is free."""
+    if checked == tuple(range(1, len(checked) + 1)):
+        return len(checked)
+    return [base + box for box in checked]
+
+
+def pile(cards: Iterable[Card]) -> list[str | dict[str, Any]]:
+    """Cards as a deck file lists them; a card that the facts do not know is described."""
+    lines: list[str | dict[str, Any]] = []
+    for card, count in Counter(cards).items():
+        if not card.own and (card.class_deck or not card.copies):
+            said = {
+                "name": card.name, "type": card.type, "deck": card.deck, "count": count, "basic": card.basic,
+                "loot": card.loot or None, "owner": card.owner, "class_deck": card.class_deck,
+            }  # fmt: skip
+            lines.append({key: value for key, value in said.items() if value is not None})
+        else:
+            lines.append(f"{count}x {card.name}" if count > 1 else card.name)
+    return lines
 
 
 def collection(files: Sequence[DeckFile], facts: Facts, owned: Sequence[str]) -> Collection:

@@ -9,14 +9,12 @@ from dataclasses import dataclass, replace
 from kb.decks.names import both, either, name_key, tally
 from kb.decks.report import Finding, Located, Problem
 from kb.decks.ruleset import Ruleset
-from kb.games.pathfinder.decks.access import too_much_loot, unearned
-from kb.games.pathfinder.decks.campaign import played_twice, taken_too_early, too_many_decks
+from kb.games.pathfinder.decks.access import played_twice, taken_too_early, too_many_decks, too_much_loot, unearned
 from kb.games.pathfinder.decks.counts import amount
 from kb.games.pathfinder.decks.facts import Facts
 from kb.games.pathfinder.decks.model import SET_TITLES, SETS, Card, Deck, names
 from kb.games.pathfinder.decks.ruleset import RULESETS, Subject, rules_of
-from kb.games.pathfinder.party.model import Member, Rebuilt, Table
-from kb.games.pathfinder.party.table import TableFile, line_of
+from kb.games.pathfinder.party.table import Member, Rebuilt, Table, TableFile, line_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from kb.games.pathfinder.decks.counts import lines, wanted
 from kb.games.pathfinder.decks.facts import Facts
 from kb.games.pathfinder.decks.model import Card, Character
 from kb.games.pathfinder.decks.ruleset import Subject
-from kb.games.pathfinder.party.model import Member, Move, Rebuilt, Table, in_order
+from kb.games.pathfinder.party.table import Member, Move, Rebuilt, Table, in_order
 
 MANY = 99  # copies of a card of which no source says how many there are
 LEFT: Node = "left over"

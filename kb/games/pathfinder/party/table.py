@@ -3,18 +3,124 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 
+from kb.decks import nodes
 from kb.decks.deckfile import DeckFile
 from kb.decks.fields import Fields
 from kb.decks.names import MOST_SUGGESTIONS, did_you_mean, name_key, split_quantity
-from kb.decks.nodes import DeckFileError, Mapping, Node, Scalar, Sequence, key_name, scalars_below
+from kb.decks.nodes import DeckFileError, Node, Scalar, Sequence, key_name, scalars_below
 from kb.decks.report import Finding, Located
-from kb.games.pathfinder.decks.cards import CardReader
-from kb.games.pathfinder.decks.deckfile import DeckReader
+from kb.games.pathfinder.decks.counts import wanted
+from kb.games.pathfinder.decks.deckfile import CardReader, DeckReader
 from kb.games.pathfinder.decks.facts import Facts
-from kb.games.pathfinder.decks.model import SET_TITLES, SETS, Card
-from kb.games.pathfinder.party.model import Member, Table
+from kb.games.pathfinder.decks.model import CARD_TYPES, SET_TITLES, SETS, Card, Deck
+from kb.games.pathfinder.decks.ruleset import Subject
+
+REWARDS = "rewards"
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A living character. `deck.cards` are all cards she holds (a newcomer begins and holds none); `keep` are those of them that she
+    gives to nobody."""
+
+    deck: Deck
+    wishes: tuple[Card, ...] = ()
+    newcomer: bool = False
+    keep: tuple[Card, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The character's name."""
+        return self.deck.character.name
+
+    @property
+    def begun(self) -> Deck:
+        """The deck at the stage that it is rebuilt at."""
+        return replace(self.deck, stage="new" if self.newcomer else "rebuilt")
+
+    def need(self, facts: Facts) -> dict[str, int]:
+        """How many cards of each type the deck must hold: Cards List, card feats, role. Types without any are left out."""
+        subject = Subject(self.deck, facts)
+        return {kind: number for kind in CARD_TYPES if (number := wanted(subject, kind)[0])}
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The characters of one table after a scenario.
+
+    `rewards` are the cards that the party has just gained, `dead` the cards of each dead character, `removed` cards that
+    are out of the game. Set, adventure and products owned are the same in the deck of every member.
+    """
+
+    set: str
+    adventure: str
+    members: tuple[Member, ...]
+    rewards: tuple[Card, ...] = ()
+    dead: tuple[tuple[str, tuple[Card, ...]], ...] = ()
+    owns: frozenset[str] | None = None
+    removed: tuple[Card, ...] = ()
+
+    def piles(self) -> list[tuple[str, tuple[Card, ...]]]:
+        """Who holds which cards: the living, then the rewards, then the dead (`late NAME`, since a name may live on)."""
+        living = [(member.name, member.deck.cards) for member in self.members]
+        return [*living, (REWARDS, self.rewards), *((f"late {name}", cards) for name, cards in self.dead)]
+
+    def held(self) -> Counter[Card]:
+        """All cards at the table."""
+        return Counter(card for _, cards in self.piles() for card in cards)
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A card that changes hands, and why; `origin` is a living member, `rewards` or `late NAME`."""
+
+    card: Card
+    origin: str
+    to: str
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Rebuilt:
+    """The decks after the rebuild.
+
+    `decks` are the cards each member has from the table, `lacking` how many of each type must come from the box, `chosen`
+    those taken from it for her, `box` how many of each type are still to be chosen. `eligible` are the cards she may take of
+    the types that the table lacks, `disputed` the loot on which the rulebook contradicts itself. `left_over` go back to the
+    box; `left_by_dead` are those of them that the dead held. `unfilled` are places for which the box has nothing.
+    """
+
+    need: Mapping[str, Mapping[str, int]]
+    decks: Mapping[str, tuple[Card, ...]]
+    lacking: Mapping[str, Mapping[str, int]]
+    box: Mapping[str, Mapping[str, int]]
+    moves: tuple[Move, ...] = ()
+    kept: tuple[tuple[str, Card], ...] = ()
+    missed: tuple[tuple[str, Card], ...] = ()
+    left_over: tuple[Card, ...] = ()
+    left_by_dead: tuple[Card, ...] = ()
+    unfilled: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    eligible: Mapping[str, Mapping[str, tuple[Card, ...]]] = field(default_factory=dict)
+    disputed: Mapping[str, Mapping[str, tuple[Card, ...]]] = field(default_factory=dict)
+    chosen: Mapping[str, tuple[Card, ...]] = field(default_factory=dict)
+
+    @property
+    def trades(self) -> tuple[Move, ...]:
+        """The cards that go from one living member to another."""
+        return tuple(move for move in self.moves if move.origin in self.decks)
+
+    def cards(self, name: str) -> tuple[Card, ...]:
+        """A member's deck as far as its cards are chosen."""
+        return (*self.decks[name], *self.chosen.get(name, ()))
+
+
+def in_order(card: Card) -> tuple[int, str, str]:
+    """What cards are shown by: the order of the Cards List, then names."""
+    return CARD_TYPES.index(card.type) if card.type else len(CARD_TYPES), card.name, card.set
+
 
 KEYS = ("game", "set", "adventure", "after_scenario", "members", "rewards", "dead", "owns", "removed", "notes")
 OF_THE_DECK = ("card_feats", "skill_feats", "power_feats", "role", "deck_adjustments")
@@ -89,7 +195,7 @@ class _TableReader(Fields):
                 *shared,
                 *said,
             ]
-            deck = DeckReader(Mapping(tuple(told), key.line), self.facts, self.problems).deck()
+            deck = DeckReader(nodes.Mapping(tuple(told), key.line), self.facts, self.problems).deck()
             if deck is not None:
                 decks.append((key, person, deck))
         self.set = decks[0][2].set if decks else self.set
@@ -125,7 +231,7 @@ class _TableReader(Fields):
     def people(self, key: str) -> list[tuple[Scalar, Node]]:
         """The characters under `members:` or `dead:` with what is said of them."""
         node = self.get(key)
-        if isinstance(node, Mapping):
+        if isinstance(node, nodes.Mapping):
             return list(node.pairs)
         if node is not None:
             self.note(node, f"`{key}` must be characters with their cards, such as `Kyra: {{pool: [Mace, 2x Cure]}}`.")
@@ -134,13 +240,13 @@ class _TableReader(Fields):
     def person(self, name: Scalar, node: Node, known: tuple[str, ...]) -> Fields:
         """What is said of a character; her cards may also be given as a plain list."""
         pairs: tuple[tuple[Scalar, Node], ...] = ()
-        if isinstance(node, Mapping):
+        if isinstance(node, nodes.Mapping):
             pairs = node.pairs
         elif isinstance(node, Sequence):
             pairs = ((Scalar("pool", node.line), node),)
         elif node.text not in ("", "~", "null"):
             self.note(node, f"What {name.text} holds must be like `{{pool: [Mace, 2x Cure]}}`.")
-        person = Fields(Mapping(pairs, node.line), self.problems)
+        person = Fields(nodes.Mapping(pairs, node.line), self.problems)
         person.check_keys(known, "a character")
         return person
 

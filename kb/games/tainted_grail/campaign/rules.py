@@ -9,7 +9,7 @@ from kb.campaigns.model import Spot
 from kb.decks.names import both, name_key
 from kb.decks.report import Family, Problem, Severity
 from kb.decks.ruleset import Ruleset
-from kb.games.tainted_grail.campaign.model import GODDESS, Moment
+from kb.games.tainted_grail.campaign.game_file import GODDESS, Moment
 from kb.games.tainted_grail.decks.growth import Prices, attribute_costs, pairs_of, prices_now
 from kb.games.tainted_grail.decks.model import ATTRIBUTES, Sheet
 

@@ -10,7 +10,7 @@ from kb.decks.games import NO_FRAME, DeckView, Records
 from kb.decks.names import either, tally
 from kb.decks.report import Report
 from kb.decks.ruleset import Ruleset
-from kb.games.tainted_grail.decks.check import RULESET, check_sheet
+from kb.games.tainted_grail.decks.check import check_sheet
 from kb.games.tainted_grail.decks.growth import pairs_of, prices_now
 from kb.games.tainted_grail.decks.model import (
     ATTRIBUTES,
@@ -19,6 +19,7 @@ from kb.games.tainted_grail.decks.model import (
     ITEM_KEYWORDS,
     MODES,
     RESOURCES,
+    RULESET,
     STARTER_CARDS,
     Deck,
     Item,

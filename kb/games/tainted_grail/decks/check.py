@@ -2,15 +2,346 @@
 
 from __future__ import annotations
 
+import json
+import re
+from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import get_args
 
-from kb.decks.names import did_you_mean
+from kb.decks.names import both, did_you_mean, name_key, tallied, tally
 from kb.decks.report import Family, Problem, Report
-from kb.games.tainted_grail.decks import belongings, decks, growth  # noqa: F401  (registers the checks)
 from kb.games.tainted_grail.decks.growth import least_cost, pairs_of, prices_ever
-from kb.games.tainted_grail.decks.model import CHARACTERS, Sheet
-from kb.games.tainted_grail.decks.ruleset import GAME, RULESET, rule
+from kb.games.tainted_grail.decks.model import (
+    BASIC_CARDS,
+    CHARACTERS,
+    GAME,
+    ITEM_KEYWORDS,
+    POOL,
+    POOL_CARDS,
+    RULESET,
+    STARTER_CARDS,
+    Card,
+    Deck,
+    Item,
+    Sheet,
+    entry,
+    rule,
+)
+from kb.plural import counted
+
+MOST_OF_A_RESOURCE = 20
+MOST_ITEMS_IN_CHALLENGE = 5
+CHALLENGE_SECRET = 42
+
+
+@rule("item-keywords", "equip-for-your-journey", "items-in-encounters", family="copies")
+def one_for_each_keyword(sheet: Sheet) -> Iterator[Problem]:
+    """At most one item or secret with each keyword is in use (faceup): WEAPON, ARMOR, SHIELD, COMPANION, RELIC."""
+    for keyword in ITEM_KEYWORDS:
+        used = [item for item in (*sheet.items, *sheet.secrets) if keyword in item.keywords and not item.facedown]
+        if len(used) > 1:
+            names = tuple(item.name for item in used)
+            down = both(pasted(replace(item, facedown=True)) for item in used[1:])
+            yield Problem(
+                f"{len(used)} cards with {keyword} are in use: {both(names)}; never more than 1 item or secret with a keyword.",
+                f"Turn all but one facedown, for instance by writing {down}.",
+                names,
+                count=len(used),
+                limit=1,
+            )
+
+
+@rule("carrying-limit", "experience", family="count")
+def carrying_limit(sheet: Sheet) -> Iterator[Problem]:
+    """At most 20 of each resource are carried; experience has no limit."""
+    for name, number in sheet.resources.items():
+        if name != "experience" and number > MOST_OF_A_RESOURCE:
+            yield Problem(
+                f"{number} {name} are carried; the limit is {MOST_OF_A_RESOURCE}.",
+                f"Put {number - MOST_OF_A_RESOURCE} {name} back.",
+                count=number,
+                limit=MOST_OF_A_RESOURCE,
+            )
+
+
+@rule("challenge-mode-item-limit", "secrets", family="count")
+def items_in_challenge_mode(sheet: Sheet) -> Iterator[Problem]:
+    """In challenge mode at most 5 items are carried; secrets do not count."""
+    if sheet.plays("items") and len(sheet.items) > MOST_ITEMS_IN_CHALLENGE:
+        names = tuple(item.name for item in sheet.items)
+        yield Problem(
+            f"{len(names)} items are carried; in challenge mode the limit is {MOST_ITEMS_IN_CHALLENGE}.",
+            f"Give up {len(names) - MOST_ITEMS_IN_CHALLENGE} of them: {', '.join(names)}.",
+            names,
+            count=len(names),
+            limit=MOST_ITEMS_IN_CHALLENGE,
+        )
+
+
+@rule("trading-secrets", "secrets", "character-death", family="access")
+def personal_secrets_stay(sheet: Sheet) -> Iterator[Problem]:
+    """A secret with the keyword PERSONAL is with the character it came to first."""
+    for secret in sheet.secrets:
+        if "PERSONAL" in secret.keywords and secret.owner and name_key(secret.owner) != name_key(sheet.character):
+            yield Problem(
+                f"{secret.name[0].upper()}{secret.name[1:]} is PERSONAL and belongs to {secret.owner}; it may never be "
+                f"transferred to {sheet.character}.",
+                f"Give it back to {secret.owner}; if {secret.owner} is dead, it disappears.",
+                (secret.name,),
+            )
+
+
+@rule("challenge-mode-setup", family="campaign", severity="note")
+def secret_of_challenge_mode(sheet: Sheet) -> Iterator[Problem]:
+    """A campaign begun in challenge mode takes secret card 42 at its start."""
+    if sheet.plays("setup") and not sheet.earlier_modes and not any(map(is_challenge_secret, sheet.secrets)):
+        yield Problem(
+            f"Challenge mode takes secret card {CHALLENGE_SECRET} at the start of the game; this sheet does not list it.",
+            "Nothing to do, if it is on another sheet or was resolved since.",
+        )
+
+
+def is_challenge_secret(secret: Item) -> bool:
+    """Whether a secret is the one that challenge mode begins with."""
+    return secret.number == CHALLENGE_SECRET
+
+
+def pasted(item: Item) -> str:
+    """An item or secret as a line of the sheet that can be pasted there, with number, keywords and owner."""
+    words = ", ".join([*item.keywords, *(["facedown"] if item.facedown else [])])
+    called = str(item.number) if item.number else item.name
+    if item.owner is None and not re.search(r'["\\()\[\]{},]|^\d+\s|\s[xX×*]?\d+$', called):
+        return f'`"{called} ({words})"`' if words else f'`"{called}"`'
+    name = f"number: {item.number}" if item.number else f"name: {json.dumps(item.name, ensure_ascii=False)}"
+    owner = f", owner: {json.dumps(item.owner, ensure_ascii=False)}" if item.owner else ""
+    down = ", facedown: yes" if item.facedown else ""
+    return f"`{{{name}, keywords: [{', '.join(item.keywords)}]{down}{owner}}}`"
+
+
+LEAST_CARDS = 15
+SHOWN = 6
+
+
+def unowned(deck: Deck) -> list[Card]:
+    """Cards of the deck beyond those that the sheet lists as starter or gained, one for each copy."""
+    left = Counter(card.key for card in (*deck.starter_cards, *deck.gained))
+    found = []
+    for card in deck.cards:
+        if left[card.key] > 0:
+            left[card.key] -= 1
+        else:
+            found.append(card)
+    return found
+
+
+def others_start(sheet: Sheet, deck: Deck) -> bool:
+    """Whether the starter cards may be others than those numbered 1 to 15: a character of another campaign, and no list."""
+    return deck.starter is None and (sheet.free_play or sheet.known is None)
+
+
+def unknown_starters(deck: Deck) -> str:
+    """What shows that the starter cards are others than 1 to 15; empty when nothing does."""
+    beyond = [card for card in unowned(deck) if card.number]
+    gained = [card for card in deck.gained if card.key in {each.key for each in deck.starter_cards}]
+    if beyond:
+        return f"The {deck.name} deck holds {names(beyond)}, not gained"
+    return f"{names(gained)} {'is' if len(gained) == 1 else 'are'} listed as gained {deck.name} cards" if gained else ""
+
+
+def beyond_the_gained(deck: Deck, assumed: list[Card]) -> str:
+    """`Smite and Bash: not among the gained combat cards`, or how many more than the gained ones there are."""
+    gained = Counter(card.name for card in deck.gained)
+    more = Counter(card.name for card in assumed if gained[card.name])
+    said = [f"{number} more {name} than the {gained[name]} gained" for name, number in more.items()]
+    none = [card for card in assumed if not gained[card.name]]
+    said += [f"{names(none)}: not among the gained {deck.name} cards"] if none else []
+    return "; ".join(said)
+
+
+def taken_for_starters(deck: Deck) -> list[Card]:
+    """Named cards that may be starter cards, because the sheet does not list those; see `cards_owned`."""
+    if deck.starter is not None:
+        return []
+    places = STARTER_CARDS - len({card.key for card in deck.cards} & {card.key for card in deck.starter_cards})
+    return [card for card in unowned(deck) if card.number is None][:places]
+
+
+def spare(deck: Deck) -> str:
+    """The cards that the sheet owns and the deck does not hold, as a list."""
+    left = Counter(card.name for card in (*deck.starter_cards, *deck.gained))
+    left.subtract(card.name for card in deck.cards)
+    return tally(name for name, number in left.items() for _ in range(max(0, number)))
+
+
+@rule("deck-size", "no-cards-in-deck", family="count")
+def deck_size(sheet: Sheet) -> Iterator[Problem]:
+    """The combat deck and the diplomacy deck hold at least 15 cards each.
+
+    The step at the end of the day says "must consist of 15 cards"; a larger deck is worth a note.
+    """
+    for deck in sheet.decks:
+        held = len(deck.cards)
+        if held < LEAST_CARDS:
+            free = spare(deck)
+            add = f"Add {LEAST_CARDS - held} of the cards owned: {free}." if held and free else ""
+            yield Problem(
+                f"The {deck.name} deck holds {counted(held, 'card')}; it must hold at least {LEAST_CARDS}.",
+                add or f"Add {LEAST_CARDS - held}; `{deck.name}: 1-{STARTER_CARDS}` is the starter deck.",
+                count=held,
+                limit=LEAST_CARDS,
+            )
+        elif held > LEAST_CARDS:
+            yield Problem(
+                f"The {deck.name} deck holds {held} cards. The rules of advancement say at least {LEAST_CARDS}, the end of "
+                f"the day that a deck must consist of {LEAST_CARDS}.",
+                "Nothing to do, if your table reads it as a minimum, as this check does.",
+                severity="note",
+                cites=(entry("deck-size"), entry("build-your-character-decks")),
+                count=held,
+                limit=LEAST_CARDS,
+            )
+
+
+@rule("starter-decks", family="required")
+def starter_cards(sheet: Sheet) -> Iterator[Problem]:
+    """Each side has 15 starter cards; in this campaign they are those numbered 1 to 15 of 25."""
+    for deck in sheet.decks:
+        if deck.starter is None:
+            continue
+        if len(deck.starter) != STARTER_CARDS:
+            yield Problem(
+                f"The sheet lists {counted(len(deck.starter), 'starter card')} for {deck.name}; there are {STARTER_CARDS}.",
+                f"Write `starter: 1-{STARTER_CARDS}`, or list those cards by name, all of them and no others."
+                if sheet.known
+                else "List the starter cards that the tile gives, all of them and no others.",
+                count=len(deck.starter),
+                limit=STARTER_CARDS,
+            )
+        wrong = [card for card in deck.starter if card.number and card.number > STARTER_CARDS]
+        if wrong and sheet.known:
+            yield Problem(
+                f"{names(wrong)} {'is' if len(wrong) == 1 else 'are'} listed as {deck.name} starter cards; those of this "
+                f"campaign are numbered 1-{STARTER_CARDS}/{BASIC_CARDS}.",
+                "List them under `gained`, if they were gained from the advancement pool.",
+                tuple(card.name for card in wrong),
+            )
+
+
+@rule("advancement-pools", "advancing-decks", family="pool")
+def gained_from_the_pool(sheet: Sheet) -> Iterator[Problem]:
+    """Gained cards come from the advancement pool: at most its 15 advanced and 10 basic cards, and no starter card."""
+    for deck in sheet.decks:
+        for grade, there in POOL.items():
+            count = sum(card.grade == grade for card in deck.gained)
+            if count > there:
+                yield Problem(
+                    f"{count} {grade} {deck.name} cards are gained; the advancement pool has {there}.",
+                    f"Remove {count - there} of them from `gained`.",
+                    count=count,
+                    limit=there,
+                )
+        if len(deck.gained) > POOL_CARDS:
+            yield Problem(
+                f"{len(deck.gained)} {deck.name} cards are gained; the advancement pool has {POOL_CARDS}.",
+                f"Remove {len(deck.gained) - POOL_CARDS} of them from `gained`.",
+                count=len(deck.gained),
+                limit=POOL_CARDS,
+            )
+        starters = {card.key for card in deck.starter_cards}
+        for card in dict.fromkeys(deck.gained):
+            if card.number and card.key in starters and not others_start(sheet, deck):
+                yield Problem(
+                    f"The {deck.name} card {card.name} is a starter card, so it is not in the advancement pool.",
+                    "Remove it from `gained`.",
+                    (card.name,),
+                )
+            elif card.number and deck.gained.count(card) > 1:
+                yield Problem(
+                    f"The {deck.name} card {card.name} is gained {deck.gained.count(card)} times; there is one of each number.",
+                    "Name it once in `gained`.",
+                    (card.name,),
+                    count=deck.gained.count(card),
+                    limit=1,
+                )
+
+
+@rule("build-your-character-decks", "starter-decks", "advancing-decks", family="access")
+def cards_owned(sheet: Sheet) -> Iterator[Problem]:
+    """A deck holds only cards owned: the 15 starter cards and those gained from the advancement pool.
+
+    Where the sheet does not list the starter cards, named cards that are not gained may be starter cards, as long as
+    there are no more than 15 of them together with the starter cards given by number.
+    """
+    for deck in sheet.decks:
+        if others_start(sheet, deck) and (why := unknown_starters(deck)):
+            yield Problem(
+                f"{why}; outside this campaign the tile says which {STARTER_CARDS} of the numbers 1 to {BASIC_CARDS} are the "
+                f"starter cards, so the sheet has to give them.",
+                f"List the starter cards as the tile gives them, such as `{deck.name}: {{starter: [1-10, 16-20]}}`.",
+                tuple(dict.fromkeys(card.name for card in unowned(deck))),
+            )
+            continue
+        assumed = taken_for_starters(deck)
+        if assumed:
+            yield Problem(
+                f"{beyond_the_gained(deck, assumed)}, so taken for starter cards.",
+                f"List the starter cards under `{deck.name}: starter:` to have it checked.",
+                tuple(dict.fromkeys(card.name for card in assumed)),
+                "note",
+            )
+        missing = Counter(card.name for card in unowned(deck))
+        missing.subtract(card.name for card in assumed)
+        for name, number in missing.items():
+            held = [card for card in deck.cards if card.name == name]
+            if number > 0:
+                owned = len(held) - number
+                have = f"{counted(owned, 'copy')} of it" if owned else "it"
+                what = f"{len(held)} copies of {name}" if len(held) > 1 else name
+                free = spare(deck) if len(deck.cards) - number < LEAST_CARDS else ""
+                leave = f"Exchange {number} of it for cards owned ({free})" if free else f"Take {number} of it out"
+                yield Problem(
+                    f"The {deck.name} deck holds {what}, but the sheet "
+                    f"{'lists only ' + have if owned else 'does not list it'} among the starter and gained cards.",
+                    f"{leave}, or add it under `{deck.name}: gained:` if it was gained from the advancement pool.",
+                    (name,),
+                )
+
+
+@rule("combat-and-diplomacy-cards", "advancement-pools", family="access", severity="note")
+def cards_taken_on_trust(sheet: Sheet) -> Iterator[Problem]:
+    """Named cards are counted as the sheet names them: there are no card lists of this game to hold them against."""
+    named = list(
+        dict.fromkeys(card.name for deck in sheet.decks for card in (*deck.cards, *deck.gained) if not card.number)
+    )
+    if named:
+        yield Problem(
+            f"There are no card lists of this game: that {tally(named[:SHOWN])}{' and more' if len(named) > SHOWN else ''} "
+            f"{'are' if len(named) > 1 else 'is'} of this character's cards is taken from the sheet.",
+            "Nothing to do; look for the character's name or the color on the cards.",
+            tuple(named),
+        )
+
+
+@rule("combat-and-diplomacy-cards", "setting-up-your-character", "free-play", family="required")
+def color_of_the_decks(sheet: Sheet) -> Iterator[Problem]:
+    """The combat and diplomacy cards have the color of the tray, save in free play, where they have any."""
+    if sheet.tray and sheet.deck_color and color(sheet.tray) != color(sheet.deck_color) and not sheet.free_play:
+        yield Problem(
+            f"The cards are {sheet.deck_color}, the tray is {sheet.tray}; outside free play they have the same color.",
+            "Take the cards of the tray's color, or write `free_play: yes`.",
+        )
+
+
+def color(text: str) -> str:
+    """A color however it is written: gray is grey."""
+    return name_key(text).replace("gray", "grey") or text.casefold()
+
+
+def names(cards: list[Card]) -> str:
+    """`A, B and 2x C`, shortened."""
+    shown = tallied(card.name for card in cards)
+    return both(shown[:SHOWN]) + (" and more" if len(shown) > SHOWN else "")
 
 
 @rule("free-play", "playable-characters", "starter-decks", family="campaign", severity="warning")
@@ -33,8 +364,6 @@ def character_of_the_campaign(sheet: Sheet) -> Iterator[Problem]:
         f"{hint} Characters of other campaigns play with `free_play: yes`.",
     )
 
-
-__all__ = ["RULESET", "check_sheet"]
 
 RULESET.checks.sort(key=lambda each: get_args(Family).index(each.family))
 

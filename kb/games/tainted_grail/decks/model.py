@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, get_args
 
 from kb.decks.names import name_key
+from kb.decks.report import Family, Problem, Severity
+from kb.decks.ruleset import Ruleset
 
 Mode = Literal["story", "standard", "challenge"]
 ChallengeRule = Literal["setup", "escaping", "menhirs", "advancement", "items", "mercy"]
@@ -149,3 +151,20 @@ class Sheet:
     def plays(self, rule: ChallengeRule) -> bool:
         """Whether a change of challenge mode is in force now."""
         return self.mode == "challenge" and rule in self.challenge_rules
+
+
+GAME = "tainted-grail"
+TITLE = "Tainted Grail: The Fall of Avalon"
+RULESET = Ruleset[Sheet](GAME, TITLE)
+
+
+def rule(
+    *cites: str, family: Family, severity: Severity = "error"
+) -> Callable[[Callable[[Sheet], Iterable[Problem]]], Callable[[Sheet], Iterable[Problem]]]:
+    """Register a check of a sheet; a citation is the last part of an entry's id."""
+    return RULESET.check(*(entry(cite) for cite in cites), family=family, severity=severity)
+
+
+def entry(name: str) -> str:
+    """The id of an entry of the game."""
+    return f"{GAME}/{name}"

@@ -10,8 +10,7 @@ from typing import Any
 from kb.decks.deckfile import DeckFile
 from kb.decks.games import Records
 from kb.decks.report import Report
-from kb.games.tainted_grail.decks.belongings import MOST_OF_A_RESOURCE
-from kb.games.tainted_grail.decks.decks import LEAST_CARDS
+from kb.games.tainted_grail.decks.check import LEAST_CARDS, MOST_OF_A_RESOURCE
 from kb.games.tainted_grail.decks.growth import pairs_of, prices_now
 from kb.games.tainted_grail.decks.model import ATTRIBUTES, BASIC_CARDS, RESOURCES, Deck, Item, Sheet
 from kb.games.tainted_grail.decks.sheet import read_sheet

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from kb.decks.report import Finding, Report
+from kb.games.arkham.cards import load_arkham
 from kb.games.arkham.decks.check import check_deck
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.frame import CAMPAIGN, Frame
@@ -18,7 +19,6 @@ from kb.games.arkham.decks.model import Deck
 from kb.games.arkham.decks.names import CardFinder, UnknownName
 from kb.games.arkham.decks.profile import profile_of
 from kb.games.arkham.decks.status import Kind, Status
-from kb.games.arkham.load import load_arkham
 from kb.sources.problems import Problems
 
 CARDS = Path(__file__).resolve().parents[4] / "cards"

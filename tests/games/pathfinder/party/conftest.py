@@ -5,9 +5,8 @@ from __future__ import annotations
 from kb.decks.deckfile import parse_deck
 from kb.decks.report import Located
 from kb.games.pathfinder.party.checks import judge
-from kb.games.pathfinder.party.model import Rebuilt, Table
 from kb.games.pathfinder.party.rebuild import rebuild_party
-from kb.games.pathfinder.party.table import TableFile, read_table
+from kb.games.pathfinder.party.table import Rebuilt, Table, TableFile, read_table
 
 from ..decks.conftest import FACTS
 

@@ -14,9 +14,8 @@ from kb.games.pathfinder.decks.facts import Facts
 from kb.games.pathfinder.decks.model import CARD_TYPES, Card, Character, CountsAs, Deck, ListLine
 from kb.games.pathfinder.decks.ruleset import Subject
 from kb.games.pathfinder.party.checks import check_party, judge, written
-from kb.games.pathfinder.party.model import Member, Rebuilt, Table
 from kb.games.pathfinder.party.rebuild import rebuild_party
-from kb.games.pathfinder.party.table import TableFile
+from kb.games.pathfinder.party.table import Member, Rebuilt, Table, TableFile
 
 from ..decks.conftest import FACTS
 from .conftest import rebuilt
