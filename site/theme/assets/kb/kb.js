@@ -132,7 +132,7 @@
 
   /* ---------- editions ---------- */
   /* By which edition of its rules each game is played: kept on this device under `rules`, for search, entries and decks that do not say. */
-  const content = document.querySelector("[data-kb-game]"), game = content ? content.dataset.kbGame : "";
+  const content = document.querySelector("[data-kb-rules-of]"), game = content ? content.dataset.kbRulesOf : "";
   const editions = JSON.parse((document.getElementById("kb-rules") || { textContent: "{}" }).textContent), choices = [];
   const played = (of) => editions[of].find(([id]) => id === (window.kbKept.get("rules") || {})[of]) || editions[of][0];
   function play() {
