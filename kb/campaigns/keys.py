@@ -11,11 +11,12 @@ from kb.decks.names import name_key
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A key of a campaign's files: its name, an example of what it holds, and what it is for."""
+    """A key of a campaign's files: its name, an example of what it holds, what it is for, and the values that it may have (none: any)."""
 
     name: str
     example: str
     says: str
+    choices: tuple[str, ...] = ()
 
 
 HEAD_KEYS = (

@@ -12,7 +12,7 @@ from typing import Any
 from kb.campaigns.folder import HEAD, CampaignError, number_of, parse_page
 from kb.campaigns.keys import DATE, Key
 from kb.campaigns.model import Folder, Page
-from kb.decks.deckfile import CONTROL, parse_deck, parse_yaml
+from kb.decks.deckfile import CONTROL, DeckFile, parse_deck, parse_yaml
 from kb.decks.names import did_you_mean
 from kb.decks.nodes import DeckFileError, key_name, plain_value
 from kb.decks.questions import no_day
@@ -21,6 +21,7 @@ from kb.files.swap import locked, replace, write_whole
 from kb.sources.cards import slug
 
 DECKS = "decks"
+REBUILD = "Rebuild the decks now, by the rules?"
 UNDONE = "undone"
 WIDTH = 32
 LONGEST_NAME = 60
@@ -119,6 +120,15 @@ def texts(value: Any) -> Any:
         if value is None or isinstance(value, bool)
         else str(value)
     )
+
+
+def with_decks(text: str, file: DeckFile, decks: Mapping[str, Any] | None) -> str:
+    """The text of a game's file with the decks that the rules work out. Raises CampaignError."""
+    if decks is None:
+        raise CampaignError("--fill: the rules of this game leave no deck to work out.")
+    if file.get("decks") is not None:
+        raise CampaignError("--fill works the decks out; give no `decks` with it.")
+    return f"{text.rstrip()}\n{dumped({'decks': decks})}\n" if decks else text
 
 
 def append(folder: Path, title: str, text: str, decks: Mapping[str, str]) -> Path:

@@ -21,14 +21,15 @@ from kb.campaigns.folder import CampaignError, parse_page, read_folder
 from kb.campaigns.games import campaign_game, campaigns_of, game_of_file
 from kb.campaigns.keys import GAME_KEYS, HEAD_KEYS
 from kb.campaigns.record import (
+    REBUILD,
     append,
     begin,
     deck_place,
-    dumped,
     parsed,
     refuse_no_text,
     said,
     take_back,
+    with_decks,
     with_game,
     written,
 )
@@ -48,7 +49,6 @@ if TYPE_CHECKING:
     from kb.campaigns.keys import Key
     from kb.campaigns.model import Replay
     from kb.citation import Citation
-    from kb.decks.deckfile import DeckFile
 
 
 app = Commands(
@@ -213,7 +213,7 @@ def record(
         else:
             if not values:
                 values = answers(part.conversation(files, facts))
-                fill = fill or (part.rebuilt is not None and sure("Rebuild the decks now, by the rules?"))
+                fill = fill or (part.rebuilt is not None and sure(REBUILD))
             text = written([key for key in keys if key.name in values], values)
         name = str(draft or source or "the game")
         try:
@@ -291,15 +291,6 @@ def named(decks: list[str] | None, files: bool = False) -> list[tuple[str, str]]
         if not name or (files and not path):
             refuse(f"--deck {name}: write NAME=FILE.")
     return found
-
-
-def with_decks(text: str, file: DeckFile, decks: Mapping[str, Any] | None) -> str:
-    """The text of a game's file with the decks that the rules work out. Stops with exit code 2."""
-    if decks is None:
-        refuse("--fill: the rules of this game leave no deck to work out.")
-    if file.get("decks") is not None:
-        refuse("--fill works the decks out; give no `decks` with it.")
-    return f"{text.rstrip()}\n{dumped({'decks': decks})}\n" if decks else text
 
 
 def edited(keys: Iterable[Key], known: Mapping[str, str]) -> tuple[str, Path]:

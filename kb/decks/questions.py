@@ -14,8 +14,9 @@ from typing import Any, Protocol, TypeAlias, cast
 
 from kb import registry
 from kb.citation import Citation
-from kb.decks.deckfile import DeckFile
+from kb.decks.deckfile import DeckFile, parse_deck
 from kb.decks.names import did_you_mean, either, name_key, split_quantity
+from kb.decks.nodes import DeckFileError
 from kb.errors import KbError
 
 MOST_ASKED = 1_000
@@ -30,7 +31,8 @@ class Question:
     """What is asked. `choices` are the answers there are (none: any text); with `many` several are given, parted by commas.
 
     An empty answer means `default`, or nothing where that is empty; `needed` allows no empty answer. With `copies` a choice may stand
-    with its number, such as `2x Cure`; with `number` an answer is a whole number. `group` is what a form shows it under.
+    with its number, such as `2x Cure`; with `number` an answer is a whole number, with `file` the text of a deck file, as it stands.
+    `group` is what a form shows it under.
     """
 
     text: str = ""
@@ -41,10 +43,13 @@ class Question:
     copies: bool = False
     number: bool = False
     day: bool = False
+    file: bool = False
     group: str = ""
 
     def parts(self, answer: str) -> list[str]:
         """The answers in what was typed; a choice that holds a comma is one answer."""
+        if self.file:
+            return [answer] if answer.strip() else []
         whole = " ".join((answer.strip() or self.default).split())
         if not self.many or self.named(whole) is not None:
             return [whole] if whole else []
@@ -68,6 +73,11 @@ class Question:
                 return f"{part!r} is none of the answers.{near or f' Known are {either(list(self.choices)[:12])}.'}"
             if self.number and not (part.isascii() and part.isdigit() and len(part) < 5):
                 return f"{part!r} is no whole number."
+        if self.file and found:
+            try:
+                parse_deck(found[0], "the deck")
+            except DeckFileError as error:
+                return str(error)
         return (no_day(found[0]) or "") if self.day else ""
 
     def answer(self, typed: str) -> list[str]:

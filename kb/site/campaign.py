@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import PurePath
+from types import MappingProxyType
 
 from kb.campaigns.model import Replay, Tally
 from kb.citation import Citation
@@ -17,8 +18,10 @@ from kb.site.decks.page import DeckPage, render
 TEMPLATE = "deck/campaign.html.j2"
 
 
-def campaign_page(replay: Replay, citations: Mapping[str, Citation]) -> str:
-    """The HTML of a campaign. Raises SiteError when the templates are missing."""
+def campaign_page(
+    replay: Replay, citations: Mapping[str, Citation], links: Mapping[str, str] = MappingProxyType({})
+) -> str:
+    """The HTML of a campaign; `links` lead to rules. Raises SiteError when the templates are missing."""
     about = games()[replay.game]
     page = DeckPage(
         template=TEMPLATE,
@@ -34,7 +37,7 @@ def campaign_page(replay: Replay, citations: Mapping[str, Citation]) -> str:
             "names": {step.file: PurePath(step.file).name for step in replay.steps},
         },
     )
-    return render(page, verdict(replay), citations, replay.rules)
+    return render(page, verdict(replay), citations, replay.rules, links)
 
 
 def verdict(replay: Replay) -> Report:

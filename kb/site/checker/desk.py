@@ -14,6 +14,7 @@ change that mends them, `legal`, `formats`, `share`; `{"do": "offers", "text": �
 besides `step`, what `kb deck upgrade --json` prints, with the changes that take a line back; `old` is the deck before, which further
 questions send along.
 `{"do": "prices", "keys": […]}` says what cards would cost in it, `{"do": "record"}` ends it: the deck after, with the account of the step.
+`{"do": "campaign", …}` is told in kb.site.checker.campaign.
 `{"do": "score", "game": …, "answers": {…}}` (or `"text"` and `"name"`) gets a final position as `questions` with their `lists` of choices, the
 file as `text`, and its `score`, or the `problems` that it has.
 With `rules`, the ids of editions, decks that do not say by which rules they are made are judged by these.
@@ -81,7 +82,7 @@ class Desk:
             "check": self._check, "open": self._open, "rebuild": self._rebuild, "together": self._together,
             "form": self._form, "offers": self._offers, "write": self._write,
             "upgrade": self._upgrade, "prices": self._prices, "record": self._record,
-            "score": self._score,
+            "score": self._score, "campaign": self._campaign,
         }  # fmt: skip
         if "rules" in question:
             os.environ["KB_RULES"] = ",".join(map(str, question["rules"]))
@@ -90,6 +91,11 @@ class Desk:
         except KbError as error:
             answer = {"problem": str(error)}
         return json.dumps(answer, ensure_ascii=False)
+
+    def _campaign(self, question: Mapping[str, Any]) -> Answer:
+        from kb.site.checker.campaign import CampaignDesk  # it draws with Jinja, which other forms begin sooner without
+
+        return CampaignDesk(self._game, self._cites, self._links).answer(question)
 
     def _game(self, game_id: str) -> tuple[Decks, Any]:
         if game_id not in self._records:

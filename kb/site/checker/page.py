@@ -15,6 +15,7 @@ from kb.decks.party import rebuilding_of
 from kb.decks.reading import deck_in
 from kb.registry import About
 from kb.site.checker import pyodide
+from kb.site.checker.campaign import LARGEST_FOLDER, with_campaigns
 from kb.site.checker.desk import CHECKER
 from kb.site.checker.pack import at_tables, checked
 from kb.site.checker.questions import scored_games
@@ -23,6 +24,7 @@ from kb.site.pages import Page, Writer
 
 FOLDER = "assets/kb/python"
 CHECK, PARTY, BUILD, SCORE = CHECKER.removesuffix(".html"), "party", "build", "score"
+CAMPAIGN = "campaign"
 LIMITS = {"bytes": LARGEST_FILE, "large": TOO_LARGE, "lines": MOST_LINES, "long": TOO_LONG, "coding": NOT_UTF8}
 """What is larger a page refuses in these words before it loads or asks the checker, which would say the same."""
 
@@ -59,6 +61,15 @@ def write_checker(writer: Writer, script: Path | None) -> None:
             description="What everybody has at the end, and the score with its rules. Nothing leaves your browser.",
             games=scored,
         )  # fmt: skip
+    if campaigns := with_campaigns(library.games):
+        write_page(
+            writer, CAMPAIGN, "Record a campaign", "campaign.md.j2", script, engine="campaign",
+            description="Record each game of a campaign by answering questions; see what it changes before it is written. Nothing leaves "
+            "your browser.",
+            games=campaigns,
+            titles={game.id: game.short for game in campaigns},
+            most=LARGEST_FOLDER,
+        )  # fmt: skip
     if tables:
         rebuilding = [(game, part) for game in tables if (part := rebuilding_of(game.id))]
         pairs = ((game, list(examples(library, game, 2))) for game in tables) if script else ()
@@ -80,6 +91,7 @@ def tools_of(library: Library, game: str) -> list[tuple[str, str]]:
     found = {
         CHECK: ("Check a deck", checked(library)),
         PARTY: ("Rebuild the party" if rebuilding_of(game) else "Check a table", at_tables(library)),
+        CAMPAIGN: ("Record a campaign", with_campaigns(library.games)),
         SCORE: ("Score a game", scored_games(library.games)),
     }
     return [(path, words) for path, (words, there) in found.items() if game in [about.id for about in there]]

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from kb.campaigns.record import dumped
 from kb.citation import Citation
 from kb.decks.deckfile import parse_deck
 from kb.decks.nodes import DeckFileError
-from kb.decks.questions import Asked, as_form, scoring_of
+from kb.decks.questions import Asked, Question, as_form, scoring_of
 from kb.registry import About, games
 
 Answer = dict[str, Any]
@@ -20,8 +20,11 @@ def scored_games(there: Iterable[str]) -> list[About]:
     return [about for about in games().values() if about.id in there and not about.foreign and scoring_of(about.id)]
 
 
-def drawn(found: list[Asked]) -> Answer:
-    """Questions as the page draws them; a long list of choices is told once, and named by its place."""
+def drawn(found: list[Asked], final: bool = False, folded: Collection[str] = ()) -> Answer:
+    """Questions as the page draws them; a long list of choices is told once, and named by its place.
+
+    With `final` what was not answered and is needed is told too; groups that are `folded` are shown when they are opened.
+    """
     lists = list(dict.fromkeys(tuple(each.question.choices) for each in found if each.question.choices))
     questions = [
         {
@@ -31,15 +34,22 @@ def drawn(found: list[Asked]) -> Answer:
             "list": lists.index(tuple(each.question.choices)) if each.question.choices else None,
             "many": each.question.many,
             "copies": each.question.copies,
-            "kind": "number" if each.question.number else "day" if each.question.day else "text",
+            "kind": kind_of(each.question),
+            "fold": each.question.group in folded,
             "needed": each.question.needed,
             "default": each.question.default,
             "typed": each.typed,
-            "wrong": each.wrong,
+            "wrong": each.question.wrong(each.typed) if final else each.wrong,
         }
         for each in found
     ]
     return {"lists": lists, "questions": questions}
+
+
+def kind_of(question: Question) -> str:
+    """What a question is answered by."""
+    kinds = {"number": question.number, "day": question.day, "deck": question.file}
+    return next((kind for kind, is_so in kinds.items() if is_so), "text")
 
 
 def score(

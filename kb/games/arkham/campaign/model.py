@@ -96,7 +96,7 @@ HEAD = (
     Key("difficulty", "standard", "for you"),
     Key("taboo", "8", "the taboo list by number, for all decks"),
     Key("owned", "[core, dwl]", "products owned, by code or name: copies are counted over all decks"),
-    Key("environment", "current", "current, limited or legacy; expansions: those of the limited one"),
+    Key("environment", "current", "current, limited or legacy", ("current", "limited", "legacy")),
     Key("expansions", "[The Dunwich Legacy]", "expansions of the limited environment"),
     Key("ultimatums", "[chaos]", "ultimatums in force"),
     Key("boons", "[ancients]", "boons in force"),

@@ -11,7 +11,7 @@ from kb.campaigns.replay import Between
 from kb.campaigns.replay import Head as AnyHead
 from kb.decks.names import name_key
 from kb.games.pathfinder.decks.facts import Facts
-from kb.games.pathfinder.decks.model import ADVENTURES, Adventure, Card, Character, Deck, FeatKind, Gives
+from kb.games.pathfinder.decks.model import ADVENTURES, SET_TITLES, Adventure, Card, Character, Deck, FeatKind, Gives
 
 Stop = tuple[str, int]
 """An adventure's deck and the number of a scenario in it, counted from 1; 0 is the adventure itself."""
@@ -93,8 +93,8 @@ class Party:
 
 
 HEAD = (
-    Key("set", "rotr", "rotr or mm"),
-    Key("start", "1", "the adventure with which the records begin: B or 1 to 6"),
+    Key("set", "rotr", "rotr or mm", tuple(SET_TITLES.values())),
+    Key("start", "1", "the adventure with which the records begin: B or 1 to 6", ADVENTURES),
     Key("owns", "[base, add-on, 1]", "products in the box; left out: all of them"),
     Key("decks", "{Kyra: decks/kyra.yaml}", "each character's deck as the campaign begins: cards, or a file of this folder"),
     Key("feats", "{Kyra: {skill: [Wisdom]}}", "feats that the characters bring along, where records begin later"),

@@ -116,8 +116,8 @@ class Moment(Between):
 
 
 HEAD = (
-    Key("mode", "standard", "story, standard or challenge"),
-    Key("free_play", "no", "yes for free play"),
+    Key("mode", "standard", "story, standard or challenge", MODES),
+    Key("free_play", "no", "yes for free play", ("yes", "no")),
     Key(
         "decks",
         "{Beor: decks/beor.yaml}",

@@ -7,10 +7,13 @@ window.kbMake = (name, attributes = {}, ...children) => {
   made.append(...children);
   return made;
 };
-/* `host` gets the questions; `changed` is called after each answer. */
+/* The decks that were built on this device (builder.js keeps them), the newest first. */
+window.kbDrafts = () => { try { return Object.values(JSON.parse(localStorage.getItem("kb-drafts")) || {}).sort((a, b) => b.when - a.when); } catch { return []; } };
+/* `host` gets the questions; `changed` is called after each answer. Forms of one page count on, so that no two elements have the same id. */
+window.kbAsked = 0;
 window.kbQuestions = function (host, changed) {
   const make = window.kbMake, FEW = 6, SOME = 12, MOST_SHOWN = 8;
-  let answers = {}, drawn = new Map(), order = [], number = 0;
+  let answers = {}, drawn = new Map(), order = [];
   const plain = (text) => text.toLowerCase().normalize("NFD").replace(/[\u0300-\u036f’'"“”.,!?]/g, "");
 
   function answer(key, text) {
@@ -32,7 +35,12 @@ window.kbQuestions = function (host, changed) {
     input.addEventListener("change", () => set(input.value));
     open.addEventListener("change", async () => { if (open.files[0]) take(await open.files[0].text()); open.value = ""; });
     const part = make("div", {}, input, make("div", { class: "kb-check__do" }, make("label", { class: "kb-check__file" }, open, make("span", {}, "Open a file"))));
-    const drafts = window.kbDrafts ? window.kbDrafts() : [];
+    if (asked.default) {
+      const before = make("button", { type: "button", class: "kb-check__plain" }, "Begin with the deck before");
+      before.addEventListener("click", () => { take(asked.default); input.focus(); });
+      part.lastChild.append(before);
+    }
+    const drafts = window.kbDrafts();
     if (drafts.length) {
       const from = make("select", { "aria-label": `A deck built on this device: ${asked.text}` }, make("option", { value: "" }, "a deck built here …"), ...drafts.map(({ title }, at) => make("option", { value: String(at) }, title)));
       from.addEventListener("change", () => { if (from.value) take(drafts[from.value].text); from.value = ""; });
@@ -89,7 +97,7 @@ window.kbQuestions = function (host, changed) {
     return { part: make("div", {}, held, input, offers), input, show };
   }
   function build(asked, list) {
-    const id = `kb-asked-${++number}`, set = (text) => answer(asked.key, text), wrong = make("p", { class: "kb-asked__wrong", id: `${id}-wrong`, hidden: true });
+    const id = `kb-asked-${++window.kbAsked}`, set = (text) => answer(asked.key, text), wrong = make("p", { class: "kb-asked__wrong", id: `${id}-wrong`, hidden: true });
     const one = asked.kind === "deck" ? area(asked, id, set) : !list ? field(asked, id, set)
       : asked.many ? (list.length <= SOME && !asked.copies ? boxes(asked, list, id, set) : picker(asked, list, id, set))
         : list.length <= FEW ? boxes(asked, list, id, set) : choice(asked, list, id, set);
@@ -114,17 +122,20 @@ window.kbQuestions = function (host, changed) {
       const list = asked.list === null ? null : lists[asked.list], spec = JSON.stringify([asked.text, asked.group, asked.kind, asked.many, asked.copies, asked.needed, asked.default, list]);
       if (!drawn.has(asked.key) || drawn.get(asked.key).spec !== spec) drawn.set(asked.key, { ...build(asked, list), spec });
       const held = drawn.get(asked.key);
-      if (anew || !held.focused()) held.show(Object.hasOwn(answers, asked.key) ? answers[asked.key] : asked.default);
+      if (anew || !held.focused()) held.show(Object.hasOwn(answers, asked.key) ? answers[asked.key] : asked.kind === "deck" ? "" : asked.default);
       held.say(asked.wrong);
-      return [asked.group, held.node];
+      return [asked.group, held.node, asked.fold];
     });
     if (now.length === order.length && now.every(([, node], at) => node === order[at])) return;
     const active = document.activeElement, groups = [];
-    for (const [group, node] of now) {
-      if (!groups.length || groups[groups.length - 1].name !== group) groups.push({ name: group, nodes: [] });
+    for (const [group, node, fold] of now) {
+      if (!groups.length || groups[groups.length - 1].name !== group) groups.push({ name: group, fold, nodes: [] });
       groups[groups.length - 1].nodes.push(node);
     }
-    host.replaceChildren(...groups.flatMap(({ name, nodes }) => (name ? [make("section", { class: "kb-asked__group", role: "group", "aria-label": name }, make("h3", {}, name), ...nodes)] : nodes)));
+    const open = new Set([...host.querySelectorAll("details[open]")].map((each) => each.dataset.name));
+    host.replaceChildren(...groups.flatMap(({ name, fold, nodes }) => (!name ? nodes
+      : fold ? [make("details", { class: "kb-check__frame kb-asked__fold", "data-name": name, open: open.has(name) || nodes.some((each) => each.querySelector("[aria-invalid]")) }, make("summary", {}, name), ...nodes)]
+        : [make("section", { class: "kb-asked__group", role: "group", "aria-label": name }, make("h3", {}, name), ...nodes)])));
     order = now.map(([, node]) => node);
     if (host.contains(active)) active.focus({ preventScroll: true });
   }
@@ -132,6 +143,10 @@ window.kbQuestions = function (host, changed) {
     draw,
     answers: () => answers,
     take: (found) => { answers = { ...found }; },
-    first: () => { const found = host.querySelector("[aria-invalid]") || host.querySelector("input, select, textarea"); if (found) found.focus(); },
+    first: () => {
+      const found = host.querySelector("[aria-invalid]") || host.querySelector("input, select, textarea"), fold = found && found.closest("details");
+      if (fold) fold.open = true;
+      if (found) found.focus();
+    },
   };
 };

@@ -1,0 +1,310 @@
+"""Campaigns in the page: the same conversation, replay and files as `kb campaign`, over a folder that the page sends and gets back.
+
+The page keeps the folder as texts by their paths. `{"do": "campaign", "what": …, "folder": {…}}` is answered with its `files` as they are
+then, `shown` (`show`), or the questions of the form (`begin`, `record`) with `preview`, what a game changes, when it is asked for and nothing
+lacks; with `write` the file is written. `undo` takes the last game back; `pack` and `unpack` make and read a zip of the folder.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import io
+import tempfile
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from kb import registry
+from kb.campaigns.folder import HEAD, LARGEST, CampaignError, number_of, parse_page, read_folder
+from kb.campaigns.games import campaign_game, campaigns_of
+from kb.campaigns.keys import GAME_KEYS, HEAD_KEYS
+from kb.campaigns.model import Folder, Replay
+from kb.campaigns.record import DECKS as KEPT
+from kb.campaigns.record import REBUILD, append, begin, deck_place, take_back, with_decks, with_game, written
+from kb.campaigns.replay import Campaigns
+from kb.campaigns.serialize import cites_of, finding_json, problem_lines, together
+from kb.citation import Citation
+from kb.decks.deckfile import decode_deck
+from kb.decks.form import form_of
+from kb.decks.games import Decks, Desk
+from kb.decks.nodes import DeckFileError
+from kb.decks.questions import Conversation, Question, as_form, yes_or_no
+from kb.files.inside import inside
+from kb.registry import About, games
+from kb.site.campaign import campaign_page
+from kb.site.checker.questions import Answer, drawn, typed
+from kb.sources.cards import slug
+
+MOST_FILES, LARGEST_FOLDER = 2_000, 4_000_000
+KINDS = (".yaml", ".yml", ".json", ".txt", ".deck", ".o8d")
+"""Files that a campaign may hold; others of a zip are left out."""
+AGREED, DECKS = "What was agreed on", "Decks"
+NAME, WHO, ALSO = (
+    "What do you call the campaign?",
+    "Who begins?",
+    "Who else begins with a deck? (names parted by commas)",
+)
+NO_ZIP = "This is no zip of a campaign that can be read"
+
+
+def with_campaigns(there: Mapping[str, Any]) -> list[About]:
+    """The games among these that have campaigns."""
+    return [about for about in games().values() if about.id in there and about.campaign and not about.foreign]
+
+
+class CampaignDesk:
+    """Answers what the page asks of campaigns; `desk` gives a game's rules and facts."""
+
+    def __init__(self, desk: Desk, cites: Mapping[str, Citation], links: Mapping[str, str]) -> None:
+        self._desk, self._cites, self._links = desk, cites, links
+
+    def answer(self, question: Mapping[str, Any]) -> Answer:
+        """The answer to a question of the page. Raises KbError."""
+        done: dict[str, Callable[[Path, Mapping[str, Any]], Answer]] = {
+            "show": self._show, "begin": self._begin, "record": self._record, "undo": self._undo, "pack": self._pack, "unpack": self._unpack,
+        }  # fmt: skip
+        with folder_of(question.get("folder") or {}) as folder:
+            return done[str(question["what"])](folder, question)
+
+    def _show(self, folder: Path, question: Mapping[str, Any]) -> Answer:
+        files = read_folder(folder)
+        game = campaign_game(files).id
+        replay = campaigns_of(game).replay(files, self._desk(game)[1])
+        cites = {each: self._cites[each] for each in cites_of(replay) if each in self._cites}
+        return {
+            "files": files_of(folder),
+            "shown": {
+                "game": game,
+                "title": replay.title,
+                "games": len(replay.games),
+                "last": replay.games[-1].title if replay.games else "",
+                "legal": replay.legal and replay.readable,
+                "page": campaign_page(replay, cites, self._links),
+                "alone": campaign_page(replay, cites),
+            },
+        }
+
+    def _begin(self, folder: Path, question: Mapping[str, Any]) -> Answer:
+        game = str(question["game"])
+        part, rules = campaigns_of(game), self._desk(game)
+        found, values = as_form(beginning(game, part, rules), typed(question))
+        told = drawn(found, bool(question.get("write")), (AGREED,))
+        if values is None or not question.get("write"):
+            return told
+        texts = values.pop("texts")
+        keys = (*HEAD_KEYS, *part.head_keys())
+        text = written(
+            keys, values, "A campaign: this file says how it begins; each game has a file of its own beside it."
+        )
+        parse_page(text, HEAD)
+        begin(folder, text, texts)
+        shown = self._show(folder, question)
+        replay = part.replay(read_folder(folder), rules[1])
+        return {**told, "problems": list(problem_lines(replay))} if not replay.readable else {**told, **shown}
+
+    def _record(self, folder: Path, question: Mapping[str, Any]) -> Answer:
+        files = read_folder(folder)
+        game = campaign_game(files).id
+        part, rules = campaigns_of(game), self._desk(game)
+        facts = rules[1]
+        found, values = as_form(with_more(part, files, rules, decks_in(folder)), typed(question))
+        asked = bool(question.get("preview") or question.get("write"))
+        told = drawn(found, asked, (DECKS,))
+        if values is None or not asked:
+            return told
+        fill, texts = values.pop("fill"), values.pop("texts")
+        keys = [key for key in (*part.game_keys(), *GAME_KEYS) if key.name in values]
+        text = written(keys, values)
+        file = parse_page(text, "the game")
+        if fill:
+            text = with_decks(text, file, part.filled(files, file, facts))
+        if question.get("write"):
+            append(folder, part.title(file), text, texts)
+            return {**told, **self._show(folder, question)}
+        shown = part.replay(with_game(files, text, "the game", texts), facts)
+        return {**told, "preview": self._preview(shown)}
+
+    def _preview(self, replay: Replay) -> Answer:
+        """What the last game of a replay changes, and what is wrong with it."""
+        step = replay.steps[-1]
+        if step.problems:
+            raise DeckFileError("the game", list(step.problems))
+        findings = [finding_json(each, step, self._cites) for each in step.findings]
+        return {
+            "title": f"{step.title} ({step.outcome})" if step.outcome else step.title,
+            "changes": [
+                f"{change.who}: {change.text}" if change.who else change.text for change in together(step.changes)
+            ],
+            "findings": [
+                {**each, "links": [{**cite, "url": self._links.get(cite["id"], "")} for cite in each["cites"]]}
+                for each in findings
+            ],
+        }
+
+    def _undo(self, folder: Path, question: Mapping[str, Any]) -> Answer:
+        played = read_folder(folder).games
+        if not played:
+            raise CampaignError("There is no game that could be taken back.")
+        take_back(folder, played[-1])
+        return self._show(folder, question)
+
+    def _pack(self, folder: Path, question: Mapping[str, Any]) -> Answer:
+        title = slug(self._show(folder, question)["shown"]["title"]) or "campaign"
+        with zipfile.ZipFile(packed := io.BytesIO(), "w", zipfile.ZIP_DEFLATED) as archive:
+            for name, text in files_of(folder).items():
+                archive.writestr(f"{title}/{name}", text)
+        return {"zip": base64.b64encode(packed.getvalue()).decode("ascii"), "name": title}
+
+    def _unpack(self, folder: Path, question: Mapping[str, Any]) -> Answer:
+        write_files(folder, unpacked(str(question["zip"])))
+        return self._show(folder, question)
+
+
+@contextmanager
+def folder_of(files: Mapping[str, str]) -> Iterator[Path]:
+    """The folder of a campaign while a question is answered; in a browser it lies in memory. Raises KbError.
+
+    What is said of its files names them as they are called in the folder.
+    """
+    with tempfile.TemporaryDirectory() as above:
+        folder = Path(above) / "campaign"
+        folder.mkdir()
+        write_files(folder, {str(name): str(text).encode("utf-8", "replace") for name, text in files.items()})
+        try:
+            yield folder
+        except (DeckFileError, CampaignError) as error:
+            raise CampaignError(str(error).replace(f"{folder}/", "").replace(str(folder), "The campaign")) from None
+
+
+def write_files(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Write files below a folder. Raises OutsideError, and CampaignError when they are too many or too large."""
+    if (
+        len(files) > MOST_FILES
+        or sum(map(len, files.values())) > LARGEST_FOLDER
+        or max(map(len, files.values()), default=0) > LARGEST
+    ):
+        raise CampaignError(
+            f"The campaign is too large: kb reads {MOST_FILES:,} files of up to {LARGEST // 1000} KB, {LARGEST_FOLDER // 1_000_000} MB in all."
+        )
+    for name, content in files.items():
+        path = inside(folder, name)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
+        except OSError:
+            raise CampaignError(
+                f"{name} cannot be a file of the campaign: its name is also that of a folder."
+            ) from None
+
+
+def files_of(folder: Path) -> dict[str, str]:
+    """The files below a folder, by their paths."""
+    found = sorted(path for path in folder.rglob("*") if path.is_file())
+    return {path.relative_to(folder).as_posix(): decode_deck(path.name, path.read_bytes()) for path in found}
+
+
+def unpacked(text: str) -> dict[str, bytes]:
+    """The files of a campaign in a zip, by their paths from its first file. Raises CampaignError."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(base64.b64decode(text))) as archive:
+            listed = [each for each in archive.infolist() if not each.is_dir()]
+            heads = [each.filename for each in listed if PurePosixPath(each.filename).name == HEAD]
+            if not heads:
+                raise CampaignError(f"{NO_ZIP}: it holds no {HEAD}.")
+            top = min(heads, key=len).removesuffix(HEAD)
+            wanted = [each for each in listed if each.filename.startswith(top) and each.filename.endswith(KINDS)]
+            if len(wanted) > MOST_FILES or sum(each.file_size for each in wanted) > LARGEST_FOLDER:
+                raise CampaignError(f"{NO_ZIP}: it is too large.")
+            found = {}
+            for each in wanted:
+                with archive.open(each) as file:
+                    found[each.filename.removeprefix(top)] = file.read(LARGEST + 1)
+            return found
+    except (binascii.Error, zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, ValueError, zlib.error):
+        raise CampaignError(f"{NO_ZIP}.") from None
+
+
+def beginning(game: str, part: Campaigns, rules: tuple[Decks, Any]) -> Conversation:
+    """What is asked when a campaign begins; gives the keys of its first file, and under `texts` the decks."""
+    module, facts = rules
+    values: dict[str, Any] = {"game": game, "name": "".join((yield Question(NAME)))}
+    later = []
+    for key in part.head_keys():
+        if key.example.startswith("{"):
+            continue  # decks are asked for below; what else is told of each person a file says better
+        if key.name == "set":  # it decides who can begin
+            (values["set"],) = yield Question("Which set?", key.choices, needed=True)
+        else:
+            words, many = key.says[:1].upper() + key.says[1:], key.example.startswith("[")
+            later.append((key.name, Question(words, key.choices, many=many, group=AGREED)))
+    people = people_of(game, facts, str(values.get("set", "")))
+    who = yield Question(WHO, tuple(people), many=True, needed=True)
+    texts: dict[str, str] = {}
+    decks = {}
+    for label in who:
+        name, set_id = people.get(label, (label, str(values.get("set", ""))))
+        own = "".join(
+            (yield Question(f"{label}: a deck of their own (empty: the suggested one)", file=True, group=DECKS))
+        )
+        text = own or module.new_deck(name, set_id or None, facts)
+        if text is None:
+            raise CampaignError(f"There is no deck to begin with for {label}: give one.")
+        called = label.partition(" (")[0]
+        if called in texts:
+            raise CampaignError(f"{called} is chosen twice.")
+        texts[called], decks[called] = text, deck_place(called, text)
+    for name, question in later:
+        if said := (yield question):
+            values[name] = said if question.many else said[0]
+    return {**{key: value for key, value in values.items() if value}, "decks": decks, "texts": texts}
+
+
+def people_of(game: str, facts: Any, chosen: str) -> dict[str, tuple[str, str]]:
+    """Who can begin, by what they are called: the name and set that a new deck is asked for; nobody where a game does not list them."""
+    if registry.part(game, "form") is None:
+        return {}
+    found = form_of(game).people(facts)
+    return {each.label: (each.name, each.set) for each in found if chosen in ("", each.set, each.group)}
+
+
+def decks_in(folder: Path) -> dict[str, str]:
+    """The text of the newest deck that the folder holds of each, by the part of its file's name that says whose it is."""
+    found = sorted(
+        (folder / KEPT).glob("[0-9]*-*"), key=lambda path: number_of(path.name.replace(path.suffix, ".yaml"))
+    )
+    return {path.stem.partition("-")[2]: decode_deck(path.name, path.read_bytes()) for path in found}
+
+
+def with_more(part: Campaigns, files: Folder, rules: tuple[Decks, Any], before: Mapping[str, str]) -> Conversation:
+    """The questions about the next game, and its decks; gives the keys of its file, with `fill` and `texts`.
+
+    `before` are the texts of decks that the folder holds, to go on from.
+    """
+    module, facts = rules
+    values = yield from part.conversation(files, facts)
+    fill = part.rebuilt is not None and (yield yes_or_no(REBUILD, "yes")) == ["yes"]
+    texts: dict[str, str] = {}
+    if not fill:
+        people = [deck.who for deck in part.replay(files, facts).decks]
+        known = [*people, *values.get("joined", ())]
+        new = [] if part.rebuilt else (yield Question(ALSO, many=True, group=DECKS))  # who rebuilds has asked
+        for name in dict.fromkeys([*known, *new]):
+            words = "begins with (empty: the suggested one)" if name in new else "has after the game, where it changed"
+            own = "".join(
+                (
+                    yield Question(
+                        f"The deck that {name} {words}", file=True, group=DECKS, default=before.get(slug(name), "")
+                    )
+                )
+            )
+            if text := own or (module.new_deck(name, None, facts) if name in new else None):
+                texts[name] = text
+        if new and any(key.name == "joined" for key in part.game_keys()):
+            values["joined"] = list(new)
+    if texts:
+        values["decks"] = {name: deck_place(name, text) for name, text in texts.items()}
+    return {**values, "fill": fill, "texts": texts}

@@ -1,0 +1,95 @@
+"""What the checker in the page answers about campaigns: begun, recorded, taken back, packed and opened again."""
+
+from __future__ import annotations
+
+import base64
+import io
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kb.api.session import Session
+from kb.errors import KbError
+from kb.site.checker.campaign import CampaignDesk
+
+BEGINNINGS = {
+    "pathfinder": {"Which set?": "Rise of the Runelords", "Who begins?": "Kyra, Valeros"},
+    "arkham": {"Who begins?": "Roland Banks (Core Set)"},
+    "tainted-grail": {"Who begins?": "Beor"},
+}
+
+
+@pytest.fixture
+def desk(real: Path) -> Iterator[CampaignDesk]:
+    with Session() as session:
+        yield CampaignDesk(session.table.game, {}, {})
+
+
+def zipped(files: dict[str, bytes]) -> str:
+    with zipfile.ZipFile(packed := io.BytesIO(), "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    return base64.b64encode(packed.getvalue()).decode("ascii")
+
+
+def begun(desk: CampaignDesk, game: str) -> dict[str, Any]:
+    answers = {"What do you call the campaign?": "Ours: <b>", **BEGINNINGS[game]}
+    told = desk.answer({"what": "begin", "game": game, "answers": answers, "write": True})
+    assert "files" in told, [each for each in told["questions"] if each["wrong"]] or told["problems"]
+    return told
+
+
+@pytest.mark.parametrize("game", BEGINNINGS)
+def test_a_campaign_begins_and_goes_out_and_in(game: str, desk: CampaignDesk) -> None:
+    told = begun(desk, game)
+    packed = desk.answer({"what": "pack", "folder": told["files"]})
+    opened = desk.answer({"what": "unpack", "zip": packed["zip"]})
+    assert opened["files"] == told["files"]
+    assert (opened["shown"]["title"], opened["shown"]["games"]) == (told["shown"]["title"], 0)
+    asked = desk.answer({"what": "record", "folder": told["files"], "answers": {}})
+    assert asked["questions"]
+
+
+def test_a_scenario_is_looked_at_recorded_and_taken_back(desk: CampaignDesk) -> None:
+    folder = begun(desk, "pathfinder")["files"]
+    answers = {"Was it won?": "no", "Which boons did Kyra gain, and not lose again?": "Sage"}
+    looked = desk.answer({"what": "record", "folder": folder, "answers": answers, "preview": True})
+    assert "files" not in looked
+    assert any("Sage" in change for change in looked["preview"]["changes"])
+    written = desk.answer({"what": "record", "folder": folder, "answers": answers, "write": True})
+    assert written["shown"]["games"] == 1
+    back = desk.answer({"what": "undo", "folder": written["files"]})
+    assert back["shown"]["games"] == 0
+    with pytest.raises(KbError, match="no game that could be taken back"):
+        desk.answer({"what": "undo", "folder": back["files"]})
+
+
+def test_an_answer_that_will_not_do_is_told_and_writes_nothing(desk: CampaignDesk) -> None:
+    folder = begun(desk, "pathfinder")["files"]
+    answers = {"Was it won?": "no", "Which boons did Kyra gain, and not lose again?": "Sagge"}
+    told = desk.answer({"what": "record", "folder": folder, "answers": answers, "write": True})
+    assert "files" not in told
+    assert ["Sage" in each["wrong"] for each in told["questions"] if each["wrong"]] == [True]
+
+
+HEAD = b"game: arkham\nname: Ours\n"
+HOSTILE = {
+    "no zip": (base64.b64encode(b"PK nothing").decode("ascii"), "no zip"),
+    "no base64": ("%%%", "no zip"),
+    "no campaign": (zipped({"a.yaml": b"x: 1\n"}), "campaign.yaml"),
+    "leads out": (zipped({"campaign.yaml": HEAD, "../../out.yaml": b"x: 1\n"}), "out.yaml"),
+    "below, leads out": (zipped({"a/campaign.yaml": HEAD, "a/../../out.yaml": b"x: 1\n"}), "out.yaml"),
+    "bomb": (zipped({"campaign.yaml": HEAD, "big.yaml": b" " * 50_000_000}), "too large"),
+    "many": (zipped({"campaign.yaml": HEAD, **{f"{at}.yaml": b"" for at in range(2_001)}}), "too large"),
+    "bytes": (zipped({"campaign.yaml": b"\xff\xfe\x00"}), "campaign.yaml"),
+    "a file as a folder": (zipped({"campaign.yaml": HEAD, "a.yaml": b"", "a.yaml/b.yaml": b""}), "a.yaml"),
+}
+
+
+@pytest.mark.parametrize(("packed", "words"), HOSTILE.values(), ids=HOSTILE)
+def test_a_zip_that_is_no_campaign_is_refused(packed: str, words: str, desk: CampaignDesk) -> None:
+    with pytest.raises(KbError, match=words):
+        desk.answer({"what": "unpack", "zip": packed})

@@ -1,0 +1,59 @@
+"""The page "Record a campaign": a campaign begun, a scenario recorded, kept over a reload and taken back, on a phone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from tests.site.test_score_page import SMALL
+
+
+def fits(page: Any) -> None:
+    """Nothing is too small for a thumb, wider than the screen, or refused by axe."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    assert page.evaluate(SMALL) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.mouse.move(0, 0)
+    page.wait_for_selector(".md-tooltip2", state="detached")
+    page.wait_for_timeout(600)  # the header's title fades in
+    wrong = Axe().run(page).response["violations"]
+    assert [(each["id"], node["html"], node["failureSummary"]) for each in wrong for node in each["nodes"]] == []
+
+
+def test_a_campaign_is_begun_recorded_and_taken_back(packed: Path, served: str, tab: Callable[..., Any]) -> None:
+    opened = tab(served, width=390)
+    page = opened.open("campaign.html")
+    fits(page)
+    page.select_option("[data-kb-game]", "pathfinder")
+    page.click("[data-kb-start]")
+    page.wait_for_selector("#kb-begin:visible", timeout=120_000)
+    page.get_by_label("What do you call the campaign?").fill("Two & <b>friends</b>")
+    page.get_by_role("group", name="Which set?").get_by_label("Rise of the Runelords").check()
+    for name in ("Kyra", "Valeros"):
+        page.get_by_role("group", name="Who begins?").get_by_label(name).check()
+    fits(page)
+    page.click("[data-kb-begin-it]")
+    page.wait_for_selector("[data-kb-record]:visible")
+    fits(page)
+    page.click("[data-kb-record]")
+    page.wait_for_selector("#kb-record:visible")
+    page.get_by_role("group", name="Was it won?").get_by_label("yes").check()
+    boons = page.get_by_label("Which boons did Kyra gain, and not lose again?")
+    boons.fill("Sage")
+    page.get_by_role("button", name="Add Sage", exact=True).click()
+    fits(page)
+    page.click("[data-kb-look]")
+    page.wait_for_selector("[data-kb-preview]:visible")
+    assert "Sage" in page.inner_text("[data-kb-changes]")
+    fits(page)
+    page.click("[data-kb-record-it]")
+    page.wait_for_selector("[data-kb-undo]:visible")
+    page.reload()
+    page.get_by_role("button", name="1 game").click()
+    page.click("[data-kb-undo]", timeout=120_000)
+    page.click("text=Really take it back?")
+    page.wait_for_selector("[data-kb-undo]", state="hidden")
+    assert opened.errors == []
+    assert opened.strangers == []
