@@ -107,7 +107,7 @@ def exchanged(deck: Draft, finding: Finding, first: int = 0) -> Draft:
     """The deck with the card of a finding exchanged for others of what its fix names, beginning with the `first`."""
     new = copy.deepcopy(deck)
     found = re.search(r"Exchange (?:it|these (\d+)|(\d+) of them)", finding.fix)
-    assert found
+    assert found, f"nobody could follow this fix: {finding}"
     number = int(found[1] or found[2] or 1)
     party = re.search(
         rf" for (?:\d+ of what the party still has: )?{LIST}(?:, which the party still has|\.(?: |$))", finding.fix

@@ -34,7 +34,8 @@ class Case:
     def text(self) -> str:
         cards = Counter(card.name for card in suggested(self.who, self.set).cards)
         cards.subtract(filter(None, self.minus.split("; ")))
-        assert min(cards.values()) >= 0, "a case removes a card that the suggested deck lacks"
+        lacking = [name for name, number in cards.items() if number < 0]
+        assert not lacking, f"a case removes {lacking}, which the suggested deck lacks; `minus` names one copy each"
         names = [*cards.elements(), *filter(None, self.plus.split("; "))]
         listed = "".join(f"- {name}\n" for name in names)
         return f"set: {self.set}\ncharacter: {self.who}\n{self.head}\ncards:\n{listed}"
