@@ -6,20 +6,10 @@ from typing import Annotated
 
 import typer
 
-from kb.cli.completion import characters, products
+from kb.cli.completion import characters
 from kb.cli.deck_files import UNREADABLE, print_line
-from kb.cli.session import session_here
+from kb.cli.session import Owned, session_here
 from kb.cli.terminal import print_json, tell, warn
-
-Owned = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--owned",
-        metavar="PRODUCT",
-        autocompletion=products,
-        help="A product owned, by code or name (repeat, or commas).",
-    ),
-]
 
 
 def weakness(

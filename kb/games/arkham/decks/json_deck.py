@@ -11,7 +11,6 @@ from kb.decks.nodes import whole
 from kb.errors import KbError
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.model import KEYS, Customization, Deck, Mark, each_copy
-from kb.games.arkham.own_cards import readable
 from kb.records import NOTHING
 
 # choices of the card data have these names; a key of that form that nothing asks for does no harm
@@ -240,9 +239,19 @@ def fan_made(deck: Deck) -> Iterator[Mapping[str, Any]]:
             yield {"code": code, "name": code, **card} | {"code": code}
 
 
+def fan_made_cards(*decks: Deck) -> list[tuple[dict[str, Any], dict[str, Any]]]:
+    """The fan-made cards of decks whose facts are a card's: as rows of one's own cards and as records."""
+    cards = [card for deck in decks for card in fan_made(deck)]
+    if not cards:
+        return []
+    from kb.games.arkham.own_cards import readable  # with the importer, which few decks need
+
+    return list(readable(cards))
+
+
 def with_fan_made(facts: Facts, *decks: Deck) -> Facts:
     """The facts with the fan-made cards that decks bring along; of those whose facts are no card's nothing is known."""
-    found = [{**card, "own": OF_THE_DECK} for _, card in readable(card for deck in decks for card in fan_made(deck))]
+    found = [{**card, "own": OF_THE_DECK} for _, card in fan_made_cards(*decks)]
     return facts.with_own(found) if found else facts
 
 

@@ -34,11 +34,10 @@ from kb.decks.deckfile import DeckFile
 from kb.decks.nodes import DeckFileError, DeckProblem, Mapping, Node, Scalar, Sequence, key_name, plain_value, whole
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.frame import taboo_called
-from kb.games.arkham.decks.json_deck import FAN_MADE, fan_made, with_fan_made
+from kb.games.arkham.decks.json_deck import FAN_MADE, fan_made_cards, with_fan_made
 from kb.games.arkham.decks.model import CARRIED, MOST_CARDS, Card, Customization, Deck, Mark, each_copy
 from kb.games.arkham.decks.model import KEYS as DECK_KEYS
 from kb.games.arkham.decks.names import CardFinder, UnknownName
-from kb.games.arkham.own_cards import readable
 
 KEYS = ("game", *(row.yaml for row in DECK_KEYS), *CARRIED, FAN_MADE, "notes", "player")
 
@@ -205,7 +204,7 @@ def yaml_deck(file: DeckFile, facts: Facts, prefer: Collection[str] = ()) -> Dec
     facts = with_fan_made(facts, bearer)
     reader = _Reader(file, CardFinder(facts, prefer), facts)
     listed = own_cards.items if isinstance(own_cards, Sequence) else ()
-    if own_cards is not None and not 0 < len(listed) == sum(1 for _ in readable(fan_made(bearer))):
+    if own_cards is not None and not 0 < len(listed) == len(fan_made_cards(bearer)):
         what = "`code`, `name`, `type`, `class` and what else `kb import cards` takes"
         reader.note(own_cards, f"`{FAN_MADE}` must be a list of cards of your own, each with {what}.")
     for key, node in file.top_keys().items():
@@ -285,6 +284,6 @@ def yaml_text(deck: Deck, facts: Facts) -> str:
     for key in CARRIED:
         if (value := deck.rest.get(key)) not in (None, ""):
             lines.append(f"{key}: {said(value if key == 'xp_spent' else str(value))}")
-    if rows_brought := [row for row, _ in readable(fan_made(deck))]:
+    if rows_brought := [row for row, _ in fan_made_cards(deck)]:
         lines += [f"{FAN_MADE}:", *(f"  - {said(row)}" for row in rows_brought)]
     return "\n".join(lines) + "\n"

@@ -132,7 +132,7 @@
 
   /* ---------- editions ---------- */
   /* By which edition of its rules each game is played: kept on this device under `rules`, for search, entries and decks that do not say. */
-  const content = document.querySelector("[data-kb-rules-of]"), game = content ? content.dataset.kbRulesOf : "";
+  const place = document.querySelector("[data-kb-place]"), here = place ? place.dataset.kbPlace.split("/") : [], game = here[0];
   const editions = JSON.parse((document.getElementById("kb-rules") || { textContent: "{}" }).textContent), choices = [];
   const played = (of) => editions[of].find(([id]) => id === (window.kbKept.get("rules") || {})[of]) || editions[of][0];
   function play() {
@@ -159,7 +159,7 @@
     choices.push(select);
     return label;
   }
-  if (editions[game]) for (const place of document.querySelectorAll("[data-kb-rules]")) place.append(choice());
+  if (editions[game]) for (const room of document.querySelectorAll("[data-kb-rules]")) room.append(choice());
   addEventListener("storage", play);
   addEventListener("pageshow", play);
   play();
@@ -182,7 +182,7 @@
       hero.form.addEventListener("submit", (event) => { event.preventDefault(); open(); });
     }
     /* Where to search: the set and game of the page, and everything. */
-    const place = document.querySelector("[data-kb-place]"), out = document.querySelector(".md-search-result"), here = place ? place.dataset.kbPlace.split("/") : [];
+    const out = document.querySelector(".md-search-result");
     const names = JSON.parse((document.getElementById("kb-places") || { textContent: "{}" }).textContent);
     const scopes = [...new Set([here.slice(0, 2).join("/"), here[0], ""])].filter((id) => id === "" || id in names);
     if (out && scopes.length > 1) {
