@@ -53,7 +53,7 @@ def test_a_worker_is_killed_and_every_deck_has_one_verdict(
     write_decks(here / "decks.jsonl", 8000)
     process = start("deck", "judge", "decks.jsonl", "--out", "verdicts.jsonl", "--cluster", address)
     while len(parts_in(here / "verdicts.jsonl")) < 2:
-        assert process.poll() is None, process.communicate()
+        assert process.poll() is None, process.communicate(timeout=60)
         time.sleep(0.01)
     workers[0].kill()
     _, said = process.communicate(timeout=300)

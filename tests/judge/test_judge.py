@@ -133,7 +133,7 @@ def test_a_full_disk_is_said_and_what_is_judged_stays(kb: Run, here: Path) -> No
     words = ("deck", "judge", "decks.jsonl", "--out", "verdicts.jsonl")
     most = 1_000_000  # a part is smaller, all of them together are not
     process = start(*words, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (most, most)))
-    _, said = process.communicate()
+    _, said = process.communicate(timeout=300)
     assert process.returncode == 2
     assert "verdicts.jsonl cannot be written" in said
     assert "goes on from there" in said
