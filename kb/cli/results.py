@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 STANDS = {
     "kept": "{} keeps this.",
     "changed": "{} changes this.",
-    "dropped": "{} leaves this out, and says nothing else of it.",
+    "dropped": "{} no longer has this answer.",
 }
 
 
