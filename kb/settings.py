@@ -8,7 +8,7 @@ from pathlib import Path
 from zlib import crc32
 
 from kb import paths
-from kb.files.read import MEGABYTE, read_bounded
+from kb.files.text import MEGABYTE, read_bounded
 
 CHECKSUM = "checksum"
 

@@ -11,7 +11,7 @@ from kb.decks.deckfile import DeckFile, decode_deck, parse_deck, parse_yaml
 from kb.decks.nodes import DeckFileError, DeckProblem
 from kb.errors import KbError
 from kb.files.inside import OutsideError, inside
-from kb.files.read import read_bounded
+from kb.files.text import read_bounded
 
 HEAD = "campaign.yaml"
 NUMBERED = re.compile(r"(\d{1,4})(?!\d).*\.ya?ml", re.S)

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from kb.campaigns.folder import HEAD, CampaignError, number_of, parse_page
-from kb.campaigns.keys import DATE, Key
 from kb.campaigns.model import Folder, Page
+from kb.campaigns.reader import DATE, Key
 from kb.decks.deckfile import CONTROL, DeckFile, parse_deck, parse_yaml
 from kb.decks.names import did_you_mean
 from kb.decks.nodes import DeckFileError, key_name, plain_value

@@ -26,8 +26,8 @@ from kb import paths, registry
 from kb.catalog.postgres import DatabaseError, driver_url
 from kb.errors import KbError
 from kb.files.inside import inside
-from kb.files.read import TooLargeError, read_bounded
 from kb.files.swap import recover_all, write_whole
+from kb.files.text import TooLargeError, read_bounded
 from kb.version import __version__
 
 if TYPE_CHECKING:
@@ -178,8 +178,8 @@ def refresh(own: Path | None, progress: Progress | None, say: Say | None, force:
 
     Raises SourceError, and DatabaseError when the cache cannot be written.
     """
+    from kb.files.folders import keep_private
     from kb.files.lock import held
-    from kb.files.private import keep_private
 
     folder = home(own)
     try:

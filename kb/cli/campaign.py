@@ -19,7 +19,7 @@ from prompt_toolkit.validation import ValidationError, Validator
 from kb.api.decks import Campaign
 from kb.campaigns.folder import CampaignError, parse_page, read_folder
 from kb.campaigns.games import campaign_game, campaigns_of, game_of_file
-from kb.campaigns.keys import GAME_KEYS, HEAD_KEYS
+from kb.campaigns.reader import GAME_KEYS, HEAD_KEYS
 from kb.campaigns.record import (
     REBUILD,
     append,
@@ -46,8 +46,8 @@ from kb.plural import counted
 
 if TYPE_CHECKING:
     from kb.api.session import Session
-    from kb.campaigns.keys import Key
     from kb.campaigns.model import Replay
+    from kb.campaigns.reader import Key
     from kb.citation import Citation
 
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TextIO
 
 import typer
 
-from kb.files.named import named
+from kb.files.text import named
 from kb.markup import plain, render_links
 
 if TYPE_CHECKING:

@@ -33,10 +33,9 @@ from kb.export.shapes import (
 )
 from kb.files.folders import files_below, real_folder, workshop
 from kb.files.inside import NewFolder, inside
-from kb.files.named import named
 from kb.files.outputs import refuse_inputs
-from kb.files.read import read_bounded
 from kb.files.swap import locked, swap_in
+from kb.files.text import named, read_bounded
 
 
 def game_files(catalog: Catalog, own: Catalog | None = None) -> dict[str, GameFileJson]:

@@ -14,7 +14,7 @@ from typing import IO
 from kb import paths
 from kb.errors import KbError
 from kb.files.lock import HeldError, held
-from kb.files.named import named
+from kb.files.text import named
 
 # Windows refuses to rename over a file that somebody reads just now; a moment later it does not.
 TRIES, PAUSE = 20, 0.05

@@ -8,12 +8,11 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from kb.errors import KbError
+from kb.files.folders import keep_private
 from kb.files.inside import inside, is_plain
 from kb.files.outputs import refuse_inputs
-from kb.files.private import keep_private
-from kb.files.read import TooLargeError, read_bounded
 from kb.files.swap import locked, write_whole
-from kb.files.text import NotTextError, decoded, writable
+from kb.files.text import NotTextError, TooLargeError, decoded, read_bounded, writable
 from kb.sources.own import FOLDERS, Book, CardList, kept_files, read_kept
 from kb.sources.problems import Problems
 

@@ -8,8 +8,8 @@ from functools import cached_property
 from math import log
 
 from kb.retrieval.analysis import STOP, stemmed, words
+from kb.retrieval.index import OpenIndex
 from kb.retrieval.matching import Part
-from kb.retrieval.opened import OpenIndex
 from kb.retrieval.ranking import Query
 from kb.retrieval.suggest import SHORTEST, Speller, completions, english, is_foreign
 

@@ -19,8 +19,8 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import MkDocsException
 
 from kb.files.folders import files_below, real_folder, workshop
-from kb.files.read import read_bounded
 from kb.files.swap import locked, recover, replace, swap_in, write_whole
+from kb.files.text import read_bounded
 from kb.site.folder import SiteError, site_folder
 
 __all__ = ["Given", "SiteError", "build_site", "own_config", "serve_site"]

@@ -10,8 +10,8 @@ from typing import Any
 
 import yaml
 
-from kb.files.read import read_bounded
 from kb.files.safe_yaml import YamlError, load_nodes, load_yaml
+from kb.files.text import read_bounded
 from kb.sources.problems import Problems
 
 LARGEST_FILE = 4_000_000

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
 from kb.files.inside import is_plain
-from kb.files.read import read_bounded
+from kb.files.text import read_bounded
 from kb.own_records import BROUGHT
 from kb.sources.entries import Most, OutlineHeading, Record, Text, Title, Words
 from kb.sources.own_cards import MOST_ROWS, Known, OwnCardError, OwnCards

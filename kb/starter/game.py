@@ -11,7 +11,7 @@ from pathlib import Path
 from kb.errors import KbError
 from kb.files.folders import workshop
 from kb.files.inside import is_plain
-from kb.files.named import named
+from kb.files.text import named
 from kb.registry import games
 
 FILES = Path(__file__).parent / "files"

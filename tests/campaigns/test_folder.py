@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kb.campaigns.folder import CampaignError, number_of, parse_page, read_folder
-from kb.campaigns.keys import Key
+from kb.campaigns.reader import Key
 from kb.campaigns.record import append, begin, dumped, said
 from kb.decks.deckfile import parse_yaml
 from kb.decks.nodes import DeckFileError, plain_value

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from kb.files.read import TooLargeError, read_bounded
+from kb.files.text import TooLargeError, read_bounded
 
 
 @pytest.mark.parametrize("size", [0, 1, 4_095, 4_096, 70_000])

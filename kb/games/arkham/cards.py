@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from kb.files.read import LARGEST_CARDS, read_bounded
+from kb.files.text import LARGEST_CARDS, read_bounded
 from kb.games.arkham import own_cards as own
 from kb.games.arkham.schema import cards as schema
 from kb.games.arkham.schema.special import Special, SpecialRow

@@ -49,9 +49,9 @@ class Arkham:
     @property
     def pages(self) -> Pages:
         """Pages of its own."""
-        from kb.games.arkham.pages import places
+        from kb.games.arkham.pages import deck
 
-        return places
+        return deck
 
     @property
     def campaigns(self) -> Campaigns:

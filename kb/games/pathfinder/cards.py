@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from kb.files.read import LARGEST_CARDS, read_bounded
+from kb.files.text import LARGEST_CARDS, read_bounded
 from kb.games.pathfinder import own_cards as own
 from kb.games.pathfinder.records import (
     CARD_TYPES,

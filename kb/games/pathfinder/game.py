@@ -41,9 +41,9 @@ class Pathfinder:
     @property
     def pages(self) -> Pages:
         """Pages of its own."""
-        from kb.games.pathfinder.pages import places
+        from kb.games.pathfinder import pages
 
-        return places
+        return pages
 
     @property
     def campaigns(self) -> Campaigns:

@@ -29,7 +29,7 @@ class TaintedGrail:
     @property
     def pages(self) -> Pages:
         """Pages of its own."""
-        from kb.games.tainted_grail.pages.places import TaintedGrailPages
+        from kb.games.tainted_grail.pages import TaintedGrailPages
 
         return TaintedGrailPages()
 

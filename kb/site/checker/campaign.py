@@ -21,8 +21,8 @@ from typing import Any
 from kb import registry
 from kb.campaigns.folder import HEAD, LARGEST, CampaignError, number_of, parse_page, read_folder
 from kb.campaigns.games import campaign_game, campaigns_of
-from kb.campaigns.keys import GAME_KEYS, HEAD_KEYS
 from kb.campaigns.model import Folder, Replay
+from kb.campaigns.reader import GAME_KEYS, HEAD_KEYS
 from kb.campaigns.record import DECKS as KEPT
 from kb.campaigns.record import REBUILD, append, begin, deck_place, take_back, with_decks, with_game, written
 from kb.campaigns.replay import Campaigns

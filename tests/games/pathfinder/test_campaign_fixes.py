@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 import yaml
 
-from kb.campaigns.findings import fitting
 from kb.campaigns.folder import read_folder
+from kb.campaigns.replay import fitting
 from kb.decks.deckfile import parse_deck
 from kb.decks.games import Table
 from kb.decks.names import split_quantity

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from kb.games.pathfinder.pages.cards import copies, gaps
+from kb.games.pathfinder.pages import copies, gaps
 from tests.conftest import ROOT
 
 BOONS: list[dict[str, Any]] = [

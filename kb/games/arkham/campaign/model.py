@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from kb.campaigns.keys import GameRecord, Key, key
+from kb.campaigns.reader import GameRecord, Key, key
 from kb.campaigns.replay import Between
 from kb.campaigns.replay import Head as AnyHead
 from kb.decks.names import name_key

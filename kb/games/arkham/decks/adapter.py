@@ -21,9 +21,8 @@ from kb.games.arkham.decks.list_deck import list_deck
 from kb.games.arkham.decks.model import MOST_CARDS, Card, Deck
 from kb.games.arkham.decks.names import CardFinder, UnknownName
 from kb.games.arkham.decks.products import DISCRETION, preferred
-from kb.games.arkham.decks.profile import Profile, profile_of
+from kb.games.arkham.decks.profile import Kind, Profile, profile_of
 from kb.games.arkham.decks.ruleset import ARKHAM, UPGRADE
-from kb.games.arkham.decks.status import Kind
 from kb.games.arkham.decks.yaml_deck import yaml_deck
 from kb.games.arkham.schema.options import CLASSES
 from kb.games.arkham.schema.special import NOT_SPECIAL

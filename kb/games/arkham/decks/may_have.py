@@ -15,8 +15,7 @@ from kb.games.arkham.decks.frame import FrameError
 from kb.games.arkham.decks.json_deck import with_fan_made
 from kb.games.arkham.decks.model import Deck
 from kb.games.arkham.decks.names import CardFinder, UnknownName
-from kb.games.arkham.decks.profile import Profile, profile_of
-from kb.games.arkham.decks.status import Kind
+from kb.games.arkham.decks.profile import Kind, Profile, profile_of
 
 MOST_CHOICES = 60
 TAKEN = (Kind.PLAYER, Kind.SIGNATURE)

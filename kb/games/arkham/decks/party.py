@@ -14,9 +14,8 @@ from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.frame import CAMPAIGN
 from kb.games.arkham.decks.model import Card, Deck
 from kb.games.arkham.decks.products import copies_owned
-from kb.games.arkham.decks.profile import profile_of
+from kb.games.arkham.decks.profile import Kind, profile_of
 from kb.games.arkham.decks.ruleset import BASIC_WEAKNESS, DECKBUILDING, WEAKNESS_POOL
-from kb.games.arkham.decks.status import Kind
 from kb.games.arkham.decks.tally import tally
 from kb.games.arkham.decks.weakness_pool import drawn_in, pool
 from kb.plural import counted

@@ -9,8 +9,7 @@ from typing import TypeVar
 from kb.decks.report import Problem
 from kb.games.arkham.decks.frame import CAMPAIGN, Frame
 from kb.games.arkham.decks.model import Card, Deck
-from kb.games.arkham.decks.profile import Profile, profile_of
-from kb.games.arkham.decks.status import Denial, Kind, Status
+from kb.games.arkham.decks.profile import Denial, Kind, Profile, Status, profile_of
 from kb.games.arkham.schema.special import NOT_SPECIAL
 from kb.plural import counted
 

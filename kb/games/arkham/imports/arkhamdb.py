@@ -11,7 +11,7 @@ from typing import Any
 
 from kb.errors import KbError
 from kb.files.inside import is_plain
-from kb.files.read import read_bounded
+from kb.files.text import read_bounded
 from kb.games.arkham.schema.keywords import KEYWORDS
 
 Record = dict[str, Any]

@@ -11,9 +11,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from kb.files.folders import keep_private
 from kb.files.inside import OutsideError, inside
 from kb.files.outputs import refuse_inputs
-from kb.files.private import keep_private
 from kb.files.swap import locked, swap_in
 from kb.games.arkham.cards import load_arkham
 from kb.games.arkham.imports.arkhamdb import (

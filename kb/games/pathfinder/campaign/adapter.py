@@ -8,10 +8,9 @@ from dataclasses import replace
 from itertools import chain
 from typing import Any
 
-from kb.campaigns.findings import placed, run
-from kb.campaigns.keys import GAME_KEYS, HEAD_KEYS, described, line_in
 from kb.campaigns.model import Change, DeckNow, Line, Row, Step, Tally
-from kb.campaigns.replay import Campaigns
+from kb.campaigns.reader import GAME_KEYS, HEAD_KEYS, described, line_in
+from kb.campaigns.replay import Campaigns, placed, run
 from kb.decks.names import either, name_key, tally
 from kb.decks.questions import Conversation, Question, for_each, yes_or_no
 from kb.decks.report import Finding, Located

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 
-from kb.campaigns.keys import line_in
 from kb.campaigns.model import Folder
-from kb.campaigns.reader import Reader, deck_path, text_of
+from kb.campaigns.reader import Reader, deck_path, line_in, text_of
 from kb.decks import nodes
 from kb.decks.deckfile import DeckFile
 from kb.decks.fields import Fields

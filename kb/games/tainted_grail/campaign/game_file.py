@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from kb.campaigns.keys import GameRecord, Key, key
 from kb.campaigns.model import Folder
-from kb.campaigns.reader import Reader
+from kb.campaigns.reader import GameRecord, Key, Reader, key
 from kb.campaigns.replay import Between
 from kb.campaigns.replay import Head as AnyHead
 from kb.decks import nodes

@@ -17,8 +17,7 @@ from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.frame import CAMPAIGN, Frame
 from kb.games.arkham.decks.model import Deck
 from kb.games.arkham.decks.names import CardFinder, UnknownName
-from kb.games.arkham.decks.profile import profile_of
-from kb.games.arkham.decks.status import Kind, Status
+from kb.games.arkham.decks.profile import Kind, Status, profile_of
 from kb.sources.problems import Problems
 
 CARDS = Path(__file__).resolve().parents[4] / "cards"

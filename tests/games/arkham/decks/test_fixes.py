@@ -13,8 +13,7 @@ import pytest
 from kb.decks.report import Finding
 from kb.games.arkham.decks.frame import Frame
 from kb.games.arkham.decks.model import Deck
-from kb.games.arkham.decks.profile import profile_of
-from kb.games.arkham.decks.status import Kind
+from kb.games.arkham.decks.profile import Kind, profile_of
 from tests.games.arkham.decks.conftest import FACTS, check
 from tests.games.arkham.decks.test_verdicts import VERDICTS, judged
 

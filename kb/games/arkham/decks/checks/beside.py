@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from kb.decks.report import Problem
 from kb.games.arkham.decks.model import MOST_BOXES, Card, Customization
+from kb.games.arkham.decks.profile import Kind
 from kb.games.arkham.decks.ruleset import ARKHAM, CUSTOMIZABLE, DECKBUILDING, OPTIONS, PURCHASING, SIGNATURES
-from kb.games.arkham.decks.status import Kind
 from kb.games.arkham.decks.tally import Tally, labels, with_copies
 from kb.games.arkham.schema.special import Attach
 from kb.plural import counted

@@ -9,6 +9,7 @@ from kb.decks.report import Problem
 from kb.games.arkham.decks.assignment import assign, fits
 from kb.games.arkham.decks.json_deck import fan_made
 from kb.games.arkham.decks.model import Card
+from kb.games.arkham.decks.profile import Denial, Kind
 from kb.games.arkham.decks.ruleset import (
     ARKHAM,
     BONDED,
@@ -30,7 +31,6 @@ from kb.games.arkham.decks.ruleset import (
     TABOO,
     TRAUMA,
 )
-from kb.games.arkham.decks.status import Denial, Kind
 from kb.games.arkham.decks.tally import Tally, labels, with_copies
 from kb.plural import counted
 

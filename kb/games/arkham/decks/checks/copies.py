@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from kb.decks.report import Problem
 from kb.games.arkham.decks.model import Card
+from kb.games.arkham.decks.profile import Kind
 from kb.games.arkham.decks.ruleset import (
     ARKHAM,
     CUSTOMIZABLE,
@@ -16,7 +17,6 @@ from kb.games.arkham.decks.ruleset import (
     STORY_ASSETS,
     TABOO,
 )
-from kb.games.arkham.decks.status import Kind
 from kb.games.arkham.decks.tally import Crowd, Tally, excess, labels, last, with_copies
 from kb.plural import counted
 

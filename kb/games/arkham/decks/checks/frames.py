@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kb.decks.report import Problem
+from kb.games.arkham.decks.profile import Kind
 from kb.games.arkham.decks.ruleset import (
     ARKHAM,
     BONUS,
@@ -16,7 +17,6 @@ from kb.games.arkham.decks.ruleset import (
     TABOO,
     ULTIMATUMS,
 )
-from kb.games.arkham.decks.status import Kind
 from kb.games.arkham.decks.tally import Row, Tally, last
 from kb.plural import counted
 

@@ -20,8 +20,8 @@ from kb.games.arkham.decks.products import (
     not_known,
     outside,
 )
+from kb.games.arkham.decks.profile import Kind
 from kb.games.arkham.decks.ruleset import ARKHAM, DECKBUILDING, ENVIRONMENTS, REPRINTS, REWARDS
-from kb.games.arkham.decks.status import Kind
 from kb.games.arkham.decks.tally import Tally, excess
 from kb.plural import counted
 

@@ -8,7 +8,7 @@ from kb.decks.names import either
 from kb.decks.report import Problem
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.model import Card, Deck
-from kb.games.arkham.decks.profile import Need, Profile
+from kb.games.arkham.decks.profile import Denial, Kind, Need, Profile
 from kb.games.arkham.decks.ruleset import (
     ARKHAM,
     BASIC_WEAKNESS,
@@ -23,7 +23,6 @@ from kb.games.arkham.decks.ruleset import (
     WEAKNESS_POOL,
     WEAKNESS_RULING,
 )
-from kb.games.arkham.decks.status import Denial, Kind
 from kb.games.arkham.decks.tally import Tally, excess, labels, with_copies
 from kb.games.arkham.schema.options import CLASSES, AtLeast
 from kb.games.arkham.schema.special import FromCards

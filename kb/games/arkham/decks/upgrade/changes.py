@@ -8,8 +8,7 @@ from dataclasses import dataclass, field, replace
 from kb.games.arkham.decks.editions import GRIMOIRE
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.model import Card, Customization, Deck
-from kb.games.arkham.decks.profile import Profile, profile_of
-from kb.games.arkham.decks.status import Denial, Kind, Status
+from kb.games.arkham.decks.profile import Denial, Kind, Profile, Status, profile_of
 from kb.records import NOTHING
 
 DECK, EXTRA = "deck", "extra deck"

@@ -9,6 +9,7 @@ from kb.decks.report import Problem
 from kb.games.arkham.decks.checks.cards import trauma
 from kb.games.arkham.decks.checks.required import ADVANCED, advanced_instead, earned_later, signatures_replaced
 from kb.games.arkham.decks.editions import GRIMOIRE
+from kb.games.arkham.decks.profile import Kind
 from kb.games.arkham.decks.ruleset import (
     BASIC_WEAKNESS,
     CUSTOMIZABLE,
@@ -32,7 +33,6 @@ from kb.games.arkham.decks.ruleset import (
     WEAKNESS,
     Step,
 )
-from kb.games.arkham.decks.status import Kind
 from kb.games.arkham.decks.upgrade.changes import Change, Changes
 from kb.games.arkham.decks.upgrade.purchases import How
 from kb.games.arkham.schema.special import FromCards

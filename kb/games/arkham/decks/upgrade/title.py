@@ -14,7 +14,7 @@ from itertools import count
 from typing import NamedTuple
 
 from kb.games.arkham.decks.model import Card, Mark
-from kb.games.arkham.decks.status import Kind
+from kb.games.arkham.decks.profile import Kind
 from kb.games.arkham.decks.upgrade.changes import DECK, Change, Changes, Sheet
 from kb.games.arkham.decks.upgrade.purchases import (
     MINIMUM,

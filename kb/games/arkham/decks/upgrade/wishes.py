@@ -11,8 +11,7 @@ from kb.errors import KbError
 from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.model import Card, Deck, Mark
 from kb.games.arkham.decks.names import CardFinder, UnknownName
-from kb.games.arkham.decks.profile import Profile, profile_of
-from kb.games.arkham.decks.status import Kind
+from kb.games.arkham.decks.profile import Kind, Profile, profile_of
 from kb.games.arkham.decks.upgrade.purchases import is_upgrade
 from kb.plural import counted
 

@@ -12,8 +12,7 @@ from itertools import count
 from typing import NamedTuple
 
 from kb.games.arkham.decks.model import Card, Deck
-from kb.games.arkham.decks.profile import profile_of
-from kb.games.arkham.decks.status import Kind
+from kb.games.arkham.decks.profile import Kind, profile_of
 from tests.games.arkham.decks.conftest import FACTS
 
 Counts = tuple[int, ...]

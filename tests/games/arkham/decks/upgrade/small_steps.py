@@ -6,8 +6,7 @@ from dataclasses import replace
 from random import Random
 
 from kb.games.arkham.decks.model import Deck, Mark
-from kb.games.arkham.decks.profile import profile_of
-from kb.games.arkham.decks.status import Kind
+from kb.games.arkham.decks.profile import Kind, profile_of
 from tests.games.arkham.decks.conftest import AGNES, FACTS, deck, named, plain
 from tests.games.arkham.decks.upgrade.steps import (
     ADAPTABLE,

@@ -1,1 +1,0 @@
-"""Pages of the site that only Pathfinder has, and the page of a Pathfinder deck."""
