@@ -94,7 +94,7 @@ def said_in(edition: str, differs: str | None) -> str:
     """What another edition says of a rule, in a sentence that names it."""
     if not differs:
         return f"Also in {edition}."
-    return differs if edition.partition(" ")[0] in differs else f"{edition}: {differs}"
+    return differs if edition.partition(" ")[0] in differs else f"Also in {edition}: {differs}"
 
 
 def card_lines(found: dict[str, object]) -> Iterator[str]:
