@@ -44,12 +44,23 @@ class PartyReport:
 
 
 @dataclass(frozen=True, slots=True)
+class Refusable:
+    """A move in words, its card, and the members who may refuse it: neither give the card away nor take it. `refused`: they do already."""
+
+    text: str
+    card: str
+    by: tuple[str, ...]
+    refused: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Step:
-    """A step of the players: its heading, its lines, and the entry (id) that states the rule."""
+    """A step of the players: its heading, its lines, the entry (id) that states the rule, and the moves one by one that may be refused."""
 
     title: str
     lines: tuple[str, ...]
     cite: str
+    moves: tuple[Refusable, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

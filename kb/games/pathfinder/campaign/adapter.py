@@ -406,6 +406,7 @@ def table_of(moment: Moment) -> Table:
             Member(
                 replace(deck, after_death=bool(played.died) if newcomer else None), played.wishes.get(person.name, ()),
                 newcomer, tuple((Counter(played.keep.get(person.name, ())) & Counter(cards)).elements()),
+                played.refuses.get(person.name, ()),
             )
         )  # fmt: skip
     dead = [

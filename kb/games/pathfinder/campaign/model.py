@@ -154,6 +154,9 @@ class Played(GameRecord):
     wishes: Mapping[str, tuple[Card, ...]] = key(
         "piles", "{Kyra: [Codex]}", "cards that somebody would like to have when the decks are rebuilt", dict
     )
+    refuses: Mapping[str, tuple[Card, ...]] = key(
+        "piles", "{Kyra: [Codex]}", "cards that somebody neither gives away nor takes when the decks are rebuilt", dict
+    )
     absent: tuple[str, ...] = key("names", "[Lem]", "who did not play this game", tuple)
     died: tuple[str, ...] = key("names", "[Lem]", "who is dead for good", tuple)
     left: tuple[str, ...] = key(

@@ -307,10 +307,11 @@ def who_is_named_played(moment: Moment) -> Iterator[Spot]:
     for key, named in (
         ("gained", played.gained), ("banished", played.banished), ("removed", played.removed), ("traders", played.visits),
         ("deck_adjustments", played.adjustments), ("keep", played.keep), ("wishes", played.wishes),
+        ("refuses", played.refuses),
     ):  # fmt: skip
         absent = set(map(name_key, played.absent)) if key in ("gained", "banished", "traders") else set()
         for name in named:
-            here = moment.before.person(name) or (key in ("wishes", "keep") and moment.after.person(name))
+            here = moment.before.person(name) or (key in ("wishes", "keep", "refuses") and moment.after.person(name))
             here = None if name_key(name) in absent else here
             if name and not here and moment.known:
                 dead = name_key(name) in map(name_key, moment.before.dead)

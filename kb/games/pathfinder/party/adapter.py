@@ -13,7 +13,7 @@ from kb.decks.contract import LocatedJson
 from kb.decks.deckfile import DeckFile
 from kb.decks.names import did_you_mean, either, name_key, tally
 from kb.decks.nodes import DeckFileError
-from kb.decks.party import PartyError, PartyReport, Rebuilding, Step
+from kb.decks.party import PartyError, PartyReport, Rebuilding, Refusable, Step
 from kb.decks.pull import Collection, HeldCard
 from kb.decks.report import Located
 from kb.games.pathfinder.decks.adapter import check_deck
@@ -102,6 +102,8 @@ class RebuildingJson(UnknownTableJson):
     """What members give each other."""
     moves: list[MoveJson]
     """What members get from elsewhere: rewards, the dead."""
+    refused: dict[str, list[str]]
+    """Cards that members neither give away nor take (`refuses:`)."""
     wishes: KeptWishesJson
     """What became of the wishes."""
     left_over_cards: list[str]
@@ -140,6 +142,7 @@ def as_json(table: Table, rebuilt: Rebuilt | None) -> dict[str, Any]:
         "chosen": {name: names(cards) for name, cards in rebuilt.chosen.items()},
         "trades": [each for move, each in moves if move in rebuilt.trades],
         "moves": [each for move, each in moves if move not in rebuilt.trades],
+        "refused": {member.name: names(member.refuses) for member in table.members if member.refuses},
         "wishes": {
             "kept": len(rebuilt.kept),
             "missed": [{"member": name, "card": card.name} for name, card in rebuilt.missed],
@@ -163,16 +166,24 @@ def number(adventure: str) -> int | str:
 def steps(table: Table, rebuilt: Rebuilt) -> Iterator[Step]:
     """What the players do, each with the entry that states the rule."""
 
-    def step(title: str, lines: Iterable[str], entry: str) -> Step:
-        return Step(title, tuple(lines), f"pathfinder/{table.set}/{entry}")
+    def step(title: str, lines: Iterable[str], entry: str, moves: Iterable[Refusable] = ()) -> Step:
+        return Step(title, tuple(lines), f"pathfinder/{table.set}/{entry}", tuple(moves))
 
     box, rebuild, dying = "cards-from-the-box", "rebuilding-your-deck", "dying"
-    yield step("Trade", list(by_hands(rebuilt.trades)) or ["Nobody gives anything away."], rebuild)
-    if taken := list(by_hands(move for move in rebuilt.moves if move.origin not in rebuilt.decks)):
-        yield step("Take what the party has gained or inherited", taken, dying if table.dead else rebuild)
+    trades = list(by_hands(rebuilt.trades)) or ["Nobody gives anything away."]
+    yield step("Trade", trades, rebuild, one_by_one(rebuilt.trades, rebuilt))
+    taken = [move for move in rebuilt.moves if move not in rebuilt.trades]
+    if taken:
+        yield step(
+            "Take what the party has gained or inherited",
+            by_hands(taken),
+            dying if table.dead else rebuild,
+            one_by_one(taken, rebuilt),
+        )
     chosen = [f"{name}: {tally(names(cards))}" for name, cards in rebuilt.chosen.items() if cards]
     if chosen:
-        yield step("Take from the box", chosen, box)
+        from_box = (Move(card, "", name) for name, cards in rebuilt.chosen.items() for card in cards)
+        yield step("Take from the box", chosen, box, one_by_one(from_box, rebuilt))
     if open_places := [line for member in table.members for line in to_choose(member, rebuilt)]:
         yield step("Choose from the box", open_places, box)
     elif not chosen:
@@ -185,6 +196,19 @@ def steps(table: Table, rebuilt: Rebuilt) -> Iterator[Step]:
     if rebuilt.missed:
         told = [f"comes true: {name}: {card.name}" for name, card in rebuilt.kept]
         yield step("Wishes", [*told, *(f"does not: {name}: {card.name}" for name, card in rebuilt.missed)], rebuild)
+    refused = [(member.name, card) for member in table.members for card in names(dict.fromkeys(member.refuses))]
+    if refused:
+        moves = [Refusable(f"{name}: {card}", card, (name,), refused=True) for name, card in refused]
+        yield step("Refused, neither given away nor taken", (move.text for move in moves), rebuild, moves)
+
+
+def one_by_one(moves: Iterable[Move], rebuilt: Rebuilt) -> Iterator[Refusable]:
+    """Each move by itself, copies together, with those who may refuse it: who gets the card, and who gives it away."""
+    for move, copies in Counter(moves).items():
+        card, both = move.card.name, [move.to, *([move.origin] if move.origin in rebuilt.decks else [])]
+        hands = f"{giver(move.origin)} to {move.to}" if move.origin else move.to
+        why = f" ({move.why})" if move.why else ""
+        yield Refusable(f"{hands}: {tally([card] * copies)}{why}", card, tuple(both))
 
 
 def by_hands(moves: Iterable[Move]) -> Iterator[str]:
@@ -193,10 +217,12 @@ def by_hands(moves: Iterable[Move]) -> Iterator[str]:
     for move in moves:
         hands.setdefault((move.origin, move.to), []).append(f"{move.card.name} ({move.why})")
     for (origin, to), cards in hands.items():
-        giver = (
-            "From the rewards" if origin == REWARDS else f"From the {origin}" if origin.startswith("late ") else origin
-        )
-        yield f"{giver} to {to}: {', '.join(cards)}"
+        yield f"{giver(origin)} to {to}: {', '.join(cards)}"
+
+
+def giver(origin: str) -> str:
+    """Whose hands a card leaves."""
+    return f"From the {origin}" if origin == REWARDS or origin.startswith("late ") else origin
 
 
 def to_choose(member: Member, rebuilt: Rebuilt) -> Iterator[str]:

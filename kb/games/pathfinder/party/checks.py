@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from kb.decks.names import both, either, name_key, tally
@@ -14,7 +14,9 @@ from kb.games.pathfinder.decks.counts import amount
 from kb.games.pathfinder.decks.facts import Facts
 from kb.games.pathfinder.decks.model import SET_TITLES, SETS, Card, Deck, names
 from kb.games.pathfinder.decks.ruleset import RULESETS, Subject, rules_of
+from kb.games.pathfinder.party.rebuild import rebuild_party
 from kb.games.pathfinder.party.table import Member, Rebuilt, Table, TableFile, line_of
+from kb.plural import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +190,47 @@ def judge(file: TableFile, rebuilt: Rebuilt | None, facts: Facts) -> tuple[Locat
         for finding in alone(member, table, rebuilt, facts):
             found.append(Located(finding, line_of(finding, file.lines) or at))
         found.extend(Located(finding, at) for finding in empty_places(member, table, rebuilt))
+    found.extend(Located(finding) for finding in price_of_refusals(table, rebuilt, facts))
     return tuple(found)
+
+
+def price_of_refusals(table: Table, rebuilt: Rebuilt, facts: Facts) -> Iterator[Finding]:
+    """What it costs that members refuse moves: wishes; or no legal plan is left, since the box may add only what the table lacks."""
+    refusing = [member for member in table.members if member.refuses]
+    if not refusing:
+        return
+    willing = tuple(replace(member, refuses=()) for member in table.members)
+    free = rebuild_party(replace(table, members=willing), facts, fill=bool(rebuilt.chosen))
+    broken = []
+    if (more := places(rebuilt.lacking) - places(free.lacking)) > 0:
+        broken.append(f"{counted(more, 'card')} more must come from the box, though the table has what fits")
+    if (more := places(rebuilt.unfilled) - places(free.unfilled)) > 0:
+        broken.append(f"{counted(more, 'place')} more stays empty" if more == 1 else f"{more} places more stay empty")
+    for member in table.members:
+        name = member.name
+        gone = set(names(free.cards(name))) - set(names(rebuilt.cards(name)))
+        broken += [f"{name} goes without {each}" for each in member.deck.character.must_hold if each in gone]
+    lost = [f"{name}: {card.name}" for name, card in (Counter(rebuilt.missed) - Counter(free.missed)).elements()]
+    wishes = f"{counted(len(lost), 'wish')} ({tally(lost)})" if lost else "no wish and no card from the box"
+    yield Finding(
+        check="refused-moves",
+        game="pathfinder",
+        family="campaign",
+        severity="error" if broken else "note",
+        message=f"With what is refused no plan is legal: {both(broken)}."
+        if broken
+        else f"What is refused costs {wishes}.",
+        cards=tuple(dict.fromkeys(card.name for member in refusing for card in member.refuses)),
+        cites=tuple(f"pathfinder/{table.set}/{each}" for each in ("rebuilding-your-deck", "cards-from-the-box")),
+        fix=f"Allow some of it again: {'; '.join(f'{each.name}: {tally(names(each.refuses))}' for each in refusing)}."
+        if broken or lost
+        else "",
+    )
+
+
+def places(by_member: Mapping[str, Mapping[str, int]]) -> int:
+    """Places of all members and types."""
+    return sum(sum(each.values()) for each in by_member.values())
 
 
 def together(table: Table, facts: Facts) -> Iterator[Finding]:

@@ -3,7 +3,7 @@
 A minimum-cost flow from cards to places. What decides, first things first: no place stays empty; nothing comes from the box while
 the table has a card that fits; who must hold a card has it; `keep:`; the most wishes come true; every card stays with who had it;
 the fewest cards change hands. What still ties is told by skills and proficiencies, then by adventure deck numbers, then by the
-suggested deck. Whoever has a complete deck and wishes for nothing takes no part.
+suggested deck. Whoever has a complete deck and wishes for nothing takes no part. A move that somebody refuses is no way at all.
 """
 
 from __future__ import annotations
@@ -42,7 +42,9 @@ class Box:
     def options(self, member: Member, kind: str) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
         """Cards of the box that a member may take into a place of a type: the plain ones, and loot, which is disputed."""
         subject = Subject(member.begun, self.facts)
-        fits = [card for card in self.cards if kind in member.deck.character.may_fill(card)]
+        fits = [
+            card for card in self.cards if card not in member.refuses and kind in member.deck.character.may_fill(card)
+        ]
         found = [card for card in fits if self.may_come(subject, card) and self.stock(card)]
         loot = tuple(card for card in found if card.loot and not subject.owned(card))
         return tuple(card for card in found if card not in loot), loot
@@ -107,6 +109,7 @@ class Plan:
         self.facts = box.facts
         self.members = [member for member in table.members if not settled(member, table, box.facts)]
         self.needs = {member.name: member.need(box.facts) for member in self.members}
+        self.refuses = {member.name: member.refuses for member in table.members}
         idle = {member.name for member in table.members} - self.needs.keys()
         self.piles = [(origin, Counter(cards)) for origin, cards in table.piles() if origin not in idle]
         self.graph = Network()
@@ -146,8 +149,10 @@ class Plan:
         return 2 * (100 * skill(member.deck.character, card) + 4 * worth(card) + suggested)
 
     def add_way(self, origin: str, card: Card, member: Member) -> None:
-        """A card of a pile may come to a member."""
+        """A card of a pile may come to a member, unless one of the two refuses it."""
         own = origin == member.name
+        if not own and card in (*member.refuses, *self.refuses.get(origin, ())):
+            return
         price = (-STAY if own else TRADE if origin in self.needs else 0) - self.tie(member, card)
         hand = ("hand", member.name, card)
         self.graph.add_edge((origin, card), hand, price)

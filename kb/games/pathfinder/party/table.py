@@ -24,12 +24,13 @@ REWARDS = "rewards"
 @dataclass(frozen=True, slots=True)
 class Member:
     """A living character. `deck.cards` are all cards she holds (a newcomer begins and holds none); `keep` are those of them that she
-    gives to nobody."""
+    gives to nobody, `refuses` cards that she neither gives away nor takes, whatever that costs."""
 
     deck: Deck
     wishes: tuple[Card, ...] = ()
     newcomer: bool = False
     keep: tuple[Card, ...] = ()
+    refuses: tuple[Card, ...] = ()
 
     @property
     def name(self) -> str:
@@ -124,7 +125,7 @@ def in_order(card: Card) -> tuple[int, str, str]:
 
 KEYS = ("game", "set", "adventure", "after_scenario", "members", "rewards", "dead", "owns", "removed", "notes")
 OF_THE_DECK = ("card_feats", "skill_feats", "power_feats", "role", "deck_adjustments")
-MEMBER_KEYS = ("pool", "keep", "wishes", *OF_THE_DECK, "new", "player", "notes")
+MEMBER_KEYS = ("pool", "keep", "wishes", "refuses", *OF_THE_DECK, "new", "player", "notes")
 DEAD_KEYS = ("pool", "player", "notes")
 SHARED = ("set", "adventure", "after_scenario", "owns")
 
@@ -211,7 +212,9 @@ class _TableReader(Fields):
                 self.note(
                     key, f"{deck.character.name} is at the table twice. Let each player choose another character."
                 )
-            cards, wishes, keep = (pools.pile(person.get(each)) for each in ("pool", "wishes", "keep"))
+            cards, wishes, keep, refuses = (
+                pools.pile(person.get(each)) for each in ("pool", "wishes", "keep", "refuses")
+            )
             new = self.is_new(key, person, cards)
             for card in Counter(keep) - Counter(cards):
                 self.note(
@@ -220,7 +223,7 @@ class _TableReader(Fields):
                 )
             # A newcomer begins after a death, where the table has one: only then is the box as open to her as to the others.
             deck = replace(deck, cards=cards, after_death=bool(late) if new else None)
-            members.append(Member(deck, wishes, new, keep))
+            members.append(Member(deck, wishes, new, keep, refuses))
         dead = tuple((self.late_name(key), pools.pile(person.get("pool"))) for key, person in late)
         rewards, removed = pools.pile(self.get("rewards")), pools.pile(self.get("removed"))
         if not members:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
@@ -76,6 +77,24 @@ def test_the_written_decks_are_legal_alone_and_together(table: Path, tmp_path: P
     assert again.exit_code == 2
     assert "there already" in again.stderr
     assert run("party", "rebuild", "--fill", "--force", "--write", out, table).exit_code == 0
+
+
+def test_a_refused_move_is_not_made(table: Path) -> None:
+    def told(refuses: str) -> dict[str, Any]:
+        table.write_text(TABLE.replace("  Ezren:\n", f"  Ezren:\n    refuses: [{refuses}]\n"))
+        return json.loads(run("party", "rebuild", "--json", table).stdout)
+
+    by_the_giver = told("Force Missile")
+    assert [move["card"] for move in by_the_giver["trades"]] == ["Detect Magic"], "another spell fills the place"
+    assert by_the_giver["refused"] == {"Ezren": ["Force Missile"]}
+    assert by_the_giver["wishes"]["missed"] == [{"member": "Kyra", "card": "Force Missile"}]
+    assert [move["to"] for move in told("Bracers of Protection")["moves"]] == ["Kyra"], "who gives Ezren another item"
+    assert "Dagger" not in told("Dagger")["eligible"]["Ezren"]["weapon"]
+    assert [each["check"] for each in told("Codecks")["findings"]] == ["known-cards"]
+    told("Bracers of Protection, Holy Water")
+    done = run("party", "rebuild", table)
+    assert done.exit_code == 1
+    assert "no plan is legal: 1 card more must come from the box" in done.stdout
 
 
 def test_impossible_tables(table: Path) -> None:

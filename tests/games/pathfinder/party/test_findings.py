@@ -44,6 +44,23 @@ def test_loot_is_held_no_more_often_than_it_was_given() -> None:
     assert "loot-over-all-decks" not in {check for check, _, _ in said(f"{head}  Kyra: {medallion}\n")}
 
 
+@pytest.mark.parametrize(
+    ("kyra", "refused", "severity", "message"),
+    [
+        ("[2x Mace, Quarterstaff]", "", None, ""),
+        ("[2x Mace, Quarterstaff]", "Sling", "note", "costs no wish and no card from the box"),
+        ("[Mace]\n    wishes: [Augury]", "Augury", "note", "costs 1 wish (Kyra: Augury)"),
+        ("[2x Mace, Quarterstaff]", "Mace, Quarterstaff", "error", "1 card more must come from the box"),
+    ],
+)
+def test_what_a_refusal_costs(kyra: str, refused: str, severity: str | None, message: str) -> None:
+    ezren = f"  Ezren:\n    refuses: [{refused}]\n    pool: [Augury, 7x Force Missile]\n"
+    found = [each.finding for each in findings(HEAD + f"members:\n  Kyra:\n    pool: {kyra}\n" + ezren)]
+    told = [(each.severity, each.message) for each in found if each.check == "refused-moves"]
+    assert [each for each, _ in told] == ([severity] if severity else [])
+    assert all(message in words for _, words in told)
+
+
 def test_a_party_that_is_too_large() -> None:
     names = ("Kyra", "Lem", "Ezren", "Valeros", "Harsk", "Seoni", "Merisiel")
     members = "".join(f"  {name}: {{pool: [Dagger]}}\n" for name in names)

@@ -53,13 +53,14 @@ def tables(draw: st.DrawFn) -> Table:
     piles = [
         tuple(card for card, hand in zip(cards, hands, strict=True) if hand == each) for each in range(len(names) + 2)
     ]
-    wishes = [tuple(draw(st.lists(st.sampled_from(cards), max_size=3, unique=True))) if cards else () for _ in names]
+    some = st.lists(st.sampled_from(cards), max_size=3, unique=True).map(tuple) if cards else st.just(())
+    wishes, refuses = [draw(some) for _ in names], [draw(some) for _ in names]
     return Table(
         set_id,
         adventure,
         tuple(
-            Member(Deck(head.character, "rebuilt", adventure, pile), wish)
-            for head, pile, wish in zip(heads, piles, wishes, strict=False)
+            Member(Deck(head.character, "rebuilt", adventure, pile), wish, refuses=refused)
+            for head, pile, wish, refused in zip(heads, piles, wishes, refuses, strict=False)
         ),
         rewards=piles[-1],
         dead=(("Nobody", piles[-2]),) if piles[-2] else (),
@@ -77,6 +78,9 @@ def test_no_card_appears_or_vanishes_and_every_deck_is_exact(table: Table) -> No
         assert len(done.cards(member.name)) + sum(done.box[member.name].values()) == places
         assert len(done.decks[member.name]) + sum(done.lacking[member.name].values()) == places
     held = {member.name: Counter(member.deck.cards) for member in table.members}
+    refuses = {member.name: member.refuses for member in table.members}
+    assert not [move for move in done.moves if move.card in (*refuses[move.to], *refuses.get(move.origin, ()))]
+    assert not [(name, card) for name, cards in done.chosen.items() for card in cards if card in refuses[name]]
     for move in done.moves:
         if move.origin in held:
             assert held[move.origin][move.card] > 0
@@ -91,8 +95,8 @@ def test_the_filled_decks_are_legal_alone_and_together(table: Table) -> None:
     file = TableFile(table, (), {})
     errors = [each.finding for each in judge(file, done, FACTS) if each.finding.severity == "error"]
     # The random hands may lack Honaire for Estra, or hold more decks than a base set has; nothing else may be wrong.
-    assert {finding.check for finding in errors} <= {"size-of-the-party", "box-has-a-card"}
-    if any(finding.check == "box-has-a-card" for finding in errors):
+    assert {finding.check for finding in errors} <= {"size-of-the-party", "box-has-a-card", "refused-moves"}
+    if {finding.check for finding in errors} & {"box-has-a-card", "refused-moves"}:
         return
     decks = [written(member, table, done) for member in table.members]
     for deck in decks:
@@ -128,7 +132,8 @@ def small_tables(draw: st.DrawFn) -> Table:
         pool = draw(st.lists(st.sampled_from(CARDS), max_size=2))
         wishes = draw(st.lists(st.sampled_from(CARDS), max_size=2))
         keep = draw(st.lists(st.sampled_from(pool), max_size=1)) if pool else []
-        members.append(Member(Deck(character, "rebuilt", "B", tuple(pool)), tuple(wishes), keep=tuple(keep)))
+        refuses = tuple(draw(st.lists(st.sampled_from(CARDS), max_size=2)))
+        members.append(Member(Deck(character, "rebuilt", "B", tuple(pool)), tuple(wishes), False, tuple(keep), refuses))
     return Table("rotr", "B", tuple(members), tuple(draw(st.lists(st.sampled_from(CARDS), max_size=1))))
 
 
@@ -164,7 +169,8 @@ def score(table: Table, hands: dict[str, list[Card]], trades: int) -> Score:
 
 
 def every_assignment(table: Table) -> Iterator[Score]:
-    """What there is of every assignment of the cards to members or the box that leaves complete decks alone."""
+    """What there is of every assignment of the cards to members or the box that leaves complete decks alone and makes no refused move."""
+    refuses = {member.name: member.refuses for member in table.members}
     held = [(origin, card) for origin, cards in table.piles() for card in cards]
     settled = [member for member in table.members if complete(member)]
     for goal in itertools.product([None, *table.members], repeat=len(held)):
@@ -175,8 +181,13 @@ def every_assignment(table: Table) -> Iterator[Score]:
         if all(fits(member, hands[member.name]) for member in table.members) and all(
             Counter(hands[member.name]) == Counter(member.deck.cards) for member in settled
         ):
-            moved = [(origin, to.name) for (origin, _), to in zip(held, goal, strict=True) if to is not None]
-            yield score(table, hands, sum(origin in hands and origin != to for origin, to in moved))
+            moved = [
+                (card, origin, to.name)
+                for (origin, card), to in zip(held, goal, strict=True)
+                if to is not None and origin != to.name
+            ]
+            if not any(card in (*refuses[to], *refuses.get(origin, ())) for card, origin, to in moved):
+                yield score(table, hands, sum(origin in hands for _, origin, _ in moved))
 
 
 @settings(max_examples=200, deadline=None)
