@@ -119,8 +119,11 @@ def check(
         print_json(told)
     else:
         print_reports(report.reports, cites)
-        verdict, style = ("go together", "green") if report.together else ("do not go together", "red")
-        print_line(("bold", f"{counted(len(report.reports), 'deck')}: "), (style, verdict), ("", "."))
+        print_line(
+            ("bold", f"{counted(len(report.reports), 'deck')}: "),
+            ("green" if report.together else "red", report.verdict),
+            ("", "."),
+        )
         for each in report.findings:
             print_finding(each.finding, cites)
     raise typer.Exit(LEGAL if report.legal else FINDINGS)

@@ -38,6 +38,13 @@ class PartyReport:
         return not any(each.finding.severity == "error" for each in self.findings)
 
     @property
+    def verdict(self) -> str:
+        """The same in words, after their number."""
+        if len(self.reports) == 1:
+            return "fits the table" if self.together else "does not fit the table"
+        return "go together" if self.together else "do not go together"
+
+    @property
     def legal(self) -> bool:
         """Whether they may be played together, and each of them may be played."""
         return self.together and all(report.legal for report in self.reports)

@@ -321,10 +321,9 @@ class Desk:
 
         owned, out = (tuple(map(str, question.get(key) or ())) for key in ("owned", "out"))
         found = check_together(opened(question["files"]), self._game, owned, out)
-        many = len(found.reports)
         return {
             "told": party_json(found, self._cites),
-            "title": f"{counted(many, 'deck')}: {'go together' if found.together else 'do not go together'}",
+            "title": f"{counted(len(found.reports), 'deck')}: {found.verdict}",
             "legal": found.legal,
             "page": together_page(found, self._cites, self._links),
             "alone": together_page(found, self._cites),

@@ -73,14 +73,14 @@ def new_deck(character: str, set_id: str | None, facts: Facts) -> str | None:
         if elsewhere := [each.set for each in facts.called(character)]:
             raise NewDeckError(
                 f"There is no {character} in {SET_TITLES[set_id or '']}; {either([SET_TITLES[each] for each in elsewhere])} has one: "
-                f"write --set {either(elsewhere)}."
+                f"name `set`: {either(elsewhere)}."
             )
         if hint := did_you_mean(character, sorted({each.name for each in facts.characters_of(set_id)})):
             raise NewDeckError(f"There is no character {character!r}.{hint}")
         return None
     if len(found) > 1:
         raise NewDeckError(
-            f"{found[0].name} is in several sets. Add --set {either(sorted(each.set for each in found))}."
+            f"{found[0].name} is in several sets. Name one as `set`: {either(sorted(each.set for each in found))}."
         )
     chosen = found[0]
     cards = Counter(facts.suggested_for(chosen))
