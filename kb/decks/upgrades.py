@@ -222,7 +222,7 @@ def plan_purchases(
 def taken_back(
     line: Line, now: Sequence[FormLine], before: Sequence[FormLine], lost: Mapping[str, int]
 ) -> list[dict[str, Any]]:
-    """The changes of a deck's form (see `kb.decks.form.changed`) that take one line of a step back; none where boxes were marked.
+    """The changes of a deck's form (see `kb.decks.form.changed`) that take one line of a step back, with the boxes marked on a card's sheet.
 
     `now` and `before` are the lines of the deck after and before the step, `lost` the copies exiled by key.
     """
@@ -232,7 +232,16 @@ def taken_back(
     card = held.get(line.card)
     if card is None or (came and copies.get(card.key, 0) < line.copies):
         return []
-    back = [{"card": card.key, "copies": copies.get(card.key, 0) + (-line.copies if came else line.copies)}]
+    there = [each for each in before if each.key == card.key]
+    blank = {field.key: field.value for each in there for field in each.sheet}
+    sheet = [field for each in now if each.key == card.key for field in each.sheet]
+    boxes: list[dict[str, Any]] = [
+        {"key": each.key, "value": value} for each in sheet if each.value != (value := blank.get(each.key, ""))
+    ]
+    if line.action == "mark boxes":
+        return boxes
+    back = [] if there else boxes
+    back.append({"card": card.key, "copies": copies.get(card.key, 0) + (-line.copies if came else line.copies)})
     if line.action == "exile":
         back.append({"key": f"{EXILED}.{card.key}", "value": lost.get(card.key, 0) - line.copies})
     if source := held.get(line.source):

@@ -197,6 +197,22 @@ def test_a_step_is_bought_taken_back_and_recorded(ask: Ask, kb: Callable[..., An
         assert ask(**{**question, **other})["problem"]
 
 
+def test_boxes_of_an_upgrade_sheet_are_taken_back(ask: Ask) -> None:
+    armor = ask(do="upgrade", text="game: arkham\ninvestigator: Roland Banks\ncards:\n  Hunter's Armor: 1\n", earned=9)
+    without = ask(do="upgrade", text="game: arkham\ninvestigator: Roland Banks\ncards:\n  Beat Cop: 1\n", earned=9)
+    boxes = [{"key": "upgrades.09021.1", "value": "1"}, {"key": "upgrades.09021.2", "value": "2"}]
+    for begun, action, changes in (
+        (armor, "Mark boxes", boxes),
+        (without, "Purchase", [{"card": "09021", "copies": 1}, *boxes]),
+    ):
+        asked = {"do": "form", "old": begun["old"], "earned": 9}
+        step = ask(text=begun["text"], changes=changes, **asked)
+        (line,) = (each for each in step["step"]["bought"] if action in each["text"])
+        again = ask(text=step["text"], changes=line["changes"], **asked)
+        assert again["step"]["bought"] == []
+        assert again["text"] == begun["text"]
+
+
 @pytest.mark.extended
 @pytest.mark.skipif(not SHARED.is_dir(), reason="the decks of all cases lie beside the repository")
 def test_a_step_of_the_form_is_that_of_the_command(

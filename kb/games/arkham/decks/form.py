@@ -14,7 +14,7 @@ from kb.games.arkham.decks.facts import Facts
 from kb.games.arkham.decks.frame import BOONS, ULTIMATUMS
 from kb.games.arkham.decks.json_deck import with_fan_made
 from kb.games.arkham.decks.may_have import ByOptions, access
-from kb.games.arkham.decks.model import Card, Deck
+from kb.games.arkham.decks.model import Card, Customization, customized
 from kb.games.arkham.decks.products import copies_owned
 from kb.games.arkham.decks.profile import profile_of
 from kb.games.arkham.decks.writers import FORMATS, write_deck
@@ -65,18 +65,22 @@ def lines(file: DeckFile, facts: Facts) -> list[Line]:
         if card is None:
             found[""].append(Line(code, code, f"Unknown card {code}", "unknown", copies))
         else:
-            name = card.label.removesuffix(f" [{code}]")
-            sheet = tuple(boxes(deck, card, facts))
-            found.get(card.section, found[""]).append(Line(code, card.label, name, card.section, copies, sheet))
+            told = next((other for other in deck.customizations if facts.root(other) == card.root), card.code)
+            marks = deck.customizations.get(told, ())
+            label = (customized(card, marks) if marks else card).label
+            line = Line(
+                code, label, label.removesuffix(f" [{code}]"), card.section, copies, tuple(boxes(card, told, marks))
+            )
+            found.get(card.section, found[""]).append(line)
     return [line for kind in found.values() for line in kind]
 
 
-def boxes(deck: Deck, card: Card, facts: Facts) -> Iterator[Field]:
-    """The boxes of a card's upgrade sheet, one upgrade after the other. What was chosen with them stays as the file says it."""
-    told = next((code for code in deck.customizations if facts.root(code) == card.root), card.code)
-    marks = {mark.index: mark for mark in deck.customizations.get(told, ())}
+def boxes(card: Card, told: str, marks: Customization) -> Iterator[Field]:
+    """The boxes of the upgrade sheet of a card that the file calls `told`, one upgrade after the other. What was chosen with them stays as
+    the file says it."""
+    marked = {mark.index: mark for mark in marks}
     for index, box in enumerate(card.sheet):
-        mark = marks.get(index)
+        mark = marked.get(index)
         chosen = mark is not None and mark.chosen
         numbers = [(str(number), f"{number} of {counted(box.cost, 'box')}") for number in range(1, box.cost + 1)]
         key = f"upgrades.{told}.{index + 1}{'.boxes' if chosen else ''}"
