@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +15,7 @@ from hypothesis import strategies as st
 
 from kb.catalog.store import open_catalog
 from kb.decks.form import MOST_COPIES, changed, text_of
+from kb.decks.party import rebuilding_of
 from kb.errors import KbError
 from kb.site.addresses import Addresses
 from kb.site.checker.desk import Desk
@@ -251,3 +254,27 @@ def test_a_change_gives_a_deck_file_or_a_sentence(key: str, value: str, copies: 
     assert text_of(new)
     assert deck == {"game": "pathfinder", "cards": {"Mace": 1}, "stage": "new"}
     assert all(new["cards"].values()) if card else True
+
+
+def test_each_move_of_a_table_is_refused_and_allowed_again(ask: Ask) -> None:
+    text = rebuilding_of("pathfinder").example()
+    told = ask(do="rebuild", text=text, fill=True)
+    assert told["text"] == text
+    assert "data-kb-refuse" not in told["alone"]
+    refusals = [json.loads(unescape(each)) for each in re.findall(r'data-kb-refuse="(.+?)"', told["page"])]
+    assert {"who": "Ezren", "card": "Force Missile", "refuses": True} in refusals, "who gives it"
+    assert {"who": "Kyra", "card": "Force Missile", "refuses": True} in refusals, "who gets it"
+    for refuse in refusals:
+        without = ask(do="rebuild", text=text, fill=True, refuse=refuse)
+        card, who = refuse["card"], refuse["who"]
+        moves = [*without["told"]["moves"], *without["told"]["trades"]]
+        assert not [each for each in moves if each["card"] == card and who in (each["from"], each["to"])], refuse
+        assert card not in without["told"]["chosen"][who]
+        assert "Allow again" in without["page"]
+        assert [each["check"] for each in without["told"]["findings"]].count("refused-moves") == 1
+        again = ask(do="rebuild", text=without["text"], fill=True, refuse={**refuse, "refuses": False})
+        assert again["told"] == told["told"]
+    assert ask(do="rebuild", text=text, refuse={"who": "Seoni", "card": "Codex", "refuses": True})["problem"]
+    kept = ask(do="form", text=told["decks"][0]["text"])
+    assert kept["legal"]
+    assert ask(do="open", share=told["decks"][0]["share"])["text"] == told["decks"][0]["text"]

@@ -102,7 +102,7 @@ def test_the_example_is_rebuilt_by_a_click_and_handed_on_as_a_link(
     ask(page, RUN, "rebuild", None)
     assert page.locator("[data-kb-decks]").is_hidden(), "one of them has no cards before they are chosen"
     page.click(".kb-check__frame summary")
-    page.check('[data-kb-option="fill"]')
+    page.check("[data-kb-fill]")
     seen = ask(page, RUN, "rebuild", None)
     assert seen["title"].endswith(": rebuilt")
     assert "Trade" in seen["text"]

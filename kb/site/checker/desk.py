@@ -6,7 +6,8 @@ the report is what `kb deck check --json` prints, `alone` what `kb deck page` wr
 `{"do": "open", "share": …}` gives `{"text": …}` back.
 `{"do": "rebuild", "text": …, "name": …, "fill": …}` and `{"do": "together", "files": [{"name": …, "text": …}], "owned": […], "out": […]}`
 get `{"told": …, "title": …, "legal": …, "page": …, "alone": …}`: what `kb party rebuild --json` and `kb party check --json` print, and
-pages; a rebuilt table also `decks`, the members' deck files (none while one of them has no cards yet), and `share`.
+pages; a rebuilt table also `decks`, the members' deck files (none while one of them has no cards yet), its `text` and `share`. With
+`"refuse": {"who": …, "card": …, "refuses": …}` a member refuses a card first, or no longer does.
 `{"do": "form", "text": …, "changes": […], "agreed": {game: options}}` (or `"begin": [name, set]` with its `"game"`) gets the deck file after
 the changes as `text`, and what the form draws: `fields`, `lines`, `counts`, `findings` with the line or group that they are about and the
 change that mends them, `legal`, `formats`, `share`; `{"do": "offers", "text": …}` the cards that may come in, `{"do": "write", "text": …,
@@ -35,9 +36,9 @@ from kb.decks.contract import check_file, contract, finding_json, party_json, re
 from kb.decks.deckfile import DEEPEST_NESTING, LARGEST_FILE, DeckFile, too_large
 from kb.decks.form import FormError, Line, at_lines, changed, form_of, mending, text_of
 from kb.decks.games import Decks, decks_of, game_of
-from kb.decks.names import both
+from kb.decks.names import both, split_quantity
 from kb.decks.nodes import DeckFileError, DeckProblem
-from kb.decks.party import check_together, rebuild_table
+from kb.decks.party import check_together, rebuild_table, with_refusal
 from kb.decks.reading import deck_in, decks_in
 from kb.decks.report import Finding
 from kb.decks.share import from_link, to_link
@@ -299,6 +300,9 @@ class Desk:
 
         text = received(question, name := str(question.get("name") or "table"))
         file = deck_in(text, name)
+        if refuse := question.get("refuse"):
+            text = with_refusal(file, str(refuse["who"]), str(refuse["card"]), bool(refuse["refuses"]))
+            file = deck_in(text, name)
         rebuilt = rebuild_table(file, self._game, bool(question.get("fill")))
         game = game_of(file).id
         drawn = (rebuilt, game, self._game(game), self._cites)
@@ -310,16 +314,28 @@ class Desk:
             "legal": rebuilt.legal,
             "page": rebuild_page(*drawn, self._links, CHECKER),
             "alone": rebuild_page(*drawn),
-            "decks": [{"name": deck.name, "text": deck.text} for deck in decks]
+            "decks": [
+                {"name": deck.name, "text": deck.text, "title": f"{deck.member}, rebuilt", "share": to_link(deck.text)}
+                for deck in decks
+            ]
             if all(deck.view for deck in decks)
             else [],
+            "text": text,
             "share": to_link(text),
         }
 
     def _together(self, question: Mapping[str, Any]) -> Answer:
         from kb.site.decks.party_page import together_page
 
-        owned, out = (tuple(map(str, question.get(key) or ())) for key in ("owned", "out"))
+        owned, out = (
+            [
+                name
+                for each in question.get(key) or ()
+                for many, name in [split_quantity(str(each))]
+                for _ in range(many)
+            ]
+            for key in ("owned", "out")
+        )
         found = check_together(opened(question["files"]), self._game, owned, out)
         return {
             "told": party_json(found, self._cites),

@@ -12,13 +12,14 @@ from kb.decks.deckfile import LARGEST_FILE, MOST_LINES, NOT_UTF8, TOO_LARGE, TOO
 from kb.decks.form import Field, form_of, with_form
 from kb.decks.games import NewDeckError, decks_of
 from kb.decks.party import rebuilding_of
+from kb.decks.questions import Asked, Question
 from kb.decks.reading import deck_in
 from kb.registry import About
 from kb.site.checker import pyodide
 from kb.site.checker.campaign import LARGEST_FOLDER, with_campaigns
 from kb.site.checker.desk import CHECKER
 from kb.site.checker.pack import at_tables, checked
-from kb.site.checker.questions import scored_games
+from kb.site.checker.questions import drawn, scored_games
 from kb.site.library import Library
 from kb.site.pages import Page, Writer
 
@@ -79,10 +80,9 @@ def write_checker(writer: Writer, script: Path | None) -> None:
             "go together. Nothing leaves your browser.",
             games=tables,
             rebuilding=[game for game, _part in rebuilding],
+            asked=asked_together(library, tables) if script else {},
             table="".join(part.example() for _game, part in rebuilding) if script else "",
-            examples=[
-                (game, [{"name": f"{name}.yaml", "text": text} for name, text in decks]) for game, decks in pairs if decks
-            ],
+            examples=[(game, [{"name": f"{name}.yaml", "text": text} for name, text in decks]) for game, decks in pairs if decks],
         )  # fmt: skip
 
 
@@ -139,6 +139,28 @@ def agreed(library: Library, game: About, besides_the_deck: bool = False) -> lis
     decks = examples(library, game, 1) if besides_the_deck else ()
     asked = {field.key for _name, text in decks for field in form.fields(deck_in(text, "deck.yaml"), facts)}
     return [field for field in form.agreed(facts) if field.key not in asked]
+
+
+def asked_together(library: Library, tables: list[About]) -> dict[str, Any]:
+    """What a table tells besides its decks: the products owned and who is out, by name, of the games whose tables agree on them."""
+    found: list[Asked] = []
+    for game in (each for each in with_form() if each in tables):
+        facts, form = decks_of(game.id).load_facts(partial(library.of_kind, game.id)), form_of(game.id)
+        products = [
+            choice[1]
+            for field in form.agreed(facts)
+            if field.key == "owned"
+            for choice in field.choices
+            if not choice[0].startswith(" ")  # a second copy, of which here the number is told
+        ]
+        if products:
+            people = list(dict.fromkeys(each.label for each in form.people(facts)))
+            for key, words, choices in (
+                ("owned", f"{game.short}: products owned, where the decks do not say so", products),
+                ("out", f"{game.short}: who is out of this campaign for good", people),
+            ):
+                found.append(Asked(key, Question(words, choices, many=True, copies=key == "owned"), "", ""))
+    return drawn(found)
 
 
 def examples(library: Library, game: About, many: int) -> Iterator[tuple[str, str]]:

@@ -14,7 +14,7 @@ from kb.decks.deckfile import parse_deck
 from kb.decks.games import Decks, DeckView
 from kb.decks.names import both
 from kb.decks.nodes import DeckFileError, place
-from kb.decks.party import PartyReport, Rebuilding
+from kb.decks.party import PartyReport, Rebuilding, Refusable
 from kb.decks.report import Located, Report
 from kb.decks.share import to_link
 from kb.registry import games
@@ -34,6 +34,7 @@ class ShownStep:
     title: str
     lines: tuple[str, ...]
     rule: Citation
+    moves: tuple[Refusable, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,18 +66,21 @@ def rebuild_page(
     links: Mapping[str, str] = NO_LINKS,
     checker: str = "",
 ) -> str:
-    """The HTML of a rebuilt table. `rules` are the game's deck rules with their facts, `checker` the address of "Check a deck".
+    """The HTML of a rebuilt table. `rules` are the game's deck rules with their facts, `checker` the address of "Check a deck" where the
+    page can be asked again: there each move has buttons that refuse it.
 
     Raises SiteError when the site's templates are missing.
     """
     decks = shown(rebuilt, rules, checker)
     steps = [
-        ShownStep(step.title, step.lines, citations.get(step.cite) or Citation(step.cite, step.cite, ""))
+        ShownStep(step.title, step.lines, citations.get(step.cite) or Citation(step.cite, step.cite, ""), step.moves)
         for step in rebuilt.steps
     ]
     title = both(rebuilt.decks) or "The table"
     report = Report(rebuilt.file, game, title, placed(rebuilt.findings, rebuilt.file))
-    page = drawn(REBUILT, game, title, "The table after the scenario", {"steps": steps, "decks": decks})
+    page = drawn(
+        REBUILT, game, title, "The table after the scenario", {"steps": steps, "decks": decks, "asks": bool(checker)}
+    )
     return render(page, report, citations, 0, links)
 
 

@@ -7,23 +7,12 @@
   const page = window.kbCheckerPage(form), part = (name) => form.querySelector(`[data-kb-${name}]`);
   const people = JSON.parse(document.getElementById("kb-people").textContent);
   const begin = part("begin"), built = part("built"), title = document.getElementById("kb-built"), add = part("add"), only = part("only");
-  const MOST_DRAFTS = 8, MOST_SHOWN = 12;
+  const MOST_SHOWN = 12;
   const earned = part("earned");
   let deck = null, step = null, offers = [], before = [], draft = "", turn = Promise.resolve(), busy = 0;  /* step: {old, earned} */
-  const make = (name, attributes = {}, ...children) => {
-    const made = document.createElement(name);
-    for (const [key, value] of Object.entries(attributes)) if (value !== false) made.setAttribute(key, value === true ? "" : value);
-    made.append(...children);
-    return made;
-  };
+  const make = window.kbMake, { key: KEY, all: drafts, keep, listed } = window.kbDrafts;
 
   /* ---------- drafts: each deck that is built here has its own, so that two tabs write over nothing ---------- */
-  const KEY = "kb-drafts";
-  const drafts = () => { try { return JSON.parse(localStorage.getItem(KEY)) || {}; } catch { return {}; } };
-  function keep(all) {
-    const newest = Object.entries(all).sort((a, b) => b[1].when - a[1].when).slice(0, MOST_DRAFTS);
-    try { localStorage.setItem(KEY, JSON.stringify(Object.fromEntries(newest))); return true; } catch { return false; }
-  }
   function remember() {
     draft ||= Math.random().toString(36).slice(2);
     const size = deck.lines.reduce((sum, { copies }) => sum + copies, 0);
@@ -37,7 +26,7 @@
   /* A draft that another tab goes on with is that tab's; what changes here is kept beside it. */
   addEventListener("storage", ({ key }) => { if (key === KEY && deck && draft && (drafts()[draft] || {}).text !== deck.text) draft = ""; });
   function listDrafts() {
-    const list = part("drafts"), all = Object.entries(drafts()).sort((a, b) => b[1].when - a[1].when);
+    const list = part("drafts"), all = listed();
     list.hidden = !all.length;
     list.replaceChildren(...all.map(([id, { title, when, text, step: goes }]) => {
       const open = make("button", { type: "button", class: "kb-check__plain" }, `Go on: ${title} (${new Date(when).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })})`);

@@ -150,14 +150,15 @@ window.kbCheckerPage = function (form) {
     complain(problem);
   }
 
-  /* What was answered: its page, and a heading that is read aloud. */
-  function show({ page, legal }, words, link) {
+  /* What was answered: its page, and a heading that is read aloud, unless the reader `stays` where they are. */
+  function show({ page, legal }, words, link, stays = false) {
     title.textContent = words;
     verdict.classList.toggle("kb-judged--legal", legal);
     draw(page);
     verdict.hidden = false;
     fillReport();
     address(link);
+    if (stays) return;
     title.focus({ preventScroll: true });
     verdict.scrollIntoView({ block: "start", behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
   }
@@ -169,15 +170,6 @@ window.kbCheckerPage = function (form) {
     url.searchParams.set("deck", start(form.querySelector("textarea").value));
     url.searchParams.set("verdict", start(shadow.querySelector(".kb-deck").innerText));
     report.href = url.href;
-  }
-  function options() {
-    const given = {};
-    for (const field of form.querySelectorAll("[data-kb-option]")) {
-      const text = field.value.trim(), key = field.dataset.kbOption;
-      if (field.type === "checkbox") { if (field.checked) given[key] = true; }
-      else if (text) given[key] = "kbMany" in field.dataset ? text.split(",").map((each) => each.trim()).filter(Boolean) : text;
-    }
-    return given;
   }
 
   /* What the table agrees on, by game: kept on this device, for every deck and on each page that asks for it. `changed` is called after a
@@ -292,5 +284,5 @@ window.kbCheckerPage = function (form) {
   }
   const button = (which) => verdict.querySelector(`[data-kb-${which}]`);
   window.kbChecker = { ask };
-  return { say, complain, refuse, quiet, ask, show, counted, options, agreed, files, linked, drafts, copy, save, button, hide: () => { verdict.hidden = true; } };
+  return { say, complain, refuse, quiet, ask, show, counted, agreed, files, linked, drafts, copy, save, button, hide: () => { verdict.hidden = true; } };
 };

@@ -4,7 +4,7 @@
   const form = document.querySelector("[data-kb-check]");
   if (!form) return;
   const page = window.kbCheckerPage(form), sheets = form.querySelector("[data-kb-sheets]"), model = form.querySelector("template");
-  const buttons = form.querySelectorAll("[data-kb-do]");
+  const buttons = form.querySelectorAll("[data-kb-do]"), shown = document.querySelector("[data-kb-page]").shadowRoot, host = form.querySelector("[data-kb-asked]"), fill = form.querySelector("[data-kb-fill]");
   let shared = "", last = null;
 
   /* ---------- sheets: a table file, or a deck on each ---------- */
@@ -40,13 +40,21 @@
   }
   const told = () => all().map((sheet, at) => ({ name: sheet.dataset.name || (all().length > 1 ? `deck ${at + 1}` : "table"), text: field(sheet).value })).filter(({ text }) => text.trim());
 
-  /* ---------- asking ---------- */
-  function question(what, files) {
-    const { fill, ...options } = page.options();
-    if (what === "together") return { do: what, files, ...options };
-    return { do: what, ...files[0], fill: Boolean(fill) };
+  /* What is told of a table besides its decks, by name. */
+  const together = host && window.kbQuestions(host, () => window.kbKept.set("table-asked", together.answers()));
+  if (host) {
+    together.take(window.kbKept.get("table-asked") || {});
+    together.draw(JSON.parse(host.dataset.kbAsked), true);
   }
-  async function run(what, these) {
+
+  /* ---------- asking ---------- */
+  function question(what, files, refuse) {
+    const named = Object.entries(host ? together.answers() : {}).map(([key, text]) => [key, text.split(",").map((each) => each.trim())]);
+    if (what === "together") return { do: what, files, ...Object.fromEntries(named) };
+    return { do: what, ...files[0], fill: fill.checked, refuse };
+  }
+  /* `these`: files that are not on the sheets; `refuse`: the button of a move. */
+  async function run(what, these, refuse) {
     if (buttons[0].disabled) return;  /* the keys ask while the buttons wait */
     page.quiet();
     buttons.forEach((button) => { button.disabled = true; });
@@ -60,19 +68,28 @@
       if (!files.length) { page.complain("There is nothing here yet: paste a table or decks, open their files, or try the example."); return field(all()[0]).focus(); }
       if (what === "rebuild" && files.length > 1) return page.complain("A table is rebuilt from one file that names its members. Several decks are checked together, with the other button.");
       page.say("Starting the checker …", null);
-      const answer = await page.ask(question(what, files));
+      const answer = await page.ask(question(what, files, refuse && JSON.parse(refuse.dataset.kbRefuse)));
       if (answer.problem) { page.refuse(answer.problem); return field(all()[0]).focus(); }
       page.quiet();
       last = answer;
+      if (refuse) field(all()[0]).value = answer.text;
       if (!these && answer.share) draft.keep(answer.share);
       page.button("link").hidden = !answer.share;
-      page.button("decks").hidden = !(answer.decks || []).length;
-      page.show(answer, answer.title, answer.share ? `#table=${answer.share}` : "");
+      for (const each of ["decks", "keep"]) page.button(each).hidden = !(answer.decks || []).length;
+      const at = refuse && moves().indexOf(refuse);
+      page.show(answer, answer.title, answer.share ? `#table=${answer.share}` : "", Boolean(refuse));
+      if (refuse) {
+        page.say(refuse.ariaLabel);
+        const next = moves()[Math.min(at, moves().length - 1)];
+        if (next) next.focus({ preventScroll: true });
+      }
     } catch (error) {
       page.complain(`The checker could not run. ${error.message} On the command line \`kb party ${what === "rebuild" ? "rebuild TABLE" : "check DECK..."}\` gives the same answer.`);
     } finally { buttons.forEach((button) => { button.disabled = false; }); }
   }
 
+  const moves = () => [...shown.querySelectorAll("[data-kb-refuse]")];
+  shown.addEventListener("click", ({ target }) => { if (target.closest("[data-kb-refuse]")) run("rebuild", null, target.closest("[data-kb-refuse]")); });
   form.addEventListener("submit", (event) => { event.preventDefault(); run(event.submitter ? event.submitter.dataset.kbDo : buttons[0].dataset.kbDo); });
   form.querySelector("[data-kb-add]").addEventListener("click", () => add().focus());
   for (const button of form.querySelectorAll("[data-kb-example]")) {
@@ -84,6 +101,12 @@
   page.button("json").addEventListener("click", (event) => page.copy(event.currentTarget, JSON.stringify(last.told, null, 2)));
   page.button("save").addEventListener("click", () => page.save(last.alone, last.title.replace(/:.*/, "")));
   page.button("decks").addEventListener("click", () => run("together", last.decks));
+  page.button("keep").addEventListener("click", () => {
+    const { all: drafts, keep } = window.kbDrafts, now = Date.now();
+    const kept = keep({ ...drafts(), ...Object.fromEntries(last.decks.map(({ text, title, share }) => [share, { text, title, share, step: null, when: now }])) });
+    if (kept) page.say("The decks are kept on this device: “Build a deck” goes on with them, and “Record a campaign” takes them.");
+    else page.complain("This browser keeps no decks: save their files.");
+  });
   take([]);
   const draft = page.drafts("table", () => all().map((sheet) => ({ name: sheet.dataset.name, text: field(sheet).value })), take);
   page.linked("table", "This link holds a table. Rebuild it to see it: the checker is loaded then.", (share) => (last ? last.share === share : draft.holds(share)),

@@ -7,8 +7,16 @@ window.kbMake = (name, attributes = {}, ...children) => {
   made.append(...children);
   return made;
 };
-/* The decks that were built on this device (builder.js keeps them), the newest first. */
-window.kbDrafts = () => { try { return Object.values(JSON.parse(localStorage.getItem("kb-drafts")) || {}).sort((a, b) => b.when - a.when); } catch { return []; } };
+/* The decks that were built on this device by their ids; `keep` takes all of them, and says whether the newest are kept. */
+window.kbDrafts = {
+  key: "kb-drafts",
+  all: () => { try { return JSON.parse(localStorage.getItem("kb-drafts")) || {}; } catch { return {}; } },
+  listed: () => Object.entries(window.kbDrafts.all()).sort((a, b) => b[1].when - a[1].when),
+  keep(all) {
+    const newest = Object.entries(all).sort((a, b) => b[1].when - a[1].when).slice(0, 12);
+    try { localStorage.setItem("kb-drafts", JSON.stringify(Object.fromEntries(newest))); return true; } catch { return false; }
+  },
+};
 /* `host` gets the questions; `changed` is called after each answer. Forms of one page count on, so that no two elements have the same id. */
 window.kbAsked = 0;
 window.kbQuestions = function (host, changed) {
@@ -40,7 +48,7 @@ window.kbQuestions = function (host, changed) {
       before.addEventListener("click", () => { take(asked.default); input.focus(); });
       part.lastChild.append(before);
     }
-    const drafts = window.kbDrafts();
+    const drafts = window.kbDrafts.listed().map(([, draft]) => draft);
     if (drafts.length) {
       const from = make("select", { "aria-label": `A deck built on this device: ${asked.text}` }, make("option", { value: "" }, "a deck built here …"), ...drafts.map(({ title }, at) => make("option", { value: String(at) }, title)));
       from.addEventListener("change", () => { if (from.value) take(drafts[from.value].text); from.value = ""; });
