@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import json
+import re
 import time
-from collections.abc import Iterable, Mapping
-from contextlib import nullcontext
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -13,36 +14,33 @@ import typer
 
 from kb.cli.deck_files import files_named, refuse_old, write_new
 from kb.cli.session import options, session_here, with_frame
-from kb.cli.terminal import AsJson, Progress, print_json, print_table, tell, warn
+from kb.cli.terminal import AsJson, Progress, print_json, print_table, tell, visible, warn
 from kb.files.outputs import plain_name
-from kb.files.swap import written
 from kb.plural import counted
 
 if TYPE_CHECKING:
     from kb.judge.stats import JudgedJson, Pair, Stats
 
 
-Archive = Annotated[
-    str,
-    typer.Argument(
-        metavar="ARCHIVE",
-        help="A .jsonl file (one deck a line), a .parquet file, a folder of deck files, a database's address, or -.",
-    ),
-]
-Query = Annotated[
-    str | None, typer.Option("--query", metavar="TEXT", help="For a database: the query that reads the decks.")
-]
 Column = Annotated[
     str | None,
-    typer.Option("--column", metavar="NAME", help="The column that holds the deck; else `deck`, else the whole row."),
+    typer.Option(
+        "--column",
+        metavar="NAME",
+        help="Of a Parquet file the column that holds the deck; else `deck`, else the whole row.",
+    ),
 ]
 
 
 @with_frame
 def judge(
-    archive: Archive,
+    archive: Annotated[
+        str,
+        typer.Argument(
+            metavar="ARCHIVE", help="A .jsonl file (one deck a line), a .parquet file, a folder of deck files, or -."
+        ),
+    ],
     out: Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="The verdicts: a .jsonl or .parquet file.")],
-    query: Query = None,
     column: Column = None,
     jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, max=64, help="Processes of this machine.")] = 1,
     cluster: Annotated[
@@ -50,7 +48,6 @@ def judge(
         typer.Option("--cluster", metavar="ADDRESS", help="A Dask scheduler whose workers judge, instead of --jobs."),
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Write over a file of verdicts that is there.")] = False,
-    anew: Annotated[bool, typer.Option("--anew", help="Begin again, where an earlier run was stopped.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the sums as JSON.")] = False,
     **frame: Any,
 ) -> None:
@@ -64,19 +61,19 @@ def judge(
         kb deck judge decks.jsonl --out verdicts.jsonl
         kb deck judge decks.jsonl --out verdicts.jsonl --force --jobs 2
     """
-    from kb.judge.read import open_archive
-    from kb.judge.run import How, judge_archive
+    from kb.judge.archive import read_archive
+    from kb.judge.run import judge_archive, rules_of
 
-    decks = open_archive(archive, query, column)
+    refuse_old(out, force, [archive])
     bar = Progress("Judging")
 
-    def show(sums: Mapping[str, int], share: float) -> None:
-        bar(f"{sums['decks']:,} decks, {sums['illegal']:,} not legal", min(share, 0.999))
+    def show(sums: Mapping[str, int]) -> None:
+        bar(f"{sums['decks']:,} decks, {sums['illegal']:,} not legal", 0.0)
 
     began = time.monotonic()
     with session_here() as session:
-        how = How(jobs, cluster, force, anew)
-        sums, before = judge_archive(decks, out, session.catalog, frame, how, show, warn)
+        rules = rules_of(session.catalog, frame)
+        sums, before = judge_archive(read_archive(archive, column), out, rules, jobs, cluster, show, warn)
     bar("done", 1.0)
     took = time.monotonic() - began
     if as_json:
@@ -92,6 +89,8 @@ def judge(
 
 
 MOST_SHOWN = 12
+Counts = tuple[str, tuple[str, ...], list[Any]]
+"""A table's title, the names of its columns, and its rows, each of which begins with a number of decks."""
 OWN = "own"
 
 
@@ -101,7 +100,6 @@ def stats(
         str,
         typer.Argument(metavar="ARCHIVE", help="Verdicts of kb deck judge, or an archive of decks, which is judged."),
     ],
-    query: Query = None,
     column: Column = None,
     against: Annotated[
         str | None,
@@ -129,8 +127,8 @@ def stats(
         kb deck stats decks.jsonl
         kb deck stats decks.jsonl --taboo latest --against taboo=none
     """
-    from kb.judge.read import ArchiveError
-    from kb.judge.stats import Stats, page, svg
+    from kb.judge.archive import ArchiveError
+    from kb.judge.stats import Stats
 
     if picture is not None and picture.suffix not in (".svg", ".html"):
         raise ArchiveError(f"{picture}: a picture is an .svg or an .html file.")
@@ -143,27 +141,27 @@ def stats(
         raise ArchiveError(f"--list and --picture are both to be written to {picture}; name two files.")
     stats = Stats()
     bar = Progress("Counting")
-    with session_here() as session, written(listed) if listed else nullcontext() as broken:
-        for verdict, before in pairs(session, archive, query, column, against, frame):
-            told = stats.add(verdict, before)
-            if told is not None and broken is not None:
-                broken.write(f"{json.dumps(told, ensure_ascii=False)}\n".encode("utf-8", "backslashreplace"))
+    with session_here() as session:
+        for verdict, before in pairs(session, archive, column, against, frame):
+            stats.add(verdict, before)
             if not stats.sums["decks"] % 500:
                 bar(f"{stats.sums['decks']:,} decks", 0.0)
     bar("done", 1.0)
+    if listed is not None:
+        lines = (f"{json.dumps(deck, ensure_ascii=False)}\n" for deck in stats.broken)
+        write_new(listed, "".join(lines), force, read, quiet=True)
     if picture is not None:
-        write_new(picture, (svg if picture.suffix == ".svg" else page)(stats), force, read, quiet=as_json)
+        write_new(picture, drawn(stats, picture.suffix), force, read, quiet=as_json)
     if as_json:
         print_json(stats.as_json())
-    else:
-        print_stats(stats)
+        return
+    print_stats(stats)
 
 
-def pairs(
-    session: Any, archive: str, query: str | None, column: str | None, against: str | None, frame: dict[str, Any]
-) -> Iterable[Pair]:
+def pairs(session: Any, archive: str, column: str | None, against: str | None, frame: dict[str, Any]) -> Iterable[Pair]:
     """The verdicts on an archive, with those to compare. Raises ArchiveError."""
-    from kb.judge.read import ArchiveError, open_archive
+    from kb.judge.archive import ArchiveError, read_archive
+    from kb.judge.run import Judge
     from kb.judge.stats import holds_verdicts, judged_twice, paired
 
     if holds_verdicts(archive):
@@ -174,13 +172,14 @@ def pairs(
         if against is not None and not Path(against).is_file():
             raise ArchiveError(f"{archive} holds verdicts: --against must be a file of verdicts on the same decks.")
         return paired(archive, against)
-    other = None if against is None else frame_named(against)
-    return judged_twice(open_archive(archive, query, column), session.catalog, frame, other)
+    records = session.catalog.records
+    other = None if against is None else Judge(records, frame_named(against))
+    return judged_twice(read_archive(archive, column), Judge(records, frame), other)
 
 
 def frame_named(text: str) -> dict[str, Any]:
     """The options that `taboo=9,start` names; none for `own`. Raises ArchiveError."""
-    from kb.judge.read import ArchiveError
+    from kb.judge.archive import ArchiveError
 
     known = options()
     found: dict[str, Any] = {}
@@ -201,29 +200,28 @@ def frame_named(text: str) -> dict[str, Any]:
     return found
 
 
-def print_stats(stats: Stats) -> None:
-    """The counts as tables."""
-    from kb.judge.stats import in_order
+def summary(stats: Stats) -> Iterator[str | Counts]:
+    """What is said of verdicts: sentences and tables."""
+    from kb.judge.stats import most_common
 
     sums = stats.sums
     judged = sums["legal"] + sums["illegal"]
-    tell(f"{counted_here(sums['decks'])}: {sums['legal']:,} legal ({share(sums['legal'], judged)}), {sums['illegal']:,} not legal, "
-         f"{sums['unreadable']:,} not readable.")  # fmt: skip
-    found = [(severity, code, number) for (severity, code), number in in_order(stats.findings, MOST_SHOWN)]
-    rows = [(f"{number:,}", share(number, judged), severity, code) for severity, code, number in found]
-    table("Found most", ("decks", "share", "", "check"), rows)
-    people = sorted(stats.characters.items(), key=lambda each: (-each[1][0], each[0]))[:MOST_SHOWN]
-    rows4 = [(f"{decks:,}", share(legal, decks), name) for name, (decks, legal) in people]
-    table("Whose decks", ("decks", "legal", "character"), rows4)
+    yield (
+        f"{counted_here(sums['decks'])}: {sums['legal']:,} legal ({share(sums['legal'], judged)}), {sums['illegal']:,} not legal, "
+        f"{sums['unreadable']:,} not readable."
+    )
+    found = [(n, share(n, judged), *each) for each, n in most_common(stats.findings, MOST_SHOWN)]
+    yield "Found most", ("decks", "share", "", "check"), found
+    people = [(n, share(stats.legal[name], n), name) for name, n in most_common(stats.characters, MOST_SHOWN)]
+    yield "Whose decks", ("decks", "legal", "character"), people
     if stats.compared:
-        tell()
-        tell(f"{stats.broken:,} of {stats.before:,} legal decks are no longer legal ({share(stats.broken, stats.before)}); "
-             f"{stats.mended:,} have become legal.")  # fmt: skip
-        culprits = [(f"{number:,}", card) for card, number in in_order(stats.culprits, MOST_SHOWN)]
-        table("By these cards", ("decks", "card"), culprits)
-        table(
-            "By these checks", ("decks", "check"), [(f"{n:,}", code) for code, n in in_order(stats.causes, MOST_SHOWN)]
+        broken = len(stats.broken)
+        yield (
+            f"{broken:,} of {stats.before:,} legal decks are no longer legal ({share(broken, stats.before)}); "
+            f"{stats.mended:,} have become legal."
         )
+        yield "By these cards", ("decks", "card"), [(n, card) for card, n in most_common(stats.culprits, MOST_SHOWN)]
+        yield "By these checks", ("decks", "check"), [(n, code) for code, n in most_common(stats.causes, MOST_SHOWN)]
 
 
 def counted_here(number: int) -> str:
@@ -236,9 +234,37 @@ def share(part: int, whole: int) -> str:
     return f"{100 * part / whole:.1f} %" if whole else "-"
 
 
-def table(title: str, head: tuple[str, ...], rows: list[Any]) -> None:
-    """A table below its title; nothing without rows."""
-    if rows:
-        tell()
-        tell(f"{title}:")
-        print_table([head, *rows], 2)
+def print_stats(stats: Stats) -> None:
+    """The counts as tables."""
+    for number, block in enumerate(summary(stats)):
+        if isinstance(block, str):
+            tell(f"\n{block}" if number else block)
+        elif block[2]:
+            title, head, rows = block
+            tell(f"\n{title}:")
+            print_table([head, *([f"{row[0]:,}", *row[1:]] for row in rows)], 2)
+
+
+def drawn(stats: Stats, suffix: str) -> str:
+    """The tables with bars, as an .svg or .html file that asks nothing of any network."""
+    from rich.bar import Bar
+    from rich.console import CONSOLE_SVG_FORMAT, Console  # type: ignore[attr-defined]
+    from rich.table import Table
+    from rich.terminal_theme import DEFAULT_TERMINAL_THEME
+    from rich.text import Text
+
+    console = Console(record=True, width=120, file=io.StringIO(), force_terminal=True, markup=False, highlight=False)
+    for block in summary(stats):
+        if isinstance(block, str):
+            console.print(f"\n{block}")
+        elif block[2]:
+            title, head, rows = block
+            table = Table(*head, "", title=f"\n{title}", title_justify="left", box=None)
+            for number, *cells in rows:
+                bar = Bar(rows[0][0], 0, number, width=40, color="blue")
+                table.add_row(f"{number:,}", *(Text(visible(cell)) for cell in cells), bar)
+            console.print(table)
+    if suffix == ".html":
+        return console.export_html(theme=DEFAULT_TERMINAL_THEME)
+    own_fonts = re.sub(r"@font-face \{\{.*?\}\}", "", CONSOLE_SVG_FORMAT, flags=re.DOTALL)
+    return console.export_svg(title="Decks and their verdicts", theme=DEFAULT_TERMINAL_THEME, code_format=own_fonts)

@@ -1,4 +1,4 @@
-"""Judges an archive with Dask: parts of it go to the workers of a cluster, each part's verdicts into a file, and all into one at the end."""
+"""Judges an archive with Dask: partitions of it are a bag that workers judge, each one's verdicts a file, and all of them one at the end."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import CancelledError
-from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass, field
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field, fields, is_dataclass
 from functools import lru_cache
+from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from kb.catalog.reader import Catalog
 from kb.decks.contract import check_one
@@ -21,16 +22,43 @@ from kb.decks.deckfile import DeckFile
 from kb.decks.games import Table, with_decks
 from kb.decks.nodes import DeckFileError, DeckProblem
 from kb.decks.reading import opened
-from kb.decks.report import Report
-from kb.files.outputs import refuse_inputs
-from kb.files.swap import locked, replace
-from kb.judge.read import PARQUET_SUFFIXES, Archive, ArchiveError, Row, pyarrow
-from kb.registry import games
+from kb.decks.report import Severity
+from kb.files.swap import locked, replace, written
+from kb.judge.archive import PARQUET_SUFFIXES, ArchiveError, Row, parquet
 from kb.version import __version__
 
 Frame = Mapping[str, Any]
 MOST_NAMED = 20
-_encode = json.JSONEncoder(ensure_ascii=False, check_circular=False).encode
+
+
+@dataclass(frozen=True)
+class JudgedFinding:
+    """A finding of a verdict, as reports have it; its code leads to the citation."""
+
+    code: str
+    severity: Severity
+    message: str
+    fix: str = ""
+    cards: list[str] | None = None
+    count: int | None = None
+    limit: int | None = None
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What is kept of the report on a deck: a line of a file of verdicts. legal: None when the deck cannot be read."""
+
+    row: int
+    part: int | None = None
+    id: str | None = None
+    game: str | None = None
+    character: str | None = None
+    legal: bool | None = None
+    findings: list[JudgedFinding] = field(kw_only=True)
+    problems: list[str] = field(default_factory=list)
+
+
+_encode = json.JSONEncoder(ensure_ascii=False, check_circular=False, default=vars).encode
 
 
 class Judge:
@@ -39,147 +67,125 @@ class Judge:
     def __init__(self, records: Callable[[str, str], list[dict[str, Any]]], frame: Frame) -> None:
         self._table, self._frame = Table(records), frame
 
-    def verdicts(self, row: Row) -> Iterator[tuple[dict[str, Any], Report | DeckFileError]]:
-        """The verdict on each deck of a row (a line may hold a list of them), with the report that it is made of."""
+    def verdicts(self, row: Row) -> Iterator[Verdict]:
+        """The verdict on each deck of a row: a line may hold a list of them."""
         files = list(opened(row.raw, row.name))
-        for part, file in enumerate(files, 1):
-            try:
-                found = check_one(file, self._table, self._frame)
-            except Exception as error:  # a bug of kb's: one deck of a million is no reason to stop
-                said = f"This is a bug in kb: {type(error).__name__}: {str(error)[:300]}."
-                found = DeckFileError(row.name, [DeckProblem(0, said)])
-            yield {"row": row.number, "part": part if len(files) > 1 else None, **_verdict(row, file, found)}, found
+        for number, file in enumerate(files, 1):
+            own = file.loaded.get("id") if isinstance(file, DeckFile) and file.loaded else None
+            named = row.id or (None if own is None else str(own))
+            yield self._verdict(file, row, number if len(files) > 1 else None, named)
+
+    def _verdict(self, file: DeckFile | DeckFileError, row: Row, part: int | None, named: str | None) -> Verdict:
+        try:
+            found = check_one(file, self._table, self._frame)
+        except Exception as error:  # a bug of kb's: one deck of a million is no reason to stop
+            said = f"This is a bug in kb: {type(error).__name__}: {str(error)[:300]}."
+            found = DeckFileError(row.name, [DeckProblem(0, said)])
+        if isinstance(found, DeckFileError):
+            problems = [
+                f"line {each.line}: {each.message}" if each.line > 1 else each.message for each in found.problems
+            ]
+            return Verdict(row.number, part, named, findings=[], problems=problems[:MOST_NAMED])
+        findings = [
+            JudgedFinding(each.code, each.severity, each.message, each.fix, list(each.cards), each.count, each.limit)
+            for each in found.findings
+        ]
+        return Verdict(row.number, part, named, found.game, found.character, found.legal, findings=findings)
 
 
-def _verdict(row: Row, file: DeckFile | DeckFileError, found: Report | DeckFileError) -> dict[str, Any]:
-    """What is kept of a report: no citation, which the code of a finding leads to."""
-    own = file.loaded.get("id") if isinstance(file, DeckFile) and file.loaded else None
-    verdict: dict[str, Any] = {"id": row.id or (None if own is None else str(own))}
-    if isinstance(found, DeckFileError):
-        problems = [f"line {each.line}: {each.message}" if each.line > 1 else each.message for each in found.problems]
-        unknown = dict.fromkeys(("game", "character", "legal"))
-        return {**verdict, **unknown, "findings": [], "problems": problems[:MOST_NAMED]}
-    findings = [
-        {"code": each.code, "severity": each.severity, "message": each.message, "fix": each.fix, "cards": each.cards,
-         "count": each.count, "limit": each.limit}
-        for each in found.findings
-    ]  # fmt: skip
-    of = {"game": found.game, "character": found.character, "legal": found.legal}
-    return {**verdict, **of, "findings": findings, "problems": []}
-
-
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Rules:
-    """All that judging takes besides the program, as one value that is sent to workers: facts of cards by game and kind, and the frame."""
+    """All that judging takes besides the program, which is sent to workers: facts of cards by game and kind, and the frame.
+
+    `digest` tells them apart.
+    """
 
     version: str
-    hash: str
-    frame: Frame
-    facts: Mapping[tuple[str, str], list[dict[str, Any]]] = field(repr=False)
-
-    def records(self, game: str, kind: str) -> list[dict[str, Any]]:
-        """The records of a kind, as the catalog gave them."""
-        return self.facts.get((game, kind), [])
+    digest: str
+    frame: Frame = field(compare=False)
+    facts: Mapping[tuple[str, str], list[dict[str, Any]]] = field(compare=False, repr=False)
 
 
 def rules_of(catalog: Catalog, frame: Frame) -> Rules:
     """The rules of every game with decks, as the catalog holds their facts."""
     judged = {about.id for about in with_decks()}
     facts = {(game, kind): catalog.records(game, kind) for game, kind in catalog.kinds() if game in judged}
-    return Rules(__version__, catalog.hash, dict(frame), facts)
+    told = json.dumps([__version__, catalog.hash, dict(frame)], sort_keys=True)
+    return Rules(__version__, hashlib.blake2b(told.encode()).hexdigest(), dict(frame), facts)
 
 
 @lru_cache(maxsize=2)
 def _judge(rules: Rules) -> Judge:
     """What judges by some rules in this process, with the facts that it has loaded. Raises ArchiveError when kb is another one here."""
-    if rules.version != __version__ or not {game for game, _ in rules.facts} <= games().keys():
-        raise ArchiveError(
-            f"These decks are judged by kb {rules.version} and its games; a worker has kb {__version__} or lacks a game."
-        )
-    return Judge(rules.records, rules.frame)
+    if rules.version != __version__:
+        raise ArchiveError(f"These decks are judged by kb {rules.version}; a worker has kb {__version__}.")
+    return Judge(lambda game, kind: rules.facts.get((game, kind), []), rules.frame)
 
 
-def judge_rows(rules: Rules, rows: Iterable[Row]) -> tuple[bytes, list[str]]:
+def judge_rows(rows: Iterable[Row], rules: Rules) -> tuple[bytes, list[str]]:
     """The verdicts on some rows as JSON Lines, in their order, and what is wrong with the first decks that cannot be read."""
     lines: list[str] = []
     unreadable: list[str] = []
     for row in rows:
-        for verdict, found in _judge(rules).verdicts(row):
+        for verdict in _judge(rules).verdicts(row):
             lines.append(f"{_encode(verdict)}\n")
-            if isinstance(found, DeckFileError) and len(unreadable) < MOST_NAMED:
-                unreadable.append(str(found))
-    return "".join(lines).encode("utf-8", "backslashreplace"), unreadable
+            if len(unreadable) < MOST_NAMED:
+                unreadable += [f"{row.name}: {problem}" for problem in verdict.problems[:1]]
+    return "".join(lines).encode("utf-8", "replace"), unreadable
 
 
 PART_ROWS, PART_BYTES = 1000, 4_000_000
 PATIENCE = 20  # seconds for a scheduler to answer
-AHEAD = 3  # parts a worker: one that it judges, one that waits for it, one that is being read
-PART = re.compile(r"part-[0-9]{5}-[0-9a-f]{20}\.(?:jsonl|tmp)")
-Tell = Callable[[Mapping[str, int], float], None]
-
-
-@dataclass(frozen=True, slots=True)
-class How:
-    """How an archive is judged: by so many processes or the cluster at an address, over an old file, anew instead of going on."""
-
-    jobs: int = 1
-    cluster: str | None = None
-    force: bool = False
-    anew: bool = False
+AHEAD = 8  # partitions a worker in one bag
+PART = re.compile(r"\.?part-[0-9]{5}-[0-9a-f]{20}\.jsonl(?:\.[0-9]+\.tmp)?")
 
 
 def judge_archive(
-    archive: Archive, out: Path, catalog: Catalog, frame: Frame, how: How, tell: Tell, warn: Callable[[str], None]
-) -> tuple[dict[str, int], int]:
-    """Judge every deck of an archive into a file of verdicts; the counts, and how many decks an earlier run had judged.
+    rows: Iterator[Row], out: Path, rules: Rules, jobs: int, cluster: str | None,
+    tell: Callable[[Mapping[str, int]], None], warn: Callable[[str], None],
+) -> tuple[dict[str, int], int]:  # fmt: skip
+    """Judge every deck into a file of verdicts; the counts, and how many decks an earlier run had judged.
 
-    A part of the archive whose verdicts an earlier run has written is not judged again. `tell(counts, share)` is told how far it
-    is, `warn` about the first decks that cannot be read. Raises ArchiveError, and OutputError when `out` holds the decks.
+    A partition whose verdicts an earlier run has written is not judged again. jobs: processes of this machine, unless the address
+    of a `cluster` is given. `tell` is told the counts so far, `warn` of the first decks that cannot be read. Raises ArchiveError.
     """
-    _refuse(out, archive, how)
-    rules = rules_of(catalog, frame)
+    if out.is_dir():
+        raise ArchiveError(f"{out} is a folder; name a file for the verdicts, such as {out / 'verdicts.jsonl'}.")
+    if out.name.endswith(PARQUET_SUFFIXES):
+        parquet()
     counts = dict.fromkeys(("decks", "legal", "illegal", "unreadable"), 0)
     earlier = named = 0
-    share = 0.0
-    with locked(out, wait=False), _cluster(how) as client, Parts(out, [__version__, rules.hash, dict(frame)]) as parts:
-        from distributed import as_completed
+    places: list[Path] = []
+    with locked(out, wait=False), _cluster(jobs, cluster) as client, _parts_of(out) as folder:
+        from dask.bag import from_sequence
+        from dask.delayed import delayed
 
-        if how.anew:
-            parts.clear()
-        done = as_completed(loop=client.loop)
-        places: dict[str, Path] = {}
-
-        def take(future: Any) -> None:
-            nonlocal named
-            verdicts, unreadable = future.result()
-            parts.write(places.pop(future.key), verdicts)
-            _count(counts, verdicts)
-            for sentence in unreadable[: MOST_NAMED - named]:
-                warn(sentence)
-                named += 1
-            tell(counts, share)
-
-        sent = client.scatter(rules, broadcast=True)
-        ahead = AHEAD * max(1, sum(client.nthreads().values()))
-        for rows in in_parts(archive.rows):
-            share = rows[-1].share
-            place = parts.place(rows)
-            if place.exists():
-                earlier += _count(counts, place.read_bytes())
-                continue
-            while done.count() >= ahead:
-                take(next(done))
-            future = client.submit(judge_rows, sent, rows, pure=False)
-            places[future.key] = place
-            done.add(future)
-        for future in done:
-            take(future)
-        parts.join()
+        with _asking_dask():
+            sent = client.persist(delayed(rules, traverse=False))  # a worker that loses it is given it again
+        many = AHEAD * max(1, sum(client.nthreads().values()))
+        partitions = in_parts(rows)
+        while some := list(islice(partitions, many)):
+            judged = {folder / _part_name(len(places) + at, part, rules): part for at, part in enumerate(some)}
+            places += judged
+            missing = {place: part for place, part in judged.items() if not place.exists()}
+            earlier += sum(_count(counts, place.read_bytes()) for place in judged.keys() - missing.keys())
+            if missing:
+                bag = from_sequence(missing.values(), npartitions=len(missing))  # type: ignore[no-untyped-call]
+                with _asking_dask():
+                    found = client.compute(bag.map(judge_rows, sent)).result()
+                for place, (verdicts, unreadable) in zip(missing, found, strict=True):
+                    _write(place, [verdicts])
+                    _count(counts, verdicts)
+                    for sentence in unreadable[: MOST_NAMED - named]:
+                        warn(sentence)
+                        named += 1
+            tell(counts)
+        _join(folder, places, out)
     return counts, earlier
 
 
 def in_parts(rows: Iterable[Row]) -> Iterator[list[Row]]:
-    """Rows in lists that are small enough to be held, sent and written at once."""
+    """Rows in partitions that are small enough to be held, sent and written at once."""
     part: list[Row] = []
     size = 0
     for row in rows:
@@ -201,135 +207,97 @@ def _count(counts: dict[str, int], verdicts: bytes) -> int:
     return many
 
 
-def _refuse(out: Path, archive: Archive, how: How) -> None:
-    """Raises ArchiveError or OutputError when the verdicts must not be written there; nothing is changed then."""
-    if out.name.endswith(PARQUET_SUFFIXES):
-        pyarrow()
-    if out.is_dir():
-        raise ArchiveError(f"{out} is a folder; name a file for the verdicts, such as {out / 'verdicts.jsonl'}.")
-    refuse_inputs(out, archive.files)
-    if os.path.lexists(out) and not how.force:
-        raise ArchiveError(f"{out} exists; --force writes it anew (the old one stays until the new one is whole).")
-
-
 @contextmanager
-def _cluster(how: How) -> Iterator[Any]:
+def _cluster(jobs: int, address: str | None) -> Iterator[Any]:
     """A client of the Dask cluster at an address, or of one on this machine that ends with the run. Raises ArchiveError."""
     try:
-        from distributed import Client, LocalCluster
+        from distributed import Client
     except ImportError:
         raise ArchiveError("`kb deck judge` needs Dask: pip install 'cardlore-kb[many]'.") from None
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
-    with ExitStack() as stack:
-        try:
-            at = how.cluster or stack.enter_context(
-                LocalCluster(
-                    n_workers=how.jobs,
-                    threads_per_worker=1,
-                    processes=how.jobs > 1,
-                    dashboard_address="127.0.0.1:0",
-                    scheduler_kwargs={"dashboard": False},
-                    silence_logs=logging.CRITICAL,
-                )
-            )
-            client = stack.enter_context(Client(at, timeout=PATIENCE, set_as_default=False))
-        except (OSError, ValueError, TimeoutError) as error:
-            reason = " ".join(str(error).split())[:200].rstrip(".")
-            raise ArchiveError(f"There is no Dask scheduler at {how.cluster or 'hand'}: {reason}.") from None
-        try:
-            yield client
-        except ArchiveError:
-            raise
-        except (Exception, CancelledError) as error:
-            reason = " ".join(f"{type(error).__name__}: {error}".split())[:300].rstrip(".")
-            raise ArchiveError(
-                f"The Dask cluster has stopped ({reason}); the same command goes on from there."
-            ) from error
+    local = {"n_workers": jobs, "threads_per_worker": 1, "processes": jobs > 1, "silence_logs": logging.CRITICAL,
+             "dashboard_address": "127.0.0.1:0", "scheduler_kwargs": {"dashboard": False}}  # fmt: skip
+    try:
+        client = Client(address, timeout=PATIENCE, set_as_default=False, **({} if address else local))
+    except Exception as error:  # whatever Dask raises when it cannot begin
+        reason = " ".join(str(error).split())[:200].rstrip(".")
+        raise ArchiveError(f"There is no Dask scheduler at {address or 'hand'}: {reason}.") from None
+    with client:
+        yield client
 
 
-class Parts:
-    """The verdicts on parts of an archive, each a file of the folder `OUT.parts`, which are whole or not there; joined they are OUT.
+@contextmanager
+def _asking_dask() -> Iterator[None]:
+    """What fails in a cluster as a sentence. Raises ArchiveError."""
+    try:
+        yield
+    except ArchiveError:
+        raise
+    except (Exception, CancelledError) as error:
+        reason = " ".join(f"{type(error).__name__}: {error}".split())[:300].rstrip(".")
+        raise ArchiveError(f"The Dask cluster has stopped ({reason}); the same command goes on from there.") from error
 
-    A part's name has its number and a digest of its decks and of what they are judged by (`rules`), so that it is taken for these only.
-    What others have put into the folder stays. Use it as a context manager. Raises ArchiveError.
-    """
 
-    def __init__(self, out: Path, rules: Any) -> None:
-        self._out = out
-        self._folder = out.with_name(f"{out.name}.parts")
-        self._rules = json.dumps(rules, sort_keys=True).encode()
-        self._places: list[Path] = []
+@contextmanager
+def _parts_of(out: Path) -> Iterator[Path]:
+    """The folder `OUT.parts` for the verdicts on each partition; at the end it goes unless something is in it. Raises ArchiveError."""
+    folder = out.with_name(f"{out.name}.parts")
+    try:
+        folder.mkdir(exist_ok=True)
+        yield folder
+    except OSError as error:
+        raise ArchiveError(
+            f"{out} cannot be written: {error.strerror or error}. What is judged so far is kept beside it; "
+            "the same command goes on from there."
+        ) from None
+    finally:
+        with suppress(OSError):
+            folder.rmdir()
 
-    def __enter__(self) -> Parts:
-        with self._writing():
-            self._folder.mkdir(exist_ok=True)
-        return self
 
-    def __exit__(self, *_error: object) -> None:
-        with suppress(OSError):  # unless there is something to go on from
-            self._folder.rmdir()
+def _part_name(number: int, rows: Iterable[Row], rules: Rules) -> str:
+    """The name of a partition's verdicts: its number and a digest of its decks and rules, so that it is taken for these only."""
+    digest = hashlib.blake2b(rules.digest.encode(), digest_size=10)
+    for row in rows:
+        digest.update(b"%d %d %s " % (row.number, len(row.raw), row.id.encode("utf-8", "replace")))
+        digest.update(row.raw)
+    return f"part-{number:05}-{digest.hexdigest()}.jsonl"
 
-    def place(self, rows: Iterable[Row]) -> Path:
-        """Where the verdicts on the next part of the archive stand, or shall stand."""
-        digest = hashlib.blake2b(self._rules, digest_size=10)
-        for row in rows:
-            digest.update(b"%d %d %s " % (row.number, len(row.raw), row.id.encode("utf-8", "backslashreplace")))
-            digest.update(row.raw)
-        self._places.append(self._folder / f"part-{len(self._places):05}-{digest.hexdigest()}.jsonl")
-        return self._places[-1]
 
-    def write(self, place: Path, verdicts: bytes) -> None:
-        """Write a file of the folder so that it is there whole, whatever happens."""
-        with self._writing():
-            new = place.with_suffix(".tmp")
-            with new.open("wb") as file:
-                file.write(verdicts)
-                file.flush()
-                os.fsync(file.fileno())
-            replace(new, place)
+def _write(place: Path, data: Iterable[bytes]) -> None:
+    """Write a file so that it is there whole, whatever happens. Raises OSError."""
+    with written(place) as file:
+        file.writelines(data)
+        file.flush()
+        os.fsync(file.fileno())
 
-    def join(self) -> None:
-        """Put all parts, one after the other, in the place of OUT, and remove them."""
-        with self._writing():
-            new = self._folder / f"part-{'0' * 5}-{'0' * 20}.tmp"
-            if self._out.name.endswith(PARQUET_SUFFIXES):
-                self._join_as_parquet(new)
-            else:
-                with new.open("wb") as file:
-                    file.writelines(place.read_bytes() for place in self._places)
-                    file.flush()
-                    os.fsync(file.fileno())
-            replace(new, self._out)
-        self.clear()
 
-    def _join_as_parquet(self, new: Path) -> None:
-        arrow, parquet = pyarrow()
-        text, number = arrow.string(), arrow.int64()
-        finding = arrow.struct(
-            [("code", text), ("severity", text), ("message", text), ("fix", text), ("cards", arrow.list_(text)),
-             ("count", number), ("limit", number)]
-        )  # fmt: skip
-        schema = arrow.schema(
-            [("row", number), ("part", number), ("id", text), ("game", text), ("character", text), ("legal", arrow.bool_()),
-             ("findings", arrow.list_(finding)), ("problems", arrow.list_(text))]
-        )  # fmt: skip
-        with parquet.ParquetWriter(new, schema, compression="zstd") as writer:
-            for place in self._places:
-                rows = [json.loads(line) for line in place.read_bytes().splitlines()]
-                writer.write_table(arrow.Table.from_pylist(rows, schema))
+def _join(folder: Path, places: Iterable[Path], out: Path) -> None:
+    """Put all verdicts, one partition after the other, in the place of OUT, and remove the parts of this and of earlier runs."""
+    joined = folder / f"part-00000-{'0' * 20}.jsonl"
+    if out.name.endswith(PARQUET_SUFFIXES):
+        arrow, tables = parquet()
+        schema = arrow.schema(list(_column(arrow, Verdict)))
+        with written(joined) as file, tables.ParquetWriter(file, schema, compression="zstd") as writer:
+            for place in places:
+                verdicts = [json.loads(line) for line in place.read_bytes().splitlines()]
+                writer.write_table(arrow.Table.from_pylist(verdicts, schema))
+    else:
+        _write(joined, (place.read_bytes() for place in places))
+    replace(joined, out)
+    for part in folder.iterdir():
+        if PART.fullmatch(part.name):
+            part.unlink()
 
-    def clear(self) -> None:
-        """Remove the parts of this and of earlier runs."""
-        for file in self._folder.iterdir():
-            if PART.fullmatch(file.name):
-                file.unlink(missing_ok=True)
 
-    @contextmanager
-    def _writing(self) -> Iterator[None]:
-        try:
-            yield
-        except OSError as error:
-            raise ArchiveError(
-                f"{self._out} cannot be written: {error.strerror or error}. What is judged so far is kept beside it; "
-                "the same command goes on from there."
-            ) from None
+def _column(arrow: Any, kind: Any) -> Any:
+    """The type of a column that holds values of a type of ours."""
+    if is_dataclass(kind):
+        hints = get_type_hints(kind)
+        return arrow.struct([(each.name, _column(arrow, hints[each.name])) for each in fields(kind)])
+    if get_origin(kind) is list:
+        return arrow.list_(_column(arrow, get_args(kind)[0]))
+    if get_origin(kind) is Literal:
+        return arrow.string()
+    first = (get_args(kind) or (kind,))[0]
+    return {int: arrow.int64(), bool: arrow.bool_(), str: arrow.string()}.get(first) or _column(arrow, first)

@@ -2,9 +2,9 @@
 
     python tests/benchmarks/bench_archives.py [DECKS] [JOBS]
 
-Judges the same archive (the decks of the validation cases beside the repository where they are, else filled decks of every
-investigator, again and again) on a local Dask cluster: in one process, and in several. Seconds of processor time are of kb with all
-its processes; the overhead is what they take more than one process does. Nothing is asserted: figures are for people.
+Judges the same archive (decks of Roland Banks, some of which lack cards) on a local Dask cluster: in one process, and in several.
+Seconds of processor time are of kb with all its processes; the overhead is what they take more than one process does. Nothing is
+asserted: figures are for people.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from resource import RUSAGE_CHILDREN, getrusage
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from tests.benchmarks.bench_arkham_decks import own_decks, real_decks  # noqa: E402  (the repository comes first on the path)
+from tests.judge.conftest import write_decks  # noqa: E402  (the repository comes first on the path)
 
 
 def run(*words: str) -> tuple[float, float]:
@@ -35,12 +35,10 @@ def run(*words: str) -> tuple[float, float]:
 
 def main(decks: int, jobs: int) -> None:
     """Print a line for each way to judge."""
-    texts = real_decks() or own_decks()
     with tempfile.TemporaryDirectory() as folder:
         archive, out = Path(folder, "decks.jsonl"), str(Path(folder, "verdicts.jsonl"))
-        archive.write_text("".join(f"{texts[number % len(texts)]}\n" for number in range(decks)), encoding="utf-8")
-        few = Path(folder, "one.jsonl")
-        few.write_text(f"{texts[0]}\n", encoding="utf-8")
+        write_decks(archive, decks)
+        few = write_decks(Path(folder, "one.jsonl"), 1)
         alone = 0.0
         for name, more in (
             ("one process", ()),

@@ -15,7 +15,6 @@ import pytest
 
 from kb.catalog.postgres import DatabaseError
 from kb.catalog.store import build_catalog, open_catalog
-from kb.judge.read import ArchiveError, open_archive
 
 
 def program(name: str) -> str | None:
@@ -121,35 +120,6 @@ def test_a_wrong_port_database_or_user_is_a_sentence(
         done = kb(*command)
         assert (done.code, "Traceback" in done.err, "bug in kb" in done.err) == (2, False, False), done.err
         assert "KB_DATABASE_URL" in done.err
-
-
-def test_decks_are_read_by_a_query_that_can_change_nothing(server: str) -> None:
-    psycopg = pytest.importorskip("psycopg")
-    with psycopg.connect(server) as connection:
-        connection.execute("create table archive (id int, deck jsonb, name text)")
-        connection.execute("create sequence counter")
-        connection.execute("insert into archive select n, '{\"slots\": {}}', 'a:b' from generate_series(1, 2500) n")
-    rows = list(open_archive(server, "select id, deck from archive where name like 'a:%' order by id;").rows)
-    assert [(row.number, row.id, row.raw) for row in rows[:2]] == [
-        (1, "1", b'{"slots": {}}'),
-        (2, "2", b'{"slots": {}}'),
-    ]
-    assert len(rows) == 2500
-    for query, said in (
-        (
-            "with gone as (delete from archive returning id) select id, '' as deck from gone",
-            "must not contain data-modifying",
-        ),
-        ("select id, deck from archive; delete from archive", "multiple commands|syntax error"),
-        ("select nextval('counter')", "read-only transaction"),
-    ):
-        with pytest.raises(ArchiveError, match=said):
-            list(open_archive(server, query).rows)
-    with psycopg.connect(server) as connection:
-        assert connection.execute("select count(*) from archive").fetchall() == [(2500,)]
-        connection.execute("drop table archive; drop sequence counter")
-    with pytest.raises(ArchiveError, match=r"does not answer the query: .*refused"):
-        list(open_archive("postgresql://kb:secret@127.0.0.1:1/none", "select 1").rows)
 
 
 def test_what_is_the_users_own_is_never_on_the_server(

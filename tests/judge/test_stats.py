@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import re
 from collections.abc import Callable
@@ -11,7 +12,6 @@ from xml.etree import ElementTree
 
 import pytest
 
-from kb.judge.stats import Stats, page, svg
 from tests.judge.conftest import deck, verdicts, write_decks
 
 Run = Callable[..., Any]
@@ -113,16 +113,18 @@ def test_what_cannot_be_counted_is_a_sentence(kb: Run, here: Path, words: list[s
     assert (here / "old.svg").read_text() == "old"
 
 
-def test_the_picture_asks_for_nothing_and_escapes_names() -> None:
-    stats = Stats()
-    error = {"code": "g/limit", "severity": "error", "message": "!", "cards": ['<script>alert("x")</script>']}
-    before = {"row": 1, "part": None, "id": "1", "character": "A", "legal": True, "findings": []}
-    stats.add({**before, "legal": False, "findings": [error]}, before)
-    for text in (svg(stats), page(stats)):
+def test_the_picture_asks_for_nothing_and_escapes_names(kb: Run, here: Path) -> None:
+    name = '<script>alert("x")</script>'
+    error = {"code": "g/limit", "severity": "error", "message": "!", "cards": [name]}
+    row = {"row": 1, "part": None, "id": "1", "character": "A"}
+    (here / "old.jsonl").write_text(json.dumps({**row, "legal": True, "findings": []}))
+    (here / "new.jsonl").write_text(json.dumps({**row, "legal": False, "findings": [error]}))
+    for file in ("p.svg", "p.html"):
+        assert kb("deck", "stats", "new.jsonl", "--against", "old.jsonl", "--picture", file).code == 0
+        text = (here / file).read_text()
         assert "<script" not in text
-        assert re.findall(r"(?:https?:)?//[\w.]+", text.replace("http://www.w3.org/2000/svg", "")) == []
-        assert "prefers-color-scheme:dark" in text
-    drawn = ElementTree.fromstring(svg(stats))
-    words = [each.text for each in drawn.iter("{http://www.w3.org/2000/svg}text")]
-    assert "1 of 1 legal decks are broken, by these cards" in words
-    assert '<script>alert("x")</script>' in words
+        assert "@font-face" not in text
+        assert not re.search(r"(?:src|href|url)\W", text.replace("url(#", ""))
+    said = " ".join(html.unescape("".join(ElementTree.parse(here / "p.svg").getroot().itertext())).split())
+    assert "1 of 1 legal decks are no longer legal" in said
+    assert name in said

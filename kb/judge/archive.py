@@ -1,0 +1,121 @@
+"""Reads an archive of decks, one after the other: JSON Lines, Parquet or a folder of deck files."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from kb.decks.deckfile import LARGEST_FILE, LINES_SUFFIXES, deck_paths
+from kb.decks.nodes import DeckFileError
+from kb.decks.reading import bounded_lines
+from kb.errors import KbError
+
+PARQUET_SUFFIXES = (".parquet", ".pq")
+DECK_COLUMN, ID_COLUMN = "deck", "id"
+
+
+class ArchiveError(KbError, ValueError):
+    """An archive cannot be read, or its verdicts cannot be written; the message is a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One place of an archive: its number (a line, a row of a table, a file of a folder; from 1) and the text of the deck in it.
+
+    name: what messages call it. id: what the archive calls the deck, beside the text. Of a text that is longer than a deck file
+    may be, `raw` is the beginning.
+    """
+
+    number: int
+    raw: bytes
+    name: str
+    id: str = ""
+
+
+def read_archive(name: str, column: str | None = None) -> Iterator[Row]:
+    """The rows of a file by its suffix, of a folder or of standard input (`-`). column: which one of a table holds the deck.
+
+    Raises ArchiveError.
+    """
+    if column and not name.endswith(PARQUET_SUFFIXES):
+        raise ArchiveError("--column is for Parquet files.")
+    try:
+        if name.endswith(PARQUET_SUFFIXES):
+            yield from _parquet_rows(name, column)
+        elif name == "-" or name.endswith(LINES_SUFFIXES):
+            with sys.stdin.buffer if name == "-" else Path(name).open("rb") as file:
+                for number, line in enumerate(bounded_lines(file), 1):
+                    if line.strip():
+                        yield Row(number, line, f"{name}:{number}")
+        elif Path(name).is_dir():
+            files = [path for path in deck_paths([name]) if not path.endswith(LINES_SUFFIXES)]
+            for number, path in enumerate(files, 1):
+                with Path(path).open("rb") as file:
+                    yield Row(number, file.read(LARGEST_FILE + 1), path)
+        else:
+            raise ArchiveError(
+                f"{name} is no archive of decks: give a .jsonl file (one deck a line), a .parquet file, a folder of deck "
+                "files, or - for standard input. `kb deck check` takes single files."
+            )
+    except ArchiveError:
+        raise
+    except DeckFileError as error:
+        raise ArchiveError(str(error)) from None
+    except (OSError, ValueError) as error:  # what pyarrow says of a damaged file is one of them
+        errno = getattr(error, "errno", None)
+        reason = os.strerror(errno) if errno else " ".join(str(error).split())[:200].rstrip(".")
+        raise ArchiveError(f"{getattr(error, 'filename', None) or name} cannot be read: {reason}.") from None
+
+
+def parquet() -> tuple[Any, Any]:
+    """The library pyarrow and its part for Parquet. Raises ArchiveError when it is not installed."""
+    try:
+        import pyarrow
+        import pyarrow.parquet
+    except ImportError:
+        raise ArchiveError("Parquet files need pyarrow: pip install 'cardlore-kb[many]'.") from None
+    return pyarrow, pyarrow.parquet
+
+
+def _parquet_rows(name: str, column: str | None) -> Iterator[Row]:
+    """The deck stands in the column that is named, else in one called `deck`, else the columns are its keys."""
+    number = 0
+    with parquet()[1].ParquetFile(name) as file:
+        names = file.schema_arrow.names
+        if column is not None and column not in names:
+            raise ArchiveError(f"{name}: there is no column {column!r}; there are {', '.join(names)}.")
+        column = column or (DECK_COLUMN if DECK_COLUMN in names else None)
+        for batch in file.iter_batches(1000):
+            for cells in batch.to_pylist(maps_as_pydicts="lossy"):
+                number += 1
+                known = cells.get(ID_COLUMN)
+                deck = cells[column] if column else {key: _loaded(cell) for key, cell in cells.items()}
+                yield Row(number, _as_text(deck), f"{name}:{number}", "" if known is None else str(known))
+
+
+def _loaded(cell: Any) -> Any:
+    """A cell; one of text that holds a JSON object or list as what it holds."""
+    if isinstance(cell, str) and cell.startswith(("{", "[")) and len(cell) <= LARGEST_FILE:
+        with suppress(ValueError, RecursionError):
+            return json.loads(cell)
+    return cell
+
+
+def _as_text(deck: Any) -> bytes:
+    if isinstance(deck, bytes):
+        return deck
+    text = deck if isinstance(deck, str) else json.dumps(_present(deck), ensure_ascii=False, default=str)
+    return text.encode("utf-8", "replace")
+
+
+def _present(value: Any) -> Any:
+    """A value without what is null in its mappings."""
+    if isinstance(value, Mapping):
+        return {key: _present(each) for key, each in value.items() if each is not None}
+    return [_present(each) for each in value] if isinstance(value, list) else value
