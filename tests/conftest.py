@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from collections.abc import Callable
@@ -101,11 +102,13 @@ class Outcome:
 
 @pytest.fixture
 def kb(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Callable[..., Outcome]:
-    """Run `kb ARGS…` in this process; what it printed and its exit code."""
+    """Run `kb ARGS…` in this process, with `input` as standard input; what it printed and its exit code."""
 
-    def run(*args: str) -> Outcome:
+    def run(*args: str, input: str | None = None) -> Outcome:
         from kb.cli import main
 
+        if input is not None:
+            monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(input.encode())))
         monkeypatch.setattr(sys, "argv", ["kb", *args])
         capsys.readouterr()
         with pytest.raises(SystemExit) as stopped:

@@ -34,7 +34,7 @@ from kb.campaigns.record import (
     written,
 )
 from kb.campaigns.serialize import checked_json, cites_of, problem_lines, shown_json, timeline, together, written_json
-from kb.cli.deck_files import FINDINGS, LEGAL, UNREADABLE, files_named, print_finding, print_line, readable, write_new
+from kb.cli.deck_files import FINDINGS, LEGAL, UNREADABLE, files_named, print_finding, print_line, write_new
 from kb.cli.help import Commands
 from kb.cli.session import Force, PageOut, session_here
 from kb.cli.terminal import at_a_terminal, close_page, columns, is_terminal, print_json, say, sure, tell, warn
@@ -42,6 +42,7 @@ from kb.decks.deckfile import deck_text, parse_deck
 from kb.decks.names import name_key, split_quantity
 from kb.decks.nodes import DeckFileError, DeckProblem, place
 from kb.decks.questions import Conversation, Question
+from kb.errors import KbError
 from kb.plural import counted
 
 if TYPE_CHECKING:
@@ -235,9 +236,8 @@ def record(
 
 
 def refuse(why: str) -> NoReturn:
-    """Say why nothing was done, and stop with exit code 2."""
-    warn(why)
-    raise typer.Exit(UNREADABLE) from None
+    """Stop with exit code 2, and say why nothing was done."""
+    raise KbError(why) from None
 
 
 def answers(asked: Conversation) -> dict[str, Any]:
@@ -352,7 +352,7 @@ FolderOf = Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder of 
 
 def replayed(folder: Path) -> tuple[Replay, dict[str, Citation]]:
     """A campaign replayed, with the entries it cites. Stops with exit code 2 when it cannot be read at all."""
-    with readable(), session_here() as session:
+    with session_here() as session:
         replay = Campaign(folder, session=session).check()
         return replay, session.cites(cites_of(replay))
 

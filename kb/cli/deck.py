@@ -21,13 +21,13 @@ from kb.cli.deck_files import (
     print_reports,
     print_view,
     read_all,
-    readable,
     write_new,
 )
 from kb.cli.help import Commands
 from kb.cli.party import check as check_together
 from kb.cli.session import FileOut, Force, Owned, PageOut, session_here, with_frame
 from kb.cli.terminal import JsonList, print_json, say, tell, tell_as_is, warn
+from kb.errors import KbError
 from kb.plural import counted
 
 if TYPE_CHECKING:
@@ -65,19 +65,13 @@ def pull(
     from kb.api.decks import Party
     from kb.decks.pull import pull_json
     from kb.site.decks.stand_ins import stand_ins
-    from kb.site.folder import SiteError
 
     if paper.casefold() not in PAPERS:
-        warn(f"There is no paper {paper!r}; there are {', '.join(PAPERS)}.")
-        raise typer.Exit(UNREADABLE)
-    with readable(), session_here() as session:
+        raise KbError(f"There is no paper {paper!r}; there are {', '.join(PAPERS)}.")
+    with session_here() as session:
         pulled = Party(*fetched(files, fetch), session=session).pull(owned=owned or ())
     if slips is not None:
-        try:
-            html = stand_ins(pulled, "letter" if paper.casefold() == "letter" else "a4", whole)
-        except SiteError as error:
-            warn(str(error))
-            raise typer.Exit(UNREADABLE) from None
+        html = stand_ins(pulled, "letter" if paper.casefold() == "letter" else "a4", whole)
         write_new(slips, html, force, files_named(*files), quiet=as_json)
     if as_json:
         print_json(pull_json(pulled))
@@ -129,27 +123,16 @@ def page(
         kb deck page lini.yaml --out lini.html --force
     """
     from kb.decks.games import game_of
-    from kb.decks.nodes import DeckFileError
-    from kb.site.folder import SiteError
+    from kb.decks.reading import only_deck, read_each
     from kb.site.places import deck_page
 
-    files = list(read_all(fetched([deck], fetch)))
-    if len(files) != 1:
-        warn(f"{deck} holds {len(files)} decks; a page is made of one.")
-        raise typer.Exit(UNREADABLE)
-    (file,) = files
-    if file is None:
-        raise typer.Exit(UNREADABLE)
-    try:
-        with session_here() as session:
-            game = game_of(file).id
-            module, facts = session.table.game(game)
-            report = module.check(file, facts)
-            cites = session.cites(report.cited)
-            html = deck_page(file, module, facts, report, cites, lambda kind: session.catalog.records(game, kind))
-    except (DeckFileError, SiteError) as error:
-        warn(str(error))
-        raise typer.Exit(UNREADABLE) from None
+    file = only_deck(deck, list(read_each(fetched([deck], fetch))))
+    with session_here() as session:
+        game = game_of(file).id
+        module, facts = session.table.game(game)
+        report = module.check(file, facts)
+        cites = session.cites(report.cited)
+        html = deck_page(file, module, facts, report, cites, lambda kind: session.catalog.records(game, kind))
     if out is None:
         say(html)
     else:
@@ -274,14 +257,9 @@ def new(
         kb deck new Ezren --set mm
     """
     from kb.api.decks import Deck
-    from kb.decks.games import NewDeckError
 
-    try:
-        with session_here() as session:
-            text = Deck.new(character, set=set_id, session=session).text
-    except NewDeckError as error:
-        warn(str(error))
-        raise typer.Exit(UNREADABLE) from None
+    with session_here() as session:
+        text = Deck.new(character, set=set_id, session=session).text
     if out is None:
         tell_as_is(text)
         return

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kb.cli.terminal import COLOURS, coloured, dim, print_table, strong, tell, visible, warn
+from kb.errors import KbError
 from kb.files.outputs import refuse_inputs
 from kb.files.swap import write_whole
 from kb.registry import games
@@ -32,25 +32,12 @@ Fetch = Annotated[
 ]
 
 
-@contextmanager
-def readable() -> Iterator[None]:
-    """Stops with exit code 2 over decks that cannot be read or judged together, and says why."""
-    from kb.decks.nodes import DeckFileError
-    from kb.decks.party import PartyError
-
-    try:
-        yield
-    except (DeckFileError, PartyError) as error:
-        warn(str(error))
-        raise typer.Exit(UNREADABLE) from None
-
-
 def files_named(*arguments: str) -> list[str]:
-    """The files that arguments name: of a folder the deck files in it and below. Stops with exit code 2 over a folder without any."""
+    """The files that arguments name: of a folder the deck files in it and below. Raises DeckFileError for a folder
+    without any."""
     from kb.decks.deckfile import deck_paths
 
-    with readable():
-        return deck_paths([*arguments])
+    return deck_paths([*arguments])
 
 
 def read_all(files: Iterable[str | DeckFile | DeckFileError]) -> Iterator[DeckFile | None]:
@@ -115,9 +102,6 @@ def _decks_at(page: str, fetch: bool) -> list[DeckFile]:
     return decks_at(page, url)
 
 
-UNWRITTEN = 2
-
-
 def write_new(out: Path, text: str, force: bool, inputs: Iterable[str | Path], quiet: bool = False) -> None:
     """Write a new file, or over an old one with `force`, but never over one of the `inputs` (which may be folders). Stops with exit code 2
     when that cannot be done; raises OutputError.
@@ -133,8 +117,7 @@ def write_new(out: Path, text: str, force: bool, inputs: Iterable[str | Path], q
         else:
             write_whole(out, data)
     except (OSError, ValueError) as error:
-        warn(f"{out} cannot be written: {getattr(error, 'strerror', None) or error}.")
-        raise typer.Exit(UNWRITTEN) from None
+        raise KbError(f"{out} cannot be written: {getattr(error, 'strerror', None) or error}.") from None
     if not quiet:
         tell(f"Wrote {out}.")
 
@@ -143,8 +126,7 @@ def refuse_old(out: Path, force: bool, inputs: Iterable[str | Path]) -> None:
     """Stop with exit code 2 over a file that is there, unless it may be overwritten. Raises OutputError when it is an input."""
     refuse_inputs(out, inputs)
     if not force and os.path.lexists(out):
-        warn(f"{out} exists; --force overwrites it.")
-        raise typer.Exit(UNWRITTEN)
+        raise KbError(f"{out} exists; --force overwrites it.")
 
 
 LEVELS = {"error": "red", "warning": "magenta", "note": "cyan"}

@@ -13,7 +13,8 @@ from kb.api.searching import scope_called
 from kb.cli.completion import games
 from kb.cli.help import Commands
 from kb.cli.session import session_here
-from kb.cli.terminal import AsJson, Progress, print_json, tell, tell_as_is, warn
+from kb.cli.terminal import AsJson, Progress, print_json, tell, tell_as_is
+from kb.errors import KbError
 from kb.personal import cards as own
 from kb.personal.rulebooks import RULEBOOKS, book_json, import_rulebook, taken_json
 from kb.plural import counted
@@ -66,8 +67,9 @@ def rulebook(
     elif listing:
         print_kept([dict(book_json(book)) for book in kept(Book, data)], "passage", RULEBOOKS.none, as_json)
     elif file is None or game is None or title is None:
-        warn('Say which file, of which game, and what it is called: kb import rulebook FILE --game GAME --title "TEXT"')
-        raise typer.Exit(2)
+        raise KbError(
+            'Say which file, of which game, and what it is called: kb import rulebook FILE --game GAME --title "TEXT"'
+        )
     else:
         book = import_rulebook(file, data, game_called(game), title, name, progress(file))
         if as_json:
@@ -116,8 +118,7 @@ def cards(
     elif listing:
         print_kept([dict(own.as_json(listed)) for listed in kept(CardList, data)], "row", own.CARDS.none, as_json)
     elif file is None or game is None:
-        warn("Say which file, and of which game: kb import cards FILE --game GAME")
-        raise typer.Exit(2)
+        raise KbError("Say which file, and of which game: kb import cards FILE --game GAME")
     else:
         with session_here(own=False) as session:
             known_game, catalog = scope_of(session, game), session.catalog

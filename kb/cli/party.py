@@ -12,18 +12,17 @@ import typer
 from kb.cli.deck_files import (
     FINDINGS,
     LEGAL,
-    UNREADABLE,
     Fetch,
     fetched,
     print_finding,
     print_line,
     print_reports,
-    readable,
     write_new,
 )
 from kb.cli.help import Commands
 from kb.cli.session import Owned, session_here
-from kb.cli.terminal import at_a_terminal, print_json, sure, warn
+from kb.cli.terminal import at_a_terminal, print_json, sure
+from kb.errors import KbError
 from kb.files.outputs import refuse_inputs
 from kb.plural import counted
 
@@ -69,7 +68,7 @@ def rebuild(
     """
     from kb.api.decks import Party
 
-    with readable(), session_here() as session:
+    with session_here() as session:
         rebuilt = Party(table, session=session).rebuild(fill=fill)
         cites = session.cites(rebuilt.cited)
         told = session.as_json(rebuilt) if as_json else None
@@ -82,8 +81,7 @@ def rebuild(
             and not (yes or as_json)
             and not sure(f"Write {counted(len(rebuilt.decks), 'deck')} to {write}?")
         ):
-            warn("Nothing was written.")
-            raise typer.Exit(UNREADABLE)
+            raise KbError("Nothing was written.")
         write_decks(write, rebuilt.decks, table, force, quiet=as_json)
     if as_json:
         print_json(told)
@@ -111,7 +109,7 @@ def check(
     """
     from kb.api.decks import Party
 
-    with readable(), session_here() as session:
+    with session_here() as session:
         report = Party(*fetched(files, fetch), session=session).check(owned=owned or (), out=out or ())
         cites = session.cites(report.cited)
         told = session.as_json(report) if as_json else None
@@ -159,23 +157,17 @@ def write_decks(folder: Path, decks: Mapping[str, str], table: str, force: bool,
 
     if not decks:
         return
-    files: dict[Path, str] = {}
     try:
-        for member, text in decks.items():
-            files[inside(folder, f"{slug(member) or NAMELESS}.yaml")] = text
-    except (OSError, ValueError) as error:
-        warn(f"{folder} cannot be written: {getattr(error, 'strerror', None) or error}.")
-        raise typer.Exit(UNREADABLE) from None
-    for path in files:
-        refuse_inputs(path, [table])
-    there = [str(path) for path in files if os.path.lexists(path)]
-    if there and not force:
-        warn(f"{', '.join(there)}: there already; --force overwrites. Nothing was written.")
-        raise typer.Exit(UNREADABLE)
-    try:
+        files = {inside(folder, f"{slug(member) or NAMELESS}.yaml"): text for member, text in decks.items()}
+        for path in files:
+            refuse_inputs(path, [table])
+        there = [str(path) for path in files if os.path.lexists(path)]
+        if there and not force:
+            raise KbError(f"{', '.join(there)}: there already; --force overwrites. Nothing was written.")
         folder.mkdir(parents=True, exist_ok=True)
+    except KbError:
+        raise
     except (OSError, ValueError) as error:
-        warn(f"{folder} cannot be written: {getattr(error, 'strerror', None) or error}.")
-        raise typer.Exit(UNREADABLE) from None
+        raise KbError(f"{folder} cannot be written: {getattr(error, 'strerror', None) or error}.") from None
     for path, text in files.items():
         write_new(path, text, force, [table], quiet=quiet)

@@ -9,7 +9,8 @@ import typer
 from kb.cli.completion import titles
 from kb.cli.results import print_answer, print_hits, rest_of, screenful
 from kb.cli.session import ByRules, Within, place_in_words, session_here
-from kb.cli.terminal import AsJson, close_page, dim, is_terminal, print_json, strong, tell, warn
+from kb.cli.terminal import AsJson, close_page, dim, is_terminal, print_json, strong, tell
+from kb.errors import KbError
 
 if TYPE_CHECKING:
     from kb.api.searching import Place
@@ -111,8 +112,7 @@ def ask(
     """
     text = " ".join(query or []).strip()
     if not text:
-        warn('Ask something: kb ask "can I shoot into a friend\'s fight"')
-        raise typer.Exit(2)
+        raise KbError('Ask something: kb ask "can I shoot into a friend\'s fight"')
     with session_here() as session:
         answer = session.ask(text, within=within, kind=kind, spoilers=spoilers is not False, rules=rules)
         looked = session.place(within)
@@ -129,8 +129,7 @@ def prompt(within: str | None, kind: str | None, spoilers: bool | None, rules: s
     import sys
 
     if not (sys.stdin.isatty() and is_terminal()):
-        warn("Say what to search for: kb search QUERY (the prompt needs a terminal).")
-        raise typer.Exit(2)
+        raise KbError("Say what to search for: kb search QUERY (the prompt needs a terminal).")
     from kb.cli.prompt import run_prompt
 
     close_page()

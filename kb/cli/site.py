@@ -73,29 +73,23 @@ def build(
 
     started = time.monotonic()
     chosen = tuple(game.strip() for game in games.split(",") if game.strip())
-    try:
-        if single is not None and (out or config or own or url):
-            other = "--out" if out else "--config" if config else "--with-own" if own else "--url"
-            raise SiteError(f"--single writes one file of kb's own pages; give no {other} with it.")
-        out = out or Path("public/site")
-        refuse_inputs(single if single is not None else out, (config, python))
-        if python is not None:
-            pyodide.keep(python)
-        with open_catalog(Progress("Building the catalog"), warn) as catalog:
-            if single is not None:
-                from kb.site.single import build_single
+    if single is not None and (out or config or own or url):
+        other = "--out" if out else "--config" if config else "--with-own" if own else "--url"
+        raise SiteError(f"--single writes one file of kb's own pages; give no {other} with it.")
+    out = out or Path("public/site")
+    refuse_inputs(single if single is not None else out, (config, python))
+    if python is not None:
+        pyodide.keep(python)
+    with open_catalog(Progress("Building the catalog"), warn) as catalog:
+        if single is not None:
+            from kb.site.single import build_single
 
-                size = build_single(catalog, single, name or "kb", chosen)
-                tell(
-                    f"Wrote {single} ({size / 1e6:.1f} MB) in {time.monotonic() - started:.1f} s. Open it on any device."
-                )
-                return
-        from kb.site.build import Given, build_site
+            size = build_single(catalog, single, name or "kb", chosen)
+            tell(f"Wrote {single} ({size / 1e6:.1f} MB) in {time.monotonic() - started:.1f} s. Open it on any device.")
+            return
+    from kb.site.build import Given, build_site
 
-        pages = build_site(out, config, Given(name, url, chosen, own))
-    except SiteError as error:
-        warn(str(error))
-        raise typer.Exit(2) from None
+    pages = build_site(out, config, Given(name, url, chosen, own))
     if own:
         tell("Your own rulebooks and cards are on it: publish it only where you have the right to.")
     tell(f"Built {pages} pages in {time.monotonic() - started:.1f} s. Open {out / 'index.html'}")
@@ -110,16 +104,11 @@ def serve(port: Port = 8000, config: Config = None) -> None:
         kb site serve --port 8001
     """
     from kb.catalog.store import open_catalog
-    from kb.site.folder import SiteError
 
     close_page()
-    try:
-        with open_catalog(Progress("Building the catalog"), warn):
-            pass
-        from kb.site.build import serve_site
+    with open_catalog(Progress("Building the catalog"), warn):
+        pass
+    from kb.site.build import serve_site
 
-        tell(f"The site is being built; it will be at http://127.0.0.1:{port}/ (Ctrl-C stops).")
-        serve_site(port, config)
-    except SiteError as error:
-        warn(str(error))
-        raise typer.Exit(2) from None
+    tell(f"The site is being built; it will be at http://127.0.0.1:{port}/ (Ctrl-C stops).")
+    serve_site(port, config)

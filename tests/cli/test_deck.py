@@ -8,15 +8,14 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
-from typer.testing import CliRunner, Result
-
-from kb.cli.deck import app
 
 ROOT = Path(__file__).resolve().parents[2]
-Run = Callable[..., Result]
+Run = Callable[..., Any]
 
 
 @pytest.fixture(scope="module")
@@ -29,13 +28,13 @@ def pathfinder_only(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 
 
 @pytest.fixture
-def deck(pathfinder_only: dict[str, str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
+def deck(kb: Run, pathfinder_only: dict[str, str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
     """Run `kb deck ARGS…` in an empty folder."""
     for key, value in pathfinder_only.items():
         monkeypatch.setenv(key, value)
     monkeypatch.delenv("KB_DATABASE_URL", raising=False)
     monkeypatch.chdir(tmp_path)
-    return lambda *args, **rest: CliRunner().invoke(app, list(args), **rest)
+    return partial(kb, "deck")
 
 
 LEGAL = (
@@ -48,8 +47,8 @@ ILLEGAL = LEGAL.replace("Crow\n", "Holy Light\n")
 def test_json_contract(deck: Run) -> None:
     Path("bad.txt").write_text(ILLEGAL)
     result = deck("check", "bad.txt", "--json")
-    assert result.exit_code == 1
-    (report,) = json.loads(result.stdout)
+    assert result.code == 1
+    (report,) = json.loads(result.out)
     assert list(report) == ["file", "game", "character", "legal", "findings", "details"]
     assert [report[key] for key in ("file", "game", "character", "legal")] == ["bad.txt", "pathfinder", "Lini", False]
     for finding in report["findings"]:
@@ -76,25 +75,25 @@ def test_json_contract(deck: Run) -> None:
 def test_a_legal_deck(deck: Run) -> None:
     Path("good.txt").write_text(LEGAL)
     result = deck("check", "good.txt")
-    assert (result.exit_code, result.stdout) == (0, "good.txt: Lini is legal.\n")
-    assert json.loads(deck("check", "good.txt", "--json").stdout)[0]["findings"] == []
+    assert (result.code, result.out) == (0, "good.txt: Lini is legal.\n")
+    assert json.loads(deck("check", "good.txt", "--json").out)[0]["findings"] == []
 
 
 def test_a_warning_leaves_a_deck_legal(deck: Run) -> None:
     text = LEGAL.replace("character: Lini\n", "character: Lini\nadventure: 6\npower_feats: 5\n")
     result = deck("check", "-", input=text)
-    assert result.exit_code == 0
-    assert "-: Lini is legal (1 warning)." in result.stdout
+    assert result.code == 0
+    assert "-: Lini is legal (1 warning)." in result.out
 
 
 def test_findings_for_people_say_what_is_wrong_what_to_do_and_which_rule(deck: Run) -> None:
     result = deck("check", "-", input=ILLEGAL)
-    assert result.exit_code == 1
-    assert "-: Lini is not legal (3 errors)." in result.stdout
-    assert "error  Holy Light is not Basic" in result.stdout
-    assert "Fix: Remove 1 of the 7 spells: 2x Cure" in result.stdout
-    assert "Rule: Cards List, Rise of the Runelords rulebook" in result.stdout
-    assert "\x1b" not in result.stdout
+    assert result.code == 1
+    assert "-: Lini is not legal (3 errors)." in result.out
+    assert "error  Holy Light is not Basic" in result.out
+    assert "Fix: Remove 1 of the 7 spells: 2x Cure" in result.out
+    assert "Rule: Cards List, Rise of the Runelords rulebook" in result.out
+    assert "\x1b" not in result.out
 
 
 def test_files_that_cannot_be_read_do_not_hide_the_others(deck: Run) -> None:
@@ -105,8 +104,8 @@ def test_files_that_cannot_be_read_do_not_hide_the_others(deck: Run) -> None:
     Path("decks/d.yaml").write_text("game: chess\n")
     Path("decks/e.txt").write_text(ILLEGAL)
     result = deck("check", "decks", "none.yaml", "--json")
-    assert result.exit_code == 2
-    assert [(report["file"], report["legal"]) for report in json.loads(result.stdout)] == [
+    assert result.code == 2
+    assert [(report["file"], report["legal"]) for report in json.loads(result.out)] == [
         ("decks/a.txt", True),
         ("decks/b.txt", None),
         ("decks/c.yaml", None),
@@ -114,36 +113,36 @@ def test_files_that_cannot_be_read_do_not_hide_the_others(deck: Run) -> None:
         ("decks/e.txt", False),
         ("none.yaml", None),
     ]
-    assert "decks/b.txt:2: There is no card 'Cuer' in Rise of the Runelords. Did you mean Cure?" in result.stderr
-    assert "decks/c.yaml:2: is not YAML" in result.stderr
-    assert "decks/d.yaml:1: Unknown game 'chess'." in result.stderr
-    assert "none.yaml: cannot be read: No such file or directory." in result.stderr
-    assert "Traceback" not in result.stderr
+    assert "decks/b.txt:2: There is no card 'Cuer' in Rise of the Runelords. Did you mean Cure?" in result.err
+    assert "decks/c.yaml:2: is not YAML" in result.err
+    assert "decks/d.yaml:1: Unknown game 'chess'." in result.err
+    assert "none.yaml: cannot be read: No such file or directory." in result.err
+    assert "Traceback" not in result.err
 
 
 def test_new_writes_the_suggested_deck_and_never_overwrites(deck: Run) -> None:
-    assert deck("new", "Lini").stdout.startswith("game: pathfinder\nset: rotr")
-    assert deck("new", "lini", "--out", "lini.yaml").exit_code == 0
-    assert deck("check", "lini.yaml").exit_code == 0
+    assert deck("new", "Lini").out.startswith("game: pathfinder\nset: rotr")
+    assert deck("new", "lini", "--out", "lini.yaml").code == 0
+    assert deck("check", "lini.yaml").code == 0
     Path("lini.yaml").write_text("mine")
     refused = deck("new", "lini", "--out", "lini.yaml")
-    assert (refused.exit_code, refused.stderr) == (2, "lini.yaml exists; --force overwrites it.\n")
+    assert (refused.code, refused.err) == (2, "lini.yaml exists; --force overwrites it.\n")
     assert Path("lini.yaml").read_text() == "mine"
-    assert deck("new", "lini", "--out", "lini.yaml", "--force").exit_code == 0
+    assert deck("new", "lini", "--out", "lini.yaml", "--force").code == 0
     assert Path("lini.yaml").read_text().startswith("game: pathfinder")
-    assert "cannot be written" in deck("new", "lini", "--out", "no/lini.yaml").stderr
+    assert "cannot be written" in deck("new", "lini", "--out", "no/lini.yaml").err
 
 
 def test_new_asks_for_the_set_where_a_name_is_in_several(deck: Run) -> None:
     result = deck("new", "Ezren")
-    assert (result.exit_code, result.stderr) == (
+    assert (result.code, result.err) == (
         2,
         "Ezren is in several sets. Name one as `set`: mm or rotr.\n",
-    ) or result.stderr == ("Ezren is in several sets. Name one as `set`: rotr or mm.\n")
-    assert "Torch" in deck("new", "Ezren", "--set", "mm").stdout
-    assert "Did you mean Lini?" in deck("new", "Lyni").stderr
-    assert "There is no such set" in deck("new", "Lini", "--set", "sns").stderr
-    assert deck("new", "Nobody At All").exit_code == 2
+    ) or result.err == ("Ezren is in several sets. Name one as `set`: rotr or mm.\n")
+    assert "Torch" in deck("new", "Ezren", "--set", "mm").out
+    assert "Did you mean Lini?" in deck("new", "Lyni").err
+    assert "There is no such set" in deck("new", "Lini", "--set", "sns").err
+    assert deck("new", "Nobody At All").code == 2
 
 
 def test_a_check_imports_nothing_heavy(deck: Run, pathfinder_only: dict[str, str], tmp_path: Path) -> None:
@@ -165,10 +164,10 @@ def test_json_names_what_cannot_be_read(deck: Run) -> None:
     Path("good.txt").write_text("character: Lini\ncards: [Cure]\n")
     Path("bad.yaml").write_text("character: Lini\ncards: [Cuer]\nadventure: 9\n")
     result = deck("check", "bad.yaml", "good.txt", "--json")
-    assert result.exit_code == 2
-    bad, good = json.loads(result.stdout)
+    assert result.code == 2
+    bad, good = json.loads(result.out)
     assert (bad["file"], bad["legal"], bad["findings"]) == ("bad.yaml", None, [])
     assert [problem["line"] for problem in bad["problems"]] == [2, 3]
     assert "Did you mean Cure?" in bad["problems"][0]["message"]
     assert (good["file"], good["legal"]) == ("good.txt", False)
-    assert "bad.yaml:2: There is no card 'Cuer'" in result.stderr
+    assert "bad.yaml:2: There is no card 'Cuer'" in result.err

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kb.cli.deck_files import print_line, readable
+from kb.cli.deck_files import print_line
 from kb.cli.help import Commands
 from kb.cli.session import session_here
 from kb.cli.terminal import AsJson, print_json
@@ -44,8 +44,7 @@ def luxor(
     """
     from kb.games.luxor.score import score
 
-    with readable():
-        scored = score(name)
+    scored = score(name)
     with session_here() as session:
         cites = session.cites(scored.cited)
     if as_json:

@@ -8,7 +8,7 @@ import typer
 
 from kb.cli.deck_files import print_line
 from kb.cli.session import session_here
-from kb.cli.terminal import AsJson, print_json, warn
+from kb.cli.terminal import AsJson, print_json
 from kb.decks.contract import CitedJson, cited
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from kb.games.tainted_grail.decks.growth import Plan, Step
     from kb.games.tainted_grail.decks.model import DeckName, Sheet
 
-ENOUGH, NOT_ENOUGH, UNREADABLE = 0, 1, 2
+ENOUGH, NOT_ENOUGH = 0, 1
 SPENT_AT = "tainted-grail/advance-your-character"
 
 
@@ -85,20 +85,15 @@ def advance(
         kb deck advance beor.yaml
         kb deck advance beor.yaml --attribute courage --json
     """
-    from kb.decks.nodes import DeckFileError
-    from kb.games.tainted_grail.decks.growth import AdvanceError, Plan, next_steps, other_reading, plan
+    from kb.games.tainted_grail.decks.growth import Plan, next_steps, other_reading, plan
 
-    try:
-        sheet = sheet_of(file)
-        raises = list(zip(map(attribute_named, attributes or ()), targets(attributes, values), strict=True))
-        decks = [deck_named(card) for card in cards or ()]
-        have = sheet.resources.get("experience") if experience is None else experience
-        wanted = bool(raises or decks)
-        found = plan(sheet, raises, decks, have) if wanted else Plan(tuple(next_steps(sheet)), have)
-        other = other_reading(sheet, raises) if raises or not wanted else None
-    except (DeckFileError, AdvanceError) as error:
-        warn(str(error))
-        raise typer.Exit(UNREADABLE) from None
+    sheet = sheet_of(file)
+    raises = list(zip(map(attribute_named, attributes or ()), targets(attributes, values), strict=True))
+    decks = [deck_named(card) for card in cards or ()]
+    have = sheet.resources.get("experience") if experience is None else experience
+    wanted = bool(raises or decks)
+    found = plan(sheet, raises, decks, have) if wanted else Plan(tuple(next_steps(sheet)), have)
+    other = other_reading(sheet, raises) if raises or not wanted else None
     with session_here() as session:
         cites = session.cites({SPENT_AT, *(cite for step in found.steps for cite in step.cites)})
     if as_json:

@@ -6,10 +6,11 @@ from typing import Annotated
 
 import typer
 
-from kb.cli.deck_files import UNREADABLE, Fetch, fetched, files_named, readable, write_new
+from kb.cli.deck_files import Fetch, fetched, files_named, write_new
 from kb.cli.session import FileOut, Force, session_here
 from kb.cli.terminal import say, warn
 from kb.decks.reading import read_each
+from kb.errors import KbError
 
 
 def convert(
@@ -31,14 +32,12 @@ def convert(
     from kb.games.arkham.party import GAME, named_decks
 
     if to not in FORMATS:
-        warn(f"There is no format {to!r}; there are {', '.join(FORMATS)}.")
-        raise typer.Exit(UNREADABLE)
-    with readable(), session_here() as session:
+        raise KbError(f"There is no format {to!r}; there are {', '.join(FORMATS)}.")
+    with session_here() as session:
         facts = session.table.game(GAME)[1]
         decks = named_decks(read_each(fetched([file], fetch)), facts)
         if len(decks) > 1:
-            warn(f"{file} holds {len(decks)} decks; convert them one by one.")
-            raise typer.Exit(UNREADABLE)
+            raise KbError(f"{file} holds {len(decks)} decks; convert them one by one.")
         written = write_deck(decks[0].deck, to, facts)
     if out is None:
         say(written.text)

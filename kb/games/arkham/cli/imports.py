@@ -7,7 +7,7 @@ from typing import Annotated, TypedDict
 
 import typer
 
-from kb.cli.terminal import print_json, tell, warn
+from kb.cli.terminal import print_json, tell
 
 
 class SkippedJson(TypedDict):
@@ -54,14 +54,9 @@ def arkhamdb(
     from kb import paths
     from kb.catalog.queries import newer_facts
     from kb.catalog.store import open_catalog
-    from kb.games.arkham.imports.arkhamdb import ImportFailed
     from kb.games.arkham.imports.own import import_folder
 
-    try:
-        done = import_folder(folder, paths.user_data_dir(), paths.sources_root() / "cards", languages or ())
-    except ImportFailed as error:
-        warn(str(error))
-        raise typer.Exit(2) from None
+    done = import_folder(folder, paths.user_data_dir(), paths.sources_root() / "cards", languages or ())
     if as_json:
         told: ArkhamDBJson = {
             "taken": done.records,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kb.api.decks import Deck
-from kb.cli.deck_files import FINDINGS, LEGAL, Fetch, fetched, print_line, readable
+from kb.cli.deck_files import FINDINGS, LEGAL, Fetch, fetched, print_line
 from kb.cli.session import session_here
 from kb.cli.terminal import print_json, tell
 from kb.decks.party import readable as readable_decks
@@ -66,7 +66,7 @@ def plan(
         kb deck plan roland.yaml --want "Beat Cop (2)" --xp 3 --each 2
         kb deck plan roland.yaml --want "Beat Cop (2)" --xp 3 --json
     """
-    with readable(), session_here() as session:
+    with session_here() as session:
         wishes = [wish for name in want or () for wish in _wishes(name, session, fetch)]
         deck = only_deck(file, list(session.read_decks(fetched([file], fetch))))
         planned = Deck(deck, session=session).plan(

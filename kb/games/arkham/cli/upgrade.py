@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kb.api.decks import Deck
-from kb.cli.deck_files import FINDINGS, LEGAL, Fetch, fetched, print_finding, print_line, readable
+from kb.cli.deck_files import FINDINGS, LEGAL, Fetch, fetched, print_finding, print_line
 from kb.cli.session import session_here
 from kb.cli.terminal import print_json
 
@@ -54,7 +54,7 @@ def upgrade(
         kb deck upgrade roland.yaml after.yaml --xp 5
         kb deck upgrade roland.yaml after.yaml --xp 5 --json
     """
-    with readable(), session_here() as session:
+    with session_here() as session:
         first, *later = Deck.load_all(fetched(files, fetch), session=session)
         judged = first.upgrade_to(*later, earned=experience or (), rules=rules, taboo=taboo, environment=environment)
         cites = session.cites(judged.cited)

@@ -7,9 +7,9 @@ from typing import Annotated
 import typer
 
 from kb.cli.completion import characters
-from kb.cli.deck_files import UNREADABLE, print_line
+from kb.cli.deck_files import print_line
 from kb.cli.session import Owned, session_here
-from kb.cli.terminal import print_json, tell, warn
+from kb.cli.terminal import print_json, tell
 
 
 def weakness(
@@ -50,22 +50,14 @@ def weakness(
         kb deck weakness --investigator "Roland Banks" --number 2 --owned core
     """
     from kb.api.decks import Deck
-    from kb.decks.party import PartyError
-    from kb.games.arkham.decks.frame import FrameError
-    from kb.games.arkham.decks.names import UnknownName
-    from kb.games.arkham.decks.weakness_pool import DrawError
     from kb.games.arkham.weaknesses import RULE, draw_weaknesses
 
     with session_here() as session:
-        try:
-            found = draw_weaknesses(
-                *(Deck.load_all(files, session=session) if files else ()),
-                number=number, investigator=investigator, owned=owned or (), drawn=drawn or (), trait=trait,
-                standalone=standalone, seed=seed, session=session,
-            )  # fmt: skip
-        except (PartyError, FrameError, DrawError, UnknownName) as error:
-            warn(str(error))
-            raise typer.Exit(UNREADABLE) from None
+        found = draw_weaknesses(
+            *(Deck.load_all(files, session=session) if files else ()),
+            number=number, investigator=investigator, owned=owned or (), drawn=drawn or (), trait=trait,
+            standalone=standalone, seed=seed, session=session,
+        )  # fmt: skip
         told = session.as_json(found) if as_json else None
     if as_json:
         print_json(told)

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
-from typer.testing import CliRunner, Result
 
-from kb.cli import app, register_commands
-
-register_commands()
-
+Run = Callable[..., Any]
 TABLE = """\
 game: pathfinder
 set: rotr
@@ -37,14 +34,15 @@ def table(tmp_path: Path) -> Path:
     return path
 
 
-def run(*arguments: object) -> Result:
-    return CliRunner().invoke(app, [*map(str, arguments)])
+@pytest.fixture
+def run(kb: Run) -> Run:
+    return lambda *arguments: kb(*map(str, arguments))
 
 
-def test_the_answer_as_json(table: Path) -> None:
+def test_the_answer_as_json(run: Run, table: Path) -> None:
     done = run("party", "rebuild", "--json", table)
-    assert done.exit_code == 0, done.output
-    told = json.loads(done.stdout)
+    assert done.code == 0, done.err
+    told = json.loads(done.out)
     assert {key: told[key] for key in ("game", "set", "adventure", "from_box", "left_over", "dead_left_over", "findings")} == {
         "game": "pathfinder", "set": "rotr", "adventure": 1, "from_box": {"weapon": 1}, "left_over": {},
         "dead_left_over": None, "findings": [],
@@ -54,14 +52,14 @@ def test_the_answer_as_json(table: Path) -> None:
     assert told["decks"]["Ezren"]["box"] == {"weapon": 1}
     assert "Dagger" in told["eligible"]["Ezren"]["weapon"]
     assert told["need"]["Ezren"] == {"weapon": 1, "spell": 8, "item": 3, "ally": 3}
-    assert run("party", "rebuild", "--json", table).stdout == done.stdout
+    assert run("party", "rebuild", "--json", table).out == done.out
 
 
-def test_the_written_decks_are_legal_alone_and_together(table: Path, tmp_path: Path) -> None:
+def test_the_written_decks_are_legal_alone_and_together(run: Run, table: Path, tmp_path: Path) -> None:
     out = tmp_path / "decks"
-    assert run("party", "rebuild", "--fill", "--write", out, table).exit_code == 0
+    assert run("party", "rebuild", "--fill", "--write", out, table).code == 0
     assert sorted(path.name for path in out.iterdir()) == ["ezren.yaml", "kyra.yaml"]
-    assert run("deck", "check", out).exit_code == 0
+    assert run("deck", "check", out).code == 0
     ezren = yaml.safe_load((out / "ezren.yaml").read_text())
     assert ezren["gave"] == ["Force Missile"]
     assert ezren["received"] == ["Bracers of Protection"]
@@ -69,20 +67,20 @@ def test_the_written_decks_are_legal_alone_and_together(table: Path, tmp_path: P
     assert Counter(ezren["cards"])[ezren["from_box"][0]] == 1
     for name in ("party check", "deck party"):
         done = run(*name.split(), "--json", out)
-        assert done.exit_code == 0, done.output
-        told = json.loads(done.stdout)
+        assert done.code == 0, done.err
+        told = json.loads(done.out)
         assert told["legal"]
         assert [deck["character"] for deck in told["decks"]] == ["Ezren", "Kyra"]
     again = run("party", "rebuild", "--fill", "--write", out, table)
-    assert again.exit_code == 2
-    assert "there already" in again.stderr
-    assert run("party", "rebuild", "--fill", "--force", "--write", out, table).exit_code == 0
+    assert again.code == 2
+    assert "there already" in again.err
+    assert run("party", "rebuild", "--fill", "--force", "--write", out, table).code == 0
 
 
-def test_a_refused_move_is_not_made(table: Path) -> None:
+def test_a_refused_move_is_not_made(run: Run, table: Path) -> None:
     def told(refuses: str) -> dict[str, Any]:
         table.write_text(TABLE.replace("  Ezren:\n", f"  Ezren:\n    refuses: [{refuses}]\n"))
-        return json.loads(run("party", "rebuild", "--json", table).stdout)
+        return json.loads(run("party", "rebuild", "--json", table).out)
 
     by_the_giver = told("Force Missile")
     assert [move["card"] for move in by_the_giver["trades"]] == ["Detect Magic"], "another spell fills the place"
@@ -93,33 +91,33 @@ def test_a_refused_move_is_not_made(table: Path) -> None:
     assert [each["check"] for each in told("Codecks")["findings"]] == ["known-cards"]
     told("Bracers of Protection, Holy Water")
     done = run("party", "rebuild", table)
-    assert done.exit_code == 1
-    assert "no plan is legal: 1 card more must come from the box" in done.stdout
+    assert done.code == 1
+    assert "no plan is legal: 1 card more must come from the box" in done.out
 
 
-def test_impossible_tables(table: Path) -> None:
+def test_impossible_tables(run: Run, table: Path) -> None:
     table.write_text(TABLE.replace("Codex", "Codecks"))
     done = run("party", "rebuild", "--json", table)
-    told = json.loads(done.stdout)
-    assert done.exit_code == 1
+    told = json.loads(done.out)
+    assert done.code == 1
     assert [(each["check"], each["line"]) for each in told["findings"]] == [("known-cards", 10)]
     assert "decks" not in told
-    assert "table.yaml:10:" in run("party", "rebuild", table).stdout
+    assert "table.yaml:10:" in run("party", "rebuild", table).out
 
 
-def test_what_cannot_be_read(table: Path, tmp_path: Path) -> None:
+def test_what_cannot_be_read(run: Run, table: Path, tmp_path: Path) -> None:
     table.write_text(TABLE.replace("members", "member"))
     done = run("party", "rebuild", table)
-    assert done.exit_code == 2
-    assert "table.yaml:4: Unknown key `member`" in done.stderr
+    assert done.code == 2
+    assert "table.yaml:4: Unknown key `member`" in done.err
     table.write_text("game: arkham\ninvestigator: Roland Banks\n")
     done = run("party", "rebuild", table)
-    assert done.exit_code == 2
-    assert "there is no `kb party rebuild` for Arkham Horror" in done.stderr
-    assert run("party", "rebuild", tmp_path / "nothing.yaml").exit_code == 2
+    assert done.code == 2
+    assert "there is no `kb party rebuild` for Arkham Horror" in done.err
+    assert run("party", "rebuild", tmp_path / "nothing.yaml").code == 2
 
 
-def test_decks_that_do_not_go_together(tmp_path: Path) -> None:
+def test_decks_that_do_not_go_together(run: Run, tmp_path: Path) -> None:
     for number, name in enumerate(("Kyra", "Seelah")):
         run("deck", "new", name, "--out", tmp_path / f"{name}.yaml")
         text = (tmp_path / f"{name}.yaml").read_text()
@@ -128,6 +126,6 @@ def test_decks_that_do_not_go_together(tmp_path: Path) -> None:
     kyra = (tmp_path / "Kyra.yaml").read_text()
     (tmp_path / "Third.yaml").write_text(kyra)
     done = run("party", "check", tmp_path)
-    assert done.exit_code == 1
-    assert "Kyra is at the table 2 times." in done.stdout
-    assert run("party", "check", "--owned", "base", tmp_path).exit_code == 2
+    assert done.code == 1
+    assert "Kyra is at the table 2 times." in done.out
+    assert run("party", "check", "--owned", "base", tmp_path).code == 2
