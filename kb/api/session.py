@@ -280,22 +280,13 @@ class Session:
         return read_each(self.named(file) if isinstance(file, (str, PathLike)) else file for file in files)
 
     def check_decks(
-        self, files: Iterable[Path | DeckFile | DeckFileError], *, jobs: int = 1, **options: Unpack[CheckOptions]
+        self, files: Iterable[Path | DeckFile | DeckFileError], **options: Unpack[CheckOptions]
     ) -> Iterator[Report | DeckFileError]:
         """The report on each deck, in order, as it is ready, or why there is none; see `kb.check_decks`."""
         from kb.decks.contract import check_one
 
         said = given(options)
-        named = list(files)
-        paths = [self.named(file) for file in named if isinstance(file, (str, PathLike))]
-        if jobs > 1 and len(paths) == len(named):
-            from kb.api.deck_jobs import check_in_processes
-
-            self.catalog.close()  # built once, before every process looks for it
-            del self.catalog
-            yield from check_in_processes(paths, said, jobs, self._own)
-            return
-        for file in self.read_decks(named):
+        for file in self.read_decks(files):
             yield check_one(file, self.table, said)
 
     def as_json(self, found: Any) -> Any:
@@ -369,12 +360,10 @@ cards = _once(Session.cards)
 as_json = _once(Session.as_json)
 
 
-def check_decks(
-    files: Iterable[Path], *, jobs: int = 1, **options: Unpack[CheckOptions]
-) -> Iterator[Report | DeckFileError]:
+def check_decks(files: Iterable[Path], **options: Unpack[CheckOptions]) -> Iterator[Report | DeckFileError]:
     """The report on each deck in files and folders, in order, as it is ready; for one that cannot be read the DeckFileError.
 
-    `jobs` is a number of processes to share them among, `options` are those of `Deck.check`.
+    `options` are those of `Deck.check`.
 
     >>> for report in check_decks(["kyra.yaml", "missing.yaml"]):
     ...     print(getattr(report, "legal", report))
@@ -382,7 +371,7 @@ def check_decks(
     missing.yaml: cannot be read: No such file or directory.
     """
     with Session() as session:
-        yield from session.check_decks(files, jobs=jobs, **options)
+        yield from session.check_decks(files, **options)
 
 
 def open_catalog() -> Catalog:

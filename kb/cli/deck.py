@@ -158,7 +158,6 @@ def check(
     as_json: Annotated[
         bool, typer.Option("--json", help="Print JSON: a list with one object a deck, each in a line.")
     ] = False,
-    jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, max=64, help="Processes to share the files among.")] = 1,
     fetch: Fetch = False,
     **frame: Any,
 ) -> None:
@@ -178,7 +177,7 @@ def check(
     worst, said = LEGAL, list[str]()
     with session_here() as session:
         shown = JsonList() if as_json else None
-        for found in session.check_decks(fetched(files, fetch), jobs=jobs, **frame):
+        for found in session.check_decks(fetched(files, fetch), **frame):
             if isinstance(found, DeckFileError):
                 worst = UNREADABLE
                 warn(str(found))

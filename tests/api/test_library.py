@@ -192,15 +192,6 @@ def test_several_of_a_name_are_told_apart(real: Path) -> None:
     assert {library.show(found)["title"] for found, _title in told.value.candidates} == {"Closing a location"}
 
 
-def test_decks_are_checked_in_several_processes_as_in_one(here: Path) -> None:
-    for number in range(9):
-        (here / f"deck{number}.yaml").write_text(KYRA)
-    files = sorted(str(path) for path in here.glob("deck*.yaml"))
-    one, several = ([library.as_json(each) for each in library.check_decks(files, jobs=jobs)] for jobs in (1, 2))
-    assert one == several
-    assert len(one) == 9
-
-
 def test_a_session_is_the_same_for_many_questions(here: Path) -> None:
     with library.Session(chosen="arkham") as held:
         assert held.search("mulligan").scope == "arkham"

@@ -121,7 +121,7 @@ def test_every_command_that_takes_a_deck_takes_an_address(kb: Kb, sites: Sites, 
     sites.answers[ASKED] = (200, JSON, exported())
     sites.answers["api.arkham.build/v1/public/share/next"] = (200, JSON, exported(slots=dict(after.cards), xp=4))
     follows = "https://arkham.build/share/next"
-    checked = kb("deck", "check", PAGE, follows, "--fetch", "--jobs", "2", "--json")
+    checked = kb("deck", "check", PAGE, follows, "--fetch", "--json")
     assert [report["file"] for report in json.loads(checked.out)] == [PAGE, follows]
     step = kb("deck", "upgrade", PAGE, follows, "--fetch", "--xp", "4", "--json")
     assert (step.code, json.loads(step.out)["cost"]) == (0, 3)

@@ -6,12 +6,9 @@ import json
 import os
 import pty
 import shutil
-import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -171,19 +168,3 @@ def test_the_site_replaces_nothing_of_others(program: Program, tmp_path: Path) -
         assert b"ame a" in done.stderr
     assert [path.read_text() for path in (tmp_path / "mine").iterdir()] == ["dear"]
     assert (tmp_path / "pipe").is_fifo()
-
-
-def test_ctrl_c_ends_all_processes_without_a_word(environment: dict[str, str], tmp_path: Path) -> None:
-    (tmp_path / "decks").mkdir()
-    slots = ", ".join(f'"x{number}": 1' for number in range(4_900))
-    for number in range(200):
-        (tmp_path / f"decks/{number}.json").write_text(f'{{"investigator_code": "01001", "slots": {{{slots}}}}}')
-    subprocess.run([*KB, "build"], env=environment, check=True, capture_output=True, timeout=120)
-    command = [*KB, "deck", "check", "--jobs", "2", "decks"]
-    heard = partial(signal.signal, signal.SIGINT, signal.default_int_handler)  # who runs the tests may have it ignored
-    ours = {"preexec_fn": heard, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "start_new_session": True}
-    with subprocess.Popen(command, cwd=tmp_path, env=environment, **ours) as process:  # type: ignore[call-overload]
-        time.sleep(1.5)
-        os.killpg(process.pid, signal.SIGINT)
-        _, told = process.communicate(timeout=120)
-    assert (process.returncode, told) == (130, b"")

@@ -163,7 +163,6 @@ def test_a_session_without_files_refuses_their_names(real: Path, secret: list[st
                 partial(list, session.read_decks([name])), partial(list, session.check_decks([name])), Party(name, session=session).pull,
                 Party(name, session=session).check, Party(name, session=session).rebuild, partial(Deck.load, name, session=session),
                 partial(Deck.load_all, [name], session=session), Campaign(name, session=session).check,
-                partial(list, session.check_decks([name], jobs=2)),
             ]  # fmt: skip
             with watched() as opened:
                 for ask in asked_for:
