@@ -34,9 +34,8 @@ NAMES = ["Kyra", "Ezren", "Merisiel", "Lem", "Seoni", "Lini"]
 
 
 def refused(text: str) -> dict[str, list[str]]:
-    return {
-        name: said["refuses"] for name, said in parse_deck(text, "t").value()["members"].items() if "refuses" in said
-    }
+    members = parse_deck(text, "t").value()["members"]
+    return {name: said["refuses"] for name, said in members.items() if said and "refuses" in said}
 
 
 @given(
