@@ -210,12 +210,6 @@ def titles(catalog: Catalog, begun: str, most: int) -> Named:
     return found
 
 
-def names(catalog: Catalog, place: str) -> list[str]:
-    """Every title of an entry and name of a card below an id prefix, short ones first."""
-    sql = "SELECT title FROM entry WHERE id LIKE ? UNION SELECT name FROM card WHERE id LIKE ?"
-    return sorted((str(row[0]) for row in catalog.rows(sql, (f"{place}%",) * 2)), key=lambda name: (len(name), name))
-
-
 def characters(catalog: Catalog) -> Named:
     """Characters and investigators, each with its game."""
     found = catalog.rows("SELECT name, game FROM character ORDER BY name")

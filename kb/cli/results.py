@@ -27,8 +27,8 @@ from kb.retrieval.answer import MARK
 from kb.retrieval.answer import plain as plain_answer
 
 if TYPE_CHECKING:
-    from kb.api.searching import Answer
-    from kb.retrieval.engine import Hit
+    from kb.api.searching import Answer, Place
+    from kb.retrieval.engine import Hit, Results
 
 
 # What a later edition does with a ruling, an answer or a rule.
@@ -161,6 +161,20 @@ INDENT = "    "
 # Lines of the answer that a hit after the first shows on a terminal.
 GLANCE = 2
 BOLD = "\x1b[1m"
+
+
+def print_understood(results: Results, looked: Place) -> int:
+    """Say where was looked and what for, where that is not what the user typed; how many lines that took."""
+    said = ""
+    if results.named:
+        said = f"Only in {results.scope}, which the question names. --in all searches everywhere."
+    elif looked.chosen and results.scope == looked.chosen:
+        said = f"In {looked.chosen} (kb use). --in all searches everywhere."
+    if said:
+        tell(dim(said))
+    if results.corrected:
+        tell(f"Searched for {strong(results.corrected)}.")
+    return bool(said) + bool(results.corrected)
 
 
 def print_hits(hits: tuple[Hit, ...], spoilers: bool | None, room: int | None = None) -> int:

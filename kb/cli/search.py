@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from kb.cli.completion import titles
-from kb.cli.results import print_answer, print_hits, rest_of, screenful
-from kb.cli.session import ByRules, Within, place_in_words, session_here
-from kb.cli.terminal import AsJson, close_page, dim, is_terminal, print_json, strong, tell
+from kb.cli.results import print_answer, print_hits, print_understood, rest_of, screenful
+from kb.cli.session import ByRules, Within, session_here
+from kb.cli.terminal import AsJson, close_page, is_terminal, print_json, tell
 from kb.errors import KbError
 
 if TYPE_CHECKING:
-    from kb.api.searching import Place
-    from kb.retrieval.engine import Results
+    pass
 
 FOUND = 10
 Words = Annotated[
@@ -81,16 +81,6 @@ def search(
     raise typer.Exit(0 if results.hits else 1)
 
 
-def print_understood(results: Results, looked: Place) -> int:
-    """Say where was looked and what for, where that is not what the user typed; how many lines that took."""
-    said = place_in_words(results, looked)
-    if said:
-        tell(dim(said))
-    if results.corrected:
-        tell(f"Searched for {strong(results.corrected)}.")
-    return bool(said) + bool(results.corrected)
-
-
 def ask(
     query: Words = None,
     within: Within = None,
@@ -126,8 +116,6 @@ def ask(
 
 def prompt(within: str | None, kind: str | None, spoilers: bool | None, rules: str | None) -> None:
     """Results as you type."""
-    import sys
-
     if not (sys.stdin.isatty() and is_terminal()):
         raise KbError("Say what to search for: kb search QUERY (the prompt needs a terminal).")
     from kb.cli.prompt import run_prompt
@@ -135,6 +123,4 @@ def prompt(within: str | None, kind: str | None, spoilers: bool | None, rules: s
     close_page()
     with session_here() as session:
         session.rules = rules
-        last = run_prompt(session, within, kind, spoilers)
-    if last:
-        tell(dim(f"kb show {last}"))
+        run_prompt(session, within, kind, spoilers)

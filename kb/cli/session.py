@@ -17,8 +17,7 @@ from kb.cli.terminal import Progress, warn
 from kb.settings import chosen_game, damage
 
 if TYPE_CHECKING:
-    from kb.api.searching import Place
-    from kb.retrieval.engine import Results
+    pass
 
 
 def session_here(own: bool = True) -> Session:
@@ -66,15 +65,6 @@ FileOut = Annotated[
     Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write to this file instead of standard output.")
 ]
 Force = Annotated[bool, typer.Option("--force", help="Overwrite the file.")]
-
-
-def place_in_words(results: Results, place: Place) -> str | None:
-    """Where was looked, when the user may wonder; None when it is what the command said."""
-    if results.named:
-        return f"Only in {results.scope}, which the question names. --in all searches everywhere."
-    if place.chosen and results.scope == place.chosen:
-        return f"In {place.chosen} (kb use). --in all searches everywhere."
-    return None
 
 
 def with_frame(command: Callable[..., None]) -> Callable[..., None]:

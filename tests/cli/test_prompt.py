@@ -1,124 +1,85 @@
-"""The prompt of `kb search`: it stays; Enter opens, Escape comes back, Tab completes, Up recalls, /game switches."""
+"""The prompt of `kb search`: it stays; hits come as you type, Enter answers or opens, /game looks elsewhere, questions are kept."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 from prompt_toolkit.application import create_app_session
+from prompt_toolkit.completion import CompleteEvent
+from prompt_toolkit.document import Document
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
-from kb.api.searching import Place
 from kb.api.session import Session
-from kb.cli.prompt import SearchPrompt, run_prompt, screen
-from kb.cli.terminal import width_of
+from kb.cli.prompt import Hits, run_prompt
 
-DOWN, UP, TAB, LEAVE = "\x1b[B", "\x1b[A", "\t", "\x03"
-
-
-def typed(keys: str) -> str | None:
-    with create_pipe_input() as pipe, create_app_session(input=pipe, output=DummyOutput()), Session() as session:
-        pipe.send_text(keys + LEAVE)
-        return run_prompt(session, None, None, True)
+LEAVE = "\x04"
 
 
 @pytest.fixture
-def state(sources: Any, tmp_path: Path) -> Iterator[SearchPrompt]:
+def hits(sources: Any) -> Iterator[Hits]:
     with Session() as session:
-        yield SearchPrompt(session, Place(), None, True, tmp_path / "questions.txt")
+        yield Hits(session, None, None, True)
 
 
-def shown(state: SearchPrompt, width: int = 80, height: int = 24) -> str:
-    return "\n".join(screen(state, width, height))
+def listed(hits: Hits, text: str) -> list[str]:
+    return [each.text for each in hits.get_completions(Document(text), CompleteEvent())]
 
 
 @pytest.mark.parametrize(
-    ("keys", "opened"),
+    ("keys", "said"),
     [
-        ("castling\r", "chess/castling"),
-        ("castling" + DOWN + "\r", "chess/fork"),
-        ("castling" + DOWN + DOWN + DOWN + "\r", "chess/fork"),
-        ("castling", None),
-        ("zzzqqq\r", None),
-        ("", None),
-        ("cast" + TAB + "\r", "chess/castling"),
-        ("fork\r\x7f" + "x" * 9 + "\x15" + UP + "\r", "chess/fork"),  # the question of before is there again
-        ("/nowhere\rcastling\r", "chess/castling"),
-        ("/chess\rfork\r", "chess/fork"),
-        ("/quit\rcastling\r", None),
+        ("castling\r", "You cannot castle out of check."),
+        ("zzzqqq\r", "No entry answers that"),
+        ("\r", ""),
+        ("/nowhere\rcastling\r", "You cannot castle out of check."),
+        ("/chess\r", "In chess, until you leave."),
+        ("/game chess\r/all\r", "Everywhere."),
     ],
 )
-def test_keys(sources: Any, keys: str, opened: str | None) -> None:
-    assert typed(keys) == opened
+def test_keys(sources: Any, keys: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with create_pipe_input() as pipe, create_app_session(input=pipe, output=DummyOutput()), Session() as session:
+        pipe.send_text(keys + LEAVE)
+        run_prompt(session, None, None, True)
+    assert said in " ".join(capsys.readouterr().out.split())
 
 
-def test_what_is_shown(state: SearchPrompt) -> None:
-    assert "Type a question" in shown(state)
-    state.typed("castlng")
-    assert "Searched for castling" in shown(state)
-    assert "You cannot castle out of check." in " ".join(shown(state).split()), (
-        "the answer is there without leaving the list"
-    )
-    assert "chess/castling" in shown(state)
-    state.typed("zzzqqq")
-    assert "Nothing found" in shown(state)
+def test_hits_come_as_you_type(hits: Hits, capsys: pytest.CaptureFixture[str]) -> None:
+    assert "Type a question" in hits.says("", 80).replace("\n", " ")
+    for typed in ("castling", "castlng", "cast"):
+        assert listed(hits, typed)[0] == "Castling"
+    assert "cannot castle out of check" in hits.says("Castling", 400), "the answer is there without leaving the line"
+    for width in (20, 40, 120):
+        assert all(len(line) <= width for line in hits.says("Castling", width).split("\n"))
+    hits.enter("Castling")
+    assert "See also" in capsys.readouterr().out, "a hit that was chosen is opened whole"
+    assert listed(hits, "zzzqqq") == []
+    assert "Nothing found" in hits.says("", 80)
+    assert "/chess" in listed(hits, "/ch")
 
 
-@pytest.mark.parametrize("width", [40, 60, 80, 100, 120])
-@pytest.mark.parametrize("height", [8, 24, 50])
-def test_it_fits_every_screen(state: SearchPrompt, width: int, height: int) -> None:
-    state.typed("castling")
-    for _ in range(2):
-        lines = screen(state, width, height)
-        assert len(lines) <= height
-        assert all(width_of(line) <= width for line in lines)
-        state.open()
+def test_questions_are_kept_for_the_next_time(sources: Any) -> None:
+    from prompt_toolkit.history import FileHistory
+
+    from kb.paths import settings_file
+
+    with create_pipe_input() as pipe, create_app_session(input=pipe, output=DummyOutput()), Session() as session:
+        pipe.send_text("castling\rfork\r" + LEAVE)
+        run_prompt(session, None, None, True)
+    kept = FileHistory(str(settings_file().with_name("questions.txt")))
+    assert [*kept.load_history_strings()] == ["fork", "castling"]
 
 
-def test_what_is_opened_is_read_and_closed(state: SearchPrompt) -> None:
-    state.typed("castling")
-    state.open()
-    assert "may the king swap with the tower" in shown(state, 60, 30)
-    state.top = 500
-    assert "See also" in shown(state, 60, 6) or "fork" in shown(state, 60, 6), "no further than the end"
-    assert state.close()
-    assert "> Castling" in shown(state), "the question and the list are there again"
-    assert not state.close()
-
-
-def test_tab_goes_through_what_the_text_may_become(state: SearchPrompt) -> None:
-    state.typed("cas")
-    first = state.complete()
-    assert first == "Castling"
-    state.typed(first)
-    ways = {first}
-    while (way := state.complete()) is not None and way not in ways:
-        ways.add(way)
-        state.typed(way)
-    assert "cas" in ways, "Tab comes round to what was typed"
-    state.typed("/ch")
-    assert state.complete() == "/chess"
-
-
-def test_questions_are_kept_for_the_next_time(state: SearchPrompt, tmp_path: Path) -> None:
-    for question in ("castling", "fork", "castling"):
-        state.typed(question)
-        state.open()
-    with Session() as session:
-        state = SearchPrompt(session, Place(), memory=tmp_path / "questions.txt")
-    assert (state.recall(1), state.recall(1), state.recall(1)) == ("castling", "fork", None)
-    assert state.recall(-1) == "castling"
-    assert state.recall(-1) == ""
-
-
-def test_a_spoiler_stays_covered_until_it_is_opened(sources: Any) -> None:
+def test_a_spoiler_stays_covered_until_it_is_opened(sources: Any, capsys: pytest.CaptureFixture[str]) -> None:
     sources.entry("chess/end", "The last move", "The butler moved the king.", spoiler="The Game", covers="[]")
     with Session() as session:
-        state = SearchPrompt(session, Place())
-        state.typed("butler king moved")
-        assert state.hits[0].spoiler == "The Game"
-        assert "The butler moved" not in shown(state)
-        assert "The last move" not in shown(state)
+        hits = Hits(session, None, None, None)
+        first = listed(hits, "butler king moved")[0]
+        assert first == "Spoiler for The Game"
+        assert "gives away The Game" in hits.says(first, 80)
+        hits.enter("butler king moved")
+        assert "butler moved" not in capsys.readouterr().out
+        hits.enter(first)
+        assert "butler moved" in capsys.readouterr().out

@@ -18,7 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kb.cli.terminal import MARKS, width_of, wrapped
-from tests.cli.screen import DOWN, ENTER, ESCAPE, TAB, UP, Terminal, run
+from tests.cli.screen import ENTER, TAB, UP, Terminal, run
 
 WIDTHS = (40, 80)
 ROLAND = {"investigator_code": "01001", "name": "Mine", "slots": {"01020": 2, "01006": 1, "01007": 1, "01086": 5}}
@@ -94,20 +94,20 @@ def test_an_arbiter_in_the_middle_of_a_game(terminal: Any, width: int) -> None:
         prompt.press("can I evade a villain")
         prompt.until(lambda text: "does not mention evading" in " ".join(text.split()))
         assert prompt.keys == len("can I evade a villain")
-        prompt.press(DOWN)
         prompt.press(ENTER)
-        prompt.until("Esc: back")
-        prompt.press(ESCAPE)
-        prompt.until(lambda text: "> " in text and "evade a villain" in text.split("\n")[0])
-        prompt.press("\x15")
-        prompt.press("mulli" + TAB)
+        prompt.until("Type a question")
+        prompt.press("mulli")
+        prompt.until("Mulligan")
+        prompt.press(TAB)
+        prompt.until(lambda text: "kb> Mulligan" in text)
+        prompt.press(ENTER)
+        prompt.until("Type a question")
+        prompt.press("\x15" + UP)
         prompt.until("kb> Mulligan")
-        prompt.press(UP)
-        prompt.until("kb> can I evade a villain")
         prompt.press("\x15")
         prompt.press("/rotr" + ENTER)
         prompt.until("kb pathfinder/rotr>")
-        prompt.press(ESCAPE)
+        prompt.press("\x04")
         assert prompt.end() == 0
     lines = terminal("search", "how do I close a location", "--in", "rotr")
     assert len(lines) <= 24, "it fits the screen"
