@@ -48,7 +48,7 @@ def judge(
         typer.Option("--cluster", metavar="ADDRESS", help="A Dask scheduler whose workers judge, instead of --jobs."),
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Write over a file of verdicts that is there.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the sums as JSON.")] = False,
+    as_json: AsJson = False,
     **frame: Any,
 ) -> None:
     """Judge an archive of any number of decks into a file of verdicts, one a deck, in the order of the archive.

@@ -36,8 +36,8 @@ from kb.campaigns.record import (
 from kb.campaigns.serialize import checked_json, cites_of, problem_lines, shown_json, timeline, together, written_json
 from kb.cli.deck_files import FINDINGS, LEGAL, UNREADABLE, files_named, print_finding, print_line, write_new
 from kb.cli.help import Commands
-from kb.cli.session import Force, PageOut, session_here
-from kb.cli.terminal import at_a_terminal, close_page, columns, is_terminal, print_json, say, sure, tell, warn
+from kb.cli.session import Force, PageOut, Yes, session_here
+from kb.cli.terminal import AsJson, at_a_terminal, close_page, columns, is_terminal, print_json, sure, tell, warn
 from kb.decks.deckfile import deck_text, parse_deck
 from kb.decks.names import name_key, split_quantity
 from kb.decks.nodes import DeckFileError, DeckProblem, place
@@ -117,8 +117,6 @@ Decks = Annotated[
     list[str] | None,
     typer.Option("--deck", metavar="NAME=FILE", help="The deck of a character or investigator: kept in the folder."),
 ]
-Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask before anything is written (for scripts).")]
-Json = Annotated[bool, typer.Option("--json", help="Print JSON: the file written, and what `kb campaign check` finds.")]
 DRAFT = "# Fill in what happened and take the # away. Save and close: the game is recorded.\n# An empty file records nothing.\n"
 
 
@@ -128,7 +126,7 @@ def start(
     game: Annotated[str, typer.Option("--game", help="The game, by any of its names.")],
     say: Say = None,
     decks: Decks = None,
-    as_json: Json = False,
+    as_json: AsJson = False,
 ) -> None:
     """Begin a campaign: a folder with campaign.yaml, which says who plays what with which decks.
 
@@ -183,7 +181,7 @@ def record(
         typer.Option("--edit", help="Write the file in your editor ($VISUAL, $EDITOR) instead of answering questions."),
     ] = False,
     yes: Yes = False,
-    as_json: Json = False,
+    as_json: AsJson = False,
 ) -> None:
     """Record a game: one more file in the folder, by questions, from options, from a file, or in your editor.
 
@@ -360,9 +358,7 @@ def replayed(folder: Path) -> tuple[Replay, dict[str, Citation]]:
 @app.command()
 def check(
     folder: FolderOf = Path(),
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print JSON: legal, readable, and the findings of each file.")
-    ] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Replay a campaign by the rules of its game: whatever does not follow from what came before, with its rule and line.
 
@@ -393,9 +389,7 @@ def check(
 @app.command()
 def show(
     folder: FolderOf = Path(),
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print JSON: each game with what it changed, and the decks after it.")
-    ] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Show a campaign as a timeline: what each game changed for whom, and the decks as they are now.
 
@@ -432,8 +426,4 @@ def page(
     """
     from kb.site.campaign import campaign_page
 
-    html = campaign_page(*replayed(folder))
-    if out is None:
-        say(html)
-    else:
-        write_new(out, html, force, files_named(str(folder)))
+    write_new(out, campaign_page(*replayed(folder)), force, files_named(str(folder)))

@@ -26,7 +26,7 @@ from kb.cli.deck_files import (
 from kb.cli.help import Commands
 from kb.cli.party import check as check_together
 from kb.cli.session import FileOut, Force, Owned, PageOut, session_here, with_frame
-from kb.cli.terminal import JsonList, print_json, say, tell, tell_as_is, warn
+from kb.cli.terminal import AsJson, JsonList, print_json, tell, warn
 from kb.errors import KbError
 from kb.plural import counted
 
@@ -49,7 +49,7 @@ def pull(
     ] = False,
     paper: Annotated[str, typer.Option("--paper", metavar="NAME", help="a4 or letter.")] = "a4",
     force: Force = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON: decks, products, missing.")] = False,
+    as_json: AsJson = False,
     fetch: Fetch = False,
 ) -> None:
     """List which cards to take from which product for several decks of one collection, and which there are too few of.
@@ -133,10 +133,7 @@ def page(
         report = module.check(file, facts)
         cites = session.cites(report.cited)
         html = deck_page(file, module, facts, report, cites, lambda kind: session.catalog.records(game, kind))
-    if out is None:
-        say(html)
-    else:
-        write_new(out, html, force, files_named(deck))
+    write_new(out, html, force, files_named(deck))
 
 
 app = Commands(
@@ -155,9 +152,7 @@ Files = Annotated[
 @with_frame
 def check(
     files: Files,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print JSON: a list with one object a deck, each in a line.")
-    ] = False,
+    as_json: AsJson = False,
     fetch: Fetch = False,
     **frame: Any,
 ) -> None:
@@ -195,7 +190,7 @@ def check(
 @app.command()
 def show(
     files: Files,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON: a list with one object a deck.")] = False,
+    as_json: AsJson = False,
     fetch: Fetch = False,
 ) -> None:
     """Draw a deck's composition as a small table: cards per type beside the list. Exit code 2 when a file cannot be read.
@@ -259,9 +254,6 @@ def new(
 
     with session_here() as session:
         text = Deck.new(character, set=set_id, session=session).text
-    if out is None:
-        tell_as_is(text)
-        return
     write_new(out, text, force, inputs=())
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kb.cli.terminal import COLOURS, coloured, dim, print_table, strong, tell, visible, warn
+from kb.cli.terminal import COLOURS, coloured, dim, print_table, say, strong, tell, visible, warn
 from kb.errors import KbError
 from kb.files.outputs import refuse_inputs
 from kb.files.swap import write_whole
@@ -102,13 +102,16 @@ def _decks_at(page: str, fetch: bool) -> list[DeckFile]:
     return decks_at(page, url)
 
 
-def write_new(out: Path, text: str, force: bool, inputs: Iterable[str | Path], quiet: bool = False) -> None:
-    """Write a new file, or over an old one with `force`, but never over one of the `inputs` (which may be folders). Stops with exit code 2
-    when that cannot be done; raises OutputError.
+def write_new(out: Path | None, text: str, force: bool, inputs: Iterable[str | Path], quiet: bool = False) -> None:
+    """Print a text where no file is named; else write a new file, or over an old one with `force`, but never over one of the `inputs`
+    (which may be folders). Raises KbError and OutputError when that cannot be done.
 
     `quiet` says nothing of the file, where standard output holds JSON.
     The text is written beside and then put in place: a full disk leaves neither half a file nor a damaged old one.
     """
+    if out is None:
+        say(text)
+        return
     refuse_old(out, force, inputs)
     data = text.encode("utf-8", "backslashreplace")
     try:
@@ -123,7 +126,7 @@ def write_new(out: Path, text: str, force: bool, inputs: Iterable[str | Path], q
 
 
 def refuse_old(out: Path, force: bool, inputs: Iterable[str | Path]) -> None:
-    """Stop with exit code 2 over a file that is there, unless it may be overwritten. Raises OutputError when it is an input."""
+    """Raise KbError over a file that is there, unless it may be overwritten, and OutputError when it is an input."""
     refuse_inputs(out, inputs)
     if not force and os.path.lexists(out):
         raise KbError(f"{out} exists; --force overwrites it.")

@@ -46,9 +46,7 @@ class Asking(TyperGroup):
         if first and not first.startswith("-") and self.get_command(ctx, first) is None:
             if first == "help":
                 if len(args) == 1:
-                    from kb.cli.terminal import tell_as_is
-
-                    tell_as_is(ctx.get_help())
+                    typer.echo(ctx.get_help())
                     raise typer.Exit(0)
                 return super().resolve_command(ctx, [*args[1:], "--help"])
             if is_question(first, self.list_commands(ctx)):

@@ -13,7 +13,7 @@ from kb.api.searching import scope_called
 from kb.cli.completion import games
 from kb.cli.help import Commands
 from kb.cli.session import session_here
-from kb.cli.terminal import AsJson, Progress, print_json, tell, tell_as_is
+from kb.cli.terminal import AsJson, Progress, print_json, say, tell
 from kb.errors import KbError
 from kb.personal import cards as own
 from kb.personal.rulebooks import RULEBOOKS, book_json, import_rulebook, taken_json
@@ -112,7 +112,7 @@ def cards(
     """
     data = paths.user_data_dir()
     if template is not None:
-        tell_as_is(own.template(own.own_cards_of(game_called(template))))
+        say(own.template(own.own_cards_of(game_called(template))))
     elif remove is not None:
         remove_kept(own.CARDS, remove, data)
     elif listing:

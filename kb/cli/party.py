@@ -20,8 +20,8 @@ from kb.cli.deck_files import (
     write_new,
 )
 from kb.cli.help import Commands
-from kb.cli.session import Owned, session_here
-from kb.cli.terminal import at_a_terminal, print_json, sure
+from kb.cli.session import Owned, Yes, session_here
+from kb.cli.terminal import AsJson, at_a_terminal, print_json, sure
 from kb.errors import KbError
 from kb.files.outputs import refuse_inputs
 from kb.plural import counted
@@ -41,9 +41,7 @@ app = Commands(
 @app.command()
 def rebuild(
     table: Annotated[str, typer.Argument(metavar="TABLE", help="The table file, or - for standard input.")],
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print JSON: need, from_box, decks, trades and more.")
-    ] = False,
+    as_json: AsJson = False,
     fill: Annotated[
         bool, typer.Option("--fill", help="Choose the cards from the box too, those of the suggested decks first.")
     ] = False,
@@ -52,9 +50,7 @@ def rebuild(
         typer.Option("--write", metavar="FOLDER", help="Write a deck file for each member into this folder."),
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite the deck files that are there.")] = False,
-    yes: Annotated[
-        bool, typer.Option("--yes", "-y", help="Do not ask before decks are written (for scripts).")
-    ] = False,
+    yes: Yes = False,
 ) -> None:
     """Rebuild the decks of a table after a scenario: who gives what to whom, what the box adds, what goes back.
 
@@ -96,7 +92,7 @@ def check(
         list[str] | None,
         typer.Option("--out", metavar="NAME", help="Who is out of this campaign for good: killed, insane (repeat)."),
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON: legal, findings, decks.")] = False,
+    as_json: AsJson = False,
     fetch: Fetch = False,
 ) -> None:
     """Check the decks of one table together, and each by itself: copies over all of them, the size of the party and more.

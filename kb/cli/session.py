@@ -64,6 +64,7 @@ PageOut = Annotated[
 FileOut = Annotated[
     Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write to this file instead of standard output.")
 ]
+Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask before anything is written (for scripts).")]
 Force = Annotated[bool, typer.Option("--force", help="Overwrite the file.")]
 
 

@@ -231,11 +231,6 @@ def tell(text: str = "", hang: int = 2) -> None:
     put(fitted(marked(text), hang) + "\n")
 
 
-def tell_as_is(text: str) -> None:
-    """Print a text that people save or copy, such as a deck file: as `tell`, but its lines stay whole, and no line end is added."""
-    put(marked(text))
-
-
 def marked(text: str) -> str:
     """Text with no control characters but our marks, and with none of these where they would not be obeyed."""
     kept = NOT_OURS.sub(written_out, text)

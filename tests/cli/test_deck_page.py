@@ -65,5 +65,5 @@ def test_what_cannot_be_read_is_said(text: str, said: str, deck: Path, kb: Run) 
 def test_a_page_is_made_of_one_deck(deck: Path, kb: Run) -> None:
     (deck / "more.txt").write_text((deck / "lini.txt").read_text())
     outcome = kb("deck", "page", ".")
-    assert (outcome.code, outcome.err) == (2, ". holds 2 decks; a page is made of one.\n")
+    assert (outcome.code, outcome.err) == (2, ".: holds 2 decks; this is done with one.\n")
     assert kb("deck", "page", "missing.txt").code == 2

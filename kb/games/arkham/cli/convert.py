@@ -8,7 +8,7 @@ import typer
 
 from kb.cli.deck_files import Fetch, fetched, files_named, write_new
 from kb.cli.session import FileOut, Force, session_here
-from kb.cli.terminal import say, warn
+from kb.cli.terminal import warn
 from kb.decks.reading import read_each
 from kb.errors import KbError
 
@@ -39,9 +39,6 @@ def convert(
         if len(decks) > 1:
             raise KbError(f"{file} holds {len(decks)} decks; convert them one by one.")
         written = write_deck(decks[0].deck, to, facts)
-    if out is None:
-        say(written.text)
-    else:
-        write_new(out, written.text, force, files_named(file))
+    write_new(out, written.text, force, files_named(file))
     if written.lost:
         warn(f"The format {to} cannot hold: {'; '.join(written.lost)}.")

@@ -7,7 +7,7 @@ from typing import Annotated, TypedDict
 
 import typer
 
-from kb.cli.terminal import print_json, tell
+from kb.cli.terminal import AsJson, print_json, tell
 
 
 class SkippedJson(TypedDict):
@@ -41,7 +41,7 @@ def arkhamdb(
         list[str] | None,
         typer.Option("--language", "-l", metavar="CODE", help="Take names in this language too (repeatable): de, fr …"),
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print what was taken and skipped as JSON.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Import cards, taboo lists and products of Arkham Horror: The Card Game from a folder in ArkhamDB's layout.
 

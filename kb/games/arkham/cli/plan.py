@@ -11,7 +11,7 @@ import typer
 from kb.api.decks import Deck
 from kb.cli.deck_files import FINDINGS, LEGAL, Fetch, fetched, print_line
 from kb.cli.session import session_here
-from kb.cli.terminal import print_json, tell
+from kb.cli.terminal import AsJson, print_json, tell
 from kb.decks.party import readable as readable_decks
 from kb.decks.reading import only_deck
 from kb.decks.upgrades import SIDE
@@ -53,7 +53,7 @@ def plan(
     environment: Annotated[
         str | None, typer.Option("--environment", metavar="NAME", help="current, limited or legacy.")
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON: scenarios, missed, cost.")] = False,
+    as_json: AsJson = False,
     fetch: Fetch = False,
 ) -> None:
     """Plan purchases between scenarios so that the wishes come true soonest, exactly (Arkham Horror).

@@ -10,7 +10,7 @@ import typer
 from kb.api.decks import Deck
 from kb.cli.deck_files import FINDINGS, LEGAL, Fetch, fetched, print_finding, print_line
 from kb.cli.session import session_here
-from kb.cli.terminal import print_json
+from kb.cli.terminal import AsJson, print_json
 
 if TYPE_CHECKING:
     from kb.citation import Citation
@@ -38,9 +38,7 @@ def upgrade(
     environment: Annotated[
         str | None, typer.Option("--environment", metavar="NAME", help="current, limited or legacy.")
     ] = None,
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print JSON: cost, legal, available, lines, findings.")
-    ] = False,
+    as_json: AsJson = False,
     fetch: Fetch = False,
 ) -> None:
     """Judge the step between two scenarios: what it costs at least, line by line, and whether it is legal.

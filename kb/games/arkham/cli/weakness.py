@@ -9,7 +9,7 @@ import typer
 from kb.cli.completion import characters
 from kb.cli.deck_files import print_line
 from kb.cli.session import Owned, session_here
-from kb.cli.terminal import print_json, tell
+from kb.cli.terminal import AsJson, print_json, tell
 
 
 def weakness(
@@ -37,7 +37,7 @@ def weakness(
         bool, typer.Option("--standalone", help="Leave out weaknesses that are for campaigns only.")
     ] = False,
     seed: Annotated[int | None, typer.Option("--seed", help="Makes the draw repeatable.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON: seed, pool, drawn.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Draw random basic weaknesses from one copy of each product owned (Arkham Horror).
 
