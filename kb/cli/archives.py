@@ -6,30 +6,20 @@ import io
 import json
 import re
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from kb.cli.deck_files import files_named, refuse_old, write_new
-from kb.cli.session import options, session_here, with_frame
+from kb.cli.deck_files import refuse_old, write_new
+from kb.cli.session import session_here, with_frame
 from kb.cli.terminal import AsJson, Progress, print_json, print_table, tell, visible, warn
 from kb.files.outputs import plain_name
 from kb.plural import counted
 
 if TYPE_CHECKING:
-    from kb.judge.stats import JudgedJson, Pair, Stats
-
-
-Column = Annotated[
-    str | None,
-    typer.Option(
-        "--column",
-        metavar="NAME",
-        help="Of a Parquet file the column that holds the deck; else `deck`, else the whole row.",
-    ),
-]
+    from kb.judge.stats import JudgedJson, Stats
 
 
 @with_frame
@@ -41,7 +31,14 @@ def judge(
         ),
     ],
     out: Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="The verdicts: a .jsonl or .parquet file.")],
-    column: Column = None,
+    column: Annotated[
+        str | None,
+        typer.Option(
+            "--column",
+            metavar="NAME",
+            help="Of a Parquet file the column that holds the deck; else `deck`, else the whole row.",
+        ),
+    ] = None,
     jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, max=64, help="Processes of this machine.")] = 1,
     cluster: Annotated[
         str | None,
@@ -91,22 +88,14 @@ def judge(
 MOST_SHOWN = 12
 Counts = tuple[str, tuple[str, ...], list[Any]]
 """A table's title, the names of its columns, and its rows, each of which begins with a number of decks."""
-OWN = "own"
 
 
-@with_frame
 def stats(
-    archive: Annotated[
-        str,
-        typer.Argument(metavar="ARCHIVE", help="Verdicts of kb deck judge, or an archive of decks, which is judged."),
-    ],
-    column: Column = None,
+    verdicts: Annotated[str, typer.Argument(metavar="VERDICTS", help="A file of verdicts, of kb deck judge.")],
     against: Annotated[
         str | None,
         typer.Option(
-            "--against",
-            metavar="RULES",
-            help="Compare with other verdicts on the same decks, with an option (taboo=9), or with none of them (own).",
+            "--against", metavar="VERDICTS", help="Compare with the verdicts on the same decks by other rules."
         ),
     ] = None,
     listed: Annotated[
@@ -117,35 +106,33 @@ def stats(
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite these files.")] = False,
     as_json: AsJson = False,
-    **frame: Any,
 ) -> None:
-    """Count decks: how many are legal, what is found most, and with --against which ones other rules break, by which cards.
+    """Count verdicts: how many decks are legal, what is found most, and with --against which ones other rules break, by which cards.
 
-    Exit code 0: counted; 2: the decks or verdicts cannot be read, or a file not be written.
+    Exit code 0: counted; 2: the verdicts cannot be read, or a file not be written.
 
     Examples:
-        kb deck stats decks.jsonl
-        kb deck stats decks.jsonl --taboo latest --against taboo=none
+        kb deck stats verdicts.jsonl
+        kb deck stats latest.jsonl --against own.jsonl --list broken.jsonl
     """
     from kb.judge.archive import ArchiveError
-    from kb.judge.stats import Stats
+    from kb.judge.stats import Stats, paired
 
     if picture is not None and picture.suffix not in (".svg", ".html"):
         raise ArchiveError(f"{picture}: a picture is an .svg or an .html file.")
     if listed is not None and against is None:
         raise ArchiveError("--list names the decks that other rules break: it needs --against.")
-    read = [*files_named(archive), *filter(None, [against])]
+    read = [verdicts, *filter(None, [against])]
     for file in filter(None, (listed, picture)):
-        refuse_old(file, force, read)  # before hours of counting, not after them
+        refuse_old(file, force, read)
     if listed is not None and picture is not None and plain_name(listed) == plain_name(picture):
         raise ArchiveError(f"--list and --picture are both to be written to {picture}; name two files.")
     stats = Stats()
     bar = Progress("Counting")
-    with session_here() as session:
-        for verdict, before in pairs(session, archive, column, against, frame):
-            stats.add(verdict, before)
-            if not stats.sums["decks"] % 500:
-                bar(f"{stats.sums['decks']:,} decks", 0.0)
+    for verdict, before in paired(verdicts, against):
+        stats.add(verdict, before)
+        if not stats.sums["decks"] % 5000:
+            bar(f"{stats.sums['decks']:,} decks", 0.0)
     bar("done", 1.0)
     if listed is not None:
         lines = (f"{json.dumps(deck, ensure_ascii=False)}\n" for deck in stats.broken)
@@ -154,50 +141,8 @@ def stats(
         write_new(picture, drawn(stats, picture.suffix), force, read, quiet=as_json)
     if as_json:
         print_json(stats.as_json())
-        return
-    print_stats(stats)
-
-
-def pairs(session: Any, archive: str, column: str | None, against: str | None, frame: dict[str, Any]) -> Iterable[Pair]:
-    """The verdicts on an archive, with those to compare. Raises ArchiveError."""
-    from kb.judge.archive import ArchiveError, read_archive
-    from kb.judge.run import Judge
-    from kb.judge.stats import holds_verdicts, judged_twice, paired
-
-    if holds_verdicts(archive):
-        if frame:
-            raise ArchiveError(
-                f"{archive} holds verdicts: options such as --{next(iter(frame))} are for judging decks."
-            )
-        if against is not None and not Path(against).is_file():
-            raise ArchiveError(f"{archive} holds verdicts: --against must be a file of verdicts on the same decks.")
-        return paired(archive, against)
-    records = session.catalog.records
-    other = None if against is None else Judge(records, frame_named(against))
-    return judged_twice(read_archive(archive, column), Judge(records, frame), other)
-
-
-def frame_named(text: str) -> dict[str, Any]:
-    """The options that `taboo=9,start` names; none for `own`. Raises ArchiveError."""
-    from kb.judge.archive import ArchiveError
-
-    known = options()
-    found: dict[str, Any] = {}
-    for part in [] if text == OWN else text.split(","):
-        name, _, value = (each.strip() for each in part.partition("="))
-        if name not in known or (known[name][0] is bool) == bool(value):
-            names = ", ".join(name if kind is bool else f"{name}=…" for name, (kind, _) in known.items())
-            raise ArchiveError(
-                f"--against {text}: decks are compared with `own` (as they stand) or with options: {names}. "
-                "Verdicts are compared with verdicts, so that both must be files of them."
-            )
-        if known[name][0] is bool:
-            found[name] = True
-        elif known[name][0] == str | None:
-            found[name] = value
-        else:
-            found.setdefault(name, []).append(value)
-    return found
+    else:
+        print_stats(stats)
 
 
 def summary(stats: Stats) -> Iterator[str | Counts]:

@@ -27,7 +27,6 @@ from kb.files.swap import locked, replace, written
 from kb.judge.archive import PARQUET_SUFFIXES, ArchiveError, Row, parquet
 from kb.version import __version__
 
-Frame = Mapping[str, Any]
 MOST_NAMED = 20
 
 
@@ -61,52 +60,18 @@ class Verdict:
 _encode = json.JSONEncoder(ensure_ascii=False, check_circular=False, default=vars).encode
 
 
-class Judge:
-    """Judges rows by the options of `kb deck check` (`frame`); facts are loaded when the first deck of a game comes."""
-
-    def __init__(self, records: Callable[[str, str], list[dict[str, Any]]], frame: Frame) -> None:
-        self._table, self._frame = Table(records), frame
-
-    def verdicts(self, row: Row) -> Iterator[Verdict]:
-        """The verdict on each deck of a row: a line may hold a list of them."""
-        files = list(opened(row.raw, row.name))
-        for number, file in enumerate(files, 1):
-            own = file.loaded.get("id") if isinstance(file, DeckFile) and file.loaded else None
-            named = row.id or (None if own is None else str(own))
-            yield self._verdict(file, row, number if len(files) > 1 else None, named)
-
-    def _verdict(self, file: DeckFile | DeckFileError, row: Row, part: int | None, named: str | None) -> Verdict:
-        try:
-            found = check_one(file, self._table, self._frame)
-        except Exception as error:  # a bug of kb's: one deck of a million is no reason to stop
-            said = f"This is a bug in kb: {type(error).__name__}: {str(error)[:300]}."
-            found = DeckFileError(row.name, [DeckProblem(0, said)])
-        if isinstance(found, DeckFileError):
-            problems = [
-                f"line {each.line}: {each.message}" if each.line > 1 else each.message for each in found.problems
-            ]
-            return Verdict(row.number, part, named, findings=[], problems=problems[:MOST_NAMED])
-        findings = [
-            JudgedFinding(each.code, each.severity, each.message, each.fix, list(each.cards), each.count, each.limit)
-            for each in found.findings
-        ]
-        return Verdict(row.number, part, named, found.game, found.character, found.legal, findings=findings)
-
-
 @dataclass(frozen=True)
 class Rules:
-    """All that judging takes besides the program, which is sent to workers: facts of cards by game and kind, and the frame.
-
-    `digest` tells them apart.
-    """
+    """All that judging takes besides the program, which is sent to workers: facts of cards by game and kind, and the options of
+    `kb deck check` (`frame`). `digest` tells them apart."""
 
     version: str
     digest: str
-    frame: Frame = field(compare=False)
+    frame: Mapping[str, Any] = field(compare=False)
     facts: Mapping[tuple[str, str], list[dict[str, Any]]] = field(compare=False, repr=False)
 
 
-def rules_of(catalog: Catalog, frame: Frame) -> Rules:
+def rules_of(catalog: Catalog, frame: Mapping[str, Any]) -> Rules:
     """The rules of every game with decks, as the catalog holds their facts."""
     judged = {about.id for about in with_decks()}
     facts = {(game, kind): catalog.records(game, kind) for game, kind in catalog.kinds() if game in judged}
@@ -115,11 +80,11 @@ def rules_of(catalog: Catalog, frame: Frame) -> Rules:
 
 
 @lru_cache(maxsize=2)
-def _judge(rules: Rules) -> Judge:
-    """What judges by some rules in this process, with the facts that it has loaded. Raises ArchiveError when kb is another one here."""
+def _table(rules: Rules) -> Table:
+    """The rules with the facts that this process has loaded. Raises ArchiveError when kb is another one here."""
     if rules.version != __version__:
         raise ArchiveError(f"These decks are judged by kb {rules.version}; a worker has kb {__version__}.")
-    return Judge(lambda game, kind: rules.facts.get((game, kind), []), rules.frame)
+    return Table(lambda game, kind: rules.facts.get((game, kind), []))
 
 
 def judge_rows(rows: Iterable[Row], rules: Rules) -> tuple[bytes, list[str]]:
@@ -127,11 +92,32 @@ def judge_rows(rows: Iterable[Row], rules: Rules) -> tuple[bytes, list[str]]:
     lines: list[str] = []
     unreadable: list[str] = []
     for row in rows:
-        for verdict in _judge(rules).verdicts(row):
+        files = list(opened(row.raw, row.name))  # a line may hold a list of decks
+        for number, file in enumerate(files, 1):
+            verdict = _verdict(file, row, number if len(files) > 1 else None, rules)
             lines.append(f"{_encode(verdict)}\n")
             if len(unreadable) < MOST_NAMED:
                 unreadable += [f"{row.name}: {problem}" for problem in verdict.problems[:1]]
     return "".join(lines).encode("utf-8", "replace"), unreadable
+
+
+def _verdict(file: DeckFile | DeckFileError, row: Row, part: int | None, rules: Rules) -> Verdict:
+    own = file.loaded.get("id") if isinstance(file, DeckFile) and file.loaded else None
+    named = row.id or (None if own is None else str(own))
+    table = _table(rules)
+    try:
+        found = check_one(file, table, rules.frame)
+    except Exception as error:  # a bug of kb's: one deck of a million is no reason to stop
+        said = f"This is a bug in kb: {type(error).__name__}: {str(error)[:300]}."
+        found = DeckFileError(row.name, [DeckProblem(0, said)])
+    if isinstance(found, DeckFileError):
+        problems = [f"line {each.line}: {each.message}" if each.line > 1 else each.message for each in found.problems]
+        return Verdict(row.number, part, named, findings=[], problems=problems[:MOST_NAMED])
+    findings = [
+        JudgedFinding(each.code, each.severity, each.message, each.fix, list(each.cards), each.count, each.limit)
+        for each in found.findings
+    ]
+    return Verdict(row.number, part, named, found.game, found.character, found.legal, findings=findings)
 
 
 PART_ROWS, PART_BYTES = 1000, 4_000_000

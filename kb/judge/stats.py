@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
 from itertools import zip_longest
 from typing import Any, NotRequired, TypedDict
 
-from kb.decks.deckfile import LINES_SUFFIXES
 from kb.decks.report import Severity
-from kb.judge.archive import PARQUET_SUFFIXES, ArchiveError, Row, read_archive
-from kb.judge.run import Judge, JudgedFinding, Verdict
+from kb.judge.archive import ArchiveError, read_archive
+from kb.judge.run import JudgedFinding, Verdict
 
-Pair = tuple[Verdict, Verdict | None]
-"""A verdict, and the one on the same deck by the rules that it is compared with."""
 LISTED = 20
 
 
@@ -210,34 +206,22 @@ def _cards(findings: Iterable[JudgedFinding]) -> list[str]:
     return list(dict.fromkeys(card for each in findings for card in each.cards or ()))
 
 
-def holds_verdicts(name: str) -> bool:
-    """Whether a file is one of verdicts rather than of decks. Raises ArchiveError when it cannot be read."""
-    if name.endswith((*PARQUET_SUFFIXES, *LINES_SUFFIXES)):
-        for _, verdict in _read(name):
-            return verdict is not None
-    return False
-
-
 def read_verdicts(name: str) -> Iterator[Verdict]:
     """The verdicts of a file, one after the other. Raises ArchiveError for what is no verdict."""
-    for row, verdict in _read(name):
-        if verdict is None:
-            raise ArchiveError(f"{row.name}: is no verdict as `kb deck judge` writes it; judge the archive again.")
-        yield verdict
-
-
-def _read(name: str) -> Iterator[tuple[Row, Verdict | None]]:
     from pydantic import TypeAdapter, ValidationError
 
     adapter = TypeAdapter(Verdict)
     for row in read_archive(name):
-        verdict = None
-        with suppress(ValidationError):
-            verdict = adapter.validate_json(row.raw)
-        yield row, verdict
+        try:
+            yield adapter.validate_json(row.raw)
+        except ValidationError:
+            raise ArchiveError(
+                f"{row.name}: is no verdict as `kb deck judge` writes it; judge the archive first: "
+                f"kb deck judge {name} --out verdicts.jsonl"
+            ) from None
 
 
-def paired(name: str, other: str | None) -> Iterator[Pair]:
+def paired(name: str, other: str | None) -> Iterator[tuple[Verdict, Verdict | None]]:
     """The verdicts of a file, each with that on the same deck in the other file. Raises ArchiveError when they are of other decks."""
     if other is None:
         yield from ((verdict, None) for verdict in read_verdicts(name))
@@ -246,11 +230,3 @@ def paired(name: str, other: str | None) -> Iterator[Pair]:
         if now is None or before is None or (now.row, now.part, now.id) != (before.row, before.part, before.id):
             raise ArchiveError(f"{name} and {other} are not the verdicts on the same decks, in the same order.")
         yield now, before
-
-
-def judged_twice(rows: Iterable[Row], now: Judge, then: Judge | None) -> Iterator[Pair]:
-    """The decks of an archive judged by some rules, and once more by others (None: once only)."""
-    for row in rows:
-        verdicts = list(now.verdicts(row))
-        before = list(then.verdicts(row)) if then is not None else [None] * len(verdicts)
-        yield from zip(verdicts, before, strict=True)
