@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 import typer
 
-from kb.campaigns.games import campaigns_of
 from kb.campaigns.reader import GAME_KEYS, HEAD_KEYS
+from kb.campaigns.replay import campaigns_of
 from kb.cli import app, register_commands
 from kb.games.arkham.decks import yaml_deck
 from kb.games.luxor import position

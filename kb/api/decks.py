@@ -275,7 +275,7 @@ class Campaign(_Asks):
         from pathlib import Path as Folder
 
         from kb.campaigns.folder import read_folder
-        from kb.campaigns.games import replay_folder
+        from kb.campaigns.replay import replay_folder
 
         with self._session() as session:
             return replay_folder(read_folder(Folder(session.named(self._folder))), session.table)

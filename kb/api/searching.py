@@ -9,7 +9,7 @@ from kb.api.schema import json_of
 from kb.api.showing import Shown
 from kb.errors import KbError
 from kb.registry.editions import chosen_edition, edition_named
-from kb.retrieval.candidates import ALL, Rules
+from kb.retrieval.engine import ALL, Rules
 
 if TYPE_CHECKING:
     from kb.retrieval.engine import Results, SearchIndex

@@ -10,7 +10,7 @@ from kb.campaigns.model import Folder, Page
 from kb.decks.deckfile import DeckFile, decode_deck, parse_deck, parse_yaml
 from kb.decks.nodes import DeckFileError, DeckProblem
 from kb.errors import KbError
-from kb.files.inside import OutsideError, inside
+from kb.files.folders import OutsideError, inside
 from kb.files.text import read_bounded
 
 HEAD = "campaign.yaml"

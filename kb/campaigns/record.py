@@ -16,7 +16,7 @@ from kb.decks.deckfile import CONTROL, DeckFile, parse_deck, parse_yaml
 from kb.decks.names import did_you_mean
 from kb.decks.nodes import DeckFileError, key_name, plain_value
 from kb.decks.questions import no_day
-from kb.files.inside import OutsideError, inside
+from kb.files.folders import OutsideError, inside
 from kb.files.swap import locked, replace, write_whole
 from kb.sources.cards import slug
 

@@ -25,7 +25,7 @@ from zlib import crc32
 from kb import paths, registry
 from kb.catalog.postgres import DatabaseError, driver_url
 from kb.errors import KbError
-from kb.files.inside import inside
+from kb.files.folders import inside
 from kb.files.swap import recover_all, write_whole
 from kb.files.text import TooLargeError, read_bounded
 from kb.version import __version__
@@ -179,7 +179,7 @@ def refresh(own: Path | None, progress: Progress | None, say: Say | None, force:
     Raises SourceError, and DatabaseError when the cache cannot be written.
     """
     from kb.files.folders import keep_private
-    from kb.files.lock import held
+    from kb.files.swap import held
 
     folder = home(own)
     try:

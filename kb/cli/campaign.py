@@ -18,7 +18,6 @@ from prompt_toolkit.validation import ValidationError, Validator
 
 from kb.api.decks import Campaign
 from kb.campaigns.folder import CampaignError, parse_page, read_folder
-from kb.campaigns.games import campaign_game, campaigns_of, game_of_file
 from kb.campaigns.reader import GAME_KEYS, HEAD_KEYS
 from kb.campaigns.record import (
     REBUILD,
@@ -33,6 +32,7 @@ from kb.campaigns.record import (
     with_game,
     written,
 )
+from kb.campaigns.replay import campaign_game, campaigns_of, game_of_file
 from kb.campaigns.serialize import checked_json, cites_of, problem_lines, shown_json, timeline, together, written_json
 from kb.cli.deck_files import FINDINGS, LEGAL, UNREADABLE, files_named, print_finding, print_line, write_new
 from kb.cli.help import Commands

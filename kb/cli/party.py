@@ -148,7 +148,7 @@ def write_decks(folder: Path, decks: Mapping[str, str], table: str, force: bool,
 
     Raises OutputError when one of them is the file `table`.
     """
-    from kb.files.inside import inside
+    from kb.files.folders import inside
     from kb.sources.cards import slug
 
     if not decks:

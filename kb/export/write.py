@@ -31,8 +31,7 @@ from kb.export.shapes import (
     OwnJson,
     OwnPassageJson,
 )
-from kb.files.folders import files_below, real_folder, workshop
-from kb.files.inside import NewFolder, inside
+from kb.files.folders import NewFolder, files_below, inside, real_folder, workshop
 from kb.files.outputs import refuse_inputs
 from kb.files.swap import locked, swap_in
 from kb.files.text import named, read_bounded

@@ -8,8 +8,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from kb.errors import KbError
-from kb.files.folders import keep_private
-from kb.files.inside import inside, is_plain
+from kb.files.folders import inside, is_plain, keep_private
 from kb.files.outputs import refuse_inputs
 from kb.files.swap import locked, write_whole
 from kb.files.text import NotTextError, TooLargeError, decoded, read_bounded, writable

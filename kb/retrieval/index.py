@@ -22,8 +22,7 @@ from whoosh.reading import TermNotFound
 from kb.registry.about import Edition
 from kb.retrieval.analysis import index_words, stemmed, words
 from kb.retrieval.document import Document, Vocabulary
-from kb.retrieval.matching import Gains
-from kb.retrieval.ranking import SATURATION
+from kb.retrieval.ranking import SATURATION, Gains
 from kb.retrieval.record import Record, record_of
 
 # Weight of a word by where it stands: the simple BM25F of Robertson, Zaragoza and Taylor (2004) adds weighted frequencies.

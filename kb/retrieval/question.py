@@ -2,16 +2,50 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from functools import cached_property
 from math import log
+from typing import Any
 
 from kb.retrieval.analysis import STOP, stemmed, words
 from kb.retrieval.index import OpenIndex
-from kb.retrieval.matching import Part
-from kb.retrieval.ranking import Query
+from kb.retrieval.ranking import Part, Query
 from kb.retrieval.suggest import SHORTEST, Speller, completions, english, is_foreign
+
+# How such questions begin and end, and how they only end, in folded words ("what's" is "what"); what stands between is the name.
+FRAMES = (
+    "(?:whats?(?: is| are| does| do)?|how (?:does|do)|explain|define|definition of|meaning of|tell me about)"
+    "(?: an?| the)? (.+?)(?: (?:means?|works?|do|does|again))*",
+    "(?:an? |the )?(.+?) (?:meaning|definition|explained)",
+)
+LONGEST = 80
+# How names end in one number and, instead, in the other; the first that fits holds.
+ENDS = (("ies", "y"), ("s", ""), ("y", "ies"), ("", "s"))
+_FRAMES = [re.compile(frame) for frame in FRAMES]
+
+
+def names_meant(typed: str) -> Sequence[str]:
+    """The names of which a question, in folded words, asks the meaning: as they are, and in the other of singular and plural.
+
+    None where it asks otherwise. Whether anything is called so is for the index to say.
+    """
+    if len(typed) > LONGEST:
+        return ()
+    found = next((found[1] for frame in _FRAMES if (found := frame.fullmatch(typed))), "")
+    return (found, other_number(found)) if found else ()
+
+
+def other_number(name: str) -> str:
+    """The plural of a name, or its singular where it ends as plurals do."""
+    return next(f"{name[: len(name) - len(end)]}{instead}" for end, instead in ENDS if name.endswith(end))
+
+
+def tables() -> Mapping[str, Any]:
+    """The figures of this module, as the page's search reads them."""
+    return {"frames": FRAMES, "longest": LONGEST, "ends": ENDS}
+
 
 MOST, LONGEST = 3, 80
 # How alike (0 to 1) two names are at least, and a word of a name with a single word that was typed.

@@ -16,7 +16,7 @@ from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup, escape
 
 from kb.authority import LABELS
-from kb.files.inside import is_plain_path
+from kb.files.folders import is_plain_path
 from kb.site.addresses import SUFFIX, Addresses, CardPages, relative
 from kb.site.folder import SiteError, template_folders
 from kb.site.library import Library, Record

@@ -16,7 +16,7 @@ from operator import sub
 from pathlib import Path
 from typing import Any
 
-from kb.retrieval import answer, index, likeness, meaning, ranking, suggest
+from kb.retrieval import answer, index, likeness, question, ranking, suggest
 from kb.retrieval.analysis import STOP, index_words, stemmed
 from kb.retrieval.document import Document
 from kb.retrieval.engine import SearchIndex
@@ -271,7 +271,7 @@ def rules() -> dict[str, Any]:
         "stop": sorted(STOP),
         "suggest": suggest.tables(),
         "answer": answer.tables(),
-        "meaning": meaning.tables(),
+        "meaning": question.tables(),
         "likeness": likeness.tables(),
         **ranking.tables(),
     }

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from kb import registry
-from kb.files.inside import OutsideError, inside, is_plain_path
+from kb.files.folders import OutsideError, inside, is_plain_path
 from kb.sources.cards import CardFacts, CardNames, LoadedCards, load_facts
 from kb.sources.entries import (
     ChangeFields,

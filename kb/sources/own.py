@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
-from kb.files.inside import is_plain
+from kb.files.folders import is_plain
 from kb.files.text import read_bounded
 from kb.own_records import BROUGHT
 from kb.sources.entries import Most, OutlineHeading, Record, Text, Title, Words

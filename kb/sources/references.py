@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kb.authority import in_words as authority_in_words
-from kb.files.inside import is_plain_path
+from kb.files.folders import is_plain_path
 from kb.markup import LINK, anchors
 from kb.sentences import Sentence, comparable, find, nearest, sentences
 from kb.sources.cards import CardNames

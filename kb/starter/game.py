@@ -9,8 +9,7 @@ import re
 from pathlib import Path
 
 from kb.errors import KbError
-from kb.files.folders import workshop
-from kb.files.inside import is_plain
+from kb.files.folders import is_plain, workshop
 from kb.files.text import named
 from kb.registry import games
 

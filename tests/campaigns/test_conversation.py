@@ -13,9 +13,9 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
 from kb.campaigns.folder import parse_page, read_folder
-from kb.campaigns.games import campaigns_of, replay_folder
 from kb.campaigns.model import Page
 from kb.campaigns.record import append, begin, dumped
+from kb.campaigns.replay import campaigns_of, replay_folder
 from kb.cli.campaign import Choices, converse
 from kb.decks.games import Table
 from kb.decks.questions import Question, yes_or_no

@@ -67,7 +67,7 @@ def test_on_a_disk_that_cannot_be_written_the_old_catalog_answers(
     def read_only(*_args: object, **_options: object) -> None:
         raise OSError(30, "Read-only file system")
 
-    monkeypatch.setattr("kb.files.lock.opened", read_only)
+    monkeypatch.setattr("kb.files.swap.opened", read_only)
     told = kb("search", "castling")
     assert (told.code, "Castling" in told.out, "Read-only" in told.err) == (0, True, True)
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kb.files.inside import OutsideError, inside, is_plain
+from kb.files.folders import OutsideError, inside, is_plain
 
 LEADING_OUT = [
     "", ".", "..", "../x", "a/../b", "a/../../b", "/etc/passwd", "a//b", "a/", "\\\\server\\x", "..\\x", "C:\\x", "C:x", "a\0b",

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from kb.files.lock import HeldError, held
+from kb.files.swap import HeldError, held
 
 HOLD = """
 import sys
 from pathlib import Path
-from kb.files.lock import held
+from kb.files.swap import held
 with held(Path(sys.argv[1])):
     print("held", flush=True)
     sys.stdin.read()
@@ -54,7 +54,7 @@ def test_a_link_is_no_lock(tmp_path: Path) -> None:
 
 
 def test_where_there_are_no_such_locks_filelock_is_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kb.files.lock.fcntl", None)
+    monkeypatch.setattr("kb.files.swap.fcntl", None)
     path = tmp_path / "lock"
     with held(path), pytest.raises(HeldError), held(path, wait=False):
         pass

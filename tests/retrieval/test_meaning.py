@@ -8,7 +8,7 @@ import pytest
 
 from kb.retrieval.analysis import words
 from kb.retrieval.engine import SearchIndex
-from kb.retrieval.meaning import names_meant
+from kb.retrieval.question import names_meant
 
 FRAMES = [
     "what is {}",

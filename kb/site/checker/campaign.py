@@ -20,12 +20,11 @@ from typing import Any
 
 from kb import registry
 from kb.campaigns.folder import HEAD, LARGEST, CampaignError, number_of, parse_page, read_folder
-from kb.campaigns.games import campaign_game, campaigns_of
 from kb.campaigns.model import Folder, Replay
 from kb.campaigns.reader import GAME_KEYS, HEAD_KEYS
 from kb.campaigns.record import DECKS as KEPT
 from kb.campaigns.record import REBUILD, append, begin, deck_place, take_back, with_decks, with_game, written
-from kb.campaigns.replay import Campaigns
+from kb.campaigns.replay import Campaigns, campaign_game, campaigns_of
 from kb.campaigns.serialize import cites_of, finding_json, problem_lines, together
 from kb.citation import Citation
 from kb.decks.deckfile import decode_deck
@@ -33,7 +32,7 @@ from kb.decks.form import form_of
 from kb.decks.games import Decks, Desk
 from kb.decks.nodes import DeckFileError
 from kb.decks.questions import Conversation, Question, as_form, yes_or_no
-from kb.files.inside import inside
+from kb.files.folders import inside
 from kb.registry import About, games
 from kb.site.campaign import campaign_page
 from kb.site.checker.questions import Answer, drawn, typed

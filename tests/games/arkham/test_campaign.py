@@ -14,9 +14,9 @@ import pytest
 import yaml
 
 from kb.campaigns.folder import read_folder
-from kb.campaigns.games import replay_folder
 from kb.campaigns.model import Replay
 from kb.campaigns.record import append, begin
+from kb.campaigns.replay import replay_folder
 from kb.catalog.store import open_catalog
 from kb.decks.games import Table
 from kb.decks.report import Finding

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from kb.campaigns.folder import read_folder
-from kb.campaigns.games import replay_folder
 from kb.campaigns.model import Replay
 from kb.campaigns.record import append, begin, dumped
+from kb.campaigns.replay import replay_folder
 from kb.catalog.store import open_catalog
 from kb.decks.deckfile import parse_deck
 from kb.decks.games import Table

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from kb.campaigns.folder import read_folder
-from kb.campaigns.games import replay_folder
 from kb.campaigns.model import Replay
 from kb.campaigns.record import append, begin, dumped
+from kb.campaigns.replay import replay_folder
 from kb.decks.games import Table
 from kb.decks.report import Finding
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from kb.errors import KbError
-from kb.files.inside import is_plain
+from kb.files.folders import is_plain
 from kb.files.text import read_bounded
 from kb.games.arkham.schema.keywords import KEYWORDS
 

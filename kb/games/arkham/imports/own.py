@@ -11,8 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from kb.files.folders import keep_private
-from kb.files.inside import OutsideError, inside
+from kb.files.folders import OutsideError, inside, keep_private
 from kb.files.outputs import refuse_inputs
 from kb.files.swap import locked, swap_in
 from kb.games.arkham.cards import load_arkham

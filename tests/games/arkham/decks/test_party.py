@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from kb.games.arkham.decks.model import Deck
-from kb.games.arkham.decks.party import check_party
+from kb.games.arkham.party import check_party
 from tests.games.arkham.decks.conftest import AGNES, DAISY, FACTS, HAUNTED, ROLAND, by_code, deck, named
 
 
