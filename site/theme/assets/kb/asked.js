@@ -136,7 +136,7 @@
     return { typed: stems, stems: [...new Set(stems)], weights: new Map(), alternatives, begun: new Set(begun.values()), total: 1, unknown, corrected: mended.size ? shown : null };
   }
 
-  /* The names of which a question, in folded words, asks the meaning, also in the other of singular and plural (kb/retrieval/meaning.py). */
+  /* The names of which a question, in folded words, asks the meaning, also in the other of singular and plural (kb/retrieval/question.py). */
   function namesMeant(index, typed) {
     const { frames, longest, ends } = index.rules.meaning;
     if ([...typed].length > longest) return [];
