@@ -21,7 +21,6 @@ def colours(games: Iterable[About]) -> str:
             rules += [
                 f'[data-md-color-scheme="default"] {{ --kb-{game.id}: {light}; }}',
                 f'[data-md-color-scheme="slate"] {{ --kb-{game.id}: {dark}; }}',
-                f".kb-game--{game.id} {{ --kb-accent: var(--kb-{game.id}) !important; }}",
             ]
     return "".join(f"{rule}\n" for rule in rules)
 

@@ -81,7 +81,7 @@ def engine(data: str, site: Path) -> bytes:
     drawn = [
         *sorted((site / "templates" / "deck").iterdir()),
         *sorted((site / "theme" / "icons").glob("*.svg")),
-        site / "theme" / "assets" / "kb" / "look.css",
+        *(site / "theme" / "assets" / "kb" / name for name in ("kb.css", "look.css")),
     ]
     with zipfile.ZipFile(packed := io.BytesIO(), "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("data.json", data)

@@ -120,12 +120,15 @@ def said(report: Report, citations: Mapping[str, Citation]) -> list[Said]:
 
 @cache
 def style(site: Path) -> str:
-    """The style sheet of deck pages: the site's colours and type, which stand in its own style sheet, before it.
+    """The style sheet of deck pages: the site's colours and type, which stand in its own style sheets, before it.
 
     Raises SiteError when they are not there.
     """
-    look = (site / "theme" / "assets" / "kb" / "look.css").read_text(encoding="utf-8")
-    colours = {name: " ".join(found.split()) for name, found in PALETTE.findall(look)}
+    assets = site / "theme" / "assets" / "kb"
+    states, look = ((assets / name).read_text(encoding="utf-8") for name in ("kb.css", "look.css"))
+    colours: dict[str, str] = {}
+    for name, found in PALETTE.findall(states + look):
+        colours[name] = f"{colours.get(name, '')} {' '.join(found.split())}"
     if len(colours) < 2:
         raise SiteError('look.css has no colours for [data-md-color-scheme="default"] and "slate".')
     fonts = " ".join(FONTS.findall(look))

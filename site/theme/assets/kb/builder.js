@@ -135,7 +135,7 @@
     const groups = [...new Set(deck.lines.map(({ group }) => group))], of = (fits) => deck.findings.filter(fits);
     part("lines").replaceChildren(...groups.map((group) => {
       const lines = deck.lines.filter((each) => each.group === group).map((each) => line(each, of((found) => found.line === each.key)));
-      const made = make("section", {}, make("h3", {}, group), make("ul", { class: "kb-build__lines" }, ...lines)), told = of((found) => !found.line && found.group === group);
+      const made = make("section", {}, make("h3", {}, group), make("ul", { class: "kb-held" }, ...lines)), told = of((found) => !found.line && found.group === group);
       if (told.length) made.append(list(told));
       return made;
     }));

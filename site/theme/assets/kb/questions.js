@@ -74,7 +74,7 @@ window.kbQuestions = function (host, changed) {
   /* Several of a long list: what is typed finds them, what is chosen stands below with its copies. */
   function picker(asked, list, id, set) {
     const input = make("input", { id, type: "search", autocomplete: "off", spellcheck: "false", placeholder: "Type a part of the name" });
-    const offers = make("ul", { class: "kb-asked__offers" }), held = make("ul", { class: "kb-asked__held" });
+    const offers = make("ul", { class: "kb-offers" }), held = make("ul", { class: "kb-held" });
     let chosen = [];
     const told = () => chosen.map(([name, copies]) => (copies > 1 ? `${copies}x ${name}` : name)).join(", ");
     function count(name, copies) {

@@ -52,7 +52,7 @@
         place.append(made);
       }
     },
-    text(cell, place) { if (Array.isArray(cell)) place.className = "kb-traits"; place.textContent = flat(cell); },
+    text(cell, place) { place.textContent = flat(cell); },
   };
   function rowOf(at, index) {
     const made = document.createElement("tr");
