@@ -24,6 +24,8 @@ from kb.site.markdown import CONTROL, BodyRenderer, Drawings, is_safe_target
 from kb.site.markup import Icons, summary
 from kb.sources.cards import slug
 
+PIECES = {"m": "macros", "c": "checking", "t": "table"}
+"""What templates share, by the short name that every template knows it by."""
 KIND_WORDS = {
     "card-type": "card type",
     "decklist": "deck list",
@@ -128,6 +130,9 @@ class Writer:
             symbol=lambda name: Markup(self.icons.symbol(name)),
             markdown=self.markdown,
             group_anchor=lambda title: f"part-{slug(title) or 'other'}",
+        )
+        self._environment.globals.update(
+            {short: self._environment.get_template(f"{name}.j2").module for short, name in PIECES.items()}
         )
 
     def write(self, page: Page) -> None:
