@@ -16,6 +16,7 @@ from kb.decks.form import text_of
 from kb.decks.games import Desk, game_of
 from kb.decks.names import name_key, split_quantity
 from kb.decks.nodes import DeckFileError, key_name
+from kb.decks.questions import Conversation
 from kb.decks.report import Located, Report
 from kb.errors import KbError
 
@@ -117,6 +118,9 @@ class RebuildingParty(Party, Protocol):
 
     def rebuild(self, file: DeckFile, facts: Any, fill: bool) -> Rebuilding:
         """Rebuild the decks of the table that a file describes; with `fill` cards from the box are chosen. Raises DeckFileError."""
+
+    def asked(self, facts: Any) -> Conversation:
+        """What is asked of a table after a scenario; gives the keys of its file. Raises DeckFileError for a deck that cannot be read."""
 
     def example(self) -> str:
         """A table file to try."""

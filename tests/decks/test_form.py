@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -254,6 +255,36 @@ def test_a_change_gives_a_deck_file_or_a_sentence(key: str, value: str, copies: 
     assert text_of(new)
     assert deck == {"game": "pathfinder", "cards": {"Mace": 1}, "stage": "new"}
     assert all(new["cards"].values()) if card else True
+
+
+def test_a_table_is_written_by_questions(ask: Ask) -> None:
+    begun = ask(do="table", game="pathfinder", answers={}, whole=True)
+    assert [(each["key"], bool(each["wrong"])) for each in begun["questions"]] == [("Which set?", True)]
+    deck = "The deck that Kyra had (empty: the suggested one)"
+    answers = {
+        "Which set?": "Rise of the Runelords",
+        "Who played?": "Kyra, Ezren, Lem",
+        "Who died?": "Lem",
+        "Who begins now?": "Merisiel",
+        "Which boons did Kyra gain, and not lose again?": "2x Crow",
+        "Which cards of Ezren were banished?": "2x Lightning Touch",
+        "Which cards would Merisiel like to have?": "Dagger",
+        "Which cards did the reward give?": "Bracers of Protection",
+        deck: "character: Kyra\nset: rotr\nadventure: B\ncard_feats: {spell: 1}\ncards: [Mace, 2x Cure]\n",
+    }
+    text = ask(do="table", game="pathfinder", answers=answers)["text"]
+    said = yaml.safe_load(text)
+    assert said["members"]["Kyra"] == {"card_feats": {"spell": 1}, "pool": ["Mace", "2x Cure", "2x Crow"]}
+    assert said["members"]["Merisiel"] == {"new": True, "wishes": ["Dagger"]}
+    assert "Lightning Touch" not in text
+    assert (list(said["dead"]), said["rewards"]) == (["Lem"], ["Bracers of Protection"])
+    told = ask(do="rebuild", text=text, fill=True)
+    assert {each["check"] for each in told["told"]["findings"]} == {"earned-feats"}, (
+        "no scenario of the base set gives one"
+    )
+    assert "Dagger" in told["told"]["chosen"]["Merisiel"]
+    wrong = answers[deck].replace("Kyra", "Seoni")
+    assert "This is a deck of Seoni" in ask(do="table", game="pathfinder", answers={**answers, deck: wrong})["problem"]
 
 
 def test_each_move_of_a_table_is_refused_and_allowed_again(ask: Ask) -> None:

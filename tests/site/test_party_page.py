@@ -101,8 +101,8 @@ def test_the_example_is_rebuilt_by_a_click_and_handed_on_as_a_link(
     page.click("[data-kb-example] >> text=Try a table")
     ask(page, RUN, "rebuild", None)
     assert page.locator("[data-kb-decks]").is_hidden(), "one of them has no cards before they are chosen"
-    page.click(".kb-check__frame summary")
-    page.check("[data-kb-fill]")
+    page.locator("summary", has_text="Options").click()
+    page.get_by_role("group", name="choose the cards from the box").get_by_label("yes").check()
     seen = ask(page, RUN, "rebuild", None)
     assert seen["title"].endswith(": rebuilt")
     assert "Trade" in seen["text"]
@@ -160,7 +160,7 @@ def test_axe_has_no_complaint_about_a_table(width: int, dark: bool, packed: Path
     page.click("[data-kb-example] >> text=Try a table")
     page.click("[data-kb-add]")
     page.click("[data-kb-sheets] > :last-child button")
-    page.click(".kb-check__frame summary")
+    page.locator("summary", has_text="Options").click()
     for what in ("rebuild", "together"):
         if what == "together":
             page.click("[data-kb-example] >> nth=-1")

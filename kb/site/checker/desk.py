@@ -8,6 +8,7 @@ the report is what `kb deck check --json` prints, `alone` what `kb deck page` wr
 get `{"told": …, "title": …, "legal": …, "page": …, "alone": …}`: what `kb party rebuild --json` and `kb party check --json` print, and
 pages; a rebuilt table also `decks`, the members' deck files (none while one of them has no cards yet), its `text` and `share`. With
 `"refuse": {"who": …, "card": …, "refuses": …}` a member refuses a card first, or no longer does.
+`{"do": "table", "game": …, "answers": …}` gets the questions about such a table, and where nothing lacks its file as `text`.
 `{"do": "form", "text": …, "changes": […], "agreed": {game: options}}` (or `"begin": [name, set]` with its `"game"`) gets the deck file after
 the changes as `text`, and what the form draws: `fields`, `lines`, `counts`, `findings` with the line or group that they are about and the
 change that mends them, `legal`, `formats`, `share`; `{"do": "offers", "text": …}` the cards that may come in, `{"do": "write", "text": …,
@@ -31,6 +32,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
+from kb.campaigns.record import dumped
 from kb.citation import Citation
 from kb.decks.contract import check_file, contract, finding_json, party_json, rebuilding_json
 from kb.decks.deckfile import DEEPEST_NESTING, LARGEST_FILE, DeckFile, too_large
@@ -38,7 +40,8 @@ from kb.decks.form import FormError, Line, at_lines, changed, form_of, mending, 
 from kb.decks.games import Decks, decks_of, game_of
 from kb.decks.names import both, split_quantity
 from kb.decks.nodes import DeckFileError, DeckProblem
-from kb.decks.party import check_together, rebuild_table, with_refusal
+from kb.decks.party import check_together, rebuild_table, rebuilding_of, with_refusal
+from kb.decks.questions import as_form
 from kb.decks.reading import deck_in, decks_in
 from kb.decks.report import Finding
 from kb.decks.share import from_link, to_link
@@ -46,7 +49,7 @@ from kb.decks.upgrades import EXILED, Upgrading, taken_back, upgrade_decks, upgr
 from kb.errors import KbError
 from kb.plural import counted
 from kb.registry import games
-from kb.site.checker.questions import score
+from kb.site.checker.questions import drawn, score, typed
 
 Answer = dict[str, Any]
 CHECKER = "check.html"
@@ -80,7 +83,7 @@ class Desk:
         """The answer to a question of the page; both are JSON."""
         question = json.loads(asked)
         done: Mapping[str, Callable[[Mapping[str, Any]], Answer]] = {
-            "check": self._check, "open": self._open, "rebuild": self._rebuild, "together": self._together,
+            "check": self._check, "open": self._open, "rebuild": self._rebuild, "table": self._table, "together": self._together,
             "form": self._form, "offers": self._offers, "write": self._write,
             "upgrade": self._upgrade, "prices": self._prices, "record": self._record,
             "score": self._score, "campaign": self._campaign,
@@ -323,6 +326,15 @@ class Desk:
             "text": text,
             "share": to_link(text),
         }
+
+    def _table(self, question: Mapping[str, Any]) -> Answer:
+        """A table as a form: what is asked of it, and its file where nothing lacks."""
+        game = str(question["game"])
+        part = rebuilding_of(game)
+        assert part is not None
+        found, value = as_form(part.asked(self._game(game)[1]), typed(question))
+        told = drawn(found, bool(question.get("whole")), ("Decks",))
+        return {**told, "text": f"{dumped(value)}\n"} if value else told
 
     def _together(self, question: Mapping[str, Any]) -> Answer:
         from kb.site.decks.party_page import together_page

@@ -4,26 +4,38 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any, TypedDict
 
 import yaml
 
 from kb.decks.contract import LocatedJson
-from kb.decks.deckfile import DeckFile
-from kb.decks.names import did_you_mean, either, name_key, tally
-from kb.decks.nodes import DeckFileError
+from kb.decks.deckfile import DeckFile, parse_deck
+from kb.decks.names import did_you_mean, either, name_key, split_quantity, tally
+from kb.decks.nodes import DeckFileError, DeckProblem, key_name
 from kb.decks.party import PartyError, PartyReport, Rebuilding, Refusable, Step
 from kb.decks.pull import Collection, HeldCard
+from kb.decks.questions import Conversation, Question, for_each
 from kb.decks.report import Located
 from kb.games.pathfinder.decks.adapter import check_deck
 from kb.games.pathfinder.decks.counts import amount
 from kb.games.pathfinder.decks.deckfile import PRODUCT_HINT, product_names, read_deck
 from kb.games.pathfinder.decks.facts import Facts
-from kb.games.pathfinder.decks.model import ADVENTURES, CARD_TYPES, SET_TITLES, SETS, Card, Deck, names, product_title
+from kb.games.pathfinder.decks.model import (
+    ADVENTURES,
+    CARD_TYPES,
+    SET_TITLES,
+    SETS,
+    Card,
+    Character,
+    Deck,
+    names,
+    product_title,
+)
 from kb.games.pathfinder.party.checks import check_party, judge, written
 from kb.games.pathfinder.party.rebuild import rebuild_party
-from kb.games.pathfinder.party.table import REWARDS, Member, Move, Rebuilt, Table, in_order, read_table
+from kb.games.pathfinder.party.table import OF_THE_DECK, REWARDS, Member, Move, Rebuilt, Table, in_order, read_table
 
 
 class UnknownTableJson(TypedDict):
@@ -401,6 +413,65 @@ def rebuild(file: DeckFile, facts: Facts, fill: bool) -> Rebuilding:
 def example() -> str:
     """A table after a scenario in which somebody died."""
     return Path(__file__).with_name("example.yaml").read_text(encoding="utf-8")
+
+
+def asked(facts: Facts) -> Conversation:
+    """What is asked of a table after a scenario; gives the keys of its file. Raises DeckFileError for a deck that cannot be read."""
+    (title,) = yield Question("Which set?", tuple(SET_TITLES.values()), needed=True)
+    set_id = next(each for each, named in SET_TITLES.items() if named == title)
+    known = {each.name: each for each in facts.characters_of(set_id)}
+    cards = Question(choices=[card.name for card in facts.of_set(set_id)], many=True, copies=True)
+    (adventure,) = yield Question("Which adventure is played?", ADVENTURES, default=ADVENTURES[0])
+    people = yield Question("Who played?", tuple(known), many=True, needed=True)
+    died = yield Question("Who died?", people, many=True)
+    joined = yield Question("Who begins now?", [each for each in known if each not in people], many=True)
+    held: dict[str, dict[str, Any]] = {}
+    for name in people:
+        text = yield Question(f"The deck that {name} had (empty: the suggested one)", file=True, group="Decks")
+        held[name] = told_by("".join(text), known[name], facts)
+    gained = yield from for_each(people, "Which boons did {} gain, and not lose again?", cards)
+    banished = yield from for_each(people, "Which cards of {} were banished?", cards)
+    rewards = yield replace(cards, text="Which cards did the reward give?")
+    living = [each for each in people if each not in died]
+    wishes = yield from for_each([*living, *joined], "Which cards would {} like to have?", cards)
+    for name in people:
+        lost = Counter(
+            card for each in banished.get(name, ()) for copies, card in [split_quantity(each)] for _ in range(copies)
+        )
+        held[name]["pool"] = [*pile(without(held[name]["pool"], lost)), *gained.get(name, ())]
+    members = {name: held[name] for name in living} | {name: {"new": True} for name in joined}
+    for name, wished in wishes.items():
+        members[name]["wishes"] = wished
+    late = {name: {"pool": held[name]["pool"]} for name in people if name in died}
+    said = {"members": members, "dead": late, "rewards": rewards}
+    return {"game": "pathfinder", "set": set_id, "adventure": adventure} | {
+        key: each for key, each in said.items() if each
+    }
+
+
+def told_by(text: str, character: Character, facts: Facts) -> dict[str, Any]:
+    """What a member's deck tells a table: feats and role, and under `pool` its cards; without a text the suggested deck.
+
+    Raises DeckFileError for another character's deck.
+    """
+    if not text:
+        return {"pool": facts.suggested_for(character)}
+    file = parse_deck(text, f"the deck of {character.name}")
+    deck = read_deck(file, facts)
+    if deck.character is not character:
+        raise DeckFileError(file.name, [DeckProblem(0, f"This is a deck of {deck.character.name}.")])
+    return {key_name(key): each for key, each in file.value().items() if key_name(key) in OF_THE_DECK} | {
+        "pool": deck.cards
+    }
+
+
+def without(cards: Iterable[Card], lost: Counter[str]) -> Iterator[Card]:
+    """Cards without those lost, by name."""
+    for card in cards:
+        if lost[card.name] > 0:
+            lost[card.name] -= 1
+        else:
+            yield card
 
 
 def check(files: Sequence[DeckFile], facts: Facts, owned: Sequence[str], out: Sequence[str]) -> PartyReport:

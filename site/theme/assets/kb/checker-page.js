@@ -167,7 +167,7 @@ window.kbCheckerPage = function (form) {
     const report = document.querySelector("[data-kb-report]");
     if (!report) return;
     const url = new URL(report.href), start = (text) => text.length > 1500 ? `${text.slice(0, 1500)}\n…` : text;
-    url.searchParams.set("deck", start(form.querySelector("textarea").value));
+    url.searchParams.set("deck", start(form.querySelector("textarea:not(.kb-asked *)").value));
     url.searchParams.set("verdict", start(shadow.querySelector(".kb-deck").innerText));
     report.href = url.href;
   }
@@ -245,7 +245,7 @@ window.kbCheckerPage = function (form) {
       if (!found || drawn(found[1])) return;
       take(found[1]);
       if (verdict) verdict.hidden = true;  /* it is another deck's */
-      for (const field of form.querySelectorAll("textarea")) field.placeholder = words;
+      for (const field of form.querySelectorAll("textarea:not(.kb-asked *)")) field.placeholder = words;
       say(words);
       form.querySelector(".kb-check__go").focus({ preventScroll: true });
     }

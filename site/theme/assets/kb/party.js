@@ -4,7 +4,7 @@
   const form = document.querySelector("[data-kb-check]");
   if (!form) return;
   const page = window.kbCheckerPage(form), sheets = form.querySelector("[data-kb-sheets]"), model = form.querySelector("template");
-  const buttons = form.querySelectorAll("[data-kb-do]"), shown = document.querySelector("[data-kb-page]").shadowRoot, host = form.querySelector("[data-kb-asked]"), fill = form.querySelector("[data-kb-fill]");
+  const buttons = form.querySelectorAll("[data-kb-do]"), shown = document.querySelector("[data-kb-page]").shadowRoot, host = form.querySelector("[data-kb-asked]");
   let shared = "", last = null;
 
   /* ---------- sheets: a table file, or a deck on each ---------- */
@@ -38,20 +38,18 @@
     if (!files.length) add();
     page.quiet();
   }
-  const told = () => all().map((sheet, at) => ({ name: sheet.dataset.name || (all().length > 1 ? `deck ${at + 1}` : "table"), text: field(sheet).value })).filter(({ text }) => text.trim());
+  const entered = () => all().map((sheet, at) => ({ name: sheet.dataset.name || (all().length > 1 ? `deck ${at + 1}` : "table"), text: field(sheet).value })).filter(({ text }) => text.trim());
 
-  /* What is told of a table besides its decks, by name. */
-  const together = host && window.kbQuestions(host, () => window.kbKept.set("table-asked", together.answers()));
-  if (host) {
-    together.take(window.kbKept.get("table-asked") || {});
-    together.draw(JSON.parse(host.dataset.kbAsked), true);
-  }
+  /* What is told of a table besides its decks. */
+  const told = window.kbQuestions(host, () => window.kbKept.set("table-asked", told.answers()));
+  told.take(window.kbKept.get("table-asked") || {});
+  told.draw(JSON.parse(host.dataset.kbAsked), true);
 
   /* ---------- asking ---------- */
   function question(what, files, refuse) {
-    const named = Object.entries(host ? together.answers() : {}).map(([key, text]) => [key, text.split(",").map((each) => each.trim())]);
-    if (what === "together") return { do: what, files, ...Object.fromEntries(named) };
-    return { do: what, ...files[0], fill: fill.checked, refuse };
+    const { fill, ...named } = told.answers();
+    if (what === "together") return { do: what, files, ...Object.fromEntries(Object.entries(named).map(([key, names]) => [key, names.split(",")])) };
+    return { do: what, ...files[0], fill: fill === "yes", refuse };
   }
   /* `these`: files that are not on the sheets; `refuse`: the button of a move. */
   async function run(what, these, refuse) {
@@ -59,12 +57,12 @@
     page.quiet();
     buttons.forEach((button) => { button.disabled = true; });
     try {
-      if (!these && shared && !told().length) {
+      if (!these && shared && !entered().length) {
         const opened = await page.ask({ do: "open", share: shared });
         if (opened.problem) { page.hide(); return page.complain(opened.problem); }
         take([{ name: "", text: opened.text }]);
       }
-      const files = these || told();
+      const files = these || entered();
       if (!files.length) { page.complain("There is nothing here yet: paste a table or decks, open their files, or try the example."); return field(all()[0]).focus(); }
       if (what === "rebuild" && files.length > 1) return page.complain("A table is rebuilt from one file that names its members. Several decks are checked together, with the other button.");
       page.say("Starting the checker …", null);
@@ -88,6 +86,37 @@
     } finally { buttons.forEach((button) => { button.disabled = false; }); }
   }
 
+  /* ---------- a table by questions ---------- */
+  const asks = form.querySelector("[data-kb-table]"), by = asks && window.kbQuestions(asks.querySelector("div"), () => { window.kbKept.set("table-typed", by.answers()); asking(); });
+  let turn = Promise.resolve();
+  async function asking(more, anew) {
+    const ask = async () => {
+      const found = await page.ask({ do: "table", game: asks.dataset.kbTable, answers: by.answers(), ...more }).catch((error) => ({ problem: error.message }));
+      page.quiet();
+      if (found.problem) page.complain(found.problem); else by.draw(found, anew);
+      return found;
+    };
+    turn = turn.then(ask);
+    return turn;
+  }
+  if (asks) {
+    asks.addEventListener("toggle", () => {
+      if (!asks.open || asks.dataset.kbAsked) return;
+      asks.dataset.kbAsked = "";
+      page.say("Starting the checker …", null);
+      by.take(window.kbKept.get("table-typed") || {});
+      asking({}, true);
+    });
+    asks.querySelector("[data-kb-write]").addEventListener("click", async () => {
+      const found = await asking({ whole: true });
+      if (found.problem) return;
+      if (!found.text) { page.complain("Something is still to be answered: it is marked."); by.first(); return; }
+      take([{ name: "", text: found.text }]);
+      draft.keep();
+      run("rebuild");
+    });
+  }
+
   const moves = () => [...shown.querySelectorAll("[data-kb-refuse]")];
   shown.addEventListener("click", ({ target }) => { if (target.closest("[data-kb-refuse]")) run("rebuild", null, target.closest("[data-kb-refuse]")); });
   form.addEventListener("submit", (event) => { event.preventDefault(); run(event.submitter ? event.submitter.dataset.kbDo : buttons[0].dataset.kbDo); });
@@ -95,7 +124,7 @@
   for (const button of form.querySelectorAll("[data-kb-example]")) {
     button.addEventListener("click", () => { take(JSON.parse(button.dataset.kbExample)); field(all()[0]).focus(); });
   }
-  page.files((files) => take(told().length ? [...told().map(({ name, text }) => ({ name: /^(table|deck \d+)$/.test(name) ? "" : name, text })), ...files] : files));
+  page.files((files) => take(entered().length ? [...entered().map(({ name, text }) => ({ name: /^(table|deck \d+)$/.test(name) ? "" : name, text })), ...files] : files));
 
   page.button("link").addEventListener("click", (event) => page.copy(event.currentTarget, `${location.href.replace(/#.*/, "")}#table=${last.share}`));
   page.button("json").addEventListener("click", (event) => page.copy(event.currentTarget, JSON.stringify(last.told, null, 2)));

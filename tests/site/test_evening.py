@@ -1,0 +1,167 @@
+"""A whole evening on a phone: three players, two scenarios, one death, on the campaign's page, the party's and the deck form."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.site.test_campaign_page import fits
+
+LOW = """() => [...document.querySelectorAll('.kb-judged button'),
+        ...document.querySelector('[data-kb-page]').shadowRoot.querySelectorAll('button')]
+    .filter((each) => each.checkVisibility() && each.getBoundingClientRect().height < 43.5).map((each) => each.outerHTML.slice(0, 80))"""
+GAIN = "Which boons did {} gain, and not lose again?"
+
+
+def answered(page: Any, question: str, *names: str) -> None:
+    """Choose what a question with boxes offers."""
+    for name in names:
+        page.get_by_role("group", name=question).get_by_label(name, exact=True).check()
+
+
+def picked(page: Any, question: str, name: str) -> None:
+    """Type a part of a name, and take what is offered."""
+    page.get_by_label(question).fill(name[:5])
+    page.get_by_role("button", name=f"Add {name}", exact=True).click()
+
+
+def recorded(page: Any) -> list[str]:
+    """Look at what the game changes, record it, and give the changes."""
+    page.click("[data-kb-look]")
+    page.wait_for_selector("[data-kb-preview]:visible", timeout=60_000)
+    fits(page)
+    changes = page.locator("[data-kb-changes] li").all_inner_texts()
+    page.click("[data-kb-record-it]")
+    page.wait_for_selector("[data-kb-undo]:visible", timeout=60_000)
+    return list(changes)
+
+
+def two_scenarios(page: Any) -> None:
+    """Begin with three players, win one scenario, lose a player in the next."""
+    page.select_option("[data-kb-game]", "pathfinder")
+    page.click("[data-kb-start]")
+    page.wait_for_selector("#kb-begin:visible", timeout=120_000)
+    page.get_by_label("What do you call the campaign?").fill("Our evening")
+    answered(page, "Which set?", "Rise of the Runelords")
+    answered(page, "Who begins?", "Kyra", "Merisiel", "Valeros")
+    page.click("[data-kb-begin-it]")
+    page.wait_for_selector("[data-kb-record]:visible", timeout=60_000)
+
+    page.click("[data-kb-record]")
+    page.wait_for_selector("#kb-record:visible")
+    answered(page, "Was it won?", "yes")
+    picked(page, GAIN.format("Kyra"), "Sage")
+    page.wait_for_timeout(500)
+    page.reload()  # what was typed is still there
+    page.get_by_role("button", name="Our evening Pathfinder").click()
+    page.wait_for_selector("[data-kb-record]:visible", timeout=120_000)
+    page.click("[data-kb-record]")
+    page.wait_for_selector("#kb-record:visible")
+    assert page.get_by_role("button", name="One Sage less").is_visible()
+    for name in ("Kyra", "Merisiel", "Valeros"):
+        page.get_by_role("group", name=f"{name}: what is the skill feat spent on?").get_by_role("radio").nth(1).check()
+    fits(page)
+    changes = recorded(page)
+    assert any("Sage" in each for each in changes)
+    assert sum("skill feat" in each for each in changes) == 3
+
+    page.click("[data-kb-record]")
+    page.wait_for_selector("#kb-record:visible")
+    answered(page, "Was it won?", "no")
+    answered(page, "Who died?", "Valeros")
+    answered(page, "Who begins, or comes back, for the next game?", "Harsk")
+    changes = recorded(page)
+    assert any(each.startswith("Valeros") and "dies" in each for each in changes)
+    assert any(each.startswith("Harsk") and "joins" in each for each in changes)
+
+
+def the_table(page: Any) -> None:
+    """Say by questions who is at the table, who died, who begins, what was gained and wished for."""
+    page.locator("summary", has_text="the table by questions").click()
+    answered(page, "Which set?", "Rise of the Runelords")
+    answered(page, "Who played?", "Kyra", "Merisiel", "Valeros")
+    answered(page, "Who died?", "Valeros")
+    answered(page, "Who begins now?", "Harsk")
+    picked(page, GAIN.format("Merisiel"), "Night Watch")
+    picked(page, "Which cards would Kyra like to have?", "Night Watch")
+    page.get_by_role("button", name="One Night Watch less").nth(1).wait_for()
+
+
+@pytest.mark.extended
+def test_an_evening_on_a_phone(packed: Path, served: str, tab: Callable[..., Any]) -> None:
+    opened = tab(served, width=390)
+    page = opened.open("campaign.html")
+    two_scenarios(page)
+    assert "warning" not in page.inner_text("#kb-verdict")
+    assert "Dead" in page.text_content("[data-kb-page] .kb-deck")
+    fits(page)
+
+    page.goto(f"{served}/party.html")
+    the_table(page)
+    page.locator("summary", has_text="Options").click()
+    answered(page, "choose the cards from the box too", "yes")
+    page.click("[data-kb-write]")
+    moves = page.locator("[data-kb-page] .move")
+    moves.first.wait_for(timeout=120_000)
+    assert page.evaluate(LOW) == []
+    fits(page)
+    gives = moves.filter(has_text="Kyra wished for it")
+    assert gives.get_by_role("button").all_inner_texts()[0] == "Kyra refuses"
+    before = moves.all_inner_texts()
+    gives.get_by_role("button", name="Kyra refuses").click()
+    again = page.get_by_role("button", name="Allow again: Kyra, Night Watch")
+    again.wait_for()
+    assert "refuses: [Night Watch]" in page.input_value("[data-kb-sheets] textarea")
+    assert gives.count() == 0
+    assert "What is refused costs 1 wish" in page.text_content("[data-kb-page] .kb-deck")
+    fits(page)
+    page.reload()  # what was refused and chosen is still there
+    assert "refuses: [Night Watch]" in page.input_value("[data-kb-sheets] textarea")
+    page.click('[data-kb-do="rebuild"]')
+    again.wait_for(timeout=120_000)
+    again.click()
+    gives.wait_for()
+    assert moves.all_inner_texts() == before
+
+    page.click("[data-kb-keep]")
+    assert "kept on this device" in page.inner_text("[data-kb-state]")
+    page.click("[data-kb-decks]")
+    page.locator("#kb-verdict", has_text="3 decks: go together").wait_for()
+    page.goto(f"{served}/build.html")
+    page.get_by_role("button", name="Go on: Harsk, rebuilt").click()
+    page.wait_for_selector("[data-kb-built]:not([hidden])", timeout=120_000)
+    assert page.inner_text("[data-kb-said] button") == "Legal"
+    page.goto(f"{served}/campaign.html")
+    page.get_by_role("button", name="Our evening Pathfinder").click()
+    page.click("[data-kb-record]", timeout=120_000)
+    answered(page, "Was it won?", "no")
+    answered(page, "Rebuild the decks now, by the rules?", "no")
+    page.locator("summary", has_text="Decks").click()
+    offered = page.get_by_label("A deck built on this device: The deck that Harsk").locator("option")
+    assert {"Harsk, 15 cards", "Kyra, rebuilt"} <= set(offered.all_inner_texts()), "the form has gone on with his"
+    assert opened.errors == []
+    assert opened.strangers == []
+
+
+def test_products_and_who_is_out_are_chosen_by_name(packed: Path, served: str, tab: Callable[..., Any]) -> None:
+    page = tab(served, width=390).open("party.html")
+    page.locator("summary", has_text="Options").click()
+    picked(page, "Arkham Horror: who is out of this campaign for good", "Roland Banks (Core Set)")
+    picked(page, "Arkham Horror: products owned", "Core Set")
+    page.get_by_role("button", name="One more Core Set").click()
+    fits(page)
+    page.reload()
+    page.locator("summary", has_text="Options").click()
+    assert page.get_by_text("2x Core Set").is_visible(), "what was chosen is kept"
+    page.fill(
+        "[data-kb-sheets] textarea",
+        "game: arkham\ninvestigator: Roland Banks\ncards:\n  Beat Cop: 2\n  Deny Existence: 2\n",
+    )
+    page.click('[data-kb-do="together"]')
+    page.locator("#kb-verdict", has_text="1 deck: does not fit the table").wait_for(timeout=120_000)
+    said = page.text_content("[data-kb-page] .kb-deck")
+    assert "was killed or driven insane" in said
+    assert "Deny Existence" in said
