@@ -2,6 +2,8 @@
 
 There are three kinds of parts: `words` (for each index word the documents and the texts that it stands in, and its vector), `names` (what
 documents are called) and `texts` (what a result shows). A part is named by what is in it. Documents are numbered in the order of their ids.
+Words that stand for each other are in one part, and those that are asked for most in the first, which comes with the figures: so a
+question reads few parts.
 """
 
 from __future__ import annotations
@@ -9,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import json
 from base64 import b64encode
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
 from operator import sub
@@ -27,8 +29,9 @@ from kb.site.library import Library
 DATA, PARTS = "search-data.js", "search"
 KINDS = ("title", "alias", "part", "asked", "related", "body", "older")
 """The places of a document's texts, in the order in which texts are numbered; those before `related` have their sizes in the shape."""
-MOST, MOST_OF_TEXTS = 5_000, 2_000
-"""How many letters a part has before the next one begins: a question reads a part for each of its words and for each result."""
+MOST_ASKED, MOST_OF_WORDS, MOST_OF_NAMES, MOST_OF_TEXTS = 240_000, 30_000, 40_000, 12_000
+"""How many letters a part has before the next one begins (the first two: of words): few parts, and none that weighs much."""
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 Put = Callable[[str], str]
 """Takes a part (JSON) and gives its name."""
 as_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
@@ -56,10 +59,10 @@ def search_data(
 ) -> dict[str, Any]:
     """What the first question needs; `put` is given the parts, of the very documents that the command line searches.
 
-    `places` are games and sets, `words` the words a query can be corrected to with how much each counts, `known` the index words that
-    none of them makes, `often` in how many documents the words of synonyms stand, `english` the part with common words of English, `games`
-    for each game the number of documents, `documents` what is told of each. Without `vectors` (kb.retrieval.likeness) the page ranks by
-    shared words alone.
+    `places` are games and sets, `words` for each part of words those a query can be corrected to with how much each counts, `known` the part
+    of each index word that none of them makes, `often` in how many documents the words of synonyms stand, `english` the part with common
+    words of English, `games` for each game the number of documents, `documents` what is told of each. Without `vectors`
+    (kb.retrieval.likeness) the page ranks by shared words alone.
     """
     titles = {**library.games, **{shelf.id: shelf.title for shelf in library.shelves.values()}}
     places = list(dict.fromkeys([*library.games, *library.shelves]))
@@ -73,12 +76,9 @@ def search_data(
         opened.close()
     scoped = {scope: names for scope, names in told["called"].items() if scope.split("/")[0] in library.games}
     synonyms = {game: groups for game, groups in told["synonyms"].items() if not game or game in library.games}
-    phrases = [phrase.split() for groups in synonyms.values() for group in groups for phrase in group]
-    wanted = {word for phrase in phrases if len(phrase) > 1 for word in phrase}
-    names = names_of(documents)
     stands, shapes = words_and_shapes(documents)
-    words = {word: often for word, often in words.items() if word in STOP or stemmed(word) in stands}
-    vector_of = likeness.all_told() if vectors else {}
+    vocabulary, parts = words_in_parts(documents, stands, words, synonyms, likeness.all_told() if vectors else {})
+    notes = notes_on_twins(documents)
     return {
         "places": [[place, titles[place]] for place in places],
         "rules": rules(),
@@ -88,9 +88,7 @@ def search_data(
             game: [[edition["within"], edition["title"]] for edition in listed]
             for game, listed in told["editions"].items()
         },
-        "words": [part for pair in words.items() for part in pair],
-        "known": sorted(stands.keys() - {stemmed(word) for word in words if word not in STOP}),
-        "often": {word: len(stands.get(word, ())) for word in sorted(wanted)},
+        **vocabulary,
         "english": put(json.dumps(" ".join(sorted(suggest.english())))),
         "games": list(Counter(document.id.partition("/")[0] for document in documents).items()),
         "documents": {
@@ -100,47 +98,53 @@ def search_data(
             if vectors
             else [],
             "parts": {
-                "words": by_key(put, {word: told_of(word, at, vector_of) for word, at in stands.items()}),
-                "names": by_key(put, {name: as_json(numbers) for name, numbers in names.items()}),
+                "words": [parts[0], *(put(as_json(part)) for part in parts[1:])],
+                "names": in_parts(put, names_of(documents), MOST_OF_NAMES, "{}"),
                 "texts": in_parts(
-                    put, enumerate(row(document, addresses) for document in documents), MOST_OF_TEXTS, "[]"
+                    put,
+                    enumerate(row(document, addresses, notes[document.id]) for document in documents),
+                    MOST_OF_TEXTS,
+                    "[]",
                 ),
             },
         },
     }
 
 
-def names_of(documents: Iterable[Document]) -> dict[str, list[int]]:
-    """By name the documents that are called so: those of another name than their title as -1 less their number."""
+def names_of(documents: Iterable[Document]) -> list[tuple[str, str]]:
+    """Each name, in the order in which a page compares them, and in JSON the documents that are called so: those of another name than their
+    title as -1 less their number."""
     found: dict[str, list[int]] = {}
     for number, document in enumerate(documents):
         for place, name in enumerate(called(document)):
             found.setdefault(name, []).append(number if place == 0 else -1 - number)
-    return found
+    ordered = sorted(found, key=lambda name: name.encode("utf-16-be", "surrogatepass"))
+    return [(name, f"{as_json(name)}:{as_json(found[name])}") for name in ordered]
 
 
 def of_documents(documents: Sequence[Document]) -> dict[str, Any]:
     """What is told of each document beside its words: folders and standings as runs, the rest by the numbers of those that have it."""
     numbered = {document.id: number for number, document in enumerate(documents) if document.edition}
-    topics: dict[tuple[str, str], int] = {}
-    found: dict[str, dict[int, Any]] = {key: {} for key in ("scopes", "spoiler", "topic", "edition", "counterparts")}
+    topics = defaultdict[tuple[str, str], list[int]](list)
+    found: dict[str, dict[int, Any]] = {key: {} for key in ("scopes", "spoiler", "counterparts")}
     for number, document in enumerate(documents):
-        game = document.id.partition("/")[0]
+        if document.topic:
+            topics[document.game, document.topic].append(number)
         told = {
             "scopes": [scope for scope in document.scopes if not f"{document.id}/".startswith(f"{scope}/")],
             "spoiler": document.spoiler,
-            "topic": topics.setdefault((game, document.topic), len(topics)) if document.topic else None,
-            "edition": document.edition,
             "counterparts": [numbered[each] for each in document.counterparts if each in numbered]
             if document.edition
             else None,
         }
         for key, value in told.items():
-            if value not in (None, "", []):
+            if value:
                 found[key][number] = value
     return {
         "folders": runs(document.id.rpartition("/")[0] for document in documents),
         "standing": runs(document.standing for document in documents),
+        "edition": runs(document.edition or "" for document in documents),
+        "topics": [numbers for numbers in topics.values() if len(numbers) > 1],
         **found,
     }
 
@@ -169,21 +173,100 @@ def words_and_shapes(documents: Iterable[Document]) -> tuple[Stands, dict[str, A
     return stands, {"shapes": [json.loads(shape) for shape in shapes], "shape": runs(shaped)}
 
 
-def told_of(word: str, stands: Mapping[int, list[int]], vectors: Mapping[bytes, bytes]) -> str:
-    """What a part says of a word (JSON): steps between numbers, texts, and its vector if it has one."""
+def told_of(word: str, stands: Mapping[int, list[int]], vectors: Mapping[bytes, bytes]) -> list[str]:
+    """What a part says of a word: the steps between the numbers of its documents, those between the texts of each (doubled, and one more
+    while others follow), and its vector if it has one."""
     numbers = list(stands)
-    told: list[Any] = [
-        [*numbers[:1], *map(sub, numbers[1:], numbers)],
-        [at[0] if len(at) == 1 else at for at in stands.values()],
+    texts = [
+        2 * step + (place < len(at))
+        for at in stands.values()
+        for place, step in enumerate([at[0], *map(sub, at[1:], at)], start=1)
     ]
+    told = [in_letters([numbers[0], *map(sub, numbers[1:], numbers)]), in_letters(texts)]
     if vector := vectors.get(word.encode("utf-8", "surrogatepass")):
         told.append(vector.decode("ascii"))
-    return as_json(told)
+    return told
 
 
-def row(document: Document, addresses: Addresses) -> str:
+def in_letters(numbers: Iterable[int]) -> str:
+    """Numbers as letters of five bits each, the highest first; the last letter of each is from the second half of the alphabet."""
+    found = []
+    for number in numbers:
+        written = LETTERS[32 + number % 32]
+        while number := number // 32:
+            written = LETTERS[number % 32] + written
+        found.append(written)
+    return "".join(found)
+
+
+def words_in_parts(
+    documents: Iterable[Document],
+    stands: Stands,
+    words: Mapping[str, int],
+    synonyms: Mapping[str, Sequence[Sequence[str]]],
+    vectors: Mapping[bytes, bytes],
+) -> tuple[dict[str, Any], list[dict[str, list[str]]]]:
+    """`words`, `known` and `often` (see `search_data`); and what is told of each index word, in parts: first the words that the most questions
+    of documents ask for, for what they weigh."""
+    groups = [group for listed in synonyms.values() for group in listed]
+    phrases = [phrase.split() for group in groups for phrase in group]
+    often = {
+        word: len(stands.get(word, ()))
+        for word in sorted({word for phrase in phrases if phrase[1:] for word in phrase})
+    }
+    asked = Counter(word for document in documents for text in document.asked for word in set(index_words(text)))
+    told = {word: told_of(word, at, vectors) for word, at in stands.items()}
+    size = {word: len("".join([word, *row])) + 8 for word, row in told.items()}
+    parts: list[dict[str, list[str]]] = [{}]
+    together = meaning_the_same(stands, groups, often)
+    for group in sorted(
+        together, key=lambda group: (-sum(asked[word] for word in group) / sum(size[word] for word in group), group)
+    ):
+        if sum(size[word] for word in parts[-1]) >= (MOST_OF_WORDS if parts[1:] else MOST_ASKED):
+            parts.append({})
+        parts[-1].update((word, told[word]) for word in group)
+    known = {word: number for number, part in enumerate(parts) for word in part}
+    typed: list[dict[str, int]] = [{} for _ in parts]
+    for word, counts in sorted(words.items()):
+        if (part := 0 if word in STOP else known.get(stemmed(word))) is not None:
+            typed[part][word] = counts
+    for word in words.keys() - STOP:
+        known.pop(stemmed(word), None)
+    return {"words": typed, "known": known, "often": often}, parts
+
+
+def meaning_the_same(
+    stands: Iterable[str], synonyms: Iterable[Sequence[str]], often: Mapping[str, int]
+) -> list[list[str]]:
+    """All index words, together those that a question brings in for each other: of each phrase the word that stands in the fewest documents."""
+    together = {word: [word] for word in stands}
+    for phrases in synonyms:
+        rarest = [min(phrase.split(), key=lambda word: often.get(word, 0)) for phrase in phrases]
+        joined = list(dict.fromkeys(word for each in rarest for word in together.get(each, ())))
+        together.update(dict.fromkeys(joined, joined))
+    return [group for word, group in together.items() if group[0] == word]
+
+
+def notes_on_twins(documents: Sequence[Document]) -> dict[str, dict[int, str]]:
+    """For each document the notes on how others differ that state its rule in another set or edition, by their numbers."""
+    numbered = {document.id: number for number, document in enumerate(documents)}
+    differing = defaultdict[tuple[str, str | None], list[Document]](list)
+    for document in documents:
+        if document.topic and document.differs:
+            differing[document.game, document.topic].append(document)
+    found: dict[str, dict[int, str]] = {}
+    for document in documents:
+        others = {
+            other.id: other.differs for other in differing[document.game, document.topic] if other is not document
+        }
+        notes = {**others, **document.counterparts}
+        found[document.id] = {numbered[other]: note for other, note in notes.items() if note and other in numbered}
+    return found
+
+
+def row(document: Document, addresses: Addresses, notes: Mapping[int, str]) -> str:
     """What shows a document (JSON). A card: last part of the id, address (see `short_address`), title, source, types. An entry: last part of
-    the id, address, title, source, sentences, kind, spoiler, what differs in its twins, the number of the sentence that answers each of its
+    the id, address, title, source, sentences, kind, spoiler, the `notes` on its twins, the number of the sentence that answers each of its
     questions; empty ones at the end are left out."""
     if document.kind == "card":
         address = addresses.card(document.id) or ""
@@ -191,7 +274,7 @@ def row(document: Document, addresses: Addresses) -> str:
     else:
         address = addresses.entry(document.id)
         told = [
-            document.title, document.source, document.sentences, document.kind, document.spoiler or "", document.differs or "",
+            document.title, document.source, document.sentences, document.kind, document.spoiler or "", notes or 0,
             document.answered_by,
         ]  # fmt: skip
         while not told[-1]:
@@ -208,12 +291,6 @@ def short_address(document: str, address: str) -> int | str:
 def runs(values: Iterable[object]) -> list[Any]:
     """Equal values that follow each other, as [value, how many, value, how many, ...]."""
     return [part for value, same in groupby(values) for part in (value, sum(1 for _ in same))]
-
-
-def by_key(put: Put, told: Mapping[str, str]) -> list[Any]:
-    """Write what is told of each key as parts, in the order in which a page compares words."""
-    keys = sorted(told, key=lambda key: key.encode("utf-16-be", "surrogatepass"))
-    return in_parts(put, ((key, f"{as_json(key)}:{told[key]}") for key in keys), MOST, "{}")
 
 
 def in_parts(put: Put, things: Iterable[tuple[object, str]], most: int, around: str) -> list[Any]:

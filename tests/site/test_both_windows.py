@@ -27,20 +27,30 @@ from tests.retrieval.test_suggest import CORRECTIONS, DISTANCES, FOREIGN, MISSPE
 
 ASSETS = ROOT / "site" / "theme" / "assets" / "kb"
 HARNESS = """
-const vm = require("vm"), fs = require("fs"), [folder, ...scripts] = process.argv.slice(1);
+const vm = require("vm"), fs = require("fs"), zlib = require("zlib"), weights = new Map(), [folder, ...scripts] = process.argv.slice(1);
 const asked = JSON.parse(fs.readFileSync(0, "utf8"));
 globalThis.window = globalThis;
 for (const script of scripts) vm.runInThisContext(fs.readFileSync(script, "utf8"), script);
-let index = null, part = null;
+let data = null, part = null, files = [];
 globalThis.kbSearchPart = (name, data) => { part = data; };
-const read = (name) => { vm.runInThisContext(fs.readFileSync(folder + "/" + name, "utf8"), name); return part; };
-globalThis.kbSearchData = (data) => { index = kbParts.open(data, (name) => read("search/" + name + ".js")); };
+function read(name) {
+  const script = fs.readFileSync(folder + "/" + name, "utf8");
+  if (!weights.has(name)) weights.set(name, zlib.gzipSync(script).length);
+  files.push(name);
+  vm.runInThisContext(script, name);
+  return part;
+}
+globalThis.kbSearchData = (given) => { data = given; };
 read("search-data.js");
+const open = () => { files = ["search-data.js"]; return kbParts.open(data, (name) => read("search/" + name + ".js")); };
+let index = open();
 (async () => {
   const search = [];
   for (const [text, within, typing] of asked.search) {
-    const found = await kbRank.search(index, text, { within, typing, rules: asked.rules, limit: 5 });
-    search.push({ ids: found.hits.map((hit) => hit.doc.id), corrected: found.query.corrected, total: found.total,
+    if (asked.anew) index = open();
+    const found = await kbRank.search(index, text, { within, typing, rules: asked.rules, limit: 5, ...asked.anew });
+    search.push({ files: files.length, weight: files.reduce((sum, name) => sum + weights.get(name), 0),
+      ids: found.hits.map((hit) => hit.doc.id), corrected: found.query.corrected, total: found.total,
       snippets: found.hits.map((hit) => kbRank.answer(index, hit, found.query)) });
   }
   process.stdout.write(JSON.stringify({ search,
@@ -68,7 +78,7 @@ def windows(real_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterat
     patched.undo()
 
     def ask(**questions: Any) -> dict[str, Any]:
-        given = {"search": [], "correct": [], "distance": [], "rules": {}, **questions}
+        given = {"search": [], "correct": [], "distance": [], "rules": {}, "anew": None, **questions}
         files = [str(data), *(str(ASSETS / f"{name}.js") for name in ("stem", "parts", "asked", "rank"))]
         done = subprocess.run(
             [node, "-e", HARNESS, *files], input=json.dumps(given), capture_output=True, text=True, check=False
@@ -98,10 +108,10 @@ def own_questions(index: SearchIndex, number: int) -> list[tuple[str, str, bool]
 
 
 def compare(
-    index: SearchIndex, ask: Ask, questions: list[tuple[str, str, bool]], rules: str | None = None
+    index: SearchIndex, ask: Ask, questions: list[tuple[str, str, bool]], rules: str | None = None, **how: Any
 ) -> list[str]:
-    """The questions whose first three hits differ; `rules` is the edition that is played."""
-    on_page = ask(search=questions, rules={"arkham": f"arkham/{rules}"} if rules else {})["search"]
+    """The questions whose first three hits differ; `rules` is the edition that is played, `how` what else the page is told."""
+    on_page = ask(search=questions, rules={"arkham": f"arkham/{rules}"} if rules else {}, **how)["search"]
     different = []
     for (text, within, typing), page in zip(questions, on_page, strict=True):
         here = index.search(text, within or None, limit=5, typing=typing, rules=played_rules(index, rules))
@@ -147,6 +157,18 @@ def test_both_windows_say_the_same(windows: tuple[SearchIndex, Ask]) -> None:
         different += [(text, said[key], shown[key]) for key in said.keys() & shown.keys() if said[key] != shown[key]]
         assert here.corrected == page["corrected"]
     assert len(different) <= 3, different[:5]
+
+
+def test_a_question_costs_few_files_and_finds_the_same(windows: tuple[SearchIndex, Ask]) -> None:
+    """Each as the first question on a page."""
+    index, ask = windows
+    named = [(item.question, place, True) for item in asked_with_names() for place in (item.game, "")]
+    questions = [*named, *((text, within, True) for text, within, _typing in own_questions(index, 60))]
+    different = compare(index, ask, questions, anew={"most": 6})
+    assert len(different) <= 0.03 * len(questions), "\n".join(different)
+    for (text, *_), page in zip(questions, ask(search=questions, anew={"most": 6})["search"], strict=True):
+        assert page["files"] <= 12, text
+        assert page["weight"] <= 500_000, text
 
 
 def test_another_language_is_corrected_in_neither_window(windows: tuple[SearchIndex, Ask]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -38,7 +39,7 @@ PAGES = {
 }
 SEARCH = "[data-md-component=search-query]"
 HITS = ".md-search-result__item"
-MOST_READ = 26
+MOST_READ, HEAVIEST = 12, 500_000
 
 
 def complaints(page: Any) -> list[tuple[str, str, str]]:
@@ -168,7 +169,9 @@ def test_the_search_results_hide_what_gives_a_campaign_away(site: Path, tab: Cal
     assert told not in page.inner_text(".md-search-result")
 
 
-def test_a_question_reads_few_files(served: str, site: Path, tab: Callable[..., Any]) -> None:
+def test_a_question_reads_few_files_and_more_results_when_asked(
+    served: str, site: Path, tab: Callable[..., Any]
+) -> None:
     opened = tab(served, width=390)
     page = opened.open("arkham/index.html")
     assert not [url for url in opened.requests if "search-data" in url], "nothing before somebody searches"
@@ -179,9 +182,14 @@ def test_a_question_reads_few_files(served: str, site: Path, tab: Callable[..., 
     page.keyboard.press("End")
     page.wait_for_selector(HITS)
     page.wait_for_timeout(1500)
-    read = {url.partition("/assets/")[2] for url in opened.requests[before:]}
+    read = [url.partition("/assets/")[2] for url in opened.requests[before:]]
     assert len(read) <= MOST_READ, len(read)
-    assert sum((site / "assets" / name).stat().st_size for name in read) < 620_000  # as files; a third of it compressed
+    assert sum(len(gzip.compress((site / "assets" / name).read_bytes())) for name in read) <= HEAVIEST
+    first = page.locator(HITS).all_inner_texts()
+    page.click("text=More results")
+    page.locator(HITS).nth(5).wait_for()
+    assert (len(first), page.locator(HITS).all_inner_texts()[:5]) == (5, first)
+    assert not page.locator("text=More results").is_visible()
 
 
 def test_who_comes_back_to_a_long_table_finds_the_place(site: Path, tab: Callable[..., Any]) -> None:

@@ -1,5 +1,6 @@
 /* Runs before the theme's script. The theme's search sends its worker no more than the words: here they get the place of the open page and
-   the scope that was chosen. From a folder (file:), where browsers start no workers, the worker's script runs in the page. */
+   the scope that was chosen, and the page hears (kb-found) whether there is more. From a folder (file:), where browsers start no workers,
+   the worker's script runs in the page. */
 "use strict";
 (function () {
   if (location.protocol === "file:") {
@@ -22,11 +23,12 @@
   Worker.prototype.postMessage = function (message, ...rest) {
     if (message && message.type === 2) {
       const place = document.querySelector("[data-kb-place]");
+      if (!worker) this.addEventListener("message", ({ data }) => dispatchEvent(new CustomEvent("kb-found", { detail: data.type === 3 && data.data.more })));
       worker = this;
       last = message = { ...message, here: place ? place.dataset.kbPlace : "", within: window.kbWithin || "", rules: window.kbRules || {} };
     }
     return post.call(this, message, ...rest);
   };
-  /* Asks the last question again, within a game or set and by the editions that are chosen now. */
-  window.kbAsk = (within) => { window.kbWithin = within; if (worker) post.call(worker, { ...last, within, rules: window.kbRules || {} }); };
+  /* Asks the last question again, within a game or set and by the editions that are chosen now, for `more` results or the first ones. */
+  window.kbAsk = (within, more) => { window.kbWithin = within; if (worker) post.call(worker, { ...last, within, more, rules: window.kbRules || {} }); };
 })();

@@ -182,7 +182,10 @@
       hero.form.addEventListener("submit", (event) => { event.preventDefault(); open(); });
     }
     /* Where to search: the set and game of the page, and everything. */
-    const out = document.querySelector(".md-search-result");
+    const out = document.querySelector(".md-search-result"), more = Object.assign(document.createElement("button"), { type: "button", className: "kb-chip kb-more", textContent: "More results", hidden: true });
+    more.addEventListener("click", () => { window.kbAsk(window.kbWithin || "", true); field.focus(); });
+    addEventListener("kb-found", ({ detail }) => { more.hidden = !detail; });
+    if (out) out.append(more);
     const names = JSON.parse((document.getElementById("kb-places") || { textContent: "{}" }).textContent);
     const scopes = [...new Set([here.slice(0, 2).join("/"), here[0], ""])].filter((id) => id === "" || id in names);
     if (out && scopes.length > 1) {

@@ -2,12 +2,13 @@
    what is in them. Nothing here touches the page. */
 "use strict";
 (function (root) {
-  const { stemmed } = root.kbText;
+  const { stemmed } = root.kbText, LETTERS = new Map([..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"].map((letter, at) => [letter, at]));
 
   /* An index of `data`, what the first question needs; `part` gives a part by its name (a promise of it). */
   function open(data, part) {
-    const { rules, documents } = data, vocabulary = new Map(), kept = new Map(), standing = unrolled(documents.standing);
-    for (let at = 0; at < data.words.length; at += 2) vocabulary.set(data.words[at], data.words[at + 1]);
+    const { rules, documents } = data, stop = new Set(rules.stop), kept = new Map(), standing = unrolled(documents.standing);
+    const typed = data.words.flatMap((part) => Object.entries(part)).sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)), place = new Map(Object.entries(data.known));
+    data.words.forEach((part, at) => { for (const word of Object.keys(part)) if (!stop.has(word)) place.set(stemmed(word), at); });
     let size = 0;
     const games = data.games.map(([id, length]) => {
       size += length;
@@ -19,9 +20,9 @@
     });
     for (const [number, further] of Object.entries(documents.scopes)) scopes[number] = new Set([...scopes[number], ...further]);
     const shapes = documents.shapes.map((shape) => shaped(rules, shape));
-    return { rules, vocabulary, games, size, standing, folder, scopes, shape: unrolled(documents.shape).map((number) => shapes[number]),
-      spoiler: documents.spoiler, topic: documents.topic, edition: documents.edition, counterparts: documents.counterparts, parts: documents.parts, likeness: documents.likeness, letters: null,
-      stop: new Set(rules.stop), known: new Set(data.known), often: new Map(Object.entries(data.often)),
+    return { rules, vocabulary: new Map(typed), place, games, size, standing, folder, scopes, shape: unrolled(documents.shape).map((number) => shapes[number]),
+      spoiler: documents.spoiler, edition: unrolled(documents.edition), topic: new Map(documents.topics.flatMap((numbers, at) => numbers.map((number) => [number, at]))), counterparts: documents.counterparts, parts: documents.parts, likeness: documents.likeness, letters: null,
+      stop, often: new Map(Object.entries(data.often)),
       synonyms: Object.entries(data.synonyms), called: Object.entries(data.called), places: data.places, editions: data.editions, inside: new Map(), english: null, ofEnglish: data.english,
       part(name) {
         if (!kept.has(name)) kept.set(name, Promise.resolve(part(name)).catch((error) => { kept.delete(name); throw error; }));
@@ -29,13 +30,7 @@
       } };
   }
   /* Whether some document holds a word. */
-  function isKnown(index, word) {
-    if (!index.whole) {
-      for (const each of index.vocabulary.keys()) if (!index.stop.has(each)) index.known.add(stemmed(each));
-      index.whole = true;
-    }
-    return index.known.has(stemmed(word));
-  }
+  const isKnown = (index, word) => index.place.has(stemmed(word));
 
   function unrolled(runs) {
     const found = [];
@@ -57,20 +52,31 @@
   /* What is told of a document. */
   function told(index, number) {
     const { standing, scopes, shape, spoiler, topic } = index;
-    return { game: gameOf(index, number).id, standing: standing[number], scopes: scopes[number], shape: shape[number], spoiler: spoiler[number] || "", topic: topic[number] };
+    return { game: gameOf(index, number).id, standing: standing[number], scopes: scopes[number], shape: shape[number], spoiler: spoiler[number] || "", topic: topic.get(number) };
   }
   const isOfCard = (standing) => standing === "card" || standing === "own card";
-  /* Cards and the reader's own rulebooks do not tell which words a game uses. */
   /* Where the part lies in a list of [first key, name, ...] that holds a key; -2 when the key comes before all. */
   function placeIn(list, key) {
     let low = 0, high = list.length / 2;
     while (low < high) { const middle = (low + high) >> 1; if (list[2 * middle] <= key) low = middle + 1; else high = middle; }
     return 2 * low - 2;
   }
-  /* What is told of an index word: the steps between the documents that hold it, the texts that it stands in, its vector if it has one. */
+  /* The numbers that letters stand for, five bits each; the last letter of a number is from the second half of the alphabet. */
+  function numbersOf(letters) {
+    const found = [];
+    let number = 0;
+    for (const letter of letters) {
+      const bits = LETTERS.get(letter);
+      number = 32 * number + bits % 32;
+      if (bits >= 32) { found.push(number); number = 0; }
+    }
+    return found;
+  }
+  /* What is told of an index word, in letters: the steps between the documents that hold it, the texts that it stands in, its vector if it has one. */
   async function wordOf(index, word) {
-    const { words } = index.parts, at = placeIn(words, word), part = at < 0 ? {} : await index.part(words[at + 1]);
-    return Object.hasOwn(part, word) ? part[word] : [[], []];
+    if (!index.place.has(word)) return ["", ""];
+    const part = index.parts.words[index.place.get(word)];
+    return (typeof part === "string" ? await index.part(part) : part)[word];
   }
   /* The vectors of documents by their numbers: letters of which the rules tell the one for 0. */
   function lettersOf(index) {
@@ -99,15 +105,17 @@
   }
   /* The documents that hold an index word: their numbers, its weight in each, and the texts that it stands in. */
   async function holders(index, word) {
-    const found = { numbers: [], weights: [], places: [] }, [steps, places] = await wordOf(index, word);
+    const found = { numbers: [], weights: [], places: [] }, [steps, texts] = await wordOf(index, word), told = numbersOf(texts).values();
     let number = 0;
-    steps.forEach((step, which) => {
+    for (const step of numbersOf(steps)) {
       number += step;
-      const stands = [].concat(places[which]), { weights } = index.shape[number];
+      const stands = [], { weights } = index.shape[number];
+      let last = 0, goesOn = 1;
+      while (goesOn) { const { value } = told.next(); last += value >> 1; goesOn = value & 1; stands.push(last); }
       found.numbers.push(number);
       found.weights.push(stands.reduce((sum, text) => sum + weights[text], 0));
       found.places.push(stands.length > 1 ? [...new Set(stands)] : stands);
-    });
+    }
     return found;
   }
   /* The documents whose name is `typed` or begins with `start`: for each whether it `is` that, as title or other name. */
@@ -136,10 +144,10 @@
   /* A document as it is shown. */
   async function shown(index, number) {
     const list = index.parts.texts, at = placeIn(list, number), { game, standing, scopes, spoiler } = told(index, number);
-    const [id, url, title, source, said, kind, , differs, answered] = inFull(index.folder[number], (await index.part(list[at + 1]))[number - list[at]]);
+    const [id, url, title, source, said, kind, , notes, answered] = inFull(index.folder[number], (await index.part(list[at + 1]))[number - list[at]]);
     const isCard = isOfCard(standing);
     return { id, url, kind: isCard ? "card" : kind, game, title, source, standing, scopes, spoiler,
-      sentences: isCard ? (said ? [said] : []) : said, differs: differs || "", answered: answered || [] };
+      sentences: isCard ? (said ? [said] : []) : said, notes: notes || {}, answered: answered || [] };
   }
   /* The documents that lie in a game or set (or anywhere), without those of some editions. */
   function insideOf(index, scope, without) {

@@ -126,17 +126,33 @@
       return false;
     });
   }
-  /* A twin of a document: of an earlier edition with its name, where what differs is said from the side of the hit; its text is read only
-     for `links`. */
-  async function twinOf(index, doc, number, links, played) {
-    if (!isEarlier(index, number, played)) return shown(index, number);
-    const edition = index.editions[gameOf(index, number).id].find(([place]) => place === index.edition[number]);
-    return { ...(links ? await shown(index, number) : told(index, number)), differs: doc.differs, edition: edition[1] };
+  /* A twin of a document, with the name of its edition; its text is read only for `links`. */
+  async function twinOf(index, doc, number, links) {
+    const edition = (index.editions[gameOf(index, number).id] || []).find(([place]) => place === index.edition[number]);
+    return { ...(links ? await shown(index, number) : told(index, number)), differs: doc.notes[number], edition: edition && edition[1] };
   }
   /* The documents with the most points. */
-  const most = (points, wanted) => [...points].sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, wanted);
+  const foremost = (points, wanted) => [...points].sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, wanted);
 
-  async function ranked(index, rest, text, scope, { limit = 10, typing = false, here = "", links = false, rules: chosen = {} }) {
+  /* Whether a document can be called so, or begin so: a title or another name holds all these words. */
+  function mayBeCalled(index, query, name, goesOn) {
+    const stems = words(name).slice(0, goesOn ? -1 : undefined).filter((word) => !index.stop.has(word)).map(stemmed), held = stems.filter((stem) => query.held.has(stem));
+    if (!stems.every((stem) => index.place.has(stem))) return false;
+    return !held.length || query.held.get(held[0]).numbers.some((number) => {
+      const places = placesIn(query, number), { called } = index.shape[number];
+      return places.get(held[0]).some((text) => text < called && held.every((stem) => (places.get(stem) || []).includes(text)));
+    });
+  }
+  /* The words without those, from the end, that would need more than `most` parts besides the one that comes with the figures. */
+  function inParts(index, wanted, most) {
+    const read = new Set([undefined, 0]);
+    return wanted.filter((word) => {
+      const part = index.place.get(word);
+      return read.has(part) || (read.size < most + 2 && read.add(part));
+    });
+  }
+
+  async function ranked(index, rest, text, scope, { limit = 10, most = Infinity, typing = false, here = "", links = false, rules: chosen = {} }) {
     const { rules } = index, goesOn = /[\p{L}\p{N}]$/u.test(rest) && (typing || isBeginning(index, rest));
     let query = understood(index, rest, text, scope, goesOn);
     if (query.unknown && !index.english) {
@@ -144,13 +160,16 @@
       query = understood(index, rest, text, scope, goesOn);
     }
     const asked = [text, query.corrected || "", rest].map((each) => words(each).join(" ")), called = [...asked, ...namesMeant(index, asked[2])];
-    const wanted = [...new Set([...query.stems, ...query.alternatives.keys()])];
-    const [meant, named, held] = await Promise.all([ vectorOfQuery(index, query),
-      Promise.all(called.map((name) => namesakes(index, name, goesOn ? name : name + " "))), Promise.all(wanted.map((word) => holders(index, word))) ]);
+    const room = most - query.unknown - query.begun.size - (called.length > asked.length);  /* for the words of English, and for names */
+    const wanted = inParts(index, [...new Set([...query.stems, ...query.alternatives.keys()])], room);
+    query.stems = query.stems.filter((word) => wanted.includes(word));
+    query.alternatives = new Map([...query.alternatives].filter(([word]) => wanted.includes(word)));
+    const [meant, ...held] = await Promise.all([vectorOfQuery(index, query), ...wanted.map((word) => holders(index, word))]);
     query.held = new Map(wanted.map((word, at) => [word, held[at]]));
+    const named = await Promise.all(called.map((name) => mayBeCalled(index, query, name, goesOn) ? namesakes(index, name, goesOn ? name : name + " ") : new Map()));
     const played = playedOf(index, chosen, scope), later = laterThan(index, played);
     const inside = scope || later.length ? insideOf(index, scope, later) : null, [points, met] = match(index, query, inside);
-    const best = new Map(most(points, Math.max(rules.candidates, limit)));
+    const best = new Map(foremost(points, Math.max(rules.candidates, limit)));
     for (const names of named) for (const [number, { is }] of names) {
       if (!is || (inside && !inside.has(number))) continue;
       if (!best.has(number)) { best.set(number, points.get(number) || 0); points.set(number, points.get(number) || 0); }
@@ -173,20 +192,19 @@
     }
     const whoever = async (hit) => {
       const doc = await shown(index, hit.number);
-      return { ...hit, doc, twins: await Promise.all(hit.twins.map((number) => twinOf(index, doc, number, links, played))) };
+      return { ...hit, doc, twins: await Promise.all(hit.twins.map((number) => twinOf(index, doc, number, links))) };
     };
-    return { query, total: points.size, hits: await Promise.all(kept.slice(0, limit).map(whoever)) };
+    return { query, total: points.size, hits: await Promise.all(kept.slice(0, limit).map(whoever)), more: kept.length > limit };
   }
 
-  /* What `text` finds: the query as understood, how many match, the hits. `within` is a game or set, `here` the place of the page that
-     is read (its game comes first), `typing` whether the last word may go on, `links` whether twins are linked, `rules` the places of the
-     editions that a reader plays by, by game. */
+  /* What `text` finds: the query as understood, how many match, the hits, whether there are `more`. `within` is a game or set, `here` the
+     place of the page that is read (its game comes first), `typing` whether the last word may go on, `links` whether twins are linked,
+     `most` how many parts of words are read at most, `rules` the places of the editions that a reader plays by, by game. */
   async function search(index, text, options = {}) {
-    const { within = "" } = options;
-    const whole = words(text).join(" "), called = await namesakes(index, whole, whole);  /* it may bear a game's name in its own */
-    const [named, rest] = [...called.values()].some(({ is }) => is) ? ["", text] : namedScope(index, text, within);
-    if (named) {
-      const found = await ranked(index, rest, text, named, options);
+    const { within = "", most = Infinity } = options, whole = words(text).join(" "), [named, rest] = namedScope(index, text, within);
+    const called = named ? await namesakes(index, whole, whole) : new Map();  /* it may bear a game's name in its own */
+    if (named && ![...called.values()].some(({ is }) => is)) {
+      const found = await ranked(index, rest, text, named, { ...options, most: most - 1 });
       if (found.hits.length) return { ...found, named };
     }
     return { ...await ranked(index, text, text, within, options), named: "" };

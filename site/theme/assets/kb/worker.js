@@ -5,7 +5,7 @@
   const own = self.document ? document.currentScript.src : self.location.href;
   const top = own.replace(/assets\/javascripts\/workers\/.*/, ""), parts = new Map(), asked = new Map();
   const port = self.kbPort || self;
-  const PAUSE = 120;
+  const PAUSE = 120, FIRST = 5, FURTHER = 20, MOST = 6;  /* results, and parts of words: a question reads at most twelve files */
   let index = null, theirs = null, loading = null, setup = null, turns = 0;
   self.kbSearchPart = (name, data) => parts.set(name, data);
   self.kbSearchData = (data) => { index = kbParts.open(data, part); };
@@ -56,10 +56,10 @@
     try {
       await (loading ||= load());
       const here = index.places.map(([id]) => id).filter((id) => message.here.startsWith(id)).sort((a, b) => b.length - a.length)[0] || "";
-      const found = await kbRank.search(index, text, { within: message.within, here, rules: message.rules, limit: 8, typing: true });
+      const found = await kbRank.search(index, text, { within: message.within, here, rules: message.rules, limit: message.more ? FURTHER : FIRST, most: MOST, typing: true });
       const items = found.hits.map((hit, at) => item(hit, found.query, !at));
       if (theirs) items.push(...(await theirs({ type: 2, data: message.data })).data.items);
-      if (turn === turns) port.postMessage({ type: 3, data: { items, suggest: completed(text) } });
+      if (turn === turns) port.postMessage({ type: 3, data: { items, suggest: completed(text), more: found.more && !message.more } });
     } catch (error) {
       loading = null;
       asked.clear();
