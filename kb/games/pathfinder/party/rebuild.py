@@ -43,7 +43,7 @@ class Box:
         """Cards of the box that a member may take into a place of a type: the plain ones, and loot, which is disputed."""
         subject = Subject(member.begun, self.facts)
         fits = [
-            card for card in self.cards if card not in member.refuses and kind in member.deck.character.may_fill(card)
+            card for card in self.cards if not member.refused(card) and kind in member.deck.character.may_fill(card)
         ]
         found = [card for card in fits if self.may_come(subject, card) and self.stock(card)]
         loot = tuple(card for card in found if card.loot and not subject.owned(card))
@@ -109,7 +109,7 @@ class Plan:
         self.facts = box.facts
         self.members = [member for member in table.members if not settled(member, table, box.facts)]
         self.needs = {member.name: member.need(box.facts) for member in self.members}
-        self.refuses = {member.name: member.refuses for member in table.members}
+        self.living = {member.name: member for member in table.members}
         idle = {member.name for member in table.members} - self.needs.keys()
         self.piles = [(origin, Counter(cards)) for origin, cards in table.piles() if origin not in idle]
         self.graph = Network()
@@ -151,7 +151,7 @@ class Plan:
     def add_way(self, origin: str, card: Card, member: Member) -> None:
         """A card of a pile may come to a member, unless one of the two refuses it."""
         own = origin == member.name
-        if not own and card in (*member.refuses, *self.refuses.get(origin, ())):
+        if not own and any(each.refused(card) for each in (member, self.living.get(origin, member))):
             return
         price = (-STAY if own else TRADE if origin in self.needs else 0) - self.tie(member, card)
         hand = ("hand", member.name, card)

@@ -37,6 +37,10 @@ class Member:
         """The character's name."""
         return self.deck.character.name
 
+    def refused(self, card: Card) -> bool:
+        """Whether she refuses a card, of whatever product."""
+        return any(card.name == each.name for each in self.refuses)
+
     @property
     def begun(self) -> Deck:
         """The deck at the stage that it is rebuilt at."""
@@ -212,9 +216,7 @@ class _TableReader(Fields):
                 self.note(
                     key, f"{deck.character.name} is at the table twice. Let each player choose another character."
                 )
-            cards, wishes, keep, refuses = (
-                pools.pile(person.get(each)) for each in ("pool", "wishes", "keep", "refuses")
-            )
+            cards, wishes, keep = (pools.pile(person.get(each)) for each in ("pool", "wishes", "keep"))
             new = self.is_new(key, person, cards)
             for card in Counter(keep) - Counter(cards):
                 self.note(
@@ -223,11 +225,14 @@ class _TableReader(Fields):
                 )
             # A newcomer begins after a death, where the table has one: only then is the box as open to her as to the others.
             deck = replace(deck, cards=cards, after_death=bool(late) if new else None)
-            members.append(Member(deck, wishes, new, keep, refuses))
+            members.append(Member(deck, wishes, new, keep))
         dead = tuple((self.late_name(key), pools.pile(person.get("pool"))) for key, person in late)
-        rewards, removed = pools.pile(self.get("rewards")), pools.pile(self.get("removed"))
+        rewards, removed = (pools.pile(self.get(each)) for each in ("rewards", "removed"))
         if not members:
             return None
+        # Read last: what is refused may be described in any other pile.
+        for at, (_, person, _) in enumerate(decks):
+            members[at] = replace(members[at], refuses=pools.pile(person.get("refuses")))
         first = members[0].deck
         return Table(self.set, first.adventure, tuple(members), rewards, dead, first.owns, removed)
 

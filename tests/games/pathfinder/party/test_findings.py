@@ -10,7 +10,7 @@ from kb.games.pathfinder.decks.deckfile import read_deck
 from kb.games.pathfinder.party.checks import check_party
 
 from ..decks.conftest import FACTS
-from .conftest import findings, read
+from .conftest import findings, read, rebuilt
 
 HEAD = "game: pathfinder\nset: rotr\nadventure: 1\n"
 
@@ -59,6 +59,17 @@ def test_what_a_refusal_costs(kyra: str, refused: str, severity: str | None, mes
     told = [(each.severity, each.message) for each in found if each.check == "refused-moves"]
     assert [each for each, _ in told] == ([severity] if severity else [])
     assert all(message in words for _, words in told)
+
+
+def test_a_card_that_another_pile_describes_is_refused() -> None:
+    own = "rewards: [{name: Odd Club, type: weapon, deck: B, basic: true, class_deck: Odd}]\n"
+    text = (
+        HEAD + "members:\n  Kyra: {pool: [Mace, Quarterstaff]}\n  Ezren: {refuses: [Odd Club], pool: [Sleep]}\n" + own
+    )
+    assert [each.finding.check for each in findings(text)] == ["refused-moves"]
+    assert [each.finding.check for each in findings(text.replace("Odd Club", "Mace"))] == ["refused-moves"]
+    moves = rebuilt(text.replace("Odd Club", "Mace"))[1].moves
+    assert [move.card.name for move in moves if move.to == "Ezren"] == ["Quarterstaff"]
 
 
 def test_a_party_that_is_too_large() -> None:
