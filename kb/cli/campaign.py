@@ -34,7 +34,16 @@ from kb.campaigns.record import (
 )
 from kb.campaigns.replay import campaign_game, campaigns_of, game_of_file
 from kb.campaigns.serialize import checked_json, cites_of, problem_lines, shown_json, timeline, together, written_json
-from kb.cli.deck_files import FINDINGS, LEGAL, UNREADABLE, files_named, print_finding, print_line, write_new
+from kb.cli.deck_files import (
+    FINDINGS,
+    LEGAL,
+    UNREADABLE,
+    files_named,
+    print_finding,
+    print_line,
+    print_located,
+    write_new,
+)
 from kb.cli.help import Commands
 from kb.cli.session import Force, PageOut, Yes, session_here
 from kb.cli.terminal import AsJson, at_a_terminal, close_page, columns, is_terminal, print_json, sure, tell, warn
@@ -335,9 +344,7 @@ def report(
     for step in () if as_json or told else steps:
         for problem in step.problems:
             warn(f"{place(step.file, problem.line)}: {problem.message}")
-        for each in step.findings:
-            print_line(("bold", f"{place(step.file, each.line)}:"))
-            print_finding(each.finding, cites)
+        print_located(step.file, step.findings, cites)
     wrong = any(each.finding.severity == "error" for step in steps for each in step.findings)
     raise typer.Exit(FINDINGS if wrong or any(step.problems for step in steps) else 0)
 
@@ -378,9 +385,7 @@ def check(
         print_line(("bold", f"{replay.title}: "), ("", f"{counted(len(replay.games), 'game')}, "),
                    (style, verdict), ("", "" if replay.readable else ", as far as it can be read"), ("", "."))  # fmt: skip
         for step in replay.steps:
-            for each in step.findings:
-                print_line(("bold", f"{place(step.file, each.line)}:"))
-                print_finding(each.finding, cites)
+            print_located(step.file, step.findings, cites)
         for line in replay.not_checked:
             print_line(("dim", f"  Not checked: {line}"))
     raise typer.Exit(UNREADABLE if not replay.readable else LEGAL if replay.legal else FINDINGS)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from kb.decks.deckfile import DeckFile
     from kb.decks.games import DeckView
     from kb.decks.nodes import DeckFileError
-    from kb.decks.report import Finding, Report
+    from kb.decks.report import Finding, Located, Report
 
 
 LEGAL, FINDINGS, UNREADABLE = 0, 1, 2
@@ -182,9 +182,18 @@ def print_finding(finding: Finding, cites: Mapping[str, Citation]) -> None:
         print_line(("dim", f"    See also: {', '.join(other['id'] for other in others)}"))
 
 
-def print_line(*parts: tuple[str, str], hang: int = 2) -> None:
+def print_located(file: str, found: Iterable[Located], cites: Mapping[str, Citation]) -> None:
+    """Findings on a file that is no deck, each at its place in it."""
+    from kb.decks.nodes import place
+
+    for each in found:
+        print_line(("bold", f"{place(file, each.line)}:"))
+        print_finding(each.finding, cites)
+
+
+def print_line(*parts: tuple[str, str]) -> None:
     """A line of styled parts; styles only on a terminal."""
-    tell("".join(STYLES[style](text) for style, text in parts), hang=hang)
+    tell("".join(STYLES[style](text) for style, text in parts))
 
 
 def print_view(view: DeckView) -> None:

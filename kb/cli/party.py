@@ -16,6 +16,7 @@ from kb.cli.deck_files import (
     fetched,
     print_finding,
     print_line,
+    print_located,
     print_reports,
     write_new,
 )
@@ -28,7 +29,7 @@ from kb.plural import counted
 
 if TYPE_CHECKING:
     from kb.citation import Citation
-    from kb.decks.party import Rebuilding, Step
+    from kb.decks.party import Step
 
 NAMELESS = "party"  # part of the name of a deck file, where a member has no plain name
 app = Commands(
@@ -70,7 +71,7 @@ def rebuild(
         told = session.as_json(rebuilt) if as_json else None
     if not as_json:
         print_steps(rebuilt.steps, cites)
-        print_located(rebuilt, cites)
+        print_located(rebuilt.file, rebuilt.findings, cites)
     if write is not None:
         if (
             at_a_terminal()
@@ -132,15 +133,6 @@ def print_steps(steps: Iterable[Step], cites: Mapping[str, Citation]) -> None:
         rule = cites[step.cite]
         said = f"{rule.title}, {rule.source} ({rule.id})" if rule.source else rule.id
         print_line(("dim", f"  Rule: {said}"))
-
-
-def print_located(rebuilt: Rebuilding, cites: Mapping[str, Citation]) -> None:
-    """Findings on a table, each at its place in the file."""
-    from kb.decks.nodes import place
-
-    for each in rebuilt.findings:
-        print_line(("bold", f"{place(rebuilt.file, each.line)}:"))
-        print_finding(each.finding, cites)
 
 
 def write_decks(folder: Path, decks: Mapping[str, str], table: str, force: bool, quiet: bool) -> None:

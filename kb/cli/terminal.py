@@ -322,9 +322,10 @@ def body_lines(body: str) -> list[str]:
     return laid_out(body) if is_terminal() else [readable(body)]
 
 
-def laid_out(body: str, width: int | None = None) -> list[str]:
-    """The lines of a body in Markdown, as wide as the terminal is (or `width`), without spaces at their ends."""
+def laid_out(body: str) -> list[str]:
+    """The lines of a body in Markdown, as wide as the terminal is, without spaces at their ends."""
     from rich.markdown import Markdown
+    from rich.text import Text
 
     shown = render_links(visible(body), lambda _target, _anchor, _card, words: words)
     shown = re.sub(r"\s*\{#[^}]*\}", "", shown)
@@ -333,23 +334,8 @@ def laid_out(body: str, width: int | None = None) -> list[str]:
     shown = re.sub(r"^#+ (.*)$", r"**\1**", shown, flags=re.M)
     console = rich_console()
     with console.capture() as captured:
-        console.print(Markdown(shown), width=min(WIDEST_TEXT, width or console.width))
-    return [tidy(line) for line in captured.get().strip("\n").split("\n")]
-
-
-def tidy(line: str) -> str:
-    """A line of rich's with the marks that `tell` lets pass, and without the spaces that fill it up."""
-    parts = re.split(r"(\x1b\[[\d;]*m)", line)
-    bold, kept = False, ""
-    for part in parts:
-        if part.startswith("\x1b["):
-            now = "1" in part[2:-1].split(";")
-            kept += "" if now is bold else "\x1b[1m" if now else "\x1b[22m"
-            bold = now
-        else:
-            kept += part
-    kept = kept.rstrip()
-    return re.sub(r"\s+\x1b\[22m$", "\x1b[22m", kept)
+        console.print(Markdown(shown), width=min(WIDEST_TEXT, console.width))
+    return [with_marks(Text.from_ansi(line)) for line in captured.get().strip("\n").split("\n")]
 
 
 def admonition(found: re.Match[str]) -> str:
