@@ -56,7 +56,7 @@ def judge(
 
     Examples:
         kb deck judge decks.jsonl --out verdicts.jsonl
-        kb deck judge decks.jsonl --out verdicts.jsonl --force --jobs 2
+        kb deck judge decks.jsonl --taboo latest --out latest.jsonl --jobs 2
     """
     from kb.judge.archive import read_archive
     from kb.judge.run import judge_archive, rules_of
@@ -113,7 +113,7 @@ def stats(
 
     Examples:
         kb deck stats verdicts.jsonl
-        kb deck stats latest.jsonl --against own.jsonl --list broken.jsonl
+        kb deck stats latest.jsonl --against verdicts.jsonl
     """
     from kb.judge.archive import ArchiveError
     from kb.judge.stats import Stats, paired

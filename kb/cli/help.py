@@ -46,7 +46,9 @@ class Asking(TyperGroup):
         if first and not first.startswith("-") and self.get_command(ctx, first) is None:
             if first == "help":
                 if len(args) == 1:
-                    typer.echo(ctx.get_help())
+                    from kb.cli.terminal import put
+
+                    put(ctx.get_help())
                     raise typer.Exit(0)
                 return super().resolve_command(ctx, [*args[1:], "--help"])
             if is_question(first, self.list_commands(ctx)):

@@ -8,7 +8,6 @@ import re
 import shutil
 import sys
 import time
-import unicodedata
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, Any, TextIO
@@ -20,15 +19,10 @@ from kb.markup import plain, render_links
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.text import Text
 
 
-MARKS = re.compile(r"\x1b\[[\d;]*m")
-LEADING = re.compile(r"^((?:\x1b\[[\d;]*m)+)( +)")
-# What ends a mark, with the marks that it ends.
-ENDS = {"\x1b[22m": ("\x1b[1m", "\x1b[2m"), "\x1b[39m": tuple(f"\x1b[{colour}m" for colour in range(30, 38))}
 NARROWEST = 20
-# Where a word that is longer than a line may be parted: an id or a path after these signs.
-PARTS = re.compile(r"[^/\-_,]*[/\-_,]+|[^/\-_,]+")
 
 
 def columns() -> int:
@@ -43,12 +37,9 @@ def rows() -> int:
 
 def width_of(text: str) -> int:
     """How many columns a text takes: marks none, wide characters two."""
-    bare = MARKS.sub("", text)
-    if bare.isascii():
-        return len(bare)
-    return sum(
-        0 if unicodedata.combining(sign) else 2 if unicodedata.east_asian_width(sign) in "WF" else 1 for sign in bare
-    )
+    from rich.text import Text
+
+    return Text.from_ansi(text).cell_len
 
 
 def fitted(text: str, hang: int = 2, width: int | None = None) -> str:
@@ -62,59 +53,31 @@ def fitted(text: str, hang: int = 2, width: int | None = None) -> str:
 
 def wrapped(line: str, width: int, hang: int = 2) -> str:
     """A line in lines of at most `width` columns: those after the first begin `hang` columns further in than it does."""
-    if width_of(line) <= width:
+    from rich.text import Text
+
+    text = Text.from_ansi(line)
+    if text.cell_len <= width:
         return line
-    line = LEADING.sub(r"\2\1", line)
-    text = line.lstrip(" ")
-    indent = len(line) - len(text)
-    further = " " * min(indent + hang, width * 2 // 3)
-    done: list[str] = []
-    now, size = " " * indent, indent
-    gap = ""
-    for token in re.findall(r" +|[^ ]+", text):
-        if token[0] == " ":
-            gap = token
+    indent = len(text.plain) - len(text.plain.lstrip(" "))
+    further = min(indent + hang, width * 2 // 3)
+    lines = [with_marks(each) for each in text[indent:].wrap(rich_console(), width - further, overflow="fold")]
+    return "\n".join([" " * min(indent, further) + lines[0], *(" " * further + each for each in lines[1:])])
+
+
+def with_marks(text: Text) -> str:
+    """A text of Rich's with the marks that `tell` lets pass, all of which end with it, and without spaces at its end."""
+    text.rstrip()
+    done = ""
+    for part in text.render(rich_console()):
+        style = part.style
+        if style is None or not part.text:
+            done += part.text
             continue
-        for part in parted(token, width - len(further)):
-            wide = width_of(part)
-            if size + len(gap) + wide > width and now.strip():
-                done.append(now)
-                now, size, gap = further, len(further), ""
-            now += gap + part
-            size += len(gap) + wide
-            gap = ""
-    return "\n".join(closed([*done, now]))
-
-
-def closed(lines: list[str]) -> list[str]:
-    """Lines whose marks end with each of them and begin anew in the next: a pager shows lines by themselves."""
-    done = []
-    open_marks: list[str] = []
-    for line in lines:
-        text = line.lstrip(" ")
-        done.append(" " * (len(line) - len(text)) + "".join(open_marks) + text)
-        for mark in MARKS.findall(text):
-            if mark in ENDS:
-                open_marks = [other for other in open_marks if other not in ENDS[mark]]
-            else:
-                open_marks.append(mark)
-        if open_marks:
-            done[-1] += "".join(end for end, begun in ENDS.items() if any(mark in begun for mark in open_marks))
-    return done
-
-
-def parted(word: str, room: int) -> list[str]:
-    """A word as it is, or in pieces that fit in `room` columns: an id after its slashes and hyphens, anything else where it must be."""
-    if width_of(word) <= room:
-        return [word]
-    pieces = []
-    for part in PARTS.findall(word):
-        bare = MARKS.sub("", part)
-        if len(bare) <= room or bare != part:
-            pieces.append(part)
-        else:
-            pieces += [part[start : start + room] for start in range(0, len(part), room)]
-    return pieces
+        colour = style.color.number if style.color else None
+        begin = "\x1b[1m" * bool(style.bold) + "\x1b[2m" * bool(style.dim) + (f"\x1b[{30 + colour}m" if colour else "")
+        end = "\x1b[39m" * bool(colour) + "\x1b[22m" * bool(style.bold or style.dim)
+        done += f"{begin}{part.text}{end}"
+    return done.rstrip("\n")
 
 
 _open: list[Page] = []
@@ -399,34 +362,28 @@ def print_table(rows: Sequence[Sequence[str]], indent: int = 0, whole: int | Non
             tell((" " * indent + line_of(row, widths)).rstrip())
         return
     room = columns()
-    fitting = narrowed(widths, room - indent, whole)
-    if fitting is None:
+    least = sum(width if at == whole else min(width, LEAST) for at, width in enumerate(widths))
+    if least + GAP * (len(widths) - 1) > room - indent:
         print_stacked(shown, indent, whole, room)
         return
-    for number, row in enumerate(shown):
-        cells = [wrapped(cell, width, 0).split("\n") for cell, width in zip(row, fitting, strict=True)]
-        for at in range(max(map(len, cells))):
-            parts = [cell[at] if at < len(cell) else "" for cell in cells]
-            line = (" " * indent + line_of(parts, fitting)).rstrip()
-            tell(strong(line) if number == 0 else line)
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=None, pad_edge=False, padding=(0, GAP, 0, 0))
+    for at, name in enumerate(shown[0]):
+        table.add_column(Text(name), no_wrap=at == whole, overflow="fold", min_width=min(widths[at], LEAST))
+    for row in shown[1:]:
+        table.add_row(*map(Text, row))
+    console = rich_console()
+    with console.capture() as captured:
+        console.print(table, width=room - indent)
+    for line in captured.get().rstrip("\n").split("\n"):
+        put(f"{' ' * indent}{with_marks(Text.from_ansi(line))}\n")
 
 
 def line_of(cells: Sequence[str], widths: Sequence[int]) -> str:
     """Cells side by side, each as wide as its column."""
     return (" " * GAP).join(cell + " " * (width - width_of(cell)) for cell, width in zip(cells, widths, strict=True))
-
-
-def narrowed(widths: Sequence[int], room: int, whole: int | None) -> list[int] | None:
-    """The widths that fit in `room`: the widest columns give first; None when they cannot."""
-    found = list(widths)
-    over = sum(found) + GAP * (len(found) - 1) - room
-    while over > 0:
-        widest = max((at for at in range(len(found)) if at != whole), key=lambda at: found[at], default=None)
-        if widest is None or found[widest] <= LEAST:
-            return None
-        found[widest] -= 1
-        over -= 1
-    return found
 
 
 def print_stacked(rows: Sequence[Sequence[str]], indent: int, whole: int | None, room: int) -> None:

@@ -17,10 +17,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kb.cli.terminal import MARKS, width_of, wrapped
+from kb.cli.terminal import width_of, wrapped
 from tests.cli.screen import ENTER, TAB, UP, Terminal, run
 
 WIDTHS = (40, 80)
+MARKS = re.compile(r"\x1b\[[\d;]*m")
 ROLAND = {"investigator_code": "01001", "name": "Mine", "slots": {"01020": 2, "01006": 1, "01007": 1, "01086": 5}}
 
 
