@@ -209,7 +209,7 @@ class Session:
         Raises NotFound when nothing is called so or nothing else states it, and Ambiguous when several rules are called so.
 
         >>> import kb
-        >>> [entry["of"] for entry in kb.compare("alert", within="arkham")["entries"]]
+        >>> [entry["of"] for entry in kb.compare("elusive", within="arkham")["entries"]]
         ['Grimoire 1.1', 'FAQ 2.5']
         """
         from kb.api.showing import Ambiguous, comparison
