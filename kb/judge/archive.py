@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+import warnings
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -92,7 +93,9 @@ def _parquet_rows(name: str, column: str | None) -> Iterator[Row]:
             raise ArchiveError(f"{name}: there is no column {column!r}; there are {', '.join(names)}.")
         column = column or (DECK_COLUMN if DECK_COLUMN in names else None)
         for batch in file.iter_batches(1000):
-            for cells in batch.to_pylist(maps_as_pydicts="lossy"):
+            with warnings.catch_warnings(action="ignore"):  # of a key that a map holds twice the last one counts
+                rows = batch.to_pylist(maps_as_pydicts="lossy")
+            for cells in rows:
                 number += 1
                 known = cells.get(ID_COLUMN)
                 deck = cells[column] if column else {key: _loaded(cell) for key, cell in cells.items()}
