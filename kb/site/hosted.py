@@ -19,8 +19,8 @@ WHOLE = "assets/kb/along.bin"
 LEFT = ("assets/kb/python/", "assets/kb/single.", "api/", "llms.txt", "sitemap.xml", "404.html", ".", WORKER, WHOLE)
 """Where files begin that nobody takes along: the checker is kept by itself (checker-worker.js), the others no page asks for."""
 FIRST = (
-    "index.html", "manifest.webmanifest", "assets/stylesheets/", "assets/javascripts/", "assets/kb/kb.", "assets/kb/look.", "assets/kb/instead",
-    "search/",
+    "index.html", "manifest.webmanifest", "assets/stylesheets/", "assets/javascripts/bundle", "assets/javascripts/workers/", "assets/kb/kb.",
+    "assets/kb/look.", "assets/kb/instead", "search/",
 )  # fmt: skip
 """What the worker keeps from the start: the first page, and where the names of styles and scripts of all pages begin."""
 UNFILLED = 'const EDITION = "unbuilt", FIRST = [];'

@@ -118,6 +118,20 @@ def test_the_search_answers_in_the_themes_dialog(how: str, site: Path, served: s
     assert opened.errors == []
 
 
+def test_a_hit_on_a_list_says_what_it_is_and_leads_to_its_place(site: Path, tab: Callable[..., Any]) -> None:
+    page = tab(f"file://{site}").open("arkham/index.html")
+    page.keyboard.press("/")
+    page.keyboard.type("Which forbidden tome can i translate")
+    page.wait_for_selector(f"{HITS} a[href*='?to=']")
+    page.wait_for_timeout(500)
+    found = page.locator(HITS, has=page.locator("a[href*='?to=']")).first
+    assert len(found.locator("p").first.inner_text()) > 40
+    found.locator("a").click()
+    page.wait_for_url("**/arkham/**#*")
+    assert page.locator(":target").is_visible()
+    assert 0 <= page.evaluate("document.querySelector(':target').getBoundingClientRect().top") < 900
+
+
 def test_the_edition_is_chosen_once_for_search_and_entries(site: Path, tab: Callable[..., Any]) -> None:
     opened = tab(f"file://{site}")
     page = opened.open("arkham/glossary/aloof.html")

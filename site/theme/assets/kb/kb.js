@@ -7,6 +7,9 @@
   window.kbKept = { get(key) { try { return __md_get(key); } catch (error) { return null; } }, set: __md_set };
   window.kbFinished = (campaign) => [].concat(window.kbKept.get("finished") || []).includes(campaign);
   window.kbPart = () => { const part = location.hash.slice(1); try { return decodeURIComponent(part); } catch (error) { return part; } };
+  /* A result of the search that lies within a page says its place so (worker.js). */
+  const within = new URLSearchParams(location.search).get("to");
+  if (within) location.replace("#" + within);
 
   const path = document.querySelector(".md-path");
   if (path) path.setAttribute("aria-label", "You are here");  /* the theme calls two landmarks "Navigation", and others by an icon */

@@ -28,7 +28,8 @@
     const also = twins.map((twin) => `<small>Also in ${escaped(twin.edition || placeOf(twin))}${twin.differs ? ": " + escaped(twin.differs) : ""}</small>`).join("<br>");
     const text = `<p${first ? ' class="kb-answer"' : ""}>${said}</p><p><small>${escaped(about)}</small>${also ? "<br>" + also : ""}</p>`;
     const terms = Object.fromEntries(query.stems.map((stem) => [stem, true]));
-    return [{ location: page + (anchor ? "#" + anchor : ""), title: doc.spoiler ? "Spoiler for " + escaped(doc.spoiler) : marked(doc.title, query), text, score, terms }];
+    /* The theme shows no text of what lies at a "#": the page goes there (kb.js). */
+    return [{ location: page + (anchor ? "?to=" + encodeURIComponent(anchor) : ""), title: doc.spoiler ? "Spoiler for " + escaped(doc.spoiler) : marked(doc.title, query), text, score, terms }];
   }
   /* What the first question needs; of Material's own worker there is none where the site has no pages but kb's. */
   async function load() {
