@@ -5,7 +5,7 @@
   const own = self.document ? document.currentScript.src : self.location.href;
   const top = own.replace(/assets\/javascripts\/workers\/.*/, ""), parts = new Map(), asked = new Map();
   const port = self.kbPort || self;
-  const PAUSE = 120, FIRST = 5, FURTHER = 20, MOST = 6;  /* results, and parts of words: a question reads at most twelve files */
+  const PAUSE = 120, FIRST = 5, FURTHER = 20, MOST = 6;  /* results, and parts of words: with these a question reads twelve files, with a long name one more */
   let index = null, theirs = null, loading = null, setup = null, turns = 0;
   self.kbSearchPart = (name, data) => parts.set(name, data);
   self.kbSearchData = (data) => { index = kbParts.open(data, part); };
