@@ -3,30 +3,25 @@
 "use strict";
 (function () {
   const top = new URL(window.kbBase + "/", location), at = (path) => new URL(path, top).href;
-  const add = (name, values) => document.head.append(Object.assign(document.createElement(name), values));
-  const whole = "assets/kb/along.bin", before = `kb ${top.pathname} whole `;
-  add("link", { rel: "manifest", href: at("manifest.webmanifest") });
-  add("link", { rel: "apple-touch-icon", href: at("assets/kb/icon-180.png") });
-  add("meta", { name: "theme-color", content: getComputedStyle(document.body).backgroundColor });
+  const make = window.kbMake, whole = "assets/kb/along.bin", before = `kb ${top.pathname} whole `;
+  document.head.append(
+    make("link", { rel: "manifest", href: at("manifest.webmanifest") }), make("link", { rel: "apple-touch-icon", href: at("assets/kb/icon-180.png") }),
+    make("meta", { name: "theme-color", content: getComputedStyle(document.body).backgroundColor }),
+  );
 
-  const make = (name, text, values) => Object.assign(document.createElement(name), { textContent: text, ...values });
   let bar = null;
   function announce(text, ...buttons) {
     if (bar) bar.remove();
-    bar = make("div", "", { className: "kb-newer" });
-    bar.setAttribute("role", "status");
-    const later = make("button", "Later", { type: "button", className: "kb-check__plain" });
-    later.addEventListener("click", () => bar.remove());
-    bar.append(make("p", text), ...buttons, later);
+    const later = make("button", { type: "button", class: "kb-check__plain", click: () => bar.remove() }, "Later");
+    bar = make("div", { class: "kb-newer", role: "status" }, make("p", {}, text), ...buttons, later);
     document.body.append(bar);
   }
   function newer(worker) {
-    const now = make("button", "Reload", { type: "button", className: "kb-button" });
-    now.addEventListener("click", () => {
+    const click = () => {
       navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
       worker.postMessage({ now: true });
-    });
-    announce("A newer edition is here: reload to read it.", now);
+    };
+    announce("A newer edition is here: reload to read it.", make("button", { type: "button", class: "kb-button", click }, "Reload"));
   }
   function watch(registration) {
     const look = (worker) => {
@@ -103,7 +98,7 @@
   /* ---------- the page "Take it along" ---------- */
   async function control(box, registration) {
     const go = box.querySelector("[data-kb-take]"), drop = box.querySelector("[data-kb-drop]"), state = box.querySelector("[data-kb-state]"), install = box.querySelector("[data-kb-install]");
-    const say = (text, bad) => { state.replaceChildren(...(text ? [make("p", text)] : [])); state.classList.toggle("kb-check__state--bad", Boolean(bad)); };
+    const say = (text, bad) => { state.replaceChildren(...(text ? [make("p", {}, text)] : [])); state.classList.toggle("kb-check__state--bad", Boolean(bad)); };
     async function show() {
       const kept = await wholes(), late = await outdated();
       drop.hidden = !kept.length;
@@ -118,8 +113,7 @@
     else if (kept.length) say("The whole site is on this device, and opens without a network.");
     go.addEventListener("click", async () => {
       go.disabled = true;
-      const line = make("progress", ""), words = make("p", "Fetching the edition …");
-      line.setAttribute("aria-label", "Fetched so far");
+      const line = make("progress", { "aria-label": "Fetched so far" }), words = make("p", {}, "Fetching the edition …");
       state.classList.remove("kb-check__state--bad");
       state.replaceChildren(words, line);
       try {
@@ -151,7 +145,7 @@
     box.querySelector("[data-kb-no]").hidden = is;
     box.querySelector("[data-kb-yes]").hidden = !is;
     box.querySelector("[data-kb-take]").disabled = true;
-    box.querySelector("[data-kb-state]").replaceChildren(make("p", "The browser makes itself ready …"));
+    box.querySelector("[data-kb-state]").replaceChildren(make("p", {}, "The browser makes itself ready …"));
   };
   const nothing = "This browser keeps nothing for this site: perhaps a private window, or cookies are forbidden for it.";
   function hindrance() {
@@ -173,7 +167,7 @@
     if (box) await control(box, registration);
     else if (!bar && await outdated() && !sessionStorage.getItem(before)) {
       sessionStorage.setItem(before, "told");
-      announce("What you took along is an older edition than this.", make("a", "Take the newer one along", { className: "kb-button", href: at("along.html") }));
+      announce("What you took along is an older edition than this.", make("a", { class: "kb-button", href: at("along.html") }, "Take the newer one along"));
     }
   }).catch(() => { able(false); if (why) why.textContent = nothing; });
 })();

@@ -4,7 +4,7 @@
 (function () {
   const form = document.querySelector("[data-kb-check]");
   if (!form) return;
-  const page = window.kbCheckerPage(form), part = (name) => form.querySelector(`[data-kb-${name}]`);
+  const page = window.kbCheckerPage(form), { part, on } = page;
   const people = JSON.parse(document.getElementById("kb-people").textContent);
   const begin = part("begin"), built = part("built"), title = document.getElementById("kb-built"), add = part("add"), only = part("only");
   const MOST_SHOWN = 12;
@@ -29,11 +29,9 @@
     const list = part("drafts"), all = listed();
     list.hidden = !all.length;
     list.replaceChildren(...all.map(([id, { title, when, text, step: goes }]) => {
-      const open = make("button", { type: "button", class: "kb-check__plain" }, `Go on: ${title} (${new Date(when).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })})`);
-      const forget = make("button", { type: "button", class: "kb-check__plain", "aria-label": `Forget the draft ${title}` }, "Forget");
-      open.addEventListener("click", () => goOn(id, { text, step: goes }));
-      forget.addEventListener("click", () => { const { [id]: _gone, ...rest } = drafts(); keep(rest); listDrafts(); (list.querySelector("button") || part("game")).focus(); });
-      return make("li", {}, open, " ", forget);
+      const open = plainButton(`Go on: ${title} (${new Date(when).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })})`, () => goOn(id, { text, step: goes }));
+      const forget = () => { const { [id]: _gone, ...rest } = drafts(); keep(rest); listDrafts(); (list.querySelector("button") || part("game")).focus(); };
+      return make("li", {}, open, " ", plainButton("Forget", forget, { "aria-label": `Forget the draft ${title}` }));
     }));
   }
 
@@ -63,11 +61,7 @@
   }
   const change = (changes, focus) => ask({ changes }, false, focus);
   const copiesOf = (key) => (deck.lines.find((each) => each.key === key) || { copies: 0 }).copies;
-  const plainButton = (words, act, attributes) => {
-    const made = make("button", { type: "button", class: "kb-check__plain", ...attributes }, words);
-    made.addEventListener("click", act);
-    return made;
-  };
+  const plainButton = (words, click, attributes) => make("button", { type: "button", class: "kb-check__plain", click, ...attributes }, words);
   const rule = (links) => links.slice(0, 1).flatMap(({ title: words, url }) => [" ", make("a", { href: `${window.kbBase}/${url}` }, words)]);
 
   /* ---------- drawing ---------- */
@@ -82,17 +76,13 @@
   const unfolded = new Set();
   function sheetOf(key, name, fields) {
     const marked = fields.reduce((sum, { value }) => sum + Number(value), 0);
-    const made = make("details", { class: "kb-build__sheet", open: unfolded.has(key) }, make("summary", {}, `Upgrade sheet${marked ? `, ${marked} marked` : ""}`), make("div", { class: "kb-build__fields", role: "group", "aria-label": `Upgrade sheet of ${name}` }, ...fields.map(field)));
-    made.addEventListener("toggle", () => { if (made.open) unfolded.add(key); else unfolded.delete(key); });
-    return made;
+    const toggle = ({ target }) => { if (target.open) unfolded.add(key); else unfolded.delete(key); };
+    return make("details", { class: "kb-build__sheet", open: unfolded.has(key), toggle }, make("summary", {}, `Upgrade sheet${marked ? `, ${marked} marked` : ""}`), make("div", { class: "kb-build__fields", role: "group", "aria-label": `Upgrade sheet of ${name}` }, ...fields.map(field)));
   }
   function line({ key, name, copies, sheet }, findings) {
-    const less = make("button", { type: "button", "aria-label": `One ${name} less`, "data-key": `-${key}` }, "−");
-    const more = make("button", { type: "button", "aria-label": `One more ${name}`, "data-key": `+${key}` }, "+");
-    less.addEventListener("click", () => change([{ card: key, copies: copies - 1 }], `-${key}`));
-    more.addEventListener("click", () => change([{ card: key, copies: copies + 1 }], `+${key}`));
+    const button = (sign, label, number) => make("button", { type: "button", "aria-label": label, "data-key": sign + key, click: () => change([{ card: key, copies: number }], sign + key) }, sign === "-" ? "−" : "+");
     const row = make("li", { class: findings.some(({ severity }) => severity === "error") ? "kb-build__line kb-build__line--bad" : "kb-build__line" },
-      make("span", { class: "kb-build__name" }, name), less, make("span", { class: "kb-build__copies" }, make("span", { class: "kb-hidden" }, "copies: "), String(copies)), more);
+      make("span", { class: "kb-build__name" }, name), button("-", `One ${name} less`, copies - 1), make("span", { class: "kb-build__copies" }, make("span", { class: "kb-hidden" }, "copies: "), String(copies)), button("+", `One more ${name}`, copies + 1));
     if (sheet.length) row.append(sheetOf(key, name, sheet));
     const lost = step && deck.step.lost[key];
     if (lost) row.append(plainButton("Exiled in play", () => change(lost, `-${key}`), { "aria-label": `One ${name} was exiled in play` }));
@@ -115,9 +105,9 @@
   }
   function field({ key, label, kind, value, choices }) {
     const id = `kb-field-${key.replace(/\W/g, "-")}`;
-    const input = kind === "choice" ? make("select", { id }, ...choices.map(([each, name]) => make("option", { value: each, selected: each === value }, name)))
-      : make("input", { id, type: "number", inputmode: "numeric", min: "0", max: "999", value });
-    input.addEventListener("change", () => change([{ key, value: input.value }], `#${id}`));
+    const ask = ({ target }) => change([{ key, value: target.value }], `#${id}`);
+    const input = kind === "choice" ? make("select", { id, change: ask }, ...choices.map(([each, name]) => make("option", { value: each, selected: each === value }, name)))
+      : make("input", { id, type: "number", inputmode: "numeric", min: "0", max: "999", value, change: ask });
     return make("label", { for: id }, make("span", {}, label), input);
   }
   function draw(focus) {
@@ -127,8 +117,8 @@
     title.textContent = step ? `${deck.character}: upgrade` : deck.character;
     drawStep();
     const counts = step ? `${deck.step.cost} of ${deck.step.available} experience spent, ${deck.step.unspent} left · ${size} cards` : deck.counts.filter(([, held]) => held !== "0").map(([kind, held, wanted]) => `${kind} ${held}${wanted !== undefined && wanted !== "" ? ` of ${wanted}` : ""}`).join(" · ");
-    const verdict = make("button", { type: "button", class: deck.legal ? "kb-build__good" : "kb-build__bad" }, deck.legal ? "Legal" : size ? `Not legal: ${errors} ${errors === 1 ? "rule" : "rules"}` : "No cards yet");
-    verdict.addEventListener("click", () => { const first = form.querySelector(".kb-build__finding--error, .kb-build__finding"); if (first) { first.tabIndex = -1; first.focus(); } });
+    const click = () => { const first = form.querySelector(".kb-build__finding--error, .kb-build__finding"); if (first) { first.tabIndex = -1; first.focus(); } };
+    const verdict = make("button", { type: "button", class: deck.legal ? "kb-build__good" : "kb-build__bad", click }, deck.legal ? "Legal" : size ? `Not legal: ${errors} ${errors === 1 ? "rule" : "rules"}` : "No cards yet");
     part("said").replaceChildren(verdict, counts ? ` · ${counts}` : "");
     part("fields").replaceChildren(...deck.fields.map(field));
     for (const fold of form.querySelectorAll("[data-kb-agreed]")) fold.hidden = fold.dataset.kbAgreed !== deck.game;
@@ -155,21 +145,17 @@
     }
     else if (focus && focus[0] !== "#") add.focus({ preventScroll: true });  /* the line is gone */
   }
-  const plain = (text) => text.toLowerCase().normalize("NFD").replace(/[\u0300-\u036f’'"“”.,!?]/g, "");
   function offer() {
-    const typed = plain(add.value.trim()).split(/\s+/).filter(Boolean), list = part("offers");
-    const fits = typed.length || only.value ? offers.filter(({ name, group, detail }) => (!only.value || group === only.value) && typed.every((word) => plain(`${name} ${detail}`).includes(word))) : [];
-    const first = (each) => (typed.length && plain(each.name).startsWith(typed[0]) ? 0 : 1);
-    fits.sort((a, b) => first(a) - first(b) || b.sure - a.sure);
+    const typed = window.kbTyped(add), list = part("offers"), sureFirst = offers.filter(({ group }) => !only.value || group === only.value).sort((a, b) => b.sure - a.sure);
+    const fits = typed.length || only.value ? window.kbFitting(sureFirst, typed, ({ name }) => name, ({ name, detail }) => `${name} ${detail}`) : [];
     const held = new Map(deck.lines.map(({ key, copies }) => [key, copies]));
     const shown = fits.slice(0, MOST_SHOWN);
     list.replaceChildren(...shown.map(({ key, name, detail, sure }) => {
       const price = step && prices.get(key), instead = price && price.instead;
       const words = price ? `${instead ? "Upgrade to" : "Buy"} ${name}: ${price.cost} experience` : `${step ? "Buy" : "Add"} ${name}`;
-      const button = make("button", { type: "button", "data-key": `*${key}` }, make("span", {}, words), make("small", {}, ` ${detail}${sure ? "" : " (perhaps)"}${held.has(key) ? `, ${held.get(key)} in the deck` : ""}`));
       const leaves = instead ? [{ card: instead, copies: copiesOf(instead) - 1 }] : [];
-      button.addEventListener("click", () => change([...leaves, { card: key, copies: copiesOf(key) + 1 }], document.activeElement === add ? "#kb-add" : `*${key}`));
-      return make("li", {}, button);
+      const click = () => change([...leaves, { card: key, copies: copiesOf(key) + 1 }], document.activeElement === add ? "#kb-add" : `*${key}`);
+      return make("li", {}, make("button", { type: "button", "data-key": `*${key}`, click }, make("span", {}, words), make("small", {}, ` ${detail}${sure ? "" : " (perhaps)"}${held.has(key) ? `, ${held.get(key)} in the deck` : ""}`)));
     }));
     if (step && shown.length) askPrices(shown.map(({ key }) => key));
     if (fits.length > MOST_SHOWN) list.append(make("li", { class: "kb-small" }, `${fits.length - MOST_SHOWN} more: type on.`));
@@ -189,14 +175,8 @@
     const again = at && [...form.querySelectorAll("[data-key]")].find((each) => each.dataset.key === at);
     if (again) again.focus({ preventScroll: true });
   }
-  add.addEventListener("input", offer);
-  only.addEventListener("change", offer);
-  add.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter") return;
-    event.preventDefault();
-    const best = part("offers").querySelector("button");
-    if (best) best.click();
-  });
+  window.kbOffering(add, part("offers"), offer);
+  on("only", offer, "change");
 
   const agreed = page.agreed(() => { if (deck) ask({ same: true }); });
 
@@ -217,11 +197,11 @@
     part("about").textContent = `About ${label}`;
     part("about").href = `${window.kbBase}/${url}`;
   }
-  part("game").addEventListener("change", choose);
-  part("person").addEventListener("change", about);
+  on("game", choose, "change");
+  on("person", about, "change");
   addEventListener("pageshow", choose);  /* after the browser has put back which game was chosen */
-  part("start").addEventListener("click", () => { draft = ""; ask({ game: part("game").value, begin: JSON.parse(part("person").value) }, true); });
-  part("paste").addEventListener("click", () => {
+  on("start", () => { draft = ""; ask({ game: part("game").value, begin: JSON.parse(part("person").value) }, true); });
+  on("paste", () => {
     const text = document.getElementById("kb-pasted").value;
     if (!text.trim()) return page.complain("There is no deck yet: paste one, or open its file.");
     draft = "";
@@ -232,41 +212,38 @@
   page.files(([{ name, text }]) => { draft = ""; ask({ text, name }, true); });
   form.addEventListener("submit", (event) => event.preventDefault());
   page.linked("deck", "This link holds a deck. Go on with it: the checker is loaded then.", (share) => (deck && deck.share === share) || Object.values(drafts()).some((each) => each.share === share), (share) => {
-    const open = make("button", { type: "button", class: "kb-button" }, "Go on with the deck of the link");
-    open.addEventListener("click", async () => {
+    async function goOnWithIt({ target }) {
       const opened = await page.ask({ do: "open", share }).catch((error) => ({ problem: error.message }));
       if (opened.problem) return page.complain(opened.problem);
-      open.remove();
+      target.remove();
       draft = "";
       return ask({ text: opened.text, name: "deck" }, true);
-    });
+    }
     begin.hidden = false;
     built.hidden = true;
-    begin.prepend(open);
+    begin.prepend(make("button", { type: "button", class: "kb-button", click: goOnWithIt }, "Go on with the deck of the link"));
   });
   listDrafts();
   const held = /^#deck=([\w-]+)/.exec(location.hash), mine = held && Object.entries(drafts()).find(([, each]) => each.share === held[1]);
   if (mine) goOn(...mine);  /* a reload, or Back, on the deck that was built here */
 
   /* ---------- the step to the next deck ---------- */
-  part("upgrade").addEventListener("click", () => {
+  on("upgrade", () => {
     draft = "";  /* the deck before keeps its own */
     ask({ do: "upgrade", earned: 0 }, false, "#kb-earned").then(() => built.scrollIntoView({ block: "start" }));
   });
-  earned.addEventListener("change", () => ask({ earned: Math.max(0, Math.trunc(Number(earned.value)) || 0) }, false, "#kb-earned"));
-  part("record").addEventListener("click", () => ask({ do: "record" }, false, "#kb-built").then(() => built.scrollIntoView({ block: "start" })));
+  on("earned", () => ask({ earned: Math.max(0, Math.trunc(Number(earned.value)) || 0) }, false, "#kb-earned"), "change");
+  on("record", () => ask({ do: "record" }, false, "#kb-built").then(() => built.scrollIntoView({ block: "start" })));
 
   /* ---------- what goes out ---------- */
-  part("undo").addEventListener("click", () => { const state = before.pop(); if (state) ask({ ...state, back: true }); });
-  part("link").addEventListener("click", (event) => page.copy(event.currentTarget, location.href));
-  part("save").addEventListener("click", async () => {
+  on("undo", () => { const state = before.pop(); if (state) ask({ ...state, back: true }); });
+  on("link", ({ target }) => page.copy(target, location.href));
+  on("save", async () => {
     const found = await page.ask({ do: "write", text: deck.text, name: "deck.yaml", to: part("to").value }).catch((error) => ({ problem: error.message }));
     if (found.problem) return page.complain(found.problem);
-    const url = URL.createObjectURL(new Blob([found.text], { type: "text/plain" }));
-    make("a", { href: url, download: `${deck.character.replace(/[^\p{L}\p{N}]+/gu, "-") || "deck"}${found.suffix}` }).click();
-    return setTimeout(() => URL.revokeObjectURL(url), 1000);
+    return page.save(found.text, deck.character, found.suffix.slice(1));
   });
-  part("over").addEventListener("click", () => {
+  on("over", () => {
     deck = null;
     draft = "";
     history.replaceState(null, "", location.pathname + location.search);

@@ -2,25 +2,19 @@
    pages, files that come in, what goes out. No rule is decided here. */
 "use strict";
 window.kbCheckerPage = function (form) {
-  const state = form.querySelector("[data-kb-state]"), verdict = document.querySelector("[data-kb-verdict]");
-  const title = document.getElementById("kb-verdict"), host = document.querySelector("[data-kb-page]");
+  const part = (name) => document.querySelector(`[data-kb-${name}]`), on = (name, act, event = "click") => part(name).addEventListener(event, act);
+  const make = window.kbMake, state = part("state"), verdict = part("verdict");
+  const title = document.getElementById("kb-verdict"), host = part("page");
   const shadow = host && host.attachShadow({ mode: "open" });  /* the form that builds decks draws no verdict */
   const limits = JSON.parse(form.dataset.limits);
   let worker, ready, asked = 0, wanted = false;
   const waiting = new Map();
 
   /* ---------- what is said while one waits ---------- */
-  function say(text, part) {
-    state.replaceChildren();
-    if (!text) return;
-    const line = document.createElement("p");
-    line.textContent = text;
-    state.append(line);
-    if (part === undefined) return;
-    const bar = document.createElement("progress");
-    bar.setAttribute("aria-label", text);
-    if (part !== null) bar.value = part;
-    state.append(bar);
+  /* `share`: how much of it is done, null where that is not known. */
+  function say(text, share) {
+    state.replaceChildren(...(text ? [make("p", {}, text)] : []));
+    if (share !== undefined) state.append(make("progress", { "aria-label": text, value: share !== null && share }));
   }
   function complain(text) {
     say(text);
@@ -36,12 +30,10 @@ window.kbCheckerPage = function (form) {
 
   function packByScript() {
     return new Promise((resolve, reject) => {
-      const tag = document.createElement("script");
       window.kbPython = (text) => resolve(text);
       const without = (words) => () => { tag.remove(); reject(new Error(`The file ${form.dataset.pack} ${words}: copy the whole folder of the site.`)); };
-      tag.onerror = without("is not beside this page");
-      tag.onload = without("is damaged");  /* of no effect when the pack has come */
-      tag.charset = "x-user-defined";  /* one character a byte */
+      /* One character a byte. That it is loaded has no effect when the pack has come. */
+      const tag = make("script", { charset: "x-user-defined", error: without("is not beside this page"), load: without("is damaged") });
       tag.src = form.dataset.pack;
       document.head.append(tag);
     });
@@ -127,18 +119,12 @@ window.kbCheckerPage = function (form) {
       .replace(/(^|[\s},>])(?:body|html)(?=[\s.{,:])/g, "$1.kb-deck");
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(`:host { display: block; --tone: var(--kb-plain); }\n${css}\n.kb-deck { background: none; } .foot { display: none; } .wrap { max-width: none; padding: 0 16px; } .head { border-radius: 4px; } a { color: inherit; font-weight: 600; text-underline-offset: .18em; } a:focus-visible { outline: 2px solid var(--kb-plain); outline-offset: 2px; }`);
-    const body = document.createElement("div");
-    body.className = `kb-deck ${page.body.className}`;
     for (const part of page.body.querySelectorAll("header, main, footer")) {
-      const plain = document.createElement("div");
-      for (const { name: key, value } of part.attributes) plain.setAttribute(key, value);
-      plain.append(...part.childNodes);
-      part.replaceWith(plain);
+      part.replaceWith(make("div", Object.fromEntries([...part.attributes].map(({ name, value }) => [name, value])), ...part.childNodes));
     }
     for (const head of page.body.querySelectorAll("h1, h2, h3")) head.setAttribute("aria-level", Number(head.tagName[1]) + 2);
-    body.append(...page.body.childNodes);
     shadow.adoptedStyleSheets = [sheet];
-    shadow.replaceChildren(body);
+    shadow.replaceChildren(make("div", { class: `kb-deck ${page.body.className}` }, ...page.body.childNodes));
   }
 
   const address = (link) => history.replaceState(null, "", link || location.pathname + location.search);
@@ -164,7 +150,7 @@ window.kbCheckerPage = function (form) {
   }
   /* The form that an error is reported by gets what was checked and what was found, as long as an address may be. */
   function fillReport() {
-    const report = document.querySelector("[data-kb-report]");
+    const report = part("report");
     if (!report) return;
     const url = new URL(report.href), start = (text) => text.length > 1500 ? `${text.slice(0, 1500)}\n…` : text;
     url.searchParams.set("deck", start(form.querySelector("textarea:not(.kb-asked *)").value));
@@ -224,7 +210,7 @@ window.kbCheckerPage = function (form) {
       }
       if (found.length) take(found);
     }
-    form.querySelector("[data-kb-open]").addEventListener("change", async (event) => { const field = event.target; await open([...field.files]); field.value = ""; });
+    on("open", async ({ target }) => { await open([...target.files]); target.value = ""; }, "change");
     const carries = (event) => event.dataTransfer && [...event.dataTransfer.types].includes("Files");
     let inside = 0;
     addEventListener("dragenter", (event) => { if (carries(event)) { inside++; form.classList.add("kb-check--drop"); } });
@@ -268,7 +254,7 @@ window.kbCheckerPage = function (form) {
   async function copy(button, text) {
     const words = button.textContent;
     try { await navigator.clipboard.writeText(text); } catch {
-      const area = Object.assign(document.createElement("textarea"), { value: text });
+      const area = make("textarea", {}, text);
       document.body.append(area);
       area.select();
       document.execCommand("copy");
@@ -279,10 +265,10 @@ window.kbCheckerPage = function (form) {
   }
   function save(content, called, suffix = "html") {
     const url = URL.createObjectURL(new Blob([content], { type: suffix === "html" ? "text/html" : "application/octet-stream" }));
-    Object.assign(document.createElement("a"), { href: url, download: `${called.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "") || "deck"}.${suffix}` }).click();
+    make("a", { href: url, download: `${called.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "") || "deck"}.${suffix}` }).click();
     setTimeout(() => URL.revokeObjectURL(url), 1000);
   }
   const button = (which) => verdict.querySelector(`[data-kb-${which}]`);
   window.kbChecker = { ask };
-  return { say, complain, refuse, quiet, ask, show, counted, agreed, files, linked, drafts, copy, save, button, hide: () => { verdict.hidden = true; } };
+  return { part, on, say, complain, refuse, quiet, ask, show, counted, agreed, files, linked, drafts, copy, save, button, hide: () => { verdict.hidden = true; } };
 };

@@ -53,9 +53,9 @@
     check();
   });
 
-  page.button("link").addEventListener("click", (event) => page.copy(event.currentTarget, `${location.href.replace(/#.*/, "")}#deck=${last.share}`));
-  page.button("json").addEventListener("click", (event) => page.copy(event.currentTarget, JSON.stringify([last.report], null, 2)));
-  page.button("save").addEventListener("click", () => page.save(last.alone, last.report.character));
+  page.on("link", ({ target }) => page.copy(target, `${location.href.replace(/#.*/, "")}#deck=${last.share}`));
+  page.on("json", ({ target }) => page.copy(target, JSON.stringify([last.report], null, 2)));
+  page.on("save", () => page.save(last.alone, last.report.character));
   page.linked("deck", "This link holds a deck. Check it to see it: the checker is loaded then.", (share) => (last ? last.share === share : draft.holds(share)),
     (share) => { last = null; shared = share; deck.value = ""; draft.leave(); });
 })();

@@ -2,7 +2,18 @@
    paper, rows that say their headings on a phone, where to search. */
 "use strict";
 (function () {
-  /* ---------- what this browser keeps, and what the address says ---------- */
+  /* ---------- what other scripts use: elements, what this browser keeps, what the address says ---------- */
+  /* An element with these attributes and children; an attribute that is a function listens to the event of its name. */
+  window.kbMake = (name, attributes = {}, ...children) => {
+    const made = document.createElement(name);
+    for (const [key, value] of Object.entries(attributes)) {
+      if (typeof value === "function") made.addEventListener(key, value);
+      else if (value !== false) made.setAttribute(key, value === true ? "" : value);
+    }
+    made.append(...children);
+    return made;
+  };
+  const make = window.kbMake;
   window.kbBase = String(__md_scope).replace(/\/$/, "");
   window.kbKept = { get(key) { try { return __md_get(key); } catch (error) { return null; } }, set: __md_set };
   window.kbFinished = (campaign) => [].concat(window.kbKept.get("finished") || []).includes(campaign);
@@ -21,11 +32,8 @@
   /* The theme's button of the menu is a label, which no key reaches. */
   const drawer = document.querySelector(".md-header__button[for=__drawer]");
   if (drawer) {
-    const button = document.createElement("button");
-    for (const [key, value] of Object.entries({ type: "button", class: drawer.className, for: "__drawer", "aria-label": "Menu" })) button.setAttribute(key, value);
-    button.append(...drawer.childNodes);
-    button.addEventListener("click", () => document.getElementById("__drawer").click());
-    drawer.replaceWith(button);
+    const toggle = () => document.getElementById("__drawer").click();
+    drawer.replaceWith(make("button", { type: "button", class: drawer.className, for: "__drawer", "aria-label": "Menu", click: toggle }, ...drawer.childNodes));
   }
 
   /* The buttons at blocks of code, which the theme makes as they come into sight, are landmarks without a name. */
@@ -68,11 +76,8 @@
     });
     if (said.has(campaign) || fold.closest(".kb-facts")) continue;
     said.add(campaign);
-    const box = Object.assign(document.createElement("input"), { type: "checkbox", value: campaign }), label = document.createElement("label");
-    box.dataset.kbFinished = "";
-    label.className = "kb-finished";
-    label.append(box, " I have finished " + campaign + ": tell its titles and texts");
-    fold.append(label);
+    const box = make("input", { type: "checkbox", value: campaign, "data-kb-finished": true });
+    fold.append(make("label", { class: "kb-finished" }, box, ` I have finished ${campaign}: tell its titles and texts`));
   }
   document.querySelectorAll("input[data-kb-finished]").forEach((box) => {
     box.checked = window.kbFinished(box.value);
@@ -86,13 +91,13 @@
 
   /* ---------- citations ---------- */
   for (const source of document.querySelectorAll("[data-cite]")) {
-    const button = document.createElement("button"), words = source.innerText.replace(/^Source\s*/, "").replace(/ · original$/, "");
-    const title = document.querySelector("h1");
-    const text = () => title.innerText.replace("¶", "").trim() + ". " + words + " (" + source.dataset.cite + ")" + (location.protocol.startsWith("http") ? ", " + location.href.replace(/[?#].*/, "") : "");
-    Object.assign(button, { type: "button", className: "kb-cite", textContent: "Copy citation" });
-    button.addEventListener("click", () => Promise.resolve().then(() => navigator.clipboard.writeText(text()))
-      .then(() => { button.textContent = "Copied"; }, () => { button.textContent = "This browser does not let pages copy"; }));
-    source.append(" ", button);
+    const words = source.innerText.replace(/^Source\s*/, "").replace(/ · original$/, ""), title = document.querySelector("h1");
+    const where = location.protocol.startsWith("http") ? `, ${location.href.replace(/[?#].*/, "")}` : "";
+    async function copy({ target }) {
+      const cited = `${title.innerText.replace("¶", "").trim()}. ${words} (${source.dataset.cite})${where}`;
+      try { await navigator.clipboard.writeText(cited); target.textContent = "Copied"; } catch { target.textContent = "This browser does not let pages copy"; }
+    }
+    source.append(" ", make("button", { type: "button", class: "kb-cite", click: copy }, "Copy citation"));
   }
 
   /* ---------- tables, folds, print ---------- */
@@ -150,17 +155,14 @@
     }
   }
   function choice() {
-    const label = document.createElement("label"), select = document.createElement("select");
-    label.className = "kb-rules";
-    for (const [id, title] of editions[game]) select.append(new Option(title, id));
-    select.addEventListener("change", () => {
+    const change = () => {
       window.kbKept.set("rules", { ...window.kbKept.get("rules"), [game]: select.value });
       play();
       window.kbAsk(window.kbWithin || "");
-    });
-    label.append("Rules by ", select);
+    };
+    const select = make("select", { change }, ...editions[game].map(([id, title]) => new Option(title, id)));
     choices.push(select);
-    return label;
+    return make("label", { class: "kb-rules" }, "Rules by ", select);
   }
   if (editions[game]) for (const room of document.querySelectorAll("[data-kb-rules]")) room.append(choice());
   addEventListener("storage", play);
@@ -193,16 +195,12 @@
     const scopes = [...new Set([here.slice(0, 2).join("/"), here[0], ""])].filter((id) => id === "" || id in names);
     if (out && scopes.length > 1) {
       window.kbWithin = scopes[0];
-      const bar = document.createElement("div");
-      bar.className = "kb-scopes";
-      bar.setAttribute("role", "group");
-      bar.setAttribute("aria-label", "Where to search");
-      for (const id of scopes) {
-        const chip = Object.assign(document.createElement("button"), { type: "button", className: "kb-chip", textContent: id ? names[id] : "Everything" });
-        chip.setAttribute("aria-pressed", String(id === scopes[0]));
-        chip.addEventListener("click", () => { for (const other of bar.children) other.setAttribute("aria-pressed", String(other === chip)); window.kbAsk(id); field.focus(); });
-        bar.append(chip);
-      }
+      const chips = scopes.map((id, at) => make("button", { type: "button", class: "kb-chip", "aria-pressed": String(at === 0), click: ({ target }) => {
+        for (const chip of chips) chip.setAttribute("aria-pressed", String(chip === target));
+        window.kbAsk(id);
+        field.focus();
+      } }, id ? names[id] : "Everything"));
+      const bar = make("div", { class: "kb-scopes", role: "group", "aria-label": "Where to search" }, ...chips);
       if (editions[game]) bar.append(choice());
       play();
       out.before(bar);
@@ -211,5 +209,5 @@
 
   /* From a server the site can be installed and taken along; what that needs is loaded when the page stands. */
   const own = document.currentScript.src;
-  if (/^https?:$/.test(location.protocol)) addEventListener("load", () => { document.head.append(Object.assign(document.createElement("script"), { src: own.replace(/kb\.js.*$/, "along.js") })); });
+  if (/^https?:$/.test(location.protocol)) addEventListener("load", () => document.head.append(make("script", { src: own.replace(/kb\.js.*$/, "along.js") })));
 })();

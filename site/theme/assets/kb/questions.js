@@ -1,12 +1,6 @@
 /* Draws the questions that a game asks, as the checker tells them (kb/site/checker/questions.py), and gives what was typed, by the keys of
    the questions. What was typed stays when a question goes and comes again. No rule is decided here. */
 "use strict";
-window.kbMake = (name, attributes = {}, ...children) => {
-  const made = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) if (value !== false) made.setAttribute(key, value === true ? "" : value);
-  made.append(...children);
-  return made;
-};
 /* The decks that were built on this device by their ids; `keep` takes all of them, and says whether the newest are kept. */
 window.kbDrafts = {
   key: "kb-drafts",
@@ -17,12 +11,27 @@ window.kbDrafts = {
     try { localStorage.setItem("kb-drafts", JSON.stringify(Object.fromEntries(newest))); return true; } catch { return false; }
   },
 };
+/* A field that offers what fits the words typed into it: the words; what holds them all, first what begins with the first; Enter takes the first. */
+window.kbPlain = (text) => text.toLowerCase().normalize("NFD").replace(/[\u0300-\u036f’'"“”.,!?]/g, "");
+window.kbTyped = (input) => window.kbPlain(input.value.trim()).split(/\s+/).filter(Boolean);
+window.kbFitting = (list, words, nameOf, textOf = nameOf) => {
+  const late = (each) => (words.length && window.kbPlain(nameOf(each)).startsWith(words[0]) ? 0 : 1);
+  return list.filter((each) => words.every((word) => window.kbPlain(textOf(each)).includes(word))).sort((a, b) => late(a) - late(b));
+};
+window.kbOffering = (input, offers, offer) => {
+  input.addEventListener("input", offer);
+  input.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    const first = offers.querySelector("button");
+    if (first) first.click();
+  });
+};
 /* `host` gets the questions; `changed` is called after each answer. Forms of one page count on, so that no two elements have the same id. */
 window.kbAsked = 0;
 window.kbQuestions = function (host, changed) {
   const make = window.kbMake, FEW = 6, SOME = 12, MOST_SHOWN = 8;
   let answers = {}, drawn = new Map(), order = [];
-  const plain = (text) => text.toLowerCase().normalize("NFD").replace(/[\u0300-\u036f’'"“”.,!?]/g, "");
 
   function answer(key, text) {
     if (text) answers[key] = text; else delete answers[key];
@@ -31,42 +40,33 @@ window.kbQuestions = function (host, changed) {
 
   /* ---------- one question: its element, and how it shows an answer ---------- */
   function field(asked, id, set) {
-    const kind = asked.kind === "day" ? "date" : "text", input = make("input", { id, type: kind, autocomplete: "off", placeholder: asked.default, maxlength: "4000" });
-    if (asked.kind === "number" && !asked.many) input.inputMode = "numeric";
-    input.addEventListener("change", () => set(input.value.trim()));
+    const input = make("input", { id, type: asked.kind === "day" ? "date" : "text", autocomplete: "off", placeholder: asked.default, maxlength: "4000",
+      inputmode: asked.kind === "number" && !asked.many && "numeric", change: () => set(input.value.trim()) });
     return { part: input, input, show: (text) => { input.value = text === asked.default ? "" : text; } };
   }
   function area(asked, id, set) {
-    const input = make("textarea", { id, rows: "4", spellcheck: "false", autocapitalize: "off", autocomplete: "off" });
-    const open = make("input", { type: "file", class: "kb-hidden", accept: ".yaml,.yml,.json,.txt,.deck,.o8d,text/*", "aria-label": `Open a file: ${asked.text}` });
+    const input = make("textarea", { id, rows: "4", spellcheck: "false", autocapitalize: "off", autocomplete: "off", change: () => set(input.value) });
+    const open = make("input", { type: "file", class: "kb-hidden", accept: ".yaml,.yml,.json,.txt,.deck,.o8d,text/*", "aria-label": `Open a file: ${asked.text}`,
+      change: async () => { if (open.files[0]) take(await open.files[0].text()); open.value = ""; } });
     const take = (text) => { input.value = text; set(text); };
-    input.addEventListener("change", () => set(input.value));
-    open.addEventListener("change", async () => { if (open.files[0]) take(await open.files[0].text()); open.value = ""; });
     const part = make("div", {}, input, make("div", { class: "kb-check__do" }, make("label", { class: "kb-check__file" }, open, make("span", {}, "Open a file"))));
-    if (asked.default) {
-      const before = make("button", { type: "button", class: "kb-check__plain" }, "Begin with the deck before");
-      before.addEventListener("click", () => { take(asked.default); input.focus(); });
-      part.lastChild.append(before);
-    }
+    if (asked.default) part.lastChild.append(make("button", { type: "button", class: "kb-check__plain", click: () => { take(asked.default); input.focus(); } }, "Begin with the deck before"));
     const drafts = window.kbDrafts.listed().map(([, draft]) => draft);
     if (drafts.length) {
-      const from = make("select", { "aria-label": `A deck built on this device: ${asked.text}` }, make("option", { value: "" }, "a deck built here …"), ...drafts.map(({ title }, at) => make("option", { value: String(at) }, title)));
-      from.addEventListener("change", () => { if (from.value) take(drafts[from.value].text); from.value = ""; });
+      const from = make("select", { "aria-label": `A deck built on this device: ${asked.text}`, change: () => { if (from.value) take(drafts[from.value].text); from.value = ""; } }, make("option", { value: "" }, "a deck built here …"), ...drafts.map(({ title }, at) => make("option", { value: String(at) }, title)));
       part.lastChild.append(from);
     }
     return { part, input, show: (text) => { input.value = text; } };
   }
   function choice(asked, list, id, set) {
-    const none = asked.needed || asked.default ? [] : [["", "–"]];
-    const input = make("select", { id }, ...(asked.needed && !asked.default ? [make("option", { value: "" }, "Choose …")] : []), ...[...none, ...list.map((each) => [each, each])].map(([value, name]) => make("option", { value }, name)));
-    input.addEventListener("change", () => set(input.value));
+    const none = asked.default ? [] : [make("option", { value: "" }, asked.needed ? "Choose …" : "–")];
+    const input = make("select", { id, change: () => set(input.value) }, ...none, ...list.map((each) => make("option", { value: each }, each)));
     return { part: input, input, show: (text) => { input.value = text; } };
   }
   function boxes(asked, list, id, set) {
     const type = asked.many ? "checkbox" : "radio", named = asked.many || asked.needed || asked.default ? list : ["", ...list];
-    const inputs = named.map((each) => make("input", { type, name: id, value: each }));
+    const inputs = named.map((each) => make("input", { type, name: id, value: each, change: () => set(chosen()) }));
     const chosen = () => inputs.filter((each) => each.checked).map((each) => each.value).join(", ");
-    for (const each of inputs) each.addEventListener("change", () => set(chosen()));
     const part = make("div", { class: "kb-asked__choices" }, ...inputs.map((each) => make("label", {}, each, make("span", {}, each.value || "–"))));
     const show = (text) => { const said = asked.many ? text.split(",").map((each) => each.trim()) : [text]; for (const each of inputs) each.checked = said.includes(each.value); };
     return { part, inputs, show };
@@ -83,21 +83,19 @@ window.kbQuestions = function (host, changed) {
       hold();
       set(told());
     }
-    const button = (words, label, act) => { const made = make("button", { type: "button", "aria-label": label }, words); made.addEventListener("click", act); return made; };
+    const button = (words, label, click) => make("button", { type: "button", "aria-label": label, click }, words);
     function hold() {
       held.replaceChildren(...chosen.map(([name, copies]) => make("li", {}, make("span", {}, copies > 1 ? `${copies}x ${name}` : name),
         button("−", `One ${name} less`, () => { count(name, copies - 1); ([...held.querySelectorAll("button")].find((each) => each.ariaLabel === `One ${name} less`) || input).focus(); }),
         asked.copies ? button("+", `One more ${name}`, () => { count(name, copies + 1); [...held.querySelectorAll("button")].find((each) => each.ariaLabel === `One more ${name}`).focus(); }) : "")));
     }
     function offer() {
-      const words = plain(input.value.trim()).split(/\s+/).filter(Boolean), fits = words.length ? list.filter((each) => words.every((word) => plain(each).includes(word))) : [];
-      fits.sort((a, b) => (plain(a).startsWith(words[0]) ? 0 : 1) - (plain(b).startsWith(words[0]) ? 0 : 1));
+      const words = window.kbTyped(input), fits = words.length ? window.kbFitting(list, words, (name) => name) : [];
       offers.replaceChildren(...fits.slice(0, MOST_SHOWN).map((name) => make("li", {}, button(`Add ${name}`, `Add ${name}`, () => { input.value = ""; offer(); const had = chosen.find((each) => each[0] === name); count(name, had ? had[1] + 1 : 1); input.focus(); }))));
       if (fits.length > MOST_SHOWN) offers.append(make("li", { class: "kb-small" }, `${fits.length - MOST_SHOWN} more: type on.`));
       else if (words.length && !fits.length) offers.append(make("li", { class: "kb-small" }, "Nothing of that name."));
     }
-    input.addEventListener("input", offer);
-    input.addEventListener("keydown", (event) => { if (event.key === "Enter") { event.preventDefault(); const first = offers.querySelector("button"); if (first) first.click(); } });
+    window.kbOffering(input, offers, offer);
     const show = (text) => {
       chosen = text.split(",").map((each) => /^\s*(?:(\d+)x )?(.+?)\s*$/.exec(each)).filter(Boolean).map(([, copies, name]) => [name, Number(copies || 1)]);
       hold();

@@ -3,7 +3,7 @@
 (function () {
   const form = document.querySelector("[data-kb-check]");
   if (!form) return;
-  const page = window.kbCheckerPage(form), make = window.kbMake, part = (name) => document.querySelector(`[data-kb-${name}]`);
+  const page = window.kbCheckerPage(form), make = window.kbMake, { part, on } = page;
   const title = document.getElementById("kb-scored");
   const questions = window.kbQuestions(part("questions"), () => { keep(); ask({ answers: questions.answers() }); });
   let game = "", last = null, turn = Promise.resolve(), asked = 0;
@@ -55,6 +55,6 @@
   });
   page.files(([{ name, text }]) => { game = game || document.querySelector("[data-kb-start]").dataset.kbStart; ask({ text, name }, "anew").then(() => title.focus({ preventScroll: true })); });
   form.addEventListener("submit", (event) => event.preventDefault());
-  part("save").addEventListener("click", () => page.save(last.text, game, "yaml"));
-  part("over").addEventListener("click", () => { questions.take({}); keep(); ask({ answers: {} }, "anew").then(questions.first); });
+  on("save", () => page.save(last.text, game, "yaml"));
+  on("over", () => { questions.take({}); keep(); ask({ answers: {} }, "anew").then(questions.first); });
 })();

@@ -11,18 +11,7 @@
   const collator = new Intl.Collator("en", { numeric: true });
   let shown = rows.map((_row, at) => at), drawn = 0, sorted = null;
 
-  function element(name, className, ...children) {
-    const made = document.createElement(name);
-    if (className) made.className = className;
-    made.append(...children);
-    return made;
-  }
-  function linked(text, address) {
-    if (!address) return document.createTextNode(text);
-    const made = element("a", "", text);
-    made.href = address;
-    return made;
-  }
+  const make = window.kbMake, linked = (text, address) => (address ? make("a", { href: address }, text) : text);
   const flat = (value) => value == null ? "" : Array.isArray(value) ? value.join(", ") : String(value);
   /* A title that gives a campaign away (the fourth value) is told to who has finished it. */
   const name = (cell) => cell[4] && window.kbFinished(cell[4]) ? cell[3] : cell[0];
@@ -32,19 +21,18 @@
   /* An icon with its number, made once and copied. */
   const icons = {};
   function iconOf(name) {
-    const made = element("span", "kb-skill kb-skill--" + name);
-    made.title = name;
-    made.innerHTML = '<svg aria-hidden="true"><use href="#kb-' + name + '"/></svg>';
-    made.append("0", element("span", "kb-hidden", " " + name));
+    const made = make("span", { class: `kb-skill kb-skill--${name}`, title: name });
+    made.innerHTML = `<svg aria-hidden="true"><use href="#kb-${name}"/></svg>`;
+    made.append("0", make("span", { class: "kb-hidden" }, " " + name));
     return made;
   }
 
   /* One way of drawing for each kind of cell. */
   const draw = {
-    link(cell, place) { place.append(linked(name(cell), cell[1])); if (cell[2]) place.append(" ", element("small", "", cell[2])); },
+    link(cell, place) { place.append(linked(name(cell), cell[1])); if (cell[2]) place.append(" ", make("small", {}, cell[2])); },
     links(cell, place) { cell.forEach(([name, address], at) => place.append(at ? ", " : "", linked(name, address))); },
     number(cell, place) { place.className = "kb-num"; place.textContent = flat(cell); },
-    words(cell, place) { cell.forEach((word, at) => place.append(at ? " " : "", element("span", "kb-class kb-class--" + word, word))); },
+    words(cell, place) { cell.forEach((word, at) => place.append(at ? " " : "", make("span", { class: `kb-class kb-class--${word}` }, word))); },
     icons(cell, place) {
       for (const [name, number] of cell) {
         const made = (icons[name] = icons[name] || iconOf(name)).cloneNode(true);
@@ -55,16 +43,11 @@
     text(cell, place) { place.textContent = flat(cell); },
   };
   function rowOf(at, index) {
-    const made = document.createElement("tr");
-    made.setAttribute("aria-rowindex", index + 2);
-    if (anchors) made.id = anchors[at];
-    columns.forEach((kind, column) => {
-      const cell = document.createElement(column ? "td" : "th");
-      if (!column) cell.scope = "row";
+    return make("tr", { "aria-rowindex": index + 2, id: anchors && anchors[at] || false }, ...columns.map((kind, column) => {
+      const cell = column ? make("td") : make("th", { scope: "row" });
       draw[kind](rows[at][column], cell);
-      made.append(cell);
-    });
-    return made;
+      return cell;
+    }));
   }
   function more(to) {
     const until = Math.min(Math.max(to, drawn), shown.length), part = document.createDocumentFragment();
@@ -132,16 +115,14 @@
   }
   heads.forEach((head, column) => {
     if (!("sort" in head.dataset)) return;
-    const button = element("button", "", ...head.childNodes);
-    button.type = "button";
-    head.append(button);
-    button.addEventListener("click", () => {
+    const click = () => {
       sorted = { column, down: sorted !== null && sorted.column === column && !sorted.down };
       mark();
       order();
       redraw();
       keep();
-    });
+    };
+    head.append(make("button", { type: "button", click }, ...head.childNodes));
   });
 
   /* What the address says: filters after "#?", or the anchor of a row. */
@@ -171,7 +152,7 @@
   /* Who comes back finds the rows that were drawn, and so the place; the browser scrolls to it. */
   const note = () => history.replaceState({ ...history.state, drawn }, "");
   function grow() { const before = drawn; more(drawn + STEP); if (drawn > before) note(); }  /* noted at once: Firefox may pass over what is noted as it leaves */
-  const end = element("div", "kb-table__end");
+  const end = make("div");
   table.parentNode.after(end);
   new IntersectionObserver((seen) => { if (seen.some((one) => one.isIntersecting)) grow(); }, { rootMargin: "900px" }).observe(end);
   /* The end stays in sight while the next rows are drawn: look again as the page is scrolled. */
