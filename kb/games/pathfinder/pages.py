@@ -3,51 +3,52 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from kb.decks.deckfile import DeckFile
-from kb.decks.games import Records
+from kb.decks.deckfile import DeckFile, parse_deck
+from kb.decks.games import NewDeckError, Records
 from kb.decks.report import Report
+from kb.games.pathfinder.decks import adapter as desk
 from kb.games.pathfinder.decks.counts import lines as lines_of
 from kb.games.pathfinder.decks.counts import wanted
 from kb.games.pathfinder.decks.deckfile import read_deck
 from kb.games.pathfinder.decks.facts import Facts
-from kb.games.pathfinder.decks.model import ADVENTURES, FEAT_KINDS, PLURALS, SET_TITLES, Card, Deck, product_title
+from kb.games.pathfinder.decks.model import (
+    ADVENTURES,
+    CARD_TYPES,
+    FEAT_KINDS,
+    PLURALS,
+    SET_TITLES,
+    SKILLS,
+    Card,
+    Deck,
+    product_title,
+)
 from kb.games.pathfinder.decks.ruleset import Subject
+from kb.plural import counted
 from kb.site.addresses import SUFFIX
 from kb.site.decks.charts import Bar, Chart, Part, bar, filled
 from kb.site.decks.page import DeckPage
 from kb.site.places import Place
+from kb.site.tables import Column, Filter, Table, mask, values
 from kb.sources.cards import slug
 
 if TYPE_CHECKING:
     from kb.site.library import Library, Record, Shelf
-    from kb.site.pages import Writer
-
-
-from collections.abc import Mapping
-from typing import Any
-
-from kb.decks.deckfile import parse_deck
-from kb.decks.games import NewDeckError
-from kb.games.pathfinder.decks import adapter as desk
-from kb.games.pathfinder.decks.model import CARD_TYPES, SKILLS
-from kb.plural import counted
-from kb.site.cards import write_card
-from kb.site.library import Library, Record, Shelf
-from kb.site.pages import Page, Writer
-from kb.site.tables import Column, Filter, Table, mask, values
+    from kb.site.pages import Page, Writer
 
 __all__ = ["deck_page", "has_page", "original", "places", "row", "write"]
 
 
 def write(writer: Writer) -> None:
-    """Write the pages of characters, cards and adventures."""
-    from kb.games.pathfinder.pages import write_pathfinder
-
-    write_pathfinder(writer)
+    """Write the pages of characters, cards and adventures of every set that has card facts."""
+    for shelf in writer.library.shelves.values():
+        if shelf.game == GAME and shelf.set:
+            write_cards(writer, shelf)
+            write_characters(writer, shelf)
+            write_adventures(writer, shelf)
 
 
 def has_page(card: Record) -> bool:
@@ -67,8 +68,6 @@ def original(card: Record) -> str | None:
 
 def places(library: Library, shelf: Shelf) -> list[Place]:
     """Characters, cards and adventures of a set, and what changed between the sets."""
-    from kb.games.pathfinder.pages import of_set
-
     if not shelf.set:
         return []
     characters, cards = (len(of_set(library, kind, shelf)) for kind in ("character", "card"))
@@ -304,15 +303,6 @@ def total(card: Record) -> Any:
     return sum(numbers) if numbers and known else f"{sum(numbers)}+" if numbers else "?"
 
 
-def write_pathfinder(writer: Writer) -> None:
-    """Write the pages of every set that has card facts."""
-    for shelf in writer.library.shelves.values():
-        if shelf.game == GAME and shelf.set:
-            write_cards(writer, shelf)
-            write_characters(writer, shelf)
-            write_adventures(writer, shelf)
-
-
 def of_set(library: Library, kind: str, shelf: Shelf) -> list[Record]:
     """The records of one kind of a set."""
     return [record for record in library.of_kind(GAME, kind) if record.get("set") == shelf.set]
@@ -320,6 +310,8 @@ def of_set(library: Library, kind: str, shelf: Shelf) -> list[Record]:
 
 def page(shelf: Shelf, path: str, title: str, template: str, about: str, context: Mapping[str, Any]) -> Page:
     """A page of a set."""
+    from kb.site.pages import Page  # the page that checks decks has no Markdown
+
     return Page(
         path, title, template, about, GAME, navigation(shelf), layout="page" if template == "adventures.md.j2" else "wide",
         table=template == "cards.md.j2", context={"shelf": shelf, **context},
@@ -333,6 +325,8 @@ def navigation(shelf: Shelf) -> str:
 
 def write_cards(writer: Writer, shelf: Shelf) -> None:
     """A table for each type, one of all, and a page for each card that an entry names."""
+    from kb.site.cards import write_card
+
     library = writer.library
     cards = sorted(
         (card for card in library.cards_of(GAME) if card["set"] == shelf.set),
