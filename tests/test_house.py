@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from kb.registry import games
+from kb.site.checker.pack import PURE
 
 ROOT = Path(__file__).resolve().parents[1]
 KB = ROOT / "kb"
@@ -184,6 +185,36 @@ def test_rules_of_decks_need_nothing_but_python_and_yaml() -> None:
             names = [node.module or ""] if isinstance(node, ast.ImportFrom) else []
             names += [each.name for each in node.names] if isinstance(node, ast.Import) else []
             assert {each.split(".")[0] for each in names} <= allowed, f"{name} imports {names}"
+
+
+def test_the_checker_of_the_page_needs_no_library_that_is_not_packed(tmp_path: Path) -> None:
+    """Parts of games, and the desk that asks them, are imported where there are only Python and what `kb.site.checker.pack` packs."""
+    import subprocess
+    import sys
+
+    script = """
+import sys
+from importlib.abc import MetaPathFinder
+class Absent(MetaPathFinder):
+    def find_spec(self, name, path=None, target=None):
+        first = name.partition(".")[0]
+        if first not in {*sys.stdlib_module_names, "kb", *sys.argv[1:]}:
+            raise ModuleNotFoundError(f"{name} is not in the page")
+sys.meta_path.insert(0, Absent())
+from kb import registry
+from kb.registry import games
+from kb.site.checker.pack import PURE
+from kb.site.checker import campaign, desk
+from kb.site.decks import party_page
+for about in games().values():
+    for part in ("decks", "party", "upgrades", "pages", "campaigns", "form", "scoring"):
+        registry.part(about.id, part)
+"""
+    env = {"KB_HOME": str(tmp_path), "KB_SOURCES": str(ROOT)}  # as the page tells them
+    done = subprocess.run(
+        [sys.executable, "-c", script, *PURE], capture_output=True, text=True, check=False, cwd=ROOT, env=env
+    )
+    assert done.returncode == 0, done.stderr
 
 
 @pytest.mark.parametrize("name", sorted(name for name in MODULES if not name.startswith("kb.catalog")))
