@@ -254,5 +254,15 @@
     return found;
   }
 
-  root.kbRank = { search, answer, matches, correct, distance };
+  /* Of several twins in an edition the first that says what differs. */
+  function oneOfEachEdition(twins) {
+    const kept = new Map();
+    for (const twin of twins) {
+      const key = twin.edition || twin, known = kept.get(key);
+      if (!known || (!known.differs && twin.differs)) kept.set(key, twin);
+    }
+    return [...kept.values()];
+  }
+
+  root.kbRank = { search, answer, matches, correct, distance, oneOfEachEdition };
 })(typeof window === "undefined" ? globalThis : window);

@@ -45,7 +45,7 @@
     const made = element("li", "", element("span", "kb-results__title", linked(doc, masked || marked(doc.title, query))), meta);
     if (masked) made.append(element("p", "kb-results__spoiler", "Open the page to read it."));
     else if (doc.sentences.length) made.append(element("p", "", marked(window.kbRank.answer(index, hit, query), query)));
-    for (const twin of twins) made.append(element("p", "kb-results__twin", "Also in ", linked(twin, twin.edition || placeOf(twin)), twin.differs ? ": " + twin.differs : ""));
+    for (const twin of window.kbRank.oneOfEachEdition(twins)) made.append(element("p", "kb-results__twin", "Also in ", linked(twin, twin.edition || placeOf(twin)), twin.differs ? ": " + twin.differs : ""));
     return made;
   }
   function show(box, { query, hits, total, named }) {

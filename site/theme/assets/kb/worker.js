@@ -25,7 +25,7 @@
     const { doc, score, twins } = hit, [page, anchor] = addressOf(doc.url || "").split("#");
     const said = doc.spoiler ? "Open the page to read it." : doc.sentences.length ? marked(kbRank.answer(index, hit, query), query) : "";
     const about = [doc.kind.replace("-", " "), placeOf(doc), doc.source, doc.standing.startsWith("community-consensus") ? "not official" : ""].filter(Boolean).join(" · ");
-    const also = twins.map((twin) => `<small>Also in ${escaped(twin.edition || placeOf(twin))}${twin.differs ? ": " + escaped(twin.differs) : ""}</small>`).join("<br>");
+    const also = kbRank.oneOfEachEdition(twins).map((twin) => `<small>Also in ${escaped(twin.edition || placeOf(twin))}${twin.differs ? ": " + escaped(twin.differs) : ""}</small>`).join("<br>");
     const text = `<p${first ? ' class="kb-answer"' : ""}>${said}</p><p><small>${escaped(about)}</small>${also ? "<br>" + also : ""}</p>`;
     const terms = Object.fromEntries(query.stems.map((stem) => [stem, true]));
     /* The theme shows no text of what lies at a "#": the page goes there (kb.js). */
