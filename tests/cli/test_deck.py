@@ -137,8 +137,8 @@ def test_new_asks_for_the_set_where_a_name_is_in_several(deck: Run) -> None:
     result = deck("new", "Ezren")
     assert (result.code, result.err) == (
         2,
-        "Ezren is in several sets. Name one as `set`: mm or rotr.\n",
-    ) or result.err == ("Ezren is in several sets. Name one as `set`: rotr or mm.\n")
+        "Ezren is in several sets. Name one as `set` (`--set`): mm or rotr.\n",
+    ) or result.err == ("Ezren is in several sets. Name one as `set` (`--set`): rotr or mm.\n")
     assert "Torch" in deck("new", "Ezren", "--set", "mm").out
     assert "Did you mean Lini?" in deck("new", "Lyni").err
     assert "There is no such set" in deck("new", "Lini", "--set", "sns").err

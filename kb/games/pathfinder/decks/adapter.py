@@ -80,7 +80,7 @@ def new_deck(character: str, set_id: str | None, facts: Facts) -> str | None:
         return None
     if len(found) > 1:
         raise NewDeckError(
-            f"{found[0].name} is in several sets. Name one as `set`: {either(sorted(each.set for each in found))}."
+            f"{found[0].name} is in several sets. Name one as `set` (`--set`): {either(sorted(each.set for each in found))}."
         )
     chosen = found[0]
     cards = Counter(facts.suggested_for(chosen))
