@@ -15,7 +15,7 @@ import kb
 HEAD = """# The library
 
 Every public class and function of `import kb`, from its docstring. [Python](python.md) shows them at work;
-[Keys of deck files](deck-files.md) and [JSON](json.md) describe what goes in and out.
+[Keys of deck files](deck-files.md) and the [JSON](json.md) pages describe what goes in and out.
 
 | errors | functions | classes |
 | --- | --- | --- |

@@ -149,6 +149,10 @@ def print_changes(found: dict[str, object]) -> None:
             tell(f"  {item['title']}{says}  {dim(item['id'])}")
 
 
+class UnkeptError(KbError):
+    """The choice of a game could not be written."""
+
+
 def use(
     game: Annotated[
         str | None,
@@ -168,30 +172,47 @@ def use(
         kb use rotr
         kb use --rules faq
     """
-    if game is None and rules is None:
+    if rules is not None:
+        keep_rules(rules, game)
+    if game is None:
         if wrong := damage():
             warn(wrong)
-        tell(said_of(chosen_game()))
+        if rules is None:
+            tell(said_of(chosen_game()))
         return
-    everywhere = game is not None and game.strip().casefold() in EVERYWHERE
+    if game.strip().casefold() in EVERYWHERE:
+        keep_choice(None)
+        tell("Searches look at all games.")
+        return
+    with session_here() as session:
+        scope = scope_called(session.index, game)
+    keep_choice(scope)
+    tell(f"Searches look at {scope}. --in all looks everywhere once; kb use all forgets it.")
+
+
+def keep_rules(rules: str, game: str | None) -> None:
+    """Keep by which edition a game is played: the game called so, else the one that has such an edition. Raises KbError."""
+    if game is not None:
+        with session_here() as session:
+            game = scope_called(session.index, game).partition("/")[0]
     try:
-        if game is None or everywhere:
-            scope = None
-        else:
-            with session_here() as session:
-                scope = scope_called(session.index, game)
-        if rules is not None:
-            of, edition = choose_edition(rules, scope and scope.partition("/")[0])
-            tell(f"{of} is played by {edition.title}. `--rules`, `rules:` of a deck file and KB_RULES come before it.")
-        if everywhere:
-            choose_game(None)
-            tell("Searches look at all games.")
-        elif scope is not None:
-            choose_game(scope)
-            tell(f"Searches look at {scope}. --in all looks everywhere once; kb use all forgets it.")
+        game, edition = choose_edition(rules, game)
     except OSError as error:
-        at = paths.settings_file()
-        raise KbError(f"{at}: the choice cannot be kept here: {error.strerror or error}.") from None
+        raise unkept(error) from None
+    tell(f"{game} is played by {edition.title}. `--rules`, `rules:` of a deck file and KB_RULES come before it.")
+
+
+def keep_choice(scope: str | None) -> None:
+    """Keep which game is played. Raises UnkeptError where the settings cannot be written."""
+    try:
+        choose_game(scope)
+    except OSError as error:
+        raise unkept(error) from None
+
+
+def unkept(error: OSError) -> UnkeptError:
+    """What is said where the settings cannot be written."""
+    return UnkeptError(f"{paths.settings_file()}: the choice cannot be kept here: {error.strerror or error}.")
 
 
 def said_of(chosen: str | None) -> str:

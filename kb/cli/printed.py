@@ -1,10 +1,11 @@
 """What each command prints with `--json`, by the types that describe it. A test walks the commands: none is left out.
 
-`python -m kb.cli.printed site/using` writes the page of the manual anew; a test holds it to it.
+`python -m kb.cli.printed site/using` writes the pages of the manual anew (`json*.md`); a test holds them to it.
 """
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -27,23 +28,68 @@ from kb.personal.cards import CardListJson, TakenCardsJson
 from kb.personal.rulebooks import RulebookJson, TakenRulebookJson
 from kb.registry import games, module
 
-HEAD = """# JSON
+HEAD = """# {title}
 
-What commands print with `--json`, key by key; `kb serve` and `import kb` give the same objects. "or null" is said where a key may hold
-nothing; a key that is not always there says so. This page is made from the types that describe the answers
+What {whose} print with `--json`, key by key; `kb serve` and `import kb` give the same objects. "or null" is said where a key may hold
+nothing; a key that is not always there says so. These pages are made from the types that describe the answers
 (`python -m kb.cli.printed site/using`).
 """
 
+PAGES = {
+    "json": (
+        "JSON",
+        "the commands that look things up",
+        ("search", "ask", "show", "compare", "cards", "characters", "scenarios"),
+    ),
+    "json-decks": ("JSON of decks", "`kb deck` and `kb score`", ("deck", "score")),
+    "json-tables": ("JSON of tables and campaigns", "`kb party` and `kb campaign`", ("party", "campaign")),
+    "json-own": ("JSON of imports, exports and the doctor", "`kb import`, `kb export` and `kb doctor`", ()),
+}
+"""The pages by their names in the manual: title, whose answers they describe, and the first words of these commands; the last has the rest."""
 
-def page(printed: Mapping[str, Sequence[Any]]) -> str:
-    """The page of the manual. `printed` are the types of what each command prints; in `list[…]` those of which it prints a list."""
+
+def pages(printed: Mapping[str, Sequence[Any]]) -> dict[str, str]:
+    """The text of each page by its name. `printed` are the types of what each command prints; in `list[…]` those of which it prints a list.
+
+    An object stands on the page of the first command that prints it; other pages link there.
+    """
+    commands: dict[str, list[str]] = {name: [] for name in PAGES}
+    for command in printed:
+        first = command.split()[0]
+        commands[next((name for name, (_, _, words) in PAGES.items() if first in words), "json-own")].append(command)
+    shapes: dict[str, list[Any]] = {}
     told: list[Any] = []
-    parts = [HEAD]
-    for command, shapes in printed.items():
-        parts.append(f"* `kb {command} --json` prints {' or '.join(map(printed_as, shapes))}.")
-        for shape in shapes:
-            collect(shape, told)
-    return "\n".join([*parts, *map(section, told)]) + "\n"
+    for name, listed in commands.items():
+        before = len(told)
+        for command in listed:
+            for shape in printed[command]:
+                collect(shape, told)
+        shapes[name] = told[before:]
+    homes = {name_of(shape): name for name, found in shapes.items() for shape in found}
+    written = {}
+    for name, (title, whose, _) in PAGES.items():
+        parts = [HEAD.format(title=title, whose=whose)]
+        if name == "json":
+            others = ", ".join(f"[{whose}]({other}.md)" for other, (_, whose, _) in PAGES.items() if other != name)
+            parts.append(f"Other pages: {others}.\n")
+        for command in commands[name]:
+            parts.append(f"* `kb {command} --json` prints {' or '.join(map(printed_as, printed[command]))}.")
+        text = "\n".join([*parts, *map(section, shapes[name])]) + "\n"
+        written[name] = with_links(text, homes, name)
+    return written
+
+
+LINK = re.compile(r"\[(\w+)\]\(#\w+\)")
+
+
+def with_links(text: str, homes: Mapping[str, str], here: str) -> str:
+    """The text of a page whose links to objects lead to the pages that hold them."""
+
+    def link(found: re.Match[str]) -> str:
+        page = "" if homes[found[1]] == here else f"{homes[found[1]]}.md"
+        return f"[{found[1]}]({page}#{found[1].lower()})"
+
+    return LINK.sub(link, text)
 
 
 def printed_as(shape: Any) -> str:
@@ -137,4 +183,5 @@ def printed(foreign: bool = True) -> dict[str, tuple[Any, ...]]:
 
 
 if __name__ == "__main__":
-    Path(sys.argv[1], "json.md").write_text(page(printed(foreign=False)), encoding="utf-8")
+    for name, text in pages(printed(foreign=False)).items():
+        Path(sys.argv[1], f"{name}.md").write_text(text, encoding="utf-8")

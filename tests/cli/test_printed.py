@@ -14,7 +14,7 @@ import pytest
 
 from kb.api import reference
 from kb.api.schema import document, keys_of, name_of
-from kb.cli.printed import collect, page, printed
+from kb.cli.printed import collect, pages, printed
 from tests.conftest import Outcome, Sources
 from tests.games.arkham.test_imports import ENEMY, HERO, KNIFE
 from tests.games.arkham.test_imports import write as arkhamdb
@@ -128,8 +128,9 @@ def test_what_a_command_prints_is_as_its_types_say(
     assert missed == ({"Passage"} if command == "show" else set())  # one's own rulebook is shown in tests/personal
 
 
-def test_the_page_is_made_from_the_types() -> None:
-    assert (ROOT / "site" / "using" / "json.md").read_text(encoding="utf-8") == page(PRINTED)
+def test_the_pages_are_made_from_the_types() -> None:
+    for name, text in pages(PRINTED).items():
+        assert (ROOT / "site" / "using" / f"{name}.md").read_text(encoding="utf-8") == text
 
 
 def test_the_page_on_the_library_is_made_from_its_docstrings() -> None:
