@@ -113,7 +113,8 @@ def fact_lines(facts: dict[str, object]) -> Iterator[str]:
     """A card's name and what is known of it."""
     yield strong(str(facts.get("name")))
     for key, value in facts.items():
-        if value is not False and value not in (None, [], {}, "") and key != "name":  # 0 is a fact
+        told = key == "name" or (key == "number" and value == str(facts.get("level")))  # a level stands there already
+        if not told and value is not False and value not in (None, [], {}, ""):  # 0 is a fact
             yield f"  {key.replace('_', ' '):<16} {in_words(value)}"
 
 
