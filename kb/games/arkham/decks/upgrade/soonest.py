@@ -25,8 +25,8 @@ from kb.games.arkham.decks.upgrade.purchases import full_price, is_upgrade, term
 from kb.games.arkham.decks.upgrade.wishes import PlanError, State, Wish, Wishes
 
 MOST_STATES = 20_000
-MOST_STEPS = 2000
-"""Steps that are priced for an exact plan: two seconds at most, but for decks with dozens of errors."""
+MOST_STEPS = 5000
+"""Steps that are priced for an exact plan: some seconds, more for decks with dozens of errors."""
 MOST_SCENARIOS = 40
 _MYRIAD_COPIES = 3
 
