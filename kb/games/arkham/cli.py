@@ -25,6 +25,10 @@ if TYPE_CHECKING:
     from kb.decks.deckfile import DeckFile
     from kb.decks.upgrades import PurchasePlan, StepReport
 
+Rules = Annotated[str | None, typer.Option("--rules", metavar="EDITION", help="grimoire or faq.")]
+Taboo = Annotated[str | None, typer.Option("--taboo", metavar="LIST", help="Taboo list by number, latest or none.")]
+Environment = Annotated[str | None, typer.Option("--environment", metavar="NAME", help="current, limited or legacy.")]
+
 
 def convert(
     file: Annotated[str, typer.Argument(metavar="FILE", help="A deck file in any format that is read; - for input.")],
@@ -191,13 +195,9 @@ def upgrade(
             help="Experience earned before the step (repeat for further steps); else what the deck after says.",
         ),
     ] = None,
-    rules: Annotated[str | None, typer.Option("--rules", metavar="EDITION", help="grimoire or faq.")] = None,
-    taboo: Annotated[
-        str | None, typer.Option("--taboo", metavar="LIST", help="Taboo list by number, latest or none.")
-    ] = None,
-    environment: Annotated[
-        str | None, typer.Option("--environment", metavar="NAME", help="current, limited or legacy.")
-    ] = None,
+    rules: Rules = None,
+    taboo: Taboo = None,
+    environment: Environment = None,
     as_json: AsJson = False,
     fetch: Fetch = False,
 ) -> None:
@@ -267,13 +267,9 @@ def plan(
     keep: Annotated[
         list[str] | None, typer.Option("--keep", metavar="CARD", help="A card that stays (repeat).")
     ] = None,
-    rules: Annotated[str | None, typer.Option("--rules", metavar="EDITION", help="grimoire or faq.")] = None,
-    taboo: Annotated[
-        str | None, typer.Option("--taboo", metavar="LIST", help="Taboo list by number, latest or none.")
-    ] = None,
-    environment: Annotated[
-        str | None, typer.Option("--environment", metavar="NAME", help="current, limited or legacy.")
-    ] = None,
+    rules: Rules = None,
+    taboo: Taboo = None,
+    environment: Environment = None,
     as_json: AsJson = False,
     fetch: Fetch = False,
 ) -> None:
