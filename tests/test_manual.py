@@ -22,7 +22,7 @@ from kb.games.pathfinder.party import table
 from kb.games.tainted_grail.decks import sheet
 from kb.games.tainted_grail.decks import sheet as sides
 from kb.registry import games
-from kb.site.material.manual import Manual
+from kb.site.material.pages import Manual
 
 ROOT = Path(__file__).resolve().parents[1]
 USING = ROOT / "site" / "using"

@@ -10,8 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kb.personal.passages import LONGEST, RulebookError, of_html, of_markdown, of_text, passages
-from kb.personal.pdf import of_pdf
-from kb.personal.rulebooks import import_rulebook
+from kb.personal.rulebooks import import_rulebook, of_pdf
 from kb.sources.own import Passage
 from tests.personal.written import Text, pdf
 
