@@ -31,7 +31,7 @@ OPENS = re.compile(r"<(?=!|script)", re.IGNORECASE)
 CARD_LINK = re.compile(r'href="([^"]*/cards/[^"]*)"')
 SIGN, NEAR = b'<meta name="generator" content="kb ', 1_000
 """What tells an edition of kb, near its beginning."""
-SCRIPTS = ("stem.js", "parts.js", "asked.js", "rank.js", "search.js", "single.js")
+SCRIPTS = ("asked.js", "rank.js", "single.js")
 
 
 def build_single(catalog: Catalog, out: Path, name: str, games: Iterable[str] = ()) -> int:
