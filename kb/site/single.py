@@ -114,7 +114,7 @@ def page(
     """The HTML of the edition. `name` is what it is called, `search` the search data as JSON."""
     assets = site / "theme" / "assets" / "kb"
     scripts = [(assets / name).read_text(encoding="utf-8") for name in SCRIPTS]
-    environment = Environment(loader=FileSystemLoader(site / "templates"), autoescape=True)
+    environment = Environment(loader=FileSystemLoader(site / "templates"), autoescape=True, line_statement_prefix="%")
     return environment.get_template("single.html.j2").render(
         style=Markup(
             "".join((assets / name).read_text(encoding="utf-8") for name in ("kb.css", "look.css"))
