@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
@@ -14,6 +14,7 @@ from kb.decks.deckfile import DeckFile
 from kb.decks.games import Table, game_named
 from kb.decks.names import did_you_mean, either
 from kb.decks.nodes import DeckFileError, DeckProblem, Scalar
+from kb.decks.party import Step as Rebuilding
 from kb.decks.questions import Conversation, Question
 from kb.decks.report import Finding, Located
 from kb.decks.ruleset import Ruleset
@@ -84,8 +85,8 @@ class Campaigns:
     """head, state, facts: what is asked when the next game is recorded."""
     title: Callable[[DeckFile], str] = lambda file: text_of(file, "scenario")
     """file: what a game is called; its file is named by it."""
-    rebuilt: Callable[[Any], Mapping[str, Any]] | None = None
-    """between: the decks after a game, where the rules rebuild them."""
+    rebuilt: Callable[[Any], tuple[Mapping[str, Any], Sequence[Rebuilding]]] | None = None
+    """between: the decks after a game, where the rules rebuild them, and the steps that lead there, with moves that may be refused."""
     adds_up: bool = False
     """Whether a state follows only from all games before it, so that one which cannot be read leaves all later ones unknown."""
 
@@ -101,13 +102,16 @@ class Campaigns:
         """The rules that a replay checks, by an id within the game."""
         return self.rules
 
-    def filled(self, folder: Folder, file: DeckFile, facts: Any) -> Mapping[str, Any] | None:
-        """The decks after the game of a file that comes next, worked out; None when the game's rules leave nothing to work out.
+    def filled(
+        self, folder: Folder, file: DeckFile, facts: Any
+    ) -> tuple[Mapping[str, Any] | None, Sequence[Rebuilding]]:
+        """The decks after the game of a file that comes next, worked out, and the steps of it; None when the game's rules leave nothing
+        to work out.
 
         Raises DeckFileError when the file does not say enough.
         """
         if self.rebuilt is None:
-            return None
+            return None, ()
         head, state = self.standing(folder, facts)
         played, problems = self.read_game(file, head, state, facts, folder)
         if played is None or problems:

@@ -1,8 +1,9 @@
 """Campaigns in the page: the same conversation, replay and files as `kb campaign`, over a folder that the page sends and gets back.
 
 The page keeps the folder as texts by their paths. `{"do": "campaign", "what": …, "folder": {…}}` is answered with its `files` as they are
-then, `shown` (`show`), or the questions of the form (`begin`, `record`) with `preview`, what a game changes, when it is asked for and nothing
-lacks; with `write` the file is written. `undo` takes the last game back; `pack` and `unpack` make and read a zip of the folder.
+then, `shown` (`show`), or the questions of the form (`begin`, `record`) with `preview`, what a game changes and the moves of the rebuild,
+when it is asked for and nothing lacks. With `refuse` somebody refuses a card first, which `refuses` tells, an answer to be sent along; with
+`write` the file is written. `undo` takes the last game back; `pack` and `unpack` make and read a zip of the folder.
 """
 
 from __future__ import annotations
@@ -13,8 +14,9 @@ import io
 import tempfile
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import asdict
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -31,6 +33,8 @@ from kb.decks.deckfile import decode_deck
 from kb.decks.form import form_of
 from kb.decks.games import Decks, Desk
 from kb.decks.nodes import DeckFileError
+from kb.decks.party import REFUSES
+from kb.decks.party import Step as Rebuilding
 from kb.decks.questions import Conversation, Question, as_form, yes_or_no
 from kb.files.folders import inside
 from kb.registry import About, games
@@ -110,22 +114,34 @@ class CampaignDesk:
         game = campaign_game(files).id
         part, rules = campaigns_of(game), self._desk(game)
         facts = rules[1]
-        found, values = as_form(with_more(part, files, rules, decks_in(folder)), typed(question))
+        answers = typed(question)
+        rebuilding: Sequence[Rebuilding] = ()
+        if refuse := question.get("refuse"):
+            answers[REFUSES] = refusing(answers.get(REFUSES, ""), refuse)
+        found, values = as_form(with_more(part, files, rules, decks_in(folder)), answers)
         asked = bool(question.get("preview") or question.get("write"))
-        told = drawn(found, asked, (DECKS,))
+        told = {**drawn(found, asked, (DECKS,)), REFUSES: answers.get(REFUSES, "")}
         if values is None or not asked:
             return told
         fill, texts = values.pop("fill"), values.pop("texts")
+        refused = refusals(answers.get(REFUSES, "")) if fill else {}
+        there = {*values.get("joined", ()), *(deck.who for deck in part.replay(files, facts).decks)} if refused else ()
+        if refused := {name: cards for name, cards in refused.items() if name in there}:
+            values[REFUSES] = refused
         keys = [key for key in (*part.game_keys(), *GAME_KEYS) if key.name in values]
         text = written(keys, values)
         file = parse_page(text, "the game")
         if fill:
-            text = with_decks(text, file, part.filled(files, file, facts))
+            decks, rebuilding = part.filled(files, file, facts)
+            text = with_decks(text, file, decks)
         if question.get("write"):
             append(folder, part.title(file), text, texts)
             return {**told, **self._show(folder, question)}
         shown = part.replay(with_game(files, text, "the game", texts), facts)
-        return {**told, "preview": self._preview(shown)}
+        return {
+            **told,
+            "preview": {**self._preview(shown), "rebuilding": [asdict(each) for each in rebuilding if each.moves]},
+        }
 
     def _preview(self, replay: Replay) -> Answer:
         """What the last game of a replay changes, and what is wrong with it."""
@@ -260,6 +276,22 @@ def beginning(game: str, part: Campaigns, rules: tuple[Decks, Any]) -> Conversat
         if said := (yield question):
             values[name] = said if question.many else said[0]
     return {**{key: value for key, value in values.items() if value}, "decks": decks, "texts": texts}
+
+
+def refusals(said: str) -> dict[str, list[str]]:
+    """Who refuses which cards, as the page keeps it between the answers: a line `NAME: CARD` for each."""
+    found: dict[str, list[str]] = {}
+    for line in said.splitlines():
+        name, _, card = line.partition(": ")
+        found.setdefault(name, []).append(card)
+    return found
+
+
+def refusing(said: str, refuse: Mapping[str, Any]) -> str:
+    """The same after somebody refuses a card, or no longer does."""
+    line = f"{refuse['who']}: {refuse['card']}"
+    others = [each for each in said.splitlines() if each != line]
+    return "\n".join([*others, line] if refuse["refuses"] else others)
 
 
 def people_of(game: str, facts: Any, chosen: str) -> dict[str, tuple[str, str]]:

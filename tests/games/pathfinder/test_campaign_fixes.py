@@ -71,7 +71,7 @@ def follow(game: dict[str, Any], finding: Finding, camp: Camp) -> dict[str, Any]
     fix = finding.fix
     if "`kb campaign record --fill` works it out" in fix:
         file = parse_deck(yaml.safe_dump(game, sort_keys=False), "game.yaml")
-        new["decks"] = dict(campaigns.filled(read_folder(camp.folder), file, camp.table.game("pathfinder")[1]))
+        new["decks"] = dict(campaigns.filled(read_folder(camp.folder), file, camp.table.game("pathfinder")[1])[0] or {})
     elif found := re.match(r"Take (\d+) (\w+) feats? of (\w+) out", fix):
         for _ in range(int(found[1])):
             new["feats"][found[3]][found[2]].pop()

@@ -12,6 +12,7 @@ from kb.campaigns.model import Change, DeckNow, Line, Row, Step, Tally
 from kb.campaigns.reader import GAME_KEYS, HEAD_KEYS, described, line_in
 from kb.campaigns.replay import Campaigns, placed, run
 from kb.decks.names import either, name_key, tally
+from kb.decks.party import Step as Rebuilding
 from kb.decks.questions import Conversation, Question, for_each, yes_or_no
 from kb.decks.report import Finding, Located
 from kb.games.pathfinder.campaign.game_file import read_game, read_head
@@ -43,7 +44,7 @@ from kb.games.pathfinder.decks.model import (
     FeatKind,
 )
 from kb.games.pathfinder.decks.ruleset import RULESETS, Subject
-from kb.games.pathfinder.party.adapter import pile
+from kb.games.pathfinder.party.adapter import pile, steps
 from kb.games.pathfinder.party.checks import PARTIES, check_party
 from kb.games.pathfinder.party.rebuild import rebuild_party
 from kb.games.pathfinder.party.table import Member, Table
@@ -367,11 +368,12 @@ def findings(head: Head, moment: Moment, facts: Facts) -> Iterator[Located]:
         yield from of_decks(together, "", played.lines, played.line("decks", "scenario"), GAME_NAMES)
 
 
-def decks_after(moment: Moment) -> dict[str, Any]:
-    """The rebuilt decks of a game as its file lists them, by character; those that did not change are left out."""
+def decks_after(moment: Moment) -> tuple[dict[str, Any], tuple[Rebuilding, ...]]:
+    """The rebuilt decks of a game as its file lists them, by character, and the steps that lead there; decks that did not change are left
+    out."""
     table = table_of(moment)
     if not table.members:
-        return {}
+        return {}, ()
     rebuilt = rebuild_party(table, moment.facts, fill=True)
     found: dict[str, Any] = {}
     for member in table.members:
@@ -383,7 +385,7 @@ def decks_after(moment: Moment) -> dict[str, Any]:
             found[member.name] = {"cards": pile(cards), "from_box": pile(chosen)}
         elif before is None or Counter(cards) != Counter(before.cards):
             found[member.name] = pile(cards)
-    return found
+    return found, tuple(steps(table, rebuilt))
 
 
 def table_of(moment: Moment) -> Table:

@@ -96,6 +96,7 @@
   }
   async function questioned(questions, what, more, anew) {
     const told = await answered(what, { folder: held ? held.files : {}, game, answers: questions.answers(), ...more });
+    if (told && more.refuse) { questions.take({ ...questions.answers(), refuses: told.refuses }); write(draft(), questions.answers()); }
     if (told && told.questions) questions.draw(told, anew);
     return told;
   }
@@ -137,11 +138,15 @@
     view("campaign");
     return draw(told);
   }
-  function preview({ title, changes, findings }) {
+  /* A move of the rebuild, with buttons that refuse it. */
+  const move = ({ text, card, by, refused }) => make("li", {}, text, ...by.flatMap((who) => [" ", make("button", { type: "button", class: "kb-check__plain", "aria-label": refused ? `Allow again: ${who}, ${card}` : `${who} refuses ${card}`, click: ({ target }) => look({ who, card, refuses: !refused }, target) }, refused ? "Allow again" : `${who} refuses`)]));
+  function preview({ title, changes, findings, rebuilding }, stays) {
     const words = { error: "Breaks a rule: ", warning: "Careful: ", note: "Note: " };
     part("changes").replaceChildren(make("h3", {}, title), make("ul", {}, ...(changes.length ? changes : ["Nothing changes."]).map((each) => make("li", {}, each))),
-      make("ul", { class: "kb-build__findings" }, ...findings.map(({ severity, message, links }) => make("li", { class: `kb-build__finding kb-build__finding--${severity}` }, make("strong", {}, words[severity]), message, ...links.filter(({ url }) => url).slice(0, 1).flatMap((each) => [" ", make("a", { href: `${window.kbBase}/${each.url}` }, each.title)])))));
+      make("ul", { class: "kb-build__findings" }, ...findings.map(({ severity, message, links }) => make("li", { class: `kb-build__finding kb-build__finding--${severity}` }, make("strong", {}, words[severity]), message, ...links.filter(({ url }) => url).slice(0, 1).flatMap((each) => [" ", make("a", { href: `${window.kbBase}/${each.url}` }, each.title)])))),
+      ...rebuilding.flatMap((step) => [make("h3", {}, step.title), make("ul", {}, ...step.moves.map(move))]));
     part("preview").hidden = false;
+    if (stays) return;
     document.getElementById("kb-preview").focus({ preventScroll: true });
     part("preview").scrollIntoView({ block: "start" });
   }
@@ -150,11 +155,15 @@
   part("start").addEventListener("click", () => { game = part("game").value; start(); });
   part("begin-it").addEventListener("click", () => inTurn(() => written(begun, "begin")));
   part("record").addEventListener("click", () => record());
-  part("look").addEventListener("click", () => inTurn(async () => {
-    const told = await questioned(recorded, "record", { preview: true });
+  const moves = () => [...part("changes").querySelectorAll("button")];
+  const look = (refuse, button) => inTurn(async () => {
+    const at = moves().indexOf(button), told = await questioned(recorded, "record", { preview: true, refuse });
     if (!told) return;
-    if (!told.preview) { page.complain("Something is still to be answered: it is marked."); recorded.first(); } else preview(told.preview);
-  }));
+    if (!told.preview) { page.complain("Something is still to be answered: it is marked."); return recorded.first(); }
+    preview(told.preview, refuse);
+    if (refuse) { page.say(button.ariaLabel); (moves()[Math.min(at, moves().length - 1)] || document.getElementById("kb-preview")).focus({ preventScroll: true }); }
+  });
+  part("look").addEventListener("click", () => look());
   part("record-it").addEventListener("click", () => inTurn(() => written(recorded, "record")));
   for (const button of document.querySelectorAll("[data-kb-list]")) button.addEventListener("click", () => { id = ""; held = null; view("list"); (part("kept").querySelector("button") || part("game")).focus(); });
   for (const button of document.querySelectorAll("[data-kb-back]")) button.addEventListener("click", () => go(id));
