@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
 from kb import registry
-from kb.campaigns.model import Change, DeckNow, Folder, Page, Replay, Spot, Step, Tally
+from kb.campaigns.model import Change, DeckNow, Folder, Page, Replay, Step, Tally
 from kb.campaigns.reader import DATE, GameRecord, Key, described, text_of
 from kb.decks.deckfile import DeckFile
 from kb.decks.games import Table, game_named
@@ -16,7 +15,7 @@ from kb.decks.names import did_you_mean, either
 from kb.decks.nodes import DeckFileError, DeckProblem, Scalar
 from kb.decks.party import Step as Rebuilding
 from kb.decks.questions import Conversation, Question
-from kb.decks.report import Finding, Located
+from kb.decks.report import Finding, Located, fitting
 from kb.decks.ruleset import Ruleset
 from kb.registry import About
 
@@ -189,8 +188,8 @@ def run(ruleset: Ruleset[Any], moment: Between) -> Iterator[Located]:
         if check.when is not None and not check.when(moment):
             continue
         for problem in check.run(moment):
-            at = problem.at if isinstance(problem, Spot) else ()
-            yield Located(check.found(problem), moment.played.line(*([at] if isinstance(at, str) else at)))
+            found = check.found(problem)
+            yield Located(found, moment.played.line(*found.at))
 
 
 def placed(
@@ -208,23 +207,8 @@ def placed(
     for finding in found:
         if finding.severity != "note" and finding.check not in passed:
             message = f"{who}: {finding.message}" if who else finding.message
-            fix = fitting(finding.fix, known) if known else finding.fix
+            fix = (fitting(finding.fix, known) or "Correct the deck under `decks:`.") if known else finding.fix
             yield Located(replace(finding, message=message, fix=fix), line if isinstance(line, int) else line(finding))
-
-
-def fitting(fix: str, keys: frozenset[str]) -> str:
-    """A fix without the ways that name a key which the file has not; where none is left, the deck is to be corrected."""
-    kept = []
-    for sentence in re.split(r"(?<=\.) (?=[A-Z])", fix):
-        ways = [
-            way
-            for way in re.split(r"(?:, or|; or) ", sentence)
-            if all(key in keys for key in re.findall(r"`(\w+)(?:: [^`]*|:)?`", way))
-        ]
-        if ways:
-            kept.append(", or ".join(ways).rstrip(".") + ".")
-    told = " ".join(kept)
-    return f"{told[:1].upper()}{told[1:]}" if told else "Correct the deck under `decks:`."
 
 
 def replay_folder(folder: Folder, table: Table) -> Replay:

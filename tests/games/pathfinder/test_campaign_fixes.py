@@ -11,11 +11,10 @@ import pytest
 import yaml
 
 from kb.campaigns.folder import read_folder
-from kb.campaigns.replay import fitting
 from kb.decks.deckfile import parse_deck
 from kb.decks.games import Table
 from kb.decks.names import split_quantity
-from kb.decks.report import Finding
+from kb.decks.report import Finding, fitting
 from kb.games.pathfinder.campaign.adapter import GAME_NAMES, campaigns
 
 from .test_campaign import FIRST, KYRA, MASK, RUNE, Camp, table
@@ -125,5 +124,5 @@ def test_the_fix_of_an_error_ends_it(tmp_path: Path, table: Table, head: str, te
 def test_a_fix_names_only_keys_that_the_file_has() -> None:
     assert fitting("Exchange it for Cure. Or correct `adventure:`.", GAME_NAMES) == "Exchange it for Cure."
     assert fitting("List it under `received:`, or remove it.", GAME_NAMES) == "Remove it."
-    assert fitting("Correct `gave` or `had`.", GAME_NAMES) == "Correct the deck under `decks:`."
+    assert fitting("Correct `gave` or `had`.", GAME_NAMES) == ""
     assert FIRST
