@@ -118,13 +118,16 @@ def in_words(said: str, words: Mapping[str, str]) -> str:
     """What a finding says, for a form: its `words` in place of the keys of the file, and without what stands in brackets for files alone."""
 
     def chosen(found: re.Match[str]) -> str:
-        return f"{'Choose' if found[1] == 'W' else 'choose'} {plain(found[3])} at “{words.get(found[2], found[2])}”"
+        name, _, value = plain(found[3]).rpartition(": ")
+        told = value if name in words.get(found[2], "") else f"{name}: {value}"
+        return f"{'Choose' if found[1] == 'W' else 'choose'} {told} at {worded(found[2])}"
+
+    def worded(key: str) -> str:
+        return f"“{words.get(key, key.replace('_', ' '))}”"
 
     def plain(value: str) -> str:
         return re.sub(r"[\[\]{}]", "", value).rstrip(":")
 
     told = re.sub(r" \((?:[^()`]*`[^`]*`)+[^()`]*\)", "", said)
     told = re.sub(r"\b([Ww])rite `(\w+): ([^`]+)`", chosen, told)
-    return re.sub(
-        KEY, lambda found: f"“{words.get(found[1], found[1])}”" + (f": {plain(found[2])}" if found[2] else ""), told
-    )
+    return re.sub(KEY, lambda found: worded(found[1]) + (f": {plain(found[2])}" if found[2] else ""), told)

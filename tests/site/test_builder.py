@@ -73,7 +73,7 @@ def test_a_sheet_of_tainted_grail_is_filled_in(packed: Path, served: str, tab: C
     page.get_by_role("button", name="Add Rusty Sword item").click()
     page.wait_for_selector(SETTLED)
     page.locator("summary", has_text="no keyword").click()
-    page.get_by_label("Keyword").select_option("WEAPON")
+    page.get_by_role("combobox", name="Keyword").select_option("WEAPON")
     page.wait_for_selector(SETTLED)
     page.wait_for_function("() => document.querySelector('[data-kb-said] button').textContent === 'Legal'")
     assert page.evaluate(SMALL) == []

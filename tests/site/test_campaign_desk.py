@@ -110,6 +110,23 @@ def test_a_move_of_the_rebuild_is_refused_and_allowed_again(desk: CampaignDesk) 
     assert not any("Kyra" in each["message"] for each in looked(gone, preview=True)["preview"]["findings"])
 
 
+def test_a_fix_speaks_the_words_of_the_page(desk: CampaignDesk) -> None:
+    folder = begun(desk, "pathfinder")["files"]
+    answers = {"Was it won?": "yes", "Who died?": "Kyra, Valeros", "Rebuild the decks now, by the rules?": "no"}
+
+    def findings(answers: dict[str, str]) -> list[dict[str, Any]]:
+        told = desk.answer({"what": "record", "folder": folder, "answers": answers, "preview": True})
+        return list(told["preview"]["findings"])
+
+    dead = next(each for each in findings(answers) if "Every character died" in each["message"])
+    assert (dead["fix"], dead["question"]) == ("Choose no at “Was it won?”.", "Was it won?")
+    answers = {"Was it won?": "yes", "Who died?": "Valeros", "Which cards of Kyra were banished?": "Sage"}
+    told = {each["question"]: each["fix"] for each in findings(answers)}
+    assert "“Which cards of Kyra were banished?”" in told["Which cards of Kyra were banished?"]
+    assert told["Kyra: what is the skill feat spent on?"].startswith("Say what it was spent on. It is not")
+    assert not any("`" in fix for fix in told.values())
+
+
 HEAD = b"game: arkham\nname: Ours\n"
 HOSTILE = {
     "no zip": (base64.b64encode(b"PK nothing").decode("ascii"), "no zip"),

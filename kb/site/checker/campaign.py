@@ -35,7 +35,8 @@ from kb.decks.games import Decks, Desk
 from kb.decks.nodes import DeckFileError
 from kb.decks.party import REFUSES
 from kb.decks.party import Step as Rebuilding
-from kb.decks.questions import Conversation, Question, as_form, yes_or_no
+from kb.decks.questions import Asked, Conversation, Question, as_form, words_of, yes_or_no
+from kb.decks.report import Finding, in_words
 from kb.files.folders import inside
 from kb.registry import About, games
 from kb.site.campaign import campaign_page
@@ -140,11 +141,14 @@ class CampaignDesk:
         shown = part.replay(with_game(files, text, "the game", texts), facts)
         return {
             **told,
-            "preview": {**self._preview(shown), "rebuilding": [asdict(each) for each in rebuilding if each.moves]},
+            "preview": {
+                **self._preview(shown, found),
+                "rebuilding": [asdict(each) for each in rebuilding if each.moves],
+            },
         }
 
-    def _preview(self, replay: Replay) -> Answer:
-        """What the last game of a replay changes, and what is wrong with it."""
+    def _preview(self, replay: Replay, asked: Sequence[Asked]) -> Answer:
+        """What the last game of a replay changes, and what is wrong with it, in the words of what was asked."""
         step = replay.steps[-1]
         if step.problems:
             raise DeckFileError("the game", list(step.problems))
@@ -155,8 +159,12 @@ class CampaignDesk:
                 f"{change.who}: {change.text}" if change.who else change.text for change in together(step.changes)
             ],
             "findings": [
-                {**each, "links": [{**cite, "url": self._links.get(cite["id"], "")} for cite in each["cites"]]}
-                for each in findings
+                {
+                    **each,
+                    **in_the_words(located.finding, asked),
+                    "links": [{**cite, "url": self._links.get(cite["id"], "")} for cite in each["cites"]],
+                }
+                for each, located in zip(findings, step.findings, strict=True)
             ],
         }
 
@@ -177,6 +185,14 @@ class CampaignDesk:
     def _unpack(self, folder: Path, question: Mapping[str, Any]) -> Answer:
         write_files(folder, unpacked(str(question["zip"])))
         return self._show(folder, question)
+
+
+def in_the_words(finding: Finding, asked: Sequence[Asked]) -> Answer:
+    """What a finding says in the words of the questions, and the key of the question that it is about (empty: none)."""
+    key, _, name = "".join(finding.at[:1]).partition(" ")
+    words = words_of(asked, name)
+    question = next((each.key for each in asked if key and each.question.text.startswith(words.get(key, "-"))), "")
+    return {"message": in_words(finding.message, words), "fix": in_words(finding.fix, words), "question": question}
 
 
 @contextmanager
@@ -317,18 +333,24 @@ def with_more(part: Campaigns, files: Folder, rules: tuple[Decks, Any], before: 
     """
     module, facts = rules
     values = yield from part.conversation(files, facts)
-    fill = part.rebuilt is not None and (yield yes_or_no(REBUILD, "yes")) == ["yes"]
+    fill = part.rebuilt is not None and (yield yes_or_no(REBUILD, "yes", "decks")) == ["yes"]
     texts: dict[str, str] = {}
     if not fill:
         people = [deck.who for deck in part.replay(files, facts).decks]
         known = [*people, *values.get("joined", ())]
-        new = [] if part.rebuilt else (yield Question(ALSO, many=True, group=DECKS))  # who rebuilds has asked
+        new = (
+            [] if part.rebuilt else (yield Question(ALSO, many=True, group=DECKS, key="joined"))
+        )  # who rebuilds has asked
         for name in dict.fromkeys([*known, *new]):
             words = "begins with (empty: the suggested one)" if name in new else "has after the game, where it changed"
             own = "".join(
                 (
                     yield Question(
-                        f"The deck that {name} {words}", file=True, group=DECKS, default=before.get(slug(name), "")
+                        f"The deck that {name} {words}",
+                        file=True,
+                        group=DECKS,
+                        default=before.get(slug(name), ""),
+                        key="decks",
                     )
                 )
             )

@@ -68,7 +68,7 @@ def drop(value: Any, name: str) -> Any:
 def follow(game: dict[str, Any], finding: Finding, camp: Camp) -> dict[str, Any]:
     new = copy.deepcopy(game)
     fix = finding.fix
-    if "`kb campaign record --fill` works it out" in fix:
+    if fix.startswith("Have the decks rebuilt"):
         file = parse_deck(yaml.safe_dump(game, sort_keys=False), "game.yaml")
         new["decks"] = dict(campaigns.filled(read_folder(camp.folder), file, camp.table.game("pathfinder")[1])[0] or {})
     elif found := re.match(r"Take (\d+) (\w+) feats? of (\w+) out", fix):

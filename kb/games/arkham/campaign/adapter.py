@@ -411,24 +411,26 @@ MAY_BE_LOST = ("weaknesses-stay", "permanents-stay", "signatures-stay")
 def questions(head: Head, state: Group, facts: Facts) -> Conversation:
     """What is asked when the next game is recorded."""
     people = [person.name for person in state.people]
-    values: dict[str, Any] = {"scenario": (yield Question("Which scenario?", needed=True))[0]}
-    values["resolution"] = "".join((yield Question("How did it end? (such as R1)")))
-    if (yield yes_or_no("Was it a side story?", "no")) == ["yes"]:
+    values: dict[str, Any] = {"scenario": (yield Question("Which scenario?", needed=True, key="scenario"))[0]}
+    values["resolution"] = "".join((yield Question("How did it end? (such as R1)", key="resolution")))
+    if (yield yes_or_no("Was it a side story?", "no", "side_story")) == ["yes"]:
         values["side_story"] = "yes"
-        values["cost"] = "".join((yield Question("How much experience did each pay for it?", number=True)))
+        values["cost"] = "".join((yield Question("How much experience did each pay for it?", number=True, key="cost")))
     there = yield Question("Who played?", people, many=True, default=", ".join(people))
-    values["experience"] = single((yield from for_each(there, "How much experience did {} earn?", NUMBER)))
-    values["killed"] = yield Question("Who was killed?", there, many=True)
-    values["insane"] = yield Question("Who was driven insane?", there, many=True)
+    values["experience"] = single(
+        (yield from for_each(there, "How much experience did {} earn?", replace(NUMBER, key="experience")))
+    )
+    values["killed"] = yield Question("Who was killed?", there, many=True, key="killed")
+    values["insane"] = yield Question("Who was driven insane?", there, many=True, key="insane")
     cards = Question(many=True)
     for key, words in (
         ("earned", "did {} earn"),
         ("lost", "did {} lose to the campaign"),
         ("exiled", "did {} exile"),
     ):
-        values[key] = yield from for_each(there, f"Which cards {words}?", cards)
+        values[key] = yield from for_each(there, f"Which cards {words}?", replace(cards, key=key))
     values["log"] = yield Question("What was written into the campaign log? (parted by commas)", many=True)
-    values["left"] = yield Question("Who does not go on?", people, many=True)
+    values["left"] = yield Question("Who does not go on?", people, many=True, key="left")
     return values
 
 

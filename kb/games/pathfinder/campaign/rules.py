@@ -120,7 +120,7 @@ def feats_are_chosen(moment: Moment) -> Iterator[Problem]:
                 yield Problem(
                     f"{person.name} is given {amount(given, kind)} by {moment.played.gives.name}{adventure_too(moment)}; "
                     f"{gained or 'none'} {'is' if gained < 2 else 'are'} recorded.",
-                    f"Write what it was spent on: `feats: {{{person.name}: {{{kind}: …}}}}`. It is not gained when every box is checked.",
+                    f"Say what it was spent on (`feats: {{{person.name}: {{{kind}: …}}}}`). It is not gained when every box is checked.",
                     at=f"feats {person.name}",
                 )
 
@@ -230,7 +230,7 @@ def cards_are_accounted_for(moment: Moment) -> Iterator[Problem]:
             f"{both(holders)}: {had}.",
             f"Take {number} of it out of `decks`, or list it under `gained`, `rewards` or `from_box` if it came from there."
             if any(name in moment.played.decks for name in holders)
-            else f"List the rebuilt deck of {both(holders)} under `decks`; `kb campaign record --fill` works it out.",
+            else f"Have the decks rebuilt (`kb campaign record --fill`), or list the deck of {both(holders)} under `decks`.",
             (card.name,),
             at=(card.name, f"decks {holders[0]}", "decks"),
         )

@@ -457,15 +457,21 @@ def questions(head: Head, state: World, facts: None) -> Conversation:
     people = list(state.sheets)
     values: dict[str, Any] = {}
     for key, words in (("chapter", "Which chapter did you reach?"), ("day", "Which day is it?")):
-        values[key] = "".join((yield Question(words, number=True, needed=True)))
-    values["experience"] = single((yield from for_each(people, "How much EXP did {} gain?", NUMBER)))
-    places = yield Question("Which locations have an active menhir? (numbers parted by commas)", many=True, number=True)
+        values[key] = "".join((yield Question(words, number=True, needed=True, key=key)))
+    values["experience"] = single(
+        (yield from for_each(people, "How much EXP did {} gain?", replace(NUMBER, key="experience")))
+    )
+    places = yield Question(
+        "Which locations have an active menhir? (numbers parted by commas)", many=True, number=True, key="menhirs"
+    )
     dials = single((yield from for_each(places, "What does the dial in {} show? (0: there is none)", NUMBER)))
     values["menhirs"] = dict.fromkeys(places, "0") | dials
-    values["activated"] = yield Question("Which of them were activated since the last save?", places, many=True)
-    values["statuses"] = yield Question("Which statuses are marked? (parted by commas)", many=True)
+    values["activated"] = yield Question(
+        "Which of them were activated since the last save?", places, many=True, key="activated"
+    )
+    values["statuses"] = yield Question("Which statuses are marked? (parted by commas)", many=True, key="statuses")
     for key, words in (("died", "Who died?"), ("left", "Who left?")):
-        values[key] = yield Question(words, people, many=True)
+        values[key] = yield Question(words, people, many=True, key=key)
     return values
 
 

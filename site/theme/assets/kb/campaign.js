@@ -143,7 +143,7 @@
   function preview({ title, changes, findings, rebuilding }, stays) {
     const words = { error: "Breaks a rule: ", warning: "Careful: ", note: "Note: " };
     part("changes").replaceChildren(make("h3", {}, title), make("ul", {}, ...(changes.length ? changes : ["Nothing changes."]).map((each) => make("li", {}, each))),
-      make("ul", { class: "kb-build__findings" }, ...findings.map(({ severity, message, links }) => make("li", { class: `kb-build__finding kb-build__finding--${severity}` }, make("strong", {}, words[severity]), message, ...links.filter(({ url }) => url).slice(0, 1).flatMap((each) => [" ", make("a", { href: `${window.kbBase}/${each.url}` }, each.title)])))),
+      make("ul", { class: "kb-build__findings" }, ...findings.map(({ severity, message, fix, question, links }) => make("li", { class: `kb-build__finding kb-build__finding--${severity}` }, make("strong", {}, words[severity]), message, " ", make("em", {}, fix), ...(question ? [" ", make("button", { type: "button", class: "kb-check__plain", click: () => recorded.first(question) }, "To the question")] : []), ...links.filter(({ url }) => url).slice(0, 1).flatMap((each) => [" ", make("a", { href: `${window.kbBase}/${each.url}` }, each.title)])))),
       ...rebuilding.flatMap((step) => [make("h3", {}, step.title), make("ul", {}, ...step.moves.map(move))]));
     part("preview").hidden = false;
     if (stays) return;
