@@ -54,7 +54,7 @@
       offers = more.offers || [];
       remember();
       draw(focus);
-      if (first) { title.focus({ preventScroll: true }); built.scrollIntoView({ block: "start" }); }
+      if (first) { part("fields").closest("details").open = deck.fields.some(({ group }) => group); title.focus({ preventScroll: true }); built.scrollIntoView({ block: "start" }); }
     }).catch((error) => page.complain(`The checker could not run. ${error.message} On the command line \`kb deck new\` begins a deck and \`kb deck check\` checks it.`))
       .finally(() => { busy -= 1; if (!busy) form.removeAttribute("aria-busy"); });
     return turn;
@@ -74,16 +74,15 @@
   }
   const list = (findings) => make("ul.kb-build__findings", ...findings.map(finding));
   const unfolded = new Set();
-  function sheetOf(key, name, fields) {
-    const marked = fields.reduce((sum, { value }) => sum + Number(value), 0);
+  function sheetOf(key, name, fields, folded) {
     const toggle = ({ target }) => { if (target.open) unfolded.add(key); else unfolded.delete(key); };
-    return make("details.kb-build__sheet", { open: unfolded.has(key), toggle }, make("summary", `Upgrade sheet${marked ? `, ${marked} marked` : ""}`), make("div.kb-build__fields", { role: "group", "aria-label": `Upgrade sheet of ${name}` }, ...fields.map(field)));
+    return make("details.kb-build__sheet", { open: unfolded.has(key), toggle }, make("summary", folded), make("div.kb-build__fields", { role: "group", "aria-label": `${name}: ${folded}` }, ...fields.map(field)));
   }
-  function line({ key, name, copies, sheet }, findings) {
+  function line({ key, name, copies, sheet, folded }, findings) {
     const button = (sign, label, number) => make("button", { "aria-label": label, "data-key": sign + key, click: () => change([{ card: key, copies: number }], sign + key) }, sign === "-" ? "−" : "+");
     const row = make("li", { class: findings.some(({ severity }) => severity === "error") ? "kb-build__line kb-build__line--bad" : "kb-build__line" },
       make("span.kb-build__name", name), button("-", `One ${name} less`, copies - 1), make("span.kb-build__copies", make("span.kb-hidden", "copies: "), String(copies)), button("+", `One more ${name}`, copies + 1));
-    if (sheet.length) row.append(sheetOf(key, name, sheet));
+    if (sheet.length) row.append(sheetOf(key, name, sheet, folded));
     const lost = step && deck.step.lost[key];
     if (lost) row.append(plainButton("Exiled in play", () => change(lost, `-${key}`), { "aria-label": `One ${name} was exiled in play` }));
     if (findings.length) row.append(list(findings));
@@ -107,8 +106,10 @@
     const id = `kb-field-${key.replace(/\W/g, "-")}`;
     const ask = ({ target }) => change([{ key, value: target.value }], `#${id}`);
     const input = kind === "choice" ? make("select", { id, change: ask }, ...choices.map(([each, name]) => make("option", { value: each, selected: each === value }, name)))
-      : make("input", { id, type: "number", inputmode: "numeric", min: "0", max: "999", value, change: ask });
-    return make("label", { for: id }, make("span", label), input);
+      : kind === "text" ? make("input", { id, type: "text", autocomplete: "off", value, change: ask })
+        : make("input", { id, type: "number", inputmode: "numeric", min: "0", max: "999", value, change: ask });
+    const said = deck.findings.filter((each) => each.field === key), made = make("label", { for: id }, make("span", label), input);
+    return said.length ? make("div", made, list(said)) : made;
   }
   function draw(focus) {
     begin.hidden = true;
@@ -120,16 +121,20 @@
     const click = () => { const first = form.querySelector(".kb-build__finding--error, .kb-build__finding"); if (first) { first.tabIndex = -1; first.focus(); } };
     const verdict = make("button", { class: deck.legal ? "kb-build__good" : "kb-build__bad", click }, deck.legal ? "Legal" : size ? `Not legal: ${errors} ${errors === 1 ? "rule" : "rules"}` : "No cards yet");
     part("said").replaceChildren(verdict, counts ? ` · ${counts}` : "");
-    part("fields").replaceChildren(...deck.fields.map(field));
+    const among = [...new Set(deck.fields.map(({ group }) => group))];
+    part("fields").replaceChildren(...among.flatMap((group) => {
+      const made = deck.fields.filter((each) => each.group === group).map(field);
+      return group ? [make("fieldset.kb-build__fields", make("legend", group), ...made)] : made;
+    }));
     for (const fold of form.querySelectorAll("[data-kb-agreed]")) fold.hidden = fold.dataset.kbAgreed !== deck.game;
     const groups = [...new Set(deck.lines.map(({ group }) => group))], of = (fits) => deck.findings.filter(fits);
     part("lines").replaceChildren(...groups.map((group) => {
       const lines = deck.lines.filter((each) => each.group === group).map((each) => line(each, of((found) => found.line === each.key)));
-      const made = make("section", make("h3", group), make("ul.kb-held", ...lines)), told = of((found) => !found.line && found.group === group);
+      const made = make("section", make("h3", group), make("ul.kb-held", ...lines)), told = of((found) => !found.line && !found.field && found.group === group);
       if (told.length) made.append(list(told));
       return made;
     }));
-    part("findings").replaceChildren(...of(({ line, group }) => !line && !group).map(finding));
+    part("findings").replaceChildren(...of(({ line, group, field: at }) => !line && !group && !at).map(finding));
     part("to").replaceChildren(...deck.formats.map((each) => make("option", each)));
     part("to").hidden = deck.formats.length < 2;
     const types = [...new Set(offers.map(({ group }) => group))], chosen = only.value;
@@ -146,10 +151,11 @@
     else if (focus && focus[0] !== "#") add.focus({ preventScroll: true });  /* the line is gone */
   }
   function offer() {
-    const typed = kbTyped(add), list = part("offers"), sureFirst = offers.filter(({ group }) => !only.value || group === only.value).sort((a, b) => b.sure - a.sure);
+    const typed = kbTyped(add), list = part("offers"), there = offers.filter(({ group }) => !only.value || group === only.value), said = add.value.trim();
+    const sureFirst = there.filter(({ free }) => !free).sort((a, b) => b.sure - a.sure), typedAs = said ? there.filter(({ free }) => free).map((each) => ({ ...each, key: each.key + said, name: said })) : [];
     const fits = typed.length || only.value ? kbFitting(sureFirst, typed, ({ name }) => name, ({ name, detail }) => `${name} ${detail}`) : [];
     const held = new Map(deck.lines.map(({ key, copies }) => [key, copies]));
-    const shown = fits.slice(0, MOST_SHOWN);
+    const shown = [...fits.slice(0, MOST_SHOWN), ...typedAs];
     list.replaceChildren(...shown.map(({ key, name, detail, sure }) => {
       const price = step && prices.get(key), instead = price && price.instead;
       const words = price ? `${instead ? "Upgrade to" : "Buy"} ${name}: ${price.cost} experience` : `${step ? "Buy" : "Add"} ${name}`;
@@ -159,7 +165,7 @@
     }));
     if (step && shown.length) askPrices(shown.map(({ key }) => key));
     if (fits.length > MOST_SHOWN) list.append(make("li.kb-small", `${fits.length - MOST_SHOWN} more: type on.`));
-    else if (typed.length && !fits.length) list.append(make("li.kb-small", `No card of that name that ${deck.character} may take.`));
+    else if (typed.length && !shown.length) list.append(make("li.kb-small", `No card of that name that ${deck.character} may take.`));
   }
   /* The prices of what is shown, asked for when they are not known yet. They hold for the deck as it is. */
   let prices = new Map(), pricedFor = "";

@@ -149,8 +149,8 @@ window.kbQuestions = function (host, changed) {
     draw,
     answers: () => answers,
     take: (found) => { answers = { ...found }; },
-    first: () => {
-      const found = host.querySelector("[aria-invalid]") || host.querySelector("input, select, textarea"), fold = found && found.closest("details");
+    first: (key) => {
+      const found = (key ? drawn.get(key).node : host).querySelector(key ? "input, select, textarea" : "[aria-invalid]") || host.querySelector("input, select, textarea"), fold = found && found.closest("details");
       if (fold) fold.open = true;
       if (found) found.focus();
     },
