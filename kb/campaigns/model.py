@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from kb.decks.deckfile import DeckFile
 from kb.decks.nodes import DeckProblem
-from kb.decks.report import Located, Problem
+from kb.decks.report import Located
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,13 +33,6 @@ class Folder:
     games: tuple[Page, ...]
     deck: Callable[[str], DeckFile]
     strays: tuple[tuple[str, str], ...] = ()
-
-
-@dataclass(slots=True, unsafe_hash=True)
-class Spot(Problem):
-    """A problem with the key of the file that it is about, or `key name`; of several the first one that is there."""
-
-    at: str | tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, cast
 
 from kb import registry
-from kb.campaigns.model import Change, DeckNow, Folder, Page, Replay, Spot, Step, Tally
+from kb.campaigns.model import Change, DeckNow, Folder, Page, Replay, Step, Tally
 from kb.campaigns.reader import DATE, GameRecord, Key, described, text_of
 from kb.decks.deckfile import DeckFile
 from kb.decks.games import Table, game_named
 from kb.decks.names import did_you_mean, either
 from kb.decks.nodes import DeckFileError, DeckProblem, Scalar
+from kb.decks.party import Step as Rebuilding
 from kb.decks.questions import Conversation, Question
-from kb.decks.report import Finding, Located
+from kb.decks.report import Finding, Located, fitting
 from kb.decks.ruleset import Ruleset
 from kb.registry import About
 
@@ -84,8 +84,8 @@ class Campaigns:
     """head, state, facts: what is asked when the next game is recorded."""
     title: Callable[[DeckFile], str] = lambda file: text_of(file, "scenario")
     """file: what a game is called; its file is named by it."""
-    rebuilt: Callable[[Any], Mapping[str, Any]] | None = None
-    """between: the decks after a game, where the rules rebuild them."""
+    rebuilt: Callable[[Any], tuple[Mapping[str, Any], Sequence[Rebuilding]]] | None = None
+    """between: the decks after a game, where the rules rebuild them, and the steps that lead there, with moves that may be refused."""
     adds_up: bool = False
     """Whether a state follows only from all games before it, so that one which cannot be read leaves all later ones unknown."""
 
@@ -101,13 +101,16 @@ class Campaigns:
         """The rules that a replay checks, by an id within the game."""
         return self.rules
 
-    def filled(self, folder: Folder, file: DeckFile, facts: Any) -> Mapping[str, Any] | None:
-        """The decks after the game of a file that comes next, worked out; None when the game's rules leave nothing to work out.
+    def filled(
+        self, folder: Folder, file: DeckFile, facts: Any
+    ) -> tuple[Mapping[str, Any] | None, Sequence[Rebuilding]]:
+        """The decks after the game of a file that comes next, worked out, and the steps of it; None when the game's rules leave nothing
+        to work out.
 
         Raises DeckFileError when the file does not say enough.
         """
         if self.rebuilt is None:
-            return None
+            return None, ()
         head, state = self.standing(folder, facts)
         played, problems = self.read_game(file, head, state, facts, folder)
         if played is None or problems:
@@ -185,8 +188,8 @@ def run(ruleset: Ruleset[Any], moment: Between) -> Iterator[Located]:
         if check.when is not None and not check.when(moment):
             continue
         for problem in check.run(moment):
-            at = problem.at if isinstance(problem, Spot) else ()
-            yield Located(check.found(problem), moment.played.line(*([at] if isinstance(at, str) else at)))
+            found = check.found(problem)
+            yield Located(found, moment.played.line(*found.at))
 
 
 def placed(
@@ -204,23 +207,8 @@ def placed(
     for finding in found:
         if finding.severity != "note" and finding.check not in passed:
             message = f"{who}: {finding.message}" if who else finding.message
-            fix = fitting(finding.fix, known) if known else finding.fix
+            fix = (fitting(finding.fix, known) or "Correct the deck under `decks:`.") if known else finding.fix
             yield Located(replace(finding, message=message, fix=fix), line if isinstance(line, int) else line(finding))
-
-
-def fitting(fix: str, keys: frozenset[str]) -> str:
-    """A fix without the ways that name a key which the file has not; where none is left, the deck is to be corrected."""
-    kept = []
-    for sentence in re.split(r"(?<=\.) (?=[A-Z])", fix):
-        ways = [
-            way
-            for way in re.split(r"(?:, or|; or) ", sentence)
-            if all(key in keys for key in re.findall(r"`(\w+)(?:: [^`]*|:)?`", way))
-        ]
-        if ways:
-            kept.append(", or ".join(ways).rstrip(".") + ".")
-    told = " ".join(kept)
-    return f"{told[:1].upper()}{told[1:]}" if told else "Correct the deck under `decks:`."
 
 
 def replay_folder(folder: Folder, table: Table) -> Replay:

@@ -227,7 +227,7 @@ def record(
         try:
             file = parse_page(text, name)
             if fill:
-                text = with_decks(text, file, part.filled(files, file, facts))
+                text = with_decks(text, file, part.filled(files, file, facts)[0])
             shown = part.replay(with_game(files, text, name, texts), facts)
             if problems := shown.steps[-1].problems:
                 raise DeckFileError(name, list(problems))

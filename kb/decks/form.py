@@ -43,19 +43,20 @@ class Person:
 class Field:
     """A setting of the deck. `key` is its key in the deck file, with a dot where that lies in a mapping, or the name of an option of a check;
     `choices` are values with their names, and what a long list has them under. For a number the form has a field of its own; of several
-    (`many`) none may be chosen, and a `flag` has no values. An empty value: nothing is said."""
+    (`many`) none may be chosen, and a `flag` has no values. An empty value: nothing is said. Those of a `group` stand together."""
 
     key: str
     label: str
-    kind: Literal["choice", "number", "many", "flag"]
+    kind: Literal["choice", "number", "text", "many", "flag"]
     value: str
     choices: tuple[tuple[str, ...], ...] = ()
+    group: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
     """A card of the deck: `key` as the file names it, `label` as findings do, its `name` for people, and the `group` it stands in; `sheet`
-    are the settings of the card itself."""
+    are the settings of the card itself, `folded` what is seen of them."""
 
     key: str
     label: str
@@ -63,17 +64,20 @@ class Line:
     group: str
     copies: int
     sheet: tuple[Field, ...] = ()
+    folded: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A card that the character may take; `sure` unless it hangs on a choice, or on facts that nobody knows."""
+    """A card that the character may take; `sure` unless it hangs on a choice, or on facts that nobody knows. With `free` it is whatever is
+    typed, which follows the key and is its name."""
 
     key: str
     name: str
     group: str
     detail: str
     sure: bool
+    free: bool = False
 
 
 class DeckForm(Protocol):
@@ -84,6 +88,9 @@ class DeckForm(Protocol):
 
     def value(self, file: DeckFile, facts: Any) -> dict[str, Any]:
         """The keys of the deck file, whatever its format, with all cards under `cards`, copies by key. Raises DeckFileError."""
+
+    def text(self, value: Mapping[str, Any]) -> str:
+        """The deck file of such keys."""
 
     def lines(self, file: DeckFile, facts: Any) -> list[Line]:
         """The cards of the deck. Raises DeckFileError."""
@@ -136,14 +143,12 @@ def changed(value: Mapping[str, Any], change: Mapping[str, Any]) -> dict[str, An
     return _told(value, str(change["key"]).split("."), said if number is None else number)
 
 
-def _told(
-    value: Mapping[str, Any], path: Sequence[str], said: str | int, nothing: Sequence[Any] = ("", {})
-) -> dict[str, Any]:
-    """The keys of a mapping after the one at the end of a path says something; one that says nothing goes, in a mapping within it also 0."""
+def _told(value: Mapping[str, Any], path: Sequence[str], said: str | int) -> dict[str, Any]:
+    """The keys of a mapping after the one at the end of a path says something; one that says nothing goes."""
     first, *inner = path
     held = value.get(first)
-    told: Any = _told(held if isinstance(held, Mapping) else {}, inner, said, ("", {}, 0)) if inner else said
-    return {key: each for key, each in {**value, first: told}.items() if key != first or each not in nothing}
+    told: Any = _told(held if isinstance(held, Mapping) else {}, inner, said) if inner else said
+    return {key: each for key, each in {**value, first: told}.items() if key != first or each not in ("", {})}
 
 
 def text_of(value: Mapping[str, Any]) -> str:

@@ -32,7 +32,7 @@ class Question:
 
     An empty answer means `default`, or nothing where that is empty; `needed` allows no empty answer. With `copies` a choice may stand
     with its number, such as `2x Cure`; with `number` an answer is a whole number, with `file` the text of a deck file, as it stands.
-    `group` is what a form shows it under.
+    `group` is what a form shows it under, `key` the key of the file that it fills.
     """
 
     text: str = ""
@@ -45,6 +45,7 @@ class Question:
     day: bool = False
     file: bool = False
     group: str = ""
+    key: str = ""
 
     def parts(self, answer: str) -> list[str]:
         """The answers in what was typed; a choice that holds a comma is one answer."""
@@ -89,9 +90,9 @@ Conversation: TypeAlias = Generator[Question, list[str], dict[str, Any]]
 """Yields questions, is sent the answers, and returns the keys of the game's file with their values."""
 
 
-def yes_or_no(text: str, default: str = "") -> Question:
+def yes_or_no(text: str, default: str = "", key: str = "") -> Question:
     """A question that is answered by yes or no."""
-    return Question(text, ("yes", "no"), needed=not default, default=default)
+    return Question(text, ("yes", "no"), needed=not default, default=default, key=key)
 
 
 def for_each(
@@ -148,6 +149,16 @@ def as_form(asked: Conversation, typed: Mapping[str, str]) -> tuple[list[Asked],
             question = asked.send(question.answer("" if wrong else said))
     except StopIteration as done:
         return found, done.value if whole else None
+
+
+def words_of(found: Iterable[Asked], name: str = "") -> dict[str, str]:
+    """The questions of a form by the keys of the file that they fill; of several the one that names somebody."""
+    words: dict[str, str] = {}
+    for each in found:
+        text = each.question.text.partition(" (")[0]
+        if each.question.key not in words or (name and name in text):
+            words[each.question.key] = text
+    return words
 
 
 class Scoring(Protocol):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
@@ -19,7 +21,8 @@ class Problem:
 
     `message` says what is wrong in one sentence, `fix` what would make it legal; `cards` are names (with code where a
     game has codes). `severity` and `cites` replace those of the check where one finding differs. Where it is about a number,
-    `count` is what there is and `limit` what the rule asks for: the most, the least or just so many, as the sentence says.
+    `count` is what there is and `limit` what the rule asks for: the most, the least or just so many, as the sentence says. `at` is the key
+    of the file that it is about, or `key name`; of several the first one that is there.
     """
 
     message: str
@@ -29,6 +32,7 @@ class Problem:
     cites: tuple[str, ...] | None = None
     count: int | None = None
     limit: int | None = None
+    at: str | tuple[str, ...] = ()
 
 
 @dataclass(slots=True, unsafe_hash=True)
@@ -45,6 +49,7 @@ class Finding:
     game: str
     count: int | None = None
     limit: int | None = None
+    at: tuple[str, ...] = ()
 
     @property
     def code(self) -> str:
@@ -88,3 +93,41 @@ class Report:
         """`2 errors, 1 note`; empty without findings."""
         numbers = ((sum(found.severity == level for found in self.findings), level) for level in SEVERITIES)
         return ", ".join(counted(number, level) for number, level in numbers if number)
+
+
+KEY = r"`(\w+)(?::? ?([^`]*))?`"
+"""A key of a file in a fix, alone, with its colon, or with its value."""
+
+
+def fitting(fix: str, keys: Collection[str]) -> str:
+    """A fix without the ways that name a key which the file has not; empty where none is left."""
+    kept = []
+    for sentence in re.split(r"(?<=\.) (?=[A-Z])", fix):
+        ways = [
+            way
+            for way in re.split(r"(?:, or|; or) ", sentence)
+            if all(key in keys for key in re.findall(r"`(\w+)(?:: [^`]*|:)?`", way))
+        ]
+        if ways:
+            kept.append(", or ".join(ways).rstrip(".") + ".")
+    told = " ".join(kept)
+    return f"{told[:1].upper()}{told[1:]}"
+
+
+def in_words(said: str, words: Mapping[str, str]) -> str:
+    """What a finding says, for a form: its `words` in place of the keys of the file, and without what stands in brackets for files alone."""
+
+    def chosen(found: re.Match[str]) -> str:
+        name, _, value = plain(found[3]).rpartition(": ")
+        told = value if name in words.get(found[2], "") else f"{name}: {value}"
+        return f"{'Choose' if found[1] == 'W' else 'choose'} {told} at {worded(found[2])}"
+
+    def worded(key: str) -> str:
+        return f"“{words.get(key, key.replace('_', ' '))}”"
+
+    def plain(value: str) -> str:
+        return re.sub(r"[\[\]{}]", "", value).rstrip(":")
+
+    told = re.sub(r" \((?:[^()`]*`[^`]*`)+[^()`]*\)", "", said)
+    told = re.sub(r"\b([Ww])rite `(\w+): ([^`]+)`", chosen, told)
+    return re.sub(KEY, lambda found: worded(found[1]) + (f": {plain(found[2])}" if found[2] else ""), told)

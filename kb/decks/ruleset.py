@@ -40,6 +40,7 @@ class Check(Generic[Subject]):
             self.game,
             problem.count,
             problem.limit,
+            (problem.at,) if isinstance(problem.at, str) else problem.at,
         )
 
 

@@ -128,7 +128,10 @@ def write_data(catalog: Catalog, library: Library, site: Path, name: str, addres
         for game, title in library.games.items()
     ]
     environment = Environment(
-        loader=FileSystemLoader(site_folder() / "templates"), trim_blocks=True, lstrip_blocks=True
+        loader=FileSystemLoader(site_folder() / "templates"),
+        trim_blocks=True,
+        lstrip_blocks=True,
+        line_statement_prefix="%",
     )
     template = environment.get_template(f"{LLMS}.j2")
     text = template.render(name=name, at=address, games=shown, data=FOLDER, licence=LICENCE)

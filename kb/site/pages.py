@@ -104,6 +104,7 @@ class Writer:
             loader=FileSystemLoader(template_folders(site)),
             autoescape=True,
             trim_blocks=True,
+            line_statement_prefix="%",
             lstrip_blocks=True,
             keep_trailing_newline=True,
         )

@@ -31,7 +31,7 @@ OPENS = re.compile(r"<(?=!|script)", re.IGNORECASE)
 CARD_LINK = re.compile(r'href="([^"]*/cards/[^"]*)"')
 SIGN, NEAR = b'<meta name="generator" content="kb ', 1_000
 """What tells an edition of kb, near its beginning."""
-SCRIPTS = ("stem.js", "parts.js", "asked.js", "rank.js", "search.js", "single.js")
+SCRIPTS = ("asked.js", "rank.js", "single.js")
 
 
 def build_single(catalog: Catalog, out: Path, name: str, games: Iterable[str] = ()) -> int:
@@ -114,7 +114,7 @@ def page(
     """The HTML of the edition. `name` is what it is called, `search` the search data as JSON."""
     assets = site / "theme" / "assets" / "kb"
     scripts = [(assets / name).read_text(encoding="utf-8") for name in SCRIPTS]
-    environment = Environment(loader=FileSystemLoader(site / "templates"), autoescape=True)
+    environment = Environment(loader=FileSystemLoader(site / "templates"), autoescape=True, line_statement_prefix="%")
     return environment.get_template("single.html.j2").render(
         style=Markup(
             "".join((assets / name).read_text(encoding="utf-8") for name in ("kb.css", "look.css"))

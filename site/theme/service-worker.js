@@ -32,7 +32,7 @@ const isPart = (address) => address.startsWith("assets/kb/search/");
 const isFixed = (address) => isPart(address) || /^assets\/(stylesheets|javascripts)\/[^/]+$/.test(address);
 const isKept = (address) => isPage(address) || (/^(assets|search)\/.*\.(css|js|json|svg|png|jpe?g|webp)$/.test(address) && !address.startsWith("assets/kb/python/")) || address === "manifest.webmanifest";
 
-/* ---------- the whole edition: parts of many files, unpacked as they are asked for (kb/site/hosted.py says how it is written) ---------- */
+/* The whole edition: parts of many files, unpacked as they are asked for (kb/site/hosted.py says how it is written) */
 const wholes = new Map(), unpacked = new Map(), MOST_UNPACKED = 8;
 const gunzip = (blob) => new Response(blob.stream().pipeThrough(new DecompressionStream("gzip")));
 async function wholeOf(name) {
@@ -76,7 +76,7 @@ async function fromAny(list, address) {
   return null;
 }
 
-/* ---------- what is asked for ---------- */
+/* What is asked for */
 async function fromNetwork(asked, address) {
   const answer = await fetch(asked, { cache: "no-cache" });
   if (answer.ok && answer.type === "basic" && !answer.redirected && !/no-store/.test(answer.headers.get("Cache-Control") || "")) {
@@ -118,7 +118,7 @@ self.addEventListener("fetch", (event) => {
   if (request.mode === "navigate") event.waitUntil(tidy().catch(() => {}));
 });
 
-/* ---------- one edition follows another ---------- */
+/* One edition follows another */
 async function fetched(store, address, needed) {
   const found = await fetch(url(address), { cache: "no-cache" });
   if (found.ok && !found.redirected) await store.put(url(address), found);

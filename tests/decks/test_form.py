@@ -92,7 +92,7 @@ def test_the_last_card_may_go_and_what_cannot_be_is_a_sentence(ask: Ask) -> None
         ({"changes": [{"card": "Mace", "copies": 1000}]}, f"from 0 to {MOST_COPIES}"),
         ({"changes": [{"key": "adventure", "value": "9"}]}, "adventure"),
         ({"changes": [{"key": "hp", "value": "9"}]}, "Unknown key"),
-        ({"text": "game: tainted-grail\ncharacter: Beor\n"}, "The form builds decks of"),
+        ({"text": "game: luxor\ncharacter: Beor\n"}, "luxor"),
         ({"text": "a: ["}, "deck:2"),
     ):
         assert said in ask(**{"do": "form", "text": deck["text"], **question})["problem"]

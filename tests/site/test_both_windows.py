@@ -42,7 +42,7 @@ function read(name) {
 }
 globalThis.kbSearchData = (given) => { data = given; };
 read("search-data.js");
-const open = () => { files = ["search-data.js"]; return kbParts.open(data, (name) => read("search/" + name + ".js")); };
+const open = () => { files = ["search-data.js"]; return kbRank.open(data, (name) => read("search/" + name + ".js")); };
 let index = open();
 (async () => {
   const search = [];
@@ -79,7 +79,7 @@ def windows(real_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterat
 
     def ask(**questions: Any) -> dict[str, Any]:
         given = {"search": [], "correct": [], "distance": [], "rules": {}, "anew": None, **questions}
-        files = [str(data), *(str(ASSETS / f"{name}.js") for name in ("stem", "parts", "asked", "rank"))]
+        files = [str(data), *(str(ASSETS / f"{name}.js") for name in ("asked", "rank"))]
         done = subprocess.run(
             [node, "-e", HARNESS, *files], input=json.dumps(given), capture_output=True, text=True, check=False
         )

@@ -50,6 +50,45 @@ def test_a_deck_is_built_on_a_phone_and_stays(packed: Path, tab: Callable[..., A
     assert opened.strangers == []
 
 
+def test_a_sheet_of_tainted_grail_is_filled_in(packed: Path, served: str, tab: Callable[..., Any]) -> None:
+    opened = tab(served, width=390)
+    page = opened.open("build.html")
+    begun(page, "tainted-grail", "Beor")
+
+    def told(group: str, label: str, value: str) -> None:
+        page.get_by_role("group", name=group).get_by_label(label).fill(value)
+        page.keyboard.press("Tab")
+        page.wait_for_selector(SETTLED)
+
+    told("Aggression", "On the tile", "2")
+    told("Aggression", "Now", "3")
+    told("Aggression", "Its skill cards", "12")
+    beside = page.locator("div", has=page.get_by_label("EXP spent since the campaign began")).last
+    assert "at least 6 EXP" in beside.locator(".kb-build__finding--error").inner_text()
+    told("Carried", "Food", "4")
+    page.get_by_label("EXP spent since the campaign began").fill("6")
+    page.keyboard.press("Tab")
+    page.wait_for_selector(SETTLED)
+    page.fill("[data-kb-add]", "Rusty Sword")
+    page.get_by_role("button", name="Add Rusty Sword item").click()
+    page.wait_for_selector(SETTLED)
+    page.locator("summary", has_text="no keyword").click()
+    page.get_by_role("combobox", name="Keyword").select_option("WEAPON")
+    page.wait_for_selector(SETTLED)
+    page.wait_for_function("() => document.querySelector('[data-kb-said] button').textContent === 'Legal'")
+    assert page.evaluate(SMALL) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    with page.expect_download() as saved:
+        page.click("[data-kb-save]")
+    text = Path(saved.value.path()).read_text()
+    assert "Rusty Sword" in text
+    assert "WEAPON" in text
+    page.reload()
+    page.wait_for_selector("[data-kb-built]:not([hidden])", timeout=120_000)
+    assert page.get_by_role("group", name="Carried").get_by_label("Food").input_value() == "4"
+    assert opened.errors == []
+
+
 def test_a_deck_is_upgraded_and_the_step_is_kept(packed: Path, served: str, tab: Callable[..., Any]) -> None:
     from axe_playwright_python.sync_playwright import Axe
 

@@ -75,6 +75,58 @@ def test_an_answer_that_will_not_do_is_told_and_writes_nothing(desk: CampaignDes
     assert ["Sage" in each["wrong"] for each in told["questions"] if each["wrong"]] == [True]
 
 
+def test_a_move_of_the_rebuild_is_refused_and_allowed_again(desk: CampaignDesk) -> None:
+    folder = begun(desk, "pathfinder")["files"]
+    answers = {
+        "Was it won?": "no",
+        "Which boons did Kyra gain, and not lose again?": "Sage",
+        "Which cards of the table would Valeros like to have?": "Sage",
+    }
+
+    def looked(answers: dict[str, str], **more: Any) -> dict[str, Any]:
+        return desk.answer({"what": "record", "folder": folder, "answers": answers, **more})
+
+    def moves(told: dict[str, Any]) -> dict[str, list[tuple[str, ...]]]:
+        steps = told["preview"]["rebuilding"]
+        return {step["title"]: [(each["text"], *each["by"]) for each in step["moves"]] for step in steps}
+
+    first = looked(answers, preview=True)
+    assert ("Kyra to Valeros: Sage (Valeros wished for it)", "Valeros", "Kyra") in moves(first)["Trade"]
+    refused = looked(answers, preview=True, refuse={"who": "Kyra", "card": "Sage", "refuses": True})
+    assert refused["refuses"] == "Kyra: Sage"
+    assert not any("Sage" in text for text, *_ in moves(refused).get("Trade", []))
+    assert moves(refused)["Refused, neither given away nor taken"] == [("Kyra: Sage", "Kyra")]
+    kept = looked({**answers, "refuses": refused["refuses"]}, write=True)
+    game = next(text for name, text in kept["files"].items() if name.startswith("01-"))
+    assert "refuses:\n  Kyra: [Sage]\n" in game
+    assert kept["shown"]["legal"]
+    again = looked(
+        {**answers, "refuses": refused["refuses"]},
+        preview=True,
+        refuse={"who": "Kyra", "card": "Sage", "refuses": False},
+    )
+    assert moves(again) == moves(first)
+    gone = {**answers, "refuses": "Kyra: Sage", "Who leaves the party?": "Kyra"}
+    assert not any("Kyra" in each["message"] for each in looked(gone, preview=True)["preview"]["findings"])
+
+
+def test_a_fix_speaks_the_words_of_the_page(desk: CampaignDesk) -> None:
+    folder = begun(desk, "pathfinder")["files"]
+    answers = {"Was it won?": "yes", "Who died?": "Kyra, Valeros", "Rebuild the decks now, by the rules?": "no"}
+
+    def findings(answers: dict[str, str]) -> list[dict[str, Any]]:
+        told = desk.answer({"what": "record", "folder": folder, "answers": answers, "preview": True})
+        return list(told["preview"]["findings"])
+
+    dead = next(each for each in findings(answers) if "Every character died" in each["message"])
+    assert (dead["fix"], dead["question"]) == ("Choose no at “Was it won?”.", "Was it won?")
+    answers = {"Was it won?": "yes", "Who died?": "Valeros", "Which cards of Kyra were banished?": "Sage"}
+    told = {each["question"]: each["fix"] for each in findings(answers)}
+    assert "“Which cards of Kyra were banished?”" in told["Which cards of Kyra were banished?"]
+    assert told["Kyra: what is the skill feat spent on?"].startswith("Say what it was spent on. It is not")
+    assert not any("`" in fix for fix in told.values())
+
+
 HEAD = b"game: arkham\nname: Ours\n"
 HOSTILE = {
     "no zip": (base64.b64encode(b"PK nothing").decode("ascii"), "no zip"),

@@ -28,11 +28,17 @@ def picked(page: Any, question: str, name: str) -> None:
     page.get_by_role("button", name=f"Add {name}", exact=True).click()
 
 
-def recorded(page: Any) -> list[str]:
-    """Look at what the game changes, record it, and give the changes."""
+def recorded(page: Any, refused: str = "") -> list[str]:
+    """Look at what the game changes, refuse a move of the rebuild (`NAME, CARD`), record it, and give the changes."""
     page.click("[data-kb-look]")
     page.wait_for_selector("[data-kb-preview]:visible", timeout=60_000)
     fits(page)
+    if refused:
+        who, card = refused.split(", ")
+        page.get_by_role("button", name=f"{who} refuses {card}").click()
+        page.get_by_role("button", name=f"Allow again: {refused}").wait_for()
+        assert page.get_by_role("button", name=f"{who} refuses {card}").count() == 0
+        fits(page)
     changes = page.locator("[data-kb-changes] li").all_inner_texts()
     page.click("[data-kb-record-it]")
     page.wait_for_selector("[data-kb-undo]:visible", timeout=60_000)
@@ -63,9 +69,11 @@ def two_scenarios(page: Any) -> None:
     assert page.get_by_role("button", name="One Sage less").is_visible()
     for name in ("Kyra", "Merisiel", "Valeros"):
         page.get_by_role("group", name=f"{name}: what is the skill feat spent on?").get_by_role("radio").nth(1).check()
+    picked(page, "Which cards of the table would Merisiel like to have?", "Sage")
     fits(page)
-    changes = recorded(page)
+    changes = recorded(page, "Kyra, Sage")
     assert any("Sage" in each for each in changes)
+    assert not any(each.startswith("Merisiel") and "takes" in each and "Sage" in each for each in changes)
     assert sum("skill feat" in each for each in changes) == 3
 
     page.click("[data-kb-record]")

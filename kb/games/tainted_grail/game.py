@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from kb.campaigns.replay import Campaigns
+    from kb.decks.form import DeckForm
     from kb.decks.games import Access, Decks
     from kb.registry.protocol import Game
     from kb.site.places import Pages
@@ -25,6 +26,13 @@ class TaintedGrail:
         from kb.games.tainted_grail.decks import adapter as desk
 
         return desk
+
+    @property
+    def form(self) -> DeckForm:
+        """Character sheets as a form to fill in."""
+        from kb.games.tainted_grail.decks import form
+
+        return form
 
     @property
     def pages(self) -> Pages:

@@ -1,8 +1,9 @@
 """Campaigns in the page: the same conversation, replay and files as `kb campaign`, over a folder that the page sends and gets back.
 
 The page keeps the folder as texts by their paths. `{"do": "campaign", "what": …, "folder": {…}}` is answered with its `files` as they are
-then, `shown` (`show`), or the questions of the form (`begin`, `record`) with `preview`, what a game changes, when it is asked for and nothing
-lacks; with `write` the file is written. `undo` takes the last game back; `pack` and `unpack` make and read a zip of the folder.
+then, `shown` (`show`), or the questions of the form (`begin`, `record`) with `preview`, what a game changes and the moves of the rebuild,
+when it is asked for and nothing lacks. With `refuse` somebody refuses a card first, which `refuses` tells, an answer to be sent along; with
+`write` the file is written. `undo` takes the last game back; `pack` and `unpack` make and read a zip of the folder.
 """
 
 from __future__ import annotations
@@ -13,8 +14,9 @@ import io
 import tempfile
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import asdict
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -31,7 +33,10 @@ from kb.decks.deckfile import decode_deck
 from kb.decks.form import form_of
 from kb.decks.games import Decks, Desk
 from kb.decks.nodes import DeckFileError
-from kb.decks.questions import Conversation, Question, as_form, yes_or_no
+from kb.decks.party import REFUSES
+from kb.decks.party import Step as Rebuilding
+from kb.decks.questions import Asked, Conversation, Question, as_form, words_of, yes_or_no
+from kb.decks.report import Finding, in_words
 from kb.files.folders import inside
 from kb.registry import About, games
 from kb.site.campaign import campaign_page
@@ -110,25 +115,40 @@ class CampaignDesk:
         game = campaign_game(files).id
         part, rules = campaigns_of(game), self._desk(game)
         facts = rules[1]
-        found, values = as_form(with_more(part, files, rules, decks_in(folder)), typed(question))
+        answers = typed(question)
+        rebuilding: Sequence[Rebuilding] = ()
+        if refuse := question.get("refuse"):
+            answers[REFUSES] = refusing(answers.get(REFUSES, ""), refuse)
+        found, values = as_form(with_more(part, files, rules, decks_in(folder)), answers)
         asked = bool(question.get("preview") or question.get("write"))
-        told = drawn(found, asked, (DECKS,))
+        told = {**drawn(found, asked, (DECKS,)), REFUSES: answers.get(REFUSES, "")}
         if values is None or not asked:
             return told
         fill, texts = values.pop("fill"), values.pop("texts")
+        refused = refusals(answers.get(REFUSES, "")) if fill else {}
+        there = {*values.get("joined", ()), *(deck.who for deck in part.replay(files, facts).decks)} if refused else ()
+        if refused := {name: cards for name, cards in refused.items() if name in there}:
+            values[REFUSES] = refused
         keys = [key for key in (*part.game_keys(), *GAME_KEYS) if key.name in values]
         text = written(keys, values)
         file = parse_page(text, "the game")
         if fill:
-            text = with_decks(text, file, part.filled(files, file, facts))
+            decks, rebuilding = part.filled(files, file, facts)
+            text = with_decks(text, file, decks)
         if question.get("write"):
             append(folder, part.title(file), text, texts)
             return {**told, **self._show(folder, question)}
         shown = part.replay(with_game(files, text, "the game", texts), facts)
-        return {**told, "preview": self._preview(shown)}
+        return {
+            **told,
+            "preview": {
+                **self._preview(shown, found),
+                "rebuilding": [asdict(each) for each in rebuilding if each.moves],
+            },
+        }
 
-    def _preview(self, replay: Replay) -> Answer:
-        """What the last game of a replay changes, and what is wrong with it."""
+    def _preview(self, replay: Replay, asked: Sequence[Asked]) -> Answer:
+        """What the last game of a replay changes, and what is wrong with it, in the words of what was asked."""
         step = replay.steps[-1]
         if step.problems:
             raise DeckFileError("the game", list(step.problems))
@@ -139,8 +159,12 @@ class CampaignDesk:
                 f"{change.who}: {change.text}" if change.who else change.text for change in together(step.changes)
             ],
             "findings": [
-                {**each, "links": [{**cite, "url": self._links.get(cite["id"], "")} for cite in each["cites"]]}
-                for each in findings
+                {
+                    **each,
+                    **in_the_words(located.finding, asked),
+                    "links": [{**cite, "url": self._links.get(cite["id"], "")} for cite in each["cites"]],
+                }
+                for each, located in zip(findings, step.findings, strict=True)
             ],
         }
 
@@ -161,6 +185,14 @@ class CampaignDesk:
     def _unpack(self, folder: Path, question: Mapping[str, Any]) -> Answer:
         write_files(folder, unpacked(str(question["zip"])))
         return self._show(folder, question)
+
+
+def in_the_words(finding: Finding, asked: Sequence[Asked]) -> Answer:
+    """What a finding says in the words of the questions, and the key of the question that it is about (empty: none)."""
+    key, _, name = "".join(finding.at[:1]).partition(" ")
+    words = words_of(asked, name)
+    question = next((each.key for each in asked if key and each.question.text.startswith(words.get(key, "-"))), "")
+    return {"message": in_words(finding.message, words), "fix": in_words(finding.fix, words), "question": question}
 
 
 @contextmanager
@@ -262,6 +294,22 @@ def beginning(game: str, part: Campaigns, rules: tuple[Decks, Any]) -> Conversat
     return {**{key: value for key, value in values.items() if value}, "decks": decks, "texts": texts}
 
 
+def refusals(said: str) -> dict[str, list[str]]:
+    """Who refuses which cards, as the page keeps it between the answers: a line `NAME: CARD` for each."""
+    found: dict[str, list[str]] = {}
+    for line in said.splitlines():
+        name, _, card = line.partition(": ")
+        found.setdefault(name, []).append(card)
+    return found
+
+
+def refusing(said: str, refuse: Mapping[str, Any]) -> str:
+    """The same after somebody refuses a card, or no longer does."""
+    line = f"{refuse['who']}: {refuse['card']}"
+    others = [each for each in said.splitlines() if each != line]
+    return "\n".join([*others, line] if refuse["refuses"] else others)
+
+
 def people_of(game: str, facts: Any, chosen: str) -> dict[str, tuple[str, str]]:
     """Who can begin, by what they are called: the name and set that a new deck is asked for; nobody where a game does not list them."""
     if registry.part(game, "form") is None:
@@ -285,18 +333,24 @@ def with_more(part: Campaigns, files: Folder, rules: tuple[Decks, Any], before: 
     """
     module, facts = rules
     values = yield from part.conversation(files, facts)
-    fill = part.rebuilt is not None and (yield yes_or_no(REBUILD, "yes")) == ["yes"]
+    fill = part.rebuilt is not None and (yield yes_or_no(REBUILD, "yes", "decks")) == ["yes"]
     texts: dict[str, str] = {}
     if not fill:
         people = [deck.who for deck in part.replay(files, facts).decks]
         known = [*people, *values.get("joined", ())]
-        new = [] if part.rebuilt else (yield Question(ALSO, many=True, group=DECKS))  # who rebuilds has asked
+        new = (
+            [] if part.rebuilt else (yield Question(ALSO, many=True, group=DECKS, key="joined"))
+        )  # who rebuilds has asked
         for name in dict.fromkeys([*known, *new]):
             words = "begins with (empty: the suggested one)" if name in new else "has after the game, where it changed"
             own = "".join(
                 (
                     yield Question(
-                        f"The deck that {name} {words}", file=True, group=DECKS, default=before.get(slug(name), "")
+                        f"The deck that {name} {words}",
+                        file=True,
+                        group=DECKS,
+                        default=before.get(slug(name), ""),
+                        key="decks",
                     )
                 )
             )

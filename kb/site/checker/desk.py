@@ -36,14 +36,14 @@ from kb.campaigns.record import dumped
 from kb.citation import Citation
 from kb.decks.contract import check_file, contract, finding_json, party_json, rebuilding_json
 from kb.decks.deckfile import DEEPEST_NESTING, LARGEST_FILE, DeckFile, too_large
-from kb.decks.form import FormError, Line, at_lines, changed, form_of, mending, text_of
+from kb.decks.form import Field, FormError, Line, at_lines, changed, form_of, mending, text_of
 from kb.decks.games import Decks, decks_of, game_of
 from kb.decks.names import both, split_quantity
 from kb.decks.nodes import DeckFileError, DeckProblem
 from kb.decks.party import check_together, rebuild_table, rebuilding_of, with_refusal
 from kb.decks.questions import as_form
 from kb.decks.reading import deck_in, decks_in
-from kb.decks.report import Finding
+from kb.decks.report import Finding, in_words
 from kb.decks.share import from_link, to_link
 from kb.decks.upgrades import EXILED, Upgrading, taken_back, upgrade_decks, upgrade_json, upgrading_of
 from kb.errors import KbError
@@ -140,25 +140,25 @@ class Desk:
         value = form.value(file, facts)
         for change in question.get("changes") or ():
             value = changed(value, change)
-        text = text_of(value)
+        text = form.text(value)
         file = deck_in(text, "deck.yaml")
-        lines = form.lines(file, facts)
+        lines, fields = form.lines(file, facts), form.fields(file, facts)
         told: Answer = {"legal": False, "character": value.get("character", ""), "counts": [], "findings": []}
         if "old" in question:
-            told = self._step(file, lines, value, question)
+            told = self._step(file, lines, fields, value, question)
         elif lines:  # a deck without cards is begun and cannot be checked yet
             report = check_file(file, self._game, self._agreed(question, file))
             told = {
                 "legal": report.legal,
                 "character": report.character,
-                "findings": [self._told(finding, lines) for finding in report.findings],
+                "findings": [self._told(finding, lines, fields) for finding in report.findings],
             }
         return {
             "counts": [row[:-1] for row in module.show(file, facts).rows] if lines else [],
             **told,
             "text": text,
             "game": game,
-            "fields": [asdict(each) for each in form.fields(file, facts)],
+            "fields": [asdict(each) for each in fields],
             "lines": [asdict(each) for each in lines],
             "formats": [*form.formats()],
             "upgrades": upgrading_of(game) is not None,
@@ -166,7 +166,12 @@ class Desk:
         }
 
     def _step(
-        self, file: DeckFile, lines: Sequence[Line], value: Mapping[str, Any], question: Mapping[str, Any]
+        self,
+        file: DeckFile,
+        lines: Sequence[Line],
+        fields: Sequence[Field],
+        value: Mapping[str, Any],
+        question: Mapping[str, Any],
     ) -> Answer:
         """What is to be said about the step from the deck before to this one."""
         part, old, earned = self._upgrading(question)
@@ -180,7 +185,7 @@ class Desk:
         return {
             "legal": step.legal,
             "character": step.character,
-            "findings": [self._told(finding, lines) for finding in step.findings],
+            "findings": [self._told(finding, lines, fields) for finding in step.findings],
             "step": {
                 **upgrade_json(upgrade, self._cites),
                 "bought": [
@@ -234,14 +239,21 @@ class Desk:
         told = part.recorded(old, file, facts, earned, self._agreed(question, file))
         return self._form({"text": text_of(told), "agreed": question.get("agreed")})
 
-    def _told(self, finding: Finding, lines: Sequence[Line]) -> Answer:
-        """A finding with the lines of the form that it is about, and the addresses of what it cites."""
-        about = at_lines(lines, finding.cards)
-        groups = {line.group for line in about}
+    def _told(self, finding: Finding, lines: Sequence[Line], fields: Sequence[Field]) -> Answer:
+        """A finding in the words of the form, with the lines or the field that it is about, and the addresses of what it cites."""
+        about, at = at_lines(lines, finding.cards), "".join(finding.at[:1]).replace(" ", ".")
+        if len(about) > 1 and at:
+            about = [line for line in about if line.group.startswith(at)]
+        groups = {line.group for line in about or lines if about or (at and line.group.startswith(at))}
+        words = {key: field.label for field in reversed(fields) for key in (field.key.partition(".")[0], field.key)}
+        found = finding_json(finding, self._cites)
         return {
-            **finding_json(finding, self._cites),
+            **found,
+            "message": in_words(finding.message, words),
+            "fix": in_words(finding.fix, words),
+            "field": next((field.key for field in fields if at and f"{field.key}.".startswith(f"{at}.")), None),
             "line": about[0].key if len(about) == 1 else None,
-            "group": groups.pop() if len(groups) == 1 else None,
+            "group": max(groups, default=None) if len(groups) == 1 or at else None,
             "change": mending(finding, about),
             "links": self._linked(finding.cites),
         }
@@ -269,7 +281,7 @@ class Desk:
     def _of_cards(self, listed: list[str], begun: DeckFile) -> DeckFile:
         """The deck of a list of cards, for who begins another one. Raises FormError for what is no card."""
         form, facts = form_of(game_of(begun).id), self._game(game_of(begun).id)[1]
-        file = deck_in(text_of({**form.value(begun, facts), "cards": listed}), "deck.yaml")
+        file = deck_in(form.text({**form.value(begun, facts), "cards": listed}), "deck.yaml")
         try:
             form.lines(file, facts)
         except DeckFileError as error:

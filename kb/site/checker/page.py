@@ -109,16 +109,22 @@ def write_page(
 ) -> None:
     """Write a page that asks the packed checker, when there is one."""
     size = script.stat().st_size if script else 0
-    context = {
+    checker = {
         "pack": f"{FOLDER}/{script.name}" if script else "",
         "size": size,
-        "megabytes": f"{size / 1_000_000:.0f}",
         "pyodide": pyodide.VERSION,
         "limits": LIMITS,
-        **more,
     }
     writer.write(
-        Page(path, title, template, description, layout="check", engine=engine if script else "", context=context)
+        Page(
+            path,
+            title,
+            template,
+            description,
+            layout="check",
+            engine=engine if script else "",
+            context={"checker": checker, **more},
+        )
     )
 
 

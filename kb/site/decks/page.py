@@ -96,6 +96,7 @@ def environment_of(site: Path) -> Environment:
         loader=FileSystemLoader(template_folders(site)),
         autoescape=True,
         trim_blocks=True,
+        line_statement_prefix="%",
         lstrip_blocks=True,
         undefined=StrictUndefined,
         auto_reload=False,

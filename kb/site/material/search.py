@@ -10,7 +10,7 @@ from mkdocs.plugins import get_plugin_logger
 from mkdocs.structure.files import File, Files
 
 WORKER = re.compile(r"assets/javascripts/workers/search\.\w+\.min\.js")
-RANKING = ("stem.js", "parts.js", "asked.js", "rank.js", "worker.js")
+RANKING = ("asked.js", "rank.js", "worker.js")
 THEIRS = "assets/kb/worker-of-the-theme.js"
 log = get_plugin_logger("kb")
 

@@ -113,7 +113,7 @@ def test_an_adventure_path_is_played_through(set_id: str, tmp_path: Path, table:
             if any(each.role for each in rewards):
                 game["role"] = {name: character.roles[0] for name, character in people.items()}
             text = dumped(game) + "\n"
-            decks = campaigns.filled(read_folder(camp.folder), parse_deck(text, "game.yaml"), facts)
+            decks = campaigns.filled(read_folder(camp.folder), parse_deck(text, "game.yaml"), facts)[0]
             append(camp.folder, gives.name, text + (dumped({"decks": decks}) + "\n" if decks else ""), {})
     replay = camp.replay()
     assert len(replay.games) == sum(len(each.scenarios) for each in facts.adventures[set_id] if each.path)

@@ -7,12 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from kb.campaigns.model import Change, DeckNow, Line, Row, Spot, Step, Tally
+from kb.campaigns.model import Change, DeckNow, Line, Row, Step, Tally
 from kb.campaigns.reader import line_in
 from kb.campaigns.replay import Campaigns, placed, run
 from kb.decks.names import both, name_key, tally
 from kb.decks.questions import Conversation, Question, for_each, single, yes_or_no
-from kb.decks.report import Finding, Located
+from kb.decks.report import Finding, Located, Problem
 from kb.decks.ruleset import Ruleset
 from kb.games.arkham.campaign.game_file import after, read_game, read_head
 from kb.games.arkham.campaign.model import HEAD, Group, Head, Moment, Person, Played
@@ -55,12 +55,12 @@ def cycle_of(moment: Moment) -> str | None:
 
 
 @CAMPAIGN.check(NEXT, severity="warning", family="campaign")
-def scenario_of_the_campaign(moment: Moment) -> Iterator[Spot]:
+def scenario_of_the_campaign(moment: Moment) -> Iterator[Problem]:
     """The scenario is one of the campaign's own, or is recorded as a side story. Names that are unknown are not judged."""
     cycle, own = cycle_of(moment), moment.agreed.cycle
     if own and cycle and cycle not in (own, "return") and not moment.played.side_story:
         name = moment.facts.cycles[cycle].name if cycle in moment.facts.cycles else cycle
-        yield Spot(
+        yield Problem(
             f"{moment.played.scenario} is not a scenario of {moment.facts.cycles[own].name} ({name}).",
             "Write `side_story: yes` with its `cost:`, or correct the name.",
             at="scenario",
@@ -68,7 +68,7 @@ def scenario_of_the_campaign(moment: Moment) -> Iterator[Spot]:
 
 
 @CAMPAIGN.check(NEXT, severity="note", family="campaign")
-def order_of_the_guide(moment: Moment) -> Iterator[Spot]:
+def order_of_the_guide(moment: Moment) -> Iterator[Problem]:
     """Scenarios follow each other as they are listed, unless a resolution sends the group elsewhere (which no source here tells)."""
     cycle = cycle_of(moment)
     if not moment.known or not cycle or cycle != moment.agreed.cycle:
@@ -77,7 +77,7 @@ def order_of_the_guide(moment: Moment) -> Iterator[Spot]:
     here = order.index(name_key(moment.played.scenario))
     earlier = [name for name in moment.before.played if name_key(name) in order and order.index(name_key(name)) > here]
     if earlier:
-        yield Spot(
+        yield Problem(
             f"{moment.played.scenario} is listed before {earlier[0]}, which was played earlier.",
             "This is right if the campaign guide sent you there.",
             at="scenario",
@@ -85,24 +85,24 @@ def order_of_the_guide(moment: Moment) -> Iterator[Spot]:
 
 
 @CAMPAIGN.check(REPLAY, NEXT, severity="note", family="campaign")
-def played_again(moment: Moment) -> Iterator[Spot]:
+def played_again(moment: Moment) -> Iterator[Problem]:
     """A scenario is played again only when the campaign guide says so."""
     if name_key(moment.played.scenario) in map(name_key, moment.before.played):
-        yield Spot(f"{moment.played.scenario} was played before.", "This is right if the campaign guide makes you replay it.",
+        yield Problem(f"{moment.played.scenario} was played before.", "This is right if the campaign guide makes you replay it.",
                    at="scenario")  # fmt: skip
 
 
 @CAMPAIGN.check(EXPERIENCE, family="experience")
-def cost_of_a_side_story(moment: Moment) -> Iterator[Spot]:
+def cost_of_a_side_story(moment: Moment) -> Iterator[Problem]:
     """Experience that a side story costs is there to be spent before it is played."""
     played = moment.played
     cost = played.cost or 0
     if cost and not played.side_story:
-        yield Spot(f"{played.scenario} costs {cost} experience, but is not recorded as a side story.",
+        yield Problem(f"{played.scenario} costs {cost} experience, but is not recorded as a side story.",
                    "Take `cost` out, or write `side_story: yes` if it is one.", at="cost")  # fmt: skip
     for person in moment.before.people if moment.known else ():
         if cost > person.unspent:
-            yield Spot(
+            yield Problem(
                 f"{person.name} has {person.unspent} experience left; {played.scenario} costs {cost}.",
                 "Play it later, or correct `experience:` of the games before.",
                 at="cost",
@@ -110,15 +110,15 @@ def cost_of_a_side_story(moment: Moment) -> Iterator[Spot]:
 
 
 @CAMPAIGN.check(SIDE_STORIES, EXPERIENCE, family="experience", severity="warning")
-def side_story_in_innsmouth(moment: Moment) -> Iterator[Spot]:
+def side_story_in_innsmouth(moment: Moment) -> Iterator[Problem]:
     """In The Innsmouth Conspiracy experience, also that for a side story, is spent only when the guide says that it may be."""
     if moment.played.cost and moment.agreed.cycle == NO_SIDE_STORY_WINDOW:
-        yield Spot("In this campaign experience is spent only when you are told that you may, on side stories as well.",
+        yield Problem("In this campaign experience is spent only when you are told that you may, on side stories as well.",
                    "Check that the guide said so.", at="cost")  # fmt: skip
 
 
 @CAMPAIGN.check(EXPERIENCE, family="experience")
-def only_players_earn(moment: Moment) -> Iterator[Spot]:
+def only_players_earn(moment: Moment) -> Iterator[Problem]:
     """Experience, trauma and cards of a game are for those who played it."""
     played = moment.played
     playing = {person.name for person in moment.before.people}
@@ -126,18 +126,18 @@ def only_players_earn(moment: Moment) -> Iterator[Spot]:
                        ("earned", played.earned), ("lost", played.lost), ("exiled", played.exiled)):  # fmt: skip
         for name in names:
             if name not in playing and moment.known:
-                yield Spot(f"{name} did not play {played.scenario}.", f"Take {name} out of `{key}`.",
+                yield Problem(f"{name} did not play {played.scenario}.", f"Take {name} out of `{key}`.",
                            at=(f"{key} {name}", key))  # fmt: skip
 
 
 @CAMPAIGN.check(TRAUMA, severity="warning", family="campaign")
-def trauma_of_the_defeated(moment: Moment) -> Iterator[Spot]:
+def trauma_of_the_defeated(moment: Moment) -> Iterator[Problem]:
     """Who is defeated by damage suffers 1 physical trauma, by horror 1 mental trauma."""
     for name, way in moment.played.defeated.items():
         kind = {"damage": "physical", "horror": "mental"}.get(way)
         suffered = moment.played.trauma.get(name, {})
         if kind and not suffered.get(kind):
-            yield Spot(
+            yield Problem(
                 f"{name} was defeated by {way}; the {kind} trauma of it is not recorded.",
                 f"Write `trauma: {{{name}: {{{kind}: 1}}}}`, unless something prevented it.",
                 at=f"defeated {name}",
@@ -145,7 +145,7 @@ def trauma_of_the_defeated(moment: Moment) -> Iterator[Spot]:
 
 
 @CAMPAIGN.check(TRAUMA, KILLED, family="campaign")
-def killed_by_trauma(moment: Moment) -> Iterator[Spot]:
+def killed_by_trauma(moment: Moment) -> Iterator[Problem]:
     """As much physical trauma as printed health kills, as much mental trauma as printed sanity drives insane."""
     for person in (*moment.after.people, *moment.after.away):
         if person.name not in moment.played.trauma:
@@ -156,7 +156,7 @@ def killed_by_trauma(moment: Moment) -> Iterator[Spot]:
             ("mental", person.mental, sanity, "insane"),
         ):
             if printed and suffered >= printed:
-                yield Spot(
+                yield Problem(
                     f"{person.name} has {suffered} {kind} trauma and {printed} printed "
                     f"{'health' if kind == 'physical' else 'sanity'}: that is the end of the investigator.",
                     f"Write `{key}: [{person.name}]`.",
@@ -165,30 +165,30 @@ def killed_by_trauma(moment: Moment) -> Iterator[Spot]:
 
 
 @CAMPAIGN.check(KILLED, JOINING, family="campaign")
-def who_is_at_the_table(moment: Moment) -> Iterator[Spot]:
+def who_is_at_the_table(moment: Moment) -> Iterator[Problem]:
     """Nobody who was killed or driven insane is used again, and a new investigator was not used before in the campaign."""
     played, before = moment.played, moment.before
     playing = [person.name for person in before.people]
     for key, names in (("killed", played.killed), ("insane", played.insane), ("left", played.left)):
         for name in names:
             if name not in playing and moment.known:
-                yield Spot(
+                yield Problem(
                     f"{name} is named under `{key}`, but did not play.",
                     f"Take {name} out of `{key}`.",
                     at=key,
                 )
     for name in played.joined:
         if any(person.goes_by(name) for person in (*before.out, *(p for p in moment.after.out))):
-            yield Spot(f"{name} was killed or driven insane and can no longer be used in this campaign.",
+            yield Problem(f"{name} was killed or driven insane and can no longer be used in this campaign.",
                        f"Take {name} out of `joined`, and choose another investigator.", at="joined")  # fmt: skip
         elif name in playing and name not in played.left and moment.known:
-            yield Spot(
+            yield Problem(
                 f"{name} joins, but is playing already.",
                 f"Take {name} out of `joined`.",
                 at="joined",
             )
         elif moment.after.person(name) is None:
-            yield Spot(
+            yield Problem(
                 f"{name} joins; the deck is not recorded.",
                 f"Write `decks: {{{name}: …}}`, or take {name} out of `joined`.",
                 at="joined",
@@ -197,11 +197,11 @@ def who_is_at_the_table(moment: Moment) -> Iterator[Spot]:
     for name in played.decks:
         at = f"decks {name}"
         if name in gone:
-            yield Spot(
+            yield Problem(
                 f"{name} is out of the campaign and no longer has a deck.", f"Take {name} out of `decks`.", at=at
             )
         elif moment.after.person(name) is None and moment.known:
-            yield Spot(
+            yield Problem(
                 f"{name} has a deck, but does not play.",
                 f"List {name} under `joined`, or take {name} out of `decks`.",
                 at=at,
@@ -209,7 +209,7 @@ def who_is_at_the_table(moment: Moment) -> Iterator[Spot]:
 
 
 @CAMPAIGN.check(STORY_ASSETS, WEAKNESS, BASIC_WEAKNESS, family="campaign")
-def cards_without_a_purchase(moment: Moment) -> Iterator[Spot]:
+def cards_without_a_purchase(moment: Moment) -> Iterator[Problem]:
     """Story cards and weaknesses come into a deck only when the campaign gives them."""
     for person, old, new in decks_before_and_after(moment):
         given = Counter(moment.facts.root(code) for code in (*person.owed, *moment.played.earned.get(person.name, ())))
@@ -219,7 +219,7 @@ def cards_without_a_purchase(moment: Moment) -> Iterator[Spot]:
             card = moment.facts.card(root)
             if card is None or (card.subtype == BASIC and waiting >= copies):
                 continue
-            yield Spot(
+            yield Problem(
                 f"{card.label} came into the deck of {person.name}; nothing says that it was earned.",
                 f"Write `earned: {{{person.name}: [{card.name}]}}`, or take it out.",
                 (card.label,),
@@ -228,14 +228,14 @@ def cards_without_a_purchase(moment: Moment) -> Iterator[Spot]:
 
 
 @CAMPAIGN.check(MUST_ADD, STORY_ASSETS, severity="warning", family="campaign")
-def earned_cards_are_there(moment: Moment) -> Iterator[Spot]:
+def earned_cards_are_there(moment: Moment) -> Iterator[Problem]:
     """A card that the campaign adds to a deck is in it, unless it only may be added."""
     for person, _, new in decks_before_and_after(moment):
         there = {moment.facts.root(code) for code, copies in new.cards.items() if copies > 0}
         for code in (*person.owed, *moment.played.earned.get(person.name, ())):
             card = moment.facts.card(code)
             if card is not None and card.root not in there:
-                yield Spot(
+                yield Problem(
                     f"{person.name} earned {card.label}; the deck after the game does not hold it.",
                     "Add it, unless the guide says that you may.",
                     (card.label,),
@@ -273,12 +273,12 @@ def hidden(moment: Moment, deck: Deck) -> int:
 
 
 @CAMPAIGN.check(TABOO, severity="warning", family="campaign")
-def one_taboo_list(moment: Moment) -> Iterator[Spot]:
+def one_taboo_list(moment: Moment) -> Iterator[Problem]:
     """Every deck of the campaign is built with the taboo list that the group agreed on."""
     wanted = moment.agreed.taboo
     other = [name for name, held in moment.played.decks.items() if wanted is not None and held.deck.taboo != wanted]
     if other:
-        yield Spot(f"{both(other)}: built with a taboo list other than {wanted or 'none'}.",
+        yield Problem(f"{both(other)}: built with a taboo list other than {wanted or 'none'}.",
                    "Build the deck with the list of the campaign, or change `taboo:`.", at="decks")  # fmt: skip
 
 
@@ -411,24 +411,26 @@ MAY_BE_LOST = ("weaknesses-stay", "permanents-stay", "signatures-stay")
 def questions(head: Head, state: Group, facts: Facts) -> Conversation:
     """What is asked when the next game is recorded."""
     people = [person.name for person in state.people]
-    values: dict[str, Any] = {"scenario": (yield Question("Which scenario?", needed=True))[0]}
-    values["resolution"] = "".join((yield Question("How did it end? (such as R1)")))
-    if (yield yes_or_no("Was it a side story?", "no")) == ["yes"]:
+    values: dict[str, Any] = {"scenario": (yield Question("Which scenario?", needed=True, key="scenario"))[0]}
+    values["resolution"] = "".join((yield Question("How did it end? (such as R1)", key="resolution")))
+    if (yield yes_or_no("Was it a side story?", "no", "side_story")) == ["yes"]:
         values["side_story"] = "yes"
-        values["cost"] = "".join((yield Question("How much experience did each pay for it?", number=True)))
+        values["cost"] = "".join((yield Question("How much experience did each pay for it?", number=True, key="cost")))
     there = yield Question("Who played?", people, many=True, default=", ".join(people))
-    values["experience"] = single((yield from for_each(there, "How much experience did {} earn?", NUMBER)))
-    values["killed"] = yield Question("Who was killed?", there, many=True)
-    values["insane"] = yield Question("Who was driven insane?", there, many=True)
+    values["experience"] = single(
+        (yield from for_each(there, "How much experience did {} earn?", replace(NUMBER, key="experience")))
+    )
+    values["killed"] = yield Question("Who was killed?", there, many=True, key="killed")
+    values["insane"] = yield Question("Who was driven insane?", there, many=True, key="insane")
     cards = Question(many=True)
     for key, words in (
         ("earned", "did {} earn"),
         ("lost", "did {} lose to the campaign"),
         ("exiled", "did {} exile"),
     ):
-        values[key] = yield from for_each(there, f"Which cards {words}?", cards)
+        values[key] = yield from for_each(there, f"Which cards {words}?", replace(cards, key=key))
     values["log"] = yield Question("What was written into the campaign log? (parted by commas)", many=True)
-    values["left"] = yield Question("Who does not go on?", people, many=True)
+    values["left"] = yield Question("Who does not go on?", people, many=True, key="left")
     return values
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from kb.decks.deckfile import DeckFile, parse_deck
-from kb.decks.form import Field, Line, Offer, Person
+from kb.decks.form import Field, Line, Offer, Person, text_of
 from kb.decks.games import NO_FRAME
 from kb.games.arkham.decks.adapter import SECTIONS, read_deck, read_framed
 from kb.games.arkham.decks.facts import Facts
@@ -23,6 +23,7 @@ from kb.registry.editions import editions_of
 
 FEW = 10
 """As many cards with fewer copies than a deck may hold make it worth while to own a product twice."""
+text = text_of
 CHOICES = {"faction_selected": "Class", "deck_size_selected": "Deck size", "option_selected": "Option"}
 
 
@@ -68,9 +69,9 @@ def lines(file: DeckFile, facts: Facts) -> list[Line]:
             told = next((other for other in deck.customizations if facts.root(other) == card.root), card.code)
             marks = deck.customizations.get(told, ())
             label = (customized(card, marks) if marks else card).label
-            line = Line(
-                code, label, label.removesuffix(f" [{code}]"), card.section, copies, tuple(boxes(card, told, marks))
-            )
+            sheet, marked = tuple(boxes(card, told, marks)), sum(mark.spent for mark in marks)
+            folded = f"Upgrade sheet{f', {marked} marked' if marked else ''}"
+            line = Line(code, label, label.removesuffix(f" [{code}]"), card.section, copies, sheet, folded)
             found.get(card.section, found[""]).append(line)
     return [line for kind in found.values() for line in kind]
 

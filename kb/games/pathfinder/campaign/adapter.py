@@ -12,6 +12,7 @@ from kb.campaigns.model import Change, DeckNow, Line, Row, Step, Tally
 from kb.campaigns.reader import GAME_KEYS, HEAD_KEYS, described, line_in
 from kb.campaigns.replay import Campaigns, placed, run
 from kb.decks.names import either, name_key, tally
+from kb.decks.party import Step as Rebuilding
 from kb.decks.questions import Conversation, Question, for_each, yes_or_no
 from kb.decks.report import Finding, Located
 from kb.games.pathfinder.campaign.game_file import read_game, read_head
@@ -43,7 +44,7 @@ from kb.games.pathfinder.decks.model import (
     FeatKind,
 )
 from kb.games.pathfinder.decks.ruleset import RULESETS, Subject
-from kb.games.pathfinder.party.adapter import pile
+from kb.games.pathfinder.party.adapter import pile, steps
 from kb.games.pathfinder.party.checks import PARTIES, check_party
 from kb.games.pathfinder.party.rebuild import rebuild_party
 from kb.games.pathfinder.party.table import Member, Table
@@ -237,29 +238,35 @@ def asked(head: Head, party: Party, facts: Facts) -> Conversation:
     fresh = [name for name in follow if (stops[name][0].deck, stops[name][1]) not in party.won]
     words = f"Which scenario? (next: {either(fresh[:3]) or 'none is left'})"
     (name,) = yield Question(
-        words, [*fresh, *(each for each in follow if each not in fresh)], needed=True, default="".join(fresh[:1])
+        words,
+        [*fresh, *(each for each in follow if each not in fresh)],
+        needed=True,
+        default="".join(fresh[:1]),
+        key="scenario",
     )
     adventure, number = stops[name]
     values: dict[str, Any] = {"scenario": name}
-    (values["won"],) = yield yes_or_no("Was it won?")
+    (values["won"],) = yield yes_or_no("Was it won?", key="won")
     people = [person.name for person in party.people]
     there = yield Question("Who played?", people, many=True, default=", ".join(people))
     values["absent"] = [each for each in people if each not in there]
-    values["died"] = yield Question("Who died?", there, many=True)
+    values["died"] = yield Question("Who died?", there, many=True, key="died")
     deck = ADVENTURES.index(adventure.deck)
     known = [card.name for card in facts.of_set(head.set) if card.number is None or card.number <= deck]
     cards = Question(choices=known, many=True, copies=True)
-    values["gained"] = yield from for_each(there, "Which boons did {} gain, and not lose again?", cards)
-    values["banished"] = yield from for_each(there, "Which cards of {} were banished?", cards)
+    values["gained"] = yield from for_each(
+        there, "Which boons did {} gain, and not lose again?", replace(cards, key="gained")
+    )
+    values["banished"] = yield from for_each(there, "Which cards of {} were banished?", replace(cards, key="banished"))
     if values["won"] == "yes":
         values |= yield from rewards(head, party, facts, adventure, number, values)
     free = [each.name for each in characters(head, facts) if each.name not in people]
-    wish = Question(choices=[card.name for card in facts.of_set(head.set)], many=True)
+    wish = Question(choices=[card.name for card in facts.of_set(head.set)], many=True, key="wishes")
     values["wishes"] = yield from for_each(there, "Which cards of the table would {} like to have?", wish)
     values["left"] = yield Question(
-        "Who leaves the party?", [each for each in there if each not in values["died"]], many=True
+        "Who leaves the party?", [each for each in there if each not in values["died"]], many=True, key="left"
     )
-    values["joined"] = yield Question("Who begins, or comes back, for the next game?", free, many=True)
+    values["joined"] = yield Question("Who begins, or comes back, for the next game?", free, many=True, key="joined")
     return values
 
 
@@ -285,8 +292,8 @@ def rewards(
     gives = {each.name: each for person in moment.present for each in moment.rewards(person)}.values()
     loot = [name for each in gives if each.said is not None for name in each.loot]
     told = "; ".join(each.said for each in gives if each.said)
-    cards = yield Question(f"Which cards did the reward give? ({told or 'no source tells the reward'})", known, many=True, copies=True,
-                           default=", ".join(loot))  # fmt: skip
+    words = f"Which cards did the reward give? ({told or 'no source tells the reward'})"
+    cards = yield Question(words, known, many=True, copies=True, default=", ".join(loot), key="rewards")
     feats: dict[str, Any] = {}
     roles: dict[str, str] = {}
     for person in moment.present:
@@ -294,12 +301,14 @@ def rewards(
         for kind in FEAT_KINDS:
             for _ in range(sum(each.feats.get(kind, 0) for each in here if each.said is not None)):
                 if chosen := (
-                    yield Question(f"{person.name}: what is the {kind} feat spent on?", open_boxes(person, kind))
+                    yield Question(
+                        f"{person.name}: what is the {kind} feat spent on?", open_boxes(person, kind), key="feats"
+                    )
                 ):
                     feats.setdefault(person.name, {}).setdefault(kind, []).append(chosen[0])
                     person = replace(person, feats=(*person.feats, Feat(kind, chosen[0])))
         if any(each.role for each in here) and not person.role:
-            side = yield Question(f"{person.name}: which side of the role card?", person.character.roles)
+            side = yield Question(f"{person.name}: which side of the role card?", person.character.roles, key="role")
             roles.update((person.name, name) for name in side)
     return {"rewards": cards, "feats": feats, "role": roles}
 
@@ -367,11 +376,12 @@ def findings(head: Head, moment: Moment, facts: Facts) -> Iterator[Located]:
         yield from of_decks(together, "", played.lines, played.line("decks", "scenario"), GAME_NAMES)
 
 
-def decks_after(moment: Moment) -> dict[str, Any]:
-    """The rebuilt decks of a game as its file lists them, by character; those that did not change are left out."""
+def decks_after(moment: Moment) -> tuple[dict[str, Any], tuple[Rebuilding, ...]]:
+    """The rebuilt decks of a game as its file lists them, by character, and the steps that lead there; decks that did not change are left
+    out."""
     table = table_of(moment)
     if not table.members:
-        return {}
+        return {}, ()
     rebuilt = rebuild_party(table, moment.facts, fill=True)
     found: dict[str, Any] = {}
     for member in table.members:
@@ -383,7 +393,7 @@ def decks_after(moment: Moment) -> dict[str, Any]:
             found[member.name] = {"cards": pile(cards), "from_box": pile(chosen)}
         elif before is None or Counter(cards) != Counter(before.cards):
             found[member.name] = pile(cards)
-    return found
+    return found, tuple(steps(table, rebuilt))
 
 
 def table_of(moment: Moment) -> Table:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 
-from kb.campaigns.model import Spot
 from kb.decks.names import both, either, name_key, tally
-from kb.decks.report import Family, Severity
+from kb.decks.report import Family, Problem, Severity
 from kb.decks.ruleset import Ruleset
 from kb.games.pathfinder.campaign.model import Moment, Person, Played, Visit, kept, stops_before
 from kb.games.pathfinder.decks.model import FEAT_KINDS, PLURALS, SET_TITLES, Card, FeatKind, Gives, sets_where
@@ -17,7 +16,7 @@ from kb.plural import counted
 CAMPAIGNS = {
     set_id: Ruleset[Moment]("pathfinder", f"Pathfinder, {title}, a campaign") for set_id, title in SET_TITLES.items()
 }
-Rule = Callable[[Moment], Iterable[Spot]]
+Rule = Callable[[Moment], Iterable[Problem]]
 
 
 def rule(
@@ -44,7 +43,7 @@ def known(moment: Moment) -> bool:
 
 
 @rule("completing-an-adventure", "losing-the-scenario", "put-the-current-scenario-card-faceup", when=known)
-def order_of_scenarios(moment: Moment) -> Iterator[Spot]:
+def order_of_scenarios(moment: Moment) -> Iterator[Problem]:
     """A scenario is played once all before it are won: those of its adventure, and the adventures before that one."""
     lacking = [
         (stop, gives)
@@ -54,7 +53,7 @@ def order_of_scenarios(moment: Moment) -> Iterator[Spot]:
     if lacking:
         (deck, _), first = lacking[0]
         more = f" and {len(lacking) - 1} more have" if len(lacking) > 1 else " has"
-        yield Spot(
+        yield Problem(
             f"{moment.played.gives.name} was played, but {first.name} of adventure {deck}{more} not been won before.",
             f"Win {first.name} first: record that game before this one.",
             at="scenario",
@@ -62,10 +61,10 @@ def order_of_scenarios(moment: Moment) -> Iterator[Spot]:
 
 
 @rule("rewards", severity="note")
-def played_again(moment: Moment) -> Iterator[Spot]:
+def played_again(moment: Moment) -> Iterator[Problem]:
     """A scenario that was won already gives its reward only to characters who have not gained it."""
     if moment.played.stop in moment.before.won and moment.known:
-        yield Spot(
+        yield Problem(
             f"{moment.played.gives.name} had been won already; nobody gains its reward a second time.",
             "Nothing to do.",
             at="scenario",
@@ -73,22 +72,22 @@ def played_again(moment: Moment) -> Iterator[Spot]:
 
 
 @rule("losing-the-scenario", "dying")
-def somebody_lives(moment: Moment) -> Iterator[Spot]:
+def somebody_lives(moment: Moment) -> Iterator[Problem]:
     """A scenario in which every character died is lost."""
     if moment.played.won and moment.before.people and not moment.present:
-        yield Spot("Every character died, and yet the scenario is recorded as won.", "Write `won: no`.",
+        yield Problem("Every character died, and yet the scenario is recorded as won.", "Write `won: no`.",
                    at="won")  # fmt: skip
 
 
 @rule("losing-the-scenario", "after-the-scenario", "rewards")
-def no_reward_when_lost(moment: Moment) -> Iterator[Spot]:
+def no_reward_when_lost(moment: Moment) -> Iterator[Problem]:
     """A lost scenario gives no reward: no feat, no role card, no card."""
     played = moment.played
     if played.won:
         return
     for key, there in (("feats", played.feats), ("role", played.roles), ("rewards", played.rewards)):
         if there:
-            yield Spot(
+            yield Problem(
                 f"{played.gives.name} was lost, and a lost scenario gives no reward; `{key}` lists some.",
                 f"Take `{key}` out, or correct `won:`.",
                 at=key,
@@ -96,7 +95,7 @@ def no_reward_when_lost(moment: Moment) -> Iterator[Spot]:
 
 
 @rule("feat-reward", "rewards", "completing-an-adventure", family="experience")
-def feats_of_the_reward(moment: Moment) -> Iterator[Spot]:
+def feats_of_the_reward(moment: Moment) -> Iterator[Problem]:
     """Nobody gains more feats of a kind than the rewards of the game give, each reward once."""
     for person in moment.present if moment.played.won else ():
         for kind, gained, given, _ in feats(moment, person):
@@ -104,7 +103,7 @@ def feats_of_the_reward(moment: Moment) -> Iterator[Spot]:
                 continue
             had = moment.played.gives.feats.get(kind, 0) > given
             why = f", which {person.name} had gained before" if had else ""
-            yield Spot(
+            yield Problem(
                 f"{person.name} gains {amount(gained, kind)}; {moment.played.gives.name}{adventure_too(moment)} gives "
                 f"{amount(given, kind)}{why}.",
                 f"Take {amount(gained - given, kind)} of {person.name} out.",
@@ -113,15 +112,15 @@ def feats_of_the_reward(moment: Moment) -> Iterator[Spot]:
 
 
 @rule("feat-reward", "feats", family="experience", severity="warning")
-def feats_are_chosen(moment: Moment) -> Iterator[Spot]:
+def feats_are_chosen(moment: Moment) -> Iterator[Problem]:
     """Whoever is given a feat checks a box for it, while one is left unchecked."""
     for person in moment.present if moment.played.won else ():
         for kind, gained, _, given in feats(moment, person):
             if gained < given and not full(person, kind):
-                yield Spot(
+                yield Problem(
                     f"{person.name} is given {amount(given, kind)} by {moment.played.gives.name}{adventure_too(moment)}; "
                     f"{gained or 'none'} {'is' if gained < 2 else 'are'} recorded.",
-                    f"Write what it was spent on: `feats: {{{person.name}: {{{kind}: …}}}}`. It is not gained when every box is checked.",
+                    f"Say what it was spent on (`feats: {{{person.name}: {{{kind}: …}}}}`). It is not gained when every box is checked.",
                     at=f"feats {person.name}",
                 )
 
@@ -135,7 +134,7 @@ def full(person: Person, kind: FeatKind) -> bool:
 
 
 @rule("feat-reward", "dying", family="experience")
-def the_dead_gain_nothing(moment: Moment) -> Iterator[Spot]:
+def the_dead_gain_nothing(moment: Moment) -> Iterator[Problem]:
     """Who is dead for good gains no feat and no role, and neither does somebody who was not there."""
     playing = {person.name for person in moment.present}
     for key, names in (("feats", moment.played.feats), ("role", moment.played.roles)):
@@ -143,7 +142,7 @@ def the_dead_gain_nothing(moment: Moment) -> Iterator[Spot]:
             if name not in playing and moment.known:
                 dead = name_key(name) in map(name_key, (*moment.played.died, *moment.before.dead))
                 why = "is dead" if dead else "did not play this game"
-                yield Spot(f"{name} {why} and gains no {'feat' if key == 'feats' else 'role'}.", f"Take {name} out of `{key}`.",
+                yield Problem(f"{name} {why} and gains no {'feat' if key == 'feats' else 'role'}.", f"Take {name} out of `{key}`.",
                            at=(f"{key} {name}", key))  # fmt: skip
 
 
@@ -167,33 +166,33 @@ def adventure_too(moment: Moment) -> str:
 
 
 @rule("role-cards", "completing-an-adventure", family="experience")
-def role_when_earned(moment: Moment) -> Iterator[Spot]:
+def role_when_earned(moment: Moment) -> Iterator[Problem]:
     """The role card comes with the adventure whose reward it is, once."""
     for person in moment.present if moment.played.won else ():
         given = any(gives.role for gives in moment.rewards(person))
         chosen = moment.played.roles.get(person.name)
         at = f"role {person.name}"
         if chosen and person.role and name_key(chosen) != name_key(person.role):
-            yield Spot(f"{person.name} is already {person.role} and becomes {chosen}; the side of the role card stays.",
+            yield Problem(f"{person.name} is already {person.role} and becomes {chosen}; the side of the role card stays.",
                        f"Take {person.name} out of `role`.", at=at)  # fmt: skip
         elif chosen and not given and not person.role:
-            yield Spot(f"{person.name} takes the role {chosen}, but {moment.played.gives.name} gives no role card.",
+            yield Problem(f"{person.name} takes the role {chosen}, but {moment.played.gives.name} gives no role card.",
                        f"Take {person.name} out of `role`; the role card is the reward of the third adventure.", at=at)  # fmt: skip
         elif given and not chosen and not person.role:
-            yield Spot(f"{person.name} is given the role card; no role is recorded.",
+            yield Problem(f"{person.name} is given the role card; no role is recorded.",
                        f"Write `role: {{{person.name}: {either(list(person.character.roles)) or '…'}}}`.",
                        severity="warning", at=at)  # fmt: skip
 
 
 @rule("loot-reward", "rewards", "loot")
-def loot_of_the_reward(moment: Moment) -> Iterator[Spot]:
+def loot_of_the_reward(moment: Moment) -> Iterator[Problem]:
     """Loot comes only as the reward that names it, and nobody is given the same reward twice."""
     played = moment.played
     known = Counter(name for gives in rewards_of_the_party(moment) for name in gives.loot)
     gained = [card for pile in played.gained.values() for card in pile]
     for card, number in Counter(card for card in (*played.rewards, *gained) if card.loot).items():
         if number > known[card.name]:
-            yield Spot(
+            yield Problem(
                 f"{tally([card.name] * number)} is loot, and {played.gives.name} gives "
                 f"{either(list(known)) or 'none' if known[card.name] == 0 else f'{known[card.name]} of it'}.",
                 f"Take {number - known[card.name]} of it out, or correct `scenario:`.",
@@ -203,7 +202,7 @@ def loot_of_the_reward(moment: Moment) -> Iterator[Spot]:
     sure = [name for gives in rewards_of_the_party(moment) if gives.said is not None for name in gives.loot]
     missing = [name for name in sure if name not in {card.name for card in (*played.rewards, *gained)}]
     if missing and played.won:
-        yield Spot(
+        yield Problem(
             f"{played.gives.name} gives the loot {both(missing)}; it is not recorded.",
             f"Write `rewards: [{', '.join(missing)}]`, and who has it.",
             severity="warning",
@@ -217,7 +216,7 @@ def rewards_of_the_party(moment: Moment) -> list[Gives]:
 
 
 @rule("rebuilding-your-deck", "cards-from-the-box", "trading-cards", when=known)
-def cards_are_accounted_for(moment: Moment) -> Iterator[Spot]:
+def cards_are_accounted_for(moment: Moment) -> Iterator[Problem]:
     """Every card of a rebuilt deck was in a deck at the table, was gained, or came from the box."""
     pool = moment.pool()
     gone = {card for _, _, cards in lost(moment.played) for card in cards}
@@ -226,12 +225,12 @@ def cards_are_accounted_for(moment: Moment) -> Iterator[Spot]:
         had = f"the table had {pool[card]}" if pool[card] else "nobody at the table had it"
         if card in gone:
             had = f"it went out of the decks in this game{f', and {pool[card]} was left' if pool[card] else ''}"
-        yield Spot(
+        yield Problem(
             f"{tally([card.name] * (number + pool[card]))} in the {'deck' if len(holders) == 1 else 'decks'} of "
             f"{both(holders)}: {had}.",
             f"Take {number} of it out of `decks`, or list it under `gained`, `rewards` or `from_box` if it came from there."
             if any(name in moment.played.decks for name in holders)
-            else f"List the rebuilt deck of {both(holders)} under `decks`; `kb campaign record --fill` works it out.",
+            else f"Have the decks rebuilt (`kb campaign record --fill`), or list the deck of {both(holders)} under `decks`.",
             (card.name,),
             at=(card.name, f"decks {holders[0]}", "decks"),
         )
@@ -246,7 +245,7 @@ def lost(played: Played) -> Iterator[tuple[str, str, tuple[Card, ...]]]:
 
 
 @rule("banish", "rebuilding-your-deck", when=known)
-def lost_cards_were_there(moment: Moment) -> Iterator[Spot]:
+def lost_cards_were_there(moment: Moment) -> Iterator[Problem]:
     """What somebody banished, removed or paid had been hers or was gained before; boons may be traded before they are paid."""
     played = moment.played
     shared = Counter((*played.rewards, *played.gained.get("", ())))
@@ -263,7 +262,7 @@ def lost_cards_were_there(moment: Moment) -> Iterator[Spot]:
                 number -= taken
             if number and (not name or moment.before.person(name)):
                 whose = f"{name} has not" if key != "traders" and name else "nobody at the table had"
-                yield Spot(
+                yield Problem(
                     f"{tally([card.name] * number)} under `{key}`: {whose} {'it' if number == 1 else 'them'}.",
                     f"Take {number} of it out of `{key}`, or list it under `gained` of whoever acquired it in this game.",
                     (card.name,),
@@ -272,7 +271,7 @@ def lost_cards_were_there(moment: Moment) -> Iterator[Spot]:
 
 
 @rule("card-sets", "set-indicators", "loot-reward", family="copies")
-def gained_cards_were_in_the_box(moment: Moment) -> Iterator[Spot]:
+def gained_cards_were_in_the_box(moment: Moment) -> Iterator[Problem]:
     """A card is gained only while the box has a copy of it: one that is in no deck, was not removed and not gained already."""
     played, people = moment.played, moment.before.people
     if not moment.known or not people:
@@ -289,7 +288,7 @@ def gained_cards_were_in_the_box(moment: Moment) -> Iterator[Spot]:
         holders = [person.name for person in people if card in person.cards]
         where = f"in the decks of {both(holders)}" if holders else "removed from the game" if out[card] else "there"
         free = max(0, there - (out - back)[card])
-        yield Spot(
+        yield Problem(
             f"{tally([card.name] * number)} {'is' if number == 1 else 'are'} gained, but the box has {free or 'none'} of it: "
             f"{'the only copy is' if there == 1 else f'all {there} copies are'} {where}.",
             f"Take {number - free} of it out of `gained`, `rewards` or `took`.",
@@ -301,7 +300,7 @@ def gained_cards_were_in_the_box(moment: Moment) -> Iterator[Spot]:
 
 
 @rule("choose-your-character", "starting-a-new-character", "after-the-scenario")
-def who_is_named_played(moment: Moment) -> Iterator[Spot]:
+def who_is_named_played(moment: Moment) -> Iterator[Problem]:
     """Only who played the game gains, loses, visits, changes and wishes: everybody named was at the table."""
     played = moment.played
     for key, named in (
@@ -315,7 +314,7 @@ def who_is_named_played(moment: Moment) -> Iterator[Spot]:
             here = None if name_key(name) in absent else here
             if name and not here and moment.known:
                 dead = name_key(name) in map(name_key, moment.before.dead)
-                yield Spot(
+                yield Problem(
                     f"{name} is named under `{key}`, but {'is dead' if dead else 'did not play this game'}.",
                     f"Take {name} out of `{key}`, or name who it was.",
                     at=(f"{key} {name}", key),
@@ -323,17 +322,17 @@ def who_is_named_played(moment: Moment) -> Iterator[Spot]:
 
 
 @rule("dying", "choose-your-character", "starting-a-new-character", when=known)
-def who_is_at_the_table(moment: Moment) -> Iterator[Spot]:
+def who_is_at_the_table(moment: Moment) -> Iterator[Problem]:
     """Only who played can die or leave, only who is not at the table can join, and only members have decks."""
     played, before = moment.played, moment.before
     for key, names in (("absent", played.absent), ("died", played.died), ("left", played.left)):
         for name in names:
             if before.person(name) is None:
-                yield Spot(f"{name} is named under `{key}`, but was not at the table.", f"Take {name} out of `{key}`.",
+                yield Problem(f"{name} is named under `{key}`, but was not at the table.", f"Take {name} out of `{key}`.",
                            at=key)  # fmt: skip
     for name in played.joined:
         if before.person(name) and name_key(name) not in map(name_key, (*played.died, *played.left)):
-            yield Spot(
+            yield Problem(
                 f"{name} joins, but is at the table already.",
                 f"Take {name} out of `joined`.",
                 at="joined",
@@ -341,7 +340,7 @@ def who_is_at_the_table(moment: Moment) -> Iterator[Spot]:
     for name in played.decks:
         if moment.after.person(name) is None:
             dead = name_key(name) in map(name_key, moment.after.dead)
-            yield Spot(
+            yield Problem(
                 f"{name} {'is dead and rebuilds no deck' if dead else 'has a deck, but is not at the table'}.",
                 f"Take {name} out of `decks`, or list {name} under `joined`.",
                 at=f"decks {name}",
@@ -349,24 +348,24 @@ def who_is_at_the_table(moment: Moment) -> Iterator[Spot]:
 
 
 @rule("traders", "bazaar", sets=sets_where(lambda each: each.traders))
-def traders_visited(moment: Moment) -> Iterator[Spot]:
+def traders_visited(moment: Moment) -> Iterator[Problem]:
     """A living character of a party that won visits a trader that is checked off, and pays what the rules allow."""
     played = moment.played
     for name, visit in played.visits.items():
         at = f"traders {name}"
         if not played.won:
-            yield Spot(
+            yield Problem(
                 f"{name} visits a trader after a lost scenario.",
                 f"Take {name} out of `traders`: they are visited only after a scenario that was won.",
                 at=at)  # fmt: skip
         elif name_key(name) in map(name_key, played.died):
-            yield Spot(f"{name} is dead and visits no trader.", f"Take {name} out of `traders`.", at=at)
+            yield Problem(f"{name} is dead and visits no trader.", f"Take {name} out of `traders`.", at=at)
         yield from trader_is_there(moment, name, visit, at)
         if visit.took and visit.trader in moment.facts.traders(moment.set):
             yield from fair_trade(moment, name, visit, visit.took, at)
 
 
-def trader_is_there(moment: Moment, name: str, visit: Visit, at: str) -> Iterator[Spot]:
+def trader_is_there(moment: Moment, name: str, visit: Visit, at: str) -> Iterator[Problem]:
     """Whether the trader has been won."""
     known = {
         name_key(trader)
@@ -376,7 +375,7 @@ def trader_is_there(moment: Moment, name: str, visit: Visit, at: str) -> Iterato
     }
     if moment.known and name_key(visit.trader) not in map(name_key, moment.after.traders):
         sure = name_key(visit.trader) in known
-        yield Spot(
+        yield Problem(
             f"{name} visits {visit.trader}, which no reward so far has checked off."
             + ("" if sure else " No reward that is known gives this trader."),
             f"Take {name} out of `traders`, or name a trader that is checked off: {', '.join(sorted(moment.after.traders)) or 'none'}.",
@@ -385,7 +384,7 @@ def trader_is_there(moment: Moment, name: str, visit: Visit, at: str) -> Iterato
         )
 
 
-def fair_trade(moment: Moment, name: str, visit: Visit, took: Card, at: str) -> Iterator[Spot]:
+def fair_trade(moment: Moment, name: str, visit: Visit, took: Card, at: str) -> Iterator[Problem]:
     """Whether the trader can have had the card, and whether what was paid is worth it."""
     trader = moment.facts.traders(moment.set)[visit.trader]
     basic = trader.trait == "Basic"  # chosen by the visitor, whatever its number
@@ -393,17 +392,17 @@ def fair_trade(moment: Moment, name: str, visit: Visit, took: Card, at: str) -> 
     scenario = int(number) if number.isdigit() else 0
     offered = (scenario,) if trader.own_number else (scenario, scenario - 1)
     if took.loot:
-        yield Spot(f"{name} takes {took.name} from {trader.name}; it is loot, which only rewards give.",
+        yield Problem(f"{name} takes {took.name} from {trader.name}; it is loot, which only rewards give.",
                    "Take `took` out, or choose another card.", (took.name,), at=at)  # fmt: skip
     elif took.type is not None and (
         took.type not in trader.offers or (trader.trait and took.traits is not None and trader.trait not in took.traits)
     ):
         goods = "boons" if len(trader.offers) > 1 else PLURALS[trader.offers[0]]
         trait = f" with the {trader.trait} trait" if trader.trait else ""
-        yield Spot(f"{name} takes {took.name} from {trader.name}, who offers {goods}{trait}.",
+        yield Problem(f"{name} takes {took.name} from {trader.name}, who offers {goods}{trait}.",
                    "Take `took` out, or choose another card or another trader.", (took.name,), at=at)  # fmt: skip
     if took.number is not None and took.number not in offered and not basic:
-        yield Spot(
+        yield Problem(
             f"{name} takes {took.name}, a card of adventure deck {took.deck}; {trader.name} has cards of the scenario's number "
             f"({number}){'' if trader.own_number else ' or 1 less'}.", "Take `took` out, or choose another card.", (took.name,), at=at,
         )  # fmt: skip
@@ -413,12 +412,12 @@ def fair_trade(moment: Moment, name: str, visit: Visit, took: Card, at: str) -> 
         if card.number is not None and took.number is not None and card.number < took.number - 1
     ]
     if low:
-        yield Spot(
+        yield Problem(
             f"{name} pays {both(low)}, of a deck more than 1 below that of {took.name}.",
             "Take `took` out, or pay with cards of a number no lower than 1 below.", tuple(low), at=at,
         )  # fmt: skip
     if len(visit.paid) != trader.cost:
-        yield Spot(
+        yield Problem(
             f"{name} pays {counted(len(visit.paid), 'boon')} for {took.name}; a trade with {trader.name} costs {trader.cost}.",
             f"Take `took` out, or write the {counted(trader.cost, 'boon')} paid under `paid:`.",
             (took.name,),
@@ -430,10 +429,10 @@ def fair_trade(moment: Moment, name: str, visit: Visit, took: Card, at: str) -> 
 
 
 @rule("after-the-scenario", sets=sets_where(lambda each: not each.traders))
-def no_traders_in_runelords(moment: Moment) -> Iterator[Spot]:
+def no_traders_in_runelords(moment: Moment) -> Iterator[Problem]:
     """No trader is visited after a scenario of Rise of the Runelords; they came with Mummy's Mask."""
     if moment.played.visits:
-        yield Spot(
+        yield Problem(
             "No trader is visited after a scenario of Rise of the Runelords.",
             "Take `traders:` out.",
             at="traders",

@@ -109,6 +109,7 @@ def notes(subject: Subject, told: bool) -> tuple[str, ...]:
 
 
 UNKNOWN = "type unknown"
+text = text_of
 
 
 def people(facts: Facts) -> list[Person]:
@@ -221,4 +222,4 @@ def formats() -> dict[str, str]:
 
 def written(file: DeckFile, facts: Facts, to: str) -> str:
     """The deck as kb's YAML, which is the only format. Raises DeckFileError."""
-    return text_of(value(file, facts))
+    return text(value(file, facts))

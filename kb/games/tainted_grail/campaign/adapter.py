@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from kb.campaigns.model import Change, DeckNow, Line, Page, Row, Spot, Step, Tally
+from kb.campaigns.model import Change, DeckNow, Line, Page, Row, Step, Tally
 from kb.campaigns.reader import line_in, text_of
 from kb.campaigns.replay import Campaigns, placed, run
 from kb.decks.deckfile import DeckFile
@@ -41,22 +41,22 @@ def rule(*cites: str, family: Family = "campaign", severity: Severity = "error")
 
 
 @rule("saving-the-game", "order-of-the-day", "allmothers-mercy")
-def time_goes_on(moment: Moment) -> Iterator[Spot]:
+def time_goes_on(moment: Moment) -> Iterator[Problem]:
     """Neither the chapter nor the day goes back, unless the Allmother takes the party back to the beginning of the chapter."""
     before, saved = moment.before, moment.saved
     for key, then, now in (("chapter", before.chapter, saved.chapter), ("day", before.day, saved.day)):
         if then is not None and now is not None and now < then and not (moment.mercy and key == "day"):
-            yield Spot(f"The {key} was {then} on the last save sheet and is {now} now.",
+            yield Problem(f"The {key} was {then} on the last save sheet and is {now} now.",
                        f"Correct `{key}:`" + (", or mark the status \"Saved by the goddess\"." if key == "day" else "."),
                        at=key)  # fmt: skip
 
 
 @rule("saving-the-game", severity="note")
-def saved_after_a_chapter(moment: Moment) -> Iterator[Spot]:
+def saved_after_a_chapter(moment: Moment) -> Iterator[Problem]:
     """The game is saved after a chapter, or in an emergency."""
     before, saved = moment.before, moment.saved
     if before.saves and saved.chapter is not None and saved.chapter == before.chapter and not saved.emergency:
-        yield Spot(
+        yield Problem(
             f"Saved within chapter {saved.chapter}: meant for emergencies only.",
             "Nothing to do.",
             at="chapter",
@@ -64,27 +64,27 @@ def saved_after_a_chapter(moment: Moment) -> Iterator[Spot]:
 
 
 @rule("game-modes")
-def mode_between_chapters(moment: Moment) -> Iterator[Spot]:
+def mode_between_chapters(moment: Moment) -> Iterator[Problem]:
     """The mode is changed between chapters only."""
     before, saved = moment.before, moment.saved
     if moment.known and saved.mode and saved.mode != before.mode and before.saves and saved.chapter == before.chapter:
-        yield Spot(f"The mode changes from {before.mode} to {saved.mode} within a chapter.",
+        yield Problem(f"The mode changes from {before.mode} to {saved.mode} within a chapter.",
                    "Take `mode` out, and change it when the next chapter begins.", at="mode")  # fmt: skip
 
 
 @rule("activating-menhirs", "menhirs")
-def menhirs_are_lit(moment: Moment) -> Iterator[Spot]:
+def menhirs_are_lit(moment: Moment) -> Iterator[Problem]:
     """A menhir stands on the map because it stood there, or because it was activated since."""
     if not moment.known or moment.before.menhirs is None:
         return
     for place in moment.saved.menhirs or {}:
         if place not in moment.before.menhirs and place not in moment.saved.activated:
-            yield Spot(f"The menhir in {place} is new; it was not activated.", f"Write `activated: [{place}]`.",
+            yield Problem(f"The menhir in {place} is new; it was not activated.", f"Write `activated: [{place}]`.",
                        at=f"menhirs {place}")  # fmt: skip
 
 
 @rule("reduce-menhir-dials", "remove-expired-menhirs", "extending-a-menhir")
-def dials_run_down(moment: Moment) -> Iterator[Spot]:
+def dials_run_down(moment: Moment) -> Iterator[Problem]:
     """Each day takes 1 off every dial; a menhir without a dial is gone the day after, unless it is activated again."""
     before, now, days = moment.before.menhirs, moment.saved.menhirs, moment.days
     if not moment.known or before is None or now is None or days is None or days < 0 or moment.mercy:
@@ -96,41 +96,41 @@ def dials_run_down(moment: Moment) -> Iterator[Spot]:
         at = f"menhirs {place}"
         passed = f"{then} on its dial {days} day{'' if days == 1 else 's'} ago"
         if place in now and now[place] > max(left, 0):
-            yield Spot(f"The menhir in {place} had {passed} and shows {now[place]}; {max(left, 0)} is the most it can.",
+            yield Problem(f"The menhir in {place} had {passed} and shows {now[place]}; {max(left, 0)} is the most it can.",
                        f"Write `activated: [{place}]` if it was activated again.", at=at)  # fmt: skip
         elif place in now and left < 0:
-            yield Spot(f"The menhir in {place} had {passed}: it has gone out.", f"Take it off, or write `activated: [{place}]`.",
+            yield Problem(f"The menhir in {place} had {passed}: it has gone out.", f"Take it off, or write `activated: [{place}]`.",
                        at=at)  # fmt: skip
         elif place in now and now[place] < left:
-            yield Spot(f"The menhir in {place} had {passed} and shows {now[place]}, not {left}.",
+            yield Problem(f"The menhir in {place} had {passed} and shows {now[place]}, not {left}.",
                        "This is right if the story took days off it.", severity="warning", at=at)  # fmt: skip
         elif place not in now and left >= 0:
-            yield Spot(f"The menhir in {place} had {passed} and is no longer on the map.",
+            yield Problem(f"The menhir in {place} had {passed} and is no longer on the map.",
                        "This is right if the story put it out.", severity="warning", at=at)  # fmt: skip
 
 
 @rule("statuses", severity="warning")
-def statuses_stay(moment: Moment) -> Iterator[Spot]:
+def statuses_stay(moment: Moment) -> Iterator[Problem]:
     """A status that is marked stays marked."""
     there = set(map(name_key, moment.after.statuses))
     gone = [status for status in moment.before.statuses if name_key(status) not in there]
     if gone and moment.known:
-        yield Spot(f"No longer marked: {', '.join(gone)}. A status changes the world for good.", "Mark it again, unless the story erased it.",
+        yield Problem(f"No longer marked: {', '.join(gone)}. A status changes the world for good.", "Mark it again, unless the story erased it.",
                    at="statuses")  # fmt: skip
 
 
 @rule("removing-cards-from-the-game", severity="warning")
-def removed_for_good(moment: Moment) -> Iterator[Spot]:
+def removed_for_good(moment: Moment) -> Iterator[Problem]:
     """What was removed from the game stays out of the campaign."""
     there = set(map(name_key, moment.after.removed))
     back = [name for name in moment.before.removed if name_key(name) not in there]
     if back and moment.known:
-        yield Spot(f"No longer removed from the game: {', '.join(back)}.", "Add it, unless you were told otherwise.",
+        yield Problem(f"No longer removed from the game: {', '.join(back)}.", "Add it, unless you were told otherwise.",
                    at="removed")  # fmt: skip
 
 
 @rule("secrets", "adding-or-removing-players", "character-death")
-def secrets_stay(moment: Moment) -> Iterator[Spot]:
+def secrets_stay(moment: Moment) -> Iterator[Problem]:
     """No secret leaves the campaign unless something says so; those of the dead and of who left go to the others."""
     if not moment.known:
         return
@@ -142,7 +142,7 @@ def secrets_stay(moment: Moment) -> Iterator[Spot]:
         if personal and name in moment.saved.died:
             continue
         unsure = personal and name in moment.saved.left  # the rules do not say what becomes of these
-        yield Spot(
+        yield Problem(
             f"Secret {number}, which {name} had, is no longer with anybody.",
             f"Give it to somebody, or write `lost: [{number}]` if the story took it.",
             severity="warning" if unsure else None,
@@ -151,26 +151,26 @@ def secrets_stay(moment: Moment) -> Iterator[Spot]:
 
 
 @rule("trading-secrets")
-def personal_secrets_stay(moment: Moment) -> Iterator[Spot]:
+def personal_secrets_stay(moment: Moment) -> Iterator[Problem]:
     """A PERSONAL secret is never given to another character."""
     held = moment.after.secrets()
     for number, (name, item) in moment.before.secrets().items():
         if number in held and "PERSONAL" in item.keywords and held[number][0] != name and moment.known:
-            yield Spot(f"Secret {number} is PERSONAL to {name}, and {held[number][0]} has it now.", f"Give it back to {name}.",
+            yield Problem(f"Secret {number} is PERSONAL to {name}, and {held[number][0]} has it now.", f"Give it back to {name}.",
                        at=f"decks {held[number][0]}")  # fmt: skip
 
 
 @rule("adding-or-removing-players", "character-death")
-def who_is_at_the_table(moment: Moment) -> Iterator[Spot]:
+def who_is_at_the_table(moment: Moment) -> Iterator[Problem]:
     """1 to 4 characters play; only who plays can die or leave, and who joins brings a fresh sheet."""
     saved, before = moment.saved, moment.before
     if len(moment.after.sheets) > MOST_CHARACTERS:
-        yield Spot(f"{len(moment.after.sheets)} characters play; no more than {MOST_CHARACTERS} may.", "Leave some out.",
+        yield Problem(f"{len(moment.after.sheets)} characters play; no more than {MOST_CHARACTERS} may.", "Leave some out.",
                    at=("joined", "decks"))  # fmt: skip
     for key, names in (("died", saved.died), ("left", saved.left)):
         for name in names:
             if name not in before.sheets and moment.known:
-                yield Spot(
+                yield Problem(
                     f"{name} is named under `{key}`, but did not play.",
                     f"Take {name} out of `{key}`.",
                     at=key,
@@ -178,42 +178,42 @@ def who_is_at_the_table(moment: Moment) -> Iterator[Spot]:
     for name in saved.joined:
         sheet = saved.sheets.get(name)
         if name in before.sheets and name not in (*saved.died, *saved.left):
-            yield Spot(
+            yield Problem(
                 f"{name} joins, but is playing already.",
                 f"Take {name} out of `joined`.",
                 at="joined",
             )
         elif sheet is None:
-            yield Spot(
+            yield Problem(
                 f"{name} joins; the sheet is not recorded.",
                 f"Write `decks: {{{name}: …}}`, or take {name} out of `joined`.",
                 at="joined",
             )
         elif sheet.experience_spent:
-            yield Spot(f"{name} joins with {sheet.experience_spent} EXP spent; whoever joins begins with the standard resources and decks.",
+            yield Problem(f"{name} joins with {sheet.experience_spent} EXP spent; whoever joins begins with the standard resources and decks.",
                        "Begin a fresh sheet.", at=f"decks {name}")  # fmt: skip
     for name in saved.sheets:
         if name not in moment.after.sheets:
-            yield Spot(f"{name} has a sheet, but does not play.", f"List {name} under `joined`, or take the sheet out.",
+            yield Problem(f"{name} has a sheet, but does not play.", f"List {name} under `joined`, or take the sheet out.",
                        at=f"decks {name}")  # fmt: skip
 
 
 @rule("character-death", "challenge-mode-death", "allmothers-mercy")
-def the_game_has_not_ended(moment: Moment) -> Iterator[Spot]:
+def the_game_has_not_ended(moment: Moment) -> Iterator[Problem]:
     """When the only character has died, or one in challenge mode, the campaign is over, unless the Allmother saves the party."""
     saved = moment.saved
     blessed = GODDESS in map(name_key, moment.after.statuses)
     challenge = moment.before.mode == "challenge"
     if challenge and moment.mercy:
-        yield Spot("In challenge mode nobody is saved by the Allmother.", "Take the status out.", at="statuses")
+        yield Problem("In challenge mode nobody is saved by the Allmother.", "Take the status out.", at="statuses")
     if saved.died and not moment.after.sheets and not blessed:
-        yield Spot(f"{both(list(saved.died))} died and nobody is left: the game has ended.",
+        yield Problem(f"{both(list(saved.died))} died and nobody is left: the game has ended.",
                    "Begin again, or call on the Allmother.", severity="warning", at="died")  # fmt: skip
     elif saved.died and challenge:
-        yield Spot("In challenge mode the campaign ends in failure when you die; the rules do not say whether one death of several is enough.",
+        yield Problem("In challenge mode the campaign ends in failure when you die; the rules do not say whether one death is enough.",
                    "Agree at the table.", severity="warning", at="died")  # fmt: skip
     if moment.before.dead and not moment.before.sheets and moment.known and not blessed:
-        yield Spot(
+        yield Problem(
             "Nobody was left after the last save sheet: the game had ended.",
             "Begin a new campaign.",
             at=("chapter", "day"),
@@ -229,7 +229,7 @@ def sheets(moment: Moment) -> Iterator[tuple[str, Sheet, Sheet, str]]:
 
 
 @rule("advance-your-character", "advancing-attributes", "advancing-decks", family="experience")
-def what_was_gained_is_kept(moment: Moment) -> Iterator[Spot]:
+def what_was_gained_is_kept(moment: Moment) -> Iterator[Problem]:
     """The EXP spent only grows; attributes that were raised and cards that were gained stay."""
     for name, old, new, at in sheets(moment):
         if (
@@ -237,13 +237,13 @@ def what_was_gained_is_kept(moment: Moment) -> Iterator[Spot]:
             and new.experience_spent is not None
             and new.experience_spent < old.experience_spent
         ):
-            yield Spot(
+            yield Problem(
                 f"{name} had spent {old.experience_spent} EXP and has now spent {new.experience_spent}.",
                 "Correct `experience_spent:`.",
                 at=at,
             )
         if old.starting and new.starting and old.starting != new.starting:
-            yield Spot(
+            yield Problem(
                 f"The starting attributes of {name} are not the same as before.",
                 "They are printed on the tile; correct them.",
                 at=at,
@@ -251,19 +251,19 @@ def what_was_gained_is_kept(moment: Moment) -> Iterator[Spot]:
         for each in ATTRIBUTES if old.attributes and new.attributes else ():
             then, now = (old.attributes or {})[each], (new.attributes or {})[each]
             if now < then:
-                yield Spot(f"{each.capitalize()} of {name} was {then} and is {now}.", "Correct it, unless the story took the points.",
+                yield Problem(f"{each.capitalize()} of {name} was {then} and is {now}.", "Correct it, unless the story took the points.",
                            severity="warning", at=at)  # fmt: skip
         for before, later in zip(old.decks, new.decks, strict=True):
             held = {card.key for card in later.gained}
             gone = [card.name for card in before.gained if card.key not in held]
             if gone:
-                yield Spot(f"{name} had gained {both(gone)} for {before.name}; the sheet no longer lists "
+                yield Problem(f"{name} had gained {both(gone)} for {before.name}; the sheet no longer lists "
                            f"{'it' if len(gone) == 1 else 'them'}.",
                            "List it again; a card that is not in the deck belongs under `out`.", tuple(gone), "warning", at=at)  # fmt: skip
 
 
 @rule("advance-your-character", "advancing-attributes", "advancing-decks", family="experience")
-def advancement_is_paid(moment: Moment) -> Iterator[Spot]:
+def advancement_is_paid(moment: Moment) -> Iterator[Problem]:
     """What was raised and gained since the last save sheet cost no more EXP than was spent since then."""
     for name, old, new, at in sheets(moment):
         cost, prices = step_cost(old, new)
@@ -272,7 +272,7 @@ def advancement_is_paid(moment: Moment) -> Iterator[Spot]:
         spent = new.experience_spent - old.experience_spent
         if spent < cost:
             cites = tuple(dict.fromkeys((prices.attribute_cite, prices.card_cite)))
-            yield Spot(f"What {name} raised and gained since the last save sheet costs at least {cost} EXP; {max(spent, 0)} were spent.",
+            yield Problem(f"What {name} raised and gained since the last save sheet costs at least {cost} EXP; {max(spent, 0)} were spent.",
                        "Take some of it back, correct `experience_spent:`, or name what the story gave under `granted:`.",
                        cites=cites, at=at)  # fmt: skip
 
@@ -291,7 +291,7 @@ def step_cost(old: Sheet, new: Sheet) -> tuple[int, Prices]:
 
 
 @rule("experience", "advance-your-character", family="experience")
-def experience_is_accounted_for(moment: Moment) -> Iterator[Spot]:
+def experience_is_accounted_for(moment: Moment) -> Iterator[Problem]:
     """The EXP left is what was there, with what was gained, less what was spent."""
     for name, old, new, at in sheets(moment):
         had, left = old.resources.get("experience"), new.resources.get("experience")
@@ -300,13 +300,13 @@ def experience_is_accounted_for(moment: Moment) -> Iterator[Spot]:
         spent = new.experience_spent - old.experience_spent
         gained = moment.saved.experience.get(name)
         if gained is None and left + spent < had:
-            yield Spot(
+            yield Problem(
                 f"{name} had {had} EXP and spent {spent}; only {left} are left.",
                 "Correct `resources:` or `experience_spent:`.",
                 at=at,
             )
         elif gained is not None and had + gained - spent != left:
-            yield Spot(f"{name} had {had} EXP, gained {gained} and spent {spent}: {had + gained - spent} should be left, not {left}.",
+            yield Problem(f"{name} had {had} EXP, gained {gained} and spent {spent}: {had + gained - spent} should be left, not {left}.",
                        "Correct `experience:`, `resources:` or `experience_spent:`.",
                        at=(f"experience {name}", f"decks {name}"))  # fmt: skip
 
@@ -457,15 +457,21 @@ def questions(head: Head, state: World, facts: None) -> Conversation:
     people = list(state.sheets)
     values: dict[str, Any] = {}
     for key, words in (("chapter", "Which chapter did you reach?"), ("day", "Which day is it?")):
-        values[key] = "".join((yield Question(words, number=True, needed=True)))
-    values["experience"] = single((yield from for_each(people, "How much EXP did {} gain?", NUMBER)))
-    places = yield Question("Which locations have an active menhir? (numbers parted by commas)", many=True, number=True)
+        values[key] = "".join((yield Question(words, number=True, needed=True, key=key)))
+    values["experience"] = single(
+        (yield from for_each(people, "How much EXP did {} gain?", replace(NUMBER, key="experience")))
+    )
+    places = yield Question(
+        "Which locations have an active menhir? (numbers parted by commas)", many=True, number=True, key="menhirs"
+    )
     dials = single((yield from for_each(places, "What does the dial in {} show? (0: there is none)", NUMBER)))
     values["menhirs"] = dict.fromkeys(places, "0") | dials
-    values["activated"] = yield Question("Which of them were activated since the last save?", places, many=True)
-    values["statuses"] = yield Question("Which statuses are marked? (parted by commas)", many=True)
+    values["activated"] = yield Question(
+        "Which of them were activated since the last save?", places, many=True, key="activated"
+    )
+    values["statuses"] = yield Question("Which statuses are marked? (parted by commas)", many=True, key="statuses")
     for key, words in (("died", "Who died?"), ("left", "Who left?")):
-        values[key] = yield Question(words, people, many=True)
+        values[key] = yield Question(words, people, many=True, key=key)
     return values
 
 

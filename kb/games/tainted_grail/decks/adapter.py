@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from kb.decks.deckfile import DeckFile
 from kb.decks.games import NO_FRAME, DeckView, Records
-from kb.decks.names import either, tally
+from kb.decks.names import either, tallied
 from kb.decks.report import Report
 from kb.decks.ruleset import Ruleset
 from kb.games.tainted_grail.decks.check import check_sheet
@@ -21,6 +21,7 @@ from kb.games.tainted_grail.decks.model import (
     RESOURCES,
     RULESET,
     STARTER_CARDS,
+    Card,
     Deck,
     Item,
     Sheet,
@@ -55,16 +56,20 @@ def show(file: DeckFile, facts: None) -> DeckView:
 
 def cards_in(deck: Deck) -> str:
     """`1-15/25, 17/25, 2x Cleave`: runs of numbers drawn together, then names."""
-    numbers = sorted(card.number for card in deck.cards if card.number)
-    runs: list[list[int]] = []
-    for number in numbers:
-        if runs and number == runs[-1][-1] + 1:
-            runs[-1].append(number)
+    return ", ".join(runs(deck.cards))
+
+
+def runs(cards: Iterable[Card]) -> list[str]:
+    """The same one by one, each as a file may have it."""
+    found: list[list[int]] = []
+    cards = list(cards)
+    for number in sorted(card.number for card in cards if card.number):
+        if found and number == found[-1][-1] + 1:
+            found[-1].append(number)
         else:
-            runs.append([number])
-    shown = [f"{run[0]}-{run[-1]}/{BASIC_CARDS}" if len(run) > 1 else f"{run[0]}/{BASIC_CARDS}" for run in runs]
-    named = tally(card.name for card in deck.cards if not card.number)
-    return ", ".join([*shown, *([named] if named else [])])
+            found.append([number])
+    shown = [f"{run[0]}-{run[-1]}/{BASIC_CARDS}" if len(run) > 1 else f"{run[0]}/{BASIC_CARDS}" for run in found]
+    return shown + tallied(card.name for card in cards if not card.number)
 
 
 def attribute_rows(sheet: Sheet) -> list[tuple[str, str, str]]:

@@ -45,7 +45,7 @@ def one_for_each_keyword(sheet: Sheet) -> Iterator[Problem]:
             down = both(pasted(replace(item, facedown=True)) for item in used[1:])
             yield Problem(
                 f"{len(used)} cards with {keyword} are in use: {both(names)}; never more than 1 item or secret with a keyword.",
-                f"Turn all but one facedown, for instance by writing {down}.",
+                f"Turn all but one facedown (write {down}).",
                 names,
                 count=len(used),
                 limit=1,
@@ -62,6 +62,7 @@ def carrying_limit(sheet: Sheet) -> Iterator[Problem]:
                 f"Put {number - MOST_OF_A_RESOURCE} {name} back.",
                 count=number,
                 limit=MOST_OF_A_RESOURCE,
+                at=f"resources {name}",
             )
 
 
@@ -76,6 +77,7 @@ def items_in_challenge_mode(sheet: Sheet) -> Iterator[Problem]:
             names,
             count=len(names),
             limit=MOST_ITEMS_IN_CHALLENGE,
+            at="items",
         )
 
 
@@ -190,6 +192,7 @@ def deck_size(sheet: Sheet) -> Iterator[Problem]:
                 add or f"Add {LEAST_CARDS - held}; `{deck.name}: 1-{STARTER_CARDS}` is the starter deck.",
                 count=held,
                 limit=LEAST_CARDS,
+                at=deck.name,
             )
         elif held > LEAST_CARDS:
             yield Problem(
@@ -200,6 +203,7 @@ def deck_size(sheet: Sheet) -> Iterator[Problem]:
                 cites=(entry("deck-size"), entry("build-your-character-decks")),
                 count=held,
                 limit=LEAST_CARDS,
+                at=deck.name,
             )
 
 
@@ -240,6 +244,7 @@ def gained_from_the_pool(sheet: Sheet) -> Iterator[Problem]:
                     f"Remove {count - there} of them from `gained`.",
                     count=count,
                     limit=there,
+                    at=deck.name,
                 )
         if len(deck.gained) > POOL_CARDS:
             yield Problem(
@@ -247,6 +252,7 @@ def gained_from_the_pool(sheet: Sheet) -> Iterator[Problem]:
                 f"Remove {len(deck.gained) - POOL_CARDS} of them from `gained`.",
                 count=len(deck.gained),
                 limit=POOL_CARDS,
+                at=deck.name,
             )
         starters = {card.key for card in deck.starter_cards}
         for card in dict.fromkeys(deck.gained):
@@ -255,6 +261,7 @@ def gained_from_the_pool(sheet: Sheet) -> Iterator[Problem]:
                     f"The {deck.name} card {card.name} is a starter card, so it is not in the advancement pool.",
                     "Remove it from `gained`.",
                     (card.name,),
+                    at=deck.name,
                 )
             elif card.number and deck.gained.count(card) > 1:
                 yield Problem(
@@ -305,6 +312,7 @@ def cards_owned(sheet: Sheet) -> Iterator[Problem]:
                     f"{'lists only ' + have if owned else 'does not list it'} among the starter and gained cards.",
                     f"{leave}, or add it under `{deck.name}: gained:` if it was gained from the advancement pool.",
                     (name,),
+                    at=deck.name,
                 )
 
 

@@ -144,7 +144,8 @@ def starting_attributes_are_known(sheet: Sheet) -> Iterator[Problem]:
         yield Problem(
             "The starting attributes are printed on the character tile, and the rules do not give them: what the attributes "
             "have cost is not checked.",
-            "Write them under `starting_attributes:`, such as {aggression: 2, courage: 1}.",
+            "Write them under `starting_attributes:` (such as `{aggression: 2, courage: 1}`).",
+            at="starting_attributes",
         )
 
 
@@ -169,6 +170,7 @@ def experience_spent(sheet: Sheet) -> Iterator[Problem]:
             cites=tuple(f"tainted-grail/{cite}" for cite in cites),
             count=cost,
             limit=None,
+            at="experience_spent",
         )
         return
     yield Problem(
@@ -178,6 +180,7 @@ def experience_spent(sheet: Sheet) -> Iterator[Problem]:
         cites=tuple(f"tainted-grail/{cite}" for cite in cites),
         count=cost,
         limit=sheet.experience_spent,
+        at="experience_spent",
     )
 
 
@@ -194,6 +197,7 @@ def experience_accounted_for(sheet: Sheet) -> Iterator[Problem]:
             "Add what is missing, or correct `experience_spent:`.",
             count=sheet.experience_spent,
             limit=cost,
+            at="experience_spent",
         )
 
 
@@ -225,6 +229,7 @@ def attributes_never_fall(sheet: Sheet) -> Iterator[Problem]:
                 f"Correct `attributes: {name}:`, unless a card of the story took the points.",
                 count=sheet.attributes[name],
                 limit=sheet.starting[name],
+                at=f"attributes {name}",
             )
 
 
@@ -254,6 +259,7 @@ def skills(sheet: Sheet) -> Iterator[Problem]:
                     sheet.skills.get(name, ()),
                     count=held,
                     limit=least if held < least else most,
+                    at=f"skills {name}",
                 )
     written = {name_key(skill): skill for held in sheet.skills.values() for skill in held}
     counts = Counter(name_key(skill) for held in sheet.skills.values() for skill in held)

@@ -2,8 +2,8 @@
    along" fetches the whole edition into the browser. No other host is asked. */
 "use strict";
 (function () {
-  const top = new URL(window.kbBase + "/", location), at = (path) => new URL(path, top).href;
-  const make = window.kbMake, whole = "assets/kb/along.bin", before = `kb ${top.pathname} whole `;
+  const top = new URL(kbBase + "/", location), at = (path) => new URL(path, top).href;
+  const make = kbMake, whole = "assets/kb/along.bin", before = `kb ${top.pathname} whole `;
   document.head.append(
     make("link", { rel: "manifest", href: at("manifest.webmanifest") }), make("link", { rel: "apple-touch-icon", href: at("assets/kb/icon-180.png") }),
     make("meta", { name: "theme-color", content: getComputedStyle(document.body).backgroundColor }),
@@ -12,8 +12,8 @@
   let bar = null;
   function announce(text, ...buttons) {
     if (bar) bar.remove();
-    const later = make("button", { type: "button", class: "kb-check__plain", click: () => bar.remove() }, "Later");
-    bar = make("div", { class: "kb-newer", role: "status" }, make("p", {}, text), ...buttons, later);
+    const later = make("button.kb-check__plain", { click: () => bar.remove() }, "Later");
+    bar = make("div.kb-newer", { role: "status" }, make("p", text), ...buttons, later);
     document.body.append(bar);
   }
   function newer(worker) {
@@ -21,7 +21,7 @@
       navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
       worker.postMessage({ now: true });
     };
-    announce("A newer edition is here: reload to read it.", make("button", { type: "button", class: "kb-button", click }, "Reload"));
+    announce("A newer edition is here: reload to read it.", make("button.kb-button", { click }, "Reload"));
   }
   function watch(registration) {
     const look = (worker) => {
@@ -42,7 +42,7 @@
     });
   }
 
-  /* ---------- the editions on this device ---------- */
+  /* The editions on this device */
   async function wholes() {
     const found = [];
     for (const name of await caches.keys()) if (name.startsWith(before) && await caches.match(at(whole), { cacheName: name })) found.push({ name, edition: name.slice(before.length) });
@@ -60,7 +60,7 @@
     return Boolean(edition && kept.length && !kept.some((each) => each.edition === edition));
   }
 
-  /* ---------- taking it along ---------- */
+  /* Taking it along */
   const mb = (bytes) => (bytes / 1e6 < 10 ? (bytes / 1e6).toFixed(1) : String(Math.round(bytes / 1e6))) + " MB";
   const broke = (part) => new Error(`The network broke off${part ? ` after ${Math.floor(100 * part)} %` : ""}. Nothing was kept of it; try again when the network is back.`);
   async function room(needed) {
@@ -95,10 +95,10 @@
     return { size: edition.size, files: head.parts.flatMap(([, listed]) => listed).filter(([address]) => address.endsWith(".html")).length, edition: head.edition };
   }
 
-  /* ---------- the page "Take it along" ---------- */
+  /* The page "Take it along" */
   async function control(box, registration) {
     const go = box.querySelector("[data-kb-take]"), drop = box.querySelector("[data-kb-drop]"), state = box.querySelector("[data-kb-state]"), install = box.querySelector("[data-kb-install]");
-    const say = (text, bad) => { state.replaceChildren(...(text ? [make("p", {}, text)] : [])); state.classList.toggle("kb-check__state--bad", Boolean(bad)); };
+    const say = (text, bad) => { state.replaceChildren(...(text ? [make("p", text)] : [])); state.classList.toggle("kb-check__state--bad", Boolean(bad)); };
     async function show() {
       const kept = await wholes(), late = await outdated();
       drop.hidden = !kept.length;
@@ -113,7 +113,7 @@
     else if (kept.length) say("The whole site is on this device, and opens without a network.");
     go.addEventListener("click", async () => {
       go.disabled = true;
-      const line = make("progress", { "aria-label": "Fetched so far" }), words = make("p", {}, "Fetching the edition …");
+      const line = make("progress", { "aria-label": "Fetched so far" }), words = make("p", "Fetching the edition …");
       state.classList.remove("kb-check__state--bad");
       state.replaceChildren(words, line);
       try {
@@ -145,7 +145,7 @@
     box.querySelector("[data-kb-no]").hidden = is;
     box.querySelector("[data-kb-yes]").hidden = !is;
     box.querySelector("[data-kb-take]").disabled = true;
-    box.querySelector("[data-kb-state]").replaceChildren(make("p", {}, "The browser makes itself ready …"));
+    box.querySelector("[data-kb-state]").replaceChildren(make("p", "The browser makes itself ready …"));
   };
   const nothing = "This browser keeps nothing for this site: perhaps a private window, or cookies are forbidden for it.";
   function hindrance() {
@@ -167,7 +167,7 @@
     if (box) await control(box, registration);
     else if (!bar && await outdated() && !sessionStorage.getItem(before)) {
       sessionStorage.setItem(before, "told");
-      announce("What you took along is an older edition than this.", make("a", { class: "kb-button", href: at("along.html") }, "Take the newer one along"));
+      announce("What you took along is an older edition than this.", make("a.kb-button", { href: at("along.html") }, "Take the newer one along"));
     }
   }).catch(() => { able(false); if (why) why.textContent = nothing; });
 })();

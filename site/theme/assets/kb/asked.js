@@ -1,8 +1,47 @@
-/* How a question is understood: the game it names, words that are misspelled or still typed, what players call things. The same steps as
-   kb/retrieval/question.py and suggest.py. Nothing here touches the page. */
+/* How a question is understood: its words as the search compares them, the game it names, words that are misspelled or still typed, what
+   players call things. The same steps as kb/retrieval/analysis.py, question.py and suggest.py. Nothing here touches the page. */
 "use strict";
-(function (root) {
-  const { words, stemmed } = root.kbText, { isKnown } = root.kbParts;
+(function () {
+  const WORD = /\[[a-z_]+\]|[\p{L}\p{N}]+(?:['’][\p{L}\p{N}]+)*/gu;
+  /* Porter's stemmer (1980) as Whoosh has it, and so the index. */
+  const START = "^(?:[^aeiouy]+)?", VC = "[aeiou]+[^aeiouy]+", VOWEL = /[aeiouy]/, ONE = new RegExp(START + VC + "(?:[aeiou]+)?$"), TWO = new RegExp(START + VC + VC), CVC = /^[^aeiouy]+[aeiouy][^aeiouwxy]$/;
+  const SOME = new RegExp(START + VC), LAST = /^(.+?)(al|ance|ence|er|ic|able|ible|ant|ement|ment|ent|ou|ism|ate|iti|ous|ive|ize|(?<=[st])ion)$/;
+  /* Puts one ending in the place of another, after a stem that is long enough. */
+  function ending(pairs) {
+    const instead = Object.fromEntries(pairs.split(" ").map((pair) => pair.split(":"))), ends = new RegExp(`^(.*?)(${Object.keys(instead).join("|")})$`);
+    return (word) => { const found = ends.exec(word); return found && SOME.test(found[1]) ? found[1] + instead[found[2]] : word; };
+  }
+  const second = ending("ational:ate tional:tion enci:ence anci:ance izer:ize bli:ble alli:al entli:ent eli:e ousli:ous ization:ize ation:ate ator:ate alism:al iveness:ive fulness:ful ousness:ous aliti:al iviti:ive biliti:ble logi:log");
+  const third = ending("icate:ic ative: alize:al iciti:ic ical:ic ful: ness:");
+  function porter(word) {
+    const startsWithY = word[0] === "y";
+    let w = startsWithY ? "Y" + word.slice(1) : word, found;
+    if (/(ss|i)es$/.test(w)) w = w.slice(0, -2);
+    else if (/[^s]s$/.test(w)) w = w.slice(0, -1);
+    if ((found = /^(.*)eed$/.exec(w))) { if (SOME.test(found[1])) w = w.slice(0, -1); }
+    else if ((found = /^(.*)(ed|ing)$/.exec(w)) && VOWEL.test(found[1])) {
+      w = found[1];
+      /* Whoosh's stemmer asks these of the whole stem, not of its end: the index's words are the measure here. */
+      if (/^(at|bl|iz)$/.test(w)) w += "e";
+      else if (/^([^aeiouylsz])\1$/.test(w)) w = w.slice(0, -1);
+      else if (CVC.test(w)) w += "e";
+    }
+    if ((found = /^(.+?)y$/.exec(w)) && VOWEL.test(found[1])) w = found[1] + "i";
+    w = third(second(w));
+    if ((found = LAST.exec(w)) && TWO.test(found[1])) w = found[1];
+    if ((found = /^(.+?)e$/.exec(w)) && (TWO.test(found[1]) || (ONE.test(found[1]) && !CVC.test(found[1])))) w = found[1];
+    if (/ll$/.test(w) && TWO.test(w)) w = w.slice(0, -1);
+    return startsWithY ? "y" + w.slice(1) : w;
+  }
+  const stems = new Map();
+  function stemmed(word) {
+    if (!stems.has(word)) stems.set(word, /^[a-z]{3,}$/.test(word) ? porter(word) : word.replace(/^\[|\]$/g, ""));
+    return stems.get(word);
+  }
+  const fold = (word) => word.toLowerCase().replace(/’/g, "'").normalize("NFKD").replace(/\p{M}/gu, "").replace(/'s$|'/g, "");
+  const words = (text) => (text.toLowerCase().match(WORD) || []).map(fold);
+  /* Whether some document holds a word. */
+  const isKnown = (index, word) => index.place.has(stemmed(word));
 
   /* Edit distance with swaps of neighbours, or `most` + 1 when it is larger. */
   function distance(a, b, most) {
@@ -149,5 +188,5 @@
     return [];
   }
 
-  root.kbAsked = { namedScope, understood, alternativesOf, isBeginning, correct, distance, namesMeant };
-})(typeof window === "undefined" ? globalThis : window);
+  globalThis.kbAsked = { WORD, words, stemmed, fold, namedScope, understood, isBeginning, correct, distance, namesMeant };
+})();

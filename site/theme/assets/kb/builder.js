@@ -4,15 +4,15 @@
 (function () {
   const form = document.querySelector("[data-kb-check]");
   if (!form) return;
-  const page = window.kbCheckerPage(form), { part, on } = page;
+  const page = kbCheckerPage(form), { part, on } = page;
   const people = JSON.parse(document.getElementById("kb-people").textContent);
   const begin = part("begin"), built = part("built"), title = document.getElementById("kb-built"), add = part("add"), only = part("only");
   const MOST_SHOWN = 12;
   const earned = part("earned");
   let deck = null, step = null, offers = [], before = [], draft = "", turn = Promise.resolve(), busy = 0;  /* step: {old, earned} */
-  const make = window.kbMake, { key: KEY, all: drafts, keep, listed } = window.kbDrafts;
+  const make = kbMake, { key: KEY, all: drafts, keep, listed } = kbDrafts;
 
-  /* ---------- drafts: each deck that is built here has its own, so that two tabs write over nothing ---------- */
+  /* Drafts: each deck that is built here has its own, so that two tabs write over nothing */
   function remember() {
     draft ||= Math.random().toString(36).slice(2);
     const size = deck.lines.reduce((sum, { copies }) => sum + copies, 0);
@@ -31,11 +31,11 @@
     list.replaceChildren(...all.map(([id, { title, when, text, step: goes }]) => {
       const open = plainButton(`Go on: ${title} (${new Date(when).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })})`, () => goOn(id, { text, step: goes }));
       const forget = () => { const { [id]: _gone, ...rest } = drafts(); keep(rest); listDrafts(); (list.querySelector("button") || part("game")).focus(); };
-      return make("li", {}, open, " ", plainButton("Forget", forget, { "aria-label": `Forget the draft ${title}` }));
+      return make("li", open, " ", plainButton("Forget", forget, { "aria-label": `Forget the draft ${title}` }));
     }));
   }
 
-  /* ---------- asking: one question after the other, and what was there stays where one fails ---------- */
+  /* Asking: one question after the other, and what was there stays where one fails */
   /* `first`: of another deck than before. */
   function ask(question, first, focus) {
     busy += 1;
@@ -54,36 +54,35 @@
       offers = more.offers || [];
       remember();
       draw(focus);
-      if (first) { title.focus({ preventScroll: true }); built.scrollIntoView({ block: "start" }); }
+      if (first) { part("fields").closest("details").open = deck.fields.some(({ group }) => group); title.focus({ preventScroll: true }); built.scrollIntoView({ block: "start" }); }
     }).catch((error) => page.complain(`The checker could not run. ${error.message} On the command line \`kb deck new\` begins a deck and \`kb deck check\` checks it.`))
       .finally(() => { busy -= 1; if (!busy) form.removeAttribute("aria-busy"); });
     return turn;
   }
   const change = (changes, focus) => ask({ changes }, false, focus);
   const copiesOf = (key) => (deck.lines.find((each) => each.key === key) || { copies: 0 }).copies;
-  const plainButton = (words, click, attributes) => make("button", { type: "button", class: "kb-check__plain", click, ...attributes }, words);
-  const rule = (links) => links.slice(0, 1).flatMap(({ title: words, url }) => [" ", make("a", { href: `${window.kbBase}/${url}` }, words)]);
+  const plainButton = (words, click, attributes) => make("button.kb-check__plain", { click, ...attributes }, words);
+  const rule = (links) => links.slice(0, 1).flatMap(({ title: words, url }) => [" ", make("a", { href: `${kbBase}/${url}` }, words)]);
 
-  /* ---------- drawing ---------- */
+  /* Drawing */
   function finding({ severity, message, fix, links, change: mends }) {
-    const made = make("li", { class: `kb-build__finding kb-build__finding--${severity}` }, make("strong", {}, severity === "error" ? "Not legal: " : severity === "warning" ? "Careful: " : "Note: "), message);
-    if (fix) made.append(" ", make("em", {}, fix));
+    const made = make(`li.kb-build__finding.kb-build__finding--${severity}`, make("strong", severity === "error" ? "Not legal: " : severity === "warning" ? "Careful: " : "Note: "), message);
+    if (fix) made.append(" ", make("em", fix));
     made.append(...rule(links));
     if (mends) made.append(" ", plainButton("Do so", () => change([mends], `-${mends.card}`)));
     return made;
   }
-  const list = (findings) => make("ul", { class: "kb-build__findings" }, ...findings.map(finding));
+  const list = (findings) => make("ul.kb-build__findings", ...findings.map(finding));
   const unfolded = new Set();
-  function sheetOf(key, name, fields) {
-    const marked = fields.reduce((sum, { value }) => sum + Number(value), 0);
+  function sheetOf(key, name, fields, folded) {
     const toggle = ({ target }) => { if (target.open) unfolded.add(key); else unfolded.delete(key); };
-    return make("details", { class: "kb-build__sheet", open: unfolded.has(key), toggle }, make("summary", {}, `Upgrade sheet${marked ? `, ${marked} marked` : ""}`), make("div", { class: "kb-build__fields", role: "group", "aria-label": `Upgrade sheet of ${name}` }, ...fields.map(field)));
+    return make("details.kb-build__sheet", { open: unfolded.has(key), toggle }, make("summary", folded), make("div.kb-build__fields", { role: "group", "aria-label": `${name}: ${folded}` }, ...fields.map(field)));
   }
-  function line({ key, name, copies, sheet }, findings) {
-    const button = (sign, label, number) => make("button", { type: "button", "aria-label": label, "data-key": sign + key, click: () => change([{ card: key, copies: number }], sign + key) }, sign === "-" ? "−" : "+");
+  function line({ key, name, copies, sheet, folded }, findings) {
+    const button = (sign, label, number) => make("button", { "aria-label": label, "data-key": sign + key, click: () => change([{ card: key, copies: number }], sign + key) }, sign === "-" ? "−" : "+");
     const row = make("li", { class: findings.some(({ severity }) => severity === "error") ? "kb-build__line kb-build__line--bad" : "kb-build__line" },
-      make("span", { class: "kb-build__name" }, name), button("-", `One ${name} less`, copies - 1), make("span", { class: "kb-build__copies" }, make("span", { class: "kb-hidden" }, "copies: "), String(copies)), button("+", `One more ${name}`, copies + 1));
-    if (sheet.length) row.append(sheetOf(key, name, sheet));
+      make("span.kb-build__name", name), button("-", `One ${name} less`, copies - 1), make("span.kb-build__copies", make("span.kb-hidden", "copies: "), String(copies)), button("+", `One more ${name}`, copies + 1));
+    if (sheet.length) row.append(sheetOf(key, name, sheet, folded));
     const lost = step && deck.step.lost[key];
     if (lost) row.append(plainButton("Exiled in play", () => change(lost, `-${key}`), { "aria-label": `One ${name} was exiled in play` }));
     if (findings.length) row.append(list(findings));
@@ -97,7 +96,7 @@
     if (document.activeElement !== earned) earned.value = step.earned;
     const { bought } = deck.step;
     part("bought").replaceChildren(...bought.map(({ text, links, changes }) => {
-      const row = make("li", { class: "kb-build__finding" }, text, ...rule(links));
+      const row = make("li.kb-build__finding", text, ...rule(links));
       if (changes.length) row.append(" ", plainButton("Take back", () => change(changes, "#kb-add"), { "aria-label": `Take back: ${text}` }));
       return row;
     }));
@@ -107,8 +106,10 @@
     const id = `kb-field-${key.replace(/\W/g, "-")}`;
     const ask = ({ target }) => change([{ key, value: target.value }], `#${id}`);
     const input = kind === "choice" ? make("select", { id, change: ask }, ...choices.map(([each, name]) => make("option", { value: each, selected: each === value }, name)))
-      : make("input", { id, type: "number", inputmode: "numeric", min: "0", max: "999", value, change: ask });
-    return make("label", { for: id }, make("span", {}, label), input);
+      : kind === "text" ? make("input", { id, type: "text", autocomplete: "off", value, change: ask })
+        : make("input", { id, type: "number", inputmode: "numeric", min: "0", max: "999", value, change: ask });
+    const said = deck.findings.filter((each) => each.field === key), made = make("label", { for: id }, make("span", label), input);
+    return said.length ? make("div", made, list(said)) : made;
   }
   function draw(focus) {
     begin.hidden = true;
@@ -118,19 +119,23 @@
     drawStep();
     const counts = step ? `${deck.step.cost} of ${deck.step.available} experience spent, ${deck.step.unspent} left · ${size} cards` : deck.counts.filter(([, held]) => held !== "0").map(([kind, held, wanted]) => `${kind} ${held}${wanted !== undefined && wanted !== "" ? ` of ${wanted}` : ""}`).join(" · ");
     const click = () => { const first = form.querySelector(".kb-build__finding--error, .kb-build__finding"); if (first) { first.tabIndex = -1; first.focus(); } };
-    const verdict = make("button", { type: "button", class: deck.legal ? "kb-build__good" : "kb-build__bad", click }, deck.legal ? "Legal" : size ? `Not legal: ${errors} ${errors === 1 ? "rule" : "rules"}` : "No cards yet");
+    const verdict = make("button", { class: deck.legal ? "kb-build__good" : "kb-build__bad", click }, deck.legal ? "Legal" : size ? `Not legal: ${errors} ${errors === 1 ? "rule" : "rules"}` : "No cards yet");
     part("said").replaceChildren(verdict, counts ? ` · ${counts}` : "");
-    part("fields").replaceChildren(...deck.fields.map(field));
+    const among = [...new Set(deck.fields.map(({ group }) => group))];
+    part("fields").replaceChildren(...among.flatMap((group) => {
+      const made = deck.fields.filter((each) => each.group === group).map(field);
+      return group ? [make("fieldset.kb-build__fields", make("legend", group), ...made)] : made;
+    }));
     for (const fold of form.querySelectorAll("[data-kb-agreed]")) fold.hidden = fold.dataset.kbAgreed !== deck.game;
     const groups = [...new Set(deck.lines.map(({ group }) => group))], of = (fits) => deck.findings.filter(fits);
     part("lines").replaceChildren(...groups.map((group) => {
       const lines = deck.lines.filter((each) => each.group === group).map((each) => line(each, of((found) => found.line === each.key)));
-      const made = make("section", {}, make("h3", {}, group), make("ul", { class: "kb-held" }, ...lines)), told = of((found) => !found.line && found.group === group);
+      const made = make("section", make("h3", group), make("ul.kb-held", ...lines)), told = of((found) => !found.line && !found.field && found.group === group);
       if (told.length) made.append(list(told));
       return made;
     }));
-    part("findings").replaceChildren(...of(({ line, group }) => !line && !group).map(finding));
-    part("to").replaceChildren(...deck.formats.map((each) => make("option", {}, each)));
+    part("findings").replaceChildren(...of(({ line, group, field: at }) => !line && !group && !at).map(finding));
+    part("to").replaceChildren(...deck.formats.map((each) => make("option", each)));
     part("to").hidden = deck.formats.length < 2;
     const types = [...new Set(offers.map(({ group }) => group))], chosen = only.value;
     only.replaceChildren(make("option", { value: "" }, "all types"), ...types.map((each) => make("option", { value: each, selected: each === chosen }, each)));
@@ -146,20 +151,21 @@
     else if (focus && focus[0] !== "#") add.focus({ preventScroll: true });  /* the line is gone */
   }
   function offer() {
-    const typed = window.kbTyped(add), list = part("offers"), sureFirst = offers.filter(({ group }) => !only.value || group === only.value).sort((a, b) => b.sure - a.sure);
-    const fits = typed.length || only.value ? window.kbFitting(sureFirst, typed, ({ name }) => name, ({ name, detail }) => `${name} ${detail}`) : [];
+    const typed = kbTyped(add), list = part("offers"), there = offers.filter(({ group }) => !only.value || group === only.value), said = add.value.trim();
+    const sureFirst = there.filter(({ free }) => !free).sort((a, b) => b.sure - a.sure), typedAs = said ? there.filter(({ free }) => free).map((each) => ({ ...each, key: each.key + said, name: said })) : [];
+    const fits = typed.length || only.value ? kbFitting(sureFirst, typed, ({ name }) => name, ({ name, detail }) => `${name} ${detail}`) : [];
     const held = new Map(deck.lines.map(({ key, copies }) => [key, copies]));
-    const shown = fits.slice(0, MOST_SHOWN);
+    const shown = [...fits.slice(0, MOST_SHOWN), ...typedAs];
     list.replaceChildren(...shown.map(({ key, name, detail, sure }) => {
       const price = step && prices.get(key), instead = price && price.instead;
       const words = price ? `${instead ? "Upgrade to" : "Buy"} ${name}: ${price.cost} experience` : `${step ? "Buy" : "Add"} ${name}`;
       const leaves = instead ? [{ card: instead, copies: copiesOf(instead) - 1 }] : [];
       const click = () => change([...leaves, { card: key, copies: copiesOf(key) + 1 }], document.activeElement === add ? "#kb-add" : `*${key}`);
-      return make("li", {}, make("button", { type: "button", "data-key": `*${key}`, click }, make("span", {}, words), make("small", {}, ` ${detail}${sure ? "" : " (perhaps)"}${held.has(key) ? `, ${held.get(key)} in the deck` : ""}`)));
+      return make("li", make("button", { "data-key": `*${key}`, click }, make("span", words), make("small", ` ${detail}${sure ? "" : " (perhaps)"}${held.has(key) ? `, ${held.get(key)} in the deck` : ""}`)));
     }));
     if (step && shown.length) askPrices(shown.map(({ key }) => key));
-    if (fits.length > MOST_SHOWN) list.append(make("li", { class: "kb-small" }, `${fits.length - MOST_SHOWN} more: type on.`));
-    else if (typed.length && !fits.length) list.append(make("li", { class: "kb-small" }, `No card of that name that ${deck.character} may take.`));
+    if (fits.length > MOST_SHOWN) list.append(make("li.kb-small", `${fits.length - MOST_SHOWN} more: type on.`));
+    else if (typed.length && !shown.length) list.append(make("li.kb-small", `No card of that name that ${deck.character} may take.`));
   }
   /* The prices of what is shown, asked for when they are not known yet. They hold for the deck as it is. */
   let prices = new Map(), pricedFor = "";
@@ -175,12 +181,12 @@
     const again = at && [...form.querySelectorAll("[data-key]")].find((each) => each.dataset.key === at);
     if (again) again.focus({ preventScroll: true });
   }
-  window.kbOffering(add, part("offers"), offer);
+  kbOffering(add, part("offers"), offer);
   on("only", offer, "change");
 
   const agreed = page.agreed(() => { if (deck) ask({ same: true }); });
 
-  /* ---------- beginning ---------- */
+  /* Beginning */
   function choose() {
     const groups = new Map();
     for (const [name, set, label, group] of people[part("game").value]) {
@@ -195,7 +201,7 @@
     const [, , , , url] = value ? people[part("game").value].find(([name, set]) => JSON.stringify([name, set]) === value) : [];
     part("about").hidden = !url;
     part("about").textContent = `About ${label}`;
-    part("about").href = `${window.kbBase}/${url}`;
+    part("about").href = `${kbBase}/${url}`;
   }
   on("game", choose, "change");
   on("person", about, "change");
@@ -221,13 +227,13 @@
     }
     begin.hidden = false;
     built.hidden = true;
-    begin.prepend(make("button", { type: "button", class: "kb-button", click: goOnWithIt }, "Go on with the deck of the link"));
+    begin.prepend(make("button.kb-button", { click: goOnWithIt }, "Go on with the deck of the link"));
   });
   listDrafts();
   const held = /^#deck=([\w-]+)/.exec(location.hash), mine = held && Object.entries(drafts()).find(([, each]) => each.share === held[1]);
   if (mine) goOn(...mine);  /* a reload, or Back, on the deck that was built here */
 
-  /* ---------- the step to the next deck ---------- */
+  /* The step to the next deck */
   on("upgrade", () => {
     draft = "";  /* the deck before keeps its own */
     ask({ do: "upgrade", earned: 0 }, false, "#kb-earned").then(() => built.scrollIntoView({ block: "start" }));
@@ -235,7 +241,7 @@
   on("earned", () => ask({ earned: Math.max(0, Math.trunc(Number(earned.value)) || 0) }, false, "#kb-earned"), "change");
   on("record", () => ask({ do: "record" }, false, "#kb-built").then(() => built.scrollIntoView({ block: "start" })));
 
-  /* ---------- what goes out ---------- */
+  /* What goes out */
   on("undo", () => { const state = before.pop(); if (state) ask({ ...state, back: true }); });
   on("link", ({ target }) => page.copy(target, location.href));
   on("save", async () => {

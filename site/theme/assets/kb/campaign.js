@@ -4,11 +4,11 @@
 (function () {
   const form = document.querySelector("[data-kb-check]");
   if (!form) return;
-  const page = window.kbCheckerPage(form), make = window.kbMake, part = (name) => document.querySelector(`[data-kb-${name}]`);
+  const page = kbCheckerPage(form), make = kbMake, part = (name) => document.querySelector(`[data-kb-${name}]`);
   const named = JSON.parse(form.dataset.games), views = form.querySelectorAll("[data-kb-view]"), KEY = "kb-campaign-", TYPED = "kb-typed-", NEW = "new";
   let id = "", held = null, game = "", turn = Promise.resolve(), asked = 0, at = "list";
 
-  /* ---------- what this browser keeps: each campaign with its files, and what is typed for its next game ---------- */
+  /* What this browser keeps: each campaign with its files, and what is typed for its next game */
   const read = (key) => { try { return JSON.parse(localStorage.getItem(key)); } catch { return null; } };
   function write(key, value) {
     try { localStorage.setItem(key, JSON.stringify(value)); return true; } catch {
@@ -32,7 +32,7 @@
   }
   addEventListener("storage", (event) => { if (event.key === KEY + id && at === "campaign" && changedElsewhere()) go(id); if (at === "list") list(); });
 
-  /* ---------- asking ---------- */
+  /* Asking */
   async function answered(what, more = {}) {
     page.say("Starting the checker …", null);
     const told = await page.ask({ do: "campaign", what, ...more }).catch((error) => ({ problem: `The checker could not run. ${error.message} On the command line \`kb campaign\` does the same.` }));
@@ -42,7 +42,7 @@
   }
   const inTurn = (work) => { turn = turn.then(work); return turn; };
 
-  /* ---------- views; Back leads from one to the other ---------- */
+  /* Views; Back leads from one to the other */
   function view(name, fresh = true) {
     at = name;
     for (const each of views) each.hidden = each.dataset.kbView !== name;
@@ -57,14 +57,14 @@
     const there = all();
     part("kept").hidden = !there.length;
     part("kept").replaceChildren(...there.map(([key, { title, games, last, when, game: of }]) => {
-      const open = make("button", { type: "button", class: "kb-campaign__open" }, make("strong", {}, title), make("small", {}, `${named[of] || of} · ${games} game${games === 1 ? "" : "s"}${last ? `, last ${last}` : ""} · ${new Date(when).toLocaleDateString([], { dateStyle: "medium" })}`));
-      const forget = make("button", { type: "button", class: "kb-check__plain", "aria-label": `Forget ${title}` }, "Forget");
+      const open = make("button.kb-campaign__open", make("strong", title), make("small", `${named[of] || of} · ${games} game${games === 1 ? "" : "s"}${last ? `, last ${last}` : ""} · ${new Date(when).toLocaleDateString([], { dateStyle: "medium" })}`));
+      const forget = make("button.kb-check__plain", { "aria-label": `Forget ${title}` }, "Forget");
       open.addEventListener("click", () => go(key));
       forget.addEventListener("click", () => {
         if (forget.textContent === "Forget") { forget.textContent = "Really forget it?"; return; }
         drop(KEY + key); drop(TYPED + key); list(); (part("kept").querySelector("button") || part("game")).focus();
       });
-      return make("li", {}, open, forget);
+      return make("li", open, forget);
     }));
   }
   function draw(told) {
@@ -86,9 +86,9 @@
   });
   let last = null;
 
-  /* ---------- beginning, and recording ---------- */
-  const begun = window.kbQuestions(part("begin-questions"), () => typed(begun, "begin"));
-  const recorded = window.kbQuestions(part("record-questions"), () => { part("preview").hidden = true; typed(recorded, "record"); });
+  /* Beginning, and recording */
+  const begun = kbQuestions(part("begin-questions"), () => typed(begun, "begin"));
+  const recorded = kbQuestions(part("record-questions"), () => { part("preview").hidden = true; typed(recorded, "record"); });
   function typed(questions, what) {
     write(draft(), questions.answers());
     const mine = ++asked;
@@ -96,6 +96,7 @@
   }
   async function questioned(questions, what, more, anew) {
     const told = await answered(what, { folder: held ? held.files : {}, game, answers: questions.answers(), ...more });
+    if (told && more.refuse) { questions.take({ ...questions.answers(), refuses: told.refuses }); write(draft(), questions.answers()); }
     if (told && told.questions) questions.draw(told, anew);
     return told;
   }
@@ -137,11 +138,15 @@
     view("campaign");
     return draw(told);
   }
-  function preview({ title, changes, findings }) {
+  /* A move of the rebuild, with buttons that refuse it. */
+  const move = ({ text, card, by, refused }) => make("li", text, ...by.flatMap((who) => [" ", make("button.kb-check__plain", { "aria-label": refused ? `Allow again: ${who}, ${card}` : `${who} refuses ${card}`, click: ({ target }) => look({ who, card, refuses: !refused }, target) }, refused ? "Allow again" : `${who} refuses`)]));
+  function preview({ title, changes, findings, rebuilding }, stays) {
     const words = { error: "Breaks a rule: ", warning: "Careful: ", note: "Note: " };
-    part("changes").replaceChildren(make("h3", {}, title), make("ul", {}, ...(changes.length ? changes : ["Nothing changes."]).map((each) => make("li", {}, each))),
-      make("ul", { class: "kb-build__findings" }, ...findings.map(({ severity, message, links }) => make("li", { class: `kb-build__finding kb-build__finding--${severity}` }, make("strong", {}, words[severity]), message, ...links.filter(({ url }) => url).slice(0, 1).flatMap((each) => [" ", make("a", { href: `${window.kbBase}/${each.url}` }, each.title)])))));
+    part("changes").replaceChildren(make("h3", title), make("ul", ...(changes.length ? changes : ["Nothing changes."]).map((each) => make("li", each))),
+      make("ul.kb-build__findings", ...findings.map(({ severity, message, fix, question, links }) => make(`li.kb-build__finding.kb-build__finding--${severity}`, make("strong", words[severity]), message, " ", make("em", fix), ...(question ? [" ", make("button.kb-check__plain", { click: () => recorded.first(question) }, "To the question")] : []), ...links.filter(({ url }) => url).slice(0, 1).flatMap((each) => [" ", make("a", { href: `${kbBase}/${each.url}` }, each.title)])))),
+      ...rebuilding.flatMap((step) => [make("h3", step.title), make("ul", ...step.moves.map(move))]));
     part("preview").hidden = false;
+    if (stays) return;
     document.getElementById("kb-preview").focus({ preventScroll: true });
     part("preview").scrollIntoView({ block: "start" });
   }
@@ -150,17 +155,21 @@
   part("start").addEventListener("click", () => { game = part("game").value; start(); });
   part("begin-it").addEventListener("click", () => inTurn(() => written(begun, "begin")));
   part("record").addEventListener("click", () => record());
-  part("look").addEventListener("click", () => inTurn(async () => {
-    const told = await questioned(recorded, "record", { preview: true });
+  const moves = () => [...part("changes").querySelectorAll("button")];
+  const look = (refuse, button) => inTurn(async () => {
+    const at = moves().indexOf(button), told = await questioned(recorded, "record", { preview: true, refuse });
     if (!told) return;
-    if (!told.preview) { page.complain("Something is still to be answered: it is marked."); recorded.first(); } else preview(told.preview);
-  }));
+    if (!told.preview) { page.complain("Something is still to be answered: it is marked."); return recorded.first(); }
+    preview(told.preview, refuse);
+    if (refuse) { page.say(button.ariaLabel); (moves()[Math.min(at, moves().length - 1)] || document.getElementById("kb-preview")).focus({ preventScroll: true }); }
+  });
+  part("look").addEventListener("click", () => look());
   part("record-it").addEventListener("click", () => inTurn(() => written(recorded, "record")));
   for (const button of document.querySelectorAll("[data-kb-list]")) button.addEventListener("click", () => { id = ""; held = null; view("list"); (part("kept").querySelector("button") || part("game")).focus(); });
   for (const button of document.querySelectorAll("[data-kb-back]")) button.addEventListener("click", () => go(id));
   form.addEventListener("submit", (event) => event.preventDefault());
 
-  /* ---------- what is done with a campaign as it is shown ---------- */
+  /* What is done with a campaign as it is shown */
   part("undo").addEventListener("click", () => {
     if (part("undo").textContent !== "Really take it back?") { part("undo").textContent = "Really take it back?"; return; }
     inTurn(async () => {

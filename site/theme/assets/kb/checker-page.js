@@ -3,17 +3,17 @@
 "use strict";
 window.kbCheckerPage = function (form) {
   const part = (name) => document.querySelector(`[data-kb-${name}]`), on = (name, act, event = "click") => part(name).addEventListener(event, act);
-  const make = window.kbMake, state = part("state"), verdict = part("verdict");
+  const make = kbMake, state = part("state"), verdict = part("verdict");
   const title = document.getElementById("kb-verdict"), host = part("page");
   const shadow = host && host.attachShadow({ mode: "open" });  /* the form that builds decks draws no verdict */
   const limits = JSON.parse(form.dataset.limits);
   let worker, ready, asked = 0, wanted = false;
   const waiting = new Map();
 
-  /* ---------- what is said while one waits ---------- */
+  /* What is said while one waits */
   /* `share`: how much of it is done, null where that is not known. */
   function say(text, share) {
-    state.replaceChildren(...(text ? [make("p", {}, text)] : []));
+    state.replaceChildren(...(text ? [make("p", text)] : []));
     if (share !== undefined) state.append(make("progress", { "aria-label": text, value: share !== null && share }));
   }
   function complain(text) {
@@ -23,7 +23,7 @@ window.kbCheckerPage = function (form) {
   }
   function quiet() { state.classList.remove("kb-check__state--bad"); say(""); }
 
-  /* ---------- the checker ---------- */
+  /* The checker */
   const lacking = () => [
     ["WebAssembly", "WebAssembly"], ["DecompressionStream", "unpacking of gzip"], ["Worker", "workers"],
   ].filter(([what]) => !(what in window)).map(([, words]) => words);
@@ -50,7 +50,7 @@ window.kbCheckerPage = function (form) {
     ready = new Promise((resolve, reject) => {
       const missing = lacking();
       if (missing.length) throw new Error(`This browser lacks ${missing.join(" and ")}. A current Firefox, Chrome, Edge or Safari checks decks; so does kb on the command line.`);
-      const source = URL.createObjectURL(new Blob([`(${window.kbCheckerWork})()`], { type: "text/javascript" }));
+      const source = URL.createObjectURL(new Blob([`(${kbCheckerWork})()`], { type: "text/javascript" }));
       worker = new Worker(source, { name: "kb checker" });
       worker.onerror = (event) => {
         const error = new Error(event.message || "This browser starts no worker from a page in a folder. Open the site from a server (`kb site serve`), or use another browser.");
@@ -105,7 +105,7 @@ window.kbCheckerPage = function (form) {
     });
   }
 
-  /* ---------- the verdict ---------- */
+  /* The verdict */
   function counted(findings) {
     const many = ["error", "warning", "note"].map((level) => [findings.filter((each) => each.severity === level).length, level]);
     return many.filter(([number]) => number).map(([number, level]) => `${number} ${level}${number > 1 ? "s" : ""}`).join(", ");
@@ -124,7 +124,7 @@ window.kbCheckerPage = function (form) {
     }
     for (const head of page.body.querySelectorAll("h1, h2, h3")) head.setAttribute("aria-level", Number(head.tagName[1]) + 2);
     shadow.adoptedStyleSheets = [sheet];
-    shadow.replaceChildren(make("div", { class: `kb-deck ${page.body.className}` }, ...page.body.childNodes));
+    shadow.replaceChildren(make(`div.kb-deck.${page.body.className}`, ...page.body.childNodes));
   }
 
   const address = (link) => history.replaceState(null, "", link || location.pathname + location.search);
@@ -161,7 +161,7 @@ window.kbCheckerPage = function (form) {
   /* What the table agrees on, by game: kept on this device, for every deck and on each page that asks for it. `changed` is called after a
      choice. Gives what tells it. */
   function agreed(changed) {
-    const folds = [...form.querySelectorAll("[data-kb-agreed]")], kept = window.kbKept.get("agreed") || {};
+    const folds = [...form.querySelectorAll("[data-kb-agreed]")], kept = kbKept.get("agreed") || {};
     const told = () => Object.fromEntries(folds.map((fold) => [fold.dataset.kbAgreed, chosen(fold)]));
     function chosen(fold) {
       const given = {};
@@ -186,13 +186,13 @@ window.kbCheckerPage = function (form) {
         if (field.type !== "checkbox") { if ([...field.options].some((each) => each.value === value)) field.value = value; }
         else field.checked = field.hasAttribute("value") ? [].concat(value || []).includes(field.value) : value === true;
       }
-      fold.addEventListener("change", () => { window.kbKept.set("agreed", { ...window.kbKept.get("agreed"), ...told() }); say(); if (changed) changed(); });
+      fold.addEventListener("change", () => { kbKept.set("agreed", { ...window.kbKept.get("agreed"), ...told() }); say(); if (changed) changed(); });
     }
     say();
     return told;
   }
 
-  /* ---------- what comes in ---------- */
+  /* What comes in */
   /* The text of a file, in the encodings that the command line reads (kb/files/text.py). */
   function decoded(buffer) {
     const [first, second] = new Uint8Array(buffer), coding = { "255 254": "utf-16le", "254 255": "utf-16be" }[`${first} ${second}`] || "utf-8";
@@ -242,19 +242,19 @@ window.kbCheckerPage = function (form) {
   /* What was entered outlives Back, a reload and the tab: `told` gives it, `take` gets it back, but not where the address holds something
      else. Gives how the page says what link was made of it. */
   function drafts(key, told, take) {
-    const kept = window.kbKept.get(key);
+    const kept = kbKept.get(key);
     let made = kept && location.hash === `#${key}=${kept.share}` ? kept.share : "";
-    const keep = (share = "") => { made = share; window.kbKept.set(key, { entered: told(), share }); };
+    const keep = (share = "") => { made = share; kbKept.set(key, { entered: told(), share }); };
     if (kept && (made || !location.hash)) take(kept.entered);
     form.addEventListener("input", () => keep());
     return { keep, holds: (share) => made === share, leave: () => { made = ""; } };
   }
 
-  /* ---------- what goes out ---------- */
+  /* What goes out */
   async function copy(button, text) {
     const words = button.textContent;
     try { await navigator.clipboard.writeText(text); } catch {
-      const area = make("textarea", {}, text);
+      const area = make("textarea", text);
       document.body.append(area);
       area.select();
       document.execCommand("copy");

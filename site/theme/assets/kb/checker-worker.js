@@ -7,7 +7,7 @@ window.kbCheckerWork = async function () {
   const get = self.fetch.bind(self);
   const damaged = () => new Error("The checker's file is damaged or incomplete. Load this page again; if that does not help, whoever hosts it copies the site anew.");
 
-  /* ---------- the pack: from the page in a folder, or from a server, of which the browser keeps it ---------- */
+  /* The pack: from the page in a folder, or from a server, of which the browser keeps it */
   const text = () => new Promise((done) => { handed = done; postMessage({ step: "want" }); });
   const letters = (text) => {
     const bytes = new Uint8Array(text.length);
@@ -50,7 +50,7 @@ window.kbCheckerWork = async function () {
     } catch { /* no room: the next visit fetches it again */ }
   }
 
-  /* ---------- Python ---------- */
+  /* Python */
   /* Chromium starts no module worker from a page in a folder, and Pyodide refuses others, which it tells by this. */
   self.importScripts = () => { throw new TypeError("Scripts are imported as modules here."); };
   const script = async (text) => {

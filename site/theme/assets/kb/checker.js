@@ -3,7 +3,7 @@
 (function () {
   const form = document.querySelector("[data-kb-check]");
   if (!form) return;
-  const page = window.kbCheckerPage(form), deck = form.querySelector("textarea"), go = form.querySelector(".kb-check__go");
+  const page = kbCheckerPage(form), deck = form.querySelector("textarea"), go = form.querySelector(".kb-check__go");
   let name = "deck", shared = "", last = null, come = false;
 
   async function check() {

@@ -2,72 +2,71 @@
    paper, rows that say their headings on a phone, where to search. */
 "use strict";
 (function () {
-  /* ---------- what other scripts use: elements, what this browser keeps, what the address says ---------- */
-  /* An element with these attributes and children; an attribute that is a function listens to the event of its name. */
-  window.kbMake = (name, attributes = {}, ...children) => {
-    const made = document.createElement(name);
-    for (const [key, value] of Object.entries(attributes)) {
+  /* What other scripts use: elements, what this browser keeps, what the address says */
+  /* An element: its name with its classes after dots, its attributes if it has any, its children. An attribute that is a function listens to the
+     event of its name; a button sends no form. */
+  window.kbMake = (name, ...children) => {
+    const [tag, ...classes] = name.split("."), made = document.createElement(tag);
+    if (tag === "button") made.type = "button";
+    for (const [key, value] of Object.entries(children[0]?.constructor === Object ? children.shift() : {})) {
       if (typeof value === "function") made.addEventListener(key, value);
       else if (value !== false) made.setAttribute(key, value === true ? "" : value);
     }
+    if (classes.length) made.classList.add(...classes);
     made.append(...children);
     return made;
   };
-  const make = window.kbMake;
+  const make = kbMake, all = (which) => document.querySelectorAll(which);
   window.kbBase = String(__md_scope).replace(/\/$/, "");
   window.kbKept = { get(key) { try { return __md_get(key); } catch (error) { return null; } }, set: __md_set };
-  window.kbFinished = (campaign) => [].concat(window.kbKept.get("finished") || []).includes(campaign);
+  const finished = () => [].concat(kbKept.get("finished") || []);
+  window.kbFinished = (campaign) => finished().includes(campaign);
   window.kbPart = () => { const part = location.hash.slice(1); try { return decodeURIComponent(part); } catch (error) { return part; } };
   /* A result of the search that lies within a page says its place so (worker.js). */
   const within = new URLSearchParams(location.search).get("to");
   if (within) location.replace("#" + within);
 
-  const path = document.querySelector(".md-path");
-  if (path) path.setAttribute("aria-label", "You are here");  /* the theme calls two landmarks "Navigation", and others by an icon */
-  for (const part of document.querySelectorAll(".md-nav[aria-labelledby]")) {
+  for (const path of all(".md-path")) path.ariaLabel = "You are here";  /* the theme calls two landmarks "Navigation", and others by an icon */
+  for (const part of all(".md-nav[aria-labelledby]")) {
     const title = part.querySelector(":scope > .md-nav__title");
-    if (title) { part.removeAttribute("aria-labelledby"); part.setAttribute("aria-label", title.textContent.trim()); }
+    if (title) { part.removeAttribute("aria-labelledby"); part.ariaLabel = title.textContent.trim(); }
   }
 
   /* The theme's button of the menu is a label, which no key reaches. */
-  const drawer = document.querySelector(".md-header__button[for=__drawer]");
-  if (drawer) {
-    const toggle = () => document.getElementById("__drawer").click();
-    drawer.replaceWith(make("button", { type: "button", class: drawer.className, for: "__drawer", "aria-label": "Menu", click: toggle }, ...drawer.childNodes));
+  for (const drawer of all(".md-header__button[for=__drawer]")) {
+    const click = () => document.getElementById("__drawer").click();
+    drawer.replaceWith(make("button", { class: drawer.className, for: "__drawer", "aria-label": "Menu", click }, ...drawer.childNodes));
   }
 
   /* The buttons at blocks of code, which the theme makes as they come into sight, are landmarks without a name. */
   let blocks = 0;
-  const called = () => document.querySelectorAll(".md-code__nav:not([aria-label])").forEach((part) => part.setAttribute("aria-label", `Block of code ${++blocks}`));
+  const called = () => all(".md-code__nav:not([aria-label])").forEach((part) => { part.ariaLabel = `Block of code ${++blocks}`; });
   if (document.querySelector("pre > code")) new MutationObserver(called).observe(document.body, { childList: true, subtree: true });
 
-  /* ---------- spoilers ---------- */
+  /* Spoilers */
   let titled = "";
   function reveal() {
-    for (const masked of document.querySelectorAll(".kb-masked")) {
-      if (!masked.dataset.shown) masked.dataset.shown = masked.textContent;
-      masked.textContent = window.kbFinished(masked.dataset.campaign) || masked.dataset.opened ? masked.dataset.told : masked.dataset.shown;
+    for (const masked of all(".kb-masked")) {
+      masked.dataset.shown ||= masked.textContent;
+      masked.textContent = kbFinished(masked.dataset.campaign) || masked.dataset.opened ? masked.dataset.told : masked.dataset.shown;
     }
-    for (const fold of document.querySelectorAll("details.spoiler[data-campaign]")) if (window.kbFinished(fold.dataset.campaign)) fold.open = true;
+    for (const fold of all("details.spoiler[data-campaign]")) if (kbFinished(fold.dataset.campaign)) fold.open = true;
     const head = document.querySelector("h1 .kb-masked");
     if (head) document.title = (titled = titled || document.title).replace(head.dataset.shown, head.textContent);
   }
-  const told = () => String(window.kbKept.get("finished") || "");
-  let known = told();
+  let known = String(finished());
   function again() {
-    known = told();
-    document.querySelectorAll("input[data-kb-finished]").forEach((box) => { box.checked = window.kbFinished(box.value); });
+    if (known === (known = String(finished()))) return;
+    all("input[data-kb-finished]").forEach((box) => { box.checked = kbFinished(box.value); });
     reveal();
     dispatchEvent(new Event("kb-finished"));
   }
   function finish(campaign, done) {
-    const kept = new Set([].concat(window.kbKept.get("finished") || []));
-    if (done) kept.add(campaign); else kept.delete(campaign);
-    window.kbKept.set("finished", [...kept].sort());
+    kbKept.set("finished", [...finished().filter((each) => each !== campaign), ...(done ? [campaign] : [])].sort());
     again();
   }
   const said = new Set();
-  for (const fold of document.querySelectorAll("details.spoiler[data-campaign]")) {
+  for (const fold of all("details.spoiler[data-campaign]")) {
     const campaign = fold.dataset.campaign, around = fold.closest(".kb-row-whole") || document;
     /* Who opens the text of an entry reads its title too. */
     fold.addEventListener("toggle", () => {
@@ -77,54 +76,54 @@
     if (said.has(campaign) || fold.closest(".kb-facts")) continue;
     said.add(campaign);
     const box = make("input", { type: "checkbox", value: campaign, "data-kb-finished": true });
-    fold.append(make("label", { class: "kb-finished" }, box, ` I have finished ${campaign}: tell its titles and texts`));
+    fold.append(make("label.kb-finished", box, ` I have finished ${campaign}: tell its titles and texts`));
   }
-  document.querySelectorAll("input[data-kb-finished]").forEach((box) => {
-    box.checked = window.kbFinished(box.value);
+  all("input[data-kb-finished]").forEach((box) => {
+    box.checked = kbFinished(box.value);
     box.addEventListener("change", () => finish(box.value, box.checked));
   });
   /* What another tab said, or a later page before the reader came back to this one. */
-  addEventListener("storage", () => { if (told() !== known) again(); });
-  addEventListener("pageshow", (event) => { if (event.persisted && told() !== known) again(); });
-  document.querySelectorAll(".kb-finished-list[hidden]").forEach((list) => { list.hidden = false; });
-  if (document.querySelector(".kb-masked, details.spoiler")) reveal();
+  addEventListener("storage", again);
+  addEventListener("pageshow", again);
+  all(".kb-finished-list[hidden]").forEach((list) => { list.hidden = false; });
+  reveal();
 
-  /* ---------- citations ---------- */
-  for (const source of document.querySelectorAll("[data-cite]")) {
-    const words = source.innerText.replace(/^Source\s*/, "").replace(/ · original$/, ""), title = document.querySelector("h1");
-    const where = location.protocol.startsWith("http") ? `, ${location.href.replace(/[?#].*/, "")}` : "";
-    async function copy({ target }) {
-      const cited = `${title.innerText.replace("¶", "").trim()}. ${words} (${source.dataset.cite})${where}`;
+  /* Citations */
+  for (const source of all("[data-cite]")) {
+    const words = source.innerText.replace(/^Source\s*| · original$/g, "");
+    async function click({ target }) {
+      const where = location.protocol.startsWith("http") ? `, ${location.href.replace(/[?#].*/, "")}` : "";
+      const cited = `${document.querySelector("h1").innerText.replace("¶", "").trim()}. ${words} (${source.dataset.cite})${where}`;
       try { await navigator.clipboard.writeText(cited); target.textContent = "Copied"; } catch { target.textContent = "This browser does not let pages copy"; }
     }
-    source.append(" ", make("button", { type: "button", class: "kb-cite", click: copy }, "Copy citation"));
+    source.append(" ", make("button.kb-cite", { click }, "Copy citation"));
   }
 
-  /* ---------- tables, folds, print ---------- */
+  /* Tables, folds, print */
   /* On a phone a row is a block, in which a plain value says its heading (kb.css); colours and drawings speak for themselves. */
   window.kbHeaded = (table, rows) => {
     if (table.matches(".kb-table--told")) return;
     const heads = [...table.tHead.rows[0].cells].map((head) => head.textContent.trim() || head.querySelector("[aria-label]").getAttribute("aria-label"));
     for (const row of rows) for (const cell of row.cells) if (cell.tagName === "TD" && !cell.children.length) cell.dataset.label = heads[cell.cellIndex];
   };
-  for (const table of document.querySelectorAll(".kb-table:not([data-kb-table])")) window.kbHeaded(table, table.tBodies[0].rows);
+  for (const table of all(".kb-table:not([data-kb-table])")) kbHeaded(table, table.tBodies[0].rows);
   /* What is wider than the page is scrolled by keys as well. */
-  for (const wide of document.querySelectorAll("pre > code, .md-typeset__scrollwrap")) if (wide.scrollWidth > wide.clientWidth) wide.tabIndex = 0;
+  for (const wide of all("pre > code, .md-typeset__scrollwrap")) if (wide.scrollWidth > wide.clientWidth) wide.tabIndex = 0;
   /* Filters are folded where they would fill the screen. */
-  for (const fold of document.querySelectorAll("details[data-kb-wide]")) fold.open = matchMedia("(min-width: 45em)").matches || location.hash.startsWith("#?");
+  for (const fold of all("details[data-kb-wide]")) fold.open = matchMedia("(min-width: 45em)").matches || location.hash.startsWith("#?");
   /* A link into something folded opens it. */
   function unfold() {
-    const target = location.hash.length > 1 && document.getElementById(window.kbPart()), fold = target && target.closest("details");
+    const target = document.getElementById(kbPart()), fold = target?.closest("details");
     if (fold) { fold.open = true; target.scrollIntoView(); }
   }
   addEventListener("hashchange", unfold);
   unfold();
-  document.querySelectorAll("[data-kb-print]").forEach((button) => button.addEventListener("click", () => print()));
+  all("[data-kb-print]").forEach((button) => button.addEventListener("click", () => print()));
   /* A sheet is printed as large as one page holds: the room that A4 and Letter both have, less a line to be safe. */
-  const sheet = document.querySelector(".kb-content--sheet"), root = document.documentElement;
+  const sheet = document.querySelector(".kb-content--sheet"), root = document.documentElement, look = document.body.classList;
   addEventListener("beforeprint", () => {
     if (!sheet) return;
-    const look = document.body.classList, room = 240 * 96 / 25.4, least = 7.5;
+    const room = 240 * 96 / 25.4, least = 7.5;
     look.add("kb-printing");
     const largest = (one) => {
       look.toggle("kb-printing--one", one);
@@ -136,19 +135,19 @@
     look.toggle("kb-printing--one", one > two);
     root.style.fontSize = best ? best + "pt" : "";  /* longer than a page in any case: as every page is printed */
   });
-  addEventListener("afterprint", () => { document.body.classList.remove("kb-printing", "kb-printing--one"); root.style.fontSize = ""; });
+  addEventListener("afterprint", () => { look.remove("kb-printing", "kb-printing--one"); root.style.fontSize = ""; });
 
-  /* ---------- editions ---------- */
+  /* Editions */
   /* By which edition of its rules each game is played: kept on this device under `rules`, for search, entries and decks that do not say. */
-  const place = document.querySelector("[data-kb-place]"), here = place ? place.dataset.kbPlace.split("/") : [], game = here[0];
-  const editions = JSON.parse((document.getElementById("kb-rules") || { textContent: "{}" }).textContent), choices = [];
-  const played = (of) => editions[of].find(([id]) => id === (window.kbKept.get("rules") || {})[of]) || editions[of][0];
+  const read = (id) => JSON.parse(document.getElementById(id)?.textContent || "{}");
+  const here = (document.querySelector("[data-kb-place]")?.dataset.kbPlace || "").split("/"), game = here[0], editions = read("kb-rules"), choices = [];
+  const played = (of) => editions[of].find(([id]) => id === (kbKept.get("rules") || {})[of]) || editions[of][0];
   function play() {
     window.kbRules = Object.fromEntries(Object.keys(editions).map((of) => [of, played(of)[2]]));
     if (!editions[game]) return;
     const [id, title] = played(game);
     for (const choice of choices) choice.value = id;
-    for (const line of document.querySelectorAll("[data-kb-edition]")) {
+    for (const line of all("[data-kb-edition]")) {
       line.hidden = line.dataset.kbEdition === title;
       line.querySelector("[data-kb-played]").textContent = title;
       for (const there of line.querySelectorAll("[data-kb-of]")) there.hidden = there.dataset.kbOf !== title;
@@ -156,23 +155,23 @@
   }
   function choice() {
     const change = () => {
-      window.kbKept.set("rules", { ...window.kbKept.get("rules"), [game]: select.value });
+      kbKept.set("rules", { ...window.kbKept.get("rules"), [game]: select.value });
       play();
-      window.kbAsk(window.kbWithin || "");
+      kbAsk(window.kbWithin || "");
     };
     const select = make("select", { change }, ...editions[game].map(([id, title]) => new Option(title, id)));
     choices.push(select);
-    return make("label", { class: "kb-rules" }, "Rules by ", select);
+    return make("label.kb-rules", "Rules by ", select);
   }
-  if (editions[game]) for (const room of document.querySelectorAll("[data-kb-rules]")) room.append(choice());
+  if (editions[game]) for (const room of all("[data-kb-rules]")) room.append(choice());
   addEventListener("storage", play);
   addEventListener("pageshow", play);
   play();
 
-  /* ---------- the theme's search ---------- */
+  /* The theme's search */
   const field = document.querySelector("[data-md-component=search-query]"), hero = document.querySelector("[data-kb-search] input");
   if (field) {
-    field.closest(".md-search").setAttribute("aria-label", "Search");  /* the theme's dialog has no name */
+    field.closest(".md-search").ariaLabel = "Search";  /* the theme's dialog has no name */
     /* The field of the first page is a door to it. */
     if (hero) {
       const toggle = document.getElementById("__search");
@@ -187,20 +186,18 @@
       hero.form.addEventListener("submit", (event) => { event.preventDefault(); open(); });
     }
     /* Where to search: the set and game of the page, and everything. */
-    const out = document.querySelector(".md-search-result"), more = Object.assign(document.createElement("button"), { type: "button", className: "kb-chip kb-more", textContent: "More results", hidden: true });
-    more.addEventListener("click", () => { window.kbAsk(window.kbWithin || "", true); field.focus(); });
+    const out = document.querySelector(".md-search-result"), more = make("button.kb-chip.kb-more", { hidden: true, click: () => { kbAsk(window.kbWithin || "", true); field.focus(); } }, "More results");
     addEventListener("kb-found", ({ detail }) => { more.hidden = !detail; });
     if (out) out.append(more);
-    const names = JSON.parse((document.getElementById("kb-places") || { textContent: "{}" }).textContent);
-    const scopes = [...new Set([here.slice(0, 2).join("/"), here[0], ""])].filter((id) => id === "" || id in names);
+    const names = read("kb-places"), scopes = [...new Set([here.slice(0, 2).join("/"), game, ""])].filter((id) => id === "" || id in names);
     if (out && scopes.length > 1) {
       window.kbWithin = scopes[0];
-      const chips = scopes.map((id, at) => make("button", { type: "button", class: "kb-chip", "aria-pressed": String(at === 0), click: ({ target }) => {
-        for (const chip of chips) chip.setAttribute("aria-pressed", String(chip === target));
-        window.kbAsk(id);
+      const chips = scopes.map((id, at) => make("button.kb-chip", { "aria-pressed": String(!at), click: ({ target }) => {
+        for (const chip of chips) chip.ariaPressed = chip === target;
+        kbAsk(id);
         field.focus();
       } }, id ? names[id] : "Everything"));
-      const bar = make("div", { class: "kb-scopes", role: "group", "aria-label": "Where to search" }, ...chips);
+      const bar = make("div.kb-scopes", { role: "group", "aria-label": "Where to search" }, ...chips);
       if (editions[game]) bar.append(choice());
       play();
       out.before(bar);
@@ -208,6 +205,6 @@
   }
 
   /* From a server the site can be installed and taken along; what that needs is loaded when the page stands. */
-  const own = document.currentScript.src;
-  if (/^https?:$/.test(location.protocol)) addEventListener("load", () => document.head.append(make("script", { src: own.replace(/kb\.js.*$/, "along.js") })));
+  const src = document.currentScript.src.replace(/kb\.js.*$/, "along.js");
+  if (location.protocol.startsWith("http")) addEventListener("load", () => document.head.append(make("script", { src })));
 })();

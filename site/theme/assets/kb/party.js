@@ -3,11 +3,11 @@
 (function () {
   const form = document.querySelector("[data-kb-check]");
   if (!form) return;
-  const page = window.kbCheckerPage(form), sheets = form.querySelector("[data-kb-sheets]"), model = form.querySelector("template");
+  const page = kbCheckerPage(form), sheets = form.querySelector("[data-kb-sheets]"), model = form.querySelector("template");
   const buttons = form.querySelectorAll("[data-kb-do]"), shown = document.querySelector("[data-kb-page]").shadowRoot, host = form.querySelector("[data-kb-asked]");
   let shared = "", last = null;
 
-  /* ---------- sheets: a table file, or a deck on each ---------- */
+  /* Sheets: a table file, or a deck on each */
   const all = () => [...sheets.children];
   const field = (sheet) => sheet.querySelector("textarea");
   function number() {
@@ -41,11 +41,11 @@
   const entered = () => all().map((sheet, at) => ({ name: sheet.dataset.name || (all().length > 1 ? `deck ${at + 1}` : "table"), text: field(sheet).value })).filter(({ text }) => text.trim());
 
   /* What is told of a table besides its decks. */
-  const told = window.kbQuestions(host, () => window.kbKept.set("table-asked", told.answers()));
-  told.take(window.kbKept.get("table-asked") || {});
+  const told = kbQuestions(host, () => kbKept.set("table-asked", told.answers()));
+  told.take(kbKept.get("table-asked") || {});
   told.draw(JSON.parse(host.dataset.kbAsked), true);
 
-  /* ---------- asking ---------- */
+  /* Asking */
   function question(what, files, refuse) {
     const { fill, ...named } = told.answers();
     if (what === "together") return { do: what, files, ...Object.fromEntries(Object.entries(named).map(([key, names]) => [key, names.split(",")])) };
@@ -86,8 +86,8 @@
     } finally { buttons.forEach((button) => { button.disabled = false; }); }
   }
 
-  /* ---------- a table by questions ---------- */
-  const asks = form.querySelector("[data-kb-table]"), by = asks && window.kbQuestions(asks.querySelector("div"), () => { window.kbKept.set("table-typed", by.answers()); asking(); });
+  /* A table by questions */
+  const asks = form.querySelector("[data-kb-table]"), by = asks && kbQuestions(asks.querySelector("div"), () => { kbKept.set("table-typed", by.answers()); asking(); });
   let turn = Promise.resolve();
   async function asking(more, anew) {
     const ask = async () => {
@@ -104,7 +104,7 @@
       if (!asks.open || asks.dataset.kbAsked) return;
       asks.dataset.kbAsked = "";
       page.say("Starting the checker …", null);
-      by.take(window.kbKept.get("table-typed") || {});
+      by.take(kbKept.get("table-typed") || {});
       asking({}, true);
     });
     asks.querySelector("[data-kb-write]").addEventListener("click", async () => {
@@ -131,7 +131,7 @@
   page.button("save").addEventListener("click", () => page.save(last.alone, last.title.replace(/:.*/, "")));
   page.button("decks").addEventListener("click", () => run("together", last.decks));
   page.button("keep").addEventListener("click", () => {
-    const { all: drafts, keep } = window.kbDrafts, now = Date.now();
+    const { all: drafts, keep } = kbDrafts, now = Date.now();
     const kept = keep({ ...drafts(), ...Object.fromEntries(last.decks.map(({ text, title, share }) => [share, { text, title, share, step: null, when: now }])) });
     if (kept) page.say("The decks are kept on this device: “Build a deck” goes on with them, and “Record a campaign” takes them.");
     else page.complain("This browser keeps no decks: save their files.");

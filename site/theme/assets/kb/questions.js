@@ -5,7 +5,7 @@
 window.kbDrafts = {
   key: "kb-drafts",
   all: () => { try { return JSON.parse(localStorage.getItem("kb-drafts")) || {}; } catch { return {}; } },
-  listed: () => Object.entries(window.kbDrafts.all()).sort((a, b) => b[1].when - a[1].when),
+  listed: () => Object.entries(kbDrafts.all()).sort((a, b) => b[1].when - a[1].when),
   keep(all) {
     const newest = Object.entries(all).sort((a, b) => b[1].when - a[1].when).slice(0, 12);
     try { localStorage.setItem("kb-drafts", JSON.stringify(Object.fromEntries(newest))); return true; } catch { return false; }
@@ -13,10 +13,10 @@ window.kbDrafts = {
 };
 /* A field that offers what fits the words typed into it: the words; what holds them all, first what begins with the first; Enter takes the first. */
 window.kbPlain = (text) => text.toLowerCase().normalize("NFD").replace(/[\u0300-\u036f’'"“”.,!?]/g, "");
-window.kbTyped = (input) => window.kbPlain(input.value.trim()).split(/\s+/).filter(Boolean);
+window.kbTyped = (input) => kbPlain(input.value.trim()).split(/\s+/).filter(Boolean);
 window.kbFitting = (list, words, nameOf, textOf = nameOf) => {
-  const late = (each) => (words.length && window.kbPlain(nameOf(each)).startsWith(words[0]) ? 0 : 1);
-  return list.filter((each) => words.every((word) => window.kbPlain(textOf(each)).includes(word))).sort((a, b) => late(a) - late(b));
+  const late = (each) => (words.length && kbPlain(nameOf(each)).startsWith(words[0]) ? 0 : 1);
+  return list.filter((each) => words.every((word) => kbPlain(textOf(each)).includes(word))).sort((a, b) => late(a) - late(b));
 };
 window.kbOffering = (input, offers, offer) => {
   input.addEventListener("input", offer);
@@ -30,7 +30,7 @@ window.kbOffering = (input, offers, offer) => {
 /* `host` gets the questions; `changed` is called after each answer. Forms of one page count on, so that no two elements have the same id. */
 window.kbAsked = 0;
 window.kbQuestions = function (host, changed) {
-  const make = window.kbMake, FEW = 6, SOME = 12, MOST_SHOWN = 8;
+  const make = kbMake, FEW = 6, SOME = 12, MOST_SHOWN = 8;
   let answers = {}, drawn = new Map(), order = [];
 
   function answer(key, text) {
@@ -38,7 +38,7 @@ window.kbQuestions = function (host, changed) {
     changed();
   }
 
-  /* ---------- one question: its element, and how it shows an answer ---------- */
+  /* One question: its element, and how it shows an answer */
   function field(asked, id, set) {
     const input = make("input", { id, type: asked.kind === "day" ? "date" : "text", autocomplete: "off", placeholder: asked.default, maxlength: "4000",
       inputmode: asked.kind === "number" && !asked.many && "numeric", change: () => set(input.value.trim()) });
@@ -49,9 +49,9 @@ window.kbQuestions = function (host, changed) {
     const open = make("input", { type: "file", class: "kb-hidden", accept: ".yaml,.yml,.json,.txt,.deck,.o8d,text/*", "aria-label": `Open a file: ${asked.text}`,
       change: async () => { if (open.files[0]) take(await open.files[0].text()); open.value = ""; } });
     const take = (text) => { input.value = text; set(text); };
-    const part = make("div", {}, input, make("div", { class: "kb-check__do" }, make("label", { class: "kb-check__file" }, open, make("span", {}, "Open a file"))));
-    if (asked.default) part.lastChild.append(make("button", { type: "button", class: "kb-check__plain", click: () => { take(asked.default); input.focus(); } }, "Begin with the deck before"));
-    const drafts = window.kbDrafts.listed().map(([, draft]) => draft);
+    const part = make("div", input, make("div.kb-check__do", make("label.kb-check__file", open, make("span", "Open a file"))));
+    if (asked.default) part.lastChild.append(make("button.kb-check__plain", { click: () => { take(asked.default); input.focus(); } }, "Begin with the deck before"));
+    const drafts = kbDrafts.listed().map(([, draft]) => draft);
     if (drafts.length) {
       const from = make("select", { "aria-label": `A deck built on this device: ${asked.text}`, change: () => { if (from.value) take(drafts[from.value].text); from.value = ""; } }, make("option", { value: "" }, "a deck built here …"), ...drafts.map(({ title }, at) => make("option", { value: String(at) }, title)));
       part.lastChild.append(from);
@@ -67,14 +67,14 @@ window.kbQuestions = function (host, changed) {
     const type = asked.many ? "checkbox" : "radio", named = asked.many || asked.needed || asked.default ? list : ["", ...list];
     const inputs = named.map((each) => make("input", { type, name: id, value: each, change: () => set(chosen()) }));
     const chosen = () => inputs.filter((each) => each.checked).map((each) => each.value).join(", ");
-    const part = make("div", { class: "kb-asked__choices" }, ...inputs.map((each) => make("label", {}, each, make("span", {}, each.value || "–"))));
+    const part = make("div.kb-asked__choices", ...inputs.map((each) => make("label", each, make("span", each.value || "–"))));
     const show = (text) => { const said = asked.many ? text.split(",").map((each) => each.trim()) : [text]; for (const each of inputs) each.checked = said.includes(each.value); };
     return { part, inputs, show };
   }
   /* Several of a long list: what is typed finds them, what is chosen stands below with its copies. */
   function picker(asked, list, id, set) {
     const input = make("input", { id, type: "search", autocomplete: "off", spellcheck: "false", placeholder: "Type a part of the name" });
-    const offers = make("ul", { class: "kb-offers" }), held = make("ul", { class: "kb-held" });
+    const offers = make("ul.kb-offers"), held = make("ul.kb-held");
     let chosen = [];
     const told = () => chosen.map(([name, copies]) => (copies > 1 ? `${copies}x ${name}` : name)).join(", ");
     function count(name, copies) {
@@ -83,33 +83,33 @@ window.kbQuestions = function (host, changed) {
       hold();
       set(told());
     }
-    const button = (words, label, click) => make("button", { type: "button", "aria-label": label, click }, words);
+    const button = (words, label, click) => make("button", { "aria-label": label, click }, words);
     function hold() {
-      held.replaceChildren(...chosen.map(([name, copies]) => make("li", {}, make("span", {}, copies > 1 ? `${copies}x ${name}` : name),
+      held.replaceChildren(...chosen.map(([name, copies]) => make("li", make("span", copies > 1 ? `${copies}x ${name}` : name),
         button("−", `One ${name} less`, () => { count(name, copies - 1); ([...held.querySelectorAll("button")].find((each) => each.ariaLabel === `One ${name} less`) || input).focus(); }),
         asked.copies ? button("+", `One more ${name}`, () => { count(name, copies + 1); [...held.querySelectorAll("button")].find((each) => each.ariaLabel === `One more ${name}`).focus(); }) : "")));
     }
     function offer() {
-      const words = window.kbTyped(input), fits = words.length ? window.kbFitting(list, words, (name) => name) : [];
-      offers.replaceChildren(...fits.slice(0, MOST_SHOWN).map((name) => make("li", {}, button(`Add ${name}`, `Add ${name}`, () => { input.value = ""; offer(); const had = chosen.find((each) => each[0] === name); count(name, had ? had[1] + 1 : 1); input.focus(); }))));
-      if (fits.length > MOST_SHOWN) offers.append(make("li", { class: "kb-small" }, `${fits.length - MOST_SHOWN} more: type on.`));
-      else if (words.length && !fits.length) offers.append(make("li", { class: "kb-small" }, "Nothing of that name."));
+      const words = kbTyped(input), fits = words.length ? kbFitting(list, words, (name) => name) : [];
+      offers.replaceChildren(...fits.slice(0, MOST_SHOWN).map((name) => make("li", button(`Add ${name}`, `Add ${name}`, () => { input.value = ""; offer(); const had = chosen.find((each) => each[0] === name); count(name, had ? had[1] + 1 : 1); input.focus(); }))));
+      if (fits.length > MOST_SHOWN) offers.append(make("li.kb-small", `${fits.length - MOST_SHOWN} more: type on.`));
+      else if (words.length && !fits.length) offers.append(make("li.kb-small", "Nothing of that name."));
     }
-    window.kbOffering(input, offers, offer);
+    kbOffering(input, offers, offer);
     const show = (text) => {
       chosen = text.split(",").map((each) => /^\s*(?:(\d+)x )?(.+?)\s*$/.exec(each)).filter(Boolean).map(([, copies, name]) => [name, Number(copies || 1)]);
       hold();
     };
-    return { part: make("div", {}, held, input, offers), input, show };
+    return { part: make("div", held, input, offers), input, show };
   }
   function build(asked, list) {
-    const id = `kb-asked-${++window.kbAsked}`, set = (text) => answer(asked.key, text), wrong = make("p", { class: "kb-asked__wrong", id: `${id}-wrong`, hidden: true });
+    const id = `kb-asked-${++kbAsked}`, set = (text) => answer(asked.key, text), wrong = make("p.kb-asked__wrong", { id: `${id}-wrong`, hidden: true });
     const one = asked.kind === "deck" ? area(asked, id, set) : !list ? field(asked, id, set)
       : asked.many ? (list.length <= SOME && !asked.copies ? boxes(asked, list, id, set) : picker(asked, list, id, set))
         : list.length <= FEW ? boxes(asked, list, id, set) : choice(asked, list, id, set);
-    const words = asked.group && asked.text.endsWith(` of ${asked.group}`) ? [asked.text.slice(0, -asked.group.length - 4), make("span", { class: "kb-hidden" }, ` of ${asked.group}`)] : [asked.text];
-    const node = one.inputs ? make("fieldset", { class: "kb-asked" }, make("legend", {}, ...words), one.part, wrong)
-      : make("div", { class: "kb-asked" }, make("label", { for: id }, ...words), one.part, wrong);
+    const words = asked.group && asked.text.endsWith(` of ${asked.group}`) ? [asked.text.slice(0, -asked.group.length - 4), make("span.kb-hidden", ` of ${asked.group}`)] : [asked.text];
+    const node = one.inputs ? make("fieldset.kb-asked", make("legend", ...words), one.part, wrong)
+      : make("div.kb-asked", make("label", { for: id }, ...words), one.part, wrong);
     if (asked.kind === "number" && !asked.many) node.classList.add("kb-asked--number");
     const say = (text) => {
       wrong.textContent = text;
@@ -121,7 +121,7 @@ window.kbQuestions = function (host, changed) {
     return { node, say, show: one.show, focused: () => node.contains(document.activeElement) };
   }
 
-  /* ---------- all of them ---------- */
+  /* All of them */
   function draw({ lists, questions }, anew) {
     if (anew) drawn = new Map();
     const now = questions.map((asked) => {
@@ -140,8 +140,8 @@ window.kbQuestions = function (host, changed) {
     }
     const open = new Set([...host.querySelectorAll("details[open]")].map((each) => each.dataset.name));
     host.replaceChildren(...groups.flatMap(({ name, fold, nodes }) => (!name ? nodes
-      : fold ? [make("details", { class: "kb-check__frame kb-asked__fold", "data-name": name, open: open.has(name) || nodes.some((each) => each.querySelector("[aria-invalid]")) }, make("summary", {}, name), ...nodes)]
-        : [make("section", { class: "kb-asked__group", role: "group", "aria-label": name }, make("h3", {}, name), ...nodes)])));
+      : fold ? [make("details.kb-check__frame.kb-asked__fold", { "data-name": name, open: open.has(name) || nodes.some((each) => each.querySelector("[aria-invalid]")) }, make("summary", name), ...nodes)]
+        : [make("section.kb-asked__group", { role: "group", "aria-label": name }, make("h3", name), ...nodes)])));
     order = now.map(([, node]) => node);
     if (host.contains(active)) active.focus({ preventScroll: true });
   }
@@ -149,8 +149,8 @@ window.kbQuestions = function (host, changed) {
     draw,
     answers: () => answers,
     take: (found) => { answers = { ...found }; },
-    first: () => {
-      const found = host.querySelector("[aria-invalid]") || host.querySelector("input, select, textarea"), fold = found && found.closest("details");
+    first: (key) => {
+      const found = (key ? drawn.get(key).node : host).querySelector(key ? "input, select, textarea" : "[aria-invalid]") || host.querySelector("input, select, textarea"), fold = found && found.closest("details");
       if (fold) fold.open = true;
       if (found) found.focus();
     },

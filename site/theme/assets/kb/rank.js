@@ -1,10 +1,139 @@
-/* The ranking of kb/search, run on the page: the same figures (they come with the data), the same steps, so that both windows find the
-   same. What a query needs is loaded in parts (kb/site/searchdata.py says what is in them). Nothing here touches the
-   page. */
+/* The ranking of kb/retrieval, run on the page: the same figures (they come with the data), the same steps, so that both windows find the
+   same. What it reads comes with the first question, or in parts that are loaded as queries need them (kb/site/searchdata.py says what is in
+   them). Nothing here touches the page. */
 "use strict";
-(function (root) {
-  const { WORD, words, stemmed, fold } = root.kbText, { told, vectorOfQuery, gainOf, holders, namesakes, shown, gameOf, insideOf, isOfCard } = root.kbParts;
-  const { namedScope, understood, alternativesOf, isBeginning, correct, distance, namesMeant } = root.kbAsked;
+(function () {
+  const { WORD, words, stemmed, fold, namedScope, understood, isBeginning, correct, distance, namesMeant } = kbAsked;
+  const LETTERS = new Map([..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"].map((letter, at) => [letter, at]));
+
+  /* An index of `data`, what the first question needs; `part` gives a part by its name (a promise of it). */
+  function open(data, part) {
+    const { rules, documents } = data, stop = new Set(rules.stop), kept = new Map(), place = new Map(Object.entries(data.known)), within = new Map();
+    const typed = data.words.flatMap(Object.entries).sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+    data.words.forEach((part, at) => { for (const word of Object.keys(part)) if (!stop.has(word)) place.set(stemmed(word), at); });
+    let size = 0;
+    const games = data.games.map(([id, length]) => ({ id, size: length, start: (size += length) - length }));
+    const folder = unrolled(documents.folders), scopes = folder.map((each) => {
+      if (!within.has(each)) within.set(each, new Set(each.split("/").map((_part, at, all) => all.slice(0, at + 1).join("/"))));
+      return within.get(each);
+    });
+    for (const [number, further] of Object.entries(documents.scopes)) scopes[number] = new Set([...scopes[number], ...further]);
+    const shapes = documents.shapes.map((shape) => shaped(rules, shape));
+    return { ...documents, ...data, vocabulary: new Map(typed), place, games, size, standing: unrolled(documents.standing), folder, scopes, shape: unrolled(documents.shape).map((number) => shapes[number]),
+      edition: unrolled(documents.edition), topic: new Map(documents.topics.flatMap((numbers, at) => numbers.map((number) => [number, at]))), letters: null,
+      stop, often: new Map(Object.entries(data.often)), synonyms: Object.entries(data.synonyms), called: Object.entries(data.called), inside: new Map(), english: null, ofEnglish: data.english,
+      part(name) {
+        if (!kept.has(name)) kept.set(name, Promise.resolve(part(name)).catch((error) => { kept.delete(name); throw error; }));
+        return kept.get(name);
+      } };
+  }
+  /* A list of which each value is followed by how often it stands there. */
+  const unrolled = (runs) => runs.flatMap((value, at) => (at % 2 ? [] : Array(runs[at + 1]).fill(value)));
+  /* Where each text of a document of this shape begins, and what a word weighs in it. */
+  function shaped(rules, [counts, length, sizes]) {
+    const factor = 1 - rules.length_share + rules.length_share * length / rules.usual_length;
+    const weights = counts.flatMap((count, kind) => Array(count).fill(Number((rules.weights[kind] / factor).toFixed(4))));
+    const [title, alias, part, asked, related, body] = counts, names = title + alias + part;
+    return { weights, sizes, called: title + alias, names, questions: names + asked, body: names + asked + related, end: names + asked + related + body };
+  }
+  const gameOf = (index, number) => index.games.find((game) => number < game.start + game.size);
+  /* What is told of a document. */
+  function told(index, number) {
+    const { standing, scopes, shape, spoiler, topic } = index;
+    return { game: gameOf(index, number).id, standing: standing[number], scopes: scopes[number], shape: shape[number], spoiler: spoiler[number] || "", topic: topic.get(number) };
+  }
+  const isOfCard = (standing) => standing === "card" || standing === "own card";
+  /* Where the part lies in a list of [first key, name, ...] that holds a key; -1 when the key comes before all. */
+  const placeIn = (list, key) => list.findLastIndex((first, at) => at % 2 === 0 && first <= key);
+  /* The numbers that letters stand for, five bits each; the last letter of a number is from the second half of the alphabet. */
+  function numbersOf(letters) {
+    const found = [];
+    let number = 0;
+    for (const letter of letters) {
+      const bits = LETTERS.get(letter);
+      number = 32 * number + bits % 32;
+      if (bits >= 32) { found.push(number); number = 0; }
+    }
+    return found;
+  }
+  /* What is told of an index word, in letters: the steps between the documents that hold it, the texts that it stands in, its vector if it has one. */
+  async function wordOf(index, word) {
+    if (!index.place.has(word)) return ["", ""];
+    const part = index.parts.words[index.place.get(word)];
+    return (typeof part === "string" ? await index.part(part) : part)[word];
+  }
+  /* The vectors of documents by their numbers: letters of which the rules tell the one for 0. */
+  function lettersOf(index) {
+    if (!index.letters) {
+      const { size, least } = index.rules.likeness;
+      index.letters = new Map();
+      for (const [first, packed] of index.likeness) {
+        const letters = atob(packed).replace(/[^]/g, (two) => String.fromCharCode(least + (two.charCodeAt(0) >> 4), least + (two.charCodeAt(0) & 15)));
+        for (let at = 0; at < letters.length; at += size) index.letters.set(first + at / size, letters.slice(at, at + size));
+      }
+    }
+    return index.letters;
+  }
+  /* The vector of a query, of such a length that its product with a document's is their likeness; null when no word of it has one. */
+  async function vectorOfQuery(index, { stems }) {
+    const { size, length } = index.rules.likeness, packed = (await Promise.all(stems.map((word) => wordOf(index, word)))).map(([, , vector]) => vector).filter(Boolean);
+    const vectors = packed.map((each) => Int8Array.from(atob(each), (letter) => letter.charCodeAt(0)));
+    const sum = Array.from({ length: size }, (_, at) => vectors.reduce((all, vector) => all + vector[at], 0)), own = Math.hypot(...sum);
+    return own ? sum.map((figure) => figure / (own * length)) : null;
+  }
+  /* What the points of a document are multiplied by that is so like the query. */
+  function gainOf(index, meant, number) {
+    const { like, usual, zero } = index.rules.likeness, letters = lettersOf(index).get(number);
+    if (!meant || !letters) return 1;
+    return Math.exp(like * (meant.reduce((sum, figure, at) => sum + figure * (letters.charCodeAt(at) - zero), 0) - usual));
+  }
+  /* The documents that hold an index word, by number: its weight in each, and the texts that it stands in. */
+  async function holders(index, word) {
+    const found = new Map(), [steps, texts] = await wordOf(index, word), told = numbersOf(texts).values();
+    let number = 0;
+    for (const step of numbersOf(steps)) {
+      const stands = [], { weights } = index.shape[number += step];
+      for (let last = 0, goesOn = 1; goesOn;) { const { value } = told.next(); last += value >> 1; goesOn = value & 1; stands.push(last); }
+      found.set(number, { weight: stands.reduce((sum, text) => sum + weights[text], 0), places: [...new Set(stands)] });
+    }
+    return found;
+  }
+  /* The documents whose name is `typed` or begins with `start`: for each whether it `is` that, as title or other name. */
+  async function namesakes(index, typed, start) {
+    const found = new Map(), list = index.parts.names;
+    if (!typed) return found;
+    for (let at = Math.max(0, placeIn(list, typed)); at < list.length && (list[at] <= typed || list[at].startsWith(typed)); at += 2) {
+      for (const [name, numbers] of Object.entries(await index.part(list[at + 1]))) {
+        if (name !== typed && !name.startsWith(start)) continue;
+        for (const each of numbers) {
+          const isTitle = each >= 0, number = isTitle ? each : -1 - each;
+          const now = found.get(number) || { is: false, isTitle: false, begins: false, beginsTitle: false };
+          if (name === typed) { now.is = true; now.isTitle ||= isTitle; }
+          if (name.startsWith(start)) { now.begins = true; now.beginsTitle ||= isTitle; }
+          found.set(number, now);
+        }
+      }
+    }
+    return found;
+  }
+  /* A row of a part `texts` with id and address in full. */
+  function inFull(folder, [name, url, ...rest]) {
+    const id = folder + "/" + name;
+    return [id, url === 1 ? id + ".html" : url === 2 ? folder + ".html#" + name : url, ...rest];
+  }
+  /* A document as it is shown. */
+  async function shown(index, number) {
+    const list = index.parts.texts, at = placeIn(list, number), known = told(index, number), isCard = isOfCard(known.standing);
+    const [id, url, title, source, said, kind, , notes, answered] = inFull(index.folder[number], (await index.part(list[at + 1]))[number - list[at]]);
+    return { ...known, id, url, kind: isCard ? "card" : kind, title, source, sentences: isCard ? (said ? [said] : []) : said, notes: notes || {}, answered: answered || [] };
+  }
+  /* The documents that lie in a game or set (or anywhere), without those of some editions. */
+  function insideOf(index, scope, without) {
+    const key = [scope, ...without].join(" "), isIn = (scopes, number) => (!scope || scopes.has(scope)) && !without.includes(index.edition[number]);
+    if (!index.inside.has(key)) index.inside.set(key, new Set(index.scopes.flatMap((scopes, number) => isIn(scopes, number) ? [number] : [])));
+    return index.inside.get(key);
+  }
+
 
   /* Gives each word of the query its weight (rare words among the documents asked for count more); the points of every document that
      holds one, and the weight of the words it holds. Of a word and its synonyms only the best counts. */
@@ -15,8 +144,7 @@
     for (const word of query.stems) {
       const gained = new Map(), held = new Map();
       const each = (stem, use) => {
-        const { numbers, weights } = query.held.get(stem);
-        numbers.forEach((number, at) => { if (!inside || inside.has(number)) use(number, saturated(weights[at])); });
+        for (const [number, { weight }] of query.held.get(stem)) if (!inside || inside.has(number)) use(number, saturated(weight));
       };
       each(word, (number, value) => { gained.set(number, value); held.set(number, 1); });
       const own = gained.size;
@@ -39,15 +167,7 @@
     return [points, met];
   }
   /* The texts of a document that each word of the query, and each alternative, stands in. */
-  function placesIn(query, number) {
-    const found = new Map();
-    for (const [word, { numbers, places }] of query.held) {
-      let low = 0, high = numbers.length;
-      while (low < high) { const middle = (low + high) >> 1; if (numbers[middle] < number) low = middle + 1; else high = middle; }
-      if (numbers[low] === number) found.set(word, places[low]);
-    }
-    return found;
-  }
+  const placesIn = (query, number) => new Map([...query.held].flatMap(([word, held]) => (held.has(number) ? [[word, held.get(number).places]] : [])));
   /* The weight of the query's words that stand in each text (of a synonym a part); texts without any are left out. */
   function overlap(rules, query, places) {
     const found = new Map(), add = (text, weight) => found.set(text, (found.get(text) || 0) + weight);
@@ -138,7 +258,7 @@
   function mayBeCalled(index, query, name, goesOn) {
     const stems = words(name).slice(0, goesOn ? -1 : undefined).filter((word) => !index.stop.has(word)).map(stemmed), held = stems.filter((stem) => query.held.has(stem));
     if (!stems.every((stem) => index.place.has(stem))) return false;
-    return !held.length || query.held.get(held[0]).numbers.some((number) => {
+    return !held.length || [...query.held.get(held[0]).keys()].some((number) => {
       const places = placesIn(query, number), { called } = index.shape[number];
       return places.get(held[0]).some((text) => text < called && held.every((stem) => (places.get(stem) || []).includes(text)));
     });
@@ -244,25 +364,32 @@
     const text = order.map((number, at) => (at ? (number === order[at - 1] + 1 ? " " : " … ") : "") + said[number]).join("");
     return text.length <= how.length ? text : text.slice(0, how.length).replace(/ [^ ]*$/, "") + " …";
   }
-  /* The words of a text that the query or a synonym of its words matches: start and end of each. */
-  function matches(text, query) {
-    const found = [];
-    for (const word of text.matchAll(WORD)) {
-      const stem = stemmed(fold(word[0]));
-      if (query.weights.has(stem) || query.alternatives.has(stem)) found.push([word.index, word.index + word[0].length]);
+  /* A text as HTML, in which the words are marked that the query or a synonym of its words matches. */
+  const escaped = (text) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  function marked(text, query) {
+    let out = "", at = 0;
+    for (const { 0: word, index } of text.matchAll(WORD)) {
+      const stem = stemmed(fold(word));
+      if (!query.weights.has(stem) && !query.alternatives.has(stem)) continue;
+      out += `${escaped(text.slice(at, index))}<mark>${escaped(word)}</mark>`;
+      at = index + word.length;
     }
-    return found;
+    return out + escaped(text.slice(at));
   }
+  /* The place of a document: the longest game or set that it lies in. */
+  const placeOf = (index, doc) => (index.places.filter(([id]) => doc.scopes.has(id)).sort((a, b) => b[0].length - a[0].length)[0] || ["", ""])[1];
+  /* What is told of a document: kind, place, source, whether it is official. */
+  const about = (index, doc) => [doc.kind.replace("-", " "), placeOf(index, doc), doc.source, doc.standing.startsWith("community-consensus") && "not official"].filter(Boolean);
 
-  /* Of several twins in an edition the first that says what differs. */
-  function oneOfEachEdition(twins) {
+  /* Of several twins in an edition the first that says what differs: the name of its edition or place, and what differs. */
+  function oneOfEachEdition(index, twins) {
     const kept = new Map();
     for (const twin of twins) {
       const key = twin.edition || twin, known = kept.get(key);
       if (!known || (!known.differs && twin.differs)) kept.set(key, twin);
     }
-    return [...kept.values()];
+    return [...kept.values()].map((twin) => ({ ...twin, called: twin.edition || placeOf(index, twin) }));
   }
 
-  root.kbRank = { search, answer, matches, correct, distance, oneOfEachEdition };
-})(typeof window === "undefined" ? globalThis : window);
+  globalThis.kbRank = { open, unrolled, inFull, search, answer, marked, escaped, about, correct, distance, oneOfEachEdition };
+})();

@@ -3,14 +3,14 @@
 (function () {
   const form = document.querySelector("[data-kb-check]");
   if (!form) return;
-  const page = window.kbCheckerPage(form), make = window.kbMake, { part, on } = page;
+  const page = kbCheckerPage(form), make = kbMake, { part, on } = page;
   const title = document.getElementById("kb-scored");
-  const questions = window.kbQuestions(part("questions"), () => { keep(); ask({ answers: questions.answers() }); });
+  const questions = kbQuestions(part("questions"), () => { keep(); ask({ answers: questions.answers() }); });
   let game = "", last = null, turn = Promise.resolve(), asked = 0;
 
   /* What was typed stays on this device; what another tab types is taken over. */
-  const KEY = "score", kept = () => window.kbKept.get(KEY) || {};
-  const keep = () => window.kbKept.set(KEY, { ...kept(), [game]: questions.answers() });
+  const KEY = "score", kept = () => kbKept.get(KEY) || {};
+  const keep = () => kbKept.set(KEY, { ...kept(), [game]: questions.answers() });
   addEventListener("storage", () => {
     const there = kept()[game];
     if (game && there && JSON.stringify(there) !== JSON.stringify(questions.answers())) { questions.take(there); ask({ answers: there }, "anew"); }
@@ -33,10 +33,10 @@
     }).catch((error) => page.complain(`The checker could not run. ${error.message} On the command line \`kb score\` gives the same score.`));
     return turn;
   }
-  const rule = ({ id, title }) => (last.links[id] ? make("a", { href: `${window.kbBase}/${last.links[id]}` }, title) : title);
+  const rule = ({ id, title }) => (last.links[id] ? make("a", { href: `${kbBase}/${last.links[id]}` }, title) : title);
   function line({ line, points, detail, ask: lacks, cites }) {
-    return make("li", { class: points === null ? "kb-score__line kb-score__line--open" : "kb-score__line" }, make("span", { class: "kb-score__what" }, line), make("strong", {}, points === null ? "?" : String(points)),
-      make("small", {}, lacks || detail, " · ", ...cites.flatMap((each, at) => (at ? [", ", rule(each)] : [rule(each)]))));
+    return make("li", { class: points === null ? "kb-score__line kb-score__line--open" : "kb-score__line" }, make("span.kb-score__what", line), make("strong", points === null ? "?" : String(points)),
+      make("small", lacks || detail, " · ", ...cites.flatMap((each, at) => (at ? [", ", rule(each)] : [rule(each)]))));
   }
   function show({ score, problems, text }) {
     const complete = Boolean(score), said = part("said");
@@ -44,7 +44,7 @@
     part("over").hidden = false;
     said.textContent = problems.length ? problems.join(" ") : !complete ? "Say who played, and mend what is marked."
       : score.players.map(({ name, points, complete: all }) => `${name} ${points}${all ? "" : " and what is missing"}`).join(" · ") + (score.most_points.length ? `. Most points: ${score.most_points.join(" and ")}.${score.tie ? " It is a tie; the summary of the rules does not say how one is broken." : ""}` : "");
-    part("scores").replaceChildren(...(complete ? score.players : []).map(({ name, points, lines }) => make("section", { class: "kb-score" }, make("h3", {}, name, " ", make("span", {}, `${points} points`)), make("ul", {}, ...lines.map(line)))));
+    part("scores").replaceChildren(...(complete ? score.players : []).map(({ name, points, lines }) => make("section.kb-score", make("h3", name, " ", make("span", `${points} points`)), make("ul", ...lines.map(line)))));
   }
 
   for (const button of document.querySelectorAll("[data-kb-start]")) button.addEventListener("click", async () => {

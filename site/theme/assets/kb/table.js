@@ -9,38 +9,38 @@
   const FIRST = 12, STEP = 40;
   const fold = (text) => text.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "");
   const collator = new Intl.Collator("en", { numeric: true });
-  let shown = rows.map((_row, at) => at), drawn = 0, sorted = null;
+  let shown = [], drawn = 0, sorted = null;
 
-  const make = window.kbMake, linked = (text, address) => (address ? make("a", { href: address }, text) : text);
-  const flat = (value) => value == null ? "" : Array.isArray(value) ? value.join(", ") : String(value);
+  const make = kbMake, linked = (text, href) => (href ? make("a", { href }, text) : text);
+  const flat = (value) => [value ?? ""].flat().join(", ");
   /* A title that gives a campaign away (the fourth value) is told to who has finished it. */
-  const name = (cell) => cell[4] && window.kbFinished(cell[4]) ? cell[3] : cell[0];
-  const text = { link: (cell) => cell[2] ? name(cell) + " " + cell[2] : name(cell), links: (cell) => cell.map(([name]) => name).join(", "), icons: (cell) => cell.map(([name]) => name).join(" ") };
+  const name = (cell) => cell[4] && kbFinished(cell[4]) ? cell[3] : cell[0];
+  const text = { link: (cell) => [name(cell), cell[2]].filter(Boolean).join(" "), links: (cell) => cell.map(([name]) => name).join(", "), icons: (cell) => cell.map(([name]) => name).join(" ") };
   const read = (row) => columns.map((kind, at) => (text[kind] || flat)(row[at])).join(" ");
 
   /* An icon with its number, made once and copied. */
   const icons = {};
   function iconOf(name) {
-    const made = make("span", { class: `kb-skill kb-skill--${name}`, title: name });
+    const made = make(`span.kb-skill.kb-skill--${name}`, { title: name });
     made.innerHTML = `<svg aria-hidden="true"><use href="#kb-${name}"/></svg>`;
-    made.append("0", make("span", { class: "kb-hidden" }, " " + name));
+    made.append("0", make("span.kb-hidden", " " + name));
     return made;
   }
 
   /* One way of drawing for each kind of cell. */
   const draw = {
-    link(cell, place) { place.append(linked(name(cell), cell[1])); if (cell[2]) place.append(" ", make("small", {}, cell[2])); },
+    link(cell, place) { place.append(linked(name(cell), cell[1])); if (cell[2]) place.append(" ", make("small", cell[2])); },
     links(cell, place) { cell.forEach(([name, address], at) => place.append(at ? ", " : "", linked(name, address))); },
-    number(cell, place) { place.className = "kb-num"; place.textContent = flat(cell); },
-    words(cell, place) { cell.forEach((word, at) => place.append(at ? " " : "", make("span", { class: `kb-class kb-class--${word}` }, word))); },
+    number(cell, place) { place.className = "kb-num"; place.append(flat(cell)); },
+    words(cell, place) { cell.forEach((word, at) => place.append(at ? " " : "", make(`span.kb-class.kb-class--${word}`, word))); },
     icons(cell, place) {
       for (const [name, number] of cell) {
-        const made = (icons[name] = icons[name] || iconOf(name)).cloneNode(true);
+        const made = (icons[name] ||= iconOf(name)).cloneNode(true);
         made.childNodes[1].data = number;
         place.append(made);
       }
     },
-    text(cell, place) { place.textContent = flat(cell); },
+    text(cell, place) { place.append(flat(cell)); },
   };
   function rowOf(at, index) {
     return make("tr", { "aria-rowindex": index + 2, id: anchors && anchors[at] || false }, ...columns.map((kind, column) => {
@@ -52,7 +52,7 @@
   function more(to) {
     const until = Math.min(Math.max(to, drawn), shown.length), part = document.createDocumentFragment();
     for (; drawn < until; drawn += 1) part.append(rowOf(shown[drawn], drawn));
-    window.kbHeaded(table, part.children);
+    kbHeaded(table, part.children);
     body.append(part);
   }
   function redraw() {
@@ -63,26 +63,18 @@
   }
 
   /* Which rows fit. */
-  const texts = [];
+  const texts = [], textOf = (row, at) => (texts[at] ??= fold(read(row)));
   const tests = {
-    one: (value, wanted) => Array.isArray(value) ? value.includes(wanted) : String(value == null ? "" : value) === wanted,
+    flag: (value, _wanted, _values, key) => value.includes(key),
+    one: (value, wanted) => [value ?? ""].flat().map(String).includes(wanted),
     most: (value, wanted) => typeof value === "number" && value <= Number(wanted),
     bit: (value, wanted, values) => { const at = values.indexOf(wanted); return at >= 0 && Boolean(parseInt(value[at >> 2] || "0", 16) >> (at & 3) & 1); },
   };
   function filter() {
-    const chosen = form ? new FormData(form) : new FormData();
+    const chosen = new FormData(form || undefined);
     const typed = fold(String(chosen.get("q") || "")).split(/\s+/).filter(Boolean);
-    const wanted = filters.filter(([key]) => chosen.get(key)).map(([key, kind, at, values]) => kind === "flag"
-      ? (row) => row[at].includes(key) : ((value) => (row) => tests[kind](row[at], value, values))(String(chosen.get(key))));
-    shown = [];
-    rows.forEach((row, at) => {
-      if (!wanted.every((fits) => fits(row))) return;
-      if (typed.length) {
-        if (texts[at] === undefined) texts[at] = fold(read(row));
-        if (!typed.every((word) => texts[at].includes(word))) return;
-      }
-      shown.push(at);
-    });
+    const wanted = filters.filter(([key]) => chosen.get(key)), fits = (row) => wanted.every(([key, kind, at, values]) => tests[kind](row[at], chosen.get(key), values, key));
+    shown = [...rows.keys()].filter((at) => fits(rows[at]) && typed.every((word) => textOf(rows[at], at).includes(word)));
     if (sorted) order();
     redraw();
     if (!form) return;
@@ -90,7 +82,7 @@
     form.querySelector("button[type=reset]").hidden = ![...chosen].some(([, value]) => value);
   }
   function keep() {
-    const kept = new URLSearchParams([...(form ? new FormData(form) : [])].filter(([, value]) => value));
+    const kept = new URLSearchParams([...new FormData(form || undefined)].filter(([, value]) => value));
     if (sorted) kept.set("sort", (sorted.down ? "-" : "") + sorted.column);
     history.replaceState(history.state, "", String(kept) ? "#?" + kept : location.pathname + location.search);
   }
@@ -98,13 +90,12 @@
   /* In which order. What has no value comes last, whichever way. */
   function order() {
     const { column, down } = sorted, kind = columns[column];
-    const key = kind === "number" ? (row) => row[column] === null || row[column] === "" ? null : Number.isFinite(parseFloat(row[column])) ? parseFloat(row[column]) : -1
-      : kind === "icons" ? (row) => row[column].reduce((sum, [, number]) => sum + number, 0) || null
-      : (row) => (text[kind] || flat)(row[column]) || null;
-    const keys = new Map(shown.map((at) => [at, key(rows[at])]));
+    const key = kind === "number" ? (cell) => flat(cell) && (Number.isNaN(parseFloat(cell)) ? -1 : parseFloat(cell))
+      : kind === "icons" ? (cell) => cell.reduce((sum, [, number]) => sum + number, 0) || "" : text[kind] || flat;
+    const keys = new Map(shown.map((at) => [at, key(rows[at][column])]));
     shown.sort((a, b) => {
       const left = keys.get(a), right = keys.get(b);
-      if (left === null || right === null) return left === right ? a - b : left === null ? 1 : -1;
+      if (left === "" || right === "") return left === right ? a - b : left === "" ? 1 : -1;
       return (typeof left === "number" ? left - right : collator.compare(left, right)) * (down ? -1 : 1) || a - b;
     });
   }
@@ -116,28 +107,23 @@
   heads.forEach((head, column) => {
     if (!("sort" in head.dataset)) return;
     const click = () => {
-      sorted = { column, down: sorted !== null && sorted.column === column && !sorted.down };
+      sorted = { column, down: sorted?.column === column && !sorted.down };
       mark();
       order();
       redraw();
       keep();
     };
-    head.append(make("button", { type: "button", click }, ...head.childNodes));
+    head.append(make("button", { click }, ...head.childNodes));
   });
 
   /* What the address says: filters after "#?", or the anchor of a row. */
   function arrive() {
-    sorted = null;
-    for (const field of form ? form.elements : []) { if (field.type === "checkbox") field.checked = false; else if (field.name) field.value = ""; }
-    if (location.hash.startsWith("#?")) {
-      for (const [name, value] of new URLSearchParams(location.hash.slice(2))) {
-        const field = form && form.elements.namedItem(name), column = Number(value.replace("-", ""));
-        if (name === "sort") { if (heads[column]) sorted = { column, down: value.startsWith("-") }; } else if (field) { if (field.type === "checkbox") field.checked = true; else field.value = value; }
-      }
-    }
+    const kept = new URLSearchParams(location.hash.startsWith("#?") ? location.hash.slice(2) : ""), [, down, column] = /^(-?)(\d+)$/.exec(kept.get("sort")) || [];
+    sorted = heads[column] ? { column: Number(column), down: Boolean(down) } : null;
+    for (const field of form?.elements || []) { if (field.type === "checkbox") field.checked = kept.has(field.name); else if (field.name) field.value = kept.get(field.name) || ""; }
     mark();
     filter();
-    const at = anchors ? anchors.indexOf(window.kbPart()) : -1;
+    const at = (anchors || []).indexOf(kbPart());
     if (at >= 0) { more(at + STEP); const row = document.getElementById(anchors[at]); row.classList.add("kb-here"); row.scrollIntoView({ block: "center" }); }
   }
   if (form) {
@@ -161,5 +147,5 @@
   if (history.state && history.state.drawn > drawn) more(history.state.drawn);
   addEventListener("pagehide", note);
   /* What is typed is looked for in texts that are made beforehand, while nothing else is to do. */
-  (window.requestIdleCallback || setTimeout)(() => rows.forEach((row, at) => { if (texts[at] === undefined) texts[at] = fold(read(row)); }));
+  (window.requestIdleCallback || setTimeout)(() => rows.forEach(textOf));
 })();

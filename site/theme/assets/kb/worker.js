@@ -8,25 +8,18 @@
   const PAUSE = 120, FIRST = 5, FURTHER = 20, MOST = 6;  /* results, and parts of words: with these a question reads twelve files, with a long name one more */
   let index = null, theirs = null, loading = null, setup = null, turns = 0;
   self.kbSearchPart = (name, data) => parts.set(name, data);
-  self.kbSearchData = (data) => { index = kbParts.open(data, part); };
+  self.kbSearchData = (data) => { index = kbRank.open(data, part); };
   function part(name) {
     if (!asked.has(name)) asked.set(name, Promise.resolve(importScripts(top + "assets/kb/search/" + name + ".js")).then(() => parts.get(name)));
     return asked.get(name);
   }
-  const escaped = (text) => text.replace(/[&<>"]/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[sign]);
-  function marked(text, query) {
-    let out = "", at = 0;
-    for (const [start, end] of kbRank.matches(text, query)) { out += escaped(text.slice(at, start)) + "<mark>" + escaped(text.slice(start, end)) + "</mark>"; at = end; }
-    return out + escaped(text.slice(at));
-  }
+  const { marked, escaped } = kbRank;
   const addressOf = (url) => kbDirectory ? url.replace(/(^|\/)index\.html/, "$1").replace(/\.html/, "/") : url;
-  const placeOf = (doc) => (index.places.filter(([id]) => doc.scopes.has(id)).sort((a, b) => b[0].length - a[0].length)[0] || ["", ""])[1];
   function item(hit, query, first) {
     const { doc, score, twins } = hit, [page, anchor] = addressOf(doc.url || "").split("#");
-    const said = doc.spoiler ? "Open the page to read it." : doc.sentences.length ? marked(kbRank.answer(index, hit, query), query) : "";
-    const about = [doc.kind.replace("-", " "), placeOf(doc), doc.source, doc.standing.startsWith("community-consensus") ? "not official" : ""].filter(Boolean).join(" · ");
-    const also = kbRank.oneOfEachEdition(twins).map((twin) => `<small>Also in ${escaped(twin.edition || placeOf(twin))}${twin.differs ? ": " + escaped(twin.differs) : ""}</small>`).join("<br>");
-    const text = `<p${first ? ' class="kb-answer"' : ""}>${said}</p><p><small>${escaped(about)}</small>${also ? "<br>" + also : ""}</p>`;
+    const said = doc.spoiler ? "Open the page to read it." : marked(kbRank.answer(index, hit, query), query);
+    const lines = [kbRank.about(index, doc).join(" · "), ...kbRank.oneOfEachEdition(index, twins).map(({ called, differs }) => `Also in ${called}${differs ? ": " + differs : ""}`)];
+    const text = `<p${first ? ' class="kb-answer"' : ""}>${said}</p><p>${lines.map((line) => `<small>${escaped(line)}</small>`).join("<br>")}</p>`;
     const terms = Object.fromEntries(query.stems.map((stem) => [stem, true]));
     /* The theme shows no text of what lies at a "#": the page goes there (kb.js). */
     return [{ location: page + (anchor ? "?to=" + encodeURIComponent(anchor) : ""), title: doc.spoiler ? "Spoiler for " + escaped(doc.spoiler) : marked(doc.title, query), text, score, terms }];
@@ -43,9 +36,8 @@
   }
   function completed(text) {
     const word = text.split(/\s+/).pop().toLowerCase();
-    let best = "", most = 0;
-    if (word.length > 2) for (const [other, often] of index.vocabulary) if (often > most && other.length > word.length && other.startsWith(word)) { best = other; most = often; }
-    return best ? [best] : [];
+    const longer = word.length > 2 ? [...index.vocabulary].filter(([other]) => other.length > word.length && other.startsWith(word)) : [];
+    return longer.slice(0, 1).map(([other]) => other);  /* the most frequent: it is first */
   }
   port.addEventListener("message", async ({ data: message }) => {
     if (message.type === 0) { setup = message; return port.postMessage({ type: 1 }); }

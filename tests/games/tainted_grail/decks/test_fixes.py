@@ -119,7 +119,7 @@ def follow(sheet: Sheet, finding: Finding) -> Sheet:
         new["free_play"] = True
     elif found := re.search(r"Did you mean (\w+)\?", fix):
         new["character"] = found[1]
-    elif found := re.match(r"Write them under `starting_attributes:`, such as (.+)\.", fix):
+    elif found := re.match(r"Write them under `starting_attributes:` \(such as `(.+)`\)\.", fix):
         new["starting_attributes"] = yaml.safe_load(found[1])
     elif "correct `experience_spent:`" in fix:
         new["experience_spent"] = finding.count
@@ -134,7 +134,7 @@ def follow(sheet: Sheet, finding: Finding) -> Sheet:
     elif fix.startswith("List each skill card once"):
         *_, last = (name for name, held in new["skills"].items() if str(held) == finding.cards[0])
         new["skills"][last] = 31
-    elif found := re.match(r"Turn all but one facedown, for instance by writing (.+)\.", fix):
+    elif found := re.match(r"Turn all but one facedown \(write (.+)\)\.", fix):
         down = yaml.safe_load(found[1].strip("`"))
         for pile in ("items", "secrets"):
             new[pile] = [

@@ -1,0 +1,125 @@
+"""A sheet as a form: whatever a file says outlives it, and a sheet is filled in from nothing."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kb.decks.form import changed
+from kb.decks.names import name_key
+from kb.decks.reading import deck_in
+from kb.games.tainted_grail.decks import form
+from kb.games.tainted_grail.decks.adapter import new_deck
+from kb.games.tainted_grail.decks.sheet import read_sheet
+from kb.site.checker.desk import Desk
+from tests.conftest import ROOT
+
+SHEETS = sorted((ROOT / "tests" / "data" / "decks" / "tainted-grail").glob("*.yaml"))
+RICH = """game: tainted-grail
+character: Niamh
+mode: challenge
+challenge_rules: [items]
+earlier_modes: [story]
+starting_attributes: {aggression: 1}
+attributes: {empathy: 3}
+pairs: [aggression-caution, empathy-practicality, courage-spirituality]
+granted: {empathy: 3, combat: 1}
+skills: {empathy: [4]}
+items: [2x Torch, "Mace (WEAPON, RELIC, facedown)", Rope]
+secrets: [42, {name: Song, keywords: [PERSONAL, RELIC], owner: Arev}]
+combat: {starter: [1-14, Jab], gained: {advanced: [Cleave], basic: [17]}, out: [3]}
+diplomacy: {gained: [Bow], deck: [1-14, Bow]}
+"""
+
+
+def same(text: str) -> tuple[Any, ...]:
+    """What a sheet says, in whatever order its cards stand."""
+    sheet = read_sheet(deck_in(text, "sheet.yaml"))
+    decks = [
+        (sorted(card.name for card in deck.cards), sorted(map(str, deck.gained)), sorted(map(str, deck.starter or ())))
+        for deck in sheet.decks
+    ]
+    told = (
+        sheet.mode,
+        sheet.challenge_rules,
+        sheet.earlier_modes,
+        sheet.free_play,
+        sheet.tray,
+        sheet.deck_color,
+        sheet.pairs,
+    )
+    numbers = [{name: number for name, number in (each or {}).items() if number} for each in
+               (sheet.starting, sheet.attributes, sheet.granted, sheet.resources)]  # fmt: skip
+    owned = [
+        sorted(str(replace(item, keywords=tuple(sorted(item.keywords)))) for item in each)
+        for each in (sheet.items, sheet.secrets)
+    ]
+    return (name_key(sheet.character), sheet.experience_spent, sheet.skills, numbers, owned, decks, told)
+
+
+@pytest.mark.parametrize(
+    "text", [*(path.read_text() for path in SHEETS), RICH], ids=[*(path.stem for path in SHEETS), "rich"]
+)
+def test_what_a_sheet_says_outlives_the_form(text: str) -> None:
+    assert same(form.text(form.value(deck_in(text, "sheet.yaml"), None))) == same(text)
+
+
+def filled(*changes: dict[str, Any]) -> str:
+    text = new_deck("Beor", None, None) or ""
+    for change in changes:
+        text = form.text(changed(form.value(deck_in(text, "sheet.yaml"), None), change))
+    return text
+
+
+def test_a_sheet_is_filled_in_from_nothing() -> None:
+    text = filled(
+        {"key": "starting_attributes.aggression", "value": "2"},
+        {"key": "attributes.aggression", "value": "3"},
+        {"key": "skills.aggression", "value": "12"},
+        {"key": "resources.food", "value": "4"},
+        {"card": "items: Rusty Sword", "copies": 1},
+        {"key": "items.1.keyword", "value": "WEAPON"},
+        {"card": "secrets: #14", "copies": 1},
+        {"key": "secrets.1.bound", "value": "PERSONAL"},
+        {"card": "combat advanced Cleave", "copies": 1},
+        {"card": "combat deck Cleave", "copies": 1},
+        {"card": "combat deck 3/25", "copies": 0},
+        {"key": "starting_attributes.courage", "value": "1"},
+    )
+    sheet = read_sheet(deck_in(text, "sheet.yaml"))
+    assert sheet.starting
+    assert sheet.attributes
+    assert (sheet.starting["aggression"], sheet.attributes["aggression"], sheet.attributes["courage"]) == (2, 3, 1)
+    assert [(item.name, item.keywords) for item in (*sheet.items, *sheet.secrets)] == [
+        ("Rusty Sword", ("WEAPON",)),
+        ("secret 14", ("PERSONAL",)),
+    ]
+    assert {card.name for card in sheet.combat.cards} - {f"{number}/25" for number in range(1, 16)} == {"Cleave"}
+    offered = {offer.key for offer in form.offers(deck_in(text, "sheet.yaml"), None)}
+    assert {"combat deck 3/25", "combat basic 16/25", "items: ", "diplomacy advanced "} <= offered
+
+
+def test_findings_stand_beside_their_fields_in_words() -> None:
+    class Alone(Desk):
+        def _game(self, game_id: str) -> tuple[Any, None]:
+            from kb.games.tainted_grail.decks import adapter
+
+            return adapter, None
+
+    desk = Alone({"records": {"tainted-grail": {}}, "cites": [], "links": {}})
+    text = filled(
+        {"key": "starting_attributes.aggression", "value": "2"},
+        {"key": "attributes.aggression", "value": "3"},
+        {"key": "resources.food", "value": "21"},
+        {"card": "combat deck 3/25", "copies": 0},
+    )
+    told = json.loads(desk.answer(json.dumps({"do": "form", "text": text, "name": "sheet.yaml"})))
+    beside = {each["field"] or each["group"]: each for each in told["findings"]}
+    assert set(beside) == {"resources.food", "combat deck", "skills.aggression", "experience_spent"}
+    assert "“EXP spent since the campaign began”" in beside["experience_spent"]["fix"]
+    assert not any("`" in each["fix"] for each in told["findings"])
+    assert Path(told["formats"][0]).name == "kb's YAML"
