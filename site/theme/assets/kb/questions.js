@@ -97,7 +97,10 @@ window.kbQuestions = function (host, changed) {
     }
     window.kbOffering(input, offers, offer);
     const show = (text) => {
-      chosen = text.split(",").map((each) => /^\s*(?:(\d+)x )?(.+?)\s*$/.exec(each)).filter(Boolean).map(([, copies, name]) => [name, Number(copies || 1)]);
+      chosen = text.split(",").reduce((all, each) => {  /* some names hold a comma */
+        const both = `${all[all.length - 1]},${each}`;
+        return list.includes(both.trim().replace(/^\d+x /, "")) ? [...all.slice(0, -1), both] : [...all, each];
+      }, []).map((each) => /^\s*(?:(\d+)x )?(.+?)\s*$/.exec(each)).filter(Boolean).map(([, copies, name]) => [name, Number(copies || 1)]);
       hold();
     };
     return { part: make("div", {}, held, input, offers), input, show };
