@@ -50,6 +50,13 @@ class Firefox:
     def picture(self, path: Path) -> None:
         path.write_bytes(base64.b64decode(self("WebDriver:TakeScreenshot", {"full": True})["value"]))
 
+    def narrow(self, width: int) -> None:
+        """Draw pages as wide as a phone does, which is less than a window may be; 0: as wide as the window."""
+        self("Marionette:SetContext", {"value": "chrome"})
+        script = "gBrowser.getBrowserContainer(gBrowser.selectedBrowser).style.maxWidth = arguments[0]"
+        self("WebDriver:ExecuteScript", {"script": f"window.{script}", "args": [f"{width}px" if width else ""]})
+        self("Marionette:SetContext", {"value": "content"})
+
     def _connected(self, port: int) -> socket.socket:
         for _ in range(300):
             try:
@@ -90,7 +97,8 @@ def firefox(profile: Path) -> Iterator[Firefox]:
     }  # fmt: skip
     lines = [f"user_pref({json.dumps(key)}, {json.dumps(value)});" for key, value in quiet.items()]
     (profile / "user.js").write_text("\n".join(lines), encoding="utf-8")
-    command = [FIREFOX, "--headless", "--marionette", "--no-remote", "--profile", str(profile)]
+    command = [FIREFOX, "--headless", "--marionette", "--no-remote", "--remote-allow-system-access"]
+    command += ["--profile", str(profile)]
     running = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         yield Firefox(port)

@@ -15,9 +15,9 @@ TYPED = {
     "Vases of Ada": "3",
     "Jewelry of Ada": "1",
     "Wild cards of Ada": "3",
-    "tiles, their sum or each with commas, of Ada": "23",
-    "adventurers, with commas, of Ada": "4, 7",
-    "adventurers, with commas, of <b>Ben</b>": "9",
+    "tiles (their sum, or each, with commas) of Ada": "23",
+    "adventurers (with commas) of Ada": "4, 7",
+    "adventurers (with commas) of <b>Ben</b>": "9",
 }
 
 

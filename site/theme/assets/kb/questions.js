@@ -40,8 +40,10 @@ window.kbQuestions = function (host, changed) {
 
   /* One question: its element, and how it shows an answer */
   function field(asked, id, set) {
+    let wait = 0;  /* what is asked behind an answer that is needed comes as it is typed */
     const input = make("input", { id, type: asked.kind === "day" ? "date" : "text", autocomplete: "off", placeholder: asked.default, maxlength: "4000",
-      inputmode: asked.kind === "number" && !asked.many && "numeric", change: () => set(input.value.trim()) });
+      inputmode: asked.kind === "number" && !asked.many && "numeric", change: () => set(input.value.trim()),
+      input: asked.needed && (() => { clearTimeout(wait); wait = setTimeout(() => set(input.value.trim()), 400); }) });
     return { part: input, input, show: (text) => { input.value = text === asked.default ? "" : text; } };
   }
   function area(asked, id, set) {
@@ -97,7 +99,10 @@ window.kbQuestions = function (host, changed) {
     }
     kbOffering(input, offers, offer);
     const show = (text) => {
-      chosen = text.split(",").map((each) => /^\s*(?:(\d+)x )?(.+?)\s*$/.exec(each)).filter(Boolean).map(([, copies, name]) => [name, Number(copies || 1)]);
+      chosen = text.split(",").reduce((all, each) => {  /* some names hold a comma */
+        const both = `${all[all.length - 1]},${each}`;
+        return list.includes(both.trim().replace(/^\d+x /, "")) ? [...all.slice(0, -1), both] : [...all, each];
+      }, []).map((each) => /^\s*(?:(\d+)x )?(.+?)\s*$/.exec(each)).filter(Boolean).map(([, copies, name]) => [name, Number(copies || 1)]);
       hold();
     };
     return { part: make("div", held, input, offers), input, show };
