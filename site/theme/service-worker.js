@@ -13,19 +13,12 @@ const url = (address) => new URL(address, TOP).href;
 
 /* Stores of this site: [{name, kind, edition}], and no other's on the same host. */
 async function stores() {
-  const before = `kb ${TOP.pathname} `;
-  return (await caches.keys()).filter((name) => name.startsWith(before)).map((name) => {
-    const [kind, edition] = name.slice(before.length).split(" ");
-    return { name, kind, edition };
-  });
+  const before = `kb ${TOP.pathname} `, found = (await caches.keys()).filter((name) => name.startsWith(before));
+  return found.map((name) => [name, ...name.slice(before.length).split(" ")]).map(([name, kind, edition]) => ({ name, kind, edition }));
 }
 
 /* What the browser asks for as an address from the top of the site, without what stands behind "?". */
-function addressOf(href) {
-  const asked = new URL(href), path = asked.pathname.slice(TOP.pathname.length);
-  const address = path === "" || path.endsWith("/") ? path + "index.html" : path;
-  return address;
-}
+const addressOf = (href) => new URL(href).pathname.slice(TOP.pathname.length).replace(/(^|\/)$/, "$1index.html");
 const isPage = (address) => address.endsWith(".html");
 /* What is named by what is in it never changes. */
 const isPart = (address) => address.startsWith("assets/kb/search/");
@@ -58,8 +51,7 @@ async function fromWhole(name, address) {
     if (unpacked.size >= MOST_UNPACKED) unpacked.delete(unpacked.keys().next().value);
     unpacked.set(at, gunzip(whole.blob.slice(...place)).arrayBuffer());
   }
-  const held = unpacked.get(at);
-  const bytes = (await held.catch((error) => { unpacked.delete(at); throw error; })).slice(from, from + length);
+  const bytes = (await unpacked.get(at).catch((error) => { unpacked.delete(at); throw error; })).slice(from, from + length);
   return new Response(bytes, { headers: { "Content-Type": TYPES[address.split(".").pop()] || "application/octet-stream" } });
 }
 async function fromStore(store, address) {
@@ -137,7 +129,7 @@ async function install() {
     }
   }
   const again = [...read].slice(-MOST_READ), next = async () => { while (again.length) await fetched(store, again.pop(), false); };
-  await Promise.all([next(), next(), next(), next()]);
+  await Promise.all(Array.from({ length: 4 }, next));
 }
 async function activate() {
   const pages = (await clients.matchAll({ includeUncontrolled: true, type: "window" })).filter((page) => page.url.startsWith(TOP.href));

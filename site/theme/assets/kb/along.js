@@ -11,10 +11,9 @@
 
   let bar = null;
   function announce(text, ...buttons) {
-    if (bar) bar.remove();
+    bar?.remove();
     const later = make("button.kb-check__plain", { click: () => bar.remove() }, "Later");
-    bar = make("div.kb-newer", { role: "status" }, make("p", text), ...buttons, later);
-    document.body.append(bar);
+    document.body.append(bar = make("div.kb-newer", { role: "status" }, make("p", text), ...buttons, later));
   }
   function newer(worker) {
     const click = () => {
@@ -25,9 +24,8 @@
   }
   function watch(registration) {
     const look = (worker) => {
-      if (!worker) return;
-      const ready = () => { if (worker.state === "installed" && navigator.serviceWorker.controller) newer(worker); };
-      worker.addEventListener("statechange", ready);
+      const ready = () => { if (worker?.state === "installed" && navigator.serviceWorker.controller) newer(worker); };
+      worker?.addEventListener("statechange", ready);
       ready();
     };
     look(registration.waiting);
@@ -61,7 +59,7 @@
   }
 
   /* Taking it along */
-  const mb = (bytes) => (bytes / 1e6 < 10 ? (bytes / 1e6).toFixed(1) : String(Math.round(bytes / 1e6))) + " MB";
+  const mb = (bytes) => (bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0) + " MB";
   const broke = (part) => new Error(`The network broke off${part ? ` after ${Math.floor(100 * part)} %` : ""}. Nothing was kept of it; try again when the network is back.`);
   async function room(needed) {
     const { quota, usage } = await navigator.storage.estimate().catch(() => ({}));
@@ -96,9 +94,13 @@
   }
 
   /* The page "Take it along" */
-  async function control(box, registration) {
-    const go = box.querySelector("[data-kb-take]"), drop = box.querySelector("[data-kb-drop]"), state = box.querySelector("[data-kb-state]"), install = box.querySelector("[data-kb-install]");
-    const say = (text, bad) => { state.replaceChildren(...(text ? [make("p", text)] : [])); state.classList.toggle("kb-check__state--bad", Boolean(bad)); };
+  const part = (name) => document.querySelector(`[data-kb-along] [data-kb-${name}]`);
+  function say(text, bad = false) {
+    part("state").replaceChildren(...(text ? [make("p", text)] : []));
+    part("state").classList.toggle("kb-check__state--bad", bad);
+  }
+  async function control(registration) {
+    const go = part("take"), drop = part("drop"), install = part("install");
     async function show() {
       const kept = await wholes(), late = await outdated();
       drop.hidden = !kept.length;
@@ -113,9 +115,9 @@
     else if (kept.length) say("The whole site is on this device, and opens without a network.");
     go.addEventListener("click", async () => {
       go.disabled = true;
-      const line = make("progress", { "aria-label": "Fetched so far" }), words = make("p", "Fetching the edition …");
-      state.classList.remove("kb-check__state--bad");
-      state.replaceChildren(words, line);
+      const line = make("progress", { "aria-label": "Fetched so far" });
+      say("Fetching the edition …");
+      part("state").append(line);
       try {
         const done = await take((part) => { line.value = part; });
         if (navigator.storage.persist) navigator.storage.persist().catch(() => {});
@@ -139,13 +141,13 @@
     });
   }
 
-  const box = document.querySelector("[data-kb-along]"), why = box && box.querySelector("[data-kb-why]");
+  const why = part("why");
   const able = (is) => {
-    if (!box) return;
-    box.querySelector("[data-kb-no]").hidden = is;
-    box.querySelector("[data-kb-yes]").hidden = !is;
-    box.querySelector("[data-kb-take]").disabled = true;
-    box.querySelector("[data-kb-state]").replaceChildren(make("p", "The browser makes itself ready …"));
+    if (!why) return;
+    part("no").hidden = is;
+    part("yes").hidden = !is;
+    part("take").disabled = true;
+    say("The browser makes itself ready …");
   };
   const nothing = "This browser keeps nothing for this site: perhaps a private window, or cookies are forbidden for it.";
   function hindrance() {
@@ -164,7 +166,7 @@
     watch(registration);
     const first = !navigator.serviceWorker.controller, ready = await navigator.serviceWorker.ready;
     if (first) ready.active.postMessage({ read: location.href });
-    if (box) await control(box, registration);
+    if (why) await control(registration);
     else if (!bar && await outdated() && !sessionStorage.getItem(before)) {
       sessionStorage.setItem(before, "told");
       announce("What you took along is an older edition than this.", make("a.kb-button", { href: at("along.html") }, "Take the newer one along"));

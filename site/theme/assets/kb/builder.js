@@ -2,21 +2,18 @@
    before and the experience earned; Python writes it after each change, says what breaks a rule and what a step costs. No rule is decided here. */
 "use strict";
 (function () {
-  const form = document.querySelector("[data-kb-check]");
-  if (!form) return;
-  const page = kbCheckerPage(form), { part, on } = page;
+  const page = kbCheckerPage(), { form, part, on } = page, COMMAND = "kb deck check", MOST_SHOWN = 12;
   const people = JSON.parse(document.getElementById("kb-people").textContent);
   const begin = part("begin"), built = part("built"), title = document.getElementById("kb-built"), add = part("add"), only = part("only");
-  const MOST_SHOWN = 12;
   const earned = part("earned");
-  let deck = null, step = null, offers = [], before = [], draft = "", turn = Promise.resolve(), busy = 0;  /* step: {old, earned} */
+  let deck = null, step = null, offers = [], before = [], draft = "", busy = 0;  /* step: {old, earned} */
   const make = kbMake, { key: KEY, all: drafts, keep, listed } = kbDrafts;
 
+  const size = () => deck.lines.reduce((sum, { copies }) => sum + copies, 0);
   /* Drafts: each deck that is built here has its own, so that two tabs write over nothing */
   function remember() {
     draft ||= Math.random().toString(36).slice(2);
-    const size = deck.lines.reduce((sum, { copies }) => sum + copies, 0);
-    const title = step ? `upgrade of ${deck.character}` : `${deck.character}, ${size} cards`;
+    const title = step ? `upgrade of ${deck.character}` : `${deck.character}, ${size()} cards`;
     if (!keep({ ...drafts(), [draft]: { text: deck.text, step, share: deck.share, title, when: Date.now() } })) page.say("This browser keeps no drafts: save the deck file before you leave.");
   }
   function goOn(id, { text, step: goes }) {
@@ -40,38 +37,27 @@
   function ask(question, first, focus) {
     busy += 1;
     form.setAttribute("aria-busy", "true");
-    turn = turn.then(async () => {
-      page.quiet();
-      if (!deck) page.say("Starting the checker …", null);
+    return page.inTurn(async () => {
       const { back, ...asked } = question, given = first || back ? asked : { text: deck.text, name: "deck.yaml", ...step, ...asked };
-      const answer = await page.ask({ do: "form", agreed: agreed(), ...given });
-      if (answer.problem) { page.complain(answer.problem); if (first) draft = ""; else draw(); return; }
-      page.quiet();
+      const answer = await page.answer({ do: "form", agreed: agreed(), ...given }, COMMAND);
+      busy -= 1;
+      if (!busy) form.removeAttribute("aria-busy");
+      if (!answer) { if (first) draft = ""; else draw(); return; }
       if (first) before = []; else if (!back && !question.same) before.push({ text: deck.text, ...step });
       deck = answer;
       step = answer.step ? { old: answer.old || given.old, earned: given.earned } : null;
-      const more = await page.ask({ do: "offers", text: deck.text, name: "deck.yaml", agreed: agreed() });
-      offers = more.offers || [];
+      offers = (await page.answer({ do: "offers", text: deck.text, name: "deck.yaml", agreed: agreed() }, COMMAND))?.offers || [];
       remember();
       draw(focus);
       if (first) { part("fields").closest("details").open = deck.fields.some(({ group }) => group); title.focus({ preventScroll: true }); built.scrollIntoView({ block: "start" }); }
-    }).catch((error) => page.complain(`The checker could not run. ${error.message} On the command line \`kb deck new\` begins a deck and \`kb deck check\` checks it.`))
-      .finally(() => { busy -= 1; if (!busy) form.removeAttribute("aria-busy"); });
-    return turn;
+    });
   }
   const change = (changes, focus) => ask({ changes }, false, focus);
-  const copiesOf = (key) => (deck.lines.find((each) => each.key === key) || { copies: 0 }).copies;
+  const copiesOf = (key) => deck.lines.find((each) => each.key === key)?.copies || 0;
   const plainButton = (words, click, attributes) => make("button.kb-check__plain", { click, ...attributes }, words);
-  const rule = (links) => links.slice(0, 1).flatMap(({ title: words, url }) => [" ", make("a", { href: `${kbBase}/${url}` }, words)]);
 
   /* Drawing */
-  function finding({ severity, message, fix, links, change: mends }) {
-    const made = make(`li.kb-build__finding.kb-build__finding--${severity}`, make("strong", severity === "error" ? "Not legal: " : severity === "warning" ? "Careful: " : "Note: "), message);
-    if (fix) made.append(" ", make("em", fix));
-    made.append(...rule(links));
-    if (mends) made.append(" ", plainButton("Do so", () => change([mends], `-${mends.card}`)));
-    return made;
-  }
+  const finding = (each) => kbFinding(each, ...(each.change ? [plainButton("Do so", () => change([each.change], `-${each.change.card}`))] : []));
   const list = (findings) => make("ul.kb-build__findings", ...findings.map(finding));
   const unfolded = new Set();
   function sheetOf(key, name, fields, folded) {
@@ -96,7 +82,7 @@
     if (document.activeElement !== earned) earned.value = step.earned;
     const { bought } = deck.step;
     part("bought").replaceChildren(...bought.map(({ text, links, changes }) => {
-      const row = make("li.kb-build__finding", text, ...rule(links));
+      const row = make("li.kb-build__finding", text, ...kbRule(links));
       if (changes.length) row.append(" ", plainButton("Take back", () => change(changes, "#kb-add"), { "aria-label": `Take back: ${text}` }));
       return row;
     }));
@@ -114,12 +100,12 @@
   function draw(focus) {
     begin.hidden = true;
     built.hidden = false;
-    const errors = deck.findings.filter(({ severity }) => severity === "error").length, size = deck.lines.reduce((sum, { copies }) => sum + copies, 0);
+    const errors = deck.findings.filter(({ severity }) => severity === "error").length;
     title.textContent = step ? `${deck.character}: upgrade` : deck.character;
     drawStep();
-    const counts = step ? `${deck.step.cost} of ${deck.step.available} experience spent, ${deck.step.unspent} left · ${size} cards` : deck.counts.filter(([, held]) => held !== "0").map(([kind, held, wanted]) => `${kind} ${held}${wanted !== undefined && wanted !== "" ? ` of ${wanted}` : ""}`).join(" · ");
+    const counts = step ? `${deck.step.cost} of ${deck.step.available} experience spent, ${deck.step.unspent} left · ${size()} cards` : deck.counts.filter(([, held]) => held !== "0").map(([kind, held, wanted]) => `${kind} ${held}${wanted !== undefined && wanted !== "" ? ` of ${wanted}` : ""}`).join(" · ");
     const click = () => { const first = form.querySelector(".kb-build__finding--error, .kb-build__finding"); if (first) { first.tabIndex = -1; first.focus(); } };
-    const verdict = make("button", { class: deck.legal ? "kb-build__good" : "kb-build__bad", click }, deck.legal ? "Legal" : size ? `Not legal: ${errors} ${errors === 1 ? "rule" : "rules"}` : "No cards yet");
+    const verdict = make("button", { class: deck.legal ? "kb-build__good" : "kb-build__bad", click }, deck.legal ? "Legal" : size() ? `Not legal: ${errors} ${errors === 1 ? "rule" : "rules"}` : "No cards yet");
     part("said").replaceChildren(verdict, counts ? ` · ${counts}` : "");
     const among = [...new Set(deck.fields.map(({ group }) => group))];
     part("fields").replaceChildren(...among.flatMap((group) => {
@@ -143,30 +129,28 @@
     part("undo").disabled = !before.length;
     history.replaceState(null, "", `#deck=${deck.share}`);
     offer();
-    const at = focus && (focus[0] === "#" ? form.querySelector(focus) : [...form.querySelectorAll("[data-key]")].find((each) => each.dataset.key === focus));
-    if (at) {
-      at.focus({ preventScroll: true });
-      if (at === add) add.select();  /* what is typed next takes its place */
-    }
-    else if (focus && focus[0] !== "#") add.focus({ preventScroll: true });  /* the line is gone */
+    const at = focus?.startsWith("#") ? form.querySelector(focus) : focusOn(focus);
+    if (focus?.startsWith("#")) at?.focus({ preventScroll: true });
+    else if (focus && !at) add.focus({ preventScroll: true });  /* the line is gone */
+    if (at === add) add.select();  /* what is typed next takes its place */
   }
-  function offer() {
-    const typed = kbTyped(add), list = part("offers"), there = offers.filter(({ group }) => !only.value || group === only.value), said = add.value.trim();
-    const sureFirst = there.filter(({ free }) => !free).sort((a, b) => b.sure - a.sure), typedAs = said ? there.filter(({ free }) => free).map((each) => ({ ...each, key: each.key + said, name: said })) : [];
-    const fits = typed.length || only.value ? kbFitting(sureFirst, typed, ({ name }) => name, ({ name, detail }) => `${name} ${detail}`) : [];
-    const held = new Map(deck.lines.map(({ key, copies }) => [key, copies]));
-    const shown = [...fits.slice(0, MOST_SHOWN), ...typedAs];
-    list.replaceChildren(...shown.map(({ key, name, detail, sure }) => {
-      const price = step && prices.get(key), instead = price && price.instead;
-      const words = price ? `${instead ? "Upgrade to" : "Buy"} ${name}: ${price.cost} experience` : `${step ? "Buy" : "Add"} ${name}`;
-      const leaves = instead ? [{ card: instead, copies: copiesOf(instead) - 1 }] : [];
-      const click = () => change([...leaves, { card: key, copies: copiesOf(key) + 1 }], document.activeElement === add ? "#kb-add" : `*${key}`);
-      return make("li", make("button", { "data-key": `*${key}`, click }, make("span", words), make("small", ` ${detail}${sure ? "" : " (perhaps)"}${held.has(key) ? `, ${held.get(key)} in the deck` : ""}`)));
-    }));
-    if (step && shown.length) askPrices(shown.map(({ key }) => key));
-    if (fits.length > MOST_SHOWN) list.append(make("li.kb-small", `${fits.length - MOST_SHOWN} more: type on.`));
-    else if (typed.length && !shown.length) list.append(make("li.kb-small", `No card of that name that ${deck.character} may take.`));
+  /* The element that changes what has this key gets the focus. */
+  function focusOn(key) {
+    const found = key && [...form.querySelectorAll("[data-key]")].find((each) => each.dataset.key === key);
+    found?.focus({ preventScroll: true });
+    return found;
   }
+  const offer = kbOffering(add, part("offers"), MOST_SHOWN, (words) => {
+    const there = offers.filter(({ group }) => !only.value || group === only.value), said = add.value.trim(), sureFirst = there.filter(({ free }) => !free).sort((a, b) => b.sure - a.sure);
+    return [words.length || only.value ? kbFitting(sureFirst, words, ({ name }) => name, ({ name, detail }) => `${name} ${detail}`) : [],
+      said ? there.filter(({ free }) => free).map((each) => ({ ...each, key: each.key + said, name: said })) : []];
+  }, ({ key, name, detail, sure }) => {
+    const price = step && prices.get(key), instead = price?.instead, held = copiesOf(key);
+    const words = price ? `${instead ? "Upgrade to" : "Buy"} ${name}: ${price.cost} experience` : `${step ? "Buy" : "Add"} ${name}`;
+    const leaves = instead ? [{ card: instead, copies: copiesOf(instead) - 1 }] : [];
+    const click = () => change([...leaves, { card: key, copies: held + 1 }], document.activeElement === add ? "#kb-add" : `*${key}`);
+    return make("button", { "data-key": `*${key}`, click }, make("span", words), make("small", ` ${detail}${sure ? "" : " (perhaps)"}${held ? `, ${held} in the deck` : ""}`));
+  }, () => `No card of that name that ${deck.character} may take.`, (shown) => { if (step && shown.length) askPrices(shown.map(({ key }) => key)); });
   /* The prices of what is shown, asked for when they are not known yet. They hold for the deck as it is. */
   let prices = new Map(), pricedFor = "";
   async function askPrices(keys) {
@@ -176,12 +160,10 @@
     const answer = await page.ask({ do: "prices", text: deck.text, name: "deck.yaml", ...step, agreed: agreed(), keys }).catch(() => ({}));
     if (!answer.prices || pricedFor !== now || !step) return;
     for (const key of keys) prices.set(key, answer.prices[key]);
-    const at = document.activeElement && document.activeElement.dataset.key;
+    const at = document.activeElement?.dataset.key;
     offer();
-    const again = at && [...form.querySelectorAll("[data-key]")].find((each) => each.dataset.key === at);
-    if (again) again.focus({ preventScroll: true });
+    focusOn(at);
   }
-  kbOffering(add, part("offers"), offer);
   on("only", offer, "change");
 
   const agreed = page.agreed(() => { if (deck) ask({ same: true }); });
@@ -216,19 +198,18 @@
   const entered = document.getElementById("kb-pasted");
   page.drafts("pasted", () => entered.value, (text) => { entered.value = text; entered.closest("details").open = Boolean(text); });
   page.files(([{ name, text }]) => { draft = ""; ask({ text, name }, true); });
-  form.addEventListener("submit", (event) => event.preventDefault());
-  page.linked("deck", "This link holds a deck. Go on with it: the checker is loaded then.", (share) => (deck && deck.share === share) || Object.values(drafts()).some((each) => each.share === share), (share) => {
-    async function goOnWithIt({ target }) {
-      const opened = await page.ask({ do: "open", share }).catch((error) => ({ problem: error.message }));
-      if (opened.problem) return page.complain(opened.problem);
+  page.linked("deck", "This link holds a deck. Go on with it: the checker is loaded then.", (share) => {
+    async function click({ target }) {
+      const opened = await page.answer({ do: "open", share }, COMMAND);
+      if (!opened) return undefined;
       target.remove();
       draft = "";
       return ask({ text: opened.text, name: "deck" }, true);
     }
     begin.hidden = false;
     built.hidden = true;
-    begin.prepend(make("button.kb-button", { click: goOnWithIt }, "Go on with the deck of the link"));
-  });
+    begin.prepend(make("button.kb-button", { click }, "Go on with the deck of the link"));
+  }, (share) => [deck, ...Object.values(drafts())].some((each) => each?.share === share));
   listDrafts();
   const held = /^#deck=([\w-]+)/.exec(location.hash), mine = held && Object.entries(drafts()).find(([, each]) => each.share === held[1]);
   if (mine) goOn(...mine);  /* a reload, or Back, on the deck that was built here */
@@ -245,8 +226,8 @@
   on("undo", () => { const state = before.pop(); if (state) ask({ ...state, back: true }); });
   on("link", ({ target }) => page.copy(target, location.href));
   on("save", async () => {
-    const found = await page.ask({ do: "write", text: deck.text, name: "deck.yaml", to: part("to").value }).catch((error) => ({ problem: error.message }));
-    if (found.problem) return page.complain(found.problem);
+    const found = await page.answer({ do: "write", text: deck.text, name: "deck.yaml", to: part("to").value }, COMMAND);
+    if (!found) return undefined;
     return page.save(found.text, deck.character, found.suffix.slice(1));
   });
   on("over", () => {

@@ -2,22 +2,15 @@
    out and in as a zip. The checker writes and judges the files; no rule is decided here. */
 "use strict";
 (function () {
-  const form = document.querySelector("[data-kb-check]");
-  if (!form) return;
-  const page = kbCheckerPage(form), make = kbMake, part = (name) => document.querySelector(`[data-kb-${name}]`);
+  const page = kbCheckerPage(), { form, part, on, inTurn } = page, make = kbMake;
   const named = JSON.parse(form.dataset.games), views = form.querySelectorAll("[data-kb-view]"), KEY = "kb-campaign-", TYPED = "kb-typed-", NEW = "new";
-  let id = "", held = null, game = "", turn = Promise.resolve(), asked = 0, at = "list";
+  let id = "", held = null, game = part("game").value, asked = 0, at = "list";
 
   /* What this browser keeps: each campaign with its files, and what is typed for its next game */
-  const read = (key) => { try { return JSON.parse(localStorage.getItem(key)); } catch { return null; } };
-  function write(key, value) {
-    try { localStorage.setItem(key, JSON.stringify(value)); return true; } catch {
-      page.complain("This browser keeps no more: take the campaign out as a zip before you leave this page.");
-      return false;
-    }
-  }
+  const read = kbStore.get;
+  const write = (key, value) => { if (!kbStore.set(key, value)) page.complain("This browser keeps no more: take the campaign out as a zip before you leave this page."); };
   const drop = (key) => { try { localStorage.removeItem(key); } catch { /* nothing is kept then */ } };
-  const all = () => { try { return Object.keys(localStorage).filter((key) => key.startsWith(KEY)).map((key) => [key.slice(KEY.length), read(key)]).filter((each) => each[1] && each[1].files).sort((a, b) => b[1].when - a[1].when); } catch { return []; } };
+  const all = () => { try { return Object.keys(localStorage).filter((key) => key.startsWith(KEY)).map((key) => [key.slice(KEY.length), read(key)]).filter(([, found]) => found?.files).sort((a, b) => b[1].when - a[1].when); } catch { return []; } };
   const draft = () => TYPED + (at === "begin" ? `${NEW}-${game}` : id);
   const stamp = () => Math.random().toString(36).slice(2);
   /* Another tab may have written the same campaign: then nothing is written over it. */
@@ -28,19 +21,12 @@
   }
   function changedElsewhere() {
     const there = id && read(KEY + id);
-    return held && there && there.stamp !== held.stamp ? there : null;
+    return held && there && there.stamp !== held.stamp && there;
   }
   addEventListener("storage", (event) => { if (event.key === KEY + id && at === "campaign" && changedElsewhere()) go(id); if (at === "list") list(); });
 
   /* Asking */
-  async function answered(what, more = {}) {
-    page.say("Starting the checker …", null);
-    const told = await page.ask({ do: "campaign", what, ...more }).catch((error) => ({ problem: `The checker could not run. ${error.message} On the command line \`kb campaign\` does the same.` }));
-    if (told.problem) { page.complain(told.problem); return null; }
-    page.quiet();
-    return told;
-  }
-  const inTurn = (work) => { turn = turn.then(work); return turn; };
+  const answered = (what, more) => page.answer({ do: "campaign", what, ...more }, "kb campaign");
 
   /* Views; Back leads from one to the other */
   function view(name, fresh = true) {
@@ -51,25 +37,32 @@
     if (name === "list") list();
   }
   addEventListener("popstate", ({ state }) => {
-    if (!state || state.kb === "list") { id = ""; held = null; view("list", false); } else if (state.kb === "begin") { game = state.game; start(false); } else if (state.kb === "record") { id = state.id; held = read(KEY + id); record(false); } else go(state.id, false);
+    if (!state || state.kb === "list") { leave(); view("list", false); }
+    else if (state.kb === "begin") { game = state.game; start(false); }
+    else if (state.kb === "record") { id = state.id; held = read(KEY + id); record(false); }
+    else go(state.id, false);
   });
+  const leave = () => { id = ""; held = null; };
+  const firstOf = () => (part("kept").querySelector("button") || part("game")).focus();
+  /* A button whose first press asks `really`; words are its own again when the press did something. */
+  function sure({ target }, really, act) {
+    if (target.textContent === really) return act();
+    target.textContent = really;
+    return undefined;
+  }
   function list() {
     const there = all();
     part("kept").hidden = !there.length;
     part("kept").replaceChildren(...there.map(([key, { title, games, last, when, game: of }]) => {
-      const open = make("button.kb-campaign__open", make("strong", title), make("small", `${named[of] || of} · ${games} game${games === 1 ? "" : "s"}${last ? `, last ${last}` : ""} · ${new Date(when).toLocaleDateString([], { dateStyle: "medium" })}`));
-      const forget = make("button.kb-check__plain", { "aria-label": `Forget ${title}` }, "Forget");
-      open.addEventListener("click", () => go(key));
-      forget.addEventListener("click", () => {
-        if (forget.textContent === "Forget") { forget.textContent = "Really forget it?"; return; }
-        drop(KEY + key); drop(TYPED + key); list(); (part("kept").querySelector("button") || part("game")).focus();
-      });
+      const open = make("button.kb-campaign__open", { click: () => go(key) }, make("strong", title), make("small", `${named[of] || of} · ${games} game${games === 1 ? "" : "s"}${last ? `, last ${last}` : ""} · ${new Date(when).toLocaleDateString([], { dateStyle: "medium" })}`));
+      const click = (event) => sure(event, "Really forget it?", () => { drop(KEY + key); drop(TYPED + key); list(); firstOf(); });
+      const forget = make("button.kb-check__plain", { "aria-label": `Forget ${title}`, click }, "Forget");
       return make("li", open, forget);
     }));
   }
   function draw(told) {
     held = { ...held, title: told.shown.title, games: told.shown.games };
-    page.show(told.shown, told.shown.title, "", true);
+    page.show({ ...told.shown, name: told.shown.title }, told.shown.title, "", true);
     document.getElementById("kb-verdict").focus({ preventScroll: true });
     part("record").scrollIntoView({ block: "center" });  /* what comes next stays in sight above it */
     part("undo").hidden = !told.shown.games;
@@ -83,10 +76,8 @@
     id = key;
     held = there;
     view("campaign", fresh);
-    last = told.shown;
     return draw(told);
   });
-  let last = null;
 
   /* Beginning, and recording */
   const begun = kbQuestions(part("begin-questions"), () => typed(begun, "begin"));
@@ -102,29 +93,20 @@
     if (told && told.questions) questions.draw(told, anew);
     return told;
   }
-  const start = (fresh = true) => inTurn(async () => {
-    id = "";
-    held = null;
-    at = "begin";
-    begun.take(read(draft()) || {});
-    if (!await questioned(begun, "begin", {}, true)) { at = "list"; return; }
-    view("begin", fresh);
-    document.getElementById("kb-begin").focus({ preventScroll: true });
-    scrollTo(0, 0);
-  });
-  const record = (fresh = true) => inTurn(async () => {
+  /* A form over what was typed for it: its questions, and a heading that is read aloud. */
+  async function opened(questions, what, fresh, words) {
     const before = at;
-    at = "record";
-    recorded.take(read(draft()) || {});
-    part("preview").hidden = true;
-    if (!await questioned(recorded, "record", {}, true)) { at = before; return; }
-    view("record", fresh);
-    const title = document.getElementById("kb-record");
-    title.textContent = `${held.title}: game ${held.games + 1}`;
+    at = what;
+    questions.take(read(draft()) || {});
+    if (!await questioned(questions, what, {}, true)) { at = before; return; }
+    view(what, fresh);
+    const title = document.getElementById(`kb-${what}`);
+    title.textContent = words();
     title.focus({ preventScroll: true });
     scrollTo(0, 0);
-  });
-  const wrong = (told) => told.problems || told.questions.some((each) => each.wrong);
+  }
+  const start = (fresh = true) => inTurn(() => { leave(); return opened(begun, "begin", fresh, () => "A new campaign"); });
+  const record = (fresh = true) => inTurn(() => { part("preview").hidden = true; return opened(recorded, "record", fresh, () => `${held.title}: game ${held.games + 1}`); });
   async function written(questions, what) {
     if (held) {
       const there = changedElsewhere();
@@ -136,27 +118,24 @@
     drop(draft());
     questions.take({});
     keep(told);
-    last = told.shown;
     view("campaign");
     return draw(told);
   }
   /* A move of the rebuild, with buttons that refuse it. */
   const move = ({ text, card, by, refused }) => make("li", text, ...by.flatMap((who) => [" ", make("button.kb-check__plain", { "aria-label": refused ? `Allow again: ${who}, ${card}` : `${who} refuses ${card}`, click: ({ target }) => look({ who, card, refuses: !refused }, target) }, refused ? "Allow again" : `${who} refuses`)]));
   function preview({ title, changes, findings, rebuilding }, stays) {
-    const words = { error: "Breaks a rule: ", warning: "Careful: ", note: "Note: " };
+    const toQuestion = ({ question }) => (question ? [make("button.kb-check__plain", { click: () => recorded.first(question) }, "To the question")] : []);
     part("changes").replaceChildren(make("h3", title), make("ul", ...(changes.length ? changes : ["Nothing changes."]).map((each) => make("li", each))),
-      make("ul.kb-build__findings", ...findings.map(({ severity, message, fix, question, links }) => make(`li.kb-build__finding.kb-build__finding--${severity}`, make("strong", words[severity]), message, " ", make("em", fix), ...(question ? [" ", make("button.kb-check__plain", { click: () => recorded.first(question) }, "To the question")] : []), ...links.filter(({ url }) => url).slice(0, 1).flatMap((each) => [" ", make("a", { href: `${kbBase}/${each.url}` }, each.title)])))),
+      make("ul.kb-build__findings", ...findings.map((each) => kbFinding(each, ...toQuestion(each)))),
       ...rebuilding.flatMap((step) => [make("h3", step.title), make("ul", ...step.moves.map(move))]));
     part("preview").hidden = false;
     if (stays) return;
     document.getElementById("kb-preview").focus({ preventScroll: true });
     part("preview").scrollIntoView({ block: "start" });
   }
-  part("game").addEventListener("change", () => { game = part("game").value; });
-  game = part("game").value;
-  part("start").addEventListener("click", () => { game = part("game").value; start(); });
-  part("begin-it").addEventListener("click", () => inTurn(() => written(begun, "begin")));
-  part("record").addEventListener("click", () => record());
+  on("start", () => { game = part("game").value; start(); });
+  on("begin-it", () => inTurn(() => written(begun, "begin")));
+  on("record", () => record());
   const moves = () => [...part("changes").querySelectorAll("button")];
   const look = (refuse, button) => inTurn(async () => {
     const at = moves().indexOf(button), told = await questioned(recorded, "record", { preview: true, refuse });
@@ -165,43 +144,34 @@
     preview(told.preview, refuse);
     if (refuse) { page.say(button.ariaLabel); (moves()[Math.min(at, moves().length - 1)] || document.getElementById("kb-preview")).focus({ preventScroll: true }); }
   });
-  part("look").addEventListener("click", () => look());
-  part("record-it").addEventListener("click", () => inTurn(() => written(recorded, "record")));
-  for (const button of document.querySelectorAll("[data-kb-list]")) button.addEventListener("click", () => { id = ""; held = null; view("list"); (part("kept").querySelector("button") || part("game")).focus(); });
-  for (const button of document.querySelectorAll("[data-kb-back]")) button.addEventListener("click", () => go(id));
-  form.addEventListener("submit", (event) => event.preventDefault());
+  on("look", () => look());
+  on("record-it", () => inTurn(() => written(recorded, "record")));
+  for (const button of document.querySelectorAll("[data-kb-list]")) button.addEventListener("click", () => { leave(); view("list"); firstOf(); });
+  on("back", () => go(id));
 
   /* What is done with a campaign as it is shown */
-  part("undo").addEventListener("click", () => {
-    if (part("undo").textContent !== "Really take it back?") { part("undo").textContent = "Really take it back?"; return; }
-    inTurn(async () => {
-      if (changedElsewhere()) { await go(id); return; }
-      const told = await answered("undo", { folder: held.files });
-      if (told) { keep(told); last = told.shown; draw(told); }
-    });
-  });
-  part("zip").addEventListener("click", () => inTurn(async () => {
+  on("undo", (event) => sure(event, "Really take it back?", () => inTurn(async () => {
+    if (changedElsewhere()) { go(id); return; }
+    const told = await answered("undo", { folder: held.files });
+    if (told) { keep(told); draw(told); }
+  })));
+  on("zip", () => inTurn(async () => {
     const told = await answered("pack", { folder: held.files });
     if (told) page.save(Uint8Array.from(atob(told.zip), (each) => each.charCodeAt(0)), told.name, "zip");
   }));
-  page.button("save").addEventListener("click", () => page.save(last.alone, last.title));
-  part("unzip").addEventListener("change", ({ target }) => inTurn(async () => {
+  on("unzip", ({ target }) => inTurn(async () => {
     const [file] = target.files;
     if (!file) return;
-    const most = Number(form.dataset.most);
-    if (file.size > most) { page.complain(`${file.name}: This is no zip of a campaign that can be read: it is too large.`); target.value = ""; return; }
-    const bytes = new Uint8Array(await file.arrayBuffer());
-    let text = "";
-    for (const each of bytes) text += String.fromCharCode(each);
+    const bytes = file.size > form.dataset.most ? null : new Uint8Array(await file.arrayBuffer());
     target.value = "";
-    const told = await answered("unpack", { zip: btoa(text) });
+    if (!bytes) { page.complain(`${file.name}: This is no zip of a campaign that can be read: it is too large.`); return; }
+    const told = await answered("unpack", { zip: btoa(Array.from(bytes, (each) => String.fromCharCode(each)).join("")) });
     if (!told) return;
     id = "";
     keep(told);
-    last = told.shown;
     view("campaign");
     draw(told);
-  }));
+  }), "change");
   history.replaceState({ kb: "list" }, "", location.pathname + location.search);
   view("list", false);
 })();

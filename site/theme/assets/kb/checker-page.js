@@ -1,14 +1,13 @@
 /* What "Check a deck", "Build a deck" and "Rebuild the party" share: starting the checker, what is said meanwhile, drawing its
    pages, files that come in, what goes out. No rule is decided here. */
 "use strict";
-window.kbCheckerPage = function (form) {
-  const part = (name) => document.querySelector(`[data-kb-${name}]`), on = (name, act, event = "click") => part(name).addEventListener(event, act);
-  const make = kbMake, state = part("state"), verdict = part("verdict");
-  const title = document.getElementById("kb-verdict"), host = part("page");
-  const shadow = host && host.attachShadow({ mode: "open" });  /* the form that builds decks draws no verdict */
-  const limits = JSON.parse(form.dataset.limits);
-  let worker, ready, asked = 0, wanted = false;
-  const waiting = new Map();
+window.kbCheckerPage = function () {
+  const part = (name) => document.querySelector(`[data-kb-${name}]`), on = (name, act, event = "click") => part(name)?.addEventListener(event, act);
+  const make = kbMake, form = part("check"), state = part("state"), verdict = part("verdict"), title = document.getElementById("kb-verdict");
+  const shadow = part("page")?.attachShadow({ mode: "open" });  /* the form that builds decks draws no verdict */
+  const limits = JSON.parse(form.dataset.limits), pack = new URL(form.dataset.pack, location.href).href, waiting = new Map();
+  let worker, ready, asked = 0, wanted = false, started = false, turn = Promise.resolve();
+  let last = null, made = "";  /* the answer that is shown; the link that was made of what is entered */
 
   /* What is said while one waits */
   /* `share`: how much of it is done, null where that is not known. */
@@ -24,9 +23,7 @@ window.kbCheckerPage = function (form) {
   function quiet() { state.classList.remove("kb-check__state--bad"); say(""); }
 
   /* The checker */
-  const lacking = () => [
-    ["WebAssembly", "WebAssembly"], ["DecompressionStream", "unpacking of gzip"], ["Worker", "workers"],
-  ].filter(([what]) => !(what in window)).map(([, words]) => words);
+  const lacking = () => Object.entries({ WebAssembly: "WebAssembly", DecompressionStream: "unpacking of gzip", Worker: "workers" }).filter(([what]) => !(what in window)).map(([, words]) => words);
 
   function packByScript() {
     return new Promise((resolve, reject) => {
@@ -59,12 +56,12 @@ window.kbCheckerPage = function (form) {
       };
       worker.onmessage = ({ data }) => {
         if (data.step === "here") {
-          worker.postMessage({ start: { url: new URL(form.dataset.pack, location.href).href, size: Number(form.dataset.size) } });
+          worker.postMessage({ start: { url: pack, size: Number(form.dataset.size) } });
         } else if (data.step === "want") packByScript().then((text) => worker.postMessage({ text }), reject);
         else if (!wanted && data.step) return;  /* nobody waits for it yet */
         else if (data.step === "fetch") say(`Loading the checker: ${Math.round(data.part * 100)} %`, data.part);
         else if (data.step === "start") say("Starting the checker …", null);
-        else if (data.ready) { URL.revokeObjectURL(source); resolve(); }
+        else if (data.ready) { URL.revokeObjectURL(source); started = true; resolve(); }
         else if (data.id === undefined) reject(new Error(data.failed));
         else {
           const { done, failed } = waiting.get(data.id);
@@ -82,11 +79,11 @@ window.kbCheckerPage = function (form) {
   /* Python takes seconds to start. It does so before it is asked: as soon as somebody turns to the form (not where data is to be saved), and
      when the page opens where nothing has to be fetched for it. */
   const startSoon = () => { if (!lacking().length) start().catch(() => {}); };  /* who asks is told */
-  const early = () => { if (!(navigator.connection || {}).saveData) startSoon(); };
+  const early = () => { if (!navigator.connection?.saveData) startSoon(); };
   for (const turned of ["pointerover", "keyup", "input"]) form.addEventListener(turned, early, { once: true });
   addEventListener("dragenter", early, { once: true });
   if (window.caches && /^http/.test(location.protocol)) {
-    caches.open("kb-python").then((held) => held.match(new URL(form.dataset.pack, location.href).href)).then((found) => found && startSoon()).catch(() => {});
+    caches.open("kb-python").then((held) => held.match(pack)).then((found) => found && startSoon()).catch(() => {});
   }
   /* What no deck file is as large as, in the words of the command line; null for every other text. */
   function refusal({ name, text }) {
@@ -104,6 +101,19 @@ window.kbCheckerPage = function (form) {
       worker.postMessage({ id: asked, ask: JSON.stringify({ ...question, rules: Object.values(window.kbRules || {}) }) });
     });
   }
+
+  /* Asks, and gives the answer; a problem is told instead, by `tell`. `command` does the same on the command line. */
+  async function answer(question, command, tell = complain) {
+    const slow = setTimeout(() => { quiet(); say("Starting the checker …", null); }, started ? 1500 : 100);
+    const found = await ask(question).catch((error) => ({ error }));
+    clearTimeout(slow);
+    if (found.error) { complain(`The checker could not run. ${found.error.message} On the command line \`${command}\` does the same.`); return null; }
+    if (found.problem) { tell(found.problem); return null; }
+    quiet();
+    return found;
+  }
+  /* One thing after the other. */
+  const inTurn = (work) => (turn = turn.then(work).catch(({ message }) => complain(`The checker could not run. ${message}`)));
 
   /* The verdict */
   function counted(findings) {
@@ -136,14 +146,15 @@ window.kbCheckerPage = function (form) {
     complain(problem);
   }
 
-  /* What was answered: its page, and a heading that is read aloud, unless the reader `stays` where they are. */
-  function show({ page, legal }, words, link, stays = false) {
+  /* What was answered: its page, the link to it by `key`, and a heading that is read aloud, unless the reader `stays` where they are. */
+  function show(found, words, key, stays = false) {
+    last = found;
     title.textContent = words;
-    verdict.classList.toggle("kb-judged--legal", legal);
-    draw(page);
+    verdict.classList.toggle("kb-judged--legal", found.legal);
+    draw(found.page);
     verdict.hidden = false;
     fillReport();
-    address(link);
+    address(key && found.share && `#${key}=${found.share}`);
     if (stays) return;
     title.focus({ preventScroll: true });
     verdict.scrollIntoView({ block: "start", behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
@@ -162,31 +173,29 @@ window.kbCheckerPage = function (form) {
      choice. Gives what tells it. */
   function agreed(changed) {
     const folds = [...form.querySelectorAll("[data-kb-agreed]")], kept = kbKept.get("agreed") || {};
-    const told = () => Object.fromEntries(folds.map((fold) => [fold.dataset.kbAgreed, chosen(fold)]));
+    const fieldsOf = (fold) => [...fold.querySelectorAll("[data-kb-option]")].map((field) => [field, field.dataset.kbOption, field.type === "checkbox", field.hasAttribute("value")]);
     function chosen(fold) {
       const given = {};
-      for (const field of fold.querySelectorAll("[data-kb-option]")) {
-        const key = field.dataset.kbOption;
-        if (field.type !== "checkbox") { if (field.value) given[key] = field.value; }
-        else if (field.checked) given[key] = field.hasAttribute("value") ? [...given[key] || [], field.value] : true;
+      for (const [field, key, isBox, isOfMany] of fieldsOf(fold)) {
+        if (isBox ? !field.checked : !field.value) continue;
+        given[key] = isOfMany ? [...given[key] || [], field.value] : isBox || field.value;
       }
       return given;
     }
+    const told = () => Object.fromEntries(folds.map((fold) => [fold.dataset.kbAgreed, chosen(fold)]));
     const say = () => {
       for (const fold of folds) {
         const many = Object.keys(chosen(fold)).length;
         fold.querySelector("[data-kb-agreed-said]").textContent = many ? ` (${many} chosen)` : "";
-        for (const group of fold.querySelectorAll("details")) group.classList.toggle("kb-check__some", Boolean(group.querySelector(":checked")));
       }
     };
     for (const fold of folds) {
-      const held = kept[fold.dataset.kbAgreed] || {};
-      for (const field of fold.querySelectorAll("[data-kb-option]")) {
-        const value = held[field.dataset.kbOption];
-        if (field.type !== "checkbox") { if ([...field.options].some((each) => each.value === value)) field.value = value; }
-        else field.checked = field.hasAttribute("value") ? [].concat(value || []).includes(field.value) : value === true;
+      for (const [field, key, isBox, isOfMany] of fieldsOf(fold)) {
+        const value = kept[fold.dataset.kbAgreed]?.[key];
+        if (isBox) field.checked = isOfMany ? [value].flat().includes(field.value) : value === true;
+        else if ([...field.options].some((each) => each.value === value)) field.value = value;
       }
-      fold.addEventListener("change", () => { kbKept.set("agreed", { ...window.kbKept.get("agreed"), ...told() }); say(); if (changed) changed(); });
+      fold.addEventListener("change", () => { kbKept.set("agreed", { ...kbKept.get("agreed"), ...told() }); say(); changed?.(); });
     }
     say();
     return told;
@@ -211,25 +220,21 @@ window.kbCheckerPage = function (form) {
       if (found.length) take(found);
     }
     on("open", async ({ target }) => { await open([...target.files]); target.value = ""; }, "change");
-    const carries = (event) => event.dataTransfer && [...event.dataTransfer.types].includes("Files");
-    let inside = 0;
-    addEventListener("dragenter", (event) => { if (carries(event)) { inside++; form.classList.add("kb-check--drop"); } });
-    addEventListener("dragleave", (event) => { if (carries(event) && --inside <= 0) { inside = 0; form.classList.remove("kb-check--drop"); } });
-    addEventListener("dragover", (event) => { if (carries(event)) event.preventDefault(); });
-    addEventListener("drop", (event) => {
-      if (!carries(event)) return;
+    for (const type of ["dragover", "dragleave", "drop"]) addEventListener(type, (event) => {
+      if (![...event.dataTransfer?.types || []].includes("Files")) return;
       event.preventDefault();
-      inside = 0;
-      form.classList.remove("kb-check--drop");
-      open([...event.dataTransfer.files]);
+      form.classList.toggle("kb-check--drop", type === "dragover");
+      if (type === "drop") open([...event.dataTransfer.files]);
     });
   }
-  /* What a link holds: asked for by its button, so that the checker is loaded on a click only. `drawn` tells whether it is shown already. */
-  function linked(key, words, drawn, take) {
+  /* What a link holds: asked for by its button, so that the checker is loaded on a click only; nothing where it `isShown` already. */
+  function linked(key, words, take, isShown = (share) => (last ? last.share : made) === share) {
     function arrive() {
-      const found = new RegExp(`^#${key}=([\\w-]+)`).exec(location.hash);  /* what a message adds to its end, a full stop, is no part of it */
-      if (!found || drawn(found[1])) return;
-      take(found[1]);
+      const [, share] = new RegExp(`^#${key}=([\\w-]+)`).exec(location.hash) || [];  /* what a message adds to its end, a full stop, is no part of it */
+      if (!share || isShown(share)) return;
+      last = null;
+      take(share);
+      made = "";
       if (verdict) verdict.hidden = true;  /* it is another deck's */
       for (const field of form.querySelectorAll("textarea:not(.kb-asked *)")) field.placeholder = words;
       say(words);
@@ -238,16 +243,14 @@ window.kbCheckerPage = function (form) {
     addEventListener("hashchange", arrive);
     arrive();
   }
-
   /* What was entered outlives Back, a reload and the tab: `told` gives it, `take` gets it back, but not where the address holds something
      else. Gives how the page says what link was made of it. */
   function drafts(key, told, take) {
-    const kept = kbKept.get(key);
-    let made = kept && location.hash === `#${key}=${kept.share}` ? kept.share : "";
-    const keep = (share = "") => { made = share; kbKept.set(key, { entered: told(), share }); };
+    const kept = kbKept.get(key), keep = (share = "") => { made = share; kbKept.set(key, { entered: told(), share }); };
+    if (kept && location.hash === `#${key}=${kept.share}`) made = kept.share;
     if (kept && (made || !location.hash)) take(kept.entered);
     form.addEventListener("input", () => keep());
-    return { keep, holds: (share) => made === share, leave: () => { made = ""; } };
+    return keep;
   }
 
   /* What goes out */
@@ -268,7 +271,13 @@ window.kbCheckerPage = function (form) {
     make("a", { href: url, download: `${called.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "") || "deck"}.${suffix}` }).click();
     setTimeout(() => URL.revokeObjectURL(url), 1000);
   }
-  const button = (which) => verdict.querySelector(`[data-kb-${which}]`);
+  if (verdict) {
+    on("link", ({ target }) => copy(target, location.href));
+    on("json", ({ target }) => copy(target, JSON.stringify(last.told, null, 2)));
+    on("save", () => save(last.alone, last.name));
+  }
+  form.addEventListener("submit", (event) => event.preventDefault());
+  form.addEventListener("keydown", (event) => { if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && event.target.matches("textarea:not(.kb-asked *)")) { event.preventDefault(); form.requestSubmit(); } });
   window.kbChecker = { ask };
-  return { part, on, say, complain, refuse, quiet, ask, show, counted, agreed, files, linked, drafts, copy, save, button, hide: () => { verdict.hidden = true; } };
+  return { form, part, on, say, complain, refuse, quiet, ask, answer, inTurn, show, counted, agreed, files, linked, drafts, copy, save };
 };

@@ -1,10 +1,8 @@
 /* The page "Rebuild the party": takes a table file or the decks of a table, asks the checker, shows its answer. No rule is decided here. */
 "use strict";
 (function () {
-  const form = document.querySelector("[data-kb-check]");
-  if (!form) return;
-  const page = kbCheckerPage(form), sheets = form.querySelector("[data-kb-sheets]"), model = form.querySelector("template");
-  const buttons = form.querySelectorAll("[data-kb-do]"), shown = document.querySelector("[data-kb-page]").shadowRoot, host = form.querySelector("[data-kb-asked]");
+  const page = kbCheckerPage(), { form, part, on } = page, sheets = part("sheets"), model = form.querySelector("template");
+  const buttons = form.querySelectorAll("[data-kb-do]"), shown = part("page").shadowRoot, host = form.querySelector("[data-kb-asked]"), REBUILD = "kb party rebuild TABLE";
   let shared = "", last = null;
 
   /* Sheets: a table file, or a deck on each */
@@ -26,7 +24,6 @@
     area.setSelectionRange(0, 0);
     sheet.dataset.name = name;
     sheet.querySelector("button").addEventListener("click", () => { sheet.remove(); number(); field(sheets.lastElementChild).focus(); });
-    area.addEventListener("keydown", (event) => { if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) { event.preventDefault(); run(buttons[0].dataset.kbDo); } });
     sheets.append(sheet);
     number();
     return area;
@@ -56,88 +53,76 @@
     if (buttons[0].disabled) return;  /* the keys ask while the buttons wait */
     page.quiet();
     buttons.forEach((button) => { button.disabled = true; });
-    try {
-      if (!these && shared && !entered().length) {
-        const opened = await page.ask({ do: "open", share: shared });
-        if (opened.problem) { page.hide(); return page.complain(opened.problem); }
-        take([{ name: "", text: opened.text }]);
-      }
-      const files = these || entered();
-      if (!files.length) { page.complain("There is nothing here yet: paste a table or decks, open their files, or try the example."); return field(all()[0]).focus(); }
-      if (what === "rebuild" && files.length > 1) return page.complain("A table is rebuilt from one file that names its members. Several decks are checked together, with the other button.");
-      page.say("Starting the checker …", null);
-      const answer = await page.ask(question(what, files, refuse && JSON.parse(refuse.dataset.kbRefuse)));
-      if (answer.problem) { page.refuse(answer.problem); return field(all()[0]).focus(); }
-      page.quiet();
-      last = answer;
-      if (refuse) field(all()[0]).value = answer.text;
-      if (!these && answer.share) draft.keep(answer.share);
-      page.button("link").hidden = !answer.share;
-      for (const each of ["decks", "keep"]) page.button(each).hidden = !(answer.decks || []).length;
-      const at = refuse && moves().indexOf(refuse);
-      page.show(answer, answer.title, answer.share ? `#table=${answer.share}` : "", Boolean(refuse));
-      if (refuse) {
-        page.say(refuse.ariaLabel);
-        const next = moves()[Math.min(at, moves().length - 1)];
-        if (next) next.focus({ preventScroll: true });
-      }
-    } catch (error) {
-      page.complain(`The checker could not run. ${error.message} On the command line \`kb party ${what === "rebuild" ? "rebuild TABLE" : "check DECK..."}\` gives the same answer.`);
-    } finally { buttons.forEach((button) => { button.disabled = false; }); }
+    await answered(what, these, refuse);
+    buttons.forEach((button) => { button.disabled = false; });
+  }
+  const first = () => field(all()[0]);
+  async function answered(what, these, refuse) {
+    const command = what === "rebuild" ? REBUILD : "kb party check DECK...";
+    if (!these && shared && !entered().length) {
+      const opened = await page.answer({ do: "open", share: shared }, command);
+      if (!opened) return;
+      take([{ name: "", text: opened.text }]);
+    }
+    const files = these || entered();
+    if (!files.length) { page.complain("There is nothing here yet: paste a table or decks, open their files, or try the example."); return first().focus(); }
+    if (what === "rebuild" && files.length > 1) return page.complain("A table is rebuilt from one file that names its members. Several decks are checked together, with the other button.");
+    const answer = await page.answer(question(what, files, refuse && JSON.parse(refuse.dataset.kbRefuse)), command, (problem) => { page.refuse(problem); first().focus(); });
+    if (!answer) return;
+    last = answer;
+    if (refuse) first().value = answer.text;
+    if (!these && answer.share) keep(answer.share);
+    part("link").hidden = !answer.share;
+    for (const each of ["decks", "keep"]) part(each).hidden = !answer.decks?.length;
+    const at = moves().indexOf(refuse);
+    page.show({ ...answer, name: answer.title.replace(/:.*/, "") }, answer.title, "table", Boolean(refuse));
+    if (refuse) {
+      page.say(refuse.ariaLabel);
+      moves()[Math.min(at, moves().length - 1)]?.focus({ preventScroll: true });
+    }
   }
 
   /* A table by questions */
   const asks = form.querySelector("[data-kb-table]"), by = asks && kbQuestions(asks.querySelector("div"), () => { kbKept.set("table-typed", by.answers()); asking(); });
-  let turn = Promise.resolve();
-  async function asking(more, anew) {
-    const ask = async () => {
-      const found = await page.ask({ do: "table", game: asks.dataset.kbTable, answers: by.answers(), ...more }).catch((error) => ({ problem: error.message }));
-      page.quiet();
-      if (found.problem) page.complain(found.problem); else by.draw(found, anew);
-      return found;
-    };
-    turn = turn.then(ask);
-    return turn;
-  }
+  const asking = (more, anew) => page.inTurn(async () => {
+    const found = await page.answer({ do: "table", game: asks.dataset.kbTable, answers: by.answers(), ...more }, REBUILD);
+    if (found) by.draw(found, anew);
+    return found;
+  });
   if (asks) {
     asks.addEventListener("toggle", () => {
       if (!asks.open || asks.dataset.kbAsked) return;
       asks.dataset.kbAsked = "";
-      page.say("Starting the checker …", null);
       by.take(kbKept.get("table-typed") || {});
       asking({}, true);
     });
     asks.querySelector("[data-kb-write]").addEventListener("click", async () => {
       const found = await asking({ whole: true });
-      if (found.problem) return;
+      if (!found) return;
       if (!found.text) { page.complain("Something is still to be answered: it is marked."); by.first(); return; }
       take([{ name: "", text: found.text }]);
-      draft.keep();
+      keep();
       run("rebuild");
     });
   }
 
   const moves = () => [...shown.querySelectorAll("[data-kb-refuse]")];
   shown.addEventListener("click", ({ target }) => { if (target.closest("[data-kb-refuse]")) run("rebuild", null, target.closest("[data-kb-refuse]")); });
-  form.addEventListener("submit", (event) => { event.preventDefault(); run(event.submitter ? event.submitter.dataset.kbDo : buttons[0].dataset.kbDo); });
+  form.addEventListener("submit", (event) => run((event.submitter || buttons[0]).dataset.kbDo));
   form.querySelector("[data-kb-add]").addEventListener("click", () => add().focus());
   for (const button of form.querySelectorAll("[data-kb-example]")) {
-    button.addEventListener("click", () => { take(JSON.parse(button.dataset.kbExample)); field(all()[0]).focus(); });
+    button.addEventListener("click", () => { take(JSON.parse(button.dataset.kbExample)); first().focus(); });
   }
   page.files((files) => take(entered().length ? [...entered().map(({ name, text }) => ({ name: /^(table|deck \d+)$/.test(name) ? "" : name, text })), ...files] : files));
 
-  page.button("link").addEventListener("click", (event) => page.copy(event.currentTarget, `${location.href.replace(/#.*/, "")}#table=${last.share}`));
-  page.button("json").addEventListener("click", (event) => page.copy(event.currentTarget, JSON.stringify(last.told, null, 2)));
-  page.button("save").addEventListener("click", () => page.save(last.alone, last.title.replace(/:.*/, "")));
-  page.button("decks").addEventListener("click", () => run("together", last.decks));
-  page.button("keep").addEventListener("click", () => {
-    const { all: drafts, keep } = kbDrafts, now = Date.now();
-    const kept = keep({ ...drafts(), ...Object.fromEntries(last.decks.map(({ text, title, share }) => [share, { text, title, share, step: null, when: now }])) });
+  on("decks", () => run("together", last.decks));
+  on("keep", () => {
+    const now = Date.now();
+    const kept = kbDrafts.keep({ ...kbDrafts.all(), ...Object.fromEntries(last.decks.map(({ text, title, share }) => [share, { text, title, share, step: null, when: now }])) });
     if (kept) page.say("The decks are kept on this device: “Build a deck” goes on with them, and “Record a campaign” takes them.");
     else page.complain("This browser keeps no decks: save their files.");
   });
   take([]);
-  const draft = page.drafts("table", () => all().map((sheet) => ({ name: sheet.dataset.name, text: field(sheet).value })), take);
-  page.linked("table", "This link holds a table. Rebuild it to see it: the checker is loaded then.", (share) => (last ? last.share === share : draft.holds(share)),
-    (share) => { last = null; take([]); shared = share; draft.leave(); });
+  const keep = page.drafts("table", () => all().map((sheet) => ({ name: sheet.dataset.name, text: field(sheet).value })), take);
+  page.linked("table", "This link holds a table. Rebuild it to see it: the checker is loaded then.", (share) => { take([]); shared = share; });
 })();

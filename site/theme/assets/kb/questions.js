@@ -1,34 +1,48 @@
 /* Draws the questions that a game asks, as the checker tells them (kb/site/checker/questions.py), and gives what was typed, by the keys of
    the questions. What was typed stays when a question goes and comes again. No rule is decided here. */
 "use strict";
+/* What this browser keeps; `set` says whether it could. */
+window.kbStore = {
+  get(key) { try { return JSON.parse(localStorage.getItem(key)); } catch { return null; } },
+  set(key, value) { try { localStorage.setItem(key, JSON.stringify(value)); return true; } catch { return false; } },
+};
 /* The decks that were built on this device by their ids; `keep` takes all of them, and says whether the newest are kept. */
 window.kbDrafts = {
   key: "kb-drafts",
-  all: () => { try { return JSON.parse(localStorage.getItem("kb-drafts")) || {}; } catch { return {}; } },
-  listed: () => Object.entries(kbDrafts.all()).sort((a, b) => b[1].when - a[1].when),
-  keep(all) {
-    const newest = Object.entries(all).sort((a, b) => b[1].when - a[1].when).slice(0, 12);
-    try { localStorage.setItem("kb-drafts", JSON.stringify(Object.fromEntries(newest))); return true; } catch { return false; }
-  },
+  all: () => kbStore.get("kb-drafts") || {},
+  listed: (all = kbDrafts.all()) => Object.entries(all).sort((a, b) => b[1].when - a[1].when),
+  keep: (all) => kbStore.set("kb-drafts", Object.fromEntries(kbDrafts.listed(all).slice(0, 12))),
 };
-/* A field that offers what fits the words typed into it: the words; what holds them all, first what begins with the first; Enter takes the first. */
-window.kbPlain = (text) => text.toLowerCase().normalize("NFD").replace(/[\u0300-\u036f’'"“”.,!?]/g, "");
-window.kbTyped = (input) => kbPlain(input.value.trim()).split(/\s+/).filter(Boolean);
+/* A link to the rule of a finding, after a blank. */
+window.kbRule = (links) => links.filter(({ url }) => url).slice(0, 1).flatMap(({ title, url }) => [" ", kbMake("a", { href: `${kbBase}/${url}` }, title)]);
+/* A finding: how bad it is, what is wrong, what mends it, its rule, and the buttons of the page. */
+window.kbFinding = ({ severity, message, fix, links }, ...buttons) => kbMake(`li.kb-build__finding.kb-build__finding--${severity}`, kbMake("strong", { error: "Breaks a rule: ", warning: "Careful: ", note: "Note: " }[severity]), message,
+  ...(fix ? [" ", kbMake("em", fix)] : []), ...kbRule(links), ...buttons.flatMap((button) => [" ", button]));
+/* What fits the words of a search: it holds them all, first what begins with the first. */
+const plain = (text) => text.toLowerCase().normalize("NFD").replace(/[\u0300-\u036f’'"“”.,!?]/g, "");
 window.kbFitting = (list, words, nameOf, textOf = nameOf) => {
-  const late = (each) => (words.length && kbPlain(nameOf(each)).startsWith(words[0]) ? 0 : 1);
-  return list.filter((each) => words.every((word) => kbPlain(textOf(each)).includes(word))).sort((a, b) => late(a) - late(b));
+  const late = (each) => (words.length && plain(nameOf(each)).startsWith(words[0]) ? 0 : 1);
+  return list.filter((each) => words.every((word) => plain(textOf(each)).includes(word))).sort((a, b) => late(a) - late(b));
 };
-window.kbOffering = (input, offers, offer) => {
+/* A field that offers what is typed into it: `find` gives for the words what fits, of which the first are shown, and what is offered in any
+   case; `draw` makes the button of one, Enter presses the first. Gives what offers anew; `then` hears what is shown. */
+window.kbOffering = (input, offers, most, find, draw, none, then) => {
+  function offer() {
+    const words = plain(input.value.trim()).split(/\s+/).filter(Boolean), [found, more = []] = find(words), shown = [...found.slice(0, most), ...more];
+    const said = found.length > most ? `${found.length - most} more: type on.` : words.length && !shown.length ? none() : "";
+    offers.replaceChildren(...shown.map((each) => kbMake("li", draw(each))), ...(said ? [kbMake("li.kb-small", said)] : []));
+    then?.(shown);
+  }
   input.addEventListener("input", offer);
   input.addEventListener("keydown", (event) => {
     if (event.key !== "Enter") return;
     event.preventDefault();
-    const first = offers.querySelector("button");
-    if (first) first.click();
+    offers.querySelector("button")?.click();
   });
+  return offer;
 };
 /* `host` gets the questions; `changed` is called after each answer. Forms of one page count on, so that no two elements have the same id. */
-window.kbAsked = 0;
+let kbQuestionsAsked = 0;
 window.kbQuestions = function (host, changed) {
   const make = kbMake, FEW = 6, SOME = 12, MOST_SHOWN = 8;
   let answers = {}, drawn = new Map(), order = [];
@@ -76,39 +90,36 @@ window.kbQuestions = function (host, changed) {
   /* Several of a long list: what is typed finds them, what is chosen stands below with its copies. */
   function picker(asked, list, id, set) {
     const input = make("input", { id, type: "search", autocomplete: "off", spellcheck: "false", placeholder: "Type a part of the name" });
-    const offers = make("ul.kb-offers"), held = make("ul.kb-held");
-    let chosen = [];
-    const told = () => chosen.map(([name, copies]) => (copies > 1 ? `${copies}x ${name}` : name)).join(", ");
-    function count(name, copies) {
-      const had = chosen.some((each) => each[0] === name);
-      chosen = had ? chosen.map((each) => (each[0] === name ? [name, copies] : each)).filter((each) => each[1] > 0) : [...chosen, [name, 1]];
-      hold();
-      set(told());
-    }
+    const offers = make("ul.kb-offers"), held = make("ul.kb-held"), chosen = new Map();
+    const named = ([name, copies]) => (copies > 1 ? `${copies}x ${name}` : name);
     const button = (words, label, click) => make("button", { "aria-label": label, click }, words);
+    /* So many more of a name; the focus stays on the button, while it is there. */
+    function count(name, more, label) {
+      chosen.set(name, (chosen.get(name) || 0) + more);
+      if (!chosen.get(name)) chosen.delete(name);
+      hold();
+      set([...chosen].map(named).join(", "));
+      ([...held.querySelectorAll("button")].find((each) => each.ariaLabel === label) || input).focus();
+    }
     function hold() {
-      held.replaceChildren(...chosen.map(([name, copies]) => make("li", make("span", copies > 1 ? `${copies}x ${name}` : name),
-        button("−", `One ${name} less`, () => { count(name, copies - 1); ([...held.querySelectorAll("button")].find((each) => each.ariaLabel === `One ${name} less`) || input).focus(); }),
-        asked.copies ? button("+", `One more ${name}`, () => { count(name, copies + 1); [...held.querySelectorAll("button")].find((each) => each.ariaLabel === `One more ${name}`).focus(); }) : "")));
+      const signs = (name) => [[-1, "−", `One ${name} less`], [1, "+", `One more ${name}`]].slice(0, asked.copies ? 2 : 1);
+      held.replaceChildren(...[...chosen].map((each) => make("li", make("span", named(each)), ...signs(each[0]).map(([more, sign, label]) => button(sign, label, () => count(each[0], more, label))))));
     }
-    function offer() {
-      const words = kbTyped(input), fits = words.length ? kbFitting(list, words, (name) => name) : [];
-      offers.replaceChildren(...fits.slice(0, MOST_SHOWN).map((name) => make("li", button(`Add ${name}`, `Add ${name}`, () => { input.value = ""; offer(); const had = chosen.find((each) => each[0] === name); count(name, had ? had[1] + 1 : 1); input.focus(); }))));
-      if (fits.length > MOST_SHOWN) offers.append(make("li.kb-small", `${fits.length - MOST_SHOWN} more: type on.`));
-      else if (words.length && !fits.length) offers.append(make("li.kb-small", "Nothing of that name."));
-    }
-    kbOffering(input, offers, offer);
+    const offer = kbOffering(input, offers, MOST_SHOWN, (words) => [words.length ? kbFitting(list, words, (name) => name) : []],
+      (name) => button(`Add ${name}`, `Add ${name}`, () => { input.value = ""; offer(); count(name, 1); }), () => "Nothing of that name.");
     const show = (text) => {
-      chosen = text.split(",").reduce((all, each) => {  /* some names hold a comma */
+      chosen.clear();
+      const names = text.split(",").reduce((all, each) => {  /* some names hold a comma */
         const both = `${all[all.length - 1]},${each}`;
         return list.includes(both.trim().replace(/^\d+x /, "")) ? [...all.slice(0, -1), both] : [...all, each];
-      }, []).map((each) => /^\s*(?:(\d+)x )?(.+?)\s*$/.exec(each)).filter(Boolean).map(([, copies, name]) => [name, Number(copies || 1)]);
+      }, []);
+      for (const [, copies, name] of names.map((each) => /^\s*(?:(\d+)x )?(.+?)\s*$/.exec(each)).filter(Boolean)) chosen.set(name, Number(copies || 1));
       hold();
     };
     return { part: make("div", held, input, offers), input, show };
   }
   function build(asked, list) {
-    const id = `kb-asked-${++kbAsked}`, set = (text) => answer(asked.key, text), wrong = make("p.kb-asked__wrong", { id: `${id}-wrong`, hidden: true });
+    const id = `kb-asked-${++kbQuestionsAsked}`, set = (text) => answer(asked.key, text), wrong = make("p.kb-asked__wrong", { id: `${id}-wrong`, hidden: true });
     const one = asked.kind === "deck" ? area(asked, id, set) : !list ? field(asked, id, set)
       : asked.many ? (list.length <= SOME && !asked.copies ? boxes(asked, list, id, set) : picker(asked, list, id, set))
         : list.length <= FEW ? boxes(asked, list, id, set) : choice(asked, list, id, set);
@@ -116,12 +127,12 @@ window.kbQuestions = function (host, changed) {
     const node = one.inputs ? make("fieldset.kb-asked", make("legend", ...words), one.part, wrong)
       : make("div.kb-asked", make("label", { for: id }, ...words), one.part, wrong);
     if (asked.kind === "number" && !asked.many) node.classList.add("kb-asked--number");
+    const inputs = one.inputs || [one.input];
+    for (const each of inputs) each.setAttribute("aria-describedby", wrong.id);
     const say = (text) => {
       wrong.textContent = text;
       wrong.hidden = !text;
-      for (const each of one.inputs || [one.input]) {
-        if (text) { each.setAttribute("aria-invalid", "true"); each.setAttribute("aria-describedby", wrong.id); } else { each.removeAttribute("aria-invalid"); each.removeAttribute("aria-describedby"); }
-      }
+      for (const each of inputs) each.ariaInvalid = text ? "true" : null;
     };
     return { node, say, show: one.show, focused: () => node.contains(document.activeElement) };
   }
@@ -139,9 +150,9 @@ window.kbQuestions = function (host, changed) {
     });
     if (now.length === order.length && now.every(([, node], at) => node === order[at])) return;
     const active = document.activeElement, groups = [];
-    for (const [group, node, fold] of now) {
-      if (!groups.length || groups[groups.length - 1].name !== group) groups.push({ name: group, fold, nodes: [] });
-      groups[groups.length - 1].nodes.push(node);
+    for (const [name, node, fold] of now) {
+      if (groups.at(-1)?.name !== name) groups.push({ name, fold, nodes: [] });
+      groups.at(-1).nodes.push(node);
     }
     const open = new Set([...host.querySelectorAll("details[open]")].map((each) => each.dataset.name));
     host.replaceChildren(...groups.flatMap(({ name, fold, nodes }) => (!name ? nodes

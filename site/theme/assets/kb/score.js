@@ -1,12 +1,9 @@
 /* The page "Score a game": asks what a game asks about its final position, and shows its score as it is typed. No rule is decided here. */
 "use strict";
 (function () {
-  const form = document.querySelector("[data-kb-check]");
-  if (!form) return;
-  const page = kbCheckerPage(form), make = kbMake, { part, on } = page;
-  const title = document.getElementById("kb-scored");
+  const page = kbCheckerPage(), make = kbMake, { part, on } = page, title = document.getElementById("kb-scored");
   const questions = kbQuestions(part("questions"), () => { keep(); ask({ answers: questions.answers() }); });
-  let game = "", last = null, turn = Promise.resolve(), asked = 0;
+  let game = "", last = null, asked = 0;
 
   /* What was typed stays on this device; what another tab types is taken over. */
   const KEY = "score", kept = () => kbKept.get(KEY) || {};
@@ -18,24 +15,21 @@
 
   function ask(question, how) {
     const mine = ++asked;
-    turn = turn.then(async () => {
+    return page.inTurn(async () => {
       if (mine !== asked && !how) return;  /* a later answer is asked about already */
-      if (!last) page.say("Starting the checker …", null);
-      const told = await page.ask({ do: "score", game, ...question });
-      if (told.problem) return page.complain(told.problem);
-      page.quiet();
+      const told = await page.answer({ do: "score", game, ...question }, "kb score");
+      if (!told) return;
       last = told;
       if ("text" in question) { questions.take(told.answers); keep(); }
       questions.draw(told, how === "anew");
       part("begin").hidden = true;
       part("position").hidden = false;
       show(told);
-    }).catch((error) => page.complain(`The checker could not run. ${error.message} On the command line \`kb score\` gives the same score.`));
-    return turn;
+    });
   }
   const rule = ({ id, title }) => (last.links[id] ? make("a", { href: `${kbBase}/${last.links[id]}` }, title) : title);
   function line({ line, points, detail, ask: lacks, cites }) {
-    return make("li", { class: points === null ? "kb-score__line kb-score__line--open" : "kb-score__line" }, make("span.kb-score__what", line), make("strong", points === null ? "?" : String(points)),
+    return make(`li.kb-score__line${points === null ? ".kb-score__line--open" : ""}`, make("span.kb-score__what", line), make("strong", points === null ? "?" : String(points)),
       make("small", lacks || detail, " · ", ...cites.flatMap((each, at) => (at ? [", ", rule(each)] : [rule(each)]))));
   }
   function show({ score, problems, text }) {
@@ -54,7 +48,6 @@
     questions.first();
   });
   page.files(([{ name, text }]) => { game = game || document.querySelector("[data-kb-start]").dataset.kbStart; ask({ text, name }, "anew").then(() => title.focus({ preventScroll: true })); });
-  form.addEventListener("submit", (event) => event.preventDefault());
   on("save", () => page.save(last.text, game, "yaml"));
   on("over", () => { questions.take({}); keep(); ask({ answers: {} }, "anew").then(questions.first); });
 })();
