@@ -122,7 +122,7 @@ def test_a_deck_that_lies_at_arkhamdb_has_its_fan_made_cards_back(kb: Kb, real: 
     there = deck(meta={"hidden_slots": hidden}, slots=slots, investigator_code="89001", sideSlots=[])
     assert judged(there) == judged(deck())
     (tmp_path / "zoe.json").write_text(json.dumps(there))
-    written = kb("deck", "convert", str(tmp_path / "zoe.json"), "--to", "arkham.build")
+    written = kb("deck convert {} --to arkham.build", tmp_path / "zoe.json")
     assert (written.code, written.err) == (0, "")
     again = json.loads(written.out)
     assert (again["investigator_code"], again["investigator_name"], again["slots"][LENS]) == (ZOE, "Zoe Zorblax", 1)
@@ -135,33 +135,29 @@ def test_every_command_knows_them(kb: Kb, real: Path, tmp_path: Path) -> None:
     old, new = str(tmp_path / "old.json"), str(tmp_path / "new.json")
     Path(old).write_text(json.dumps(deck()))
     Path(new).write_text(json.dumps(deck(slots=SLOTS | {"01039": 0, "02150": 2}, xp=4)))
-    assert "Zoe Zorblax: Zoe, deck size 30" in kb("deck", "show", old).out
-    assert "Zoe&#39;s Lens" in kb("deck", "page", old).out
-    assert f"1x Zoe's Lens [{LENS}]" in kb("deck", "convert", old, "--to", "text").out
-    assert (
-        "ArkhamDB does not know: Zoe Zorblax, Zoe's Lens, Zoe's Bane"
-        in kb("deck", "convert", old, "--to", "arkhamdb").err
-    )
-    step = kb("deck", "upgrade", old, new, "--xp", "4")
+    assert "Zoe Zorblax: Zoe, deck size 30" in kb("deck show", old).out
+    assert "Zoe&#39;s Lens" in kb("deck page", old).out
+    assert f"1x Zoe's Lens [{LENS}]" in kb("deck convert {} --to text", old).out
+    assert "ArkhamDB does not know: Zoe Zorblax, Zoe's Lens, Zoe's Bane" in kb("deck convert {} --to arkhamdb", old).err
+    step = kb("deck upgrade {} {} --xp 4", old, new)
     assert (step.code, "Zoe Zorblax, 4 experience" in step.out) == (0, True)
-    planned = kb("deck", "plan", old, "--want", new, "--xp", "4", "--json")
+    planned = kb("deck plan {} --want {} --xp 4 --json", old, new)
     assert (planned.code, json.loads(planned.out)["cost"]) == (0, 4)
-    assert "Zoe Zorblax is legal" in kb("deck", "party", old).out
-    assert f"Zoe's Bane [{BANE}]" in kb("deck", "pull", old).out
+    assert "Zoe Zorblax is legal" in kb("deck party", old).out
+    assert f"Zoe's Bane [{BANE}]" in kb("deck pull", old).out
     assert "Hyperawareness" in kb("cards", f"for:{old} name:hyperawareness").out
 
 
 def test_yaml_keeps_them_as_facts(kb: Kb, real: Path, tmp_path: Path) -> None:
     (tmp_path / "zoe.json").write_text(json.dumps(deck()))
-    written = kb("deck", "convert", str(tmp_path / "zoe.json"), "--to", "yaml")
+    written = kb("deck convert {} --to yaml", tmp_path / "zoe.json")
     assert (written.code, written.err) == (0, "")
     assert "deck only" not in written.out
     (tmp_path / "zoe.yaml").write_text(written.out)
-    assert "Zoe Zorblax is legal" in kb("deck", "check", str(tmp_path / "zoe.yaml")).out
-    assert kb("deck", "convert", str(tmp_path / "zoe.yaml"), "--to", "yaml").out == written.out
+    assert "Zoe Zorblax is legal" in kb("deck check", tmp_path / "zoe.yaml").out
+    assert kb("deck convert {} --to yaml", tmp_path / "zoe.yaml").out == written.out
     assert (
-        "cannot hold: the facts of fan-made cards"
-        in kb("deck", "convert", str(tmp_path / "zoe.yaml"), "--to", "arkham.build").err
+        "cannot hold: the facts of fan-made cards" in kb("deck convert {} --to arkham.build", tmp_path / "zoe.yaml").err
     )
     daisy = "investigator: Daisy Walker\n"
     by_name = (
@@ -169,16 +165,16 @@ def test_yaml_keeps_them_as_facts(kb: Kb, real: Path, tmp_path: Path) -> None:
         + "cards: {Sample Lantern: 2}\nfan_made: [{code: my-01, name: Sample Lantern, type: asset, class: [%s]%s}]\n"
     )
     (tmp_path / "daisy.yaml").write_text(by_name % ("seeker", ", level: 0"))
-    assert "Not covered" not in kb("deck", "check", str(tmp_path / "daisy.yaml")).out
+    assert "Not covered" not in kb("deck check", tmp_path / "daisy.yaml").out
     (tmp_path / "daisy.yaml").write_text(by_name % ("guardian", ", level: 0"))
-    assert "Not covered" in kb("deck", "check", str(tmp_path / "daisy.yaml")).out
+    assert "Not covered" in kb("deck check", tmp_path / "daisy.yaml").out
     for wrong in (
         by_name % ("nobody", ""),
         daisy + "cards: {}\nfan_made: 7\n",
         daisy + "fan_made: []\n",
     ):
         (tmp_path / "daisy.yaml").write_text(wrong)
-        assert "`fan_made` must be a list of cards of your own" in kb("deck", "check", str(tmp_path / "daisy.yaml")).err
+        assert "`fan_made` must be a list of cards of your own" in kb("deck check", tmp_path / "daisy.yaml").err
 
 
 def test_a_project_file_is_taken_as_own_cards(
@@ -198,11 +194,11 @@ def test_a_project_file_is_taken_as_own_cards(
                "data": {"cards": [*PROJECT_FORM, act, location, 7], "packs": [], "encounter_sets": []}}  # fmt: skip
     file = tmp_path / "zoe.json"
     file.write_text(json.dumps(project, indent=2))
-    run = kb("import", "cards", str(file), "--game", "arkham")
+    run = kb("import cards {} --game arkham", file)
     assert "Took 3 cards that kb did not know" in run.out
     (tmp_path / "deck.json").write_text(json.dumps(deck({})))
-    assert "Zoe Zorblax is legal" in kb("deck", "check", str(tmp_path / "deck.json")).out
-    assert "deck size 30" in kb("deck", "new", "Zoe Zorblax").out
+    assert "Zoe Zorblax is legal" in kb("deck check", tmp_path / "deck.json").out
+    assert "deck size 30" in kb("deck new 'Zoe Zorblax'").out
     (kept,) = (tmp_path / "home").rglob("own-cards/zoe.json")
     assert "deck only" not in kept.read_text()
 

@@ -6,34 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from kb.games.arkham.decks.frame import Frame, FrameError, frame_of
-from tests.games.arkham.decks.conftest import FACTS, ROLAND, check, deck, errors, named
-
-
-def ultimatum(name: str) -> Frame:
-    return Frame(ultimatums=frozenset({name}))
-
-
-def owned(copies: int, *packs: str) -> bool:
-    """Whether so many Machetes are more than these products hold."""
-    findings = check(deck(ROLAND, {"Machete": copies}), Frame(products=frozenset(packs))).findings
-    return any(finding.check == "owned-products" and "Machete" in finding.message for finding in findings)
-
-
-def test_owned_products() -> None:
-    assert not owned(1, "core")
-    assert owned(2, "core")  # the first core set holds one
-    assert not owned(2, "rcore")
-    assert not owned(2, "core", "core_2026")
-    assert owned(1, "dwl")
-    assert not owned(1, "dwl", "core")
-
-
-def test_a_pool_that_the_deck_names() -> None:
-    made = deck(ROLAND)
-    assert errors(replace(made, pool=("cycle:core",))) == set()
-    assert errors(replace(made, pool=("tskp",))) == {"named-pool"}
-    assert errors(replace(deck(ROLAND, {"Laboratory Assistant": 2}), pool=("core", "dwlp"))) == set()
+from kb.games.arkham.decks.frame import FrameError, frame_of
+from tests.games.arkham.decks.conftest import FACTS, ROLAND, deck, errors, named
 
 
 def test_a_sealed_pool() -> None:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from kb.games.arkham.decks.model import Deck
-from tests.games.arkham.decks.conftest import FACTS, HAUNTED, check, deck, errors, found, named, notes
+from tests.games.arkham.decks.conftest import FACTS, HAUNTED, check, deck, errors, found, named
 
 BUILDERS = sorted(code for code, record in FACTS._cards.items() if "deck" in record)
 
@@ -50,9 +48,3 @@ def test_an_investigator_of_the_story_cannot_build_a_deck() -> None:
         "deckbuilding requirements"
         in found(Deck(named("Body of a Yithian"), {named("Machete"): 2}), "one-investigator").message
     )
-
-
-def test_transformed_investigators_keep_their_deck() -> None:
-    assert "transformed" in notes(replace(deck("Patrice Hathaway"), transformed=named("Body of a Yithian")))
-    assert not errors(replace(deck("Patrice Hathaway"), transformed=named("Body of a Yithian")))
-    assert "transformed" in errors(replace(deck("Patrice Hathaway"), transformed=named("Machete")))

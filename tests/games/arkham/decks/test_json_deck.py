@@ -71,7 +71,8 @@ def test_everything_of_an_export_is_read() -> None:
     "fields",
     [
         {"slots": {"01020": "two"}}, {"slots": {"01020": 1.5}}, {"slots": {"01020": True}}, {"slots": {"01020": None}},
-        {"sideSlots": {"01020": []}}, {"sideSlots": [[1]]}, {"meta": [1]}, {"meta": "{"}, {"meta": json.dumps({"cus_09040": "a|b"})},
+        {"meta": json.dumps({"cus_09021": 7})}, {"sideSlots": {"01020": []}}, {"sideSlots": [[1]]}, {"meta": [1]}, {"meta": "{"},
+        {"meta": json.dumps({"cus_09040": "a|b"})},
         {"taboo_id": "x"}, {"xp": []}, {"meta": json.dumps({"sealed_deck": "01020"})},
     ],
 )  # fmt: skip
@@ -86,6 +87,8 @@ def test_numbers_and_codes_in_other_clothes_are_read() -> None:
     for copies in (str, float):
         assert json_deck(exported(slots={code: copies(n) for code, n in plain.cards.items()})).cards == plain.cards
     assert json_deck(exported(slots={code.lstrip("0"): n for code, n in plain.cards.items()})).cards == plain.cards
+    none = json_deck(exported(slots={**plain.cards, "02114": 0, "nothing": 0}))
+    assert errors(none) == set()
     for code in (1001, "1001"):
         assert json_deck(exported(investigator_code=code)).investigator == "01001"
     assert json_deck(exported(sideSlots=["01030", 1030, "01031"])).side_deck == {"01030": 2, "01031": 1}

@@ -220,3 +220,19 @@ def test_a_new_deck_is_read_again() -> None:
 def test_what_stands_below_a_side_deck_is_not_in_the_deck(heading: str) -> None:
     read = list_deck(f"Investigator: Roland Banks\nMachete x2\n{heading}\n2x Dodge\n", FACTS)
     assert (dict(read.cards), dict(read.side_deck)) == ({"01020": 2}, {"01023": 2})
+
+
+@pytest.mark.parametrize(
+    "pile",
+    [
+        "exiled: {Knife: 999999999}",
+        "exiled: [Knife, 999 Knife, 999 Knife, 999 Knife, 999 Knife, 999 Knife, 999 Knife]",
+        "attached: {Eldritch Brand (5): {Shrivelling: 999999999}}",
+        "cards: {Machete: 999999999}",
+        "uncounted: {Machete: -999999999}",
+    ],
+)
+def test_more_copies_than_any_pile_holds_are_told_with_their_line(pile: str) -> None:
+    """A billion copies, each held, would take all memory."""
+    with pytest.raises(DeckFileError, match=r"d:2: .*holds more than 5,000 cards in one pile; that is not a deck"):
+        read_deck(parse_deck(f"investigator: Roland Banks\n{pile}\n", "d"), FACTS)

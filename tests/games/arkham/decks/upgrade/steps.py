@@ -11,7 +11,7 @@ from kb.games.arkham.decks.profile import profile_of
 from kb.games.arkham.decks.upgrade.campaign import NamedDeck, judge_step
 from tests.games.arkham.decks.conftest import FACTS, by_code, named, plain
 
-SKIDS, FINN, JIM, WENDY = map(named, ('"Skids" O\'Toole', "Finn Edwards", "Jim Culver: The Musician", "Wendy Adams"))
+WENDY = named("Wendy Adams")
 ADAPTABLE, VERSATILE, RABBIT_HOLE, ARCANE_RESEARCH, DEJA_VU, SHREWD = map(
     named,
     (
@@ -31,10 +31,6 @@ def judge(old: Deck, new: Deck, **given: Any) -> StepReport:
 
 def cost(old: Deck, new: Deck) -> int:
     return judge(old, new).cost
-
-
-def checks(old: Deck, new: Deck, severity: str = "error", **given: Any) -> set[str]:
-    return {finding.check for finding in judge(old, new, **given).findings if finding.severity == severity}
 
 
 def filler(old: Deck, number: int, kept: tuple[str, ...] = ()) -> dict[str, int]:
@@ -74,9 +70,3 @@ def put(old: Deck, *parts: dict[str, int], **fields: Any) -> Deck:
     for part in parts:
         slots |= by_code(part)
     return replace(old, cards={code: copies for code, copies in slots.items() if copies}, **fields)
-
-
-def swapped(old: Deck, number: int, *parts: dict[str, int], kept: tuple[str, ...] = (), **fields: Any) -> Deck:
-    """The deck with `number` level 0 cards replaced by others."""
-    begun = put(old, *parts)
-    return put(old, filler(old, number, kept), *parts, spare(begun, number), **fields)
