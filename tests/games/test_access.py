@@ -18,7 +18,7 @@ KYRA = "game: pathfinder\nset: rotr\ncharacter: Kyra\nadventure: 4\nstage: rebui
 @pytest.fixture
 def cards(kb: Callable[..., Any], real: Path) -> Callable[[str], dict[str, Any]]:
     def ask(query: str) -> dict[str, Any]:
-        done = kb("cards", query, "--json", "--limit", "5000")
+        done = kb("cards {} --json --limit 5000", query)
         assert done.code in (0, 1), done
         found: dict[str, Any] = json.loads(done.out)
         return found

@@ -14,7 +14,7 @@ from kb.games.pathfinder.decks.deckfile import KEYS
 @pytest.fixture
 def lini(kb: Callable[..., Any], real: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.chdir(tmp_path)
-    return str(kb("deck", "new", "Lini").out)
+    return str(kb("deck new Lini").out)
 
 
 @pytest.mark.parametrize(
@@ -34,7 +34,7 @@ def test_a_scenario_is_named(kb: Callable[..., Any], lini: str, written: str, sa
         "adventure: B", f"adventure: 1\nafter_scenario: {written}\n#", 1
     )
     Path("l.yaml").write_text(text, encoding="utf-8")
-    done = kb("deck", "check", "l.yaml")
+    done = kb("deck check l.yaml")
     assert done.code == (2 if said else 0), done
     assert said in done.err
 
@@ -57,11 +57,11 @@ def test_a_new_deck_names_the_keys_of_later(kb: Callable[..., Any], lini: str) -
         assert f"{key}:" in lini
         assert key in KEYS
     Path("l.yaml").write_text(lini, encoding="utf-8")
-    assert kb("deck", "check", "l.yaml").code == 0
+    assert kb("deck check l.yaml").code == 0
     commented = [
         line[2:]
         for line in lini.splitlines()
         if line.startswith("# ") and ": " in line and not line.startswith("# Once")
     ]
     Path("l.yaml").write_text(lini + "\n".join(commented) + "\n", encoding="utf-8")
-    assert "Unknown key" not in kb("deck", "check", "l.yaml").err, "the comments are keys that can be taken as they are"
+    assert "Unknown key" not in kb("deck check l.yaml").err, "the comments are keys that can be taken as they are"

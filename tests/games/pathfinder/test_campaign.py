@@ -10,55 +10,18 @@ from typing import Any
 import pytest
 
 from kb.campaigns.folder import read_folder
-from kb.campaigns.model import Replay
-from kb.campaigns.record import append, begin, dumped
-from kb.campaigns.replay import replay_folder
-from kb.catalog.store import open_catalog
+from kb.campaigns.record import append, dumped
 from kb.decks.deckfile import parse_deck
 from kb.decks.games import Table
 from kb.games.pathfinder.campaign.adapter import campaigns
 from kb.games.pathfinder.decks.facts import Facts
-
-
-@pytest.fixture(scope="module")
-def table(real_home: Path) -> Table:
-    import os
-
-    before = os.environ.get("KB_HOME")
-    os.environ["KB_HOME"] = str(real_home)
-    try:
-        with open_catalog() as catalog:
-            found = Table(catalog.records)
-            found.game("pathfinder")
-    finally:
-        os.environ.pop("KB_HOME") if before is None else os.environ.update(KB_HOME=before)
-    return found
+from tests.games.camp import Camp
 
 
 @pytest.fixture
 def facts(table: Table) -> Facts:
     found: Facts = table.game("pathfinder")[1]
     return found
-
-
-class Camp:
-    """A campaign to write games into."""
-
-    def __init__(self, folder: Path, table: Table, head: str) -> None:
-        self.folder = folder
-        self.table = table
-        begin(folder, head, {})
-
-    def play(self, text: str) -> Replay:
-        append(self.folder, "game", text, {})
-        return self.replay()
-
-    def replay(self) -> Replay:
-        return replay_folder(read_folder(self.folder), self.table)
-
-    def said(self, text: str) -> list[tuple[str, str, int]]:
-        """Check, severity and line of the findings of a game."""
-        return [(each.finding.check, each.finding.severity, each.line) for each in self.play(text).steps[-1].findings]
 
 
 RUNE = "game: pathfinder\nset: rotr\ndecks: {Kyra: suggested, Ezren: suggested}\n"
@@ -157,9 +120,7 @@ def test_a_reward_is_gained_once(rune: Camp) -> None:
     assert found.count(("feats-of-the-reward", "error", 3)) == 2
 
 
-@pytest.mark.parametrize(
-    ("more", "finding"),
-    [
+WRONG = [
         ("feats: {Kyra: {skill: [Wisdom, Wisdom]}, Ezren: {skill: Intelligence}}\n", ("feats-of-the-reward", "error", 3)),
         ("feats: {Kyra: {skill: Wisdom}}\n", ("feats-are-chosen", "warning", 3)),
         ("role: {Kyra: Exorcist}\n", ("role-when-earned", "error", 3)),
@@ -177,8 +138,10 @@ def test_a_reward_is_gained_once(rune: Camp) -> None:
         ("banished: {Seoni: [Sleep]}\n", ("who-is-named-played", "error", 3)),
         ("banished: {Kyra: [Sleep]}\n", ("lost-cards-were-there", "error", 3)),
         ("gained: {Kyra: [Codex], Ezren: [Codex]}\n", ("gained-cards-were-in-the-box", "error", 3)),
-    ],
-)  # fmt: skip
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("more", "finding"), WRONG)
 def test_what_does_not_follow(rune: Camp, more: str, finding: tuple[str, str, int]) -> None:
     assert finding in rune.said(f"scenario: Attack on Sandpoint\nwon: yes\n{more}")
 
@@ -287,35 +250,36 @@ def test_what_is_wrong_with_a_file_is_named_with_its_line(rune: Camp) -> None:
 
 def test_the_commands(kb: Callable[..., Any], real: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    assert (
-        kb("campaign", "new", "c", "--game", "rotr", "--say", "set=rotr", "--deck", "Kyra", "--deck", "Ezren").code == 0
+    assert kb("campaign new c --game rotr --say set=rotr --deck Kyra --deck Ezren").code == 0
+    done = kb(
+        "campaign record c --fill -s 'scenario=Attack on Sandpoint' -s won=yes -s {} -s {}",
+        "gained={Ezren: [Amulet of Life]}",
+        "feats={Kyra: {skill: Wisdom}, Ezren: {skill: Intelligence}}",
     )
-    done = kb("campaign", "record", "c", "--fill", "-s", "scenario=Attack on Sandpoint", "-s", "won=yes",
-              "-s", "gained={Ezren: [Amulet of Life]}", "-s", "feats={Kyra: {skill: Wisdom}, Ezren: {skill: Intelligence}}")  # fmt: skip
     assert (done.code, done.out) == (0, "Wrote c/01-attack-on-sandpoint.yaml.\n")
-    assert kb("campaign", "check", "c").out.startswith("Rise of the Runelords: 1 game, follows the rules.\n")
-    done = kb("campaign", "record", "c", "-s", "scenario=2.1", "-s", "won=no")
+    assert kb("campaign check c").out.startswith("Rise of the Runelords: 1 game, follows the rules.\n")
+    done = kb("campaign record c -s scenario=2.1 -s won=no")
     assert done.code == 1
     assert "pathfinder/rotr/completing-an-adventure" in done.out
-    told = json.loads(kb("campaign", "check", "c", "--json").out)
+    told = json.loads(kb("campaign check c --json").out)
     assert (told["legal"], told["readable"], told["games"]) == (False, True, 2)
     (finding,) = told["steps"][2]["findings"]
     assert (finding["file"], finding["line"], finding["cites"][0]["id"]) == (
         "c/02-2-1.yaml", 1, "pathfinder/rotr/completing-an-adventure")  # fmt: skip
-    shown = json.loads(kb("campaign", "show", "c", "--json").out)
+    shown = json.loads(kb("campaign show c --json").out)
     assert shown["steps"][1]["changes"][0] == {
         "who": "Kyra", "text": "skill feat: Wisdom",
         "cite": {"id": "pathfinder/rotr/feat-reward", "title": "Reward: a feat", "source": "Rise of the Runelords rulebook, pp. 18, 19"},
     }  # fmt: skip
-    lines = kb("campaign", "show", "c").out.splitlines()
+    lines = kb("campaign show c").out.splitlines()
     assert max(map(len, lines)) <= 80
     assert "2. Undead Uprising (lost)" in lines
     (tmp_path / "c" / "03-broken.yaml").write_text("scenario: <script>alert(1)</script>\nwon: [\n")
-    done = kb("campaign", "check", "c")
+    done = kb("campaign check c")
     assert done.code == 2
     assert "c/03-broken.yaml:3: is not YAML" in done.err
-    done = kb("campaign", "page", "c", "-o", "c.html")
+    done = kb("campaign page c -o c.html")
     assert done.code == 0
     html = (tmp_path / "c.html").read_text()
     assert "The campaign in numbers" in html
-    assert kb("campaign", "page", "c", "-o", "c.html").code == 2
+    assert kb("campaign page c -o c.html").code == 2

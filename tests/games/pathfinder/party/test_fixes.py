@@ -11,6 +11,7 @@ import yaml
 
 from kb.decks.names import name_key, split_quantity
 from kb.decks.report import Finding
+from tests.games.camp import Found, mend, named
 
 from .conftest import findings
 
@@ -35,11 +36,9 @@ CASES = [
 ]
 
 
-def judged(table: dict[str, Any]) -> dict[tuple[str, str], Finding]:
-    found = [each.finding for each in findings(yaml.safe_dump(table, sort_keys=False))]
-    return {
-        (each.check, each.message): each for each in found if each.severity != "note" and each.check != "box-has-a-card"
-    }
+def judged(table: dict[str, Any]) -> Found:
+    found = (each.finding for each in findings(yaml.safe_dump(table, sort_keys=False)))
+    return named((each for each in found if each.check != "box-has-a-card"), "error", "warning")
 
 
 def piles(table: dict[str, Any]) -> list[list[str]]:
@@ -89,18 +88,7 @@ def follow(table: dict[str, Any], finding: Finding) -> dict[str, Any]:
 
 @pytest.mark.parametrize("text", CASES)
 def test_the_fix_of_a_finding_ends_it(text: str) -> None:
-    table = yaml.safe_load(text)
-    first = before = judged(table)
-    assert before
-    for _ in range(8):
-        if not before:
-            break
-        key, finding = next(iter(before.items()))
-        table = follow(table, finding)
-        before = judged(table)
-        assert key not in before
-        assert {check for check, _ in before} <= {check for check, _ in first} or finding.check == "known-cards", before
-    assert not before
+    mend(yaml.safe_load(text), judged, follow, known="known-cards")
 
 
 def test_a_fix_for_seven_decks_names_what_the_add_on_leaves() -> None:
